@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+// Targets stand in the order of the arrows: each depends only on what stands above it.
+let package = Package(
+  name: "photomirror",
+  products: [
+    .executable(name: "photomirror", targets: ["photomirror"]),
+    .library(name: "Operations", targets: ["Operations"]),
+    .library(name: "OperationsTesting", targets: ["OperationsTesting"]),
+    .library(name: "ProviderKit", targets: ["ProviderKit"]),
+    .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
+    .library(name: "Mirroring", targets: ["Mirroring"]),
+    .library(name: "FlickrProvider", type: .dynamic, targets: ["FlickrModule"]),
+    .library(name: "JSONFeedProvider", type: .dynamic, targets: ["JSONFeedModule"]),
+  ],
+  targets: [
+    // Doors to C libraries.
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "CImageCodec",
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+    .systemLibrary(name: "CProviderABI"),
+
+    // Rooms.
+    .target(name: "Locking", swiftSettings: strict),
+    .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
+    .target(
+      name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
+    .target(
+      name: "Transfer", dependencies: ["Locking", "CCurl", "CCrypto"], swiftSettings: strict),
+    .target(name: "Images", dependencies: ["CImageCodec"], swiftSettings: strict),
+    .target(name: "Catalog", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
+    .target(name: "ProviderTesting", dependencies: ["ProviderKit"], swiftSettings: strict),
+    .target(
+      name: "ProviderLoader", dependencies: ["ProviderKit", "CProviderABI"], swiftSettings: strict),
+    .target(
+      name: "Mirroring",
+      dependencies: ["Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking"],
+      swiftSettings: strict),
+    .target(name: "Console", dependencies: ["Mirroring", "Locking"], swiftSettings: strict),
+    .target(
+      name: "PhotomirrorCommand",
+      dependencies: ["Mirroring", "Console", "ProviderLoader", "ProviderKit"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "photomirror", dependencies: ["PhotomirrorCommand"], swiftSettings: strict),
+
+    // Provider modules, one dynamic library each, reached only through dlopen. What a module knows
+    // stands apart from the symbol it exports, so that tests can link several of them.
+    .target(
+      name: "FlickrProvider", dependencies: ["ProviderKit"], path: "Plugins/Flickr/Provider",
+      swiftSettings: strict),
+    .target(
+      name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit", "CProviderABI"],
+      path: "Plugins/Flickr/Module", swiftSettings: strict),
+
+    // Samples.
+    .target(
+      name: "JSONFeedProvider", dependencies: ["ProviderKit"],
+      path: "samples/JSONFeedProvider/Provider", swiftSettings: strict),
+    .target(
+      name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit", "CProviderABI"],
+      path: "samples/JSONFeedProvider/Module", swiftSettings: strict),
+    .systemLibrary(
+      name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"])]),
+    .executableTarget(
+      name: "FlickrServer", dependencies: ["CMicrohttpd", "Images"],
+      path: "samples/FlickrServer", swiftSettings: strict),
+
+    // Tests repeat the tree.
+    .target(
+      name: "TestSupport", dependencies: ["Locking"], path: "Tests/TestSupport",
+      swiftSettings: strict),
+    .testTarget(
+      name: "OperationsTests", dependencies: ["Operations", "OperationsTesting", "Locking"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImagesTests", dependencies: ["Images", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "CatalogTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ProviderTests",
+      dependencies: [
+        "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider", "JSONFeedProvider",
+        "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "MirroringTests",
+      dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConsoleTests", dependencies: ["Console", "Mirroring", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
+  ]
+)

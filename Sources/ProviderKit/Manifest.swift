@@ -1,0 +1,66 @@
+/// Who a provider is and what it takes: the answer to its first call, `manifest`.
+public struct Manifest: Codable, Sendable, Hashable {
+  /// Lower-case letters, digits and `-`: what stands before the colon in `flickr:recent`.
+  public var name: String
+  /// The module's own version, for people.
+  public var version: String
+  /// One line: which site this is.
+  public var summary: String
+  public var sources: [Source]
+  public var settings: [Setting]
+  /// Web addresses that ``PhotoProvider/selector(claiming:)`` understands, as examples for people.
+  public var addresses: [String]
+  /// Calls an hour that the site allows one key; nil where it names no limit.
+  public var requestsPerHour: Int?
+
+  public init(
+    name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
+    addresses: [String] = [], requestsPerHour: Int? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.sources = sources
+    self.settings = settings
+    self.addresses = addresses
+    self.requestsPerHour = requestsPerHour
+  }
+
+  /// A kind of feed that the provider offers.
+  public struct Source: Codable, Sendable, Hashable {
+    /// How a person writes it: `recent`, `user/NSID`, `search?tags=cat`.
+    public var usage: String
+    public var summary: String
+
+    public init(usage: String, summary: String) {
+      self.usage = usage
+      self.summary = summary
+    }
+  }
+
+  /// A value that a person may give with `--set NAME.SETTING=…` or in the environment.
+  public struct Setting: Codable, Sendable, Hashable {
+    /// Lower-case letters, digits and `-`.
+    public var name: String
+    public var summary: String
+    /// An environment variable read besides `PHOTOMIRROR_<PROVIDER>_<SETTING>`.
+    public var environment: String?
+    public var defaultValue: String?
+    public var isRequired: Bool
+    /// A secret never reaches the provider nor any output: the provider names it in a
+    /// ``RequestDescription/Parameter`` and the host fills it in.
+    public var isSecret: Bool
+
+    public init(
+      name: String, summary: String, environment: String? = nil, defaultValue: String? = nil,
+      isRequired: Bool = false, isSecret: Bool = false
+    ) {
+      self.name = name
+      self.summary = summary
+      self.environment = environment
+      self.defaultValue = defaultValue
+      self.isRequired = isRequired
+      self.isSecret = isSecret
+    }
+  }
+}
