@@ -1,0 +1,5 @@
+// Where a decoder's bytes come from.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
