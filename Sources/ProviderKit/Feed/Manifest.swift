@@ -26,6 +26,18 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.requestsPerHour = requestsPerHour
   }
 
+  /// Reads a manifest as a module gave it; absent lists are empty.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    name = try members.decode(String.self, forKey: .name)
+    version = try members.decode(String.self, forKey: .version)
+    summary = try members.decode(String.self, forKey: .summary)
+    sources = try members.decode([Source].self, forKey: .sources)
+    settings = try members.decodeIfPresent([Setting].self, forKey: .settings) ?? []
+    addresses = try members.decodeIfPresent([String].self, forKey: .addresses) ?? []
+    requestsPerHour = try members.decodeIfPresent(Int.self, forKey: .requestsPerHour)
+  }
+
   /// A kind of feed that the provider offers.
   public struct Source: Codable, Sendable, Hashable {
     /// How a person writes it: `recent`, `user/NSID`, `search?tags=cat`.
@@ -61,6 +73,17 @@ public struct Manifest: Codable, Sendable, Hashable {
       self.defaultValue = defaultValue
       self.isRequired = isRequired
       self.isSecret = isSecret
+    }
+
+    /// Reads a setting as a module gave it; absent flags are false.
+    public init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      name = try members.decode(String.self, forKey: .name)
+      summary = try members.decode(String.self, forKey: .summary)
+      environment = try members.decodeIfPresent(String.self, forKey: .environment)
+      defaultValue = try members.decodeIfPresent(String.self, forKey: .defaultValue)
+      isRequired = try members.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false
+      isSecret = try members.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
     }
   }
 }
