@@ -37,7 +37,8 @@ let package = Package(
     .target(name: "Images", dependencies: ["CImageCodec"], swiftSettings: strict),
     .target(name: "Catalog", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
-    .target(name: "ProviderTesting", dependencies: ["ProviderKit"], swiftSettings: strict),
+    .target(
+      name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
       name: "ProviderLoader", dependencies: ["ProviderKit", "CProviderABI"], swiftSettings: strict),
     .target(

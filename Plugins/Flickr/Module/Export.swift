@@ -1,4 +1,3 @@
-import CProviderABI
 import FlickrProvider
 import ProviderKit
 
@@ -7,4 +6,4 @@ nonisolated(unsafe) private let table = ProviderExport.table(of: FlickrProvider(
 
 /// What the host looks up in this module.
 @c(photo_provider_v1)
-public func photoProvider() -> UnsafePointer<photo_provider_table> { table }
+public func photoProvider() -> ProviderExport.Table { table }

@@ -3,17 +3,18 @@ import Foundation
 
 /// Turns a provider into the C table that a module's symbol returns.
 public enum ProviderExport {
+  /// What a module's symbol returns: the C table of `CProviderABI.h`.
+  public typealias Table = UnsafePointer<photo_provider_table>
+
   /// The table of `provider`; both live as long as the process. Call once per module:
   /// ```swift
   /// nonisolated(unsafe) private let table = ProviderExport.table(of: MyProvider())
-  /// @c(photo_provider_v1) public func entry() -> UnsafePointer<photo_provider_table> { table }
+  /// @c(photo_provider_v1) public func photoProvider() -> ProviderExport.Table { table }
   /// ```
   /// The table's function may be called from any thread, several at once. Nothing is thrown across
   /// it: a method that the joint does not know answers `UNSUPPORTED`, everything else that goes
   /// wrong answers `FAILED` with a ``ProviderFailure``.
-  public static func table(
-    of provider: some PhotoProvider
-  ) -> UnsafePointer<photo_provider_table> {
+  public static func table(of provider: some PhotoProvider) -> Table {
     let box = Unmanaged.passRetained(ExportedProvider(provider))
     let table = UnsafeMutablePointer<photo_provider_table>.allocate(capacity: 1)
     table.initialize(

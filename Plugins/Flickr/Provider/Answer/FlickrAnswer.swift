@@ -25,8 +25,10 @@ struct FlickrAnswer {
   /// An object, bare or as the argument of a call: `jsonFlickrApi({…})`.
   private static func json(in body: String) -> JSONValue? {
     if let value = try? JSONValue(parsing: body), case .object = value { return value }
-    guard let open = body.firstIndex(of: "("), let close = body.lastIndex(of: ")"), open < close,
-      let value = try? JSONValue(parsing: String(body[body.index(after: open)..<close])),
+    let bytes = body.utf8
+    guard let open = bytes.firstIndex(of: UInt8(ascii: "(")),
+      let close = bytes.lastIndex(of: UInt8(ascii: ")")), open < close,
+      let value = try? JSONValue(parsing: String(body[bytes.index(after: open)..<close])),
       case .object = value
     else { return nil }
     return value
@@ -34,7 +36,7 @@ struct FlickrAnswer {
 
   private static func unreadable(_ answer: Answer) -> ProviderFailure {
     let what =
-      if answer.body.isEmpty { "an empty answer" } else if answer.body.contains("<") {
+      if answer.body.isEmpty { "an empty answer" } else if answer.body.utf8.contains(UInt8(ascii: "<")) {
         "a page of HTML"
       } else { "\(answer.body.utf8.count) bytes that are no JSON object" }
     guard (200...299).contains(answer.status) else {
