@@ -93,8 +93,8 @@ let package = Package(
     .testTarget(
       name: "ProviderTests",
       dependencies: [
-        "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider", "JSONFeedProvider",
-        "TestSupport",
+        "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
+        "JSONFeedProvider", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

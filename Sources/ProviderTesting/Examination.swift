@@ -19,7 +19,9 @@ struct Examination {
 
   /// The recorded listing calls.
   var pages: [(query: PageQuery, answer: Answer)] {
-    recorded.compactMap { if case .page(let query, let answer) = $0 { (query, answer) } else { nil } }
+    recorded.compactMap {
+      if case .page(let query, let answer) = $0 { (query, answer) } else { nil }
+    }
   }
 
   /// The recorded calls for sizes.

@@ -1,13 +1,13 @@
 extension String {
-  /// Text for people: control characters have become spaces, so that it moves no cursor and is legal
-  /// in XML 1.0, and it is cut at a character that ends within `limit` bytes.
+  /// Text for people, cut to `limit` bytes: control characters have become spaces, so that it moves
+  /// no cursor and is legal in XML 1.0.
   package func cleaned(to limit: Int, keepsLines: Bool = false) -> String {
-    var text = self
+    var text = cut(to: limit)
     if text.unicodeScalars.contains(where: { $0.isControl(keepsLines: keepsLines) }) {
       text.unicodeScalars = String.UnicodeScalarView(
         text.unicodeScalars.map { $0.isControl(keepsLines: keepsLines) ? " " : $0 })
     }
-    return text.cut(to: limit)
+    return text
   }
 
   /// At most `limit` bytes of UTF-8, ending where a character ends.

@@ -58,8 +58,9 @@ struct Garbage {
 
   private static let noise: String = {
     var dice = Dice(seed: 2)
-    let bytes = (0..<1 << 20).map { _ in UInt8(dice.roll(below: 256)) }
-    return String(decoding: bytes, as: UTF8.self)
+    let block = String(
+      decoding: (0..<4096).map { _ in UInt8(dice.roll(below: 256)) }, as: UTF8.self)
+    return String(repeating: block, count: (1 << 20) / block.utf8.count)
   }()
 }
 

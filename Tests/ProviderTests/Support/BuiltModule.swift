@@ -8,7 +8,8 @@ enum BuiltModule {
   /// The folder of the test bundle and of the build's products.
   static let folder: String = {
     // argv[0] of `swift test` is the test bundle itself; the link is what stands in the folder.
-    let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+    let program =
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return program.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
   }()
 

@@ -36,7 +36,9 @@ struct FlickrAnswer {
 
   private static func unreadable(_ answer: Answer) -> ProviderFailure {
     let what =
-      if answer.body.isEmpty { "an empty answer" } else if answer.body.utf8.contains(UInt8(ascii: "<")) {
+      if answer.body.isEmpty {
+        "an empty answer"
+      } else if answer.body.utf8.contains(UInt8(ascii: "<")) {
         "a page of HTML"
       } else { "\(answer.body.utf8.count) bytes that are no JSON object" }
     guard (200...299).contains(answer.status) else {
