@@ -72,7 +72,7 @@ let package = Package(
       name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"])]),
     .executableTarget(
-      name: "FlickrServer", dependencies: ["CMicrohttpd", "Images"],
+      name: "FlickrServer", dependencies: ["CMicrohttpd", "Images", "Locking"],
       path: "samples/FlickrServer", swiftSettings: strict),
 
     // Tests repeat the tree.
