@@ -26,6 +26,7 @@ let package = Package(
       name: "CImageCodec",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
     .systemLibrary(name: "CProviderABI"),
+    .systemLibrary(name: "CTerminal"),
 
     // Rooms.
     .target(name: "Locking", swiftSettings: strict),
@@ -44,7 +45,8 @@ let package = Package(
       name: "Mirroring",
       dependencies: ["Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking"],
       swiftSettings: strict),
-    .target(name: "Console", dependencies: ["Mirroring", "Locking"], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["Mirroring", "Locking", "CTerminal"], swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
       dependencies: ["Mirroring", "Console", "ProviderLoader", "ProviderKit"],
@@ -101,7 +103,8 @@ let package = Package(
       dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Mirroring", "TestSupport"],
+      name: "ConsoleTests",
+      dependencies: ["Console", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
