@@ -38,7 +38,7 @@ package struct FailureNotes: Sendable {
     switch event {
     case .listed(let page):
       refused += page.refused.count
-      page.refused.forEach { add("entries of the listing that could not be read", $0) }
+      for entry in page.refused { add("entries of the listing that could not be read", entry) }
     case .ended(let photo, .failed(let failure)): note(failure, of: photo)
     case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
       warnings += stored.warnings.count

@@ -8,8 +8,8 @@ import Locking
 /// that: see ``ignoreBrokenPipes()``. Writes of one call are never mixed with another's up to
 /// PIPE_BUF bytes (pipe(7)); callers that share a descriptor write whole lines.
 package final class Output: Sendable {
-  package static let standardOutput = Output(descriptor: STDOUT_FILENO)
-  package static let standardError = Output(descriptor: STDERR_FILENO)
+  package static let standard = Output(descriptor: STDOUT_FILENO)
+  package static let error = Output(descriptor: STDERR_FILENO)
 
   package let descriptor: Int32
   private let closed = Locked(false)
