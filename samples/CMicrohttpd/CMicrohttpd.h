@@ -1,2 +1,44 @@
 #pragma once
 #include <microhttpd.h>
+
+// libmicrohttpd's variadic start and its size macro, in a form that Swift imports.
+
+/// Starts a daemon on `address` with a thread for each connection (microhttpd manual, section
+/// "Constants": MHD_USE_THREAD_PER_CONNECTION), so that an answer may wait without holding up
+/// another. NULL, with errno set, where the address cannot be had.
+static inline struct MHD_Daemon *start_daemon(const struct sockaddr *address,
+                                              MHD_AccessHandlerCallback answer,
+                                              MHD_RequestCompletedCallback completed,
+                                              void *context) {
+  return MHD_start_daemon(
+      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL,
+      NULL, answer, context,
+      MHD_OPTION_SOCK_ADDR, address,
+      MHD_OPTION_NOTIFY_COMPLETED, completed, context,
+      MHD_OPTION_CONNECTION_LIMIT, 1000u,
+      MHD_OPTION_CONNECTION_TIMEOUT, 300u,
+      MHD_OPTION_LISTEN_BACKLOG_SIZE, 512u,
+      MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
+      MHD_OPTION_THREAD_STACK_SIZE, (size_t)1 << 20,
+      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+      MHD_OPTION_END);
+}
+
+/// The port that `daemon` listens on; 0 where it is not known.
+static inline uint16_t daemon_port(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return info == NULL ? 0 : info->port;
+}
+
+/// The socket of `connection`, still owned by libmicrohttpd; -1 where it is not known.
+static inline int connection_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info == NULL ? -1 : info->connect_fd;
+}
+
+/// MHD_SIZE_UNKNOWN, MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR hold
+/// casts, which Swift does not import.
+static const uint64_t body_size_unknown = MHD_SIZE_UNKNOWN;
+static const ssize_t body_ends = MHD_CONTENT_READER_END_OF_STREAM;
+static const ssize_t body_breaks = MHD_CONTENT_READER_END_WITH_ERROR;

@@ -1,1 +1,3 @@
-import CMicrohttpd
+import Glibc
+
+exit(Server.run(CommandLine.arguments.dropFirst()))

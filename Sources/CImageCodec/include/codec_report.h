@@ -1,0 +1,35 @@
+// What a codec has to say about a picture.
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CODEC_TEXT = 200, CODEC_TEXTS = 8 };
+
+typedef enum codec_status {
+  codec_ok = 0,
+  // The bytes end before the picture does.
+  codec_truncated,
+  // The bytes are there and wrong.
+  codec_damaged,
+  // A limit was hit, or memory is short.
+  codec_too_large,
+  // read(2) failed.
+  codec_unreadable,
+} codec_status;
+
+// The reason of a failure and the warnings that came before it. All texts are NUL-terminated,
+// printable ASCII, in the library's own words where it has any.
+typedef struct codec_report {
+  codec_status status;
+  char message[CODEC_TEXT];
+  // All warnings, told or not.
+  int warning_count;
+  // How many of `warnings` are set: the first different ones.
+  int text_count;
+  char warnings[CODEC_TEXTS][CODEC_TEXT];
+} codec_report;
+
+const char *codec_report_message(const codec_report *report);
+// The text at `index`, 0 to text_count - 1; NULL beyond.
+const char *codec_report_warning(const codec_report *report, int index);

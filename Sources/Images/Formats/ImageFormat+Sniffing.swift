@@ -1,0 +1,53 @@
+extension ImageFormat {
+  /// By the file's first bytes (64 are enough but for an SVG with a long prologue); nil: none that
+  /// is known.
+  package init?(sniffing firstBytes: some Collection<UInt8>) {
+    let bytes = Array(firstBytes.prefix(1024))
+    if let format = Self.signatures.first(where: { bytes.starts(with: $0.bytes) })?.format {
+      self = format
+    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
+      self.init(brand: bytes.dropFirst(8).prefix(4))
+    } else if Self.isSVG(bytes) {
+      self = .svg
+    } else {
+      return nil
+    }
+  }
+
+  /// JPEG: T.81 B.1.1.3, SOI and the next marker's first byte. PNG: section 5.2. GIF: section 17.
+  /// TIFF 6.0 and BigTIFF: section 2.
+  private static let signatures: [(bytes: [UInt8], format: ImageFormat)] = [
+    ([0xFF, 0xD8, 0xFF], .jpeg),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+    (Array("GIF87a".utf8), .gif),
+    (Array("GIF89a".utf8), .gif),
+    (Array("II*\0".utf8), .tiff),
+    (Array("MM\0*".utf8), .tiff),
+    (Array("II+\0".utf8), .tiff),
+    (Array("MM\0+".utf8), .tiff),
+  ]
+
+  /// The major brand of an ISO base media file (ISO/IEC 14496-12, 4.3); nearly all others are
+  /// video.
+  private init(brand: ArraySlice<UInt8>) {
+    switch String(decoding: brand, as: UTF8.self) {
+    case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": self = .heic
+    case "avif", "avis": self = .avif
+    default: self = .mp4
+    }
+  }
+
+  /// The root element may come after a declaration, a comment or a document type; a page that
+  /// merely holds a drawing names html first.
+  private static func isSVG(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self).lowercased()
+    guard text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "<" else {
+      return false
+    }
+    guard let root = text.firstRange(of: "<svg") else { return false }
+    return !text[..<root.lowerBound].contains("<html")
+      && !text[..<root.lowerBound].contains("<!doctype html")
+  }
+}

@@ -1,0 +1,17 @@
+/// A kind of file that photo hosts serve.
+package enum ImageFormat: String, Sendable, Codable, Hashable, CaseIterable {
+  case jpeg, png, gif, webp, heic, avif, tiff, mp4, svg
+
+  /// Without the dot: "jpg", "png".
+  package var fileExtension: String {
+    self == .jpeg ? "jpg" : rawValue
+  }
+
+  /// Whether this build can prove it by decoding.
+  package var isDecodable: Bool {
+    switch self {
+    case .jpeg, .png: true
+    case .gif, .webp, .heic, .avif, .tiff, .mp4, .svg: false
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Why a picture was refused.
+package struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What kind of reason it is; decides what a caller does next.
+  package enum Kind: Sendable, Hashable {
+    /// Something else came instead: a page, a text, nothing.
+    case notAnImage
+    /// It ends before its end: fetching the rest may help.
+    case truncated
+    /// All there and wrong: only fetching it anew may help.
+    case damaged
+    /// A limit was hit.
+    case tooLarge
+    /// The file could not be read.
+    case unreadable
+    /// The pixels cannot be written in this format.
+    case unencodable
+  }
+
+  /// What kind of reason it is.
+  package let kind: Kind
+  /// A sentence without a period, with the codec's own words.
+  package let message: String
+
+  /// The message.
+  package var description: String { message }
+
+  init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

@@ -1,0 +1,44 @@
+import Images
+import Testing
+
+@Suite("Encoders")
+struct EncodersTests {
+  @Test("equal pixels give equal files that their first bytes name")
+  func deterministic() throws {
+    let pixels = PixelBuffer(width: 3, height: 2, channels: 3, bytes: Array(1...18))
+    let png = try PNGEncoder.encode(pixels)
+    let jpeg = try JPEGEncoder.encode(pixels)
+    #expect(try PNGEncoder.encode(pixels) == png)
+    #expect(try JPEGEncoder.encode(pixels) == jpeg)
+    #expect(ImageFormat(sniffing: png) == .png)
+    #expect(ImageFormat(sniffing: jpeg) == .jpeg)
+    #expect(jpeg.suffix(2) == [0xFF, 0xD9])
+  }
+
+  @Test(
+    "samples that do not fit the shape are refused",
+    arguments: [
+      PixelBuffer(width: 2, height: 2, channels: 3, bytes: [1, 2, 3]),
+      PixelBuffer(width: 0, height: 2, channels: 3, bytes: []),
+      PixelBuffer(width: -1, height: -1, channels: 1, bytes: [1]),
+      PixelBuffer(width: 1, height: 1, channels: 2, bytes: [1, 2]),
+      PixelBuffer(width: .max, height: 2, channels: 1, bytes: [1]),
+      PixelBuffer(width: 1, height: 1, channels: 3, bytes: [1, 2, 3, 4]),
+    ])
+  func shape(pixels: PixelBuffer) {
+    let error = #expect(throws: ImageError.self) { try PNGEncoder.encode(pixels) }
+    #expect(error?.kind == .unencodable)
+    #expect(throws: ImageError.self) { try JPEGEncoder.encode(pixels) }
+  }
+
+  @Test("an alpha channel and an edge over 65,500 pixels are no JPEG")
+  func beyondJPEG() {
+    let alpha = PixelBuffer(width: 1, height: 1, channels: 4, bytes: [1, 2, 3, 4])
+    let wide = PixelBuffer(
+      width: 65_501, height: 1, channels: 1, bytes: Array(repeating: 0, count: 65_501))
+    for pixels in [alpha, wide] {
+      let error = #expect(throws: ImageError.self) { try JPEGEncoder.encode(pixels) }
+      #expect(error?.kind == .unencodable)
+    }
+  }
+}

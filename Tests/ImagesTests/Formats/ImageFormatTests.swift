@@ -1,0 +1,45 @@
+import Images
+import Testing
+
+@Suite("A format is known by its first bytes")
+struct ImageFormatTests {
+  @Test(
+    "first bytes name the format",
+    arguments: [
+      ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg),
+      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
+      (Array("GIF89a".utf8), .gif),
+      (Array("RIFF\0\0\0\0WEBPVP8 ".utf8), .webp),
+      (Array("\0\0\0\u{18}ftypheic".utf8), .heic),
+      (Array("\0\0\0\u{1C}ftypavif".utf8), .avif),
+      (Array("\0\0\0\u{20}ftypisom".utf8), .mp4),
+      (Array("II*\0".utf8), .tiff),
+      (Array("MM\0*".utf8), .tiff),
+      (Array("<?xml version=\"1.0\"?>\n<svg xmlns=\"x\">".utf8), .svg),
+    ] as [([UInt8], ImageFormat)])
+  func firstBytesNameTheFormat(bytes: [UInt8], format: ImageFormat) {
+    #expect(ImageFormat(sniffing: bytes) == format)
+  }
+
+  @Test(
+    "pages, texts and scraps are no pictures",
+    arguments: [
+      "", "\u{FFFD}", "<!doctype html><svg>", "<html><body><svg></svg>", "{\"stat\":\"fail\"}",
+      "RIFF\0\0\0\0WAVE", "GIF8", "some text about <svg",
+    ])
+  func textsAreNoPictures(text: String) {
+    #expect(ImageFormat(sniffing: text.utf8) == nil)
+  }
+
+  @Test("a signature cut short is no picture")
+  func cutSignature() {
+    #expect(ImageFormat(sniffing: [0xFF, 0xD8]) == nil)
+    #expect(ImageFormat(sniffing: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A]) == nil)
+  }
+
+  @Test("a JPEG's extension is jpg")
+  func fileExtension() {
+    #expect(ImageFormat.jpeg.fileExtension == "jpg")
+    #expect(ImageFormat.png.fileExtension == "png")
+  }
+}

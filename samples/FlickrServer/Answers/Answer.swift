@@ -1,0 +1,24 @@
+/// What a call gives: an element, or one of Flickr's errors.
+enum Answer {
+  case ok(Element)
+  case failed(CallFailure)
+}
+
+/// An error of the API: sent with HTTP status 200, as Flickr does.
+struct CallFailure: Error {
+  let code: Int
+  let message: String
+
+  static let photoNotFound = CallFailure(code: 1, message: "Photo not found")
+  static let invalidKey = CallFailure(
+    code: 100, message: "Invalid API Key (Key has invalid format)")
+  static let unavailable = CallFailure(code: 105, message: "Service currently unavailable")
+
+  static func noFormat(_ name: String) -> CallFailure {
+    CallFailure(code: 111, message: "Format \"\(name)\" not found")
+  }
+
+  static func noMethod(_ name: String) -> CallFailure {
+    CallFailure(code: 112, message: "Method \"\(name)\" not found")
+  }
+}

@@ -1,0 +1,100 @@
+import Images
+
+/// Turns a scene into pixels.
+///
+/// Each colour is made once as a long strip of grain; rows are runs copied out of the strips, so
+/// that a picture costs a few thousand copies and hardly any arithmetic, in a debug build too.
+struct Painter {
+  let width: Int
+  let height: Int
+  /// The greatest distance of the grain from its colour, 0 to 40: sets how well the picture packs.
+  let grain: Int
+
+  /// Steps of the sky; rows between two steps take either.
+  private static let skySteps = 24
+  /// Rows start their copy at different places, so that the grain does not line up.
+  private static let shiftLimit = 256
+
+  func paint(_ scene: Scene, dice: Dice) -> PixelBuffer {
+    var dice = dice
+    let noise = (0..<4096).map { _ in Int8.random(in: Int8(-grain)...Int8(grain), using: &dice) }
+    let sky = (0..<Painter.skySteps).map { step in
+      strip(colour(of: scene.sky, step: step), noise: noise, from: step &* 577)
+    }
+    let shapes = scene.shapes.enumerated().map { place, shape in
+      (outline: shape.outline, strip: strip(shape.colour, noise: noise, from: place &* 331))
+    }
+    let byteCount = width * height * 3
+    let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+      for row in 0..<height {
+        let target = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[
+            (row * width * 3)..<((row + 1) * width * 3)])
+        let shift = Int(dice.next() % UInt64(Painter.shiftLimit))
+        let y = (Double(row) + 0.5) / Double(height)
+        copy(sky[skyStep(at: y, &dice)], shift, 0..<width, to: target)
+        for shape in shapes {
+          guard let columns = shape.outline.span(at: y).map(columns) else { continue }
+          copy(shape.strip, shift, columns, to: target)
+        }
+      }
+      count = byteCount
+    }
+    return PixelBuffer(width: width, height: height, channels: 3, bytes: bytes)
+  }
+
+  /// The step at a height, the nearer one more often.
+  private func skyStep(at y: Double, _ dice: inout Dice) -> Int {
+    let exact = y * Double(Painter.skySteps - 1)
+    let dither = Double.random(in: 0..<1, using: &dice)
+    return min(Painter.skySteps - 1, Int(exact + dither))
+  }
+
+  private func colour(of sky: (top: Scene.Colour, bottom: Scene.Colour), step: Int) -> Scene.Colour
+  {
+    let part = Double(step) / Double(Painter.skySteps - 1)
+    let top = SIMD3<Double>(sky.top)
+    return Scene.Colour(top + (SIMD3<Double>(sky.bottom) - top) * part)
+  }
+
+  private func strip(_ colour: Scene.Colour, noise: [Int8], from start: Int) -> [UInt8] {
+    let count = width + Painter.shiftLimit
+    let (red, green, blue) = (Int(colour.x), Int(colour.y), Int(colour.z))
+    return [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, initialized in
+      noise.withUnsafeBufferPointer { noise in
+        var place = 0
+        while place < count {
+          let grain = Int(noise[(start &+ place) & 4095])
+          buffer[place &* 3] = UInt8(truncatingIfNeeded: red &+ grain)
+          buffer[place &* 3 &+ 1] = UInt8(truncatingIfNeeded: green &+ grain)
+          buffer[place &* 3 &+ 2] = UInt8(truncatingIfNeeded: blue &+ grain)
+          place &+= 1
+        }
+      }
+      initialized = count * 3
+    }
+  }
+
+  private func columns(_ span: ClosedRange<Double>) -> Range<Int> {
+    let first = min(max(0, span.lowerBound), 1) * Double(width)
+    let last = min(max(0, span.upperBound), 1) * Double(width)
+    return Int(first)..<Int(last)
+  }
+
+  private func copy(
+    _ strip: [UInt8], _ shift: Int, _ columns: Range<Int>, to row: UnsafeMutableRawBufferPointer
+  ) {
+    guard !columns.isEmpty else { return }
+    strip.withUnsafeBytes { strip in
+      let source = strip[((columns.lowerBound + shift) * 3)..<((columns.upperBound + shift) * 3)]
+      row[(columns.lowerBound * 3)..<(columns.upperBound * 3)].copyMemory(
+        from: .init(rebasing: source))
+    }
+  }
+}
+
+extension Slice where Base == UnsafeMutableRawBufferPointer {
+  fileprivate func copyMemory(from source: UnsafeRawBufferPointer) {
+    UnsafeMutableRawBufferPointer(rebasing: self).copyMemory(from: source)
+  }
+}

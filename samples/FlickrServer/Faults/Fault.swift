@@ -1,0 +1,28 @@
+/// What can be made to go wrong.
+enum Fault: String, CaseIterable, Sendable, Comparable {
+  /// The connection ends before as many bytes as were promised.
+  case truncate
+  /// A whole, well-formed answer whose picture is cut short.
+  case truncateSilently = "truncate-silent"
+  /// The connection is reset in the midst of a body.
+  case reset
+  /// The body stops, the connection stays open.
+  case stall
+  /// A page of HTML with status 200, said to be what was asked for.
+  case html
+  /// A redirect to a picture that says that there is none.
+  case placeholder
+  case forbidden = "403"
+  case notFound = "404"
+  case gone = "410"
+  /// 429 with Retry-After.
+  case tooMany = "429"
+  /// The API's error 105.
+  case unavailable = "105"
+
+  /// Those that pictures meet; calls meet the others.
+  static let ofPictures: [Fault] = allCases.filter { $0 != .unavailable }
+  static let ofCalls: [Fault] = [.html, .tooMany, .unavailable]
+
+  static func < (first: Fault, second: Fault) -> Bool { first.rawValue < second.rawValue }
+}

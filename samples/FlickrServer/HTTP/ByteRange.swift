@@ -1,0 +1,39 @@
+/// What a Range field asks of a body (RFC 9110, section 14.2).
+enum ByteRange: Equatable {
+  /// Everything: there is no field, or one that is to be ignored.
+  case whole
+  case part(Range<Int>)
+  /// 416.
+  case unsatisfiable
+
+  /// - Parameter length: of the whole body.
+  init(_ field: String?, length: Int) {
+    self = field.flatMap { ByteRange.parsed($0, length) } ?? .whole
+  }
+
+  /// Nil for what is no single range of bytes: such a field may be ignored.
+  private static func parsed(_ field: String, _ length: Int) -> ByteRange? {
+    guard field.lowercased().hasPrefix("bytes=") else { return nil }
+    let ends = field.dropFirst(6).split(
+      separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard ends.count == 2 else { return nil }
+    if ends[0].isEmpty {
+      guard let last = number(ends[1]) else { return nil }
+      return last == 0 || length == 0 ? .unsatisfiable : .part(max(0, length - last)..<length)
+    }
+    guard let first = number(ends[0]) else { return nil }
+    guard !ends[1].isEmpty else {
+      return first < length ? .part(first..<length) : .unsatisfiable
+    }
+    guard let last = number(ends[1]), last >= first else { return nil }
+    return first < length ? .part(first..<(min(last, length - 1) + 1)) : .unsatisfiable
+  }
+
+  /// Digits only: `Int` would take a sign. Nil also for what is too large to be a length.
+  private static func number(_ text: Substring) -> Int? {
+    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(text)
+  }
+}

@@ -1,0 +1,106 @@
+import CMicrohttpd
+import Glibc
+
+/// The door to libmicrohttpd: HTTP on a port of the loopback interface.
+///
+/// Requests are answered on a thread for each connection, so `answer` may take its time.
+final class Daemon {
+  /// Which port it listens on.
+  let port: UInt16
+  private let daemon: OpaquePointer
+  private let context: Context
+
+  /// What the connections' threads share: all of it never changes.
+  fileprivate final class Context: Sendable {
+    fileprivate let answer: @Sendable (Request) -> Response
+    fileprivate let latency: Double
+    fileprivate let pace: BodyReader.Pace
+
+    init(
+      latency: Double, pace: BodyReader.Pace, answer: @escaping @Sendable (Request) -> Response
+    ) {
+      self.latency = latency
+      self.pace = pace
+      self.answer = answer
+    }
+  }
+
+  /// Listens once it returns.
+  ///
+  /// - Parameters:
+  ///   - port: 0 for any that is free.
+  ///   - latency: seconds before each answer.
+  init(
+    port: UInt16, latency: Double, pace: BodyReader.Pace,
+    answer: @escaping @Sendable (Request) -> Response
+  ) throws {
+    let context = Context(latency: latency, pace: pace, answer: answer)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let started = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        start_daemon(
+          address, Daemon.handle,
+          { _, _, exchange, _ in
+            guard let exchange = exchange?.pointee else { return }
+            Unmanaged<Exchange>.fromOpaque(exchange).release()
+          }, Unmanaged.passUnretained(context).toOpaque())
+      }
+    }
+    guard let started else {
+      throw ServerError("cannot listen on 127.0.0.1:\(port): \(describe(errno))")
+    }
+    self.context = context
+    daemon = started
+    self.port = daemon_port(started)
+  }
+
+  /// Ends every connection and waits for their threads.
+  func stop() {
+    context.pace.halt.end()
+    MHD_stop_daemon(daemon)
+  }
+
+  /// Called at least twice for a request: when its head is there, for each piece of its body, and
+  /// once at its end.
+  private static let handle: MHD_AccessHandlerCallback = {
+    context, connection, url, method, _, data, size, exchangeSlot in
+    guard let context, let connection, let url, let method, let size, let exchangeSlot else {
+      return .NO
+    }
+    guard let known = exchangeSlot.pointee else {
+      exchangeSlot.pointee = Unmanaged.passRetained(Exchange(connection)).toOpaque()
+      return .YES
+    }
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+    guard size.pointee == 0 else {
+      exchange.receive(data, count: size.pointee)
+      size.pointee = 0
+      return .YES
+    }
+    let request = Request(connection, method: method, url: url, form: exchange.finishForm())
+    return Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+      .reply(to: request, isRefused: exchange.isRefused, on: connection)
+  }
+}
+
+extension Daemon.Context {
+  fileprivate func reply(to request: Request, isRefused: Bool, on connection: OpaquePointer)
+    -> MHD_Result
+  {
+    let socket = connection_socket(connection)
+    if latency > 0 {
+      let isDue = pace.halt.wait(until: Halt.now + latency, client: socket)
+      guard isDue else { return .NO }
+    }
+    let response =
+      switch request.method {
+      case _ where isRefused: Response.text(413, "the form is too large\n", type: "text/plain")
+      case "GET", "HEAD", "POST": answer(request)
+      default: Response.text(405, "only GET, HEAD and POST\n", type: "text/plain")
+      }
+    return response.queue(on: connection, socket: socket, pace: pace)
+  }
+}

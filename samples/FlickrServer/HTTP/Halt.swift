@@ -1,0 +1,46 @@
+import Glibc
+
+/// Lets a connection's thread wait, and ends all waits when the server ends.
+final class Halt: Sendable {
+  /// Readable for good once something is written into the other end.
+  private let ends: (read: Int32, write: Int32)
+
+  /// The client has closed its side: POLLRDHUP of poll(2), which is no part of POSIX.
+  private static let clientLeft: Int16 = 0x2000
+
+  init() throws {
+    var pair: [Int32] = [0, 0]
+    guard pipe(&pair) == 0 else { throw ServerError("cannot make a pipe: \(describe(errno))") }
+    ends = (pair[0], pair[1])
+  }
+
+  deinit {
+    close(ends.read)
+    close(ends.write)
+  }
+
+  /// Ends every wait, those to come as well.
+  func end() { _ = write(ends.write, [0], 1) }
+
+  /// Waits on the calling thread until `deadline` (of `now`; nil: for ever), the server's end, or
+  /// the client's; true where it was the deadline.
+  func wait(until deadline: Double?, client: Int32) -> Bool {
+    var watched = [
+      pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: client, events: Halt.clientLeft, revents: 0),
+    ]
+    while true {
+      let left = deadline.map { $0 - Halt.now }
+      if let left, left <= 0 { return true }
+      let timeout = left.map { Int32(min(3600, $0) * 1000) + 1 } ?? -1
+      if poll(&watched, 2, timeout) > 0 { return false }
+    }
+  }
+
+  /// Seconds of the monotonic clock.
+  static var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// The arguments of a call, and where it was made.
+struct Call {
+  let arguments: [String: String]
+  /// The address of the server as the client sees it, without a slash at its end.
+  let site: String
+
+  subscript(name: String) -> String? { arguments[name] }
+
+  var method: String { self["method"] ?? "" }
+
+  /// The argument's parts between commas, without blanks around them; none where it is absent.
+  func list(_ name: String) -> [String] {
+    (self[name] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// 32 hexadecimal digits, as Flickr's keys are, or the word `demo`.
+  var hasValidKey: Bool {
+    let key = (self["api_key"] ?? "").utf8
+    return key.elementsEqual("demo".utf8) || key.count == 32 && key.allSatisfy(Call.isDigit)
+  }
+
+  /// What the call is about, for the dice: the photo, or else all arguments but the key.
+  var subject: String {
+    if let photo = self["photo_id"] { return photo }
+    return arguments.filter { $0.key != "api_key" }.sorted { $0.key < $1.key }
+      .map { "\($0.key)=\($0.value)" }.joined(separator: "&")
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/// One photo in a listing, with the extras that were asked for.
+struct ListingEntry {
+  let photo: Photo
+  let call: Call
+  let listsAddresses: Bool
+
+  func element(_ extras: Set<String>) -> Element {
+    var element = Element(
+      "photo",
+      [
+        .attribute("id", .text(String(photo.id))),
+        .attribute("owner", .text(photo.owner.nsid)),
+        .attribute("secret", .text(photo.secret)),
+        .attribute("server", .text(photo.server)),
+        .attribute("farm", .number(photo.farm)),
+        .attribute("title", .text(photo.title)),
+        .attribute("ispublic", .number(1)),
+        .attribute("isfriend", .number(0)),
+        .attribute("isfamily", .number(0)),
+      ])
+    addWords(extras, to: &element)
+    addDates(extras, to: &element)
+    if extras.contains("geo") { addPlace(to: &element) }
+    if extras.contains("original_format") { addOriginal(to: &element) }
+    if extras.contains("o_dims"), photo.mayDownload {
+      element.add("o_width", .text(String(photo.originalPixels.width)))
+      element.add("o_height", .text(String(photo.originalPixels.height)))
+    }
+    if listsAddresses { addAddresses(extras, to: &element) }
+    return element
+  }
+
+  private func addWords(_ extras: Set<String>, to element: inout Element) {
+    if extras.contains("license") { element.add("license", .text(String(photo.licence))) }
+    if extras.contains("description") {
+      element.parts.append(.child(Element("description", text: photo.description)))
+    }
+    if extras.contains("owner_name") { element.add("ownername", .text(photo.owner.username)) }
+    if extras.contains("path_alias") {
+      element.add("pathalias", photo.owner.pathAlias.map(Scalar.text) ?? .null)
+    }
+    if extras.contains("tags") {
+      element.add("tags", .text(photo.tags.joined(separator: " ")))
+    }
+    if extras.contains("views") { element.add("views", .text(String(photo.views))) }
+    if extras.contains("media") {
+      element.add("media", .text("photo"))
+      element.add("media_status", .text("ready"))
+    }
+  }
+
+  private func addDates(_ extras: Set<String>, to element: inout Element) {
+    if extras.contains("date_upload") {
+      element.add("dateupload", .text(String(photo.uploaded)))
+    }
+    if extras.contains("last_update") {
+      element.add("lastupdate", .text(String(photo.lastUpdate)))
+    }
+    if extras.contains("date_taken") {
+      element.add("datetaken", .text(photo.taken.text))
+      element.add("datetakengranularity", .erratic(photo.taken.granularity, photo.dice))
+      element.add("datetakenunknown", .erratic(photo.taken.isUnknown ? 1 : 0, photo.dice))
+    }
+  }
+
+  private func addPlace(to element: inout Element) {
+    guard let place = photo.place else {
+      element.add("latitude", .number(0))
+      element.add("longitude", .number(0))
+      element.add("accuracy", .erratic(0, photo.dice))
+      return element.add("context", .erratic(0, photo.dice))
+    }
+    element.add("latitude", .text(place.latitude))
+    element.add("longitude", .decimal(place.longitude))
+    element.add("accuracy", .text("16"))
+    element.add("context", .number(0))
+  }
+
+  private func addOriginal(to element: inout Element) {
+    guard photo.mayDownload else { return }
+    element.add("originalsecret", .text(photo.originalSecret))
+    element.add("originalformat", .text(photo.originalExtension))
+  }
+
+  private func addAddresses(_ extras: Set<String>, to element: inout Element) {
+    for rendition in photo.renditions where extras.contains("url_\(rendition.size.extrasLetter)") {
+      let letter = rendition.size.extrasLetter
+      element.add("url_\(letter)", .text(rendition.address(of: photo, site: call.site)))
+      element.add("height_\(letter)", .erratic(rendition.height, photo.dice))
+      element.add("width_\(letter)", .number(rendition.width))
+    }
+  }
+}
+
+extension Rendition {
+  func address(of photo: Photo, site: String) -> String {
+    "\(site)/static/\(photo.server)/\(fileName)"
+  }
+}

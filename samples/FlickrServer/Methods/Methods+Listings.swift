@@ -1,0 +1,57 @@
+extension Methods {
+  func recent(_ call: Call) -> Element {
+    PageOfPhotos(of: world.photos, call)
+      .element("photos", areNumbers: true, entry: entry(call))
+  }
+
+  func publicPhotos(_ call: Call) throws(CallFailure) -> Element {
+    let nsid = call["user_id"] ?? ""
+    guard Photographer.all.contains(where: { $0.nsid == nsid }) else {
+      throw CallFailure(code: 1, message: "User not found")
+    }
+    let photos = world.photos.filter { $0.owner.nsid == nsid }
+    return PageOfPhotos(of: photos, call)
+      .element("photos", areNumbers: true, entry: entry(call))
+  }
+
+  func search(_ call: Call) throws(CallFailure) -> Element {
+    guard let filter = SearchFilter(call) else {
+      let message =
+        "Parameterless searches have been disabled. Please use flickr.photos.getRecent instead."
+      throw CallFailure(code: 3, message: message)
+    }
+    let photos = world.photos.filter(filter.contains)
+    return PageOfPhotos(of: photos, call)
+      .element("photos", areNumbers: false, entry: entry(call))
+  }
+
+  func album(_ call: Call) throws(CallFailure) -> Element {
+    let id = call["photoset_id"] ?? ""
+    guard let album = Album(id: id) else {
+      throw CallFailure(code: 1, message: "Photoset not found")
+    }
+    if let user = call["user_id"], user != album.owner.nsid {
+      throw CallFailure(code: 2, message: "User not found")
+    }
+    let photos = world.photos.filter(album.contains)
+    let page = PageOfPhotos(of: photos, call, perPageByDefault: 500)
+    var element = page.element("photoset", areNumbers: false) { photo in
+      var entry = self.entry(call)(photo)
+      entry.add("isprimary", .text(photo.id == photos.first?.id ? "1" : "0"))
+      return entry
+    }
+    element.add("id", .text(id))
+    element.add("primary", .text(photos.first.map { String($0.id) } ?? ""))
+    element.add("owner", .text(album.owner.nsid))
+    element.add("ownername", .text(album.owner.username))
+    element.add("per_page", .number(page.perPage))
+    return element
+  }
+
+  private func entry(_ call: Call) -> (Photo) -> Element {
+    let extras = Set(call.list("extras"))
+    return {
+      ListingEntry(photo: $0, call: call, listsAddresses: self.listsAddresses).element(extras)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// What the server was asked to be.
+struct Options: Sendable {
+  /// 0: any that is free.
+  var port: UInt16 = 0
+  var photoCount = 1000
+  /// After how many photos their pictures repeat.
+  var pictureCount = World.countLimit
+  /// Whether listings carry addresses.
+  var listsAddresses = true
+  /// Seconds before each answer.
+  var latency = 0.0
+  /// Of a picture's body: bytes per second and connection; nil: as fast as it goes.
+  var rate: Int?
+  /// Calls per second; nil: any number.
+  var rateLimit: Double?
+  /// Every how manyth photo is sent without a length; nil: none.
+  var chunkedEvery: Int?
+  var faults = FaultPlan()
+  var wantsHelp = false
+
+  static let help = """
+    usage: FlickrServer [options]
+
+    Speaks Flickr's REST API at http://127.0.0.1:PORT/services/rest/ over photos that it draws
+    itself. Takes any key of 32 hexadecimal digits, and the key "demo". Prints its address once
+    it listens; ends on SIGTERM and SIGINT.
+
+      --port PORT            0, the default: any that is free
+      --photos N             how many photos there are (default 1000)
+      --pictures N           after how many photos their pictures repeat, so that a measured
+                             client need not wait for the drawing (default: never)
+      --without-url-extras   listings carry no addresses: clients have to call getSizes
+      --chunked-every K      every Kth photo comes chunked, with x-ttdb-l for a length
+      --latency MS           before each answer
+      --rate BYTES           per second and connection, of pictures
+      --rate-limit CALLS     per second; beyond that 429 with Retry-After
+      --faults KIND=SHARE,…  shares from 0 to 1
+      --fault-photo ID=KIND  that photo always; may be repeated
+      --seed N               for the faults (default 0)
+      --help
+
+    Kinds of faults of pictures: truncate (less than Content-Length), truncate-silent (a whole
+    answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 404, 410, 429.
+    Of calls: html, 429, 105 (the API's error for a service that is not available).
+
+    /stats counts calls by method, image_requests, image_bytes, distinct_images, partial_answers,
+    faults by kind, and throttled calls; /reset-stats starts anew.
+
+    """
+}

@@ -1,0 +1,59 @@
+/// A photo: all that is known of it is computed from its place in the world.
+struct Photo: Sendable {
+  let index: Int
+  let id: Int64
+  /// Decides what is said of the photo.
+  let dice: Dice
+  /// Decides what the picture is: two photos may share it.
+  let look: Dice
+
+  var owner: Photographer { dice.pick(.owner, of: Photographer.all) }
+  var secret: String { hexadecimal(.secret, digits: 10) }
+  var originalSecret: String { hexadecimal(.originalSecret, digits: 10) }
+  /// Each size above "Large" has a secret of its own at Flickr.
+  var largeSecret: String { hexadecimal(.largeSecret, digits: 10) }
+  var server: String { dice.chance(.server, oneIn: 3) ? "7426" : "65535" }
+  var farm: Int { server == "7426" ? 8 : 66 }
+  /// False where the owner forbids downloads: then the original is not offered.
+  var mayDownload: Bool { !dice.chance(.mayDownload, oneIn: 17) }
+  var licence: Int { dice.number(.licence, in: 0...16) }
+  var views: Int { dice.number(.views, in: 0...4000) }
+
+  /// Which of its owner's albums holds it: 0, 1, or none.
+  var albumNumber: Int? {
+    let number = dice.number(.album, in: 0...3)
+    return number < 2 ? number : nil
+  }
+
+  /// Degrees, six digits after the point, as text; nil for about half.
+  var place: (latitude: String, longitude: String)? {
+    guard dice.chance(.hasPlace, oneIn: 2) else { return nil }
+    return (
+      Photo.degrees(dice.number(.latitude, in: -89_999_999...89_999_999)),
+      Photo.degrees(dice.number(.longitude, in: -179_999_999...179_999_999))
+    )
+  }
+
+  /// A strong validator of the picture at one size (RFC 9110, section 8.8.3), quotes included.
+  ///
+  /// It ends in ".1" as Flickr's do where they are not the body's MD5.
+  func entityTag(of size: PhotoSize) -> String {
+    var dice = Dice(text: "\(id) \(size.label)", seed: look.number(.entityTag))
+    let halves = [dice.next(), dice.next()].map { Photo.padded(String($0, radix: 16), to: 16) }
+    return "\"\(halves.joined()).1\""
+  }
+
+  private func hexadecimal(_ what: Dice.Trait, digits: Int) -> String {
+    String(Photo.padded(String(dice.number(what), radix: 16), to: 16).suffix(digits))
+  }
+
+  private static func degrees(_ millionths: Int) -> String {
+    let sign = millionths < 0 ? "-" : ""
+    let (whole, rest) = Int(millionths.magnitude).quotientAndRemainder(dividingBy: 1_000_000)
+    return "\(sign)\(whole).\(padded(String(rest), to: 6))"
+  }
+
+  private static func padded(_ digits: String, to length: Int) -> String {
+    String(repeating: "0", count: max(0, length - digits.count)) + digits
+  }
+}

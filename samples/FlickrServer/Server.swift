@@ -1,0 +1,46 @@
+import Foundation
+
+/// The program: from the command line to its exit code.
+enum Server {
+  /// Serves until SIGTERM or SIGINT; 0, 1 where it cannot listen, 2 for a wrong command line.
+  static func run(_ arguments: some Sequence<String>) -> Int32 {
+    do {
+      let options = try Options(arguments)
+      if options.wantsHelp { write(Options.help, to: .standardOutput) } else { try serve(options) }
+      return 0
+    } catch let error as UsageError {
+      write("FlickrServer: error: \(error.message)\nhint: see --help\n", to: .standardError)
+      return 2
+    } catch {
+      let message = (error as? ServerError)?.message ?? "\(error)"
+      write("FlickrServer: error: \(message)\n", to: .standardError)
+      return 1
+    }
+  }
+
+  private static func serve(_ options: Options) throws {
+    // Blocked before the first thread is made, so that all threads leave the signals to `sigwait`.
+    var endings = sigset_t()
+    sigemptyset(&endings)
+    sigaddset(&endings, SIGTERM)
+    sigaddset(&endings, SIGINT)
+    pthread_sigmask(SIG_BLOCK, &endings, nil)
+    signal(SIGPIPE, SIG_IGN)
+
+    let site = Site(options)
+    let pace = BodyReader.Pace(rate: options.rate, halt: try Halt()) { count in
+      site.tally.withLock { $0.imageBytes += UInt64(count) }
+    }
+    let daemon = try Daemon(port: options.port, latency: options.latency, pace: pace) {
+      site.answer($0)
+    }
+    write("listening on http://127.0.0.1:\(daemon.port)/\n", to: .standardOutput)
+    var ending: Int32 = 0
+    sigwait(&endings, &ending)
+    daemon.stop()
+  }
+
+  private static func write(_ text: String, to file: FileHandle) {
+    try? file.write(contentsOf: Data(text.utf8))
+  }
+}

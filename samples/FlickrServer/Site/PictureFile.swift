@@ -1,0 +1,80 @@
+/// A picture as HTTP sees it: bytes with a validator, and what is to go wrong with them.
+struct PictureFile {
+  let photo: Photo
+  private let rendition: Rendition
+  private let bytes: [UInt8]
+  private let fault: Fault?
+
+  init(_ photo: Photo, _ rendition: Rendition, _ bytes: [UInt8], fault: Fault?) {
+    self.photo = photo
+    self.rendition = rendition
+    self.fault = fault
+    guard fault == .truncateSilently else {
+      self.bytes = bytes
+      return
+    }
+    self.bytes = Array(bytes.prefix(PictureFile.cut(bytes.count, photo)))
+  }
+
+  /// The whole, a part, or that nothing has changed (RFC 9110, sections 13 and 14).
+  ///
+  /// - Parameter isChunked: as Flickr sends what it has not stored: with neither length nor ranges.
+  func answer(to request: Request, isChunked: Bool) -> Response {
+    if let known = request.ifNoneMatch, known == "*" || known.contains(entityTag) {
+      return Response(status: 304, headers: validators, body: .bytes([]))
+    }
+    let asked = isChunked || !isSame(request.ifRange) ? nil : request.range
+    switch ByteRange(asked, length: bytes.count) {
+    case .whole:
+      let extent = isChunked ? pixelHeaders : [("Accept-Ranges", "bytes")]
+      return response(200, extent, stream(0..<bytes.count, isChunked: isChunked))
+    case .part(let range):
+      let extent = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(bytes.count)"
+      let headers = [("Accept-Ranges", "bytes"), ("Content-Range", extent)]
+      return response(206, headers, stream(range, isChunked: false))
+    case .unsatisfiable:
+      return Response(
+        status: 416, headers: [("Content-Range", "bytes */\(bytes.count)")], body: .bytes([]))
+    }
+  }
+
+  /// If-Range wants an exact match of a strong validator (RFC 9110, section 13.1.5).
+  private func isSame(_ validator: String?) -> Bool {
+    validator == nil || validator == entityTag || validator == photo.lastModified
+  }
+
+  private func response(
+    _ status: Int, _ extent: [(String, String)], _ stream: Response.Stream
+  ) -> Response {
+    let type = [("Content-Type", "image/\(rendition.format.rawValue)")]
+    return Response(status: status, headers: type + validators + extent, body: .stream(stream))
+  }
+
+  private func stream(_ range: Range<Int>, isChunked: Bool) -> Response.Stream {
+    var stream = Response.Stream(bytes: bytes, range: range, isChunked: isChunked)
+    if fault != .truncateSilently { stream.fault = fault }
+    stream.sentBeforeFault = PictureFile.cut(range.count, photo)
+    return stream
+  }
+
+  private var entityTag: String { photo.entityTag(of: rendition.size) }
+
+  private var validators: [(String, String)] {
+    [
+      ("ETag", entityTag), ("Last-Modified", photo.lastModified),
+      ("Cache-Control", "public, max-age=31536000"),
+    ]
+  }
+
+  private var pixelHeaders: [(String, String)] {
+    [
+      ("x-ttdb-l", String(bytes.count)), ("imagewidth", String(rendition.width)),
+      ("imageheight", String(rendition.height)), ("origintype", "X"),
+    ]
+  }
+
+  /// Somewhere from a fifth to four fifths of `count`.
+  private static func cut(_ count: Int, _ photo: Photo) -> Int {
+    count * photo.dice.number(.faultPoint, in: 20...80) / 100
+  }
+}

@@ -1,0 +1,58 @@
+import Images
+
+extension Site {
+  /// Answers a request for a picture.
+  func picture(_ request: Request, site: String) -> Response {
+    tally.withLock { $0.imageRequests += 1 }
+    guard let (photo, rendition) = find(request.path) else { return Site.missing(404) }
+    let fault = desk.picture(of: String(photo.id))
+    if let fault { note(fault) }
+    switch fault {
+    case .forbidden: return Site.missing(403)
+    case .notFound: return Site.missing(404)
+    case .gone: return Site.missing(410)
+    case .tooMany: return .tooMany
+    case .html: return .text(200, Site.html, type: "image/jpeg")
+    case .placeholder:
+      return Response(
+        status: 302, headers: [("Location", site + Site.placeholderPath)], body: .bytes([]))
+    default: break
+    }
+    do throws(ImageError) {
+      let bytes = try gallery.body(of: photo, rendition)
+      return picture(request, PictureFile(photo, rendition, bytes, fault: fault))
+    } catch {
+      return .text(500, "the picture cannot be drawn: \(error.message)\n", type: "text/plain")
+    }
+  }
+
+  func placeholder() -> Response {
+    guard let bytes = try? gallery.placeholder() else { return Site.missing(404) }
+    return Response(status: 200, headers: [("Content-Type", "image/png")], body: .bytes(bytes))
+  }
+
+  /// As Flickr answers for a picture that it does not give: the body is empty.
+  private static func missing(_ status: Int) -> Response {
+    var response = Response.text(status, "")
+    response.headers.append(("x-ttdb-l", "0"))
+    return response
+  }
+
+  /// What stands at `/static/{server}/{file}`: the whole name has to be right, secret included.
+  private func find(_ path: String) -> (Photo, Rendition)? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 4, let id = parts[3].split(separator: "_").first,
+      let photo = methods.world.photo(id: String(id)), photo.server == parts[2]
+    else { return nil }
+    return photo.renditions.first { $0.fileName == parts[3] }.map { (photo, $0) }
+  }
+
+  private func picture(_ request: Request, _ file: PictureFile) -> Response {
+    let isChunked = chunkedEvery.map { file.photo.index % $0 == $0 - 1 } ?? false
+    let answer = file.answer(to: request, isChunked: isChunked)
+    if answer.status == 200 || answer.status == 206 {
+      tally.withLock { $0.didAnswerImage(request.path, isPartial: answer.status == 206) }
+    }
+    return answer
+  }
+}

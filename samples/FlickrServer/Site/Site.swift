@@ -1,0 +1,64 @@
+import Foundation
+import Locking
+
+/// What stands at which address.
+///
+/// Asked from the connections' threads, many at once.
+final class Site: Sendable {
+  let methods: Methods
+  let desk: FaultDesk
+  let gallery = Gallery()
+  let tally = Locked(Tally())
+  /// Every how manyth photo is sent without a length; nil: none.
+  let chunkedEvery: Int?
+  /// Nil: no limit.
+  let limit: Locked<TokenBucket>?
+
+  init(_ options: Options) {
+    let world = World(count: options.photoCount, pictureCount: options.pictureCount)
+    methods = Methods(world: world, listsAddresses: options.listsAddresses)
+    desk = FaultDesk(options.faults)
+    chunkedEvery = options.chunkedEvery
+    limit = options.rateLimit.map { Locked(TokenBucket(rate: $0, now: Halt.now)) }
+  }
+
+  func answer(_ request: Request) -> Response {
+    guard let site = Site.address(host: request.host) else {
+      return .text(400, "the Host field is missing or is no host\n", type: "text/plain")
+    }
+    switch request.path {
+    case "/services/rest", "/services/rest/":
+      return answer(Call(arguments: request.arguments, site: site))
+    case "/stats": return stats()
+    case "/reset-stats":
+      tally.withLock { $0 = Tally() }
+      return stats()
+    case Site.placeholderPath: return placeholder()
+    case let path where path.hasPrefix("/static/"): return picture(request, site: site)
+    default: return .text(404, "there is nothing at this address\n", type: "text/plain")
+    }
+  }
+
+  /// Flickr's placeholders have this word in their address.
+  static let placeholderPath = "/static/photo_unavailable.png"
+
+  private func stats() -> Response {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    guard let json = try? encoder.encode(tally.withLock { $0 }) else {
+      return .text(500, "the counts cannot be written\n", type: "text/plain")
+    }
+    return Response(
+      status: 200, headers: [("Content-Type", "application/json")], body: .bytes(Array(json)))
+  }
+
+  /// The address that the client used; nil where its word cannot be a host and a port.
+  private static func address(host: String?) -> String? {
+    let allowed = CharacterSet(charactersIn: "a"..."z").union(.init(charactersIn: "A"..."Z"))
+      .union(.init(charactersIn: "0123456789.-:[]"))
+    guard let host, !host.isEmpty, host.unicodeScalars.allSatisfy(allowed.contains) else {
+      return nil
+    }
+    return "http://\(host)"
+  }
+}

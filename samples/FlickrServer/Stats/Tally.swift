@@ -1,0 +1,44 @@
+/// What was asked for and given since the start or the last reset.
+struct Tally: Encodable, Sendable {
+  /// By method, those that failed included.
+  var calls: [String: Int] = [:]
+  /// Requests for pictures, whatever came of them.
+  var imageRequests = 0
+  /// Of pictures' bodies, as far as they were handed to the connection.
+  var imageBytes: UInt64 = 0
+  /// How many addresses of pictures were answered.
+  var distinctImages: Int { images.count }
+  /// Answers with a part of a picture.
+  var partialAnswers = 0
+  /// By kind, as the command line names them.
+  var faults: [String: Int] = [:]
+  /// Calls refused for the rate limit.
+  var throttled = 0
+
+  private var images: Set<String> = []
+
+  mutating func didAnswerImage(_ path: String, isPartial: Bool) {
+    images.insert(path)
+    if isPartial { partialAnswers += 1 }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case calls
+    case imageRequests = "image_requests"
+    case imageBytes = "image_bytes"
+    case distinctImages = "distinct_images"
+    case partialAnswers = "partial_answers"
+    case faults, throttled
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(calls, forKey: .calls)
+    try container.encode(imageRequests, forKey: .imageRequests)
+    try container.encode(imageBytes, forKey: .imageBytes)
+    try container.encode(distinctImages, forKey: .distinctImages)
+    try container.encode(partialAnswers, forKey: .partialAnswers)
+    try container.encode(faults, forKey: .faults)
+    try container.encode(throttled, forKey: .throttled)
+  }
+}
