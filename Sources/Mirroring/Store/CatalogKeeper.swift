@@ -3,7 +3,7 @@ import Operations
 
 /// The one owner of the catalog: an actor that lives on a thread of its own, because SQLite blocks.
 actor CatalogKeeper {
-  private let catalog: Catalog
+  private var catalog: Catalog?
   private nonisolated let thread: SerialThread
   private let provider: String
   nonisolated let source: SourceRecord
@@ -15,7 +15,8 @@ actor CatalogKeeper {
     _ directory: MirrorDirectory, source: String, provider: String
   ) throws(MirrorError) {
     do {
-      catalog = try Catalog(path: directory.catalog)
+      let catalog = try Catalog(path: directory.catalog)
+      self.catalog = catalog
       self.source = try catalog.beginRun(ofSource: source)
     } catch {
       throw MirrorError(error)
@@ -72,12 +73,18 @@ actor CatalogKeeper {
     }
   }
 
-  /// Ends the thread once nobody will call again.
-  nonisolated func close() async { await thread.shutdown() }
+  /// Closes the file and ends the thread; later calls fail.
+  nonisolated func close() async {
+    await forget()
+    await thread.shutdown()
+  }
+
+  private func forget() { catalog = nil }
 
   private func reporting<Result>(
     _ body: (Catalog) throws(CatalogError) -> Result
   ) throws(MirrorError) -> Result {
+    guard let catalog else { throw .directory("the catalog is closed") }
     do { return try body(catalog) } catch { throw MirrorError(error) }
   }
 }

@@ -21,7 +21,7 @@ struct Walk: Sendable {
   let attempts: Int
 
   func operation() -> TreeOperation<Feed, Feed> {
-    let store = TreeNode("store", width: 64, work: committer.store)
+    let store = TreeNode("store", width: 64, work: self.store)
       .whenFailed { await failures.note($1, of: $0, at: .store) }
     let thumbnail = TreeNode("thumbnail", width: decoders * 2, work: prover.prove)
       .whenFailed { await failures.note($1, of: $0, at: .prove) }
@@ -32,7 +32,7 @@ struct Walk: Sendable {
     .whenFailed { await failures.note($1, of: $0, at: .download) }
     let photo = TreeNode("photo", width: jobs, work: resolver.resolve)
       .whenFailed { await failures.note($1, of: $0, at: .resolve) }
-    let page = TreeNode("page", width: 2, work: intake.admit)
+    let page = TreeNode("page", width: 2, open: 8, work: intake.admit)
       .whenFailed { TreeDirective.stop($1) }
     let feed = TreeNode("feed", width: 1) { (feed: Feed) in feed }
       .whenFailed { failures.noteSource($1) }
@@ -44,5 +44,12 @@ struct Walk: Sendable {
     thumbnail.feeding(store)
     page.whenSubtreeFinished { page, _ in try await progress.close(page: page.number) }
     return TreeOperation(root: feed, input: self.feed)
+  }
+
+  /// The last stage: only what is durable and recorded is told as mirrored.
+  private func store(_ file: ProvenFile) async throws {
+    let stored = try await committer.store(file)
+    let result = file.isAdopted ? PhotoResult.adopted(stored) : .mirrored(stored)
+    announcer.announce(.ended(file.job.facts, result))
   }
 }
