@@ -160,6 +160,13 @@ extension Catalog {
     try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))
   }
 
+  /// Whether a row's photo is still to be mirrored; false also where there is no such row.
+  package func isWaiting(_ id: Int64) throws(CatalogError) -> Bool {
+    try database.rows("SELECT 1 FROM photo WHERE id = ? AND is_mirrored = 0", SQLValue(id)) { _ in
+      true
+    }.first ?? false
+  }
+
   private static func photo(_ row: Statement) -> PhotoRecord {
     PhotoRecord(
       id: row.integer(0), photo: row.text(1) ?? "", stem: row.text(2) ?? "",

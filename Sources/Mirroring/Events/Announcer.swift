@@ -58,6 +58,7 @@ final class Announcer: Sendable {
 
 extension MirrorSummary {
   fileprivate mutating func count(_ event: MirrorEvent) {
+    if case .listed(let page) = event { refused += page.refused.count }
     guard case .ended(_, let result) = event else { return }
     switch result {
     case .mirrored(let stored):

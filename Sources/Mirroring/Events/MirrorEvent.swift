@@ -151,6 +151,13 @@ public struct MirrorSummary: Sendable, Hashable {
     /// The source, or the directory, stopped the run.
     case sourceFailed(MirrorError)
     case directoryFailed(MirrorError)
+
+    init(_ error: MirrorError) {
+      switch error {
+      case .source: self = .sourceFailed(error)
+      case .directory: self = .directoryFailed(error)
+      }
+    }
   }
   public var ending: Ending
   public var mirrored = 0

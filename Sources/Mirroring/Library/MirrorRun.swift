@@ -8,10 +8,9 @@ struct MirrorRun: Sendable {
   private let started = ContinuousClock.now
   private let announcer: Announcer
   private let engine: TransferEngine
-  private let keeper: CatalogKeeper
-  private let lock: DirectoryLock
   private let decoders: ThreadPool
   private let disk: ThreadPool
+  private let mirror: OpenedMirror
   private let walk: Walk
 
   /// Writers that sync at once: the kernel merges what they ask of the disk.
@@ -20,47 +19,19 @@ struct MirrorRun: Sendable {
   init(
     _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?
   ) async throws(MirrorError) {
-    let directory = MirrorDirectory(configuration.directory)
-    try directory.prepare()
-    lock = try DirectoryLock(directory)
-    let provider = configuration.provider
-    keeper = try CatalogKeeper(
-      directory, source: configuration.source, provider: provider.manifest.name)
+    disk = ThreadPool(name: "disk", width: Self.diskThreads)
+    mirror = try await OpenedMirror.open(configuration, on: disk)
     engine = try TransferEngine.of(configuration)
     announcer = Announcer(delegate)
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    decoders = ThreadPool(name: "decode", width: cores)
-    disk = ThreadPool(name: "disk", width: Self.diskThreads)
-
-    let client = SiteClient(configuration, engine: engine, announcer: announcer)
-    let isWhole = configuration.limit == nil
-    let source = keeper.source
-    let resumeCursor = isWhole && source.isUnderway ? source.cursor : nil
-    let progress = PassProgress(keeper, isTracked: isWhole)
-    let prover = Prover(pool: decoders, thumbnailEdge: configuration.thumbnailEdge)
+    decoders = ThreadPool(name: "decode", width: ProcessInfo.processInfo.activeProcessorCount)
     walk = Walk(
-      feed: Feed(
-        client: client, keeper: keeper, progress: progress, announcer: announcer,
-        limit: configuration.limit, resumeCursor: resumeCursor,
-        doneBefore: resumeCursor == nil ? 0 : try await keeper.mirroredCount()),
-      intake: Intake(directory: directory, keeper: keeper, announcer: announcer),
-      resolver: Resolver(
-        client: client, directory: directory, size: configuration.size, prover: prover),
-      downloader: Downloader(
-        engine: engine, directory: directory, placeholders: provider.manifest.placeholders,
-        announcer: announcer),
-      prover: prover,
-      committer: Committer(
-        directory, keeper: keeper, provider: provider.manifest.name, pool: disk),
-      progress: progress,
-      failures: FailureDesk(keeper: keeper, announcer: announcer),
-      announcer: announcer,
-      jobs: configuration.jobs, decoders: cores, attempts: configuration.attempts)
+      configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
+      disk: disk, resumption: try await mirror.resumption(configuration))
     announcer.announce(
       .started(
         RunFacts(
-          source: configuration.source, directory: directory.path,
-          isResuming: source.isUnderway, isDryRun: false)))
+          source: configuration.source, directory: mirror.directory.path,
+          isResuming: mirror.keeper.source.isUnderway, isDryRun: false)))
   }
 
   /// Walks, then closes every room.
@@ -71,7 +42,7 @@ struct MirrorRun: Sendable {
     await engine.shutdown()
     await decoders.shutdown()
     await disk.shutdown()
-    await keeper.close()
+    await mirror.keeper.close()
     return await announcer.finish(ending, elapsed: started.duration(to: .now))
   }
 
@@ -82,12 +53,39 @@ struct MirrorRun: Sendable {
       _ = try await operation.run()
     } catch {
       if interruption.isInterrupted || error is CancellationError { return .interrupted }
-      let error = MirrorError(readingSource: error)
-      switch error {
-      case .directory: return .directoryFailed(error)
-      case .source: return .sourceFailed(error)
-      }
+      return .init(MirrorError(readingSource: error))
     }
     return walk.failures.sourceFailure.withLock { $0 }.map { .sourceFailed($0) } ?? .finished
+  }
+}
+
+extension Walk {
+  /// Furnishes the stages.
+  fileprivate init(
+    _ configuration: MirrorConfiguration, mirror: OpenedMirror, engine: TransferEngine,
+    announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
+    resumption: (cursor: String?, doneBefore: Int)
+  ) {
+    let (directory, keeper) = (mirror.directory, mirror.keeper)
+    let manifest = configuration.provider.manifest
+    let client = SiteClient(configuration, engine: engine, announcer: announcer)
+    progress = PassProgress(keeper, isTracked: configuration.limit == nil)
+    feed = Feed(
+      client: client, keeper: keeper, progress: progress, announcer: announcer,
+      limit: configuration.limit, resumeCursor: resumption.cursor,
+      doneBefore: resumption.doneBefore)
+    intake = Intake(directory: directory, keeper: keeper, announcer: announcer)
+    prover = Prover(pool: decoders, thumbnailEdge: configuration.thumbnailEdge)
+    resolver = Resolver(
+      client: client, directory: directory, size: configuration.size, prover: prover)
+    downloader = Downloader(
+      engine: engine, directory: directory, placeholders: manifest.placeholders,
+      announcer: announcer)
+    committer = Committer(directory, keeper: keeper, provider: manifest.name, pool: disk)
+    failures = FailureDesk(keeper: keeper, announcer: announcer)
+    self.announcer = announcer
+    jobs = configuration.jobs
+    self.decoders = ProcessInfo.processInfo.activeProcessorCount
+    attempts = configuration.attempts
   }
 }

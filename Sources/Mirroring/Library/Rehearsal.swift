@@ -13,11 +13,11 @@ public struct Rehearsal: Sendable {
     self.delegate = delegate
   }
 
-  /// - Throws: where an existing catalog cannot be read. What the source does is in the summary.
-  public func run() async throws(MirrorError) -> MirrorSummary {
+  /// Says what a run would do; what goes wrong is in the summary.
+  public func run() async -> MirrorSummary {
     let started = ContinuousClock.now
     let directory = MirrorDirectory(configuration.directory)
-    let catalog = try directory.openExistingCatalog()
+    let disk = ThreadPool(name: "disk", width: 1)
     let announcer = Announcer(delegate)
     announcer.announce(
       .started(
@@ -26,17 +26,18 @@ public struct Rehearsal: Sendable {
           isDryRun: true)))
     let ending: MirrorSummary.Ending
     do {
-      try await look(announcer, catalog)
+      try await look(announcer, directory, disk)
       ending = .finished
-    } catch let error as MirrorError {
-      ending = .sourceFailed(error)
     } catch {
-      ending = error is CancellationError ? .interrupted : .sourceFailed(.init(readingSource: error))
+      ending = Task.isCancelled ? .interrupted : .init(MirrorError(readingSource: error))
     }
+    await disk.shutdown()
     return await announcer.finish(ending, elapsed: started.duration(to: .now))
   }
 
-  private func look(_ announcer: Announcer, _ catalog: Catalog?) async throws {
+  private func look(
+    _ announcer: Announcer, _ directory: MirrorDirectory, _ disk: ThreadPool
+  ) async throws {
     var listed = 0
     var number = 0
     let provider = configuration.provider.manifest.name
@@ -48,9 +49,10 @@ public struct Rehearsal: Sendable {
           PageFacts(
             number: number, photos: part.photos.count, knownTotal: listed, isLast: false,
             refused: part.refused)))
-      let known = try catalog?.known(part.photos.map(\.id), provider: provider) ?? [:]
+      let ids = part.photos.map(\.id)
+      let mirrored = try await disk.run { try directory.mirrored(ids, provider: provider) }
       for photo in part.photos {
-        let isKnown = known[photo.id]?.isMirrored == true
+        let isKnown = mirrored.contains(photo.id)
         announcer.announce(.ended(PhotoFacts(photo), isKnown ? .known : plan(photo)))
       }
     }
@@ -63,7 +65,13 @@ public struct Rehearsal: Sendable {
 }
 
 extension MirrorDirectory {
-  /// The catalog for reading, or nil where there is none. Blocks on the disk.
+  /// Those of `photos` that are mirrored; none where there is no mirror. Blocks.
+  fileprivate func mirrored(_ photos: [String], provider: String) throws -> Set<String> {
+    guard let catalog = try openExistingCatalog() else { return [] }
+    return Set(try catalog.known(photos, provider: provider).filter(\.value.isMirrored).keys)
+  }
+
+  /// The catalog for reading, or nil where there is none. Blocks.
   func openExistingCatalog() throws(MirrorError) -> Catalog? {
     guard hasCatalog else { return nil }
     do { return try Catalog(readingFrom: catalog) } catch { throw MirrorError(error) }

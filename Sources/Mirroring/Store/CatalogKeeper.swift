@@ -44,6 +44,14 @@ actor CatalogKeeper {
     }
   }
 
+  func waiting(among ids: Set<Int64>) throws(MirrorError) -> Set<Int64> {
+    try reporting { catalog throws(CatalogError) in
+      var waiting: Set<Int64> = []
+      for id in ids where try catalog.isWaiting(id) { waiting.insert(id) }
+      return waiting
+    }
+  }
+
   /// How many photos of the source are mirrored.
   func mirroredCount() throws(MirrorError) -> Int {
     try reporting { catalog throws(CatalogError) in

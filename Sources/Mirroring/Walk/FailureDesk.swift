@@ -1,3 +1,4 @@
+import Catalog
 import Locking
 import Operations
 import ProviderKit
@@ -44,6 +45,7 @@ extension MirrorError {
       switch error {
       case let exhausted as RetryExhausted: MirrorError(readingSource: exhausted.underlying)
       case let error as MirrorError: error
+      case let error as CatalogError: MirrorError(error)
       case let failure as ProviderFailure: MirrorError(failure)
       case let error as TransferError: .source(error.message)
       default: .source("\(error)")

@@ -32,7 +32,7 @@ struct Walk: Sendable {
     .whenFailed { await failures.note($1, of: $0, at: .download) }
     let photo = TreeNode("photo", width: jobs, work: resolver.resolve)
       .whenFailed { await failures.note($1, of: $0, at: .resolve) }
-    let page = TreeNode("page", width: 2, open: 8, work: intake.admit)
+    let page = TreeNode("page", width: 1, open: 8, work: intake.admit)
       .whenFailed { TreeDirective.stop($1) }
     let feed = TreeNode("feed", width: 1) { (feed: Feed) in feed }
       .whenFailed { failures.noteSource($1) }

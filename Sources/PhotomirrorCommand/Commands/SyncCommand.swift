@@ -20,7 +20,7 @@ struct SyncCommand {
     do {
       let summary =
         arguments.isDryRun
-        ? try await Rehearsal(configuration, delegate: printer).run()
+        ? await Rehearsal(configuration, delegate: printer).run()
         : try await run(Mirror(configuration, delegate: printer), printer)
       return ExitStatus(summary)
     } catch let error as MirrorError {
