@@ -9,7 +9,7 @@ final class EngineLoop {
   private let inbox: Locked<Inbox>
   private let multi: MultiHandle
   private let configuration: TransferConfiguration
-  private var lanes: Lanes
+  private var lanes: Lanes<Job>
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Easy handles between two transfers, at most `width` of them.
   private var idle: [EasyHandle] = []
@@ -39,11 +39,8 @@ final class EngineLoop {
   /// One turn; false when it was the last.
   private func turn() throws(Fault) -> Bool {
     let orders = inbox.withLock { $0.take() }
-    guard !orders.isClosing else {
-      for job in orders.jobs { lanes.append(job) }
-      return false
-    }
-    for job in orders.jobs { lanes.append(job) }
+    for job in orders.jobs { lanes.append(job, id: job.id, host: job.address.host) }
+    if orders.isClosing { return false }
     for id in orders.cancelled { cancel(id) }
     start()
     try multi.perform()

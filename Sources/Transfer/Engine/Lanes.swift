@@ -4,7 +4,7 @@
 ///
 /// The queue is here and not in libcurl, because libcurl 7.88 walks every handle that it was given
 /// on each turn.
-struct Lanes {
+struct Lanes<Job> {
   private struct Lane {
     var waiting = Queue<UInt64>()
     var running = 0
@@ -24,10 +24,10 @@ struct Lanes {
     self.widthPerHost = max(1, widthPerHost)
   }
 
-  mutating func append(_ job: Job) {
-    jobs[job.id] = job
-    lanes[job.address.host, default: Lane()].waiting.append(job.id)
-    offer(job.address.host)
+  mutating func append(_ job: Job, id: UInt64, host: String) {
+    jobs[id] = job
+    lanes[host, default: Lane()].waiting.append(id)
+    offer(host)
   }
 
   /// The next job that may start, which then counts as running until `finished`.

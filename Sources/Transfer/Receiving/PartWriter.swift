@@ -49,6 +49,7 @@ final class PartWriter {
     } else {
       let file = try begin(with: first + bytes.prefix(Self.sniffedBytes - first.count))
       try file.append(first)
+      first = []
       try file.append(bytes)
     }
   }

@@ -38,14 +38,11 @@ struct DownloadBench {
 
   /// Leaves the first `count` bytes of `body` with the state that a server gave them.
   func leave(
-    _ count: Int, of body: [UInt8], at url: String, headers: [String] = Self.etag,
+    _ count: Int, of body: [UInt8], at url: String,
+    headers: [HTTPHeader] = [HTTPHeader("etag", "\"one\"")],
     length: Bool = true
   ) throws {
-    var head = ResponseHead()
-    let lines = ["HTTP/1.1 200 OK"] + headers + [""]
-    for line in lines {
-      try Array((line + "\r\n").utf8).withUnsafeBytes { try head.append(line: $0) }
-    }
+    let head = ResponseHead(status: 200, headers: headers)
     let state = ResumeState(
       url: url, effectiveURL: url, head: head, total: length ? Int64(body.count) : nil, md5: nil,
       bootID: ResumeState.currentBootID)
