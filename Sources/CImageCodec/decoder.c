@@ -100,9 +100,9 @@ void decoder_check_size(codec_decoder *decoder, uint64_t width, uint64_t height)
 }
 
 void decoder_check_time(codec_decoder *decoder) {
-  if (cpu_milliseconds() <= decoder->deadline) return;
+  if (cpu_milliseconds() < decoder->deadline) return;
   char message[CODEC_TEXT];
-  snprintf(message, sizeof message, "decoding took more than %u ms of CPU time",
+  snprintf(message, sizeof message, "decoding took %u ms or more of CPU time",
            decoder->limits.milliseconds);
   decoder_fail(decoder, codec_too_large, message);
 }

@@ -92,7 +92,8 @@ extension codec_limits {
       edge: UInt32(clamping: min(limits.edge, Int(Int32.max))),
       memory: UInt64(clamping: limits.memory), scans: UInt32(clamping: limits.scans),
       warnings: UInt32(clamping: limits.warnings),
-      milliseconds: UInt32(min(max(limits.seconds, 0) * 1000, 4e9)))
+      // Not a number becomes 0.
+      milliseconds: limits.seconds > 0 ? UInt32(min(limits.seconds * 1000, 4e9)) : 0)
   }
 }
 

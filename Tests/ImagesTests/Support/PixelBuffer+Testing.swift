@@ -37,6 +37,11 @@ extension PixelBuffer {
     }
   }
 
+  /// Every pixel of a proof's thumbnail.
+  init(thumbnailOf proof: ImageProof) throws {
+    try self.init(decoding: #require(proof.thumbnail))
+  }
+
   /// The area average in linear light with premultiplied alpha, straight from its definition and
   /// in double precision: what a thumbnail is measured against.
   func averaged(to width: Int, _ height: Int) -> PixelBuffer {

@@ -6,7 +6,7 @@ import Testing
 struct ThumbnailTests {
   private func thumbnail(of file: [UInt8], edge: Int) throws -> PixelBuffer {
     let proof = try ImageProof(of: file, thumbnailEdge: edge)
-    return try PixelBuffer(decoding: #require(proof.thumbnail))
+    return try PixelBuffer(thumbnailOf: proof)
   }
 
   @Test(
