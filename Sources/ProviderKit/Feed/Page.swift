@@ -25,7 +25,8 @@ public struct Page: Codable, Sendable, Hashable {
     refused = try members.decodeIfPresent([String].self, forKey: .refused) ?? []
     for (index, entry) in entries.enumerated() {
       guard case .failure(let error) = entry.photo else { continue }
-      refused.append("entry \(index + 1) of the page is no photo: \(jointSentence(for: error))")
+      let reason = jointSentence(for: error, below: 2)
+      refused.append("entry \(index + 1) of the page is no photo: \(reason)")
     }
   }
 

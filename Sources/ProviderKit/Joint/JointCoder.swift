@@ -21,29 +21,33 @@ package enum JointCoder {
   }
 }
 
-/// What is wrong with JSON that does not fit, in one sentence that names the member.
-func jointSentence(for error: any Error) -> String {
-  guard let error = error as? DecodingError else { return "\(error)" }
-  switch error {
-  case .keyNotFound(let key, let context):
-    return "\(place(context.codingPath + [key])) is missing"
-  case .valueNotFound(_, let context):
-    return "\(place(context.codingPath)) is null"
+/// What is wrong with JSON that does not fit, in one sentence that names the member, seen from `depth`
+/// steps below the whole.
+func jointSentence(for error: any Error, below depth: Int = 0) -> String {
+  // Besides its DecodingErrors, JSONDecoder throws one of its own: of a number that fits no type.
+  guard let error = error as? DecodingError else { return "a number is out of range" }
+  func place(_ path: [any CodingKey]) -> String {
+    let steps = path.dropFirst(depth).map { $0.intValue.map(String.init) ?? $0.stringValue }
+    return steps.isEmpty ? "it" : steps.joined(separator: ".")
+  }
+  return switch error {
+  case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
+  case .valueNotFound(_, let context): "\(place(context.codingPath)) is null"
   case .typeMismatch(let type, let context):
-    return "\(place(context.codingPath)) is not of type \(type)"
-  case .dataCorrupted(let context) where context.codingPath.isEmpty:
-    return "no JSON"
-  case .dataCorrupted(let context):
-    return "\(place(context.codingPath)) is out of range"
-  @unknown default:
-    return "\(error)"
+    "\(place(context.codingPath)) is not \(jsonName(of: type))"
+  case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no JSON"
+  case .dataCorrupted(let context): "\(place(context.codingPath)) has an impossible value"
+  @unknown default: "it does not fit"
   }
 }
 
-private func place(_ path: [any CodingKey]) -> String {
-  path.isEmpty ? "the whole" : path.map(step).joined(separator: ".")
-}
-
-private func step(_ key: any CodingKey) -> String {
-  key.intValue.map(String.init) ?? key.stringValue
+/// What JSON calls the values that become `type`.
+private func jsonName(of type: Any.Type) -> String {
+  switch "\(type)" {
+  case "String": "a string"
+  case "Bool": "true or false"
+  case let name where name.hasPrefix("Array"): "an array"
+  case let name where name.hasPrefix("Dictionary"): "an object"
+  default: "a number"
+  }
 }

@@ -18,8 +18,7 @@ extension ProviderLoader {
     let program = URL(filePath: absolute(executable)).resolvingSymlinksInPath()
     let folder = program.deletingLastPathComponent()
     let installed = folder.deletingLastPathComponent().appending(path: "lib/photomirror")
-    let standard = [folder, installed].map { $0.path(percentEncoded: false) }
-    return asked + standard.filter(FileManager.default.fileExists(atPath:))
+    return asked + [folder, installed].map(\.path).filter(FileManager.default.fileExists(atPath:))
   }
 
   private static func absolute(_ path: String) -> String {
