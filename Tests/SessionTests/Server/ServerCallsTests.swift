@@ -99,6 +99,16 @@ struct ServerCallsTests {
     #expect(other.text.contains("code=\"111\""))
   }
 
+  @Test("a signed call has its key in the Authorization field")
+  func signed() async throws {
+    let client = ServerClient(server: try await ServerProcess())
+    let address = client.server.endpoint + "?method=flickr.photos.getRecent"
+    let key = "OAuth oauth_nonce=\"1\", oauth_consumer_key=\"0123456789abcdef0123456789ABCDEF\""
+    #expect(try await client.get(address).text.contains("code=\"100\""))
+    let signed = try await client.get(address, "-H", "Authorization: \(key)")
+    #expect(signed.text.contains("<rsp stat=\"ok\">"))
+  }
+
   @Test("titles of every script and kind survive both formats")
   func titles() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "400"]))
