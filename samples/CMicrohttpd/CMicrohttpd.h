@@ -18,7 +18,6 @@ static inline struct MHD_Daemon *start_daemon(const struct sockaddr *address,
       MHD_OPTION_CONNECTION_LIMIT, 1000u,
       MHD_OPTION_CONNECTION_TIMEOUT, 300u,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, 512u,
-      MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
       MHD_OPTION_THREAD_STACK_SIZE, (size_t)1 << 20,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_END);

@@ -36,7 +36,7 @@ final class Gallery: Sendable {
     // PNG packs no noise: more grain would make it many times as large as a photo.
     let isPNG = rendition.format == .png
     let painter = Painter(
-      width: rendition.width, height: rendition.height, grain: isPNG ? 1 : 14)
+      width: rendition.width, height: rendition.height, grain: isPNG ? 1 : 11)
     let pixels = painter.paint(Scene(photo.look), dice: Dice(seed: photo.look.number(.scene)))
     return try isPNG ? PNGEncoder.encode(pixels) : JPEGEncoder.encode(pixels)
   }

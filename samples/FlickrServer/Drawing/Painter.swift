@@ -24,6 +24,7 @@ struct Painter {
     let shapes = scene.shapes.enumerated().map { place, shape in
       (outline: shape.outline, strip: strip(shape.colour, noise: noise, from: place &* 331))
     }
+    let aspect = Double(width) / Double(height)
     let byteCount = width * height * 3
     let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
       for row in 0..<height {
@@ -34,7 +35,9 @@ struct Painter {
         let y = (Double(row) + 0.5) / Double(height)
         copy(sky[skyStep(at: y, &dice)], shift, 0..<width, to: target)
         for shape in shapes {
-          guard let columns = shape.outline.span(at: y).map(columns) else { continue }
+          guard let columns = shape.outline.span(at: y, aspect: aspect).map(columns) else {
+            continue
+          }
           copy(shape.strip, shift, columns, to: target)
         }
       }

@@ -4,6 +4,7 @@ struct Scene {
   typealias Colour = SIMD3<UInt8>
 
   enum Outline {
+    /// The radius in heights of the picture: it stays round in every shape.
     case disc(x: Double, y: Double, radius: Double)
     /// From its top to a base at the bottom of the picture.
     case mountain(x: Double, top: Double, halfWidth: Double)
@@ -49,12 +50,15 @@ struct Scene {
 
 extension Scene.Outline {
   /// From where to where the row at `y` is covered; nil where it is not.
-  func span(at y: Double) -> ClosedRange<Double>? {
+  ///
+  /// - Parameter aspect: of the picture, width by height.
+  func span(at y: Double, aspect: Double) -> ClosedRange<Double>? {
     switch self {
     case .disc(let x, let middle, let radius):
       let square = radius * radius - (y - middle) * (y - middle)
       guard square > 0 else { return nil }
-      return (x - square.squareRoot())...(x + square.squareRoot())
+      let half = square.squareRoot() / aspect
+      return (x - half)...(x + half)
     case .mountain(let x, let top, let halfWidth):
       guard y > top else { return nil }
       let half = halfWidth * (y - top) / (1 - top)

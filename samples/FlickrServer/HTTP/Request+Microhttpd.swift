@@ -23,6 +23,7 @@ extension Request {
     self.init(
       method: String(cString: method), path: String(cString: url),
       arguments: query.merging(form) { _, form in form }, host: field("Host"),
-      range: field("Range"), ifRange: field("If-Range"), ifNoneMatch: field("If-None-Match"))
+      authorization: field("Authorization"), range: field("Range"), ifRange: field("If-Range"),
+      ifNoneMatch: field("If-None-Match"))
   }
 }

@@ -8,6 +8,7 @@ struct Request {
   let arguments: [String: String]
   /// The fields that the server heeds, as they came.
   let host: String?
+  let authorization: String?
   let range: String?
   let ifRange: String?
   let ifNoneMatch: String?

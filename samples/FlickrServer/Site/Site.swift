@@ -28,7 +28,9 @@ final class Site: Sendable {
     }
     switch request.path {
     case "/services/rest", "/services/rest/":
-      return answer(Call(arguments: request.arguments, site: site))
+      let signed = Call.signed(request.authorization)
+      let arguments = request.arguments.merging(signed) { given, _ in given }
+      return answer(Call(arguments: arguments, site: site))
     case "/stats": return stats()
     case "/reset-stats":
       tally.withLock { $0 = Tally() }

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("the sample server's calls")
+struct ServerCallsTests {
+  @Test("pages hold each photo once, and past the end the last page comes again")
+  func paging() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--photos", "7"]))
+    var ids: [String] = []
+    for page in 1...3 {
+      let answer = try await client.recent("per_page=3&page=\(page)")
+      #expect(answer.pages == 3 && answer.total == 7 && answer.perpage == 3)
+      ids += answer.photo.map(\.id)
+    }
+    #expect(ids.count == 7 && Set(ids).count == 7)
+    let past = try await client.recent("per_page=3&page=9")
+    #expect(past.page == 3 && past.photo.map(\.id) == [ids[6]])
+    #expect(try await client.recent("per_page=9999").perpage == 500)
+    #expect(try await client.recent("per_page=no").perpage == 100)
+  }
+
+  @Test("photos are the same in every run, however many there are")
+  func determinism() async throws {
+    let few = ServerClient(server: try await ServerProcess(["--photos", "5"]))
+    let many = ServerClient(server: try await ServerProcess(["--photos", "5000"]))
+    let first = try await few.recent("").photo
+    let second = try await many.recent("per_page=5").photo
+    #expect(first == second && first.count == 5)
+  }
+
+  @Test("an empty world is an empty page")
+  func empty() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--photos", "0"]))
+    let answer = try await client.recent()
+    #expect(answer.pages == 0 && answer.total == 0 && answer.photo.isEmpty)
+  }
+
+  @Test("every method of a listing answers, and its photos are its own")
+  func listings() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--photos", "300"]))
+    let owner = try await client.recent().photo[0].owner
+    let theirs = try await client.call(
+      "flickr.people.getPublicPhotos", "per_page=500&user_id=\(owner)")
+    #expect(theirs.components(separatedBy: "\"owner\":").count > 10)
+    #expect(!theirs.replacingOccurrences(of: "\"owner\":\"\(owner)\"", with: "").contains("owner"))
+    let album = try await client.call(
+      "flickr.photosets.getPhotos", "photoset_id=72157720000000000")
+    #expect(
+      album.contains("\"ownername\":\"harbourlight\"") && album.contains("\"isprimary\":\"1\""))
+    let cats = try await client.call(
+      "flickr.photos.search", "tags=cat&license=4,5,6&extras=tags,license")
+    #expect(cats.contains("\"tags\":\"cat") && !cats.contains("\"license\":\"1\""))
+    #expect(try await client.call("flickr.photos.search").contains("\"code\":3"))
+  }
+
+  @Test("getSizes and getInfo answer for a photo that the listing names")
+  func photo() async throws {
+    let client = ServerClient(server: try await ServerProcess())
+    let photo = try await client.original()
+    let sizes = try await client.call("flickr.photos.getSizes", "photo_id=\(photo.id)")
+    #expect(sizes.contains(photo.address.replacingOccurrences(of: "/", with: "\\/")))
+    let info = try await client.call("flickr.photos.getInfo", "photo_id=\(photo.id)")
+    #expect(info.contains("\"title\":{\"_content\":"))
+  }
+
+  @Test(
+    "errors are answers with status 200",
+    arguments: [
+      ("flickr.photos.getRecent", "api_key=short", "\"code\":100"),
+      ("flickr.photos.getSizes", "photo_id=1", "\"code\":1,"),
+      ("flickr.photos.getSizes", "photo_id=99999999999999999999999", "\"code\":1,"),
+      ("flickr.people.getPublicPhotos", "user_id=nobody", "\"code\":1,"),
+      ("flickr.no.method", "", "\"code\":112"),
+    ])
+  func failures(method: String, arguments: String, code: String) async throws {
+    let client = ServerClient(server: try await ServerProcess())
+    let address = client.address(method, "format=json&nojsoncallback=1&\(arguments)")
+    let answer = try await client.get(address)
+    #expect(answer.status == 200)
+    #expect(answer.text.contains("\"stat\":\"fail\"") && answer.text.contains(code))
+  }
+
+  @Test("XML is the default, JSON comes plain or as a call, forms are read, other formats refused")
+  func formats() async throws {
+    let client = ServerClient(server: try await ServerProcess())
+    let method = "flickr.photos.getRecent"
+    let xml = try await client.get(client.address(method, ""))
+    #expect(throws: Never.self) { try XMLCheck(xml.body) }
+    #expect(xml.text.contains("<rsp stat=\"ok\"><photos "))
+    let named = try await client.get(client.address(method, "format=json&jsoncallback=a.b"))
+    #expect(named.text.hasPrefix("a.b({") && named.text.hasSuffix("})"))
+    let hostile = try await client.get(client.address(method, "format=json&jsoncallback=a%3Cb"))
+    #expect(hostile.text.hasPrefix("jsonFlickrApi({"))
+    let form = "method=\(method)&api_key=demo&format=json&nojsoncallback=1"
+    let posted = try await client.get(client.server.endpoint, "-d", form)
+    #expect(posted.text == (try await client.call(method)))
+    let other = try await client.get(client.address(method, "format=soap"))
+    #expect(other.text.contains("code=\"111\""))
+  }
+
+  @Test("a signed call has its key in the Authorization field")
+  func signed() async throws {
+    let client = ServerClient(server: try await ServerProcess())
+    let address = client.server.endpoint + "?method=flickr.photos.getRecent"
+    let key = "OAuth oauth_nonce=\"1\", oauth_consumer_key=\"0123456789abcdef0123456789ABCDEF\""
+    #expect(try await client.get(address).text.contains("code=\"100\""))
+    let signed = try await client.get(address, "-H", "Authorization: \(key)")
+    #expect(signed.text.contains("<rsp stat=\"ok\">"))
+  }
+
+  @Test("titles of every script and kind survive both formats")
+  func titles() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--photos", "400"]))
+    let page = try await client.recent("per_page=500")
+    let titles = Set(page.photo.map(\.title))
+    for title in ["", "..", "a/b\\c", "bell\u{7}", "猫と窓"] {
+      #expect(titles.contains(title), "\(title)")
+    }
+    let xml = try await client.get(client.address("flickr.photos.getRecent", "per_page=500"))
+    #expect(throws: Never.self) { try XMLCheck(xml.body) }
+  }
+
+  @Test("--without-url-extras leaves the addresses to getSizes")
+  func withoutAddresses() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--without-url-extras"]))
+    let page = try await client.recent()
+    #expect(
+      page.photo.count == 100 && page.photo.allSatisfy { $0.original == nil && $0.square == nil })
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+
+/// Calls of the sample server's API, with the few fields that the tests look at.
+struct ServerClient {
+  let server: ServerProcess
+
+  struct Photo: Decodable, Equatable {
+    let id: String
+    let title: String
+    let owner: String
+    var original: String?
+    var originalWidth: Int?
+    var square: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case id, title, owner
+      case original = "url_o"
+      case originalWidth = "width_o"
+      case square = "url_sq"
+    }
+  }
+
+  struct Page: Decodable {
+    let page: Int
+    let pages: Int
+    let perpage: Int
+    let total: Int
+    let photo: [Photo]
+  }
+
+  private struct Answer: Decodable {
+    let photos: Page
+    let stat: String
+  }
+
+  /// Asks for an address as it is; the server lives as long as this takes.
+  func get(_ address: String, _ options: String...) async throws -> Curl {
+    try await Curl.get(address, options)
+  }
+
+  /// One page of the recent photos.
+  func recent(_ arguments: String = "extras=url_o,url_sq") async throws -> Page {
+    let text = try await call("flickr.photos.getRecent", arguments)
+    return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).photos
+  }
+
+  /// The answer's text.
+  func call(_ method: String, _ arguments: String = "") async throws -> String {
+    try await get(address(method, "format=json&nojsoncallback=1&\(arguments)")).text
+  }
+
+  func address(_ method: String, _ arguments: String) -> String {
+    "\(server.endpoint)?method=\(method)&api_key=demo&\(arguments)"
+  }
+
+  /// The first photo that offers its original.
+  func original() async throws -> (id: String, address: String) {
+    for photo in try await recent().photo {
+      if let address = photo.original { return (photo.id, address) }
+    }
+    throw NoOriginal()
+  }
+
+  struct NoOriginal: Error {}
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("the sample server's faults")
+struct ServerFaultsTests {
+  /// A server on which the first original meets `fault` each time.
+  private func faulty(
+    _ fault: String, _ options: String...
+  ) async throws -> (client: ServerClient, address: String) {
+    let plain = ServerClient(server: try await ServerProcess())
+    let id = try await plain.original().id
+    let server = try await ServerProcess(["--fault-photo", "\(id)=\(fault)"] + options)
+    let client = ServerClient(server: server)
+    return (client, try await client.original().address)
+  }
+
+  @Test(
+    "a body that breaks off is noticed by its length",
+    arguments: [
+      ("truncate", [18]), ("reset", [56]),
+    ])
+  func broken(fault: String, exitCodes: [Int32]) async throws {
+    let (client, address) = try await faulty(fault)
+    let answer = try await client.get(address)
+    #expect(exitCodes.map(Optional.some).contains(answer.exitCode))
+    #expect(answer.status == 200)
+    #expect(answer.body.count < Int(answer.headers["content-length"] ?? "") ?? 0)
+    #expect(try await client.server.stats().faults == [fault: 1])
+  }
+
+  @Test("a body that breaks off is noticed without a length, too")
+  func brokenChunks() async throws {
+    let (client, address) = try await faulty("truncate", "--chunked-every", "1")
+    #expect(try await client.get(address).exitCode == 18)
+  }
+
+  @Test("a picture that is cut in silence is a whole answer")
+  func silent() async throws {
+    let (client, address) = try await faulty("truncate-silent")
+    let cut = try await client.get(address)
+    #expect(cut.exitCode == 0 && cut.headers["content-length"] == String(cut.body.count))
+    let plain = ServerClient(server: try await ServerProcess())
+    let whole = try await plain.get(try await plain.original().address)
+    #expect(cut.body.count < whole.body.count && whole.body.starts(with: cut.body))
+  }
+
+  @Test(
+    "faults that are answers",
+    arguments: [
+      ("403", 403, ""), ("404", 404, ""), ("410", 410, ""), ("429", 429, "<html>"),
+      ("html", 200, "<!DOCTYPE html>"), ("placeholder", 302, ""),
+    ])
+  func answers(fault: String, status: Int, text: String) async throws {
+    let (client, address) = try await faulty(fault)
+    let answer = try await client.get(address)
+    #expect(answer.status == status && answer.text.hasPrefix(text))
+    if fault == "429" { #expect(answer.headers["retry-after"] == "1") }
+    if fault == "html" { #expect(answer.headers["content-type"] == "image/jpeg") }
+    guard fault == "placeholder" else { return }
+    let target = try #require(answer.headers["location"])
+    #expect(target.contains("photo_unavailable"))
+    #expect(try await client.get(target).status == 200)
+  }
+
+  @Test("a body that stalls is held until the server ends, which it does at once")
+  func stall() async throws {
+    let (client, address) = try await faulty("stall")
+    let curl = try RunningProcess(
+      "/usr/bin/env", ["curl", "-sSNi", address])
+    _ = try #require(await curl.line(containing: "ETag"))
+    #expect(await client.server.stop().status == .exited(0))
+    #expect(await curl.end().exitCode == 18)
+  }
+
+  @Test("a call fails as its seed says, and another try may succeed")
+  func calls() async throws {
+    let options = ["--faults", "105=0.5", "--seed", "7"]
+    var runs: [[Bool]] = []
+    for _ in 1...2 {
+      let client = ServerClient(server: try await ServerProcess(options))
+      var run: [Bool] = []
+      for _ in 1...12 {
+        run.append(try await client.call("flickr.photos.getRecent").contains("\"code\":105"))
+      }
+      runs.append(run)
+      #expect(try await client.server.stats().faults["105"] == run.filter { $0 }.count)
+    }
+    #expect(runs[0] == runs[1] && Set(runs[0]) == [true, false])
+  }
+
+  @Test("calls beyond the rate limit are told to wait")
+  func rateLimit() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--rate-limit", "0.01"]))
+    #expect(try await client.recent().photo.count == 100)
+    let second = try await client.get(client.address("flickr.photos.getRecent", ""))
+    #expect(second.status == 429 && second.headers["retry-after"] == "1")
+    #expect(try await client.server.stats().throttled == 1)
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A run of a program from its start to its end: what it wrote and how it ended.
+package struct CommandRun: Sendable {
+  package enum Status: Sendable, Hashable {
+    case exited(Int32)
+    case killed(signal: Int32)
+  }
+
+  package let status: Status
+  package let output: String
+  package let errors: String
+
+  /// Its exit code; nil where a signal ended it.
+  package var exitCode: Int32? {
+    guard case .exited(let code) = status else { return nil }
+    return code
+  }
+
+  /// Runs a program to its end; the parameters are those of `RunningProcess`.
+  package static func run(
+    _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
+    workingDirectory: String? = nil, deadline: Duration = .seconds(60)
+  ) async throws -> CommandRun {
+    let process = try RunningProcess(
+      executable, arguments, environment: environment, workingDirectory: workingDirectory,
+      deadline: deadline)
+    return await process.end()
+  }
+}
+
+extension CommandRun.Status {
+  /// Reads the status of waitpid(2), whose macros Swift does not import.
+  init(_ status: Int32) {
+    let signal = status & 0x7f
+    self = signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
+  }
+}

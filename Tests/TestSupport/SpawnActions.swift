@@ -1,0 +1,89 @@
+import Foundation
+import Locking
+
+/// How a program is started: with which files, where, with no signal blocked or ignored.
+struct SpawnActions {
+  let arguments: [String]
+  let environment: [String]
+
+  /// - Parameter workingDirectory: entered by env(1), as posix_spawn(3) has no portable way to.
+  init(
+    _ executable: String, _ arguments: [String], environment: [String], workingDirectory: String?
+  ) {
+    let entering = workingDirectory.map { ["/usr/bin/env", "--chdir=\($0)"] } ?? []
+    self.arguments = entering + [executable] + arguments
+    self.environment = environment
+  }
+
+  /// A started program: its number and the reading ends of its pipes, owned by the caller.
+  struct Child {
+    let identifier: pid_t
+    let output: Int32
+    let errors: Int32
+  }
+
+  /// Starts the program.
+  func spawn() throws -> Child {
+    // One at a time: a program that is started while another's pipes are open would inherit their
+    // writing ends, and the other's output would not end before it does.
+    try SpawnActions.turn.withLock { _ throws in
+      let output = try Pipe.make()
+      let errors = try Pipe.make()
+      defer {
+        close(output.write)
+        close(errors.write)
+      }
+      let identifier = try spawn(output: output, errors: errors)
+      return Child(identifier: identifier, output: output.read, errors: errors.read)
+    }
+  }
+
+  private static let turn = Locked<Void>(())
+
+  private func spawn(output: Pipe, errors: Pipe) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output.write, 1)
+    posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    setSignals(&attributes)
+
+    let argumentPointers = arguments.map { strdup($0) } + [nil]
+    let environmentPointers = environment.map { strdup($0) } + [nil]
+    defer { for pointer in argumentPointers + environmentPointers { free(pointer) } }
+    var identifier: pid_t = 0
+    let code = posix_spawn(
+      &identifier, arguments[0], &actions, &attributes, argumentPointers, environmentPointers)
+    guard code == 0 else { throw POSIXError(.init(rawValue: code) ?? .EIO) }
+    return identifier
+  }
+
+  private func setSignals(_ attributes: inout posix_spawnattr_t) {
+    var none = sigset_t()
+    sigemptyset(&none)
+    var all = sigset_t()
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+  }
+}
+
+/// The two ends of a pipe(2), neither inherited but by what is started with it.
+private struct Pipe {
+  let read: Int32
+  let write: Int32
+
+  static func make() throws -> Pipe {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return Pipe(read: ends[0], write: ends[1])
+  }
+}
