@@ -1,4 +1,7 @@
 extension LiveFrame {
+  /// A name wider than this does not help to tell photos apart.
+  private static let widestName = 60
+
   /// A line for each transfer, as many as there is room for, and how many more there are.
   func transferLines(room: Int) -> [String] {
     let transfers = tally.transfers
@@ -9,30 +12,33 @@ extension LiveFrame {
     return transfers.prefix(room - 1).map(line) + [DisplayWidth.truncated(more, to: width)]
   }
 
-  private func line(_ transfer: TransferRow) -> String {
-    if let wait = transfer.wait { return line(transfer, waiting: wait) }
-    let measure = width >= 60 ? wideMeasure(transfer) : narrowMeasure(transfer)
-    let name = max(4, width - 4 - DisplayWidth.of(measure))
-    let line = "  " + DisplayWidth.padded(transfer.photo.name, to: name) + "  " + measure
-    return DisplayWidth.truncated(line, to: width)
+  private var isWide: Bool { width >= 60 }
+  private var transferBarWidth: Int { min(30, width / 4) }
+
+  /// All lines share it, so that the bars stand below each other.
+  private var nameWidth: Int {
+    let measure = isWide ? transferBarWidth + 23 : 12
+    return min(Self.widestName, max(4, width - 4 - measure))
   }
 
-  private func line(_ transfer: TransferRow, waiting wait: RetryWait) -> String {
-    let name = width >= 60 ? width / 2 - 4 : width / 3
-    let line = "  " + DisplayWidth.padded(transfer.photo.name, to: name) + "  " + waitText(wait)
-    return colored(DisplayWidth.truncated(line, to: width), .yellow)
+  private func line(_ transfer: TransferRow) -> String {
+    let name = "  " + DisplayWidth.padded(transfer.photo.name, to: nameWidth) + "  "
+    if let wait = transfer.wait {
+      return colored(DisplayWidth.truncated(name + text(wait), to: width), .yellow)
+    }
+    let measure = isWide ? wideMeasure(transfer) : narrowMeasure(transfer)
+    return DisplayWidth.truncated(name + measure, to: width)
   }
 
   /// `██████████░░░░░░░░░░  52%  1.2 MB of 2.3 MB`
   private func wideMeasure(_ transfer: TransferRow) -> String {
     let received = Quantity.bytes(transfer.received)
-    let barWidth = min(30, width / 4)
     guard let fraction = transfer.fraction, let expected = transfer.expected else {
-      return String(repeating: " ", count: barWidth + 7) + DisplayWidth.padded(received, to: 16)
+      return String(repeating: " ", count: transferBarWidth + 7) + received
     }
-    let bar = LiveBar.parts(fraction, width: barWidth)
-    let sizes = DisplayWidth.padded("\(received) of \(Quantity.bytes(expected))", to: 16)
-    return "\(bar.filled)\(bar.empty) \(LiveBar.percent(fraction))  \(sizes)"
+    let bar = LiveBar.parts(fraction, width: transferBarWidth)
+    let percent = LiveBar.percent(fraction)
+    return "\(bar.filled)\(bar.empty) \(percent)  \(received) of \(Quantity.bytes(expected))"
   }
 
   /// ` 52%  2.3 MB`

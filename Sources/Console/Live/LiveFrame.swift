@@ -7,7 +7,7 @@ import Mirroring
 /// ██████████████████████████████░░░░░░░░░░░░░░░░░░  63%  630 of 1,000 photos
 /// 1.2 GB  8.3 MB/s  2:14 left  120 known  3 failed
 ///   Sunset at the lake            ██████████░░░░░░░░░░  52%  1.2 MB of 2.3 MB
-///   Cat                           retry 2 in 4 s: the server says 503
+///   Cat                           retry in 4 s: the server says 503
 /// ```
 package struct LiveFrame {
   let tally: Tally
@@ -48,12 +48,13 @@ package struct LiveFrame {
     }
     let done = Quantity.count(tally.done)
     var counts = " \(LiveBar.percent(fraction))  \(done) of \(Quantity.count(total, of: "photo"))"
-    if DisplayWidth.of(counts) > width - 10 {
+    if DisplayWidth.of(counts) > width / 2 {
       counts = " \(LiveBar.percent(fraction))  \(done)/\(Quantity.count(total))"
     }
-    let bar = LiveBar.parts(fraction, width: min(80, width - DisplayWidth.of(counts)))
-    let line = colored(bar.filled, .green) + bar.empty + counts
-    return isColored ? line : DisplayWidth.truncated(line, to: width)
+    let room = width - DisplayWidth.of(counts)
+    guard room >= 4 else { return DisplayWidth.truncated(String(counts.dropFirst()), to: width) }
+    let bar = LiveBar.parts(fraction, width: min(80, room))
+    return colored(bar.filled, .green) + bar.empty + counts
   }
 
   /// The numbers, on as many lines as they take.
@@ -83,14 +84,15 @@ package struct LiveFrame {
 
   private var waitLine: String? {
     guard let wait = tally.listingWait else { return nil }
-    let line = DisplayWidth.truncated("listing: \(waitText(wait))", to: width)
+    let line = DisplayWidth.truncated("listing: \(text(wait))", to: width)
     return colored(line, .yellow)
   }
 
-  func waitText(_ wait: RetryWait) -> String {
-    let seconds = Int(max(0, (wait.until - time).seconds).rounded(.up))
-    let when = seconds > 0 ? "in \(Quantity.span(.seconds(seconds)))" : "now"
-    return "retry \(wait.attempt) \(when): \(PlainText.line(wait.reason))"
+  /// `retry in 4 s: the server says 503`
+  func text(_ wait: RetryWait) -> String {
+    let seconds = Int(min(1e9, max(0, (wait.until - time).seconds)).rounded(.up))
+    let pause = seconds < 60 ? "\(seconds) s" : Quantity.clock(.seconds(seconds))
+    return "retry \(seconds > 0 ? "in \(pause)" : "now"): \(PlainText.line(wait.reason))"
   }
 
   func colored(_ text: String, _ color: ANSI.Color) -> String {

@@ -3,12 +3,14 @@
 /// The view is at the bottom and the cursor in the first column below it. Each frame is one string,
 /// to be written at once: the cursor is hidden only inside of it, so that a run that is killed or
 /// suspended leaves a terminal that is right.
-struct LiveScreen {
+package struct LiveScreen {
   /// The display widths of the lines that stand there.
   private var widths: [Int] = []
 
+  package init() {}
+
   /// Replaces the view by `lines`; `notices` go above it and scroll away with the rest.
-  mutating func draw(_ lines: [String], notices: [String], columns: Int) -> String {
+  package mutating func draw(_ lines: [String], notices: [String], columns: Int) -> String {
     var frame = ANSI.hideCursor + ANSI.up(occupied(columns: columns))
     if !notices.isEmpty {
       frame += ANSI.eraseBelow + notices.map { $0 + "\n" }.joined()
@@ -19,7 +21,7 @@ struct LiveScreen {
   }
 
   /// Takes the view away and leaves `notices`.
-  mutating func erase(notices: [String], columns: Int) -> String {
+  package mutating func erase(notices: [String], columns: Int) -> String {
     draw([], notices: notices, columns: columns)
   }
 

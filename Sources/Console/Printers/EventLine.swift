@@ -19,9 +19,10 @@ enum EventLine {
   }
 
   private static func line(_ run: RunFacts) -> String {
-    let verb = run.isDryRun ? "looking at" : run.isResuming ? "going on with" : "mirroring"
+    let source = PlainText.line(run.source, limit: 1000)
     let directory = PlainText.line(run.directory, limit: 1000)
-    return "\(verb) \(PlainText.line(run.source, limit: 1000)) into \(directory)"
+    if run.isDryRun { return "looking at \(source) for \(directory)" }
+    return "\(run.isResuming ? "going on with" : "mirroring") \(source) into \(directory)"
   }
 
   private static func line(_ retry: RetryFacts) -> String {

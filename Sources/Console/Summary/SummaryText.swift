@@ -44,20 +44,21 @@ package enum SummaryText {
     return "\(Quantity.bytes(summary.bytesFetched)) in \(span), \(rate)"
   }
 
+  /// The most frequent reasons, with a fair share of the photos for each.
   private static func failureLines(_ failures: FailureNotes) -> [String] {
-    var left = mostShown
-    var lines: [String] = []
     let groups = failures.groups.sorted { $0.count > $1.count }
-    for group in groups where left > 0 {
-      let shown = group.examples.prefix(left)
-      left -= shown.count
-      lines.append("\(Quantity.count(group.count)) × \(group.reason)")
-      lines += shown.map { "    \($0)" }
-      if shown.count < group.count {
-        lines.append("    and \(Quantity.count(group.count - shown.count)) more")
-      }
-    }
-    return lines
+    let shown = groups.prefix(mostShown)
+    let share = mostShown / max(1, shown.count)
+    let rest = groups.dropFirst(mostShown).reduce(0) { $0 + $1.count }
+    return shown.flatMap { lines($0, share: share) }
+      + (rest > 0 ? ["and \(Quantity.count(rest)) more for other reasons"] : [])
+  }
+
+  private static func lines(_ group: FailureNotes.Group, share: Int) -> [String] {
+    let shown = group.examples.prefix(share)
+    let rest = group.count - shown.count
+    return ["\(Quantity.count(group.count)) × \(group.reason)"] + shown.map { "    \($0)" }
+      + (rest > 0 ? ["    and \(Quantity.count(rest)) more"] : [])
   }
 
   private static func endingLines(_ ending: MirrorSummary.Ending) -> [String] {

@@ -2,16 +2,16 @@
 ///
 /// Samples are kept at least a fraction of the window apart, so memory is bounded however often it
 /// is told. Pure: the time is handed in and only needs to be one clock's.
-struct RateWindow: Sendable {
+package struct RateWindow: Sendable {
   private static let resolution = 40
 
   private let span: Duration
   private var samples: [(time: Duration, count: Int64)] = []
 
-  init(span: Duration) { self.span = span }
+  package init(span: Duration) { self.span = span }
 
   /// The count is `count` at `time`. A time before the last one is taken as the last one.
-  mutating func note(_ count: Int64, at time: Duration) {
+  package mutating func note(_ count: Int64, at time: Duration) {
     let time = max(time, samples.last?.time ?? time)
     if samples.count > 1, time - samples[samples.count - 2].time < span / Self.resolution {
       samples[samples.count - 1] = (time, count)
@@ -24,7 +24,7 @@ struct RateWindow: Sendable {
 
   /// Growth a second over the window that ends at `time`; falls while nothing is told. Nil before
   /// half a second has passed since the first sample.
-  func perSecond(at time: Duration) -> Double? {
+  package func perSecond(at time: Duration) -> Double? {
     guard let first = samples.first, let last = samples.last else { return nil }
     let begin = beginning(at: time)
     let passed = (max(time, last.time) - max(first.time, time - span)).seconds

@@ -42,15 +42,15 @@ struct ArgumentParser {
     let option = try option(named: String(parts[0]))
     let attached = parts.count > 1 ? String(parts[1]) : nil
     guard let placeholder = option.value else {
-      guard attached == nil else { throw error("--\(option.name) takes no value") }
+      guard attached == nil else { throw UsageError("--\(option.name) takes no value") }
       parsed.add(nil, to: option.name)
       return
     }
     guard let value = attached ?? rest.popFirst() else {
-      throw error("--\(option.name) needs a value: \(placeholder)")
+      throw UsageError("--\(option.name) needs a value: \(placeholder)")
     }
     guard option.isRepeatable || !parsed.has(option.name) else {
-      throw error("--\(option.name) is given twice")
+      throw UsageError("--\(option.name) is given twice")
     }
     parsed.add(value, to: option.name)
   }
@@ -62,7 +62,7 @@ struct ArgumentParser {
     guard let only = candidates.first else { throw unknown("--\(name)") }
     guard candidates.count == 1 else {
       let names = candidates.map { "--\($0.name)" }.joined(separator: " or ")
-      throw error("--\(name) is ambiguous: \(names)")
+      throw UsageError("--\(name) is ambiguous: \(names)")
     }
     return only
   }
@@ -70,11 +70,8 @@ struct ArgumentParser {
   private func unknown(_ word: String) -> UsageError {
     let names = (command.options + [.help]).map { "--\($0.name)" }
     let nearest = NearestName.of(word, among: names).map { ["did you mean \($0)?"] } ?? []
-    return UsageError(
-      "'\(command.name)' has no option \(word)", hints: nearest + [command.pointer])
+    return UsageError("'\(command.name)' has no option \(word)", hints: nearest)
   }
-
-  private func error(_ text: String) -> UsageError { UsageError(text, hints: [command.pointer]) }
 }
 
 extension OptionSyntax {

@@ -16,7 +16,7 @@ struct CommandSyntax: Sendable, Hashable {
     let effect: String
   }
 
-  /// The last hint of a usage error.
+  /// The last hint of every error in this command's words.
   var pointer: String { "see 'photomirror \(name) --help'" }
 
   /// The operands, as many as the command takes.
@@ -24,13 +24,13 @@ struct CommandSyntax: Sendable, Hashable {
   func operands(of parsed: ParsedArguments) throws(UsageError) -> [String] {
     let given = parsed.operands
     guard given.count >= operands.count else {
-      throw UsageError("'\(name)' needs a \(operands[given.count])", hints: [pointer])
+      throw UsageError("'\(name)' needs a \(operands[given.count])")
     }
     guard given.count == operands.count else {
-      throw UsageError("'\(given[operands.count])' is one word too many", hints: [pointer])
+      throw UsageError("'\(given[operands.count])' is one word too many")
     }
     if let index = given.firstIndex(of: "") {
-      throw UsageError("\(operands[index]) is empty", hints: [pointer])
+      throw UsageError("\(operands[index]) is empty")
     }
     return given
   }

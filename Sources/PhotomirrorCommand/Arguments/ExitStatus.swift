@@ -24,7 +24,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// What the code means, for `--help`.
   package var meaning: String {
     switch self {
-    case .success: "all is well: every photo is mirrored"
+    case .success: "all is well"
     case .somePhotosFailed: "some photos failed, the others are mirrored"
     case .usage: "the command line is wrong"
     case .sourceFailed: "the source failed: unreachable, unknown, or a key it refuses"

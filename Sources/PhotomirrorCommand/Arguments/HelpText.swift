@@ -23,11 +23,11 @@ package enum HelpText {
 
       usage: photomirror COMMAND …
 
-      \(entries(commands, indent: 24))
+      \(entries(commands, indent: 25))
 
-      SOURCE is PROVIDER:FEED, such as flickr:recent, or a web address of a photo site.
-      See 'photomirror providers' for what there is, 'photomirror COMMAND --help' for
-      a command, and 'photomirror --version' for the version.
+      SOURCE is PROVIDER:FEED, such as flickr:recent, or a photo site's web address.
+      See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
+      feeds there are, and 'photomirror --version' for the version.
       """
   }
 

@@ -29,8 +29,18 @@ package enum Invocation: Sendable, Hashable {
     guard let syntax = CommandSyntax.all.first(where: { $0.name == name }) else {
       throw unknown(name)
     }
-    let parsed = try ArgumentParser.parse(words, as: syntax)
-    if parsed.has(OptionSyntax.help.name) { return .help(.command(name)) }
+    do {
+      let parsed = try ArgumentParser.parse(words, as: syntax)
+      return parsed.has(OptionSyntax.help.name)
+        ? .help(.command(name)) : try invocation(of: syntax, parsed)
+    } catch {
+      throw UsageError(error.text, hints: error.hints + [syntax.pointer])
+    }
+  }
+
+  private static func invocation(
+    of syntax: CommandSyntax, _ parsed: ParsedArguments
+  ) throws(UsageError) -> Invocation {
     switch syntax {
     case .sync: return .sync(try SyncArguments(parsed))
     case .list: return .list(try ListArguments(parsed))

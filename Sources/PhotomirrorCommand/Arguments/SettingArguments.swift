@@ -31,15 +31,14 @@ package struct SettingArguments: Sendable, Hashable {
     self.init(values: values, files: files)
   }
 
-  /// The message leaves out what stands behind the `=`: it may be a key.
+  /// The message leaves out what was given: it may hold a key.
   private static func assignment(
     _ text: String, of option: OptionSyntax
   ) throws(UsageError) -> Assignment {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let names = sides[0].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard sides.count == 2, names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
-      let name = sides.count == 2 ? "not '\(sides[0])=…'" : "and a '='"
-      throw UsageError("--\(option.name) takes \(option.value ?? ""), \(name)")
+      throw UsageError("--\(option.name) takes \(option.value ?? "")")
     }
     return Assignment(
       provider: String(names[0]), setting: String(names[1]), value: String(sides[1]))

@@ -38,11 +38,13 @@ struct SettingFile {
   private static func content(of handle: FileHandle) -> Data? {
     var content = Data()
     while content.count <= mostBytes {
-      guard let part = try? handle.read(upToCount: mostBytes + 1 - content.count) else {
+      let count = content.count
+      do {
+        content += try handle.read(upToCount: mostBytes + 1 - count) ?? Data()
+      } catch {
         return nil
       }
-      guard !part.isEmpty else { break }
-      content.append(part)
+      guard content.count > count else { break }
     }
     return content
   }
