@@ -66,13 +66,13 @@ struct SummaryTextTests {
   @Test("what stopped the run is an error line, safe to show")
   func stopped() {
     #expect(
-      text(.summary(.sourceFailed("flickr says 100: Invalid API Key\u{1B}[5m"))) == """
+      text(.summary(.sourceFailed(.source("flickr says 100: Invalid API Key\u{1B}[5m")))) == """
         mirrored 0 photos  (4.0 s)
         photomirror: error: flickr says 100: Invalid API Key
         hint: run the same command again to go on; finished photos are not fetched again
         """)
     #expect(
-      text(.summary(.directoryFailed("photos is full"))).contains("error: photos is full\n"))
+      text(.summary(.directoryFailed(.directory("photos is full")))).contains("error: photos is full\n"))
   }
 
   @Test("a million reasons of their own cost no more than a few")
