@@ -33,7 +33,8 @@ extension Rendition {
   fileprivate var longestEdge: Int { max(width ?? 0, height ?? 0) }
 
   fileprivate var pixels: Int {
-    let (product, overflows) = max(0, width ?? 0).multipliedReportingOverflow(by: max(0, height ?? 0))
+    let (product, overflows) = max(0, width ?? 0).multipliedReportingOverflow(
+      by: max(0, height ?? 0))
     return overflows ? .max : product
   }
 }

@@ -38,7 +38,8 @@ enum NameComponent {
       && bytes.first != UInt8(ascii: ".") && bytes.first != UInt8(ascii: "-")
       && bytes.last != UInt8(ascii: ".")
     guard !isHarmless else { return text }
-    let readable = String(decoding: kept, as: UTF8.self).trimmingCharacters(in: .init(charactersIn: ".-"))
+    let readable = String(decoding: kept, as: UTF8.self).trimmingCharacters(
+      in: .init(charactersIn: ".-"))
     return readable + "~" + hash(bytes)
   }
 

@@ -77,7 +77,8 @@ struct Prover: Sendable {
     guard actual == promised.hex.lowercased() else {
       throw PhotoFailure(
         stage: .prove,
-        reason: "its \(promised.algorithm.rawValue) is \(actual) where \(promised.hex) was promised",
+        reason:
+          "its \(promised.algorithm.rawValue) is \(actual) where \(promised.hex) was promised",
         isPassing: true)
     }
   }

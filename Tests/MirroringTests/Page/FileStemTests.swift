@@ -36,13 +36,16 @@ import Testing
 
   @Test(
     "hostile owners, ids and titles never leave the mirror nor hide in it",
-    arguments: ["..", ".", "/", "a/../../b", ".photomirror", "-rf", "a\0b", "CON", "nul.txt", "", "\n"])
+    arguments: [
+      "..", ".", "/", "a/../../b", ".photomirror", "-rf", "a\0b", "CON", "nul.txt", "", "\n",
+    ])
   func hostile(_ text: String) {
     let path = stem(id: text.isEmpty ? "x" : text, owner: text, title: text)
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     #expect(parts.count == 2)
     for part in parts {
-      #expect(!part.isEmpty && part != "." && part != ".." && part.first != "." && part.first != "-")
+      #expect(
+        !part.isEmpty && part != "." && part != ".." && part.first != "." && part.first != "-")
       #expect(!part.utf8.contains { $0 < 0x20 || $0 == 0x7f })
     }
     #expect(!["CON", "NUL.TXT"].contains(parts[0].uppercased()))
