@@ -1,6 +1,6 @@
 extension CommandSyntax {
   /// Every command, in the order of `--help`.
-  static let all = [sync, list, status, providers]
+  static let all = [sync, list, status, verify, providers]
 
   static let sync = CommandSyntax(
     name: "sync",
@@ -66,6 +66,17 @@ extension CommandSyntax {
       Example(line: "photomirror status photos --json", effect: "the same for programs"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed])
+
+  static let verify = CommandSyntax(
+    name: "verify",
+    summary: "Read every mirrored file again, and tell which are missing or changed",
+    operands: ["DIRECTORY"],
+    options: [.flag("json", "Write one JSON object a line for each finding")],
+    examples: [
+      Example(line: "photomirror verify photos", effect: "silent but for a summary if all is well"),
+      Example(line: "photomirror verify photos --json", effect: "the same for programs"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed])
 
   static let providers = CommandSyntax(
     name: "providers",
