@@ -70,6 +70,8 @@ final class EasyHandle {
 extension EasyHandle {
   /// libcurl's own words for what went wrong, more exact than the code's.
   func explain(_ code: CURLcode) -> String {
+    // What libcurl says of a single header line of more than 100 KB.
+    if code == CURLE_OUT_OF_MEMORY { return "a response header is too long" }
     let words = String(cString: errorBuffer)
     return (words.isEmpty ? CurlLibrary.describe(code) : words.lowercasedFirst).shown
   }

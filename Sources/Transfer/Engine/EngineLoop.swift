@@ -13,6 +13,7 @@ final class EngineLoop {
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Easy handles between two transfers, at most `width` of them.
   private var idle: [EasyHandle] = []
+  /// When the clocks of the running transfers are looked at next.
   private var nextLook: SuspendingClock.Instant
   private let lookInterval: Duration
 
@@ -54,9 +55,7 @@ final class EngineLoop {
 
   /// At most a second, although a wake-up ends it: libcurl has lost wake-ups before (issue 22272).
   private func pause(_ now: SuspendingClock.Instant) -> Int32 {
-    guard !running.isEmpty else { return 1000 }
-    let next = running.values.reduce(nextLook) { min($0, $1.deadline) }
-    return Int32(min((next - now).milliseconds, 1000))
+    running.isEmpty ? 1000 : Int32(min((nextLook - now).milliseconds, 1000))
   }
 
   private func close(_ reason: Fault) {
@@ -104,6 +103,7 @@ extension EngineLoop {
       try exchange.begin(now: .now)
       try multi.add(exchange.easy)
       running[exchange.easy.pointer] = exchange
+      nextLook = min(nextLook, exchange.deadline)
     } catch {
       exchange.fail(error)
       release(exchange)
@@ -127,11 +127,11 @@ extension EngineLoop {
   }
 
   private func look(_ now: SuspendingClock.Instant) {
-    nextLook = now + lookInterval
     for exchange in Array(running.values) {
       guard let fault = exchange.overdue(now: now) else { continue }
       abort(exchange, fault)
     }
+    nextLook = running.values.reduce(now + lookInterval) { min($0, $1.deadline) }
   }
 
   private func cancel(_ id: UInt64) {
