@@ -103,6 +103,9 @@ let package = Package(
     .testTarget(
       name: "ConsoleTests", dependencies: ["Console", "Mirroring", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
+      exclude: ["run"], swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )
