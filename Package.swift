@@ -107,6 +107,9 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: ["Console", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
+      exclude: ["run"], swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )
