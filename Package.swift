@@ -61,7 +61,7 @@ let package = Package(
       name: "FlickrProvider", dependencies: ["ProviderKit"], path: "Plugins/Flickr/Provider",
       swiftSettings: strict),
     .target(
-      name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit", "CProviderABI"],
+      name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit"],
       path: "Plugins/Flickr/Module", swiftSettings: strict),
 
     // Samples.
@@ -69,7 +69,7 @@ let package = Package(
       name: "JSONFeedProvider", dependencies: ["ProviderKit"],
       path: "samples/JSONFeedProvider/Provider", swiftSettings: strict),
     .target(
-      name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit", "CProviderABI"],
+      name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
       path: "samples/JSONFeedProvider/Module", swiftSettings: strict),
     .systemLibrary(
       name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",

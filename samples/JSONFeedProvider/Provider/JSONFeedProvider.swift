@@ -10,6 +10,7 @@ public struct JSONFeedProvider: PhotoProvider {
     sources: [.init(usage: "https://example.org/feed.json", summary: "the feed at this address")],
     addresses: ["https://example.org/feed.json"])
 
+  /// The provider; it has no state.
   public init() {}
 
   public func selector(claiming address: String) -> String? {
