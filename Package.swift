@@ -26,6 +26,7 @@ let package = Package(
       name: "CImageCodec",
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
     .systemLibrary(name: "CProviderABI"),
+    .systemLibrary(name: "CTerminal"),
 
     // Rooms.
     .target(name: "Locking", swiftSettings: strict),
@@ -37,17 +38,19 @@ let package = Package(
     .target(name: "Images", dependencies: ["CImageCodec"], swiftSettings: strict),
     .target(name: "Catalog", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
-    .target(name: "ProviderTesting", dependencies: ["ProviderKit"], swiftSettings: strict),
+    .target(
+      name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
       name: "ProviderLoader", dependencies: ["ProviderKit", "CProviderABI"], swiftSettings: strict),
     .target(
       name: "Mirroring",
       dependencies: ["Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking"],
       swiftSettings: strict),
-    .target(name: "Console", dependencies: ["Mirroring", "Locking"], swiftSettings: strict),
+    .target(
+      name: "Console", dependencies: ["Mirroring", "Locking", "CTerminal"], swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
-      dependencies: ["Mirroring", "Console", "ProviderLoader", "ProviderKit"],
+      dependencies: ["Mirroring", "Console", "ProviderLoader", "ProviderKit", "Locking"],
       swiftSettings: strict),
     .executableTarget(
       name: "photomirror", dependencies: ["PhotomirrorCommand"], swiftSettings: strict),
@@ -92,8 +95,8 @@ let package = Package(
     .testTarget(
       name: "ProviderTests",
       dependencies: [
-        "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider", "JSONFeedProvider",
-        "TestSupport",
+        "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
+        "JSONFeedProvider", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -101,7 +104,8 @@ let package = Package(
       dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ConsoleTests", dependencies: ["Console", "Mirroring", "TestSupport"],
+      name: "ConsoleTests",
+      dependencies: ["Console", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]

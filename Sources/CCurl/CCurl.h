@@ -1,2 +1,66 @@
 #pragma once
 #include <curl/curl.h>
+
+// libcurl's setters and getters are variadic: Swift does not import them, and an argument of the
+// wrong width is undefined behaviour. Here each kind of argument has its own typed door.
+
+typedef size_t (*ccurl_data_callback)(char *data, size_t size, size_t count, void *context);
+
+static inline CURLcode ccurl_global_init(void) { return curl_global_init(CURL_GLOBAL_ALL); }
+
+static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ccurl_set_list(CURL *easy, CURLoption option, struct curl_slist *value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ccurl_set_error_buffer(CURL *easy, char *buffer) {
+  return curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, buffer);
+}
+
+static inline CURLcode ccurl_set_header_callback(
+    CURL *easy, ccurl_data_callback callback, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, callback);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+}
+
+static inline CURLcode ccurl_set_body_callback(
+    CURL *easy, ccurl_data_callback callback, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, callback);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+}
+
+static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLcode ccurl_get_string(CURL *easy, CURLINFO info, const char **value) {
+  return curl_easy_getinfo(easy, info, value);
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return curl_multi_setopt(multi, option, value);
+}
+
+// The easy handle of the next transfer that has ended, or NULL; `result` is how it ended.
+// Flattens CURLMsg, whose union Swift cannot read safely.
+static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
+  int left = 0;
+  CURLMsg *message = NULL;
+  while ((message = curl_multi_info_read(multi, &left))) {
+    if (message->msg != CURLMSG_DONE) continue;
+    *result = message->data.result;
+    return message->easy_handle;
+  }
+  return NULL;
+}

@@ -9,6 +9,7 @@
 typedef struct png_encoder {
   const codec_pixels *pixels;
   int level;
+  codec_bytes_view profile;
   codec_bytes *out;
   codec_report *report;
   png_structp png;
@@ -56,20 +57,26 @@ static void encode(png_encoder *encoder) {
   png_structp png = encoder->png;
   png_set_write_fn(png, encoder, write_bytes, flush);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_benign_errors(png, 1);
   png_set_compression_level(png, encoder->level);
   png_set_compression_buffer_size(png, 1 << 16);
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
   png_set_IHDR(png, encoder->info, pixels->width, pixels->height, 8, color_type(pixels->channels),
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+  if (encoder->profile.count > 0) {
+    png_set_iCCP(png, encoder->info, "ICC profile", PNG_COMPRESSION_TYPE_BASE,
+                 encoder->profile.bytes, (png_uint_32)encoder->profile.count);
+  }
   png_write_info(png, encoder->info);
   size_t stride = (size_t)pixels->width * pixels->channels;
   for (uint32_t y = 0; y < pixels->height; y++) png_write_row(png, pixels->bytes + y * stride);
   png_write_end(png, encoder->info);
 }
 
-codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes *out,
-                              codec_report *report) {
-  png_encoder encoder = {.pixels = pixels, .level = level, .out = out, .report = report};
+codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes_view profile,
+                              codec_bytes *out, codec_report *report) {
+  png_encoder encoder = {
+      .pixels = pixels, .level = level, .profile = profile, .out = out, .report = report};
   if (setjmp(encoder.escape) == 0) encode(&encoder);
   png_destroy_write_struct(&encoder.png, &encoder.info);
   return report->status;

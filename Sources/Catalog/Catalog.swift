@@ -1,1 +1,22 @@
-import CSQLite
+/// What is known of each source and each photo of one mirror: an SQLite file in WAL mode.
+///
+/// Not thread-safe and not `Sendable`: it has one owner, which calls it on one thread. Every method
+/// blocks on the disk. Committed transactions survive a killed process; after a power cut the last
+/// ones may be missing (`synchronous = NORMAL`), which the mirror mends by adopting the files that
+/// they told of.
+package final class Catalog {
+  let database: Database
+
+  /// Opens the file at `path`, making or migrating it where need be.
+  package init(path: String) throws(CatalogError) {
+    database = try Database(path: path, isReadOnly: false)
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try Schema.prepare(database, isReadOnly: false)
+  }
+
+  /// Opens an existing file to look at it, also while another process writes.
+  package init(readingFrom path: String) throws(CatalogError) {
+    database = try Database(path: path, isReadOnly: true)
+    try Schema.prepare(database, isReadOnly: true)
+  }
+}

@@ -1,1 +1,36 @@
-import Mirroring
+import Console
+import Foundation
+
+/// The command: reads its arguments, does what they ask for, and gives the exit code.
+package enum Photomirror {
+  /// - Parameter words: the arguments without the program's name.
+  package static func run(
+    _ words: [String], environment: [String: String]
+  ) async -> ExitStatus {
+    Output.ignoreBrokenPipes()
+    do {
+      switch try Invocation(words) {
+      case .sync(let arguments):
+        return try await SyncCommand(arguments, environment: environment).run()
+      case .list(let arguments):
+        return try await ListCommand(arguments, environment: environment).run()
+      case .status(let arguments):
+        return try StatusCommand(arguments, environment: environment).run()
+      case .providers(let arguments):
+        return ProvidersCommand(arguments, environment: environment).run()
+      case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
+      case .version: Output.standard.write(lines: [Version.line])
+      }
+      return .success
+    } catch let error as UsageError {
+      error.message.write()
+      return .usage
+    } catch let failure as CommandFailure {
+      failure.message.write()
+      return failure.status
+    } catch {
+      Message(.error, "\(error)").write()
+      return .sourceFailed
+    }
+  }
+}

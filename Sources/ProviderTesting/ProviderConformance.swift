@@ -1,1 +1,33 @@
 import ProviderKit
+
+/// Holds a provider to what the host relies on.
+///
+/// A provider's own test is a call of ``check(_:recorded:)`` with a few recorded answers:
+/// ```swift
+/// @Test("the provider keeps the contract")
+/// func contract() {
+///   let first = Recorded.page(PageQuery(selector: "recent"), Answer(body: recent))
+///   #expect(ProviderConformance.check(MyProvider(), recorded: [first]) == [])
+/// }
+/// ```
+public enum ProviderConformance {
+  /// What is wrong with `provider`; empty where nothing is.
+  ///
+  /// Looked at are its manifest, the requests it describes, the pages and renditions it reads from
+  /// `recorded`, whether its listings end, whether it gives the same for the same from several threads
+  /// at once, and what it makes of thousands of broken answers. Records want one page at least that
+  /// ends a listing. Blocks the thread, for about a second; a provider that crashes takes the test
+  /// with it. The result is the same on each run.
+  public static func check(_ provider: any PhotoProvider, recorded: [Recorded]) -> [Finding] {
+    var examination = Examination(of: provider, with: recorded)
+    examination.checkManifest()
+    examination.checkAddresses()
+    examination.checkSelectors()
+    examination.checkRequests()
+    examination.checkAnswers()
+    examination.checkCursors()
+    examination.checkPurity()
+    examination.checkGarbage()
+    return examination.findings
+  }
+}

@@ -1,1 +1,62 @@
 import ProviderKit
+
+/// Flickr, and what speaks its REST API (https://www.flickr.com/services/api/).
+///
+/// A listing call asks for the address of every size, so that five hundred photos cost one call;
+/// `flickr.photos.getSizes` is for photos whose listing carried none.
+package struct FlickrProvider: PhotoProvider {
+  package let manifest = Manifest.flickr
+
+  package init() {}
+
+  package func selector(claiming address: String) -> String? {
+    FlickrAddress(address)?.selector
+  }
+
+  package func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    let source = try FlickrSource(query)
+    let page = try FlickrCursor(query.cursor)
+    let arguments =
+      source.arguments + [
+        ("extras", FlickrExtras.all), ("per_page", "\(FlickrCursor.photosPerPage)"),
+        ("page", "\(page.number)"),
+      ]
+    return try request(calling: source.method, arguments, settings: query.settings)
+  }
+
+  package func page(from answer: Answer, for query: PageQuery) throws -> Page {
+    let source = try FlickrSource(query)
+    let cursor = try FlickrCursor(query.cursor)
+    let content = try FlickrAnswer(answer, to: .listing(source)).content
+    return try FlickrListing(content, of: source, at: cursor).page()
+  }
+
+  package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    let arguments = [("photo_id", query.photo.id)]
+    return try request(
+      calling: "flickr.photos.getSizes", arguments, settings: query.settings)
+  }
+
+  package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
+    let content = try FlickrAnswer(answer, to: .sizes).content
+    return try FlickrSizes(content, of: query.photo).renditions()
+  }
+
+  private func request(
+    calling method: String, _ arguments: [(String, String)], settings: [String: String]
+  ) throws -> RequestDescription {
+    let endpoint = settings["endpoint"] ?? Manifest.flickrEndpoint
+    guard endpoint.hasPrefix("https://") || endpoint.hasPrefix("http://"),
+      !endpoint.contains("?"), !endpoint.contains("#")
+    else {
+      throw ProviderFailure(
+        .setting, "the endpoint \"\(endpoint)\" is not an http or https address without a query",
+        hint: "the default is \(Manifest.flickrEndpoint)")
+    }
+    return RequestDescription(
+      url: endpoint,
+      parameters: [.init("method", method), .init("api_key", setting: "key")]
+        + arguments.map { .init($0, $1) }
+        + [.init("format", "json"), .init("nojsoncallback", "1")])
+  }
+}

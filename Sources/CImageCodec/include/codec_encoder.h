@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "codec_report.h"
+#include "codec_source.h"
 
 // 8-bit samples, rows from the top, no padding.
 typedef struct codec_pixels {
@@ -24,8 +25,9 @@ typedef struct codec_bytes {
 void codec_bytes_free(codec_bytes *bytes);
 
 // - level: zlib's, 0 to 9.
-codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes *out,
-                              codec_report *report);
+// - profile: an ICC profile, or no bytes; one that libpng refuses is left out, with a warning.
+codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes_view profile,
+                              codec_bytes *out, codec_report *report);
 
 // - quality: 1 to 100. RGBA is refused: JPEG has no alpha.
 codec_status codec_encode_jpeg(const codec_pixels *pixels, int quality, int is_progressive,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { CODEC_TEXT = 200, CODEC_TEXTS = 8 };
 

@@ -1,15 +1,25 @@
 import CImageCodec
 
-/// Writes pixels as a PNG file (libpng, SUB filter, no ancillary chunks): equal pixels give equal
-/// bytes.
+/// Writes pixels as a PNG file (libpng, SUB filter): equal pixels give equal bytes.
 package enum PNGEncoder {
-  /// The file. Blocks while it computes.
+  /// The file, without ancillary chunks. Blocks while it computes.
   ///
   /// - Parameter level: zlib's compression level, 0 to 9; others are clamped.
   /// - Throws: `unencodable`, where the samples do not fit the shape or memory is short.
   package static func encode(_ pixels: PixelBuffer, level: Int = 1) throws(ImageError) -> [UInt8] {
-    try EncodedImage.bytes(of: pixels) { picture, file, report in
-      codec_encode_png(picture, Int32(min(max(level, 0), 9)), file, report)
+    try encode(pixels, level: level, profile: nil)
+  }
+
+  /// With a profile, if libpng finds no fault in it.
+  static func encode(
+    _ pixels: PixelBuffer, level: Int = 1, profile: ColorProfile?
+  ) throws(ImageError) -> [UInt8] {
+    let profile = profile?.bytes ?? []
+    return try EncodedImage.bytes(of: pixels) { picture, file, report in
+      profile.withUnsafeBufferPointer { profile in
+        let profile = codec_bytes_view(bytes: profile.baseAddress, count: profile.count)
+        return codec_encode_png(picture, Int32(min(max(level, 0), 9)), profile, file, report)
+      }
     }
   }
 }

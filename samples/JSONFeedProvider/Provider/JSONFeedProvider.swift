@@ -1,1 +1,65 @@
+import Foundation
 import ProviderKit
+
+/// The pictures of a JSON Feed (https://www.jsonfeed.org/version/1.1/): `jsonfeed:` and its address.
+public struct JSONFeedProvider: PhotoProvider {
+  public let manifest = Manifest(
+    name: "jsonfeed",
+    version: "0.1.0",
+    summary: "the pictures of any JSON Feed",
+    sources: [.init(usage: "https://example.org/feed.json", summary: "the feed at this address")],
+    addresses: ["https://example.org/feed.json"])
+
+  public init() {}
+
+  public func selector(claiming address: String) -> String? {
+    guard let parts = URLComponents(string: address), isWeb(parts) else { return nil }
+    return parts.path.hasSuffix("/feed.json") ? address : nil
+  }
+
+  /// The first page is at the feed's own address, the others where the page before says.
+  public func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    let address = query.cursor ?? query.selector
+    guard let parts = URLComponents(string: address), isWeb(parts) else {
+      throw ProviderFailure(.source, "\"\(address)\" is not the address of a feed")
+    }
+    guard query.cursor == nil else { return RequestDescription(url: address) }
+    let parameters = query.parameters.sorted { $0.key < $1.key }
+    return RequestDescription(url: address, parameters: parameters.map { .init($0, $1) })
+  }
+
+  public func page(from answer: Answer, for query: PageQuery) throws -> Page {
+    guard (200...299).contains(answer.status) else {
+      throw ProviderFailure(
+        .source, "the feed answers with HTTP status \(answer.status)", code: answer.status)
+    }
+    let feed = try JSONValue(parsing: answer.body)
+    guard case .array(let items) = feed["items"] else {
+      throw ProviderFailure(.malformed, "the answer is no JSON Feed: it has no items")
+    }
+    let owner = URLComponents(string: query.selector)?.host ?? ""
+    var page = Page(photos: [], next: next(after: query, in: feed))
+    for (index, item) in items.enumerated() {
+      guard let id = item["id"].string, !id.isEmpty else {
+        page.refused.append("item \(index + 1) of the feed has no id")
+        continue
+      }
+      page.photos += JSONFeedItem(id: id, owner: owner, item).photos
+    }
+    return page
+  }
+
+  /// The next page's address; none where a feed leads back to the page at hand.
+  private func next(after query: PageQuery, in feed: JSONValue) -> String? {
+    guard let next = feed["next_url"].string, next != query.cursor ?? query.selector,
+      let parts = URLComponents(string: next), isWeb(parts)
+    else { return nil }
+    return next
+  }
+}
+
+/// Whether an address can be fetched: absolute, `http` or `https`, and without a fragment.
+private func isWeb(_ parts: URLComponents) -> Bool {
+  ["http", "https"].contains(parts.scheme?.lowercased()) && parts.host?.isEmpty == false
+    && parts.fragment == nil
+}

@@ -1,0 +1,39 @@
+import ProviderKit
+
+extension FlickrError {
+  /// What the host is to make of it, with Flickr's own words.
+  func failure(of question: FlickrAnswer.Question) -> ProviderFailure {
+    let said = message.isEmpty ? "error \(code)" : message
+    return ProviderFailure(kind(of: question), "flickr says: \(said)", code: code, hint: hint)
+  }
+
+  /// Codes from 95 on mean the same for every call, smaller ones are the call's own
+  /// (https://www.flickr.com/services/api/); 0 and 201 are undocumented and mean that Flickr is down.
+  private func kind(of question: FlickrAnswer.Question) -> ProviderFailure.Kind {
+    switch code {
+    case 105, 106, 201: .retryLater
+    case 0 where message.lowercased().contains("not currently available"): .retryLater
+    case 95...100, 108: .setting
+    case 111, 112, 114, 115, 116: .unsupported
+    default: kindOfOwnCode(of: question)
+    }
+  }
+
+  private func kindOfOwnCode(of question: FlickrAnswer.Question) -> ProviderFailure.Kind {
+    switch question {
+    case .sizes: .photo
+    case .listing(.search) where code == 10: .retryLater
+    case .listing: .source
+    }
+  }
+
+  private var hint: String? {
+    switch code {
+    case 95: "use https in the setting flickr.endpoint"
+    case 96...99: "this feed needs a sign-in, which photomirror does not have"
+    case 100: "check FLICKR_API_KEY; keys are made at https://www.flickr.com/services/api/keys/"
+    case 111, 112, 114, 115, 116: "check the setting flickr.endpoint"
+    default: nil
+    }
+  }
+}

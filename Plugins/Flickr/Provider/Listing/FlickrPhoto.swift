@@ -1,0 +1,76 @@
+import ProviderKit
+
+/// An entry of a listing.
+struct FlickrPhoto {
+  private let entry: JSONValue
+  private let albumOwner: String?
+
+  /// An album's entries do not name their owner; the album does.
+  init(_ entry: JSONValue, albumOwner: String?) {
+    self.entry = entry
+    self.albumOwner = albumOwner
+  }
+
+  enum Reading {
+    case photo(Photo)
+    /// Why not; nil where the entry does not even tell which photo it is.
+    case refused(String?)
+  }
+
+  func reading() -> Reading {
+    guard let id = entry["id"].string, !id.isEmpty else { return .refused(nil) }
+    guard entry["media"].string != "video" else {
+      return .refused("photo \(id) is a video, which is not mirrored yet")
+    }
+    return .photo(photo(id: id))
+  }
+
+  private func photo(id: String) -> Photo {
+    var photo = Photo(id: id, owner: owner, title: entry["title"].string ?? "")
+    photo.ownerName = nonEmpty("ownername")
+    photo.about = nonEmpty("description")
+    photo.pageURL = pageURL(id: id)
+    photo.takenAt = takenAt
+    photo.uploadedAt = entry["dateupload"].int.map(Int64.init)
+    photo.tags = entry["tags"].string?.split(separator: " ").map(String.init) ?? []
+    photo.license = entry["license"].string.flatMap(License.init(flickr:))
+    (photo.latitude, photo.longitude) = place
+    photo.renditions = FlickrSize.all.compactMap { $0.rendition(in: entry) }
+    return photo
+  }
+
+  private func nonEmpty(_ name: String) -> String? {
+    entry[name].string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private var owner: String { entry["owner"].string ?? albumOwner ?? "" }
+
+  private func pageURL(id: String) -> String? {
+    let account = nonEmpty("pathalias") ?? owner
+    guard !account.isEmpty, (account + id).utf8.allSatisfy(isPathByte) else { return nil }
+    return "https://www.flickr.com/photos/\(account)/\(id)/"
+  }
+
+  private var takenAt: String? {
+    guard entry["datetakenunknown"].bool != true else { return nil }
+    return entry["datetaken"].string.flatMap(Photo.takenAt(from:))
+  }
+
+  /// Accuracy 0 is Flickr's way to say that there is no place; the place is then 0, 0.
+  private var place: (Double?, Double?) {
+    guard entry["accuracy"].int != 0, let latitude = entry["latitude"].double,
+      let longitude = entry["longitude"].double, latitude != 0 || longitude != 0
+    else { return (nil, nil) }
+    return (latitude, longitude)
+  }
+}
+
+/// What stands in a path as it is: unreserved characters, and the `@` of an NSID (RFC 3986,
+/// section 3.3).
+private func isPathByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+  default: "-._~@".utf8.contains(byte)
+  }
+}

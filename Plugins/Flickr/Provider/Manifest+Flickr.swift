@@ -1,0 +1,29 @@
+import ProviderKit
+
+extension Manifest {
+  static let flickrEndpoint = "https://api.flickr.com/services/rest/"
+
+  static let flickr = Manifest(
+    name: "flickr",
+    version: "0.1.0",
+    summary: "Flickr's public photos, and sites that speak its REST API",
+    sources: [
+      Source(usage: "recent", summary: "what was uploaded last, at most 1000 photos"),
+      Source(usage: "user/NSID", summary: "the public photos of an account"),
+      Source(usage: "album/ID", summary: "the photos of an album; also album/NSID/ID"),
+      Source(
+        usage: "search?tags=cat&license=4",
+        summary: "what flickr.photos.search finds, at most 4000 photos"),
+    ],
+    settings: [
+      Setting(
+        name: "endpoint", summary: "address of the REST API", defaultValue: flickrEndpoint),
+      Setting(
+        name: "key", summary: "API key, from https://www.flickr.com/services/api/keys/",
+        environment: "FLICKR_API_KEY", isRequired: true, isSecret: true),
+    ],
+    addresses: [
+      "https://www.flickr.com/photos/NSID/", "https://www.flickr.com/photos/NSID/albums/ID",
+    ],
+    requestsPerHour: 3600)
+}

@@ -1,0 +1,64 @@
+import ProviderKit
+
+/// A feed of Flickr's, with the call that lists it.
+enum FlickrSource: Hashable {
+  case recent
+  case user(String)
+  case album(String, owner: String?)
+  case search([String: String])
+
+  /// - Throws: ``ProviderFailure`` with `.source` where the query names no feed.
+  init(_ query: PageQuery) throws(ProviderFailure) {
+    let parts = query.selector.split(separator: "/", omittingEmptySubsequences: false)
+      .map(String.init)
+    guard !parts.contains(where: \.isEmpty) else { throw FlickrSource.unknown(query.selector) }
+    switch (parts.first, parts.count) {
+    case ("recent", 1): self = .recent
+    case ("user", 2): self = .user(parts[1])
+    case ("album", 2): self = .album(parts[1], owner: nil)
+    case ("album", 3): self = .album(parts[2], owner: parts[1])
+    case ("search", 1):
+      self = .search(try SearchParameters.checked(query.parameters))
+      return
+    default: throw FlickrSource.unknown(query.selector)
+    }
+    guard query.parameters.isEmpty else {
+      throw ProviderFailure(
+        .source, "flickr:\(query.selector) takes no parameters; only flickr:search does")
+    }
+  }
+
+  var method: String {
+    switch self {
+    case .recent: "flickr.photos.getRecent"
+    case .user: "flickr.people.getPublicPhotos"
+    case .album: "flickr.photosets.getPhotos"
+    case .search: "flickr.photos.search"
+    }
+  }
+
+  var arguments: [(String, String)] {
+    switch self {
+    case .recent: []
+    case .user(let id): [("user_id", id)]
+    case .album(let id, owner: nil): [("photoset_id", id)]
+    case .album(let id, let owner?): [("photoset_id", id), ("user_id", owner)]
+    case .search(let parameters): parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+  }
+
+  /// Results after which Flickr repeats itself; nil where it goes on to the end.
+  var resultLimit: Int? {
+    switch self {
+    case .recent: 1000
+    case .search: 4000
+    case .user, .album: nil
+    }
+  }
+
+  private static func unknown(_ selector: String) -> ProviderFailure {
+    ProviderFailure(
+      .source, "flickr has no source \"\(selector)\"",
+      hint: "it has " + Manifest.flickr.sources.map(\.usage).joined(separator: ", "))
+  }
+}

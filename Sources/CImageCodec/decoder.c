@@ -1,0 +1,126 @@
+#include "decoder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t cpu_milliseconds(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0) return 0;
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+// The fence: the only setjmp on the decoders' side. Nothing but the decoder outlives a jump, and
+// no local of this frame changes after setjmp.
+static codec_status fenced(codec_decoder *decoder, void (*step)(codec_decoder *)) {
+  if (decoder->report.status != codec_ok) return decoder->report.status;
+  if (setjmp(decoder->escape) == 0) step(decoder);
+  return decoder->report.status;
+}
+
+codec_status codec_decoder_read_header(codec_decoder *decoder, codec_size *size) {
+  decoder->deadline = cpu_milliseconds() + decoder->limits.milliseconds;
+  codec_status status = fenced(decoder, decoder->read_header);
+  *size = decoder->size;
+  return status;
+}
+
+codec_status codec_decoder_start(codec_decoder *decoder, codec_size minimum, codec_rows *rows) {
+  decoder->minimum = minimum;
+  codec_status status = fenced(decoder, decoder->start);
+  *rows = decoder->rows;
+  return status;
+}
+
+codec_status codec_decoder_read_rows(codec_decoder *decoder, uint8_t *bytes, uint32_t capacity,
+                                     uint32_t *count) {
+  uint32_t left = decoder->rows.count - decoder->next_row;
+  uint32_t first = decoder->next_row;
+  decoder->into = bytes;
+  decoder->capacity = capacity < left ? capacity : left;
+  codec_status status = fenced(decoder, decoder->read_rows);
+  *count = decoder->next_row - first;
+  return status;
+}
+
+codec_status codec_decoder_finish(codec_decoder *decoder) {
+  return fenced(decoder, decoder->finish);
+}
+
+void codec_decoder_free(codec_decoder *decoder) {
+  if (decoder == NULL) return;
+  decoder->destroy(decoder);
+  free(decoder->exif.bytes);
+  free(decoder->profile.bytes);
+  free(decoder);
+}
+
+const codec_report *codec_decoder_report(const codec_decoder *decoder) {
+  return &decoder->report;
+}
+
+codec_bytes_view codec_decoder_exif(const codec_decoder *decoder) {
+  return (codec_bytes_view){decoder->exif.bytes, decoder->exif.count};
+}
+
+codec_bytes_view codec_decoder_profile(const codec_decoder *decoder) {
+  return (codec_bytes_view){decoder->profile.bytes, decoder->profile.count};
+}
+
+void decoder_fail(codec_decoder *decoder, codec_status status, const char *message) {
+  report_failure(&decoder->report, status, message);
+  longjmp(decoder->escape, 1);
+}
+
+void decoder_fail_at_end(codec_decoder *decoder) {
+  source_report_end(decoder->source, &decoder->report);
+  longjmp(decoder->escape, 1);
+}
+
+void decoder_warn(codec_decoder *decoder, const char *text) {
+  report_warning(&decoder->report, text);
+  if ((uint32_t)decoder->report.warning_count <= decoder->limits.warnings) return;
+  char message[CODEC_TEXT];
+  snprintf(message, sizeof message, "more than %u warnings, the last: %.120s",
+           decoder->limits.warnings, text);
+  decoder_fail(decoder, codec_damaged, message);
+}
+
+void decoder_check_size(codec_decoder *decoder, uint64_t width, uint64_t height) {
+  uint64_t edge = decoder->limits.edge;
+  // Both are below 2^32, so that the product fits.
+  if (width <= edge && height <= edge && width * height <= decoder->limits.pixels) return;
+  char message[CODEC_TEXT];
+  snprintf(message, sizeof message,
+           "%llu x %llu pixels are over the limit of %llu pixels or %llu along an edge",
+           (unsigned long long)width, (unsigned long long)height,
+           (unsigned long long)decoder->limits.pixels, (unsigned long long)edge);
+  decoder_fail(decoder, codec_too_large, message);
+}
+
+void decoder_check_time(codec_decoder *decoder) {
+  if (cpu_milliseconds() < decoder->deadline) return;
+  char message[CODEC_TEXT];
+  snprintf(message, sizeof message, "decoding took %u ms or more of CPU time",
+           decoder->limits.milliseconds);
+  decoder_fail(decoder, codec_too_large, message);
+}
+
+void decoder_check_tail(codec_decoder *decoder) {
+  if (source_has_more(decoder->source)) {
+    decoder_warn(decoder, "there are bytes behind the end of the picture");
+  }
+}
+
+void decoder_keep(kept_block *block, const uint8_t *bytes, size_t count) {
+  if (block->bytes != NULL || count == 0 || count > MARKER_SIZE) return;
+  block->bytes = malloc(count);
+  if (block->bytes == NULL) return;
+  memcpy(block->bytes, bytes, count);
+  block->count = count;
+}
+
+int decoder_wants_pixels(const codec_decoder *decoder) {
+  return decoder->minimum.width > 0 && decoder->minimum.height > 0;
+}

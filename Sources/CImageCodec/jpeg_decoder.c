@@ -1,0 +1,265 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+#include <jerror.h>
+
+#include "decoder.h"
+
+enum { ROWS_AT_ONCE = 16, LARGEST_STEP = 8 };
+
+typedef struct jpeg_decoder {
+  codec_decoder base;
+  struct jpeg_decompress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  struct jpeg_source_mgr source;
+  struct jpeg_progress_mgr progress;
+  // One row as libjpeg gives it, where that is not what the caller gets. Of libjpeg's own pool.
+  JSAMPARRAY scratch;
+  uint8_t marker[MARKER_SIZE];
+} jpeg_decoder;
+
+static int is_over_a_limit(int code) {
+  return code == JERR_NO_BACKING_STORE || code == JERR_OUT_OF_MEMORY ||
+         code == JERR_IMAGE_TOO_BIG || code == JERR_WIDTH_OVERFLOW;
+}
+
+// Warnings that mean lost pixels. The others (extraneous bytes before a marker, an odd Adobe
+// transform or JFIF version) are met in readable files.
+static int means_damage(int code) {
+  switch (code) {
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_BOGUS_PROGRESSION:
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_JPEG_EOF:
+    case JWRN_MUST_RESYNC:
+    case JWRN_NOT_SEQUENTIAL:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+static void on_error(j_common_ptr common) {
+  char text[JMSG_LENGTH_MAX];
+  common->err->format_message(common, text);
+  decoder_fail(common->client_data,
+               is_over_a_limit(common->err->msg_code) ? codec_too_large : codec_damaged, text);
+}
+
+static void on_message(j_common_ptr common, int level) {
+  // Levels from 0 on are traces.
+  if (level >= 0) return;
+  char text[JMSG_LENGTH_MAX];
+  common->err->format_message(common, text);
+  if (means_damage(common->err->msg_code)) {
+    decoder_fail(common->client_data, codec_damaged, text);
+  }
+  decoder_warn(common->client_data, text);
+}
+
+static void on_progress(j_common_ptr common) {
+  jpeg_decoder *decoder = common->client_data;
+  if ((uint32_t)decoder->jpeg.input_scan_number > decoder->base.limits.scans) {
+    char message[CODEC_TEXT];
+    snprintf(message, sizeof message, "more than %u scans", decoder->base.limits.scans);
+    decoder_fail(&decoder->base, codec_too_large, message);
+  }
+  decoder_check_time(&decoder->base);
+}
+
+static void ignore(j_decompress_ptr jpeg) { (void)jpeg; }
+
+static boolean fill(j_decompress_ptr jpeg) {
+  codec_decoder *base = jpeg->client_data;
+  jpeg->src->next_input_byte = source_take_all(base->source, &jpeg->src->bytes_in_buffer);
+  // No end marker is made up, as libjpeg's own sources do: a cut file must not pass.
+  if (jpeg->src->bytes_in_buffer == 0) decoder_fail_at_end(base);
+  return TRUE;
+}
+
+static void skip(j_decompress_ptr jpeg, long count) {
+  while (count > 0) {
+    if (jpeg->src->bytes_in_buffer == 0) fill(jpeg);
+    size_t step = jpeg->src->bytes_in_buffer;
+    if ((size_t)count < step) step = (size_t)count;
+    jpeg->src->next_input_byte += step;
+    jpeg->src->bytes_in_buffer -= step;
+    count -= (long)step;
+  }
+}
+
+static uint8_t next_byte(j_decompress_ptr jpeg) {
+  if (jpeg->src->bytes_in_buffer == 0) fill(jpeg);
+  jpeg->src->bytes_in_buffer--;
+  return *jpeg->src->next_input_byte++;
+}
+
+// Reads an APP1 or APP2 marker and keeps the first EXIF block and a profile that is in one piece.
+// jpeg_save_markers would keep every marker there is, and a file may hold thousands.
+static boolean read_marker(j_decompress_ptr jpeg) {
+  static const char exif[] = "Exif\0";
+  static const char profile[] = "ICC_PROFILE\0\1\1";
+  enum { EXIF_SIZE = sizeof exif, PROFILE_SIZE = sizeof profile - 1 };
+  jpeg_decoder *decoder = jpeg->client_data;
+  size_t count = (size_t)next_byte(jpeg) << 8;
+  count |= next_byte(jpeg);
+  if (count < 2) ERREXIT(jpeg, JERR_BAD_LENGTH);
+  count -= 2;
+  for (size_t i = 0; i < count; i++) decoder->marker[i] = next_byte(jpeg);
+  const uint8_t *bytes = decoder->marker;
+  if (jpeg->unread_marker == JPEG_APP0 + 1) {
+    if (count > EXIF_SIZE && memcmp(bytes, exif, EXIF_SIZE) == 0) {
+      decoder_keep(&decoder->base.exif, bytes + EXIF_SIZE, count - EXIF_SIZE);
+    }
+  } else if (count > PROFILE_SIZE && memcmp(bytes, profile, PROFILE_SIZE) == 0) {
+    decoder_keep(&decoder->base.profile, bytes + PROFILE_SIZE, count - PROFILE_SIZE);
+  }
+  return TRUE;
+}
+
+static void read_header(codec_decoder *base) {
+  jpeg_decoder *decoder = (jpeg_decoder *)base;
+  j_decompress_ptr jpeg = &decoder->jpeg;
+  jpeg_create_decompress(jpeg);
+  jpeg->mem->max_memory_to_use = (long)base->limits.memory;
+  decoder->source = (struct jpeg_source_mgr){.init_source = ignore,
+                                             .fill_input_buffer = fill,
+                                             .skip_input_data = skip,
+                                             .resync_to_restart = jpeg_resync_to_restart,
+                                             .term_source = ignore};
+  jpeg->src = &decoder->source;
+  decoder->progress.progress_monitor = on_progress;
+  jpeg->progress = &decoder->progress;
+  jpeg_set_marker_processor(jpeg, JPEG_APP0 + 1, read_marker);
+  jpeg_set_marker_processor(jpeg, JPEG_APP0 + 2, read_marker);
+  jpeg_read_header(jpeg, TRUE);
+  base->size = (codec_size){jpeg->image_width, jpeg->image_height};
+  decoder_check_size(base, jpeg->image_width, jpeg->image_height);
+}
+
+// libjpeg rounds up when it scales.
+static uint32_t shrunk(uint32_t edge, uint32_t step) { return (edge + step - 1) / step; }
+
+// The largest power of two that leaves at least the minimum; larger than the picture counts as the
+// picture.
+static uint32_t choose_step(const codec_decoder *base) {
+  uint32_t step = LARGEST_STEP;
+  while (step > 1 && (shrunk(base->size.width, step) < base->minimum.width ||
+                      shrunk(base->size.height, step) < base->minimum.height)) {
+    step /= 2;
+  }
+  return step;
+}
+
+// Only a proof: the entropy decoding is complete whatever comes out of it, so the least comes out.
+static void choose_proof(j_decompress_ptr jpeg) {
+  jpeg->scale_denom = LARGEST_STEP;
+  jpeg->out_color_space =
+      jpeg->jpeg_color_space == JCS_YCbCr ? JCS_GRAYSCALE : jpeg->jpeg_color_space;
+}
+
+static void choose_pixels(j_decompress_ptr jpeg, uint32_t step) {
+  jpeg->scale_denom = step;
+  if (jpeg->num_components == 1) {
+    jpeg->out_color_space = JCS_GRAYSCALE;
+  } else if (jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK) {
+    jpeg->out_color_space = JCS_CMYK;
+  } else {
+    jpeg->out_color_space = JCS_RGB;
+  }
+}
+
+static void start(codec_decoder *base) {
+  jpeg_decoder *decoder = (jpeg_decoder *)base;
+  j_decompress_ptr jpeg = &decoder->jpeg;
+  uint32_t step = choose_step(base);
+  jpeg->scale_num = 1;
+  jpeg->do_block_smoothing = FALSE;
+  int gives_pixels = decoder_wants_pixels(base) && jpeg->jpeg_color_space != JCS_UNKNOWN;
+  if (gives_pixels) {
+    choose_pixels(jpeg, step);
+  } else {
+    choose_proof(jpeg);
+  }
+  jpeg_start_decompress(jpeg);
+  base->rows = (codec_rows){jpeg->output_width, jpeg->output_height, 0, step};
+  if (gives_pixels) base->rows.channels = jpeg->output_components == 1 ? 1 : 3;
+  if (base->rows.channels != (uint32_t)jpeg->output_components) {
+    decoder->scratch = jpeg->mem->alloc_sarray(
+        (j_common_ptr)jpeg, JPOOL_IMAGE,
+        jpeg->output_width * (JDIMENSION)jpeg->output_components, 1);
+  }
+}
+
+// Adobe's programs store ink inverted; their marker tells (as libvips and Pillow decide it).
+static void convert_ink(const uint8_t *ink, uint8_t *rgb, uint32_t width, int is_inverted) {
+  uint8_t flip = is_inverted ? 0 : 255;
+  for (uint32_t x = 0; x < width; x++, ink += 4, rgb += 3) {
+    uint32_t key = ink[3] ^ flip;
+    for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)(((ink[i] ^ flip) * key + 127) / 255);
+  }
+}
+
+static void read_by_scratch(jpeg_decoder *decoder) {
+  codec_decoder *base = &decoder->base;
+  size_t stride = (size_t)base->rows.width * base->rows.channels;
+  for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
+    jpeg_read_scanlines(&decoder->jpeg, decoder->scratch, 1);
+    if (base->rows.channels == 0) continue;
+    convert_ink(decoder->scratch[0], base->into + i * stride, base->rows.width,
+                decoder->jpeg.saw_Adobe_marker);
+  }
+}
+
+static void read_rows(codec_decoder *base) {
+  jpeg_decoder *decoder = (jpeg_decoder *)base;
+  if (decoder->scratch != NULL) {
+    read_by_scratch(decoder);
+    return;
+  }
+  size_t stride = (size_t)base->rows.width * base->rows.channels;
+  uint32_t done = 0;
+  while (done < base->capacity) {
+    JSAMPROW rows[ROWS_AT_ONCE];
+    uint32_t wanted = base->capacity - done;
+    if (wanted > ROWS_AT_ONCE) wanted = ROWS_AT_ONCE;
+    for (uint32_t i = 0; i < wanted; i++) rows[i] = base->into + (done + i) * stride;
+    // The source never suspends, so that at least one row comes.
+    uint32_t count = jpeg_read_scanlines(&decoder->jpeg, rows, wanted);
+    done += count;
+    base->next_row += count;
+  }
+}
+
+static void finish(codec_decoder *base) {
+  jpeg_decoder *decoder = (jpeg_decoder *)base;
+  jpeg_finish_decompress(&decoder->jpeg);
+  source_give_back(base->source, decoder->source.bytes_in_buffer);
+  decoder->source.bytes_in_buffer = 0;
+  decoder_check_tail(base);
+}
+
+static void destroy(codec_decoder *base) {
+  jpeg_destroy_decompress(&((jpeg_decoder *)base)->jpeg);
+}
+
+codec_decoder *codec_decoder_create_jpeg(codec_source *source, const codec_limits *limits) {
+  jpeg_decoder *decoder = calloc(1, sizeof *decoder);
+  if (decoder == NULL) return NULL;
+  decoder->base.read_header = read_header;
+  decoder->base.start = start;
+  decoder->base.read_rows = read_rows;
+  decoder->base.finish = finish;
+  decoder->base.destroy = destroy;
+  decoder->base.source = source;
+  decoder->base.limits = *limits;
+  decoder->jpeg.err = jpeg_std_error(&decoder->errors);
+  decoder->errors.error_exit = on_error;
+  decoder->errors.emit_message = on_message;
+  decoder->jpeg.client_data = decoder;
+  return &decoder->base;
+}

@@ -1,0 +1,212 @@
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decoder.h"
+
+enum {
+  CHUNK_BYTES = 8000000,
+  CHUNK_COUNT = 128,
+  // Signature, length, type, width and height.
+  HEADER_SIZE = 24,
+  ROWS_PER_CHECK = 64,
+  PASSES = 7,
+};
+
+typedef struct png_decoder {
+  codec_decoder base;
+  png_structp png;
+  png_infop info;
+  // All rows of an interlaced picture: they are complete only behind the last pass.
+  uint8_t *picture;
+} png_decoder;
+
+static void on_error(png_structp png, png_const_charp message) {
+  decoder_fail(png_get_error_ptr(png), codec_damaged, message);
+}
+
+// What zlib says of the pixels' own checksum comes as a benign error once all rows are there; it is
+// not benign. Data behind the end of the stream is.
+static int means_damage(const char *message) {
+  return strncmp(message, "IDAT: ", 6) == 0 && strstr(message, "Too much") == NULL &&
+         strstr(message, "Extra compressed") == NULL;
+}
+
+static void on_warning(png_structp png, png_const_charp message) {
+  codec_decoder *base = png_get_error_ptr(png);
+  if (means_damage(message)) decoder_fail(base, codec_damaged, message);
+  decoder_warn(base, message);
+}
+
+static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
+  codec_decoder *base = png_get_io_ptr(png);
+  if (!source_copy(base->source, bytes, count)) decoder_fail_at_end(base);
+}
+
+static uint32_t big_endian(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+// Before libpng, whose own limits only say "Invalid IHDR data".
+static void check_claimed_size(codec_decoder *base) {
+  size_t count = 0;
+  const uint8_t *bytes = codec_source_peek(base->source, &count);
+  if (count < HEADER_SIZE || memcmp(bytes + 12, "IHDR", 4) != 0) return;
+  decoder_check_size(base, big_endian(bytes + 16), big_endian(bytes + 20));
+}
+
+// Text and the like is skipped, its checksums still checked: by the thousand or inflated it would
+// cost memory and time, and nobody here reads it.
+static void choose_chunks(png_structp png) {
+  static const png_byte wanted[] = "iCCP\0gAMA\0sRGB\0cHRM\0eXIf";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, wanted, 5);
+  png_set_chunk_malloc_max(png, CHUNK_BYTES);
+  png_set_chunk_cache_max(png, CHUNK_COUNT);
+}
+
+static void read_header(codec_decoder *base) {
+  png_decoder *decoder = (png_decoder *)base;
+  check_claimed_size(base);
+  decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, base, on_error, on_warning);
+  if (decoder->png != NULL) decoder->info = png_create_info_struct(decoder->png);
+  if (decoder->info == NULL) decoder_fail(base, codec_too_large, "no memory for a PNG decoder");
+  png_structp png = decoder->png;
+  png_set_read_fn(png, base, read_bytes);
+  png_set_user_limits(png, base->limits.edge, base->limits.edge);
+  png_set_benign_errors(png, 1);
+  png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  choose_chunks(png);
+  png_read_info(png, decoder->info);
+  base->size = (codec_size){png_get_image_width(png, decoder->info),
+                            png_get_image_height(png, decoder->info)};
+  decoder_check_size(base, base->size.width, base->size.height);
+}
+
+// To 8 bits of grey, RGB or RGBA, in sRGB's gamma where the file names another and no profile.
+static void choose_transforms(png_decoder *decoder) {
+  png_structp png = decoder->png;
+  png_infop info = decoder->info;
+  double gamma = 0;
+  png_set_expand(png);
+  png_set_scale_16(png);
+  int has_alpha = (png_get_color_type(png, info) & PNG_COLOR_MASK_ALPHA) != 0 ||
+                  png_get_valid(png, info, PNG_INFO_tRNS) != 0;
+  if (has_alpha) png_set_gray_to_rgb(png);
+  if (png_get_valid(png, info, PNG_INFO_iCCP | PNG_INFO_sRGB) == 0 &&
+      png_get_gAMA(png, info, &gamma) != 0) {
+    png_set_gamma(png, PNG_DEFAULT_sRGB, gamma);
+  }
+}
+
+static void start_proof(png_decoder *decoder) {
+  codec_decoder *base = &decoder->base;
+  uint32_t count = base->size.height;
+  if (png_get_interlace_type(decoder->png, decoder->info) != PNG_INTERLACE_NONE) {
+    count = 0;
+    for (int pass = 0; pass < PASSES; pass++) {
+      if (PNG_PASS_COLS(base->size.width, pass) > 0) {
+        count += PNG_PASS_ROWS(base->size.height, pass);
+      }
+    }
+  }
+  png_read_update_info(decoder->png, decoder->info);
+  base->rows = (codec_rows){.width = base->size.width, .count = count, .step = 1};
+}
+
+static void read_picture(png_decoder *decoder, size_t row_size) {
+  codec_decoder *base = &decoder->base;
+  decoder->picture = malloc(row_size * base->size.height);
+  if (decoder->picture == NULL) decoder_fail(base, codec_too_large, "no memory for the picture");
+  for (int pass = 0; pass < PASSES; pass++) {
+    for (uint32_t y = 0; y < base->size.height; y++) {
+      if (y % ROWS_PER_CHECK == 0) decoder_check_time(base);
+      png_read_row(decoder->png, decoder->picture + y * row_size, NULL);
+    }
+  }
+}
+
+static void start_pixels(png_decoder *decoder, int is_interlaced) {
+  codec_decoder *base = &decoder->base;
+  choose_transforms(decoder);
+  if (is_interlaced) png_set_interlace_handling(decoder->png);
+  png_read_update_info(decoder->png, decoder->info);
+  base->rows = (codec_rows){.width = base->size.width,
+                            .count = base->size.height,
+                            .channels = png_get_channels(decoder->png, decoder->info),
+                            .step = 1};
+  size_t row_size = (size_t)base->rows.width * base->rows.channels;
+  if (png_get_rowbytes(decoder->png, decoder->info) != row_size) {
+    decoder_fail(base, codec_damaged, "a row is not as long as its pixels");
+  }
+  if (is_interlaced) read_picture(decoder, row_size);
+}
+
+static void start(codec_decoder *base) {
+  png_decoder *decoder = (png_decoder *)base;
+  int is_interlaced =
+      png_get_interlace_type(decoder->png, decoder->info) != PNG_INTERLACE_NONE;
+  uint64_t most_bytes = (uint64_t)base->size.width * base->size.height * 4;
+  int fits = !is_interlaced || most_bytes <= base->limits.memory;
+  if (decoder_wants_pixels(base) && fits) {
+    start_pixels(decoder, is_interlaced);
+  } else {
+    start_proof(decoder);
+  }
+}
+
+static void read_rows(codec_decoder *base) {
+  png_decoder *decoder = (png_decoder *)base;
+  size_t row_size = (size_t)base->rows.width * base->rows.channels;
+  for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
+    if (base->next_row % ROWS_PER_CHECK == 0) decoder_check_time(base);
+    if (base->rows.channels == 0) {
+      png_read_row(decoder->png, NULL, NULL);
+    } else if (decoder->picture == NULL) {
+      png_read_row(decoder->png, base->into + i * row_size, NULL);
+    } else {
+      memcpy(base->into + i * row_size, decoder->picture + base->next_row * row_size, row_size);
+    }
+  }
+}
+
+static void keep_metadata(png_decoder *decoder) {
+  png_uint_32 count = 0;
+  png_bytep bytes = NULL;
+  png_charp name = NULL;
+  int compression = 0;
+  if (png_get_eXIf_1(decoder->png, decoder->info, &count, &bytes) != 0) {
+    decoder_keep(&decoder->base.exif, bytes, count);
+  }
+  if (png_get_iCCP(decoder->png, decoder->info, &name, &compression, &bytes, &count) != 0) {
+    decoder_keep(&decoder->base.profile, bytes, count);
+  }
+}
+
+static void finish(codec_decoder *base) {
+  png_decoder *decoder = (png_decoder *)base;
+  // Only here a missing IEND shows.
+  png_read_end(decoder->png, decoder->info);
+  keep_metadata(decoder);
+  decoder_check_tail(base);
+}
+
+static void destroy(codec_decoder *base) {
+  png_decoder *decoder = (png_decoder *)base;
+  png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+  free(decoder->picture);
+}
+
+codec_decoder *codec_decoder_create_png(codec_source *source, const codec_limits *limits) {
+  png_decoder *decoder = calloc(1, sizeof *decoder);
+  if (decoder == NULL) return NULL;
+  decoder->base.read_header = read_header;
+  decoder->base.start = start;
+  decoder->base.read_rows = read_rows;
+  decoder->base.finish = finish;
+  decoder->base.destroy = destroy;
+  decoder->base.source = source;
+  decoder->base.limits = *limits;
+  return &decoder->base;
+}

@@ -1,0 +1,176 @@
+/// A photo as a listing brought it, before the catalog knows it.
+package struct NewPhoto: Sendable, Hashable {
+  package let photo: String
+  /// Where its file will stand, relative to the mirror, without extension.
+  package let stem: String
+  /// The listing's entry as JSON, kept until the photo is mirrored.
+  package let listing: String
+
+  package init(photo: String, stem: String, listing: String) {
+    self.photo = photo
+    self.stem = stem
+    self.listing = listing
+  }
+}
+
+/// A photo's row.
+package struct PhotoRecord: Sendable, Hashable {
+  /// Unique in this catalog; names the part file.
+  package let id: Int64
+  package let photo: String
+  package let stem: String
+  package let isMirrored: Bool
+  /// Of the mirrored file, relative to the mirror.
+  package let path: String?
+  package let byteCount: Int64
+  /// Nil once it is mirrored.
+  package let listing: String?
+}
+
+/// A photo that is stored and is to be recorded.
+package struct MirroredPhoto: Sendable, Hashable {
+  package let id: Int64
+  package let path: String
+  package let format: String
+  package let width: Int
+  package let height: Int
+  package let byteCount: Int64
+  package let sha256: String
+  package let label: String
+  /// Seconds since 1970.
+  package let storedAt: Int64
+
+  package init(
+    id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
+    sha256: String, label: String, storedAt: Int64
+  ) {
+    self.id = id
+    self.path = path
+    self.format = format
+    self.width = width
+    self.height = height
+    self.byteCount = byteCount
+    self.sha256 = sha256
+    self.label = label
+    self.storedAt = storedAt
+  }
+}
+
+extension Catalog {
+  private static let columns = "id, photo, stem, is_mirrored, path, byte_count, listing"
+
+  /// Notes a page's photos in one transaction, and gives the row of each, in order.
+  ///
+  /// A photo that is known keeps its name; its listing is brought up to date while it is not
+  /// mirrored. A name that another photo has (case ignored) gets the provider's name added.
+  package func admit(
+    _ photos: [NewPhoto], provider: String, source: SourceRecord
+  ) throws(CatalogError) -> [PhotoRecord] {
+    try database.transaction { () throws(CatalogError) in
+      var records: [PhotoRecord] = []
+      for photo in photos {
+        try admit(photo, provider: provider, source: source)
+        records += try record(photo.photo, provider: provider).map { [$0] } ?? []
+      }
+      return records
+    }
+  }
+
+  private func admit(
+    _ photo: NewPhoto, provider: String, source: SourceRecord
+  ) throws(CatalogError) {
+    try database.run(
+      """
+      UPDATE photo SET listing = ?, is_deferred = 0, run = ?
+      WHERE provider = ? AND photo = ? AND is_mirrored = 0
+      """, .text(photo.listing), SQLValue(source.run), .text(provider), .text(photo.photo))
+    guard database.changes == 0 else { return }
+    for stem in [photo.stem, photo.stem + "_" + provider] {
+      try database.run(
+        """
+        INSERT INTO photo (provider, photo, source, stem, stem_key, listing, run)
+        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+        """, .text(provider), .text(photo.photo), SQLValue(source.id), .text(stem),
+        .text(stem.lowercased()), .text(photo.listing), SQLValue(source.run))
+      if database.changes > 0 { return }
+    }
+  }
+
+  /// The rows of those of `photos` that are known.
+  package func known(
+    _ photos: [String], provider: String
+  ) throws(CatalogError) -> [String: PhotoRecord] {
+    var known: [String: PhotoRecord] = [:]
+    for photo in photos { known[photo] = try record(photo, provider: provider) }
+    return known
+  }
+
+  private func record(_ photo: String, provider: String) throws(CatalogError) -> PhotoRecord? {
+    try database.rows(
+      "SELECT \(Self.columns) FROM photo WHERE provider = ? AND photo = ?", .text(provider),
+      .text(photo), read: Self.photo
+    ).first
+  }
+
+  /// Photos of a source that wait: left by earlier runs, or deferred in this one.
+  ///
+  /// - Parameter onlyDeferred: leave out what earlier runs left.
+  /// - Parameter after: the last row's id of the part before; 0 for the first part.
+  package func waiting(
+    in source: SourceRecord, onlyDeferred: Bool, after: Int64, limit: Int
+  ) throws(CatalogError) -> [PhotoRecord] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM photo
+      WHERE source = ?1 AND is_mirrored = 0 AND id > ?2
+        AND ((run = ?3 AND is_deferred = 1) OR (run < ?3 AND ?4 = 0))
+      ORDER BY id LIMIT ?5
+      """, SQLValue(source.id), SQLValue(after), SQLValue(source.run), SQLValue(onlyDeferred),
+      SQLValue(limit), read: Self.photo)
+  }
+
+  /// Records stored photos in one transaction.
+  package func record(_ photos: [MirroredPhoto]) throws(CatalogError) {
+    try database.transaction { () throws(CatalogError) in
+      for photo in photos {
+        try database.run(
+          """
+          UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, listing = NULL,
+            path = ?, format = ?, width = ?, height = ?, byte_count = ?, sha256 = ?, label = ?,
+            stored_at = ?
+          WHERE id = ?
+          """, .text(photo.path), .text(photo.format), SQLValue(photo.width),
+          SQLValue(photo.height), SQLValue(photo.byteCount), .text(photo.sha256),
+          .text(photo.label), SQLValue(photo.storedAt), SQLValue(photo.id))
+      }
+    }
+  }
+
+  /// Notes why a photo is not mirrored. A deferred one is tried once more at the run's end.
+  package func noteFailure(
+    ofPhoto id: Int64, reason: String, isDeferred: Bool
+  ) throws(CatalogError) {
+    try database.run(
+      "UPDATE photo SET failure = ?, is_deferred = ? WHERE id = ? AND is_mirrored = 0",
+      .text(reason), SQLValue(isDeferred), SQLValue(id))
+  }
+
+  /// Notes that a mirrored photo's file is gone, so that it is fetched again under its old name.
+  package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
+    try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))
+  }
+
+  /// Whether a row's photo is still to be mirrored; false also where there is no such row.
+  package func isWaiting(_ id: Int64) throws(CatalogError) -> Bool {
+    try database.rows("SELECT 1 FROM photo WHERE id = ? AND is_mirrored = 0", SQLValue(id)) { _ in
+      true
+    }.first ?? false
+  }
+
+  private static func photo(_ row: Statement) -> PhotoRecord {
+    PhotoRecord(
+      id: row.integer(0), photo: row.text(1) ?? "", stem: row.text(2) ?? "",
+      isMirrored: row.integer(3) != 0, path: row.text(4), byteCount: row.integer(5),
+      listing: row.text(6))
+  }
+}

@@ -1,0 +1,63 @@
+/// A source as the catalog knows it.
+package struct SourceRecord: Sendable, Hashable {
+  package let id: Int64
+  /// `flickr:recent`.
+  package let address: String
+  /// Counts the runs over this source; the current one's number once it began.
+  package let run: Int64
+  /// Whether a pass over the listing was begun and not ended.
+  package let isUnderway: Bool
+  /// The cursor of the last page of that pass before which everything is done; nil: its first page.
+  package let cursor: String?
+  /// When a pass last came to its end, seconds since 1970.
+  package let finishedAt: Int64?
+}
+
+extension Catalog {
+  private static let columns = "id, address, run, is_underway, cursor, finished_at"
+
+  /// Begins a run: makes the source's row where it is new, and counts the run.
+  package func beginRun(ofSource address: String) throws(CatalogError) -> SourceRecord {
+    try database.transaction { () throws(CatalogError) in
+      try database.run(
+        """
+        INSERT INTO source (address, run) VALUES (?, 1)
+        ON CONFLICT (address) DO UPDATE SET run = run + 1
+        """, SQLValue.text(address))
+      guard let record = try source(address) else {
+        throw CatalogError(.statement, "the catalog \(database.path) lost the source \(address)")
+      }
+      return record
+    }
+  }
+
+  package func source(_ address: String) throws(CatalogError) -> SourceRecord? {
+    try database.rows(
+      "SELECT \(Self.columns) FROM source WHERE address = ?", .text(address), read: Self.source
+    ).first
+  }
+
+  package func sources() throws(CatalogError) -> [SourceRecord] {
+    try database.rows("SELECT \(Self.columns) FROM source ORDER BY address", read: Self.source)
+  }
+
+  /// Notes that a pass is under way and where it would go on.
+  package func noteCursor(_ cursor: String?, ofSource id: Int64) throws(CatalogError) {
+    try database.run(
+      "UPDATE source SET is_underway = 1, cursor = ? WHERE id = ?", SQLValue(cursor), SQLValue(id))
+  }
+
+  /// Notes that a pass has come to the listing's end.
+  package func notePassEnd(ofSource id: Int64, at seconds: Int64) throws(CatalogError) {
+    try database.run(
+      "UPDATE source SET is_underway = 0, cursor = NULL, finished_at = ? WHERE id = ?",
+      SQLValue(seconds), SQLValue(id))
+  }
+
+  private static func source(_ row: Statement) -> SourceRecord {
+    SourceRecord(
+      id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2),
+      isUnderway: row.integer(3) != 0, cursor: row.text(4),
+      finishedAt: row.text(5).flatMap { Int64($0) })
+  }
+}

@@ -1,0 +1,58 @@
+/// The photos of a source in numbers.
+package struct SourceCounts: Sendable, Hashable {
+  package let source: SourceRecord
+  package let mirrored: Int
+  package let waiting: Int
+  package let failed: Int
+  package let byteCount: Int64
+}
+
+extension Catalog {
+  /// Every source with its counts, in the order of their addresses.
+  package func counts() throws(CatalogError) -> [SourceCounts] {
+    var counts: [SourceCounts] = []
+    for source in try sources() {
+      counts += try database.rows(
+        """
+        SELECT coalesce(sum(is_mirrored), 0),
+          coalesce(sum(is_mirrored = 0 AND failure IS NULL), 0),
+          coalesce(sum(is_mirrored = 0 AND failure IS NOT NULL), 0),
+          coalesce(sum(iif(is_mirrored, byte_count, 0)), 0)
+        FROM photo WHERE source = ?
+        """, SQLValue(source.id)
+      ) {
+        SourceCounts(
+          source: source, mirrored: Int($0.integer(0)), waiting: Int($0.integer(1)),
+          failed: Int($0.integer(2)), byteCount: $0.integer(3))
+      }
+    }
+    return counts
+  }
+
+  /// Why photos are not mirrored, the most frequent reasons first.
+  package func failures(limit: Int) throws(CatalogError) -> [(reason: String, photos: Int)] {
+    try database.rows(
+      """
+      SELECT failure, count(*) FROM photo WHERE is_mirrored = 0 AND failure IS NOT NULL
+      GROUP BY failure ORDER BY 2 DESC, 1 LIMIT ?
+      """, SQLValue(limit)
+    ) { ($0.text(0) ?? "", Int($0.integer(1))) }
+  }
+
+  /// Mirrored photos in the order of their rows, for a look at each file.
+  ///
+  /// - Parameter after: the last one's id of the part before; 0 for the first part.
+  package func mirrored(after: Int64, limit: Int) throws(CatalogError) -> [MirroredPhoto] {
+    try database.rows(
+      """
+      SELECT id, path, format, width, height, byte_count, sha256, label, stored_at FROM photo
+      WHERE is_mirrored = 1 AND id > ? ORDER BY id LIMIT ?
+      """, SQLValue(after), SQLValue(limit)
+    ) {
+      MirroredPhoto(
+        id: $0.integer(0), path: $0.text(1) ?? "", format: $0.text(2) ?? "",
+        width: Int($0.integer(3)), height: Int($0.integer(4)), byteCount: $0.integer(5),
+        sha256: $0.text(6) ?? "", label: $0.text(7) ?? "", storedAt: $0.integer(8))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import CSQLite
+
+/// Why the catalog could not be read or written. The message names the file.
+package struct CatalogError: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// Not a database, or its pages contradict each other.
+    case damaged
+    /// Written by another program, or by a newer version of this one.
+    case otherVersion
+    /// Another process keeps it locked.
+    case busy
+    /// No space, a read-only place, or the disk's own error.
+    case disk
+    /// A statement that SQLite refuses: a mistake in this module.
+    case statement
+  }
+
+  package let kind: Kind
+  /// A sentence in lower case without a period.
+  package let message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+
+  /// From an SQLite result code (https://sqlite.org/rescode.html), primary or extended.
+  init(code: Int32, message: String, path: String, sql: String? = nil) {
+    switch code & 0xff {
+    case SQLITE_CORRUPT, SQLITE_NOTADB:
+      self.init(.damaged, "the catalog \(path) is damaged: \(message)")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      self.init(.busy, "the catalog \(path) is in use by another process: \(message)")
+    case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+      self.init(.disk, "the catalog \(path) cannot be used: \(message)")
+    default:
+      self.init(.statement, "the catalog \(path): \(message) in: \(sql ?? "-")")
+    }
+  }
+}

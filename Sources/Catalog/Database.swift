@@ -1,0 +1,175 @@
+import CSQLite
+
+/// One SQLite connection with its prepared statements. Not thread-safe: one owner at a time.
+final class Database {
+  let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// - Parameter isReadOnly: neither creates nor changes anything.
+  init(path: String, isReadOnly: Bool) throws(CatalogError) {
+    var handle: OpaquePointer?
+    let flags =
+      (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
+    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    guard code == SQLITE_OK, let handle else {
+      let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
+      sqlite3_close_v2(handle)
+      throw CatalogError(code: code, message: message, path: path)
+    }
+    self.path = path
+    self.handle = handle
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, 5000)
+  }
+
+  deinit {
+    statements.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that give no rows.
+  func execute(_ sql: String) throws(CatalogError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code, sql) }
+  }
+
+  /// The statement for `sql`, prepared at its first use, ready to be bound.
+  func statement(_ sql: String) throws(CatalogError) -> Statement {
+    if let known = statements[sql] {
+      known.reset()
+      return known
+    }
+    var pointer: OpaquePointer?
+    let code = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
+    guard code == SQLITE_OK, let pointer else { throw error(code, sql) }
+    let statement = Statement(pointer, sql: sql, database: self)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Runs `sql` with `values` bound in order, and gives no rows.
+  func run(_ sql: String, _ values: SQLValue...) throws(CatalogError) {
+    let statement = try statement(sql)
+    try statement.bind(values)
+    while try statement.step() {}
+  }
+
+  /// Every row of `sql`, read by `read`.
+  func rows<Row>(
+    _ sql: String, _ values: SQLValue..., read: (Statement) -> Row
+  ) throws(CatalogError) -> [Row] {
+    let statement = try statement(sql)
+    try statement.bind(values)
+    var rows: [Row] = []
+    while try statement.step() { rows.append(read(statement)) }
+    return rows
+  }
+
+  /// All of `body` or nothing of it.
+  func transaction<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // What SQLite has rolled back by itself (a full disk) cannot be rolled back again.
+      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  var changes: Int { Int(sqlite3_changes(handle)) }
+
+  fileprivate func error(_ code: Int32, _ sql: String) -> CatalogError {
+    CatalogError(
+      code: code, message: String(cString: sqlite3_errmsg(handle)), path: path, sql: sql)
+  }
+}
+
+/// What can be bound to a parameter.
+enum SQLValue {
+  case integer(Int64)
+  case text(String)
+  case null
+
+  init(_ value: String?) { self = value.map(Self.text) ?? .null }
+  init(_ value: Int) { self = .integer(Int64(value)) }
+  init(_ value: Int64) { self = .integer(value) }
+  init(_ value: Bool) { self = .integer(value ? 1 : 0) }
+}
+
+/// A prepared statement of a ``Database``; lives as long as it.
+final class Statement {
+  private let pointer: OpaquePointer
+  private let sql: String
+  private unowned let database: Database
+
+  fileprivate init(_ pointer: OpaquePointer, sql: String, database: Database) {
+    self.pointer = pointer
+    self.sql = sql
+    self.database = database
+  }
+
+  deinit { sqlite3_finalize(pointer) }
+
+  func reset() {
+    sqlite3_reset(pointer)
+    sqlite3_clear_bindings(pointer)
+  }
+
+  func bind(_ values: [SQLValue]) throws(CatalogError) {
+    for (index, value) in zip(Int32(1)..., values) {
+      let code =
+        switch value {
+        case .integer(let number): sqlite3_bind_int64(pointer, index, number)
+        case .text(let text): bind(text, at: index)
+        case .null: sqlite3_bind_null(pointer, index)
+        }
+      guard code == SQLITE_OK else { throw database.error(code, sql) }
+    }
+  }
+
+  /// With the length, so that a NUL inside does not cut the text; SQLite copies it (TRANSIENT).
+  private func bind(_ text: String, at index: Int32) -> Int32 {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        sqlite3_bind_text(
+          pointer, index, $0.baseAddress, Int32(clamping: $0.count),
+          unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      }
+    }
+  }
+
+  /// Whether there is a row to read; at the end the statement is reset.
+  func step() throws(CatalogError) -> Bool {
+    let code = sqlite3_step(pointer)
+    switch code {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE:
+      reset()
+      return false
+    default:
+      let error = database.error(code, sql)
+      reset()
+      throw error
+    }
+  }
+
+  /// Columns are counted from 0.
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+
+  func text(_ column: Int32) -> String? {
+    guard let bytes = sqlite3_column_text(pointer, column) else { return nil }
+    let count = Int(sqlite3_column_bytes(pointer, column))
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+}

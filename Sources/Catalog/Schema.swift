@@ -1,0 +1,74 @@
+/// The tables, and how an older file becomes a current one.
+enum Schema {
+  /// "PHMR": marks the file as ours (https://sqlite.org/pragma.html#pragma_application_id).
+  static let applicationID: Int64 = 0x5048_4D52
+
+  /// Applied in order, each once; the count applied is the file's `user_version`. Never edit one
+  /// that was released: add another.
+  static let migrations = [
+    """
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY,
+      address TEXT NOT NULL UNIQUE,
+      run INTEGER NOT NULL DEFAULT 0,
+      is_underway INTEGER NOT NULL DEFAULT 0,
+      cursor TEXT,
+      finished_at INTEGER
+    ) STRICT;
+    CREATE TABLE photo (
+      id INTEGER PRIMARY KEY,
+      provider TEXT NOT NULL,
+      photo TEXT NOT NULL,
+      source INTEGER NOT NULL REFERENCES source (id),
+      stem TEXT NOT NULL,
+      stem_key TEXT NOT NULL UNIQUE,
+      is_mirrored INTEGER NOT NULL DEFAULT 0,
+      listing TEXT,
+      run INTEGER NOT NULL DEFAULT 0,
+      is_deferred INTEGER NOT NULL DEFAULT 0,
+      failure TEXT,
+      path TEXT,
+      format TEXT,
+      width INTEGER,
+      height INTEGER,
+      byte_count INTEGER,
+      sha256 TEXT,
+      label TEXT,
+      stored_at INTEGER,
+      UNIQUE (provider, photo)
+    ) STRICT;
+    CREATE INDEX photo_unfinished ON photo (source, id) WHERE is_mirrored = 0;
+    """
+  ]
+
+  /// Makes the file current, or says why it cannot be used.
+  static func prepare(_ database: Database, isReadOnly: Bool) throws(CatalogError) {
+    let application = try number(database, "PRAGMA application_id")
+    let version = try number(database, "PRAGMA user_version")
+    let isEmpty = try number(database, "SELECT count(*) FROM sqlite_schema") == 0
+    guard application == applicationID || isEmpty else {
+      throw CatalogError(
+        .otherVersion, "\(database.path) is a database of another program, not a catalog")
+    }
+    guard version <= migrations.count, version >= 0 else {
+      throw CatalogError(
+        .otherVersion,
+        "the catalog \(database.path) has version \(version); this program knows up to "
+          + "\(migrations.count)")
+    }
+    guard version < migrations.count else { return }
+    guard !isReadOnly else {
+      throw CatalogError(
+        .otherVersion, "the catalog \(database.path) has version \(version); a sync brings it up")
+    }
+    try database.transaction { () throws(CatalogError) in
+      for migration in migrations[Int(version)...] { try database.execute(migration) }
+      try database.execute("PRAGMA application_id = \(applicationID)")
+      try database.execute("PRAGMA user_version = \(migrations.count)")
+    }
+  }
+
+  private static func number(_ database: Database, _ sql: String) throws(CatalogError) -> Int64 {
+    try database.rows(sql) { $0.integer(0) }.first ?? 0
+  }
+}

@@ -1,0 +1,101 @@
+import Mirroring
+
+/// The live view as lines: a function of the tally, the time and the terminal's size.
+///
+/// ```
+/// flickr:recent → photos
+/// ██████████████████████████████░░░░░░░░░░░░░░░░░░  63%  630 of 1,000 photos
+/// 1.2 GB  8.3 MB/s  2:14 left  120 known  3 failed
+///   Sunset at the lake            ██████████░░░░░░░░░░  52%  1.2 MB of 2.3 MB
+///   Cat                           retry in 4 s: the server says 503
+/// ```
+package struct LiveFrame {
+  let tally: Tally
+  private let time: Duration
+  /// One column stays free, as a terminal wraps when the last one is written.
+  let width: Int
+  private let isColored: Bool
+
+  /// The lines, each narrower than `columns`, together fewer than `rows`: the cursor stands below.
+  ///
+  /// - Parameter isColored: Whether colours are put in; they take no width.
+  package static func lines(
+    tally: Tally, at time: Duration, columns: Int, rows: Int, isColored: Bool = false
+  ) -> [String] {
+    let frame = LiveFrame(
+      tally: tally, time: time, width: max(10, columns - 1), isColored: isColored)
+    let room = max(1, rows - 1)
+    let head = Array(frame.head.suffix(room))
+    return head + frame.transferLines(room: room - head.count)
+  }
+
+  /// What the run is, the bar, the numbers and what the listing waits for: the first gives way first.
+  private var head: [String] {
+    [titleLine].compactMap { $0 } + [barLine] + numberLines + [waitLine].compactMap { $0 }
+  }
+
+  private var titleLine: String? {
+    guard let run = tally.run else { return nil }
+    let notes = (run.isDryRun ? "  dry run" : "") + (run.isResuming ? "  going on" : "")
+    let source = PlainText.line(run.source, limit: 1000)
+    let directory = PlainText.line(run.directory, limit: 1000)
+    return DisplayWidth.truncated("\(source) → \(directory)\(notes)", to: width)
+  }
+
+  private var barLine: String {
+    guard let fraction = tally.fraction, let total = tally.total else {
+      return DisplayWidth.truncated("reading the listing …", to: width)
+    }
+    let done = Quantity.count(tally.done)
+    var counts = " \(LiveBar.percent(fraction))  \(done) of \(Quantity.count(total, of: "photo"))"
+    if DisplayWidth.of(counts) > width / 2 {
+      counts = " \(LiveBar.percent(fraction))  \(done)/\(Quantity.count(total))"
+    }
+    let room = width - DisplayWidth.of(counts)
+    guard room >= 4 else { return DisplayWidth.truncated(String(counts.dropFirst()), to: width) }
+    let bar = LiveBar.parts(fraction, width: min(80, room))
+    return colored(bar.filled, .green) + bar.empty + counts
+  }
+
+  /// The numbers, on as many lines as they take.
+  private var numberLines: [String] {
+    var lines: [(text: String, width: Int)] = []
+    for (text, color) in numbers {
+      let shown = color.map { colored(text, $0) } ?? text
+      if let last = lines.last, last.width + 2 + DisplayWidth.of(text) <= width {
+        lines[lines.count - 1] = (last.text + "  " + shown, last.width + 2 + DisplayWidth.of(text))
+      } else {
+        lines.append((shown, DisplayWidth.of(text)))
+      }
+    }
+    return lines.map(\.text)
+  }
+
+  private var numbers: [(String, ANSI.Color?)] {
+    var numbers: [(String, ANSI.Color?)] = [(Quantity.bytes(tally.bytes), nil)]
+    if let rate = tally.bytesPerSecond(at: time) { numbers.append((Quantity.rate(rate), nil)) }
+    if let left = tally.timeLeft(at: time) { numbers.append((Quantity.clock(left) + " left", nil)) }
+    if tally.known > 0 { numbers.append((Quantity.count(tally.known) + " known", nil)) }
+    if tally.adopted > 0 { numbers.append((Quantity.count(tally.adopted) + " adopted", nil)) }
+    if tally.failed > 0 { numbers.append((Quantity.count(tally.failed) + " failed", .red)) }
+    if tally.refused > 0 { numbers.append((Quantity.count(tally.refused) + " refused", .red)) }
+    return numbers
+  }
+
+  private var waitLine: String? {
+    guard let wait = tally.listingWait else { return nil }
+    let line = DisplayWidth.truncated("listing: \(text(wait))", to: width)
+    return colored(line, .yellow)
+  }
+
+  /// `retry in 4 s: the server says 503`
+  func text(_ wait: RetryWait) -> String {
+    let seconds = Int(min(1e9, max(0, (wait.until - time).seconds)).rounded(.up))
+    let pause = seconds < 60 ? "\(seconds) s" : Quantity.clock(.seconds(seconds))
+    return "retry \(seconds > 0 ? "in \(pause)" : "now"): \(PlainText.line(wait.reason))"
+  }
+
+  func colored(_ text: String, _ color: ANSI.Color) -> String {
+    isColored && !text.isEmpty ? ANSI.colored(text, color) : text
+  }
+}

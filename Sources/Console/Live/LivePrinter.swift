@@ -1,0 +1,89 @@
+import Dispatch
+import Foundation
+import Locking
+import Mirroring
+
+/// The live view: drawn ten times a second at most, on a thread of its own that ends with
+/// ``close()``. What fails and what is otherwise worth keeping scrolls away above it.
+final class LivePrinter: EventPrinting {
+  private struct State {
+    var tally = Tally()
+    var notices: [String] = []
+    var dropped = 0
+    var isClosed = false
+  }
+
+  private static let interval = DispatchTimeInterval.milliseconds(100)
+  /// Notices that are kept between two frames; a terminal that stands still must cost no memory.
+  private static let mostNotices = 500
+
+  private let terminal: Terminal
+  private let start = ContinuousClock.now
+  private let state = Locked(State())
+  private let closing = DispatchSemaphore(value: 0)
+  private let closed = DispatchSemaphore(value: 0)
+
+  init(terminal: Terminal) {
+    self.terminal = terminal
+    let thread = Thread { [self] in drawUntilClosed() }
+    thread.name = "live view"
+    thread.start()
+  }
+
+  func show(_ event: MirrorEvent) {
+    let time = ContinuousClock.now - start
+    let notices = Self.notices(for: event)
+    state.withLock { state in
+      state.tally.note(event, at: time)
+      let room = max(0, Self.mostNotices - state.notices.count)
+      state.notices += notices.prefix(room)
+      state.dropped += max(0, notices.count - room)
+    }
+  }
+
+  /// Erases the view and waits until that is done.
+  func close() {
+    let isFirst = state.withLock { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
+    }
+    if isFirst { closing.signal() }
+    closed.wait()
+    closed.signal()
+  }
+
+  /// Photos that went well are only counted.
+  private static func notices(for event: MirrorEvent) -> [String] {
+    switch event {
+    case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
+      Array(EventLine.lines(for: event).suffix(stored.warnings.count))
+    case .ended, .listed: EventLine.lines(for: event)
+    case .started, .progressed, .retrying, .finished: []
+    }
+  }
+
+  private func drawUntilClosed() {
+    var screen = LiveScreen()
+    while closing.wait(timeout: .now() + Self.interval) == .timedOut {
+      let (tally, notices) = take()
+      let size = terminal.size
+      let lines = LiveFrame.lines(
+        tally: tally, at: ContinuousClock.now - start, columns: size.columns, rows: size.rows,
+        isColored: terminal.wantsColor)
+      terminal.output.write(screen.draw(lines, notices: notices, columns: size.columns))
+    }
+    let (_, notices) = take()
+    terminal.output.write(screen.erase(notices: notices, columns: terminal.size.columns))
+    closed.signal()
+  }
+
+  /// The tally, and the notices since the last frame.
+  private func take() -> (Tally, [String]) {
+    state.withLock { state in
+      defer { (state.notices, state.dropped) = ([], 0) }
+      let dropped = state.dropped
+      let more = dropped > 0 ? ["… \(Quantity.count(dropped, of: "line")) left out"] : []
+      return (state.tally, state.notices + more)
+    }
+  }
+}

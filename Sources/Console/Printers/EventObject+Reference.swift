@@ -1,0 +1,30 @@
+extension EventObject {
+  /// What `--progress json` writes, for people who read it with a program. Keys are only ever
+  /// added, never renamed.
+  package static let reference = """
+    --progress json writes one JSON object for each event, a line each, to standard
+    output. Every object has "event" and "time" (ISO 8601, UTC). Keys are only ever
+    added.
+
+    event        keys
+    started      source, directory, resuming (an interrupted run goes on), dry_run
+    listed       page (from 1), photos (on this page), known_total, last (that total
+                 will not grow), refused (entries that could not be read, a sentence
+                 each)
+    progressed   id, owner, title, received_bytes (on disk), expected_bytes (null:
+                 not known); at most ten a second for each photo
+    retrying     id, owner, title (null: a call for the listing), reason, attempt
+                 (the one that failed, from 1), delay_seconds
+    ended        id, owner, title, result, and by result:
+      mirrored     path (in the directory), format, width, height (pixels), bytes,
+                   fetched_bytes (over the wire in this run), warnings
+      adopted      the same: it was there whole, only its record was missing
+      known        nothing more: it was mirrored before
+      would_fetch  size, url (--dry-run)
+      failed       stage (list, resolve, download, prove, store), reason, will_retry
+                   (by the next run), attempts
+    finished     ending (finished, interrupted, source_failed, directory_failed),
+                 reason (null: none), mirrored, adopted, known, would_fetch, failed,
+                 fetched_bytes, elapsed_seconds
+    """
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Mirroring
+
+/// An event as the JSON object that `--progress json` writes.
+package struct EventObject: Sendable {
+  private var object = JSONObject()
+
+  /// The object of `event`, which happened at `date`.
+  package init(_ event: MirrorEvent, at date: Date) {
+    object.set("event", Self.name(of: event))
+    object.set(
+      "time",
+      date.formatted(
+        .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(
+          separator: .omitted)))
+    switch event {
+    case .started(let run): set(run)
+    case .listed(let page): set(page)
+    case .progressed(let progress): set(progress)
+    case .retrying(let retry): set(retry)
+    case .ended(let photo, let result): set(photo, result)
+    case .finished(let summary): set(summary)
+    }
+  }
+
+  /// The object, without a line break.
+  package var line: String { object.line }
+
+  private static func name(of event: MirrorEvent) -> String {
+    switch event {
+    case .started: "started"
+    case .listed: "listed"
+    case .progressed: "progressed"
+    case .retrying: "retrying"
+    case .ended: "ended"
+    case .finished: "finished"
+    }
+  }
+
+  private mutating func set(_ run: RunFacts) {
+    object.set("source", run.source)
+    object.set("directory", run.directory)
+    object.set("resuming", run.isResuming)
+    object.set("dry_run", run.isDryRun)
+  }
+
+  private mutating func set(_ page: PageFacts) {
+    object.set("page", page.number)
+    object.set("photos", page.photos)
+    object.set("known_total", page.knownTotal)
+    object.set("last", page.isLast)
+    object.set("refused", page.refused)
+  }
+
+  private mutating func set(_ progress: ProgressFacts) {
+    set(progress.photo)
+    object.set("received_bytes", progress.received)
+    object.set("expected_bytes", progress.expected)
+  }
+
+  private mutating func set(_ retry: RetryFacts) {
+    set(retry.photo)
+    object.set("reason", retry.reason)
+    object.set("attempt", retry.attempt)
+    object.set("delay_seconds", retry.delay)
+  }
+
+  private mutating func set(_ photo: PhotoFacts?) {
+    object.set("id", photo?.id)
+    object.set("owner", photo?.owner)
+    object.set("title", photo?.title)
+  }
+
+  private mutating func set(_ photo: PhotoFacts, _ result: PhotoResult) {
+    set(photo)
+    switch result {
+    case .mirrored(let stored): set("mirrored", stored)
+    case .adopted(let stored): set("adopted", stored)
+    case .known: object.set("result", "known")
+    case .wouldFetch(let label, let url):
+      object.set("result", "would_fetch")
+      object.set("size", label)
+      object.set("url", url)
+    case .failed(let failure):
+      object.set("result", "failed")
+      object.set("stage", failure.stage.rawValue)
+      object.set("reason", failure.reason)
+      object.set("will_retry", failure.willRetry)
+      object.set("attempts", failure.attempts)
+    }
+  }
+
+  private mutating func set(_ result: String, _ stored: StoredFacts) {
+    object.set("result", result)
+    object.set("path", stored.path)
+    object.set("format", stored.format)
+    object.set("width", stored.width)
+    object.set("height", stored.height)
+    object.set("bytes", stored.byteCount)
+    object.set("fetched_bytes", stored.bytesFetched)
+    object.set("warnings", stored.warnings)
+  }
+
+  private mutating func set(_ summary: MirrorSummary) {
+    let (ending, reason) = Self.words(for: summary.ending)
+    object.set("ending", ending)
+    object.set("reason", reason)
+    object.set("mirrored", summary.mirrored)
+    object.set("adopted", summary.adopted)
+    object.set("known", summary.known)
+    object.set("would_fetch", summary.wouldFetch)
+    object.set("failed", summary.failed)
+    object.set("fetched_bytes", summary.bytesFetched)
+    object.set("elapsed_seconds", summary.elapsed)
+  }
+
+  private static func words(for ending: MirrorSummary.Ending) -> (String, String?) {
+    switch ending {
+    case .finished: ("finished", nil)
+    case .interrupted: ("interrupted", nil)
+    case .sourceFailed(let error): ("source_failed", error.message)
+    case .directoryFailed(let error): ("directory_failed", error.message)
+    }
+  }
+}

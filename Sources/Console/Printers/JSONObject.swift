@@ -1,0 +1,69 @@
+/// A JSON object on one line, with its keys in the order in which they were set (RFC 8259).
+///
+/// Written here, as the order matters to people who read a log and Foundation's encoder keeps
+/// none. Control characters and all invisible format characters are escaped, so that a line is
+/// also safe to show on a terminal and is one line to every reader.
+package struct JSONObject: Sendable {
+  private var members: [String] = []
+
+  package init() {}
+
+  /// The object, without a line break.
+  package var line: String { "{\(members.joined(separator: ","))}" }
+
+  package mutating func set(_ key: String, _ value: String?) { put(key, value.map(Self.quoted)) }
+  package mutating func set(_ key: String, _ value: Int?) { put(key, value.map { "\($0)" }) }
+  package mutating func set(_ key: String, _ value: Int64?) { put(key, value.map { "\($0)" }) }
+  package mutating func set(_ key: String, _ value: Bool) { put(key, value ? "true" : "false") }
+
+  package mutating func set(_ key: String, _ values: [String]) {
+    put(key, "[\(values.map(Self.quoted).joined(separator: ","))]")
+  }
+
+  package mutating func set(_ key: String, _ objects: [JSONObject]) {
+    put(key, "[\(objects.map(\.line).joined(separator: ","))]")
+  }
+
+  /// In seconds, to the millisecond.
+  package mutating func set(_ key: String, _ duration: Duration) {
+    let milliseconds = (duration.seconds * 1000).rounded()
+    put(key, milliseconds.magnitude < 1e15 ? "\(milliseconds / 1000)" : "null")
+  }
+
+  private mutating func put(_ key: String, _ value: String?) {
+    members.append("\(Self.quoted(key)):\(value ?? "null")")
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F:
+        quoted.unicodeScalars.append(scalar)
+      case _ where isInvisible(scalar): quoted += escaped(scalar)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// `\u001b`; beyond the first plane as a surrogate pair (RFC 8259, section 7).
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    UTF16.encode(scalar)!.map { unit in
+      let hex = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+    }.joined()
+  }
+}

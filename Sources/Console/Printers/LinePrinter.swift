@@ -1,0 +1,12 @@
+import Mirroring
+
+/// A line for each photo that was fetched or failed, for logs and terminals that only scroll.
+struct LinePrinter: EventPrinting {
+  let output: Output
+
+  func show(_ event: MirrorEvent) {
+    output.write(lines: EventLine.lines(for: event))
+  }
+
+  func close() {}
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Locking
+import Mirroring
+
+/// Shows a run's progress the way that was asked for, and its summary at the end.
+///
+/// A delegate of the run: hand it over, and nothing else needs to be told. Where a run ends without
+/// `mirrorDidFinish`, call ``restore()``.
+package final class ProgressPrinter: MirrorDelegate {
+  private struct Notes {
+    var run: RunFacts?
+    var failures = FailureNotes()
+  }
+
+  private let printer: any EventPrinting
+  private let showsCleanSummary: Bool
+  private let results: Terminal
+  private let notes = Locked(Notes())
+
+  /// - Parameters:
+  ///   - mode: What `--progress` asks for; ``ProgressMode/auto`` is decided here.
+  ///   - terminal: Where people look: standard error.
+  ///   - output: Where programs read: standard output; only written to in ``ProgressMode/json``.
+  ///   - now: The wall clock, for the events' `time`.
+  package init(
+    _ mode: ProgressMode, terminal: Terminal, output: Output,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    let mode = mode.resolved(for: terminal)
+    results = terminal
+    showsCleanSummary = mode == .live || mode == .lines
+    printer =
+      switch mode {
+      case .none: QuietPrinter()
+      case .json: JSONPrinter(output: output, now: now)
+      case .live: LivePrinter(terminal: terminal)
+      case .lines, .auto: LinePrinter(output: terminal.output)
+      }
+  }
+
+  /// Takes the live view away and puts the terminal right. Waits for the frame that is being drawn;
+  /// may be called from any thread and more than once. A signal handler writes ``ANSI/restoring``
+  /// instead.
+  package func restore() { printer.close() }
+
+  package func mirrorDidStart(_ run: RunFacts) {
+    notes.withLock { $0.run = run }
+    show(.started(run))
+  }
+
+  package func mirrorDidList(_ page: PageFacts) { show(.listed(page)) }
+  package func mirrorDidProgress(_ progress: ProgressFacts) { show(.progressed(progress)) }
+  package func mirrorWillRetry(_ retry: RetryFacts) { show(.retrying(retry)) }
+  package func mirrorDidEnd(_ photo: PhotoFacts, _ result: PhotoResult) {
+    show(.ended(photo, result))
+  }
+
+  package func mirrorDidFinish(_ summary: MirrorSummary) {
+    show(.finished(summary))
+    printer.close()
+    let (run, failures) = notes.withLock { ($0.run, $0.failures) }
+    guard showsCleanSummary || !SummaryText.isClean(summary, failures: failures) else { return }
+    results.output.write(lines: SummaryText.lines(for: summary, run: run, failures: failures))
+  }
+
+  private func show(_ event: MirrorEvent) {
+    notes.withLock { $0.failures.note(event) }
+    printer.show(event)
+  }
+}

@@ -1,0 +1,27 @@
+/// The control sequences that are ever written to a terminal (ECMA-48, section 8.3), and no others.
+package enum ANSI {
+  /// What puts a terminal right after a frame was cut off: colours reset, cursor shown, rest of the
+  /// view erased. Constant and without allocation, so that a signal handler may `write` it.
+  package static var restoring: StaticString { "\u{1B}[0m\u{1B}[?25h\r\u{1B}[J" }
+
+  static let hideCursor = "\u{1B}[?25l"
+  static let showCursor = "\u{1B}[?25h"
+  /// From the cursor to the end of the screen.
+  static let eraseBelow = "\u{1B}[J"
+  /// From the cursor to the end of the line.
+  static let eraseToEnd = "\u{1B}[K"
+
+  /// To the first column, `rows` rows up.
+  static func up(_ rows: Int) -> String { rows > 0 ? "\r\u{1B}[\(rows)A" : "\r" }
+
+  /// The few colours that the progress uses.
+  enum Color: Int, Sendable {
+    case red = 31
+    case green = 32
+    case yellow = 33
+  }
+
+  static func colored(_ text: String, _ color: Color) -> String {
+    "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m"
+  }
+}

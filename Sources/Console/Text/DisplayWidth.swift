@@ -1,0 +1,60 @@
+import CTerminal
+import Foundation
+
+/// How many columns of a terminal a text takes, and texts cut and filled to a width.
+///
+/// A character's width is the sum of its scalars' (`wcwidth`, wcwidth(3)). Terminals disagree about
+/// emoji that are joined from several; the sum is the most that any of them takes, so a line that
+/// fits by it never wraps. Takes text that went through ``PlainText``.
+package enum DisplayWidth {
+  /// `nonisolated(unsafe)`: made once and never changed, and `uselocale` sets it for the calling
+  /// thread alone. `wcwidth` needs a UTF-8 locale, whatever the user's is.
+  nonisolated(unsafe) private static let locale = newlocale(Int32(LC_CTYPE_MASK), "C.UTF-8", nil)
+
+  /// Columns that `text` takes.
+  package static func of(_ text: some StringProtocol) -> Int {
+    if isASCII(text) { return text.utf8.count }
+    return withLocale { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
+  }
+
+  /// `text` in at most `width` columns, cut between characters with an ellipsis where it is longer.
+  package static func truncated(_ text: String, to width: Int) -> String {
+    guard of(text) > width else { return text }
+    guard width > 0 else { return "" }
+    return withLocale {
+      var used = 1
+      var kept = ""
+      for character in text {
+        used += character.unicodeScalars.reduce(0) { $0 + columns($1) }
+        guard used <= width else { break }
+        kept.append(character)
+      }
+      return kept + "…"
+    }
+  }
+
+  /// `text` in exactly `width` columns: cut, or filled with spaces.
+  package static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
+    let cut = truncated(text, to: width)
+    let filling = String(repeating: " ", count: max(0, width - of(cut)))
+    return isRight ? filling + cut : cut + filling
+  }
+
+  private static func isASCII(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  /// A scalar that is newer than the C library counts as an emoji, which most new ones are.
+  private static func columns(_ scalar: Unicode.Scalar) -> Int {
+    if scalar.isASCII { return 1 }
+    let width = wcwidth(wchar_t(bitPattern: scalar.value))
+    return width < 0 ? 2 : Int(width)
+  }
+
+  private static func withLocale<Result>(_ body: () -> Result) -> Result {
+    guard let locale else { return body() }
+    let before = uselocale(locale)
+    defer { uselocale(before) }
+    return body()
+  }
+}

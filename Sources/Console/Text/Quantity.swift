@@ -1,0 +1,61 @@
+import Foundation
+
+/// Numbers as people read them.
+package enum Quantity {
+  /// `630`, `1,000`.
+  package static func count(_ value: Int) -> String {
+    var grouped = ""
+    let digits = String(value.magnitude)
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped.append(",") }
+      grouped.append(digit)
+    }
+    return (value < 0 ? "-" : "") + grouped
+  }
+
+  /// `1 photo`, `2 photos`; for words with a regular plural.
+  package static func count(_ value: Int, of noun: String) -> String {
+    "\(count(value)) \(noun)\(value == 1 ? "" : "s")"
+  }
+
+  /// Bytes in decimal units with at least two digits: `183 KB`, `1.2 MB`, `17 GB`.
+  package static func bytes(_ value: Int64) -> String {
+    guard value >= 1000 else { return "\(max(0, value)) B" }
+    var scaled = Double(value)
+    for unit in ["KB", "MB", "GB", "TB", "PB", "EB"] {
+      scaled /= 1000
+      if scaled < 9.95 { return String(format: "%.1f %@", scaled, unit) }
+      if scaled < 999.5 || unit == "EB" { return String(format: "%.0f %@", scaled, unit) }
+    }
+    return "\(value) B"
+  }
+
+  /// `8.3 MB/s`.
+  package static func rate(_ bytesPerSecond: Double) -> String {
+    guard bytesPerSecond.isFinite, bytesPerSecond > 0 else { return "0 B/s" }
+    return bytes(Int64(min(bytesPerSecond, 1e18))) + "/s"
+  }
+
+  /// `0:04`, `2:14`, `1:02:14`.
+  package static func clock(_ duration: Duration) -> String {
+    let seconds = max(0, duration.components.seconds)
+    let (minutes, rest) = (seconds / 60, seconds % 60)
+    guard minutes >= 60 else { return String(format: "%lld:%02lld", minutes, rest) }
+    return String(format: "%lld:%02lld:%02lld", minutes / 60, minutes % 60, rest)
+  }
+
+  /// A span in words: `0.4 s`, `12 s`, and from a minute on as ``clock(_:)``.
+  package static func span(_ duration: Duration) -> String {
+    let seconds = max(0, duration.seconds)
+    if seconds < 9.95 { return String(format: "%.1f s", seconds) }
+    if seconds < 59.5 { return String(format: "%.0f s", seconds) }
+    return clock(.seconds(seconds.rounded()))
+  }
+}
+
+extension Duration {
+  /// Seconds with their fraction; exact enough for showing.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,114 @@
+import CImageCodec
+
+/// One decode of one file through the C fence, pulled for rows: `init`, `start`, `readRows` until
+/// it gives 0, `finish`.
+///
+/// Belongs to one thread. After an error it is only good for its warnings.
+final class ImageDecoder {
+  /// As stored, before any orientation.
+  let size: PixelSize
+  private let source: ImageSource
+  private let handle: OpaquePointer
+  private var rows = codec_rows()
+  private var rowsRead = 0
+
+  /// Reads up to the pixels.
+  init(_ format: ImageFormat, of source: ImageSource, limits: ImageLimits) throws(ImageError) {
+    var limits = codec_limits(limits)
+    let created =
+      format == .png
+      ? codec_decoder_create_png(source.handle, &limits)
+      : codec_decoder_create_jpeg(source.handle, &limits)
+    guard let created else { throw .noMemory }
+    var size = codec_size()
+    guard codec_decoder_read_header(created, &size) == codec_ok else {
+      defer { codec_decoder_free(created) }
+      throw ImageError(codec_decoder_report(created).pointee, at: "in the header", of: source)
+    }
+    handle = created
+    self.source = source
+    self.size = PixelSize(width: Int(size.width), height: Int(size.height))
+  }
+
+  deinit { codec_decoder_free(handle) }
+
+  /// Chooses the cheapest rows that are at least `minimum` where the picture is; nil: only proven.
+  /// For a shrunken picture each sample stands for `rows.step` pixels each way. `rows.channels` of
+  /// 0 says that no pixels come.
+  func start(atLeast minimum: PixelSize?) throws(ImageError) -> codec_rows {
+    let least = codec_size(
+      width: UInt32(clamping: minimum?.width ?? 0), height: UInt32(clamping: minimum?.height ?? 0))
+    try check(codec_decoder_start(handle, least, &rows))
+    return rows
+  }
+
+  /// Decodes up to `count` rows; gives how many, 0 behind the last.
+  func readRows(_ count: Int, into bytes: UnsafeMutablePointer<UInt8>) throws(ImageError) -> Int {
+    var done: UInt32 = 0
+    let status = codec_decoder_read_rows(handle, bytes, UInt32(clamping: count), &done)
+    rowsRead += Int(done)
+    try check(status)
+    return Int(done)
+  }
+
+  /// Reads to the end marker.
+  func finish() throws(ImageError) {
+    try check(codec_decoder_finish(handle))
+  }
+
+  /// The codec's own words, the first different ones.
+  var warnings: [String] { codec_decoder_report(handle).pointee.warningTexts }
+
+  /// The EXIF block, complete once finished.
+  var exif: [UInt8] { Array(codec_decoder_exif(handle)) }
+
+  /// The ICC profile, unchecked; empty: none.
+  var profile: [UInt8] { Array(codec_decoder_profile(handle)) }
+
+  /// In rows of the picture, though a decoder may give fewer.
+  private var place: String {
+    guard rowsRead > 0 else { return "before the first row" }
+    return "behind row \(size.height * rowsRead / Int(rows.count)) of \(size.height)"
+  }
+
+  private func check(_ status: codec_status) throws(ImageError) {
+    guard status != codec_ok else { return }
+    throw ImageError(
+      codec_decoder_report(handle).pointee, at: place,
+      of: source)
+  }
+}
+
+extension [UInt8] {
+  fileprivate init(_ view: codec_bytes_view) {
+    self.init(UnsafeBufferPointer(start: view.bytes, count: view.count))
+  }
+}
+
+extension codec_limits {
+  fileprivate init(_ limits: ImageLimits) {
+    self.init(
+      pixels: UInt64(clamping: limits.pixels),
+      edge: UInt32(clamping: min(limits.edge, Int(Int32.max))),
+      memory: UInt64(clamping: limits.memory), scans: UInt32(clamping: limits.scans),
+      warnings: UInt32(clamping: limits.warnings),
+      // Not a number becomes 0.
+      milliseconds: limits.seconds > 0 ? UInt32(min(limits.seconds * 1000, 4e9)) : 0)
+  }
+}
+
+extension ImageError {
+  /// The codec's words and where it stood.
+  fileprivate init(_ report: codec_report, at place: String, of source: ImageSource) {
+    switch report.status {
+    case codec_truncated:
+      self.init(.truncated, "\(report.text): \(source.offset) bytes came, it stopped \(place)")
+    case codec_unreadable:
+      self.init(.unreadable, "\(report.text), after \(source.offset) bytes")
+    case codec_too_large:
+      self.init(.tooLarge, report.text)
+    default:
+      self.init(.damaged, "\(report.text), \(place)")
+    }
+  }
+}

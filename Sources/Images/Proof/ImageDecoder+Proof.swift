@@ -1,0 +1,56 @@
+extension ImageDecoder {
+  /// How many rows are asked for at once: enough to hide the calls, few enough to stay in a cache.
+  private static let rowsAtOnce = 16
+
+  /// Reads the whole file and makes a thumbnail of the rows as they pass by; nil: none was asked
+  /// for.
+  ///
+  /// - Throws: what is wrong with the file. What is wrong with the thumbnail only is its result.
+  func decodeToTheEnd(thumbnailEdge: Int?) throws(ImageError) -> Result<[UInt8], ImageError>? {
+    let target = thumbnailEdge.map(size.fitting(edge:))
+    let rows = try start(atLeast: target.map(leastToShrink))
+    guard let target, rows.channels > 0 else {
+      try forEachRow(of: 0) { _ in }
+      try finish()
+      return thumbnailEdge.map { _ in .failure(.noPixels(of: size)) }
+    }
+    var resampler = AreaResampler(
+      size, step: Int(rows.step), channels: Int(rows.channels), to: target)
+    try forEachRow(of: Int(rows.width * rows.channels)) { resampler.push($0) }
+    try finish()
+    return encode(resampler.finish())
+  }
+
+  /// Twice the thumbnail, so that what a decoder has shrunk in its own way (JPEG's DCT does it in
+  /// gamma space) is averaged once more in the right one.
+  private func leastToShrink(to target: PixelSize) -> PixelSize {
+    PixelSize(width: min(2 * target.width, size.width), height: min(2 * target.height, size.height))
+  }
+
+  private func forEachRow(
+    of count: Int, _ body: (UnsafePointer<UInt8>) -> Void
+  ) throws(ImageError) {
+    let rows = UnsafeMutablePointer<UInt8>.allocate(capacity: count * Self.rowsAtOnce)
+    defer { rows.deallocate() }
+    while true {
+      let done = try readRows(Self.rowsAtOnce, into: rows)
+      guard done > 0 else { return }
+      for index in 0..<done { body(rows + index * count) }
+    }
+  }
+
+  private func encode(_ pixels: PixelBuffer) -> Result<[UInt8], ImageError> {
+    let upright = pixels.turnedUpright(from: Orientation(exif: exif))
+    let profile = ColorProfile(profile, channels: pixels.channels)
+    return Result { () throws(ImageError) in
+      try PNGEncoder.encode(upright, profile: profile)
+    }
+  }
+}
+
+extension ImageError {
+  fileprivate static func noPixels(of size: PixelSize) -> ImageError {
+    ImageError(
+      .tooLarge, "\(size.width) x \(size.height) pixels are too many to be held for a thumbnail")
+  }
+}

@@ -1,0 +1,15 @@
+/// An ICC profile that may be carried over to a thumbnail: its header (ICC.1:2010, 7.2) agrees with
+/// its length and with the pixels.
+struct ColorProfile {
+  let bytes: [UInt8]
+
+  /// - Parameter channels: 1 grey, 3 RGB, 4 RGBA.
+  init?(_ bytes: [UInt8], channels: Int) {
+    let space = channels == 1 ? "GRAY" : "RGB "
+    guard bytes.count >= 132, bytes[36..<40].elementsEqual("acsp".utf8),
+      bytes[16..<20].elementsEqual(space.utf8),
+      bytes[..<4].reduce(0, { $0 << 8 | Int($1) }) == bytes.count
+    else { return nil }
+    self.bytes = bytes
+  }
+}

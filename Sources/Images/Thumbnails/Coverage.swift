@@ -1,0 +1,35 @@
+/// Which samples of a line one pixel of a shorter line covers, and how much of the outer ones.
+///
+/// All in whole numbers, so that no error adds up along the line. A line of `length` pixels is
+/// given as samples that stand for `step` pixels each, the last one perhaps for fewer.
+struct Coverage {
+  let first: Int
+  let last: Int
+  /// How much of the first sample is covered, 0 to 1.
+  let head: Float
+  /// How much of the last sample is covered; 0 where it is the first.
+  let tail: Float
+
+  /// How much of a sample is covered; nil: it lies outside.
+  func weight(of sample: Int) -> Float? {
+    guard sample >= first, sample <= last else { return nil }
+    guard sample > first else { return head }
+    return sample < last ? 1 : tail
+  }
+
+  /// For each of `count` pixels, `count` being at most the number of samples.
+  static func line(of length: Int, step: Int, count: Int) -> [Coverage] {
+    // In units in which a sample is step * count wide and a pixel is length wide.
+    let sample = step * count
+    return (0..<count).map { pixel in
+      let start = pixel * length
+      let end = start + length
+      let first = start / sample
+      let last = (end - 1) / sample
+      let firstEnd = min(end, (first + 1) * sample)
+      return Coverage(
+        first: first, last: last, head: Float(firstEnd - start) / Float(sample),
+        tail: last == first ? 0 : Float(end - last * sample) / Float(sample))
+    }
+  }
+}

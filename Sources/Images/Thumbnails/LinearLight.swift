@@ -1,0 +1,31 @@
+import Foundation
+
+/// Tables between sRGB's 8-bit samples and light, which is what may be averaged
+/// (IEC 61966-2-1, 5.2). Light runs from 0 to 65,535.
+struct LinearLight: Sendable {
+  /// The light of each sample.
+  let light: [Float]
+  /// The sample nearest to each light, by the light rounded to a whole number.
+  let samples: [UInt8]
+
+  static let brightest = 65_535
+  static let shared = LinearLight()
+
+  private init() {
+    light = (0...255).map { Float(Self.light(of: Double($0))) }
+    var samples: [UInt8] = []
+    samples.reserveCapacity(Self.brightest + 1)
+    for sample in 0...255 {
+      // Up to the light of half a sample more, the sample is the nearest.
+      let end = sample == 255 ? Self.brightest : Int(Self.light(of: Double(sample) + 0.5))
+      samples.append(contentsOf: repeatElement(UInt8(sample), count: end + 1 - samples.count))
+    }
+    self.samples = samples
+  }
+
+  private static func light(of sample: Double) -> Double {
+    let value = sample / 255
+    let light = value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    return light * Double(brightest)
+  }
+}

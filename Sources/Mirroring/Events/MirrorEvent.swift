@@ -1,0 +1,184 @@
+import ProviderKit
+
+/// A photo as the printers know it.
+public struct PhotoFacts: Sendable, Hashable {
+  public let id: String
+  public let owner: String
+  public let title: String
+
+  package init(id: String, owner: String, title: String) {
+    self.id = id
+    self.owner = owner
+    self.title = title
+  }
+}
+
+/// What a run sets out to do; told once, first.
+public struct RunFacts: Sendable, Hashable {
+  /// `flickr:recent`.
+  public let source: String
+  public let directory: String
+  /// Whether an interrupted run is gone on with.
+  public let isResuming: Bool
+  public let isDryRun: Bool
+
+  package init(source: String, directory: String, isResuming: Bool, isDryRun: Bool) {
+    self.source = source
+    self.directory = directory
+    self.isResuming = isResuming
+    self.isDryRun = isDryRun
+  }
+}
+
+/// A page of the listing was read.
+public struct PageFacts: Sendable, Hashable {
+  /// Counted from 1 within this run.
+  public let number: Int
+  public let photos: Int
+  /// Photos known in all: the source's own total where it tells one (capped by `--limit`), else
+  /// what was listed so far.
+  public let knownTotal: Int
+  /// Whether `knownTotal` will not grow any more.
+  public let isLast: Bool
+  /// Entries of the listing that could not be read.
+  public let refused: [String]
+
+  package init(number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String]) {
+    self.number = number
+    self.photos = photos
+    self.knownTotal = knownTotal
+    self.isLast = isLast
+    self.refused = refused
+  }
+}
+
+/// Where a photo's transfer is.
+public struct ProgressFacts: Sendable, Hashable {
+  public let photo: PhotoFacts
+  /// Bytes on disk, and how many there will be (nil: the server does not say).
+  public let received: Int64
+  public let expected: Int64?
+
+  package init(photo: PhotoFacts, received: Int64, expected: Int64?) {
+    self.photo = photo
+    self.received = received
+    self.expected = expected
+  }
+}
+
+/// An attempt failed and another follows.
+public struct RetryFacts: Sendable, Hashable {
+  /// Nil: a call for the listing.
+  public let photo: PhotoFacts?
+  public let reason: String
+  /// The attempt that failed, from 1.
+  public let attempt: Int
+  public let delay: Duration
+
+  package init(photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration) {
+    self.photo = photo
+    self.reason = reason
+    self.attempt = attempt
+    self.delay = delay
+  }
+}
+
+/// How one photo ended. Told exactly once for each photo that a run meets and is not interrupted at.
+public enum PhotoResult: Sendable, Hashable {
+  /// Fetched, proven, stored and recorded.
+  case mirrored(StoredFacts)
+  /// Was there whole, only its record was missing.
+  case adopted(StoredFacts)
+  /// Was mirrored before.
+  case known
+  /// `--dry-run`: would be fetched.
+  case wouldFetch(label: String, url: String)
+  case failed(FailureFacts)
+}
+
+public struct StoredFacts: Sendable, Hashable {
+  /// Relative to the mirror's directory.
+  public let path: String
+  public let format: String
+  /// Pixels; 0 where the format is not decoded.
+  public let width: Int
+  public let height: Int
+  public let byteCount: Int64
+  /// Bytes that came over the wire in this run.
+  public let bytesFetched: Int64
+  /// What is not as it should be but loses nothing: a thumbnail that failed, a codec's warning.
+  public let warnings: [String]
+
+  package init(
+    path: String, format: String, width: Int, height: Int, byteCount: Int64, bytesFetched: Int64,
+    warnings: [String]
+  ) {
+    self.path = path
+    self.format = format
+    self.width = width
+    self.height = height
+    self.byteCount = byteCount
+    self.bytesFetched = bytesFetched
+    self.warnings = warnings
+  }
+}
+
+public struct FailureFacts: Sendable, Hashable {
+  public enum Stage: String, Sendable, Hashable {
+    case list, resolve, download, prove, store
+  }
+  public let stage: Stage
+  /// A sentence in lower case without a period.
+  public let reason: String
+  /// Whether the next run will try again.
+  public let willRetry: Bool
+  public let attempts: Int
+
+  package init(stage: Stage, reason: String, willRetry: Bool, attempts: Int) {
+    self.stage = stage
+    self.reason = reason
+    self.willRetry = willRetry
+    self.attempts = attempts
+  }
+}
+
+/// What a run came to; told once, last.
+public struct MirrorSummary: Sendable, Hashable {
+  public enum Ending: Sendable, Hashable {
+    /// The listing was read to its end (or to `--limit`).
+    case finished
+    case interrupted
+    /// The source, or the directory, stopped the run.
+    case sourceFailed(MirrorError)
+    case directoryFailed(MirrorError)
+
+    init(_ error: MirrorError) {
+      switch error {
+      case .source: self = .sourceFailed(error)
+      case .directory: self = .directoryFailed(error)
+      }
+    }
+  }
+  public var ending: Ending
+  public var mirrored = 0
+  public var adopted = 0
+  public var known = 0
+  public var wouldFetch = 0
+  public var failed = 0
+  /// Entries of the listing that could not be read.
+  public var refused = 0
+  public var bytesFetched: Int64 = 0
+  public var elapsed: Duration = .zero
+
+  package init(ending: Ending) { self.ending = ending }
+}
+
+/// Everything a run tells, as values: what printers and logs are made of.
+public enum MirrorEvent: Sendable, Hashable {
+  case started(RunFacts)
+  case listed(PageFacts)
+  case progressed(ProgressFacts)
+  case retrying(RetryFacts)
+  case ended(PhotoFacts, PhotoResult)
+  case finished(MirrorSummary)
+}

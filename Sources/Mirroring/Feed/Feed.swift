@@ -1,0 +1,132 @@
+import ProviderKit
+
+/// Everything a run has to look at, page by page, read when it is asked for:
+///
+/// 1. the listing, from its start, or from where an interrupted run had everything before it done;
+/// 2. after an interrupted run's rest, the front of the listing again, up to a page that is all
+///    known: what was added since that run began;
+/// 3. photos that were left behind.
+struct Feed: AsyncSequence, Sendable {
+  typealias Element = ListedPage
+
+  let client: SiteClient
+  let keeper: CatalogKeeper
+  let progress: PassProgress
+  let announcer: Announcer
+  let limit: Int?
+  /// Where an interrupted run had everything before it done; nil: the listing's start.
+  let resumeCursor: String?
+  /// Photos that lie before `resumeCursor`, as far as is known.
+  let doneBefore: Int
+
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private enum Phase {
+      case rest, whole, front
+      case waiting(after: Int64)
+      case ended
+    }
+
+    private static let waitingPage = 500
+
+    private let feed: Feed
+    private var phase: Phase
+    private var listing: Listing.Iterator
+    private var number = 0
+    private var listed = 0
+
+    fileprivate init(_ feed: Feed) {
+      self.feed = feed
+      phase = feed.resumeCursor == nil ? .whole : .rest
+      listing = feed.listing(from: feed.resumeCursor)
+    }
+
+    mutating func next() async throws -> ListedPage? {
+      while true {
+        switch phase {
+        case .ended: return nil
+        case .waiting(let after): return try await waiting(after: after)
+        case .rest, .whole, .front:
+          if let page = try await readListing() { return page }
+        }
+      }
+    }
+
+    /// The listing's next page, or nil where it is over and something else follows.
+    private mutating func readListing() async throws -> ListedPage? {
+      guard let page = try await readPage() else { return nil }
+      number += 1
+      listed += page.photos.count
+      var isLast = page.isLast
+      if case .front = phase {
+        await feed.progress.open(page: number)
+        if !isLast { isLast = try await areAllKnown(page.photos) }
+      } else {
+        await feed.progress.open(page: number, at: page.cursor, isLast: isLast)
+      }
+      if isLast { goOn() }
+      tell(page)
+      return ListedPage(number: number, content: .listing(page.photos))
+    }
+
+    /// A cursor of an earlier run that the site no longer takes is no reason to fail: the listing is
+    /// read from its start then.
+    private mutating func readPage() async throws -> Listing.Element? {
+      do {
+        if let page = try await listing.next() { return page }
+        goOn()
+      } catch let failure as ProviderFailure {
+        guard case .rest = phase, number == 0, failure.kind != .setting else { throw failure }
+        phase = .whole
+        listing = feed.listing(from: nil)
+      }
+      return nil
+    }
+
+    private mutating func goOn() {
+      if case .rest = phase {
+        phase = .front
+        listing = feed.listing(from: nil)
+      } else {
+        phase = .waiting(after: 0)
+      }
+    }
+
+    private func areAllKnown(_ photos: [Photo]) async throws -> Bool {
+      let known = try await feed.keeper.known(photos.map(\.id))
+      return photos.allSatisfy { known[$0.id] != nil }
+    }
+
+    private mutating func waiting(after: Int64) async throws -> ListedPage? {
+      // What was deferred in this run is only known once everything before has ended.
+      try await feed.progress.waitUntilIdle()
+      let records = try await feed.keeper.waiting(
+        onlyDeferred: feed.limit != nil, after: after, limit: Self.waitingPage)
+      guard let last = records.last else {
+        phase = .ended
+        return nil
+      }
+      phase = .waiting(after: last.id)
+      number += 1
+      await feed.progress.open(page: number)
+      return ListedPage(number: number, content: .waiting(records))
+    }
+
+    private func tell(_ page: Listing.Element) {
+      var isLast = false
+      if case .waiting = phase { isLast = true }
+      let total = Swift.max(listed, (page.total ?? 0) - feed.doneBefore)
+      feed.announcer.announce(
+        .listed(
+          PageFacts(
+            number: number, photos: page.photos.count,
+            knownTotal: isLast ? listed : Swift.min(total, feed.limit ?? .max), isLast: isLast,
+            refused: page.refused)))
+    }
+  }
+
+  private func listing(from cursor: String?) -> Listing.Iterator {
+    Listing(client: client, start: cursor, limit: limit).makeAsyncIterator()
+  }
+}

@@ -1,0 +1,59 @@
+import Operations
+import ProviderKit
+import Transfer
+
+/// Asks a site what its provider wants to know: the provider describes, Transfer fetches, the
+/// provider reads. Tries again what may pass.
+struct SiteClient: Sendable {
+  let provider: any PhotoProvider
+  let query: PageQuery
+  let secrets: [String: String]
+  let engine: TransferEngine
+  let attempts: Int
+  let announcer: Announcer
+
+  /// The page of the listing at `cursor`.
+  /// - Throws: ``ProviderFailure``, `TransferError`, `RetryExhausted` or `CancellationError`.
+  func page(at cursor: String?) async throws -> Page {
+    var query = query
+    query.cursor = cursor
+    let wanted = query
+    let request = try provider.pageRequest(for: wanted)
+    return try await ask(request, for: nil) { try provider.page(from: $0, for: wanted) }
+  }
+
+  /// The sizes of a photo whose listing carried none.
+  func renditions(of job: PhotoJob) async throws -> [Rendition] {
+    let wanted = PhotoQuery(photo: job.photo, settings: query.settings)
+    let request = try provider.renditionsRequest(for: wanted)
+    return try await ask(request, for: job.facts) {
+      try provider.renditions(from: $0, for: wanted)
+    }
+  }
+
+  private func ask<Result: Sendable>(
+    _ description: RequestDescription, for photo: PhotoFacts?,
+    reading: @Sendable (Answer) throws -> Result
+  ) async throws -> Result {
+    let request = try TransferRequest(
+      description, settings: query.settings.merging(secrets) { _, secret in secret },
+      secrets: Array(secrets.values))
+    return try await RetryPolicy.network(attempts: attempts).run { _ in
+      try reading(try await Answer(engine.answer(to: request)))
+    } whenRetrying: { notice in
+      announcer.announce(.retrying(RetryFacts(notice, photo: photo)))
+    }
+  }
+}
+
+extension Answer {
+  /// - Throws: `TransferError` for statuses that say nothing of the source.
+  fileprivate init(_ answer: TransferAnswer) throws {
+    if let failure = answer.failure { throw failure }
+    self.init(
+      status: answer.status,
+      headers: Dictionary(
+        answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
+      body: String(decoding: answer.body, as: UTF8.self))
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import ProviderKit
+import Transfer
+
+extension TransferRequest {
+  /// What a provider described, with the settings' values put in.
+  /// - Throws: ``ProviderFailure`` where the description is no request that may be made.
+  init(
+    _ description: RequestDescription, settings: [String: String], secrets: [String]
+  ) throws(ProviderFailure) {
+    let scheme = description.url.prefix { $0 != ":" }.lowercased()
+    guard ["http", "https"].contains(scheme) else {
+      throw ProviderFailure(
+        .malformed, "the provider asks for an address that is not http or https")
+    }
+    var pairs: [String] = []
+    for parameter in description.parameters {
+      let value = try parameter.value(settings)
+      pairs.append(Self.encode(parameter.name) + "=" + Self.encode(value))
+    }
+    var headers: [HTTPHeader] = []
+    for header in description.headers {
+      let value = try header.value(settings)
+      guard !(header.name + value).utf8.contains(where: { $0 < 0x20 }) else {
+        throw ProviderFailure(.malformed, "the header \(header.name) holds a control character")
+      }
+      headers.append(HTTPHeader(header.name, value))
+    }
+    let separator = description.url.contains("?") ? "&" : "?"
+    self.init(
+      url: description.url + (pairs.isEmpty ? "" : separator + pairs.joined(separator: "&")),
+      headers: headers)
+    self.secrets = secrets + secrets.map(Self.encode)
+  }
+
+  /// Everything but RFC 3986's unreserved characters (section 2.3) as percent triplets.
+  private static func encode(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+  }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
+
+extension RequestDescription.Parameter {
+  fileprivate func value(_ settings: [String: String]) throws(ProviderFailure) -> String {
+    if let value { return value }
+    guard let setting, let value = settings[setting] else {
+      throw ProviderFailure(.setting, "the setting \(setting ?? "?") has no value")
+    }
+    return value
+  }
+}

@@ -1,0 +1,57 @@
+import Images
+import ProviderKit
+import Transfer
+
+/// The file stage: brings a photo's bytes to disk, going on with what an earlier run has of them.
+struct Downloader: Sendable {
+  let engine: TransferEngine
+  let directory: MirrorDirectory
+  /// Parts of final addresses that mean "not available", from the provider's manifest.
+  let placeholders: [String]
+  let announcer: Announcer
+
+  func fetch(_ photo: ResolvedPhoto) async throws -> FetchedFile {
+    switch photo.origin {
+    case .adopt(let path, let proof):
+      return FetchedFile(job: photo.job, source: .adopted(path: path, proof: proof))
+    case .fetch(let rendition):
+      return FetchedFile(job: photo.job, source: .part(try await fetch(rendition, for: photo.job)))
+    }
+  }
+
+  private func fetch(_ rendition: Rendition, for job: PhotoJob) async throws -> FetchedPart {
+    var request = DownloadRequest(url: rendition.url, partPath: directory.part(ofPhoto: job.id))
+    request.byteCount = rendition.byteCount
+    request.refusing = Self.refusal
+    let facts = job.facts
+    let download = try await engine.download(request) { [announcer] progress in
+      announcer.announce(
+        .progressed(
+          ProgressFacts(
+            photo: facts, received: progress.received, expected: progress.expected)))
+    }
+    if placeholders.contains(where: download.effectiveURL.contains) {
+      try PartFile.remove(at: request.partPath)
+      throw PhotoFailure(
+        stage: .download, reason: "the site answers with its picture for unavailable photos",
+        isPassing: false)
+    }
+    return FetchedPart(
+      path: request.partPath, rendition: rendition,
+      promisedWidth: download.header("imagewidth").flatMap { Int($0) },
+      promisedHeight: download.header("imageheight").flatMap { Int($0) },
+      isLengthProven: download.isLengthProven, bytesFetched: download.bytesFetched)
+  }
+
+  /// Error pages with status 200 are common; they are refused before a byte of them is stored.
+  @Sendable private static func refusal(_ firstBytes: [UInt8]) -> String? {
+    ImageFormat(sniffing: firstBytes) == nil
+      ? "the site sent \(ForeignContent(firstBytes: firstBytes)) instead of an image" : nil
+  }
+}
+
+extension Download {
+  fileprivate func header(_ name: String) -> String? {
+    headers.last { $0.name.lowercased() == name }?.value
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import ProviderKit
+
+/// Where a photo's file will stand, relative to the mirror, without its extension:
+/// `<owner>/<date taken>_<slug of title>_<id>`.
+///
+/// Pure: the same listing gives the same stem, so that a file without a record can be found again.
+/// Every component is NFC, at most 200 bytes with its extension, free of separators, control and
+/// reserved names, and begins with neither a dot nor a dash. The id is always in it.
+struct FileStem: Sendable, Hashable {
+  let path: String
+
+  init(of photo: Photo) {
+    let id = NameComponent.identifier(photo.id)
+    let owner = NameComponent.folder(photo.owner)
+    let date = Self.date(of: photo)
+    let slug = NameComponent.slug(
+      photo.title, maximumBytes: Self.maximumBytes - id.utf8.count - (date?.utf8.count ?? 0) - 2)
+    path = owner + "/" + [date, slug, id].compactMap(\.self).joined(separator: "_")
+  }
+
+  /// 200 less the longest extension with its dot and the sidecar's `.xmp`, and what the catalog may
+  /// add to tell two photos of one name apart.
+  private static let maximumBytes = 160
+
+  /// `YYYY-MM-DD`: when the photo was taken, else when it was uploaded (UTC).
+  private static func date(of photo: Photo) -> String? {
+    if let taken = photo.takenAt?.prefix(10), isDate(taken) { return String(taken) }
+    guard let seconds = photo.uploadedAt, seconds > 0, seconds < 253_402_300_800 else { return nil }
+    return Date(timeIntervalSince1970: Double(seconds)).formatted(
+      .iso8601.year().month().day().dateSeparator(.dash))
+  }
+
+  private static func isDate(_ text: Substring) -> Bool {
+    let pattern = "0000-00-00"
+    return text.utf8.count == pattern.utf8.count
+      && zip(text.utf8, pattern.utf8).allSatisfy { byte, expected in
+        expected == UInt8(ascii: "-") ? byte == expected : (0x30...0x39).contains(byte)
+      }
+  }
+}

@@ -1,0 +1,41 @@
+import ProviderKit
+
+/// Everything a run needs to know.
+public struct MirrorConfiguration: Sendable {
+  /// This program's version.
+  public static let version = "0.1.0"
+
+  public var provider: any PhotoProvider
+  /// The source without cursor: selector, parameters and plain settings.
+  public var query: PageQuery
+  /// Values of the secret settings by name; put into requests by the host alone.
+  public var secrets: [String: String]
+  /// The source's canonical name, `flickr:recent`: the catalog's key for it.
+  public var source: String
+  /// The mirror's directory; made where it is missing.
+  public var directory: String
+  public var size = SizePolicy.largest
+  /// How many photos of the listing are looked at; nil: all.
+  public var limit: Int?
+  /// Transfers at once.
+  public var jobs = 8
+  /// Longest edge of a thumbnail in pixels; nil: none are made.
+  public var thumbnailEdge: Int? = 256
+  /// Attempts in total for each transfer and each call.
+  public var attempts = 5
+  /// A transfer slower than 1000 bytes a second for this long is given up and tried again.
+  public var stallTimeout = Duration.seconds(30)
+  /// Look and tell, change nothing.
+  public var isDryRun = false
+
+  public init(
+    provider: any PhotoProvider, query: PageQuery, secrets: [String: String] = [:], source: String,
+    directory: String
+  ) {
+    self.provider = provider
+    self.query = query
+    self.secrets = secrets
+    self.source = source
+    self.directory = directory
+  }
+}

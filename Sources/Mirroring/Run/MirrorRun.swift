@@ -1,0 +1,91 @@
+import Foundation
+import Operations
+import ProviderKit
+import Transfer
+
+/// The rooms of one run, joined: what is opened at its start and closed at its end.
+struct MirrorRun: Sendable {
+  private let started = ContinuousClock.now
+  private let announcer: Announcer
+  private let engine: TransferEngine
+  private let decoders: ThreadPool
+  private let disk: ThreadPool
+  private let mirror: OpenedMirror
+  private let walk: Walk
+
+  /// Writers that sync at once: the kernel merges what they ask of the disk.
+  private static let diskThreads = 4
+
+  init(
+    _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?
+  ) async throws(MirrorError) {
+    disk = ThreadPool(name: "disk", width: Self.diskThreads)
+    mirror = try await OpenedMirror.open(configuration, on: disk)
+    engine = try TransferEngine.of(configuration)
+    announcer = Announcer(delegate)
+    decoders = ThreadPool(name: "decode", width: ProcessInfo.processInfo.activeProcessorCount)
+    walk = Walk(
+      configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
+      disk: disk, resumption: try await mirror.resumption(configuration))
+    announcer.announce(
+      .started(
+        RunFacts(
+          source: configuration.source, directory: mirror.directory.path,
+          isResuming: mirror.keeper.source.isUnderway, isDryRun: false)))
+  }
+
+  /// Walks, then closes every room.
+  func finish(_ interruption: Interruption) async -> MirrorSummary {
+    let operation = walk.operation()
+    interruption.attach(operation)
+    let ending = await ending(of: operation, interruption)
+    await engine.shutdown()
+    await decoders.shutdown()
+    await disk.shutdown()
+    await mirror.keeper.close()
+    return await announcer.finish(ending, elapsed: started.duration(to: .now))
+  }
+
+  private func ending(
+    of operation: TreeOperation<Feed, Feed>, _ interruption: Interruption
+  ) async -> MirrorSummary.Ending {
+    do {
+      _ = try await operation.run()
+    } catch {
+      if interruption.isInterrupted || error is CancellationError { return .interrupted }
+      return .init(MirrorError(readingSource: error))
+    }
+    return walk.failures.sourceFailure.withLock { $0 }.map { .sourceFailed($0) } ?? .finished
+  }
+}
+
+extension Walk {
+  /// Furnishes the stages.
+  fileprivate init(
+    _ configuration: MirrorConfiguration, mirror: OpenedMirror, engine: TransferEngine,
+    announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
+    resumption: (cursor: String?, doneBefore: Int)
+  ) {
+    let (directory, keeper) = (mirror.directory, mirror.keeper)
+    let manifest = configuration.provider.manifest
+    let client = SiteClient(configuration, engine: engine, announcer: announcer)
+    progress = PassProgress(keeper, isTracked: configuration.limit == nil)
+    feed = Feed(
+      client: client, keeper: keeper, progress: progress, announcer: announcer,
+      limit: configuration.limit, resumeCursor: resumption.cursor,
+      doneBefore: resumption.doneBefore)
+    intake = Intake(directory: directory, keeper: keeper, announcer: announcer)
+    prover = Prover(pool: decoders, thumbnailEdge: configuration.thumbnailEdge)
+    resolver = Resolver(
+      client: client, directory: directory, size: configuration.size, prover: prover)
+    downloader = Downloader(
+      engine: engine, directory: directory, placeholders: manifest.placeholders,
+      announcer: announcer)
+    committer = Committer(directory, keeper: keeper, provider: manifest.name, pool: disk)
+    failures = FailureDesk(keeper: keeper, announcer: announcer)
+    self.announcer = announcer
+    jobs = configuration.jobs
+    self.decoders = ProcessInfo.processInfo.activeProcessorCount
+    attempts = configuration.attempts
+  }
+}

@@ -1,0 +1,98 @@
+import Catalog
+import Operations
+
+/// The one owner of the catalog: an actor that lives on a thread of its own, because SQLite blocks.
+actor CatalogKeeper {
+  private var catalog: Catalog?
+  private nonisolated let thread: SerialThread
+  private let provider: String
+  nonisolated let source: SourceRecord
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  /// Opens the catalog and begins a run of `source`. Blocks on the disk.
+  init(
+    _ directory: MirrorDirectory, source: String, provider: String
+  ) throws(MirrorError) {
+    do {
+      let catalog = try Catalog(path: directory.catalog)
+      self.catalog = catalog
+      self.source = try catalog.beginRun(ofSource: source)
+    } catch {
+      throw MirrorError(error)
+    }
+    self.provider = provider
+    thread = SerialThread(name: "catalog")
+  }
+
+  func known(_ photos: [String]) throws(MirrorError) -> [String: PhotoRecord] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.known(photos, provider: provider)
+    }
+  }
+
+  func admit(_ photos: [NewPhoto], lost: [Int64]) throws(MirrorError) -> [PhotoRecord] {
+    try reporting { catalog throws(CatalogError) in
+      for id in lost { try catalog.noteLoss(ofPhoto: id) }
+      return try catalog.admit(photos, provider: provider, source: source)
+    }
+  }
+
+  func waiting(onlyDeferred: Bool, after: Int64, limit: Int) throws(MirrorError) -> [PhotoRecord] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.waiting(in: source, onlyDeferred: onlyDeferred, after: after, limit: limit)
+    }
+  }
+
+  func waiting(among ids: Set<Int64>) throws(MirrorError) -> Set<Int64> {
+    try reporting { catalog throws(CatalogError) in
+      var waiting: Set<Int64> = []
+      for id in ids where try catalog.isWaiting(id) { waiting.insert(id) }
+      return waiting
+    }
+  }
+
+  /// How many photos of the source are mirrored.
+  func mirroredCount() throws(MirrorError) -> Int {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.counts().first { $0.source.id == source.id }?.mirrored ?? 0
+    }
+  }
+
+  func record(_ photos: [MirroredPhoto]) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.record(photos) }
+  }
+
+  func noteFailure(ofPhoto id: Int64, reason: String, isDeferred: Bool) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteFailure(ofPhoto: id, reason: reason, isDeferred: isDeferred)
+    }
+  }
+
+  func noteCursor(_ cursor: String?) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteCursor(cursor, ofSource: source.id)
+    }
+  }
+
+  func notePassEnd(at seconds: Int64) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.notePassEnd(ofSource: source.id, at: seconds)
+    }
+  }
+
+  /// Closes the file and ends the thread; later calls fail.
+  nonisolated func close() async {
+    await forget()
+    await thread.shutdown()
+  }
+
+  private func forget() { catalog = nil }
+
+  private func reporting<Result>(
+    _ body: (Catalog) throws(CatalogError) -> Result
+  ) throws(MirrorError) -> Result {
+    guard let catalog else { throw .directory("the catalog is closed") }
+    do { return try body(catalog) } catch { throw MirrorError(error) }
+  }
+}

@@ -1,0 +1,89 @@
+import Glibc
+
+/// The system calls that make files last. All block: call them on a pool's thread.
+///
+/// A new name is only safe after a power cut when the file was synced before the rename and the
+/// directory after it (fsync(2), rename(2)).
+enum DurableFile {
+  /// Writes a whole new file, replacing what stood there, and syncs it; not yet its directory.
+  static func write(_ bytes: [UInt8], to path: String) throws(MirrorError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard file >= 0 else { throw .file("write", path, errno: errno) }
+    defer { close(file) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .file("write", path, errno: count < 0 ? errno : EIO) }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(file) == 0 else { throw .file("sync", path, errno: errno) }
+  }
+
+  /// Syncs a file or a directory that exists.
+  static func sync(_ path: String) throws(MirrorError) {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard file >= 0 else { throw .file("sync", path, errno: errno) }
+    defer { close(file) }
+    guard fsync(file) == 0 else { throw .file("sync", path, errno: errno) }
+  }
+
+  /// Gives a file its final name unless something has that name already: link(2) refuses a taken
+  /// name in one step, where rename(2) would replace what stands there. A kill between the two calls
+  /// leaves a second name among the parts, which the next run sweeps up.
+  /// - Returns: false where the name is taken.
+  static func renameIfFree(_ from: String, to: String) throws(MirrorError) -> Bool {
+    if link(from, to) == 0 {
+      guard unlink(from) == 0 else { throw .file("remove", from, errno: errno) }
+      return true
+    }
+    switch errno {
+    case EEXIST: return false
+    case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
+      // A file system without links (FAT): one writer at a time holds the lock, so a look will do.
+      guard access(to, F_OK) != 0 else { return false }
+      try replace(from, to: to)
+      return true
+    default: throw .file("rename a file to", to, errno: errno)
+    }
+  }
+
+  static func replace(_ from: String, to: String) throws(MirrorError) {
+    guard rename(from, to) == 0 else { throw .file("rename a file to", to, errno: errno) }
+  }
+
+  /// Makes a directory and those above it.
+  static func makeDirectory(_ path: String) throws(MirrorError) {
+    if mkdir(path, 0o755) == 0 { return }
+    switch errno {
+    case EEXIST:
+      guard isDirectory(path) else { throw .file("make the directory", path, errno: ENOTDIR) }
+    case ENOENT:
+      guard let parent = parent(of: path) else {
+        throw .file("make the directory", path, errno: ENOENT)
+      }
+      try makeDirectory(parent)
+      guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+        throw .file("make the directory", path, errno: errno)
+      }
+    default: throw .file("make the directory", path, errno: errno)
+    }
+  }
+
+  static func parent(of path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+    return String(path[..<slash])
+  }
+
+  /// The size of a regular file in bytes, or nil where there is none; symbolic links do not count.
+  static func size(of path: String) -> Int64? {
+    var info = stat()
+    guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(info.st_size)
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var info = stat()
+    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+  }
+}

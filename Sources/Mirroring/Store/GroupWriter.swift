@@ -1,0 +1,106 @@
+import Catalog
+import Glibc
+import Operations
+import Transfer
+
+/// A file under its final name that is not recorded yet.
+struct WrittenFile: Sendable {
+  let file: ProvenFile
+  let facts: StoredFacts
+
+  var record: MirroredPhoto {
+    MirroredPhoto(
+      id: file.job.id, path: facts.path, format: facts.format, width: facts.width,
+      height: facts.height, byteCount: facts.byteCount, sha256: file.proof.sha256,
+      label: file.label, storedAt: Int64(time(nil)))
+  }
+}
+
+/// Writes a group of proven files so that they last: each synced with its thumbnail and sidecar on
+/// one of several threads, then renamed, then each directory synced once.
+struct GroupWriter: Sendable {
+  typealias Written = Result<WrittenFile, any Error>
+
+  let directory: MirrorDirectory
+  let provider: String
+  let pool: ThreadPool
+
+  /// In the order of `files`.
+  func write(_ files: [ProvenFile]) async -> [Written] {
+    let written = await pool.map(files) { file in Written { try write(file) } }
+    let folders = Set(written.compactMap { try? $0.get() }.flatMap(folders))
+    let synced = await pool.map(Array(folders)) { folder in
+      Result { try DurableFile.sync(folder) }
+    }
+    do {
+      for result in synced { try result.get() }
+      return written
+    } catch {
+      return written.map { $0.flatMap { _ in .failure(error) } }
+    }
+  }
+
+  /// What was needed to go on with a part is of no use after its record.
+  func discardState(of written: WrittenFile) {
+    // One that stays is swept up by the next run.
+    if !written.file.isAdopted { try? PartFile.discardState(at: written.file.path) }
+  }
+
+  /// Blocks.
+  private func write(_ file: ProvenFile) throws -> WrittenFile {
+    let final = file.isAdopted ? file.path : file.finalPath
+    var warnings = file.proof.image.warnings
+    if !file.proof.image.isDecoded {
+      warnings.append("not decoded: \(file.proof.image.format.rawValue)")
+    }
+    if let failure = file.proof.image.thumbnailFailure {
+      warnings.append("no thumbnail: \(failure.message)")
+    }
+    try writeCompanions(of: file, finalPath: final)
+    if file.isAdopted {
+      try DurableFile.sync(directory.file(final))
+    } else {
+      try DurableFile.sync(file.path)
+      guard try DurableFile.renameIfFree(file.path, to: directory.file(final)) else {
+        throw PhotoFailure(
+          stage: .store, reason: "another file stands at \(final)", isPassing: false)
+      }
+    }
+    return WrittenFile(
+      file: file,
+      facts: StoredFacts(
+        path: final, format: file.proof.image.format.rawValue, width: file.proof.image.width,
+        height: file.proof.image.height, byteCount: file.proof.byteCount,
+        bytesFetched: file.bytesFetched, warnings: warnings))
+  }
+
+  /// The thumbnail and the sidecar, before the photo itself: a photo that is there has them. A
+  /// sidecar that is there stays, for people edit them.
+  private func writeCompanions(of file: ProvenFile, finalPath: String) throws {
+    let photo = directory.file(finalPath)
+    if let folder = DurableFile.parent(of: photo) { try DurableFile.makeDirectory(folder) }
+    let scratch = directory.part(ofPhoto: file.job.id)
+    if let thumbnail = file.proof.image.thumbnail {
+      let path = directory.thumbnail(ofStem: file.job.stem)
+      if let folder = DurableFile.parent(of: path) { try DurableFile.makeDirectory(folder) }
+      try DurableFile.write(thumbnail, to: scratch + ".thumbnail")
+      try DurableFile.replace(scratch + ".thumbnail", to: path)
+    }
+    let sidecar = directory.sidecar(of: finalPath)
+    guard DurableFile.size(of: sidecar) == nil else { return }
+    let name = provider + ":" + file.job.photo.id
+    try DurableFile.write(
+      Sidecar.xmp(of: file.job.photo, source: name), to: scratch + ".sidecar")
+    try DurableFile.replace(scratch + ".sidecar", to: sidecar)
+  }
+
+  /// Every folder in which a name is new, up to those that always were there.
+  private func folders(of written: WrittenFile) -> [String] {
+    let paths = [
+      directory.file(written.facts.path), directory.thumbnail(ofStem: written.file.job.stem),
+    ]
+    return paths.compactMap(DurableFile.parent).flatMap { folder in
+      [folder, DurableFile.parent(of: folder)].compactMap(\.self)
+    }
+  }
+}

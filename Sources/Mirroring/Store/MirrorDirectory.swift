@@ -1,0 +1,43 @@
+import Glibc
+import Images
+
+/// Where everything lies in a mirror.
+struct MirrorDirectory: Sendable {
+  /// Without a slash at the end.
+  let path: String
+
+  init(_ path: String) {
+    let trimmed = path.drop(while: { $0 == "/" }).isEmpty ? "/" : path
+    self.path = trimmed.count > 1 && trimmed.hasSuffix("/") ? String(trimmed.dropLast()) : trimmed
+  }
+
+  var state: String { path + "/.photomirror" }
+  var catalog: String { state + "/catalog.sqlite" }
+  var parts: String { state + "/parts" }
+  var thumbnails: String { state + "/thumbnails" }
+  var setAside: String { state + "/set-aside" }
+  var lock: String { state + "/lock" }
+
+  var hasCatalog: Bool { DurableFile.size(of: catalog) != nil }
+
+  /// Makes the folders of a mirror; fails where one may not write.
+  func prepare() throws(MirrorError) {
+    for folder in [path, state, parts, thumbnails] { try DurableFile.makeDirectory(folder) }
+    guard access(parts, W_OK | X_OK) == 0 else { throw .file("write into", parts, errno: errno) }
+  }
+
+  /// A part file is named by the photo's row in the catalog: short, unique, the same in every run.
+  func part(ofPhoto id: Int64) -> String { parts + "/\(id).part" }
+
+  func file(_ relative: String) -> String { path + "/" + relative }
+
+  func thumbnail(ofStem stem: String) -> String { thumbnails + "/" + stem + ".png" }
+
+  func sidecar(of relative: String) -> String { path + "/" + relative + ".xmp" }
+
+  /// The file that stands under a stem, whatever its format: relative path, or nil.
+  func file(withStem stem: String) -> String? {
+    ImageFormat.allCases.lazy.map { stem + "." + $0.fileExtension }
+      .first { DurableFile.size(of: file($0)) != nil }
+  }
+}

@@ -1,0 +1,42 @@
+import Operations
+import ProviderKit
+
+/// A mirror's directory with its one writer's lock and catalog, ready for a run.
+struct OpenedMirror: Sendable {
+  let directory: MirrorDirectory
+  let lock: DirectoryLock
+  let keeper: CatalogKeeper
+
+  /// Makes or opens everything on the given pool.
+  static func open(
+    _ configuration: MirrorConfiguration, on pool: ThreadPool
+  ) async throws(MirrorError) -> OpenedMirror {
+    let (opened, sweep) = try await pool.run { () throws(MirrorError) in
+      let opened = try OpenedMirror(configuration)
+      return (opened, try PartSweep(opened.directory))
+    }
+    let waiting = try await opened.keeper.waiting(among: sweep.photos)
+    try await pool.run { () throws(MirrorError) in try sweep.keep(waiting) }
+    return opened
+  }
+
+  /// Blocks.
+  private init(_ configuration: MirrorConfiguration) throws(MirrorError) {
+    directory = MirrorDirectory(configuration.directory)
+    try directory.prepare()
+    lock = try DirectoryLock(directory)
+    keeper = try CatalogKeeper(
+      directory, source: configuration.source, provider: configuration.provider.manifest.name)
+  }
+
+  /// Where an interrupted run over the whole listing goes on, with how many photos lie before it.
+  func resumption(
+    _ configuration: MirrorConfiguration
+  ) async throws(MirrorError) -> (cursor: String?, doneBefore: Int) {
+    let source = keeper.source
+    guard configuration.limit == nil, source.isUnderway, let cursor = source.cursor else {
+      return (nil, 0)
+    }
+    return (cursor, try await keeper.mirroredCount())
+  }
+}

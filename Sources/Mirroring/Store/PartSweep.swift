@@ -1,0 +1,35 @@
+import Foundation
+
+/// Clears the part folder of what no run can go on with: parts of photos that are mirrored or that
+/// the catalog does not know, and what a kill left of thumbnails and sidecars.
+struct PartSweep: Sendable {
+  private let folder: String
+  private let names: [String]
+
+  /// Looks at the folder. Blocks.
+  init(_ directory: MirrorDirectory) throws(MirrorError) {
+    folder = directory.parts
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw .directory("cannot read \(directory.parts): \(error.localizedDescription)")
+    }
+  }
+
+  /// The photos, by their rows in the catalog, of which there are parts.
+  var photos: Set<Int64> { Set(names.compactMap(photo)) }
+
+  /// Removes everything but the parts of `waiting` photos with their state. Blocks.
+  func keep(_ waiting: Set<Int64>) throws(MirrorError) {
+    for name in names where !isPart(name) || !waiting.contains(photo(name) ?? 0) {
+      let path = folder + "/" + name
+      guard unlink(path) == 0 || errno == ENOENT else { throw .file("remove", path, errno: errno) }
+    }
+  }
+
+  private func photo(_ name: String) -> Int64? { Int64(name.prefix { $0 != "." }) }
+
+  private func isPart(_ name: String) -> Bool {
+    name.hasSuffix(".part") || name.hasSuffix(".part.json")
+  }
+}

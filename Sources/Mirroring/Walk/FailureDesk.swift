@@ -1,0 +1,72 @@
+import Catalog
+import Locking
+import Operations
+import ProviderKit
+import Transfer
+
+/// Decides what a failure costs: the photo, the source, or the run.
+struct FailureDesk: Sendable {
+  let keeper: CatalogKeeper
+  let announcer: Announcer
+  /// Why the listing ended early, if it did.
+  let sourceFailure = Locked<MirrorError?>(nil)
+
+  /// A photo failed at a stage. The first time it is deferred to the run's end where that may help;
+  /// then it is reported, and left for the next run.
+  func note(
+    _ error: any Error, of item: some PhotoItem, at stage: FailureFacts.Stage
+  ) async -> TreeDirective {
+    do {
+      let failure = try PhotoFailure(error, at: stage)
+      let job = item.job
+      let isDeferred = failure.isPassing && !job.isSecondTry
+      try await keeper.noteFailure(
+        ofPhoto: job.id, reason: failure.reason, isDeferred: isDeferred)
+      announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
+      return .goOn
+    } catch {
+      return .stop(error)
+    }
+  }
+
+  /// The listing cannot be read any further; what it gave so far goes on.
+  func noteSource(_ error: any Error) -> TreeDirective {
+    let failure = MirrorError(readingSource: error)
+    if case .directory = failure { return .stop(failure) }
+    sourceFailure.withLock { $0 = $0 ?? failure }
+    return .goOn
+  }
+}
+
+extension MirrorError {
+  /// What an error means that a listing ended with.
+  init(readingSource error: any Error) {
+    self =
+      switch error {
+      case let exhausted as RetryExhausted: MirrorError(readingSource: exhausted.underlying)
+      case let error as MirrorError: error
+      case let error as CatalogError: MirrorError(error)
+      case let failure as ProviderFailure: MirrorError(failure)
+      case let error as TransferError: .source(error.message)
+      default: .source("\(error)")
+      }
+  }
+}
+
+extension MirrorEvent {
+  fileprivate static func retrying(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
+    .retrying(
+      RetryFacts(
+        photo: job.facts, reason: failure.reason + "; once more at the end of the run",
+        attempt: failure.attempts, delay: .zero))
+  }
+
+  fileprivate static func ended(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
+    .ended(
+      job.facts,
+      .failed(
+        FailureFacts(
+          stage: failure.stage, reason: failure.reason, willRetry: failure.isPassing,
+          attempts: failure.attempts)))
+  }
+}

@@ -1,0 +1,60 @@
+import Catalog
+import Glibc
+import ProviderKit
+import Transfer
+
+/// What stops a whole run: one of two channels, the other being a photo's own failure.
+public enum MirrorError: Error, Sendable, Hashable {
+  /// The feed cannot be had. With what a person can do about it.
+  case source(String, hint: String? = nil)
+  /// The mirror's directory cannot be used.
+  case directory(String, hint: String? = nil)
+
+  public var message: String {
+    switch self {
+    case .source(let message, _), .directory(let message, _): message
+    }
+  }
+
+  public var hint: String? {
+    switch self {
+    case .source(_, let hint), .directory(_, let hint): hint
+    }
+  }
+}
+
+extension MirrorError {
+  init(_ error: CatalogError) {
+    switch error.kind {
+    case .damaged:
+      self = .directory(
+        error.message,
+        hint: "move it away and sync again: the files that are there are taken over, not fetched")
+    case .otherVersion:
+      self = .directory(error.message, hint: "use the photomirror that wrote it, or a newer one")
+    case .busy: self = .directory(error.message, hint: "wait for the other process, then go on")
+    case .disk, .statement: self = .directory(error.message)
+    }
+  }
+
+  init(_ failure: ProviderFailure) {
+    let code = failure.code.map { " (code \($0))" } ?? ""
+    self = .source(failure.message + code, hint: failure.hint)
+  }
+
+  /// A system call that failed on a file of the mirror.
+  static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
+    let hint: String? =
+      switch code {
+      case ENOSPC, EDQUOT: "make room; the same command goes on where it stopped"
+      case EACCES, EPERM, EROFS: "choose a directory that you may write to"
+      default: nil
+      }
+    return .directory("cannot \(doing) \(path): \(String(cString: strerror(code)))", hint: hint)
+  }
+
+  /// Those errors of a file operation after which every other photo would fail too.
+  static func isFatal(errno code: Int32) -> Bool {
+    [ENOSPC, EDQUOT, EROFS, EIO, EACCES, EPERM, EMFILE, ENFILE].contains(code)
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Locking
+
+extension AsyncOperation {
+  /// Waits for the end, without blocking a thread. Does not start the operation.
+  ///
+  /// The wait itself cannot be cancelled: cancel the operation.
+  public func outcome() async -> Outcome<Output> {
+    await withCheckedContinuation { continuation in
+      whenFinished { continuation.resume() }
+    }
+    return settledOutcome ?? .cancelled
+  }
+
+  /// Waits for the end and gives the value; throws the failure, or `CancellationError`.
+  public func value() async throws -> Output { try await outcome().get() }
+
+  /// Starts the operation where it is (no queue), and gives its value.
+  ///
+  /// Dependencies are not waited for. A cancellation of the caller cancels the operation. It must
+  /// not be in a queue as well.
+  public func run() async throws -> Output {
+    start()
+    return try await withTaskCancellationHandler {
+      try await value()
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Calls `body` once after the end, where the operation finishes; at once when it is over.
+  func whenFinished(_ body: @escaping @Sendable () -> Void) {
+    let isOver = state.withLock { state in
+      if state.machine.phase < .finished { state.whenFinished.append(body) }
+      return state.machine.phase == .finished
+    }
+    if isOver { body() }
+  }
+}

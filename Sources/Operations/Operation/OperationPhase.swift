@@ -1,0 +1,13 @@
+/// Where an operation stands. Phases only move forward.
+public enum OperationPhase: Int, Sendable, Comparable {
+  /// Not started; an outcome may already be parked.
+  case pending
+  /// The body runs, and nothing has settled yet.
+  case running
+  /// The outcome is decided; the body, children or observers are still being waited for.
+  case settling
+  /// Over: `isFinished` is true.
+  case finished
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

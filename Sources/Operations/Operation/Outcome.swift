@@ -1,0 +1,44 @@
+/// How an operation ended: exactly one of three, and never two at once.
+public enum Outcome<Output: Sendable>: Sendable {
+  case value(Output)
+  case failure(any Error)
+  case cancelled
+
+  /// Runs `body` and gives how it ended. A thrown `CancellationError` is `cancelled`.
+  public init(catching body: () async throws -> Output) async {
+    do {
+      self = .value(try await body())
+    } catch is CancellationError {
+      self = .cancelled
+    } catch {
+      self = .failure(error)
+    }
+  }
+
+  /// The value; throws the failure, or `CancellationError` where it was cancelled.
+  public func get() throws -> Output {
+    switch self {
+    case .value(let value): return value
+    case .failure(let error): throw error
+    case .cancelled: throw CancellationError()
+    }
+  }
+
+  /// The value, or nil where there is none.
+  public var value: Output? {
+    guard case .value(let value) = self else { return nil }
+    return value
+  }
+
+  /// The error of a failure; nil for a value and for a cancellation.
+  public var failure: (any Error)? {
+    guard case .failure(let error) = self else { return nil }
+    return error
+  }
+
+  /// Whether it was cancelled.
+  public var isCancelled: Bool {
+    guard case .cancelled = self else { return false }
+    return true
+  }
+}

@@ -1,0 +1,42 @@
+/// One own thread on which actors, tasks and closures that block run one at a time.
+///
+/// An actor lives on it by giving it as its executor:
+/// ```swift
+/// actor Ledger {
+///   let thread: SerialThread
+///   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+/// }
+/// ```
+/// The actor must hold it. Work begins in the order in which it came.
+public final class SerialThread: SerialExecutor, TaskExecutor {
+  private let crew: ThreadCrew
+
+  /// Starts the thread, named `name`, with `niceness` as `ThreadPool`'s.
+  public init(name: String, niceness: Int = 0) {
+    crew = ThreadCrew(name: name, width: 1, niceness: niceness)
+  }
+
+  deinit { crew.close() }
+
+  /// Takes a job of an actor or task that runs here. Called by the runtime.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    crew.submit {
+      job.runSynchronously(
+        isolatedTo: self.asUnownedSerialExecutor(), taskExecutor: self.asUnownedTaskExecutor())
+    }
+  }
+
+  /// Runs `body`, which may block, on the thread, and gives what it returns or throws.
+  public func run<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result = await withCheckedContinuation { continuation in
+      crew.submit { continuation.resume(returning: Swift.Result(catching: body)) }
+    }
+    return try result.get()
+  }
+
+  /// Finishes what is queued, then ends the thread. As `ThreadPool.shutdown()`.
+  public func shutdown() async { await crew.end() }
+}

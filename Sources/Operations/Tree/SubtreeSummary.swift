@@ -1,0 +1,17 @@
+/// How many inputs of a subtree ended how.
+public struct SubtreeSummary: Sendable, Equatable {
+  /// Inputs whose own work returned and whose expansions were read to their ends.
+  public var succeeded: Int
+  /// Inputs whose work, or one of whose expansions, failed.
+  public var failed: Int
+
+  public init(succeeded: Int = 0, failed: Int = 0) {
+    self.succeeded = succeeded
+    self.failed = failed
+  }
+
+  static func += (left: inout Self, right: Self) {
+    left.succeeded += right.succeeded
+    left.failed += right.failed
+  }
+}

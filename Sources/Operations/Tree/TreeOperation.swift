@@ -1,0 +1,25 @@
+/// Runs a tree over one input, and gives the counts of all inputs, the root's included.
+///
+/// Its value says that the walk came to its end; failures that nobody stopped for are only counted.
+/// It fails with the error that a node stopped it with (`TreeDirective.stop`, or what
+/// `whenSubtreeFinished` threw). Cancelling it cancels all work under way, and waits for it.
+public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperation<SubtreeSummary>,
+  @unchecked Sendable
+{
+  private let root: TreeNode<Input, Output>
+  private let input: Input
+
+  public init(root: TreeNode<Input, Output>, input: Input) {
+    self.root = root
+    self.input = input
+    super.init()
+  }
+
+  public override func perform() async throws -> SubtreeSummary {
+    let walk = TreeWalk()
+    return try await walk.run { [root, input] in
+      try await root.takeTurn()
+      return await root.visit(input, walk)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Locking
+
+/// One run of a tree: what runs it, and what stopped it.
+final class TreeWalk: Sendable {
+  private struct State {
+    var stopError: (any Error)?
+    var task: Task<SubtreeSummary, any Error>?
+  }
+
+  private let state = Locked(State())
+
+  /// Runs `body` in a task of its own, which `stop(_:)` and the caller's cancellation end.
+  ///
+  /// Throws what the run was stopped with, or `CancellationError`.
+  func run(
+    _ body: @escaping @Sendable () async throws -> SubtreeSummary
+  ) async throws -> SubtreeSummary {
+    let task = Task { try await body() }
+    let isStopped = state.withLock { state in
+      state.task = task
+      return state.stopError != nil
+    }
+    if isStopped { task.cancel() }
+    let result = await withTaskCancellationHandler {
+      await task.result
+    } onCancel: {
+      task.cancel()
+    }
+    if let error = state.withLock({ $0.stopError }) { throw error }
+    try Task.checkCancellation()
+    return try result.get()
+  }
+
+  /// Ends the run with `error`, where nothing stopped it before.
+  func stop(_ error: any Error) {
+    let task = state.withLock { state in
+      if state.stopError == nil { state.stopError = error }
+      return state.task
+    }
+    task?.cancel()
+  }
+
+  /// Runs one unit of work in the task of the caller, and gives its value.
+  func perform<Output>(
+    _ operation: AsyncOperation<Output>, named name: String
+  ) async throws -> Output {
+    await operation.executeHere()
+    return try (operation.settledOutcome ?? .cancelled).get()
+  }
+}

@@ -1,0 +1,98 @@
+import Locking
+
+/// A clock that stands still until a test moves it, so that waits take no time and have no luck.
+///
+/// Hand it in where a wait is injected: `RetryPolicy(attempts: 3, sleep: { try await
+/// clock.sleep(for: $0) })`. Let the work come to its wait with `sleepers(_:)`, then `advance(by:)`.
+public final class ManualClock: Clock {
+  /// A point in time, counted from the clock's making.
+  public struct Instant: InstantProtocol, Hashable {
+    /// The time since the clock was made.
+    public var offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private struct Sleeper {
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var next = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    mutating func satisfiedWatchers() -> [CheckedContinuation<Void, Never>] {
+      let count = sleepers.count
+      let satisfied = watchers.filter { $0.count <= count }
+      watchers.removeAll { $0.count <= count }
+      return satisfied.map(\.continuation)
+    }
+  }
+
+  private let state = Locked(State())
+
+  public init() {}
+
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+
+  /// Sleeps until the clock is moved to `deadline` or the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let ticket = state.withLock { state in
+      state.next += 1
+      return state.next
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        enter(ticket, Sleeper(deadline: deadline, continuation: continuation))
+      }
+    } onCancel: {
+      let sleeper = state.withLock { $0.sleepers.removeValue(forKey: ticket) }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Moves the clock and wakes whoever's time has come, the earliest first.
+  public func advance(by duration: Duration) {
+    let woken = state.withLock { state -> [Sleeper] in
+      state.now = state.now.advanced(by: duration)
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for ticket in due.keys { state.sleepers[ticket] = nil }
+      return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }.map(\.value)
+    }
+    for sleeper in woken { sleeper.continuation.resume() }
+  }
+
+  /// Waits until at least `count` tasks sleep on this clock.
+  public func sleepers(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let ready = state.withLock { state in
+        state.watchers.append((count, continuation))
+        return state.satisfiedWatchers()
+      }
+      for watcher in ready { watcher.resume() }
+    }
+  }
+
+  private func enter(_ ticket: Int, _ sleeper: Sleeper) {
+    enum Answer { case sleep, wake, cancelled }
+    // A cancelled task is marked before its handler runs: either the handler finds the sleeper, or
+    // this finds the mark.
+    let (answer, ready) = state.withLock { state -> (Answer, [CheckedContinuation<Void, Never>]) in
+      guard !Task.isCancelled else { return (.cancelled, []) }
+      guard sleeper.deadline > state.now else { return (.wake, []) }
+      state.sleepers[ticket] = sleeper
+      return (.sleep, state.satisfiedWatchers())
+    }
+    switch answer {
+    case .sleep: for watcher in ready { watcher.resume() }
+    case .wake: sleeper.continuation.resume()
+    case .cancelled: sleeper.continuation.resume(throwing: CancellationError())
+    }
+  }
+}

@@ -1,0 +1,91 @@
+extension CommandSyntax {
+  /// Every command, in the order of `--help`.
+  static let all = [sync, list, status, providers]
+
+  static let sync = CommandSyntax(
+    name: "sync",
+    summary: "Mirror a feed's photos into a directory, or go on where the last run stopped",
+    operands: ["SOURCE", "DIRECTORY"],
+    options: [
+      .value(
+        "size", "LABEL|EDGE|largest",
+        "Which size to fetch: the site's word for it, or the longest edge in pixels",
+        default: "largest"),
+      .value("limit", "N", "Look at no more than N photos of the feed", default: "all"),
+      .value("jobs", "N", "Transfers at the same time, 1 to 64", default: "8"),
+      .value(
+        "thumbnail", "EDGE", "The thumbnails' longest edge in pixels, 0 to 4096; 0: none",
+        default: "256"),
+      .value("attempts", "N", "Attempts for each request, 1 to 100", default: "5"),
+      .value(
+        "stall-timeout", "SECONDS", "Give an attempt up when nothing came for so long, 1 to 3600",
+        default: "30"),
+      .flag("dry-run", "Say what would be fetched, and fetch nothing"),
+      .value(
+        "progress", "auto|live|lines|json|none",
+        "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'",
+        default: "auto"),
+      .set, .setFile, .providerPath,
+    ],
+    examples: [
+      Example(
+        line: "photomirror sync flickr:recent photos",
+        effect: "the newest public photos, largest size, into ./photos"),
+      Example(
+        line: "photomirror sync --size 1600 --limit 500 'flickr:search?tags=cat' cats",
+        effect: "500 photos of cats, 1600 pixels wide or high"),
+    ],
+    exitStatuses: ExitStatus.allCases)
+
+  static let list = CommandSyntax(
+    name: "list",
+    summary: "Show a feed's photos and fetch none of them",
+    operands: ["SOURCE"],
+    options: [
+      .value("limit", "N", "Show no more than N photos", default: "100"),
+      .flag("json", "Write one JSON object a line, also on a terminal"),
+      .set, .setFile, .providerPath,
+    ],
+    examples: [
+      Example(
+        line: "photomirror list flickr:recent --limit 20",
+        effect: "a table on a terminal, JSON lines in a pipe"),
+      Example(
+        line: "photomirror list --json flickr:user/35034348999@N01 | jq -r .title",
+        effect: "the titles of a person's photos"),
+    ],
+    exitStatuses: [.success, .usage, .sourceFailed, .providerRefused, .interrupted])
+
+  static let status = CommandSyntax(
+    name: "status",
+    summary: "Show what a directory mirrors and what is still to be done",
+    operands: ["DIRECTORY"],
+    options: [.flag("json", "Write one JSON object")],
+    examples: [
+      Example(line: "photomirror status photos", effect: "photos, bytes and failures in ./photos"),
+      Example(line: "photomirror status photos --json", effect: "the same for programs"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed])
+
+  static let providers = CommandSyntax(
+    name: "providers",
+    summary: "Show the providers that were found, what they offer, and which were refused",
+    operands: [],
+    options: [.providerPath, .flag("json", "Write one JSON object a line")],
+    examples: [
+      Example(line: "photomirror providers", effect: "their sources and settings"),
+      Example(
+        line: "photomirror providers --provider-path ./build",
+        effect: "also looks into ./build, first"),
+    ],
+    exitStatuses: [.success, .usage, .providerRefused])
+}
+
+extension OptionSyntax {
+  static let set = OptionSyntax.list(
+    "set", "NAME.SETTING=VALUE", "Give a provider's setting a value; not for secrets")
+  static let setFile = OptionSyntax.list(
+    "set-file", "NAME.SETTING=PATH", "Read a setting, such as a key, from a file")
+  static let providerPath = OptionSyntax.list(
+    "provider-path", "DIR", "Look for provider modules here first")
+}

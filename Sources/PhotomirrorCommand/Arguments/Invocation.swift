@@ -1,0 +1,63 @@
+/// What a command line asks for, with every default filled in.
+package enum Invocation: Sendable, Hashable {
+  case sync(SyncArguments)
+  case list(ListArguments)
+  case status(StatusArguments)
+  case providers(ProvidersArguments)
+  /// ``HelpText`` to standard output.
+  case help(HelpTopic)
+  case version
+
+  /// Reads the words after the program's name.
+  /// - Throws: ``UsageError``.
+  package init(_ words: [String]) throws(UsageError) {
+    guard let first = words.first else {
+      throw UsageError("no command was given", hints: Self.commandHints)
+    }
+    let rest = Array(words.dropFirst())
+    switch first {
+    case "--help", "-h": self = .help(.overview)
+    case "--version": self = .version
+    case "help": self = .help(try HelpTopic(rest))
+    default: self = try Self.command(first, rest)
+    }
+  }
+
+  private static func command(
+    _ name: String, _ words: [String]
+  ) throws(UsageError) -> Invocation {
+    guard let syntax = CommandSyntax.all.first(where: { $0.name == name }) else {
+      throw unknown(name)
+    }
+    do {
+      let parsed = try ArgumentParser.parse(words, as: syntax)
+      return parsed.has(OptionSyntax.help.name)
+        ? .help(.command(name)) : try invocation(of: syntax, parsed)
+    } catch {
+      throw UsageError(error.text, hints: error.hints + [syntax.pointer])
+    }
+  }
+
+  private static func invocation(
+    of syntax: CommandSyntax, _ parsed: ParsedArguments
+  ) throws(UsageError) -> Invocation {
+    switch syntax {
+    case .sync: return .sync(try SyncArguments(parsed))
+    case .list: return .list(try ListArguments(parsed))
+    case .status: return .status(try StatusArguments(parsed))
+    default: return .providers(try ProvidersArguments(parsed))
+    }
+  }
+
+  private static func unknown(_ name: String) -> UsageError {
+    let kind = name.hasPrefix("-") ? "option" : "command"
+    let names = CommandSyntax.all.map(\.name) + ["help", "--help", "--version"]
+    let nearest = NearestName.of(name, among: names).map { ["did you mean '\($0)'?"] } ?? []
+    return UsageError("there is no \(kind) '\(name)'", hints: nearest + commandHints)
+  }
+
+  private static let commandHints = [
+    "the commands are \(CommandSyntax.all.map(\.name).joined(separator: ", "))",
+    "see 'photomirror --help'",
+  ]
+}

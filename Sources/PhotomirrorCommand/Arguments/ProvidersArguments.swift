@@ -1,0 +1,12 @@
+/// What `providers` was asked for.
+package struct ProvidersArguments: Sendable, Hashable {
+  /// Folders to look for modules in, before the others.
+  package let providerPath: [String]
+  package let isJSON: Bool
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    _ = try CommandSyntax.providers.operands(of: parsed)
+    providerPath = parsed.list("provider-path")
+    isJSON = parsed.has("json")
+  }
+}

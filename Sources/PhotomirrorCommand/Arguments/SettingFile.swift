@@ -1,0 +1,51 @@
+import Foundation
+
+/// The value that `--set-file` names.
+struct SettingFile {
+  private static let mostBytes = 65_536
+
+  /// The file's text without the line break at its end.
+  let value: String
+  /// Whether its mode lets its group or everybody read it.
+  let isReadableByOthers: Bool
+
+  /// Reads a file, or a pipe to its end.
+  /// - Throws: ``UsageError`` that names `label` and the path and never the content.
+  init(_ path: String, for label: String) throws(UsageError) {
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw UsageError("\(label): \(path) cannot be read: \(String(cString: strerror(errno)))")
+    }
+    defer { try? handle.close() }
+    var facts = stat()
+    guard fstat(handle.fileDescriptor, &facts) == 0, let data = Self.content(of: handle) else {
+      throw UsageError("\(label): \(path) cannot be read")
+    }
+    guard data.count <= Self.mostBytes else {
+      throw UsageError("\(label): \(path) has more than \(Self.mostBytes) bytes")
+    }
+    guard var text = String(validating: data, as: UTF8.self) else {
+      throw UsageError("\(label): \(path) is not UTF-8 text")
+    }
+    if text.last?.isNewline == true { text.removeLast() }
+    guard !text.isEmpty,
+      text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw UsageError("\(label): \(path) does not hold one line of text") }
+    value = text
+    isReadableByOthers = facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o044 != 0
+  }
+
+  /// At most one byte more than is taken; nil where reading failed.
+  private static func content(of handle: FileHandle) -> Data? {
+    var content = Data()
+    while content.count <= mostBytes {
+      let count = content.count
+      do {
+        content += try handle.read(upToCount: mostBytes + 1 - count) ?? Data()
+      } catch {
+        return nil
+      }
+      guard content.count > count else { break }
+    }
+    return content
+  }
+}

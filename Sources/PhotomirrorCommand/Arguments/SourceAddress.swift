@@ -1,0 +1,92 @@
+import Foundation
+
+/// Which feed, as a person writes it: `flickr:search?tags=cat`, or a web address that a provider
+/// may claim.
+package enum SourceAddress: Sendable, Hashable {
+  /// `parameters` are percent-decoded (RFC 3986, section 2.1; a `+` is a plus); `selector` stands as
+  /// it was written.
+  case feed(provider: String, selector: String, parameters: [String: String])
+  /// Starts with `http://` or `https://`.
+  case web(String)
+
+  /// - Throws: ``UsageError`` where the text is neither.
+  package init(_ text: String) throws(UsageError) {
+    guard text.utf8.count <= 4096, !text.unicodeScalars.contains(where: Self.isUnfit) else {
+      throw UsageError("a source has at most 4096 bytes, and no spaces or control characters")
+    }
+    let scheme = text.prefix(8).lowercased()
+    if scheme.hasPrefix("http://") || scheme.hasPrefix("https://") {
+      self = .web(text)
+      return
+    }
+    guard let colon = text.firstIndex(of: ":") else { throw Self.notASource(text) }
+    let provider = String(text[..<colon])
+    guard Self.isProviderName(provider) else { throw Self.notASource(text) }
+    let rest = text[text.index(after: colon)...]
+    let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard !parts[0].isEmpty else {
+      throw UsageError(
+        "'\(text)' names no feed of \(provider)",
+        hints: ["see 'photomirror providers' for the feeds that \(provider) offers"])
+    }
+    let query = parts.count > 1 ? String(parts[1]) : ""
+    self = .feed(
+      provider: provider, selector: String(parts[0]), parameters: try Self.parameters(query))
+  }
+
+  /// The one way to write this source: parameters in the order of their names, only what must be
+  /// percent-encoded is.
+  package var canonical: String {
+    guard case .feed(let provider, let selector, let parameters) = self else {
+      guard case .web(let address) = self else { return "" }
+      return address
+    }
+    let query = parameters.sorted { $0.key < $1.key }
+      .map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
+    return "\(provider):\(selector)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+  }
+
+  private static func parameters(_ query: String) throws(UsageError) -> [String: String] {
+    var parameters: [String: String] = [:]
+    for pair in query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = String(parts[0]).removingPercentEncoding, !name.isEmpty,
+        let value = parts.count > 1 ? String(parts[1]).removingPercentEncoding : ""
+      else { throw UsageError("'\(pair)' in the source cannot be read", hints: [encodingHint]) }
+      guard parameters.updateValue(value, forKey: name) == nil else {
+        throw UsageError("'\(name)' stands twice in the source")
+      }
+    }
+    return parameters
+  }
+
+  private static let encodingHint = "write NAME=VALUE, and %25 for a percent sign"
+
+  private static func encoded(_ text: String) -> String {
+    // RFC 3986, section 2.3, and what reads well and means nothing in a query.
+    let unreserved = CharacterSet(
+      charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,:/@")
+    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+  }
+
+  /// Lower-case letters, digits and `-`, as a manifest's name.
+  private static func isProviderName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+      }
+  }
+
+  private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+  }
+
+  private static func notASource(_ text: String) -> UsageError {
+    UsageError(
+      "'\(text)' is not a source",
+      hints: [
+        "write PROVIDER:FEED, such as flickr:recent, or a web address that starts with https://",
+        "see 'photomirror providers' for what there is",
+      ])
+  }
+}

@@ -1,0 +1,49 @@
+import Console
+
+/// What `sync` was asked for.
+package struct SyncArguments: Sendable, Hashable {
+  package let source: SourceAddress
+  /// As it was written; may not exist yet.
+  package let directory: String
+  package let size: WantedSize
+  /// Photos of the feed to look at; nil: all.
+  package let limit: Int?
+  /// Transfers at the same time, 1 to 64.
+  package let jobs: Int
+  /// The thumbnails' longest edge in pixels; 0: none.
+  package let thumbnailEdge: Int
+  /// For each request, the first one included.
+  package let attempts: Int
+  package let stallTimeout: Duration
+  package let isDryRun: Bool
+  package let progress: ProgressMode
+  package let settings: SettingArguments
+  /// Folders to look for modules in, before the others.
+  package let providerPath: [String]
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    let operands = try CommandSyntax.sync.operands(of: parsed)
+    source = try SourceAddress(operands[0])
+    directory = operands[1]
+    size =
+      try parsed.value("size").map { text throws(UsageError) in try WantedSize(text) } ?? .largest
+    limit = try parsed.number("limit", in: 1...Int.max)
+    jobs = try parsed.number("jobs", in: 1...64) ?? 8
+    thumbnailEdge = try parsed.number("thumbnail", in: 0...4096) ?? 256
+    attempts = try parsed.number("attempts", in: 1...100) ?? 5
+    stallTimeout = .seconds(try parsed.number("stall-timeout", in: 1...3600) ?? 30)
+    isDryRun = parsed.has("dry-run")
+    progress = try Self.progress(parsed)
+    settings = try SettingArguments(parsed)
+    providerPath = parsed.list("provider-path")
+  }
+
+  private static func progress(_ parsed: ParsedArguments) throws(UsageError) -> ProgressMode {
+    guard let text = parsed.value("progress") else { return .auto }
+    if let mode = ProgressMode(rawValue: text) { return mode }
+    let names = ProgressMode.allCases.map(\.rawValue)
+    throw UsageError(
+      "--progress takes \(names.joined(separator: ", ")), not '\(text)'",
+      hints: NearestName.of(text, among: names).map { ["did you mean \($0)?"] } ?? [])
+  }
+}

@@ -1,0 +1,93 @@
+import Console
+import Foundation
+import Mirroring
+import ProviderKit
+import ProviderLoader
+
+/// The source that a command line names, with the provider that knows it and its settings.
+struct ChosenSource {
+  let provider: LoadedProvider
+  let query: PageQuery
+  let secrets: [String: String]
+  /// The canonical name: the catalog's key.
+  let name: String
+
+  /// Opens the modules, and writes warnings about settings to standard error.
+  /// - Throws: ``CommandFailure`` (exit 5) where no module provides it, ``UsageError``.
+  init(
+    _ address: SourceAddress, providerPath: [String], settings: SettingArguments,
+    environment: [String: String]
+  ) throws {
+    let found = ProviderLoader(providerPath: providerPath, environment: environment).load()
+    let feed: SourceAddress
+    (provider, feed) = try Self.choose(address, among: found)
+    let values = try SettingValues(
+      of: provider.manifest, arguments: settings, environment: environment)
+    for warning in values.warnings { Message(.warning, warning).write() }
+    guard case .feed(_, let selector, let parameters) = feed else {
+      throw CommandFailure(.providerRefused, "\(provider.path) claims an address with an address")
+    }
+    query = PageQuery(selector: selector, parameters: parameters, settings: values.plain)
+    secrets = values.secret
+    name = feed.canonical
+    try checkSelector()
+  }
+
+  func configuration(directory: String) -> MirrorConfiguration {
+    MirrorConfiguration(
+      provider: provider, query: query, secrets: secrets, source: name, directory: directory)
+  }
+
+  private static func choose(
+    _ address: SourceAddress, among found: ProviderLoader.Found
+  ) throws -> (LoadedProvider, SourceAddress) {
+    switch address {
+    case .feed(let name, _, _):
+      guard let provider = found.providers.first(where: { $0.manifest.name == name }) else {
+        throw missing("there is no provider '\(name)'", found)
+      }
+      return (provider, address)
+    case .web(let url):
+      for provider in found.providers {
+        guard let selector = try? provider.selector(claiming: url) else { continue }
+        return (provider, try SourceAddress("\(provider.manifest.name):\(selector)"))
+      }
+      throw missing("no provider knows the address \(url)", found)
+    }
+  }
+
+  private static func missing(
+    _ text: String, _ found: ProviderLoader.Found
+  ) -> CommandFailure {
+    let names = found.providers.map(\.manifest.name)
+    let refused = found.refused.map { "refused: \($0.path) \($0.reason)" }
+    return CommandFailure(
+      .providerRefused, text,
+      hints: [
+        names.isEmpty ? "no provider was found" : "there is \(names.joined(separator: ", "))"
+      ] + refused + ["see 'photomirror providers'"])
+  }
+
+  /// A feed that the provider does not have is a mistake on the command line, found before anything
+  /// is touched.
+  private func checkSelector() throws {
+    do {
+      _ = try provider.pageRequest(for: query)
+    } catch let failure as ProviderFailure {
+      throw UsageError(
+        "\(name): \(failure.message)",
+        hints: (failure.hint.map { [$0] } ?? [])
+          + ["its feeds are: " + provider.manifest.sources.map(\.usage).joined(separator: ", ")])
+    }
+  }
+}
+
+extension ProviderLoader {
+  init(providerPath: [String], environment: [String: String]) {
+    // The kernel's word for the executable, not the shell's (proc(5)).
+    let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    self.init(
+      searchPath: Self.standardSearchPath(
+        options: providerPath, environment: environment, executable: executable ?? ""))
+  }
+}

@@ -1,0 +1,106 @@
+import Console
+import Foundation
+import Mirroring
+import ProviderKit
+
+/// `photomirror list SOURCE`: a table on a terminal, JSON lines otherwise.
+struct ListCommand {
+  private let arguments: ListArguments
+  private let environment: [String: String]
+  private let output = Output.standard
+
+  init(_ arguments: ListArguments, environment: [String: String]) {
+    self.arguments = arguments
+    self.environment = environment
+  }
+
+  func run() async throws -> ExitStatus {
+    let source = try ChosenSource(
+      arguments.source, providerPath: arguments.providerPath, settings: arguments.settings,
+      environment: environment)
+    var configuration = source.configuration(directory: "")
+    configuration.limit = arguments.limit
+    let terminal = Terminal(output, environment: environment)
+    do {
+      let isTable = terminal.isTerminal && !arguments.isJSON
+      let refused =
+        isTable
+        ? try await printTable(PhotoListing(configuration), width: terminal.size.columns)
+        : try await printLines(PhotoListing(configuration))
+      return refused == 0 ? .success : .somePhotosFailed
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    } catch is ReaderLeft {
+      return .success
+    }
+  }
+
+  /// The listing ends when nobody reads it any more.
+  private struct ReaderLeft: Error {}
+
+  private func printLines(_ listing: PhotoListing) async throws -> Int {
+    var refused = 0
+    try await listing.read { part in
+      guard !output.isClosed else { throw ReaderLeft() }
+      output.write(lines: part.photos.map { JSONObject($0).line })
+      refused += warn(part.refused)
+    }
+    return refused
+  }
+
+  private func printTable(_ listing: PhotoListing, width: Int) async throws -> Int {
+    var refused = 0
+    var table = Table([
+      .init("ID"), .init("TAKEN"), .init("OWNER", isFlexible: true), .init("LARGEST"),
+      .init("TITLE", isFlexible: true),
+    ])
+    try await listing.read { part in
+      for photo in part.photos { table.add(photo.cells) }
+      refused += warn(part.refused)
+    }
+    output.write(lines: table.lines(width: width))
+    return refused
+  }
+
+  private func warn(_ refused: [String]) -> Int {
+    for entry in refused { Message(.warning, entry).write() }
+    return refused.count
+  }
+}
+
+extension Photo {
+  fileprivate var cells: [String] {
+    let largest = SizePolicy.largest.choose(from: renditions)
+    let pixels = largest.flatMap { size in
+      size.width.flatMap { width in size.height.map { "\(width)x\($0)" } }
+    }
+    return [
+      id, String((takenAt ?? "").prefix(10)), ownerName ?? owner, pixels ?? largest?.label ?? "?",
+      title,
+    ]
+  }
+}
+
+extension JSONObject {
+  fileprivate init(_ photo: Photo) {
+    self.init()
+    set("id", photo.id)
+    set("owner", photo.owner)
+    set("owner_name", photo.ownerName)
+    set("title", photo.title)
+    set("taken_at", photo.takenAt)
+    set("uploaded_at", photo.uploadedAt)
+    set("page_url", photo.pageURL)
+    set("license", photo.license?.name)
+    set("tags", photo.tags)
+    set("sizes", photo.renditions.map(JSONObject.init))
+  }
+
+  private init(_ rendition: Rendition) {
+    self.init()
+    set("label", rendition.label)
+    set("width", rendition.width)
+    set("height", rendition.height)
+    set("url", rendition.url)
+  }
+}

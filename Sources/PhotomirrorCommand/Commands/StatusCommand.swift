@@ -1,0 +1,99 @@
+import Console
+import Foundation
+import Mirroring
+
+/// `photomirror status DIRECTORY`
+struct StatusCommand {
+  private let arguments: StatusArguments
+  private let terminal: Terminal
+
+  init(_ arguments: StatusArguments, environment: [String: String]) {
+    self.arguments = arguments
+    terminal = Terminal(.standard, environment: environment)
+  }
+
+  func run() throws -> ExitStatus {
+    do throws(MirrorError) {
+      let status = try MirrorStatus(of: arguments.directory)
+      let lines = arguments.isJSON ? [JSONObject(status).line] : text(status)
+      terminal.output.write(lines: lines)
+      return .success
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func text(_ status: MirrorStatus) -> [String] {
+    var table = Table([
+      .init("SOURCE", isFlexible: true), .init("MIRRORED", isRight: true),
+      .init("WAITING", isRight: true), .init("FAILED", isRight: true),
+      .init("BYTES", isRight: true), .init("LISTING", isFlexible: true),
+    ])
+    for source in status.sources {
+      table.add([
+        source.name, Quantity.count(source.mirrored), Quantity.count(source.waiting),
+        Quantity.count(source.failed), Quantity.bytes(source.byteCount), source.pass,
+      ])
+    }
+    let width = terminal.isTerminal ? terminal.size.columns : nil
+    return table.lines(width: width) + notes(status)
+  }
+
+  private func notes(_ status: MirrorStatus) -> [String] {
+    var notes = status.failures.map { failure in
+      "failed: \(Quantity.count(failure.photos)) × \(PlainText.line(failure.reason))"
+    }
+    if status.parts > 0 {
+      notes.append(
+        "\(Quantity.count(status.parts, of: "download")) to go on with "
+          + "(\(Quantity.bytes(status.partBytes)) there)")
+    }
+    if status.setAside > 0 {
+      notes.append(
+        "\(Quantity.count(status.setAside, of: "broken file")) set aside in "
+          + "\(status.directory)/.photomirror/set-aside")
+    }
+    if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
+    return notes
+  }
+}
+
+extension MirrorStatus.Source {
+  /// Where the listing stands.
+  fileprivate var pass: String {
+    if isInterrupted { return "interrupted; 'sync' goes on" }
+    guard let finishedAt else { return "not read to its end yet" }
+    let date = Date(timeIntervalSince1970: Double(finishedAt))
+    return "complete, \(date.formatted(.iso8601))"
+  }
+}
+
+extension JSONObject {
+  fileprivate init(_ status: MirrorStatus) {
+    self.init()
+    set("directory", status.directory)
+    set("sources", status.sources.map(JSONObject.init))
+    set("failures", status.failures.map(JSONObject.init))
+    set("parts", status.parts)
+    set("part_bytes", status.partBytes)
+    set("set_aside", status.setAside)
+    set("writer", status.writer)
+  }
+
+  private init(_ source: MirrorStatus.Source) {
+    self.init()
+    set("source", source.name)
+    set("mirrored", source.mirrored)
+    set("waiting", source.waiting)
+    set("failed", source.failed)
+    set("bytes", source.byteCount)
+    set("is_interrupted", source.isInterrupted)
+    set("finished_at", source.finishedAt)
+  }
+
+  private init(_ failure: MirrorStatus.Failure) {
+    self.init()
+    set("reason", failure.reason)
+    set("photos", failure.photos)
+  }
+}

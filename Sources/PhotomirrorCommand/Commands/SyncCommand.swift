@@ -1,0 +1,70 @@
+import Console
+import Foundation
+import Mirroring
+
+/// `photomirror sync SOURCE DIRECTORY`
+struct SyncCommand {
+  private let arguments: SyncArguments
+  private let terminal: Terminal
+  private let environment: [String: String]
+
+  init(_ arguments: SyncArguments, environment: [String: String]) {
+    self.arguments = arguments
+    self.environment = environment
+    terminal = Terminal(.error, environment: environment)
+  }
+
+  func run() async throws -> ExitStatus {
+    let configuration = try configuration()
+    let printer = ProgressPrinter(arguments.progress, terminal: terminal, output: .standard)
+    do {
+      let summary =
+        arguments.isDryRun
+        ? await Rehearsal(configuration, delegate: printer).run()
+        : try await run(Mirror(configuration, delegate: printer), printer)
+      return ExitStatus(summary)
+    } catch let error as MirrorError {
+      printer.restore()
+      throw CommandFailure(error)
+    }
+  }
+
+  private func run(_ mirror: Mirror, _ printer: ProgressPrinter) async throws -> MirrorSummary {
+    let signals = StopSignals(
+      first: { mirror.interrupt() },
+      // Everything on disk is such that a kill costs nothing; waiting longer would help nobody.
+      last: {
+        printer.restore()
+        Message(.error, "interrupted", hints: [SummaryText.goOn]).write()
+        _exit(ExitStatus.interrupted.rawValue)
+      })
+    defer { signals.end() }
+    return try await mirror.run()
+  }
+
+  private func configuration() throws -> MirrorConfiguration {
+    let source = try ChosenSource(
+      arguments.source, providerPath: arguments.providerPath, settings: arguments.settings,
+      environment: environment)
+    var configuration = source.configuration(directory: arguments.directory)
+    configuration.size = SizePolicy(arguments.size)
+    configuration.limit = arguments.limit
+    configuration.jobs = arguments.jobs
+    configuration.thumbnailEdge = arguments.thumbnailEdge == 0 ? nil : arguments.thumbnailEdge
+    configuration.attempts = arguments.attempts
+    configuration.stallTimeout = arguments.stallTimeout
+    configuration.isDryRun = arguments.isDryRun
+    return configuration
+  }
+}
+
+extension SizePolicy {
+  fileprivate init(_ wanted: WantedSize) {
+    self =
+      switch wanted {
+      case .largest: .largest
+      case .edge(let edge): .edge(edge)
+      case .label(let label): .label(label)
+      }
+  }
+}

@@ -1,0 +1,12 @@
+/// Under which terms a photo may be used.
+public struct License: Codable, Sendable, Hashable {
+  /// As the site says it: `CC BY 4.0`.
+  public var name: String
+  /// Where the terms are written out.
+  public var url: String?
+
+  public init(name: String, url: String? = nil) {
+    self.name = name
+    self.url = url
+  }
+}

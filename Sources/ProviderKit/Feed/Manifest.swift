@@ -1,0 +1,94 @@
+/// Who a provider is and what it takes: the answer to its first call, `manifest`.
+public struct Manifest: Codable, Sendable, Hashable {
+  /// Lower-case letters, digits and `-`: what stands before the colon in `flickr:recent`.
+  public var name: String
+  /// The module's own version, for people.
+  public var version: String
+  /// One line: which site this is.
+  public var summary: String
+  public var sources: [Source]
+  public var settings: [Setting]
+  /// Web addresses that ``PhotoProvider/selector(claiming:)`` understands, as examples for people.
+  public var addresses: [String]
+  /// Calls an hour that the site allows one key; nil where it names no limit.
+  public var requestsPerHour: Int?
+  /// Parts of addresses to which the site redirects instead of saying that a photo is not there.
+  public var placeholders: [String]
+
+  public init(
+    name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
+    addresses: [String] = [], requestsPerHour: Int? = nil,
+    placeholders: [String] = []
+  ) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.sources = sources
+    self.settings = settings
+    self.addresses = addresses
+    self.requestsPerHour = requestsPerHour
+    self.placeholders = placeholders
+  }
+
+  /// Reads a manifest as a module gave it; absent lists are empty.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    name = try members.decode(String.self, forKey: .name)
+    version = try members.decode(String.self, forKey: .version)
+    summary = try members.decode(String.self, forKey: .summary)
+    sources = try members.decode([Source].self, forKey: .sources)
+    settings = try members.decodeIfPresent([Setting].self, forKey: .settings) ?? []
+    addresses = try members.decodeIfPresent([String].self, forKey: .addresses) ?? []
+    requestsPerHour = try members.decodeIfPresent(Int.self, forKey: .requestsPerHour)
+    placeholders = try members.decodeIfPresent([String].self, forKey: .placeholders) ?? []
+  }
+
+  /// A kind of feed that the provider offers.
+  public struct Source: Codable, Sendable, Hashable {
+    /// How a person writes it: `recent`, `user/NSID`, `search?tags=cat`.
+    public var usage: String
+    public var summary: String
+
+    public init(usage: String, summary: String) {
+      self.usage = usage
+      self.summary = summary
+    }
+  }
+
+  /// A value that a person may give with `--set NAME.SETTING=…` or in the environment.
+  public struct Setting: Codable, Sendable, Hashable {
+    /// Lower-case letters, digits and `-`.
+    public var name: String
+    public var summary: String
+    /// An environment variable read besides `PHOTOMIRROR_<PROVIDER>_<SETTING>`.
+    public var environment: String?
+    public var defaultValue: String?
+    public var isRequired: Bool
+    /// A secret never reaches the provider nor any output: the provider names it in a
+    /// ``RequestDescription/Parameter`` and the host fills it in.
+    public var isSecret: Bool
+
+    public init(
+      name: String, summary: String, environment: String? = nil, defaultValue: String? = nil,
+      isRequired: Bool = false, isSecret: Bool = false
+    ) {
+      self.name = name
+      self.summary = summary
+      self.environment = environment
+      self.defaultValue = defaultValue
+      self.isRequired = isRequired
+      self.isSecret = isSecret
+    }
+
+    /// Reads a setting as a module gave it; absent flags are false.
+    public init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      name = try members.decode(String.self, forKey: .name)
+      summary = try members.decode(String.self, forKey: .summary)
+      environment = try members.decodeIfPresent(String.self, forKey: .environment)
+      defaultValue = try members.decodeIfPresent(String.self, forKey: .defaultValue)
+      isRequired = try members.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false
+      isSecret = try members.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
+    }
+  }
+}

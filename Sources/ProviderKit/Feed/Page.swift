@@ -1,0 +1,40 @@
+/// A part of a listing.
+public struct Page: Codable, Sendable, Hashable {
+  public var photos: [Photo]
+  /// Opaque to the host; nil where the listing ends. A short page alone is no end.
+  public var next: String?
+  /// How many photos the source says it has in all; an estimate, for the progress bar.
+  public var total: Int?
+  /// Entries that could not be read, each as a sentence that names which and why.
+  public var refused: [String]
+
+  public init(photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = []) {
+    self.photos = photos
+    self.next = next
+    self.total = total
+    self.refused = refused
+  }
+
+  /// Reads a page as a module gave it: a photo that is no photo costs only itself.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    let entries = try members.decode([Entry].self, forKey: .photos)
+    photos = entries.compactMap { try? $0.photo.get() }
+    next = try members.decodeIfPresent(String.self, forKey: .next)
+    total = try members.decodeIfPresent(Int.self, forKey: .total)
+    refused = try members.decodeIfPresent([String].self, forKey: .refused) ?? []
+    for (index, entry) in entries.enumerated() {
+      guard case .failure(let error) = entry.photo else { continue }
+      let reason = jointSentence(for: error, below: 2)
+      refused.append("entry \(index + 1) of the page is no photo: \(reason)")
+    }
+  }
+
+  private struct Entry: Decodable {
+    let photo: Result<Photo, any Error>
+
+    init(from decoder: any Decoder) throws {
+      photo = Result { try Photo(from: decoder) }
+    }
+  }
+}

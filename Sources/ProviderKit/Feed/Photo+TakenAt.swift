@@ -1,0 +1,26 @@
+extension Photo {
+  /// `YYYY-MM-DD HH:MM:SS` out of that or the same with `T`, for ``takenAt``; nil where it is no date,
+  /// such as the `0000-00-00 00:00:00` that sites write for an unknown one.
+  public static func takenAt(from text: String) -> String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 19 else { return nil }
+    let separators = [4: "-", 7: "-", 10: " ", 13: ":", 16: ":"]
+    for (index, byte) in bytes.enumerated() {
+      guard let separator = separators[index] else {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        continue
+      }
+      let isSeparator = byte == separator.utf8.first || (index == 10 && byte == UInt8(ascii: "T"))
+      guard isSeparator else { return nil }
+    }
+    let fields = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].map { number(bytes[$0]) }
+    // A leap second is 60 (RFC 3339, section 5.7).
+    let ranges = [1...9999, 1...12, 1...31, 0...23, 0...59, 0...60]
+    guard zip(ranges, fields).allSatisfy({ $0.contains($1) }) else { return nil }
+    return text.replacing("T", with: " ")
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int {
+    digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+}

@@ -1,0 +1,34 @@
+/// A GET request that the host is to make: an address, and what goes into its query.
+public struct RequestDescription: Codable, Sendable, Hashable {
+  /// `http` or `https`; anything else is refused by the host. Without a fragment, and without a
+  /// query unless `parameters` is empty: a feed's own address is then asked for as it stands.
+  public var url: String
+  /// Percent-encoded by the host (RFC 3986, section 2) and appended in this order.
+  public var parameters: [Parameter]
+  /// Sent besides the host's own.
+  public var headers: [Parameter]
+
+  public init(url: String, parameters: [Parameter] = [], headers: [Parameter] = []) {
+    self.url = url
+    self.parameters = parameters
+    self.headers = headers
+  }
+
+  /// A name with its value, or with the name of the setting that holds the value.
+  public struct Parameter: Codable, Sendable, Hashable {
+    public var name: String
+    public var value: String?
+    /// The host puts this setting's value; the only way to use a secret one.
+    public var setting: String?
+
+    public init(_ name: String, _ value: String) {
+      self.name = name
+      self.value = value
+    }
+
+    public init(_ name: String, setting: String) {
+      self.name = name
+      self.setting = setting
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// What a module's function answers: the status and the bytes of `CProviderABI`.
+struct JointReply {
+  let status: Int32
+  let bytes: Data
+}
+
+/// The module's side of the joint: bytes to question, question to provider, answer to bytes.
+struct JointDispatch: Sendable {
+  let provider: any PhotoProvider
+
+  /// The reply to `method` with `bytes`; every failure is a reply too.
+  func reply(to method: String, _ bytes: Data) -> JointReply {
+    guard let method = JointMethod(rawValue: method) else { return .unsupported }
+    do {
+      return JointReply(status: .ok, bytes: try answer(to: method, bytes))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func answer(to method: JointMethod, _ bytes: Data) throws -> Data {
+    switch method {
+    case .manifest:
+      return try JointCoder.encode(provider.manifest)
+    case .claim:
+      let question = try JointCoder.decode(ClaimQuestion.self, from: bytes)
+      let selector = try provider.selector(claiming: question.address)
+      return try JointCoder.encode(ClaimAnswer(selector: selector))
+    case .pageRequest:
+      let query = try JointCoder.decode(PageQuery.self, from: bytes)
+      return try JointCoder.encode(provider.pageRequest(for: query))
+    case .page:
+      let question = try JointCoder.decode(PageQuestion.self, from: bytes)
+      return try JointCoder.encode(provider.page(from: question.answer, for: question.query))
+    case .renditionsRequest:
+      let query = try JointCoder.decode(PhotoQuery.self, from: bytes)
+      return try JointCoder.encode(provider.renditionsRequest(for: query))
+    case .renditions:
+      let question = try JointCoder.decode(RenditionsQuestion.self, from: bytes)
+      let renditions = try provider.renditions(from: question.answer, for: question.query)
+      return try JointCoder.encode(RenditionsAnswer(renditions: renditions))
+    }
+  }
+}
+
+extension JointReply {
+  static let unsupported = JointReply(status: .unsupported, bytes: Data())
+
+  /// A failure object; an error of another type is the provider's own fault in reading.
+  static func failure(_ error: any Error) -> JointReply {
+    let failure = error as? ProviderFailure ?? ProviderFailure(.malformed, "\(error)")
+    return JointReply(status: .failed, bytes: (try? JointCoder.encode(failure)) ?? Data())
+  }
+}

@@ -1,0 +1,73 @@
+extension Manifest {
+  /// The manifest, its texts cleaned.
+  /// - Throws: ``ProviderFailure`` with `.malformed` where it names nothing that can be used.
+  package func checked() throws(ProviderFailure) -> Manifest {
+    guard name.isIdentifier else {
+      throw malformed("the name \(quoted(name)) is not made of lower-case letters, digits and -")
+    }
+    guard version.isName(within: 64) else { throw malformed("the version is empty or too long") }
+    guard !sources.isEmpty else { throw malformed("there are no sources") }
+    guard
+      [sources.count, settings.count, addresses.count].allSatisfy({ $0 <= JointLimits.entries })
+    else { throw malformed("there are more than \(JointLimits.entries) entries of a kind") }
+    guard requestsPerHour.map({ $0 > 0 }) ?? true else {
+      throw malformed("requestsPerHour is not positive")
+    }
+    var checked = self
+    checked.summary = summary.cleaned(to: JointLimits.sentence)
+    checked.sources = try sources.map { source throws(ProviderFailure) in try source.checked() }
+    checked.addresses = addresses.map { $0.cleaned(to: JointLimits.address) }
+    checked.settings = try settings.map { setting throws(ProviderFailure) in
+      try setting.checked()
+    }
+    guard Set(settings.map(\.name)).count == settings.count else {
+      throw malformed("two settings have the same name")
+    }
+    return checked
+  }
+}
+
+extension Manifest.Source {
+  fileprivate func checked() throws(ProviderFailure) -> Manifest.Source {
+    guard usage.isName(within: JointLimits.sentence) else {
+      throw malformed("a source's usage is empty, too long or holds control characters")
+    }
+    return Manifest.Source(usage: usage, summary: summary.cleaned(to: JointLimits.sentence))
+  }
+}
+
+extension Manifest.Setting {
+  fileprivate func checked() throws(ProviderFailure) -> Manifest.Setting {
+    guard name.isIdentifier else {
+      throw malformed(
+        "the setting \(quoted(name)) is not made of lower-case letters, digits and -")
+    }
+    guard environment.map(isVariable) ?? true else {
+      throw malformed("the setting \(name) names no proper environment variable")
+    }
+    guard defaultValue.map({ $0.isName(within: JointLimits.text) || $0.isEmpty }) ?? true else {
+      throw malformed("the default of the setting \(name) is too long or holds control characters")
+    }
+    // What is in a module's manifest is printed; a secret in it would be none.
+    guard !isSecret || defaultValue == nil else {
+      throw malformed("the secret setting \(name) has a default")
+    }
+    var checked = self
+    checked.summary = summary.cleaned(to: JointLimits.sentence)
+    return checked
+  }
+
+  private func isVariable(_ name: String) -> Bool {
+    name.isName()
+      && name.utf8.allSatisfy { byte in
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+      }
+  }
+}
+
+/// A failure of the shape of an answer.
+func malformed(_ message: String) -> ProviderFailure { ProviderFailure(.malformed, message) }
+
+/// A value as it may stand in a message, however wild it is.
+func quoted(_ text: String) -> String { "\"\(text.cleaned(to: 80))\"" }

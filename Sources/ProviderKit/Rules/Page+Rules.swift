@@ -1,0 +1,23 @@
+extension Page {
+  /// The page without the photos that break a rule; each of them is named in ``refused``.
+  /// - Throws: ``ProviderFailure`` with `.malformed` where the page as a whole cannot be used.
+  package func checked() throws(ProviderFailure) -> Page {
+    guard photos.count <= JointLimits.photos, refused.count <= JointLimits.photos else {
+      throw malformed("the page has more than \(JointLimits.photos) entries")
+    }
+    guard next.map({ $0.isName(within: JointLimits.address) }) ?? true else {
+      throw malformed("the next page's cursor is empty, too long or holds control characters")
+    }
+    var checked = Page(photos: [], next: next, total: total.flatMap { $0 < 0 ? nil : $0 })
+    checked.photos.reserveCapacity(photos.count)
+    checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
+    for photo in photos {
+      do throws(ProviderFailure) {
+        checked.photos.append(try photo.checked())
+      } catch {
+        checked.refused.append("photo \(quoted(photo.id)): \(error.message)")
+      }
+    }
+    return checked
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import ProviderKit
+
+/// A provider reached through a module's C table.
+///
+/// A module may be somebody else's: what it answers is held to the joint's limits before anything
+/// else sees it. Answers that break them are a ``ProviderFailure`` with `.malformed`; a photo that
+/// does costs only itself.
+package struct LoadedProvider: PhotoProvider {
+  package let manifest: Manifest
+  /// The shared library's path.
+  package let path: String
+  private let table: ModuleTable
+
+  init(path: String) throws(ModuleProblem) {
+    let table = try ModuleTable(openingModuleAt: path)
+    do {
+      manifest = try table.answer(to: .manifest, EmptyQuestion(), as: Manifest.self).checked()
+    } catch let failure as ProviderFailure {
+      throw ModuleProblem("answers \"manifest\" with nonsense: \(failure.message)")
+    } catch {
+      throw ModuleProblem("cannot be asked: \(error)")
+    }
+    self.path = path
+    self.table = table
+  }
+
+  package func selector(claiming address: String) throws -> String? {
+    let question = ClaimQuestion(address: address)
+    let selector = try table.answer(to: .claim, question, as: ClaimAnswer.self).selector
+    guard selector.map({ $0.isName(within: JointLimits.address) }) ?? true else {
+      throw ProviderFailure(
+        .malformed, "\(manifest.name) claims an address with no usable selector")
+    }
+    return selector
+  }
+
+  package func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    try table.answer(to: .pageRequest, query, as: RequestDescription.self)
+      .checked(settings: manifest.settings)
+  }
+
+  package func page(from answer: Answer, for query: PageQuery) throws -> Page {
+    let question = PageQuestion(answer: answer, query: query)
+    return try table.answer(to: .page, question, as: Page.self).checked()
+  }
+
+  package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    try table.answer(to: .renditionsRequest, query, as: RequestDescription.self)
+      .checked(settings: manifest.settings)
+  }
+
+  package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
+    let question = RenditionsQuestion(answer: answer, query: query)
+    let answered = try table.answer(to: .renditions, question, as: RenditionsAnswer.self)
+    return try Rendition.checked(answered.renditions)
+  }
+}

@@ -1,0 +1,84 @@
+import CProviderABI
+import Foundation
+import ProviderKit
+
+/// The C table of an opened module.
+///
+/// `@unchecked Sendable`: the table is never written after the module gave it, lives as long as the
+/// process because the library is never closed, and its function may be called from any thread
+/// (CProviderABI.h).
+struct ModuleTable: @unchecked Sendable {
+  private let state: UnsafeMutableRawPointer?
+  private let call: Call
+
+  private typealias Call =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UnsafePointer<UInt8>?, Int,
+      UnsafeMutableRawPointer?, photo_provider_emit?
+    ) -> Int32
+
+  /// Opens the module at `path` and takes its table.
+  ///
+  /// `RTLD_NOW`, so that what a module lacks is told here and not in the middle of a run; and
+  /// `RTLD_LOCAL`, so that modules do not see each other's symbols (dlopen(3)).
+  init(openingModuleAt path: String) throws(ModuleProblem) {
+    try ELFFile(path: path).checkIsModule()
+    guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
+      throw ModuleProblem("cannot be opened: \(dynamicLinkError())")
+    }
+    guard let symbol = dlsym(library, PHOTO_PROVIDER_SYMBOL) else {
+      throw ModuleProblem("lacks the symbol \(PHOTO_PROVIDER_SYMBOL)")
+    }
+    let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer?).self)
+    guard let table = entry() else { throw ModuleProblem("gives no table") }
+    try self.init(readingTableAt: table)
+  }
+
+  private init(readingTableAt address: UnsafeRawPointer) throws(ModuleProblem) {
+    // The version and the size stand first in every version of the table; the rest is only read
+    // where they say that it is there.
+    let version = address.loadUnaligned(as: UInt32.self)
+    guard version == PHOTO_PROVIDER_ABI_VERSION else {
+      throw ModuleProblem(
+        "is built for version \(version) of the joint, this is version \(PHOTO_PROVIDER_ABI_VERSION)"
+      )
+    }
+    let size = address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+    guard Int(size) == MemoryLayout<photo_provider_table>.size else {
+      throw ModuleProblem(
+        "has a table of \(size) bytes instead of \(MemoryLayout<photo_provider_table>.size)")
+    }
+    let table = address.loadUnaligned(as: photo_provider_table.self)
+    guard let call = table.call else { throw ModuleProblem("has a table without a function") }
+    self.state = table.state
+    self.call = call
+  }
+
+  /// The status and the bytes that the module answers with.
+  /// - Throws: ``ProviderFailure`` with `.malformed` where the answer is too large.
+  func ask(_ method: JointMethod, _ question: Data) throws -> (status: Int32, bytes: Data) {
+    let answer = AnswerBuffer(limit: JointLimits.answer)
+    let context = Unmanaged.passUnretained(answer).toOpaque()
+    let status = question.withUnsafeBytes { bytes in
+      call(
+        state, method.rawValue, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, context,
+        takePiece)
+    }
+    return (status, try withExtendedLifetime(answer) { try answer.joined() })
+  }
+}
+
+/// The joint's `emit`.
+private func takePiece(
+  context: UnsafeMutableRawPointer?, bytes: UnsafePointer<UInt8>?, count: Int
+) {
+  guard let context else { return }
+  let answer = Unmanaged<AnswerBuffer>.fromOpaque(context).takeUnretainedValue()
+  // A size_t above Int.max arrives negative.
+  guard count >= 0 else { return answer.refuse() }
+  answer.append(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+}
+
+private func dynamicLinkError() -> String {
+  dlerror().map { String(cString: $0).cleaned(to: JointLimits.sentence) } ?? "no reason given"
+}

@@ -1,0 +1,65 @@
+import ProviderKit
+
+/// Finds and opens provider modules.
+package struct ProviderLoader: Sendable {
+  /// What a search found, in the order of the search; of equal names the first wins.
+  package struct Found: Sendable {
+    package var providers: [LoadedProvider]
+    package var refused: [RefusedModule]
+  }
+
+  /// Folders or files, searched in this order.
+  package let searchPath: [String]
+
+  /// A loader that looks at folders, and at modules that are named directly, by absolute paths.
+  package init(searchPath: [String]) { self.searchPath = searchPath }
+
+  /// Opens every module of the search path, each file once however often it is met.
+  ///
+  /// Of a folder those files are taken that are named `lib<Name>Provider.so`, in the order of their
+  /// names. Whatever cannot be used is in `refused`, and the rest goes on. Opening a module runs its
+  /// initializers; modules stay open as long as the process. Blocks on the disk: once, at the start.
+  package func load() -> Found {
+    var found = Found(providers: [], refused: [])
+    var seen: Set<String> = []
+    for place in searchPath {
+      do throws(ModuleProblem) {
+        for path in try ModulePlace(path: place).modules() where seen.insert(path).inserted {
+          found.add(moduleAt: path)
+        }
+      } catch {
+        found.refused.append(RefusedModule(path: place, reason: error.reason))
+      }
+    }
+    return found
+  }
+}
+
+extension ProviderLoader.Found {
+  fileprivate mutating func add(moduleAt path: String) {
+    do throws(ModuleProblem) {
+      let provider = try LoadedProvider(path: path)
+      let name = provider.manifest.name
+      if let first = providers.first(where: { $0.manifest.name == name }) {
+        throw ModuleProblem("provides \"\(name)\", which \(first.path) provides already")
+      }
+      providers.append(provider)
+    } catch {
+      refused.append(RefusedModule(path: path, reason: error.reason))
+    }
+  }
+}
+
+/// A module that was found and not taken.
+package struct RefusedModule: Sendable, Hashable {
+  package let path: String
+  /// A sentence: what is wrong with it.
+  package let reason: String
+}
+
+/// Why a file or a folder is not used.
+struct ModuleProblem: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}

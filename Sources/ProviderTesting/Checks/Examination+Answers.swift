@@ -1,0 +1,43 @@
+import ProviderKit
+
+extension Examination {
+  mutating func checkAnswers() {
+    for (query, answer) in pages {
+      switch Outcome({ try provider.page(from: answer, for: query) }) {
+      case .value(let page): check(page, of: query)
+      case .failure(let failure): find("answers", "page of \(query.selector): \(failure.message)")
+      case .stray(let error): find("answers", "page of \(query.selector): throws \(error)")
+      }
+    }
+    for (query, answer) in renditions {
+      switch Outcome({ try provider.renditions(from: answer, for: query) }) {
+      case .value(let renditions): check(renditions, of: query)
+      case .failure(let failure): find("answers", "sizes of \(query.photo.id): \(failure.message)")
+      case .stray(let error): find("answers", "sizes of \(query.photo.id): throws \(error)")
+      }
+    }
+  }
+
+  private mutating func check(_ page: Page, of query: PageQuery) {
+    do throws(ProviderFailure) {
+      for refused in try page.checked().refused.dropFirst(page.refused.count) {
+        find("answers", "page of \(query.selector): \(refused)")
+      }
+    } catch {
+      find("answers", "page of \(query.selector): \(error.message)")
+    }
+    let ids = page.photos.map(\.id)
+    if Set(ids).count != ids.count {
+      find("answers", "page of \(query.selector): two photos have the same id")
+    }
+  }
+
+  private mutating func check(_ renditions: [Rendition], of query: PhotoQuery) {
+    if renditions.isEmpty { find("answers", "sizes of \(query.photo.id): there are none") }
+    do throws(ProviderFailure) {
+      _ = try Rendition.checked(renditions)
+    } catch {
+      find("answers", "sizes of \(query.photo.id): \(error.message)")
+    }
+  }
+}

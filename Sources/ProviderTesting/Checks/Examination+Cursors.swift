@@ -1,0 +1,39 @@
+import ProviderKit
+
+extension Examination {
+  /// A listing that leads back to where it was would be read for ever.
+  mutating func checkCursors() {
+    var ends = pages.isEmpty
+    for (query, answer) in pages {
+      guard let page = try? provider.page(from: answer, for: query) else { continue }
+      if page.next == nil { ends = true }
+      walk(from: query, repeating: answer)
+    }
+    if !ends { find("cursors", "no recorded page ends its listing; record a last one too") }
+  }
+
+  /// Goes on as a host would whose site answers every call alike: the listing may end or name new
+  /// cursors, and each of them leads to a request of its own.
+  private mutating func walk(from query: PageQuery, repeating answer: Answer) {
+    var query = query
+    var cursors: Set<String?> = [query.cursor]
+    var request = try? provider.pageRequest(for: query)
+    for _ in 0..<100 {
+      guard let page = try? provider.page(from: answer, for: query), let next = page.next else {
+        return
+      }
+      guard cursors.insert(next).inserted else {
+        return find("cursors", "\(query.selector) comes back to the cursor \(shown(next))")
+      }
+      query.cursor = next
+      let following = Outcome { try provider.pageRequest(for: query) }
+      guard case .value(let following) = following else {
+        return find("cursors", "\(query.selector) refuses its own cursor \(shown(next))")
+      }
+      guard following != request else {
+        return find("cursors", "\(query.selector) asks the same again at \(shown(next))")
+      }
+      request = following
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ProviderKit
+
+/// One provider under check, and what was found so far.
+struct Examination {
+  let provider: any PhotoProvider
+  let recorded: [Recorded]
+  private(set) var findings: [Finding] = []
+
+  init(of provider: any PhotoProvider, with recorded: [Recorded]) {
+    self.provider = provider
+    let defaults = provider.manifest.settings.reduce(into: [:]) { $0[$1.name] = $1.defaultValue }
+    self.recorded = recorded.map { $0.filledIn(with: defaults) }
+  }
+
+  mutating func find(_ rule: String, _ detail: String) {
+    let finding = Finding(rule, detail)
+    if !findings.contains(finding) { findings.append(finding) }
+  }
+
+  /// The recorded listing calls.
+  var pages: [(query: PageQuery, answer: Answer)] {
+    recorded.compactMap {
+      if case .page(let query, let answer) = $0 { (query, answer) } else { nil }
+    }
+  }
+
+  /// The recorded calls for sizes.
+  var renditions: [(query: PhotoQuery, answer: Answer)] {
+    recorded.compactMap {
+      if case .renditions(let query, let answer) = $0 { (query, answer) } else { nil }
+    }
+  }
+}
+
+extension Recorded {
+  fileprivate func filledIn(with defaults: [String: String]) -> Recorded {
+    switch self {
+    case .page(var query, let answer):
+      query.settings.merge(defaults) { given, _ in given }
+      return .page(query, answer)
+    case .renditions(var query, let answer):
+      query.settings.merge(defaults) { given, _ in given }
+      return .renditions(query, answer)
+    }
+  }
+}

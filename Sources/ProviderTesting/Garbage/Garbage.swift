@@ -1,0 +1,77 @@
+/// An answer that a site should not send, and does.
+struct Garbage {
+  /// For a finding.
+  let name: String
+  let body: String
+
+  init(_ name: String, _ body: String) {
+    self.name = name
+    self.body = body
+  }
+
+  /// Answers in which no provider can find a listing.
+  static let unreadable = [
+    Garbage("an empty answer", ""),
+    Garbage("white space", " \r\n\t"),
+    Garbage("a page of HTML", "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>"),
+    Garbage("a number", "42"),
+    Garbage("JSON's null", "null"),
+    Garbage("zero bytes", String(repeating: "\u{0}", count: 1024)),
+    Garbage("what is no UTF-8", String(repeating: "\u{FFFD}", count: 1024)),
+    Garbage("a mebibyte of noise", noise),
+    Garbage("arrays without end", String(repeating: "[", count: 100_000)),
+    Garbage("objects without end", String(repeating: "{\"a\":", count: 100_000)),
+    Garbage("elements without end", String(repeating: "<a>", count: 100_000)),
+  ]
+
+  /// Answers that some site may mean, such as an empty list.
+  static let doubtful = [
+    Garbage("an empty object", "{}"), Garbage("an empty array", "[]"),
+    Garbage("an array of nulls", "[null,null]"), Garbage("a string", "\"text\""),
+  ]
+
+  /// A recorded answer that broke off.
+  static func cuts(of body: String) -> [Garbage] {
+    let scalars = Array(body.unicodeScalars)
+    // Without the white space after it an answer is whole still.
+    let count = (scalars.lastIndex { !$0.properties.isWhitespace } ?? -1) + 1
+    let kept = [count / 4, count / 2, count * 3 / 4, count - 1].filter { $0 > 0 }
+    return kept.map { kept in
+      var cut = String.UnicodeScalarView()
+      cut.append(contentsOf: scalars.prefix(kept))
+      return Garbage("an answer cut after \(kept) characters", String(cut))
+    }
+  }
+
+  /// A recorded answer with single bytes changed.
+  static func flips(of body: String) -> [Garbage] {
+    var dice = Dice(seed: 1)
+    let bytes = Array(body.utf8)
+    guard !bytes.isEmpty else { return [] }
+    return (0..<100).map { _ in
+      var changed = bytes
+      let place = dice.roll(below: bytes.count)
+      changed[place] = UInt8(dice.roll(below: 256))
+      return Garbage("byte \(place) as \(changed[place])", String(decoding: changed, as: UTF8.self))
+    }
+  }
+
+  private static let noise: String = {
+    var dice = Dice(seed: 2)
+    let block = String(
+      decoding: (0..<4096).map { _ in UInt8(dice.roll(below: 256)) }, as: UTF8.self)
+    return String(repeating: block, count: (1 << 20) / block.utf8.count)
+  }()
+}
+
+/// Numbers that look random and are the same on each run (Knuth's MMIX generator).
+struct Dice {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func roll(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % limit
+  }
+}

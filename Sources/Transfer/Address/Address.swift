@@ -1,0 +1,51 @@
+import CCurl
+
+/// An http or https address, taken apart by the parser that will also connect to it, so that no
+/// second opinion about where the host ends can be played off against it.
+struct Address: Sendable, Equatable {
+  /// As it is sent: spaces and bytes beyond ASCII percent-encoded.
+  let url: String
+  let scheme: String
+  /// Host and port: what the limit per host counts.
+  let host: String
+  /// Without credentials, query and fragment: fit for messages.
+  let shown: String
+
+  /// Scheme, host and port: what credentials are bound to.
+  var origin: String { "\(scheme)://\(host)" }
+
+  init(_ text: String) throws(Fault) {
+    guard text.utf8.count <= 16_384, !text.utf8.contains(0) else {
+      throw Fault(.badURL, "the address is too long or has a zero byte in it")
+    }
+    guard let parts = curl_url() else { throw Fault.system(12, "cannot take an address apart") }
+    defer { curl_url_cleanup(parts) }
+    let code = curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
+    guard code == CURLUE_OK else {
+      throw Fault(.badURL, "not an address: \(String(cString: curl_url_strerror(code)).shown)")
+    }
+    scheme = try Self.part(CURLUPART_SCHEME, of: parts).lowercased()
+    guard scheme == "http" || scheme == "https" else {
+      throw Fault(.badURL, "only http and https are spoken, not \(scheme.shown)")
+    }
+    let name = try Self.part(CURLUPART_HOST, of: parts).lowercased()
+    host = "\(name):\(try Self.part(CURLUPART_PORT, of: parts, UInt32(CURLU_DEFAULT_PORT)))"
+    url = try Self.part(CURLUPART_URL, of: parts)
+    for secret in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT] {
+      curl_url_set(parts, secret, nil, 0)
+    }
+    shown = try Self.part(CURLUPART_URL, of: parts).shown
+  }
+
+  private static func part(_ part: CURLUPart, of parts: OpaquePointer, _ flags: UInt32 = 0)
+    throws(Fault) -> String
+  {
+    var text: UnsafeMutablePointer<CChar>?
+    let code = curl_url_get(parts, part, &text, flags)
+    guard code == CURLUE_OK, let text else {
+      throw Fault(.badURL, "not an address: \(String(cString: curl_url_strerror(code)).shown)")
+    }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,90 @@
+import CCurl
+
+/// One libcurl easy handle: a transfer's options and what libcurl knows of it afterwards.
+///
+/// Belongs to the engine's thread. Used again for many transfers, because a reset handle is cheaper
+/// than a new one; connections and TLS sessions live in the multi handle.
+final class EasyHandle {
+  let pointer: UnsafeMutableRawPointer
+  private let errorBuffer: UnsafeMutablePointer<CChar>
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+
+  init() throws(Fault) {
+    guard let pointer = curl_easy_init() else {
+      throw Fault.system(12, "cannot make a transfer handle")
+    }
+    self.pointer = pointer
+    errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+  }
+
+  deinit {
+    curl_easy_cleanup(pointer)
+    curl_slist_free_all(headerList)
+    errorBuffer.deallocate()
+  }
+
+  /// Back to no options at all. Not while the handle is in a multi handle.
+  func reset() throws(Fault) {
+    curl_easy_reset(pointer)
+    curl_slist_free_all(headerList)
+    headerList = nil
+    errorBuffer[0] = 0
+    try check(ccurl_set_error_buffer(pointer, errorBuffer))
+  }
+
+  func set(_ option: CURLoption, _ value: Int) throws(Fault) {
+    try check(ccurl_set_long(pointer, option, value))
+  }
+
+  func set(_ option: CURLoption, _ value: String) throws(Fault) {
+    try check(ccurl_set_string(pointer, option, value))
+  }
+
+  /// - Parameter lines: whole header lines, checked for line breaks by the caller.
+  func setHeaders(_ lines: [String]) throws(Fault) {
+    for line in lines {
+      guard let longer = curl_slist_append(headerList, line) else {
+        throw Fault.system(12, "cannot make a request header")
+      }
+      headerList = longer
+    }
+    try check(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headerList))
+  }
+
+  /// Both callbacks get `context` as their last argument, on the engine's thread.
+  func setCallbacks(
+    header: ccurl_data_callback, body: ccurl_data_callback, context: UnsafeMutableRawPointer
+  ) throws(Fault) {
+    try check(ccurl_set_header_callback(pointer, header, context))
+    try check(ccurl_set_body_callback(pointer, body, context))
+  }
+
+  private func check(_ code: CURLcode) throws(Fault) {
+    guard code != CURLE_OK else { return }
+    throw Fault(.init(curl: code), "libcurl refuses an option: \(CurlLibrary.describe(code))")
+  }
+}
+
+/// What libcurl knows after a transfer.
+extension EasyHandle {
+  /// libcurl's own words for what went wrong, more exact than the code's.
+  func explain(_ code: CURLcode) -> String {
+    let words = String(cString: errorBuffer)
+    return (words.isEmpty ? CurlLibrary.describe(code) : words.lowercasedFirst).shown
+  }
+
+  /// Where a redirect that was not followed leads, made absolute.
+  var redirectURL: String? {
+    var text: UnsafePointer<CChar>?
+    guard ccurl_get_string(pointer, CURLINFO_REDIRECT_URL, &text) == CURLE_OK else { return nil }
+    return text.map { String(cString: $0) }
+  }
+
+  /// Whether the response came over HTTP/1.0 or 1.1.
+  var isHTTP1: Bool {
+    var version = 0
+    guard ccurl_get_long(pointer, CURLINFO_HTTP_VERSION, &version) == CURLE_OK else { return false }
+    return version == CURL_HTTP_VERSION_1_0 || version == CURL_HTTP_VERSION_1_1
+  }
+}

@@ -1,0 +1,50 @@
+import CCurl
+
+/// The options of one request.
+extension EasyHandle {
+  /// - Parameter acceptsCompression: gzip, undone by libcurl; otherwise the bytes as they are stored.
+  func prepare(
+    _ address: Address, headers: [HTTPHeader], acceptsCompression: Bool,
+    _ configuration: TransferConfiguration
+  ) throws(Fault) {
+    try reset()
+    try set(CURLOPT_URL, address.url)
+    try set(CURLOPT_PROTOCOLS_STR, "http,https")
+    try set(CURLOPT_NOSIGNAL, 1)
+    try set(CURLOPT_BUFFERSIZE, 64 << 10)
+    try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.milliseconds)
+    try set(CURLOPT_USERAGENT, configuration.userAgent)
+    try set(CURLOPT_TCP_KEEPALIVE, 1)
+    // A proxy's own answer to CONNECT is not the server's.
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    // Cancelling while a name is being looked up must not wait for the look-up.
+    try set(CURLOPT_QUICK_EXIT, 1)
+    let version = configuration.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+    try set(CURLOPT_HTTP_VERSION, Int(version))
+    try set(CURLOPT_PIPEWAIT, configuration.allowsHTTP2 ? 1 : 0)
+    if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }
+    if acceptsCompression { try set(CURLOPT_ACCEPT_ENCODING, "gzip") }
+    let encoding = acceptsCompression ? [] : [HTTPHeader("Accept-Encoding", "identity")]
+    try setHeaders(try (encoding + headers).map { header throws(Fault) in try line(header) })
+  }
+
+  /// A header that could smuggle another one, or a request, is refused.
+  private func line(_ header: HTTPHeader) throws(Fault) -> String {
+    let isToken = header.name.utf8.allSatisfy { (33...126).contains($0) && $0 != 58 && $0 != 59 }
+    let isClean = header.value.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }
+    guard !header.name.isEmpty, isToken, isClean, header.value.utf8.count <= 16_384 else {
+      throw Fault(.badURL, "the request header '\(header.name.shown)' cannot be sent")
+    }
+    // libcurl's way of writing a header without a value.
+    return header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+  }
+}
+
+extension Duration {
+  /// At least one, and within what libcurl takes.
+  var milliseconds: Int {
+    let (seconds, attoseconds) = components
+    let whole = min(max(seconds, 0), 2_000_000)
+    return max(1, Int(whole) * 1000 + Int(max(attoseconds, 0) / 1_000_000_000_000_000))
+  }
+}

@@ -1,0 +1,199 @@
+import CCurl
+
+/// One job under way: its easy handle, what has come in, and what happens next. Lives on the
+/// engine's thread.
+///
+/// Redirects are followed here and not by libcurl, so that headers that may carry credentials stay
+/// with the origin that they were given for: libcurl only holds back `Authorization` and `Cookie`.
+final class Exchange {
+  static let maximumRedirects = 5
+  /// A body that nobody wants is read to its end if it is short, because that keeps the connection.
+  static let maximumDrain = 64 << 10
+
+  enum Phase { case head, body, drain }
+
+  let job: Job
+  let easy: EasyHandle
+  let deadline: SuspendingClock.Instant
+  private let receiver: any BodyReceiver
+  private let configuration: TransferConfiguration
+  private(set) var address: Address
+  private var redirects = 0
+  private var repeats = 0
+
+  // Of the response that is coming in.
+  private var head = ResponseHead()
+  private var phase = Phase.head
+  private var drained = 0
+  private var received: Int64 = 0
+  private var fault: Fault?
+  private var repeatReason: String?
+  private var stall: StallWatch
+
+  init(
+    _ job: Job, easy: EasyHandle, configuration: TransferConfiguration,
+    now: SuspendingClock.Instant
+  ) {
+    self.job = job
+    self.easy = easy
+    self.configuration = configuration
+    address = job.address
+    receiver = job.makeReceiver()
+    deadline = now + job.deadline
+    stall = StallWatch(limit: configuration.stallTimeout, now: now)
+  }
+
+  /// False: the job is done without a request.
+  func prepare() throws(Fault) -> Bool {
+    guard try receiver.prepare() else {
+      receiver.succeed(from: address)
+      return false
+    }
+    return true
+  }
+
+  /// Makes the handle ready for the next request.
+  func begin(now: SuspendingClock.Instant) throws(Fault) {
+    (head, phase, drained, received) = (ResponseHead(), .head, 0, 0)
+    (fault, repeatReason) = (nil, nil)
+    stall = StallWatch(limit: configuration.stallTimeout, now: now)
+    try easy.prepare(
+      address, headers: requestHeaders, acceptsCompression: job.acceptsCompression, configuration)
+    // Unretained: the loop holds this exchange for as long as the handle is in the multi handle.
+    try easy.setCallbacks(
+      header: exchangeTakesHeader, body: exchangeTakesBody,
+      context: Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private var requestHeaders: [HTTPHeader] {
+    let isHome = address.origin == job.address.origin
+    return (isHome ? job.headers : []) + receiver.conditions
+  }
+
+  func fail(_ fault: Fault) {
+    receiver.fail(job.error(fault, at: address))
+  }
+}
+
+/// What comes in. False ends the transfer at once.
+extension Exchange {
+  func take(header line: UnsafeRawBufferPointer) -> Bool {
+    // After the head come trailers, which say nothing that is asked for.
+    guard phase == .head else { return true }
+    do {
+      try head.append(line: line)
+      guard head.isComplete, !head.isInterim else { return true }
+      phase = .drain
+      if !head.isRedirect { try accept() }
+      return true
+    } catch {
+      fault = error
+      return phase == .drain
+    }
+  }
+
+  func take(body bytes: UnsafeRawBufferPointer) -> Bool {
+    received += Int64(bytes.count)
+    guard phase == .body else {
+      drained += bytes.count
+      return drained <= Self.maximumDrain
+    }
+    do {
+      try receiver.receive(bytes)
+      return true
+    } catch {
+      fault = error
+      return false
+    }
+  }
+
+  private func accept() throws(Fault) {
+    switch try receiver.accept(head, from: address) {
+    case .receive: phase = .body
+    case .ignore: break
+    case .askAgain(let reason): repeatReason = reason
+    }
+  }
+}
+
+/// What follows.
+extension Exchange {
+  /// The transfer ended. True: `begin` again; false: the job is done and answered.
+  func conclude(_ code: CURLcode) -> Bool {
+    do {
+      if try goesOn(code) { return true }
+      receiver.succeed(from: address)
+    } catch {
+      fail(error)
+    }
+    return false
+  }
+
+  /// Why the transfer must end now; nil: it may go on.
+  func overdue(now: SuspendingClock.Instant) -> Fault? {
+    if now >= deadline {
+      return fault ?? Fault(.timedOut, "not done within \(job.deadline.seconds) seconds")
+    }
+    guard stall.isStalled(bytes: received, now: now) else { return nil }
+    let limit = configuration.stallTimeout.seconds
+    return fault ?? Fault(.stalled, "less than 1000 bytes a second for \(limit) seconds")
+  }
+
+  private func goesOn(_ code: CURLcode) throws(Fault) -> Bool {
+    if let fault { throw fault }
+    if let repeatReason {
+      guard repeats == 0 else { throw Fault(.protocolError, repeatReason) }
+      repeats += 1
+      return true
+    }
+    let isDrained = phase == .drain && drained > Self.maximumDrain
+    guard code == CURLE_OK || isDrained else {
+      throw Fault(.init(curl: code), easy.explain(code))
+    }
+    guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
+    if head.isRedirect {
+      try follow()
+      return true
+    }
+    try receiver.finish(isSelfDelimited: easy.isHTTP1 && head.isChunked)
+    return false
+  }
+
+  private func follow() throws(Fault) {
+    guard redirects < Self.maximumRedirects else {
+      throw Fault(.protocolError, "more than \(Self.maximumRedirects) redirects")
+    }
+    guard let target = easy.redirectURL else {
+      throw Fault(.protocolError, "a redirect that leads nowhere")
+    }
+    redirects += 1
+    do {
+      address = try Address(target)
+    } catch {
+      throw Fault(.protocolError, "a redirect to where we do not go: \(error.reason)")
+    }
+  }
+}
+
+/// libcurl calls these on the engine's thread, with the exchange as context.
+private let exchangeTakesHeader: ccurl_data_callback = { data, size, count, context in
+  guard let context else { return 0 }
+  let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+  return exchange.take(header: bytes) ? bytes.count : 0
+}
+
+private let exchangeTakesBody: ccurl_data_callback = { data, size, count, context in
+  guard let context else { return 0 }
+  let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+  return exchange.take(body: bytes) ? bytes.count : 0
+}
+
+extension Duration {
+  /// For messages.
+  fileprivate var seconds: String {
+    let value = self / .seconds(1)
+    return value == value.rounded() ? String(Int(value)) : String(value)
+  }
+}

@@ -1,0 +1,72 @@
+/// What other threads ask of the engine's thread: jobs, cancellations, the end. Lives in a `Locked`.
+///
+/// It holds the multi handle because waking it is only allowed while it lives: whoever wakes does it
+/// under the lock, and the thread takes the handle away under the lock before it closes it.
+struct Inbox {
+  /// What came in since the last look.
+  struct Orders {
+    var jobs: [Job] = []
+    var cancelled: [UInt64] = []
+    var isClosing = false
+  }
+
+  private var orders = Orders()
+  private var lastID: UInt64 = 0
+  private var isAwake = false
+  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Nil once the engine is closed.
+  private(set) var multi: MultiHandle?
+
+  init(_ multi: MultiHandle) { self.multi = multi }
+
+  mutating func makeID() -> UInt64 {
+    lastID += 1
+    return lastID
+  }
+
+  /// False once the engine is closing: the job is then the caller's to fail.
+  mutating func submit(_ job: Job) -> Bool {
+    guard multi != nil, !orders.isClosing else { return false }
+    orders.jobs.append(job)
+    wake()
+    return true
+  }
+
+  mutating func cancel(_ id: UInt64) {
+    guard multi != nil else { return }
+    orders.cancelled.append(id)
+    wake()
+  }
+
+  /// - Parameter waiter: resumed when the engine is closed. False if it already is.
+  mutating func close(_ waiter: CheckedContinuation<Void, Never>? = nil) -> Bool {
+    guard multi != nil else { return false }
+    if let waiter { waiters.append(waiter) }
+    orders.isClosing = true
+    wake()
+    return true
+  }
+
+  /// For the engine's thread: what came in, and leave to wake it for the next.
+  mutating func take() -> Orders {
+    let taken = orders
+    orders = Orders(isClosing: taken.isClosing)
+    isAwake = false
+    return taken
+  }
+
+  /// For the engine's thread, when nothing is under way any more: nobody wakes the handle after
+  /// this. Gives what came in too late, and who waits for the end.
+  mutating func finish() -> (late: [Job], waiters: [CheckedContinuation<Void, Never>]) {
+    multi = nil
+    defer { (orders, waiters) = (Orders(isClosing: true), []) }
+    return (orders.jobs, waiters)
+  }
+
+  /// One wake-up is enough for everything that comes before the next look.
+  private mutating func wake() {
+    guard !isAwake else { return }
+    isAwake = true
+    multi?.wake()
+  }
+}

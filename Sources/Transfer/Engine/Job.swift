@@ -1,0 +1,66 @@
+/// Where the outcome of a job goes: to the task that waits for it, exactly once.
+typealias Reply<Value: Sendable> = CheckedContinuation<Result<Value, TransferError>, Never>
+
+/// One transfer that was asked of the engine, on its way to the engine's thread.
+struct Job: Sendable {
+  enum Work: Sendable {
+    case answer(TransferRequest, Reply<TransferAnswer>)
+    case download(
+      DownloadRequest, (@Sendable (DownloadProgress) -> Void)?, Reply<FinishedPart>)
+  }
+
+  let id: UInt64
+  let address: Address
+  let work: Work
+
+  var deadline: Duration {
+    switch work {
+    case .answer(let request, _): request.deadline
+    case .download(let request, _, _): request.deadline
+    }
+  }
+
+  /// The caller's own headers.
+  var headers: [HTTPHeader] {
+    switch work {
+    case .answer(let request, _): request.headers
+    case .download: []
+    }
+  }
+
+  /// Only an answer may come compressed: a file is stored and resumed by the bytes it has.
+  var acceptsCompression: Bool {
+    switch work {
+    case .answer: true
+    case .download: false
+    }
+  }
+
+  /// The one who takes the body in. Made once, on the engine's thread.
+  func makeReceiver() -> any BodyReceiver {
+    switch work {
+    case .answer(let request, let reply): AnswerReceiver(request, reply: reply)
+    case .download(let request, let progress, let reply):
+      PartReceiver(request, progress: progress, reply: reply)
+    }
+  }
+
+  /// Ends a job that no receiver was made for.
+  func fail(_ fault: Fault) {
+    let error = error(fault, at: address)
+    switch work {
+    case .answer(_, let reply): reply.resume(returning: .failure(error))
+    case .download(_, _, let reply): reply.resume(returning: .failure(error))
+    }
+  }
+
+  /// The fault as the caller is told it.
+  func error(_ fault: Fault, at address: Address) -> TransferError {
+    let secrets =
+      switch work {
+      case .answer(let request, _): request.secrets
+      case .download(let request, _, _): request.secrets
+      }
+    return TransferError(fault, at: address.shown, redacting: Redaction(secrets))
+  }
+}

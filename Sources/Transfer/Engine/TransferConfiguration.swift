@@ -1,0 +1,19 @@
+/// How an engine goes about its transfers.
+package struct TransferConfiguration: Sendable {
+  /// How many transfers run at once; the rest wait in the engine's queue.
+  package var width = 16
+  /// How many of them may be to one host and port.
+  package var widthPerHost = 8
+  package var userAgent = "photomirror"
+  package var connectTimeout = Duration.seconds(10)
+  /// A transfer slower than 1000 bytes a second for this long is given up.
+  package var stallTimeout = Duration.seconds(30)
+  /// Certificate authorities in PEM; nil: the system's. A private authority is named here, there
+  /// is no way to switch verification off.
+  package var authorityFile: String?
+  /// Whether TLS connections may speak HTTP/2. Off, because it gains nothing with a few
+  /// connections, and libcurl 7.88 takes a reset stream for a whole body (curl issue 6015).
+  package var allowsHTTP2 = false
+
+  package init() {}
+}

@@ -1,0 +1,30 @@
+import Foundation
+
+/// A `TransferError` in the making: what went wrong, not yet where. The one who knows the address
+/// and the secrets makes the message of it.
+struct Fault: Error, Equatable {
+  let kind: TransferError.Kind
+  /// A clause in lower case without the address.
+  let reason: String
+  var retryAfter: Duration?
+
+  init(_ kind: TransferError.Kind, _ reason: String, retryAfter: Duration? = nil) {
+    self.kind = kind
+    self.reason = reason
+    self.retryAfter = retryAfter
+  }
+
+  /// A failed system call: what was tried, and why `errno` says it did not work.
+  static func system(_ errno: Int32, _ what: String) -> Fault {
+    Fault(.localFile(errno: errno), "\(what): \(String(cString: strerror(errno)).lowercased())")
+  }
+}
+
+extension TransferError {
+  /// - Parameter place: the address without its query, or nothing where the fault names the place.
+  init(_ fault: Fault, at place: String, redacting redaction: Redaction) {
+    kind = fault.kind
+    message = redaction.redact(place.isEmpty ? fault.reason : "\(place): \(fault.reason)")
+    retryAfter = fault.retryAfter
+  }
+}

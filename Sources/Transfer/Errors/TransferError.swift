@@ -1,0 +1,47 @@
+/// Why a transfer failed.
+package struct TransferError: Error, Sendable {
+  package enum Kind: Sendable, Hashable {
+    /// The server answered with a status that carries no body for us.
+    case status(Int)
+    /// No connection: no such host, refused, no route, no TLS handshake, not in time.
+    case unreachable
+    /// The total deadline passed.
+    case timedOut
+    /// Slower than the engine allows, for longer than it allows.
+    case stalled
+    /// The connection broke.
+    case interrupted
+    /// The body ended before its promised length.
+    case truncated
+    /// The body is longer than the request allows.
+    case tooLarge
+    /// `DownloadRequest.refusing` gave a reason.
+    case refused
+    /// The server contradicts itself, the promised length or the protocol.
+    case protocolError
+    /// The body is not the one whose MD5 the server promised.
+    case corrupted
+    /// The part file or the system failed with this `errno`.
+    case localFile(errno: Int32)
+    /// Not an address, not http or https, or a header that cannot be sent.
+    case badURL
+    /// The waiting task was cancelled.
+    case cancelled
+    /// The engine was shut down.
+    case engineClosed
+    /// The server's certificate is not trusted.
+    case tls
+  }
+
+  package let kind: Kind
+  /// Names what and where; secrets redacted.
+  package let message: String
+  /// What the server's Retry-After asks for, between 1 second and 10 minutes.
+  package let retryAfter: Duration?
+  /// Whether the same request may succeed later: the table is in `TransferError+Table.swift`.
+  package var isTransient: Bool { kind.isTransient }
+}
+
+extension TransferError: CustomStringConvertible {
+  package var description: String { message }
+}

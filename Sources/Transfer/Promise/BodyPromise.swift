@@ -1,0 +1,42 @@
+import Foundation
+
+/// What a response promises of the whole body that it brings.
+struct BodyPromise: Equatable {
+  /// Length of the whole body, where anyone told it.
+  let total: Int64?
+  /// MD5 in lower-case hexadecimal.
+  let md5: String?
+
+  /// Brings the promises together: Content-Length, `x-ttdb-l` (what Flickr's servers say where they
+  /// give no Content-Length) and the provider's. They must agree.
+  /// - Parameter byteCount: the provider's promise.
+  init(_ head: ResponseHead, byteCount: Int64?) throws(Fault) {
+    let flickr = head.headers.first("x-ttdb-l").flatMap { ResponseHead.count($0[...]) }
+    let told = [
+      (try head.contentLength(), "the server's Content-Length"), (flickr, "the server's x-ttdb-l"),
+      (byteCount, "the listing"),
+    ].compactMap { length, who in length.map { ($0, who) } }
+    if let first = told.first, let other = told.first(where: { $0.0 != first.0 }) {
+      throw Fault(
+        .protocolError,
+        "\(first.1) says \(first.0) bytes where \(other.1) says \(other.0)")
+    }
+    total = told.first?.0
+    md5 = Self.md5(head)
+  }
+
+  /// Only a stored file of Flickr's (`origintype: S`) carries the MD5 of its body, as Content-MD5
+  /// and as entity tag; elsewhere an entity tag of 32 digits may be anything.
+  private static func md5(_ head: ResponseHead) -> String? {
+    guard head.headers.first("origintype")?.uppercased() == "S" else { return nil }
+    if let field = head.headers.first("content-md5"), let bytes = Data(base64Encoded: field),
+      bytes.count == 16
+    {
+      return bytes.hexadecimal
+    }
+    guard let tag = head.headers.first("etag"), tag.utf8.count == 34, Validator.isStrong(tag)
+    else { return nil }
+    let digits = tag.dropFirst().dropLast().lowercased()
+    return digits.allSatisfy(\.isHexDigit) ? digits : nil
+  }
+}

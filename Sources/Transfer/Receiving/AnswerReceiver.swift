@@ -1,0 +1,58 @@
+import Foundation
+
+/// Holds an answer in memory.
+final class AnswerReceiver: BodyReceiver {
+  private let request: TransferRequest
+  private let reply: Reply<TransferAnswer>
+  private var head = ResponseHead()
+  private var body: [UInt8] = []
+
+  init(_ request: TransferRequest, reply: Reply<TransferAnswer>) {
+    self.request = request
+    self.reply = reply
+  }
+
+  var conditions: [HTTPHeader] { [] }
+
+  func prepare() -> Bool { true }
+
+  func accept(_ head: ResponseHead, from address: Address) throws(Fault) -> Acceptance {
+    self.head = head
+    if let length = try head.contentLength() {
+      guard length <= request.maximumBytes else { throw tooLarge }
+    }
+    return .receive
+  }
+
+  /// Counts here, because libcurl's own limit only looks at Content-Length.
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    guard body.count + bytes.count <= request.maximumBytes else { throw tooLarge }
+    body.append(contentsOf: bytes)
+  }
+
+  func finish(isSelfDelimited: Bool) {}
+
+  func succeed(from address: Address) {
+    reply.resume(
+      returning: .success(
+        TransferAnswer(
+          status: head.status, headers: head.headers, body: body, effectiveURL: address.url,
+          failure: failure(at: address))))
+  }
+
+  private func failure(at address: Address) -> TransferError? {
+    let kind = TransferError.Kind.status(head.status)
+    guard kind.isTransient || !(200..<300).contains(head.status) && head.status < 400 else {
+      return nil
+    }
+    let fault = Fault(
+      kind, "status \(head.status)", retryAfter: head.retryAfter(now: Int(time(nil))))
+    return TransferError(fault, at: address.shown, redacting: Redaction(request.secrets))
+  }
+
+  func fail(_ error: TransferError) { reply.resume(returning: .failure(error)) }
+
+  private var tooLarge: Fault {
+    Fault(.tooLarge, "the answer is longer than \(request.maximumBytes) bytes")
+  }
+}

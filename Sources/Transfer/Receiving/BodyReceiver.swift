@@ -1,0 +1,27 @@
+/// Takes in what a response brings, and answers the one who asked. Lives on the engine's thread; one
+/// for each job, kept through redirects.
+protocol BodyReceiver: AnyObject {
+  /// Looks at what is already there. False: nothing need be asked, call `succeed`.
+  func prepare() throws(Fault) -> Bool
+  /// What the request says beyond the caller's headers.
+  var conditions: [HTTPHeader] { get }
+  /// The last response's headers, before any of its body.
+  func accept(_ head: ResponseHead, from address: Address) throws(Fault) -> Acceptance
+  /// More of an accepted body, in order.
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(Fault)
+  /// The accepted response ended.
+  /// - Parameter isSelfDelimited: the body carried its own end.
+  func finish(isSelfDelimited: Bool) throws(Fault)
+  /// Either of these once, as the last call.
+  func succeed(from address: Address)
+  func fail(_ error: TransferError)
+}
+
+/// What is to happen with a response's body.
+enum Acceptance: Equatable {
+  case receive
+  /// It is of no use, and the response is not a failure for it.
+  case ignore
+  /// The request is made once more with the receiver's new conditions.
+  case askAgain(because: String)
+}

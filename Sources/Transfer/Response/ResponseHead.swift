@@ -1,0 +1,79 @@
+/// The status and headers of the response that is coming in, line by line.
+///
+/// Interim responses (1xx, RFC 9110 15.2) are forgotten when the next begins, but what they weigh
+/// is counted: all lines together are bounded, so that a server cannot send headers forever.
+struct ResponseHead: Sendable, Equatable {
+  static let maximumBytes = 64 << 10
+  static let maximumFields = 256
+
+  /// 0 until the status line came.
+  private(set) var status = 0
+  /// Names in lower case.
+  private(set) var headers: [HTTPHeader] = []
+  /// Whether the empty line came.
+  private(set) var isComplete = false
+  private var bytes = 0
+
+  init() {}
+
+  /// A whole one.
+  init(status: Int, headers: [HTTPHeader]) {
+    self.status = status
+    self.headers = headers
+    isComplete = true
+  }
+
+  /// Whether another response follows this one.
+  var isInterim: Bool { (100..<200).contains(status) }
+
+  /// Whether its Location is to be followed (RFC 9110 15.4; a GET stays a GET in all five).
+  var isRedirect: Bool {
+    [301, 302, 303, 307, 308].contains(status) && headers.first("location") != nil
+  }
+
+  /// Takes one line as libcurl gives it, line end included.
+  mutating func append(line: UnsafeRawBufferPointer) throws(Fault) {
+    bytes += line.count
+    guard bytes <= Self.maximumBytes, headers.count < Self.maximumFields else {
+      throw Fault(.protocolError, "the response's headers are too long")
+    }
+    var text = line[...]
+    while let last = text.last, last == 10 || last == 13 { text = text.dropLast() }
+    if text.isEmpty {
+      isComplete = status != 0
+    } else if status == 0 || isComplete {
+      try begin(text)
+    } else {
+      add(text)
+    }
+  }
+
+  /// `HTTP/1.1 200 OK`, or `HTTP/2 200`.
+  private mutating func begin(_ text: Slice<UnsafeRawBufferPointer>) throws(Fault) {
+    let words = text.split(separator: 32, maxSplits: 2)
+    guard words.count >= 2, words[0].starts(with: "HTTP/".utf8), words[1].count == 3,
+      let code = Int(String(decoding: words[1], as: UTF8.self)), code >= 100
+    else { throw Fault(.protocolError, "the response has no status line") }
+    status = code
+    headers = []
+    isComplete = false
+  }
+
+  private mutating func add(_ text: Slice<UnsafeRawBufferPointer>) {
+    let isFolded = text.first == 32 || text.first == 9
+    if isFolded, let last = headers.indices.last {
+      headers[last].value += " " + Self.trimmed(text)
+      return
+    }
+    guard let colon = text.firstIndex(of: 58) else { return }
+    let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+    headers.append(HTTPHeader(name, Self.trimmed(text[(colon + 1)...])))
+  }
+
+  private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> String {
+    let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
+    let start = text.drop(while: isBlank)
+    let end = start.lastIndex { !isBlank($0) }
+    return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// A part file that is being written: opened once, written at its end, closed with the value.
+///
+/// Belongs to the engine's thread. The order of its steps is what makes a kill at any instant
+/// harmless: the state goes before the bytes that it describes go, and comes before those that it
+/// describes come.
+package final class PartFile {
+  private let descriptor: Int32
+  private let path: String
+  /// Bytes in the file.
+  package private(set) var byteCount: Int64
+
+  private init(descriptor: Int32, path: String, byteCount: Int64) {
+    self.descriptor = descriptor
+    self.path = path
+    self.byteCount = byteCount
+  }
+
+  deinit { close(descriptor) }
+
+  /// An empty part, whatever was there, with `state` beside it.
+  static func startOver(at path: String, state: ResumeState?) throws(Fault) -> PartFile {
+    let descriptor = try openRegular(path, O_CREAT).descriptor
+    let part = PartFile(descriptor: descriptor, path: path, byteCount: 0)
+    try removeFile(at: ResumeState.path(besidePart: path))
+    guard ftruncate(descriptor, 0) == 0 else {
+      throw Fault.system(errno, "cannot empty \(path)")
+    }
+    try state?.write(besidePart: path)
+    return part
+  }
+
+  /// The part as it is, to go on at `offset`, which must be its size.
+  static func append(at path: String, offset: Int64) throws(Fault) -> PartFile {
+    let (descriptor, size) = try openRegular(path, 0)
+    let part = PartFile(descriptor: descriptor, path: path, byteCount: size)
+    guard size == offset else { throw busy(path) }
+    return part
+  }
+
+  func append(_ bytes: UnsafeRawBufferPointer) throws(Fault) {
+    try writeAll(bytes, to: descriptor, at: byteCount, path: path)
+    byteCount += Int64(bytes.count)
+  }
+
+  func append(_ bytes: [UInt8]) throws(Fault) {
+    try writeAll(bytes, to: descriptor, at: byteCount, path: path)
+    byteCount += Int64(bytes.count)
+  }
+
+  private static func busy(_ path: String) -> Fault {
+    Fault(.localFile(errno: EBUSY), "\(path) is being written by someone else")
+  }
+
+  /// Never through a link, never waiting for the other end of a pipe, and for one writer only.
+  private static func openRegular(_ path: String, _ flags: Int32) throws(Fault)
+    -> (descriptor: Int32, size: Int64)
+  {
+    let always = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    let descriptor = open(path, always | flags, 0o644)
+    guard descriptor >= 0 else { throw Fault.system(errno, "cannot open \(path)") }
+    var information = stat()
+    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw Fault(.localFile(errno: EEXIST), "\(path) is not a regular file")
+    }
+    // A file system without locks must do without this guard.
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK {
+      close(descriptor)
+      throw busy(path)
+    }
+    return (descriptor, Int64(information.st_size))
+  }
+}
+
+/// What a part leaves behind.
+extension PartFile {
+  /// Size of the part; 0 where there is none or it is no regular file.
+  package static func size(at path: String) -> Int64 {
+    var information = stat()
+    guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return Int64(information.st_size)
+  }
+
+  /// Removes a part and its state. What is not there is no error.
+  package static func remove(at path: String) throws(TransferError) {
+    try discardState(at: path)
+    do {
+      try removeFile(at: path)
+    } catch {
+      throw TransferError(error, at: "", redacting: Redaction([]))
+    }
+  }
+
+  /// Removes the state of the part at `path`: after the part was renamed into place.
+  package static func discardState(at path: String) throws(TransferError) {
+    do {
+      try removeFile(at: ResumeState.path(besidePart: path))
+    } catch {
+      throw TransferError(error, at: "", redacting: Redaction([]))
+    }
+  }
+
+  private static func removeFile(at path: String) throws(Fault) {
+    guard unlink(path) == 0 || errno == ENOENT else {
+      throw Fault.system(errno, "cannot remove \(path)")
+    }
+  }
+}

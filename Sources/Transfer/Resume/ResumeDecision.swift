@@ -1,0 +1,83 @@
+/// What to do with a response's body, given what was asked for: the second half of resuming, made
+/// from the headers before a byte is written (RFC 9110 13.1.5, 14.2-14.4, 15.3.7, 15.5.17).
+enum ResumeDecision: Equatable {
+  /// The body goes on where the part ends, up to `end` bytes of `total`.
+  case append(end: Int64, total: Int64)
+  /// The body is the whole: the part begins anew.
+  case startOver
+  /// The part is already the whole body of this many bytes.
+  case alreadyComplete(total: Int64)
+  /// The part or the server's ranges are of no use: ask again, once, for the whole.
+  case askAgain(because: String)
+  /// Nothing of this is written.
+  case refuse(Fault)
+
+  /// - Parameters:
+  ///   - claim: what the request went on from; nil where it asked for the whole.
+  ///   - now: seconds since 1970.
+  init(_ head: ResponseHead, claim: ResumeClaim?, now: Int) {
+    switch (head.status, claim) {
+    case (200, _), (203, _):
+      self = Self.whole(head)
+    case (206, let claim?):
+      self = Self.part(head, claim)
+    case (206, nil):
+      self = .refuse(Fault(.protocolError, "the server sends a part (206) of what was asked whole"))
+    case (416, let claim?):
+      self = Self.unsatisfied(head, claim)
+    case (200..<300, _):
+      self = .refuse(Fault(.protocolError, "the server sends no file (status \(head.status))"))
+    default:
+      self = .refuse(
+        Fault(
+          .status(head.status), "status \(head.status)", retryAfter: head.retryAfter(now: now)))
+    }
+  }
+
+  /// 200: legal also as the answer to a range, when the body has changed or If-Range with an entity
+  /// tag is not understood.
+  private static func whole(_ head: ResponseHead) -> ResumeDecision {
+    guard let encoding = head.contentEncoding else { return .startOver }
+    return .refuse(
+      Fault(.protocolError, "the file comes encoded as '\(encoding.shown)', which nobody asked for")
+    )
+  }
+
+  /// 206: exactly the bytes that were asked for, or at least the first of them.
+  private static func part(_ head: ResponseHead, _ claim: ResumeClaim) -> ResumeDecision {
+    guard head.contentEncoding == nil else { return .askAgain(because: "the part comes encoded") }
+    let fields = head.headers.values(of: "content-range")
+    // A multipart/byteranges has none (RFC 9110 14.6), and is not what one range is answered with.
+    guard fields.count == 1, let range = ContentRange(fields[0]),
+      case .bytes(let first, let last, let told) = range
+    else { return .askAgain(because: "the part does not say where it belongs") }
+    guard first == claim.offset else { return .askAgain(because: "the part begins elsewhere") }
+    guard let total = told ?? claim.total, last < total, claim.total ?? total == total else {
+      return .askAgain(because: "the part is of a body of another length")
+    }
+    guard !claim.validator.isContradicted(by: head) else {
+      return .askAgain(because: "the part is of another version")
+    }
+    guard let length = try? head.contentLength() ?? (last - first + 1), length == last - first + 1
+    else { return .askAgain(because: "the part is not as long as its range") }
+    return .append(end: last + 1, total: total)
+  }
+
+  /// 416: nothing follows the part. If the body ends just there, it is whole.
+  private static func unsatisfied(_ head: ResponseHead, _ claim: ResumeClaim) -> ResumeDecision {
+    let range = head.headers.first("content-range").flatMap(ContentRange.init)
+    guard case .unsatisfied(let total) = range, total == claim.offset,
+      claim.total ?? total == total, !claim.validator.isContradicted(by: head)
+    else { return .askAgain(because: "the server cannot go on from the part") }
+    return .alreadyComplete(total: total)
+  }
+}
+
+/// What a request that goes on rests on.
+struct ResumeClaim: Equatable {
+  /// Bytes in the part.
+  let offset: Int64
+  /// Length of the whole, where it is known.
+  let total: Int64?
+  let validator: Validator
+}

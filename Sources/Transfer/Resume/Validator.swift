@@ -1,0 +1,51 @@
+/// What a body can be recognised by later: the value of If-Range (RFC 9110 13.1.5).
+package enum Validator: Sendable, Equatable, Codable {
+  /// A strong entity tag, quotes included.
+  case etag(String)
+  /// A Last-Modified that is old enough to count as strong.
+  case lastModified(String)
+
+  /// As If-Range takes it.
+  package var value: String {
+    switch self {
+    case .etag(let value), .lastModified(let value): value
+    }
+  }
+
+  /// Seconds by which Last-Modified must precede Date: a second version in between is what it must
+  /// rule out. RFC 9110 8.8.2.2 asks for one second, and names 60 as a guard against clocks that
+  /// disagree.
+  static let safeAge = 60
+
+  /// The strong validator of a response; nil where it has none.
+  init?(_ head: ResponseHead) {
+    if let tag = head.headers.first("etag"), Self.isStrong(tag) {
+      self = .etag(tag)
+    } else if let modified = head.headers.first("last-modified"),
+      let time = HTTPDate.seconds(modified),
+      let date = head.headers.first("date").flatMap(HTTPDate.seconds),
+      date - time >= Self.safeAge
+    {
+      self = .lastModified(modified)
+    } else {
+      return nil
+    }
+  }
+
+  /// A quoted opaque tag without the weak mark (RFC 9110 8.8.3), short enough to be sent back.
+  static func isStrong(_ tag: String) -> Bool {
+    let bytes = tag.utf8
+    guard (3...1024).contains(bytes.count), bytes.first == 34, bytes.last == 34 else {
+      return false
+    }
+    return bytes.dropFirst().dropLast().allSatisfy { $0 > 32 && $0 != 34 && $0 != 127 }
+  }
+
+  /// Whether a response that should be of the same body says that it is of another.
+  func isContradicted(by head: ResponseHead) -> Bool {
+    switch self {
+    case .etag(let tag): head.headers.first("etag").map { $0 != tag } ?? false
+    case .lastModified(let date): head.headers.first("last-modified").map { $0 != date } ?? false
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite struct CatalogTests {
+  let directory: TemporaryDirectory
+  let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.appending("catalog.sqlite")
+  }
+
+  private func new(_ id: String, stem: String? = nil) -> NewPhoto {
+    NewPhoto(photo: id, stem: stem ?? "owner/\(id)", listing: "{\"id\":\"\(id)\"}")
+  }
+
+  private func mirrored(_ record: PhotoRecord) -> MirroredPhoto {
+    MirroredPhoto(
+      id: record.id, path: record.stem + ".jpg", format: "jpeg", width: 3, height: 2, byteCount: 10,
+      sha256: "00", label: "Large", storedAt: 1_700_000_000)
+  }
+
+  @Test("runs of a source are counted, and another source begins anew")
+  func runs() throws {
+    let catalog = try Catalog(path: path)
+    #expect(try catalog.beginRun(ofSource: "flickr:recent").run == 1)
+    #expect(try catalog.beginRun(ofSource: "flickr:recent").run == 2)
+    #expect(try catalog.beginRun(ofSource: "flickr:user/1").run == 1)
+  }
+
+  @Test("what was committed is there when the file is opened again")
+  func reopening() throws {
+    do {
+      let catalog = try Catalog(path: path)
+      let source = try catalog.beginRun(ofSource: "a:b")
+      let rows = try catalog.admit([new("1"), new("2")], provider: "a", source: source)
+      try catalog.record([mirrored(rows[0])])
+      try catalog.noteCursor("7", ofSource: source.id)
+    }
+    let catalog = try Catalog(path: path)
+    let known = try catalog.known(["1", "2", "3"], provider: "a")
+    #expect(known["1"]?.isMirrored == true)
+    #expect(known["1"]?.path == "owner/1.jpg")
+    #expect(known["2"]?.isMirrored == false)
+    #expect(known["3"] == nil)
+    let source = try #require(try catalog.source("a:b"))
+    #expect(source.isUnderway)
+    #expect(source.cursor == "7")
+  }
+
+  @Test("a photo keeps the name it got first, whatever its title becomes")
+  func stemIsKept() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    _ = try catalog.admit([new("1", stem: "o/old_1")], provider: "a", source: source)
+    let again = try catalog.admit([new("1", stem: "o/new_1")], provider: "a", source: source)
+    #expect(again.map(\.stem) == ["o/old_1"])
+  }
+
+  @Test("two photos whose names differ only in case get different names")
+  func stemsAreUnique() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let rows = try catalog.admit(
+      [new("aB", stem: "o/aB"), new("Ab", stem: "o/Ab")], provider: "a", source: source)
+    #expect(rows.map(\.stem) == ["o/aB", "o/Ab_a"])
+  }
+
+  @Test("what an earlier run left waits, what this run has met does not, unless it was deferred")
+  func waiting() throws {
+    let catalog = try Catalog(path: path)
+    let first = try catalog.beginRun(ofSource: "a:b")
+    let rows = try catalog.admit(
+      [new("1"), new("2"), new("3")], provider: "a", source: first)
+    #expect(try catalog.waiting(in: first, onlyDeferred: false, after: 0, limit: 9).isEmpty)
+    try catalog.noteFailure(ofPhoto: rows[1].id, reason: "gone", isDeferred: true)
+    let deferred = try catalog.waiting(in: first, onlyDeferred: true, after: 0, limit: 9)
+    #expect(deferred.map(\.photo) == ["2"])
+    try catalog.record([mirrored(rows[0])])
+    let second = try catalog.beginRun(ofSource: "a:b")
+    let left = try catalog.waiting(in: second, onlyDeferred: false, after: 0, limit: 9)
+    #expect(left.map(\.photo) == ["2", "3"])
+    let rest = try catalog.waiting(in: second, onlyDeferred: false, after: left[0].id, limit: 9)
+    #expect(rest.map(\.photo) == ["3"])
+  }
+
+  @Test("a mirrored photo that lost its file is to be fetched again under its old name")
+  func loss() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let row = try catalog.admit([new("1", stem: "o/x")], provider: "a", source: source)[0]
+    try catalog.record([mirrored(row)])
+    try catalog.noteLoss(ofPhoto: row.id)
+    let again = try catalog.admit([new("1", stem: "o/y")], provider: "a", source: source)[0]
+    #expect(!again.isMirrored)
+    #expect(again.stem == "o/x")
+    #expect(again.listing != nil)
+  }
+
+  @Test("counts tell mirrored, waiting and failed photos apart, with the commonest reasons first")
+  func counts() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let rows = try catalog.admit(
+      (1...5).map { new("\($0)") }, provider: "a", source: source)
+    try catalog.record([mirrored(rows[0])])
+    for (row, reason) in zip(rows[1...], ["gone", "gone", "late"]) {
+      try catalog.noteFailure(ofPhoto: row.id, reason: reason, isDeferred: false)
+    }
+    let counts = try #require(try catalog.counts().first)
+    #expect(counts.mirrored == 1 && counts.waiting == 1 && counts.failed == 3)
+    #expect(counts.byteCount == 10)
+    let failures = try catalog.failures(limit: 5)
+    #expect(failures.map(\.reason) == ["gone", "late"])
+    #expect(failures.map(\.photos) == [2, 1])
+  }
+
+  @Test("text with a NUL, quotes and any script comes back as it was")
+  func text() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let odd = "a\0b'\"; DROP TABLE photo; -- 日本 \u{1F600} e\u{301}"
+    _ = try catalog.admit(
+      [NewPhoto(photo: odd, stem: odd, listing: odd)], provider: "a", source: source)
+    let record = try #require(try catalog.known([odd], provider: "a")[odd])
+    #expect(Array(record.photo.utf8) == Array(odd.utf8))
+    #expect(record.listing.map { Array($0.utf8) } == Array(odd.utf8))
+  }
+
+  @Test("a transaction that fails leaves nothing behind")
+  func rollback() throws {
+    let database = try Database(path: path, isReadOnly: false)
+    try database.execute("CREATE TABLE t (x INTEGER UNIQUE)")
+    #expect(throws: CatalogError.self) {
+      try database.transaction { () throws(CatalogError) in
+        try database.run("INSERT INTO t VALUES (1)")
+        try database.run("INSERT INTO t VALUES (1)")
+      }
+    }
+    #expect(try database.rows("SELECT count(*) FROM t") { $0.integer(0) } == [0])
+  }
+}

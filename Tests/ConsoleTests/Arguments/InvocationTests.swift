@@ -1,0 +1,183 @@
+import Console
+import PhotomirrorCommand
+import Testing
+
+@Suite("The command line")
+struct InvocationTests {
+  private func read(_ line: String) throws(UsageError) -> Invocation {
+    try Invocation(line.split(separator: " ").map(String.init))
+  }
+
+  private func sync(_ line: String) throws -> SyncArguments {
+    guard case .sync(let arguments) = try read("sync \(line)") else {
+      throw UsageError("not a sync")
+    }
+    return arguments
+  }
+
+  /// The error's text and its first hint.
+  private func refusal(_ line: String) -> [String] {
+    do {
+      return ["\(try read(line))"]
+    } catch {
+      return [error.text] + error.hints.prefix(1)
+    }
+  }
+
+  @Test("sync has its documented defaults")
+  func defaults() throws {
+    let arguments = try sync("flickr:recent photos")
+    #expect(arguments.source.canonical == "flickr:recent")
+    #expect(arguments.directory == "photos")
+    #expect(arguments.size == .largest)
+    #expect(arguments.limit == nil)
+    #expect(arguments.jobs == 8)
+    #expect(arguments.thumbnailEdge == 256)
+    #expect(arguments.attempts == 5)
+    #expect(arguments.stallTimeout == .seconds(30))
+    #expect(!arguments.isDryRun)
+    #expect(arguments.progress == .auto)
+    #expect(arguments.settings == SettingArguments())
+    #expect(arguments.providerPath.isEmpty)
+  }
+
+  @Test("options stand anywhere, with = or a space, abbreviated, repeated where that is meant")
+  func options() throws {
+    let arguments = try sync(
+      "--jobs=64 flickr:recent --lim 7 photos --thumb 0 --dry --progress json --att=1"
+        + " --stall-timeout 3600 --provider-path a --provider-path=b --set flickr.endpoint=http://x/?a=b"
+        + " --set-file flickr.key=/run/key")
+    #expect(arguments.jobs == 64)
+    #expect(arguments.limit == 7)
+    #expect(arguments.thumbnailEdge == 0)
+    #expect(arguments.isDryRun)
+    #expect(arguments.progress == .json)
+    #expect(arguments.attempts == 1)
+    #expect(arguments.stallTimeout == .seconds(3600))
+    #expect(arguments.providerPath == ["a", "b"])
+    #expect(
+      arguments.settings.values == [
+        .init(provider: "flickr", setting: "endpoint", value: "http://x/?a=b")
+      ])
+    #expect(
+      arguments.settings.files == [.init(provider: "flickr", setting: "key", value: "/run/key")])
+  }
+
+  @Test("words after -- are operands, and so is a lone dash")
+  func dashes() throws {
+    #expect(try sync("--jobs 2 -- flickr:recent --photos").directory == "--photos")
+    #expect(try sync("flickr:recent -").directory == "-")
+  }
+
+  @Test("a size is the largest, an edge or a label")
+  func sizes() throws {
+    #expect(try sync("a:b c --size largest").size == .largest)
+    #expect(try sync("a:b c --size 1600").size == .edge(1600))
+    let words = ["sync", "a:b", "c", "--size", "Large 1600"]
+    guard case .sync(let arguments) = try Invocation(words) else { return }
+    #expect(arguments.size == .label("Large 1600"))
+  }
+
+  @Test("list, status and providers take their own options")
+  func others() throws {
+    guard case .list(let list) = try read("list flickr:recent --limit 3 --json") else {
+      throw UsageError("not a list")
+    }
+    #expect(list.limit == 3)
+    #expect(list.isJSON)
+    guard case .status(let status) = try read("status photos") else {
+      throw UsageError("not a status")
+    }
+    #expect(status.directory == "photos")
+    #expect(!status.isJSON)
+    guard case .providers(let providers) = try read("providers --provider-path x") else {
+      throw UsageError("not a providers")
+    }
+    #expect(providers.providerPath == ["x"])
+  }
+
+  @Test("help and the version are asked for in the usual ways")
+  func help() throws {
+    #expect(try read("--help") == .help(.overview))
+    #expect(try read("-h") == .help(.overview))
+    #expect(try read("help") == .help(.overview))
+    #expect(try read("help sync") == .help(.command("sync")))
+    #expect(try read("help json") == .help(.json))
+    #expect(try read("list --help") == .help(.command("list")))
+    #expect(try read("status -h") == .help(.command("status")))
+    #expect(try read("--version") == .version)
+    #expect(Version.line == "photomirror 0.1.0")
+  }
+
+  @Test(
+    "what cannot be done is said, and what to write instead",
+    arguments: [
+      ("", ["no command was given", "the commands are sync, list, status, providers"]),
+      ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
+      ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
+      ("quux", ["there is no command 'quux'", "the commands are sync, list, status, providers"]),
+      (
+        "help quux",
+        ["there is no help on 'quux'", "the topics are sync, list, status, providers, json"]
+      ),
+      ("sync", ["'sync' needs a SOURCE", "see 'photomirror sync --help'"]),
+      ("sync a:b", ["'sync' needs a DIRECTORY", "see 'photomirror sync --help'"]),
+      ("sync a:b c d", ["'d' is one word too many", "see 'photomirror sync --help'"]),
+      ("providers x", ["'x' is one word too many", "see 'photomirror providers --help'"]),
+      ("sync a:b c --jbos 3", ["'sync' has no option --jbos", "did you mean --jobs?"]),
+      ("sync a:b c -j 3", ["'sync' has no option -j", "see 'photomirror sync --help'"]),
+      ("sync a:b c --=3", ["'sync' has no option --", "see 'photomirror sync --help'"]),
+      (
+        "sync a:b c --s 3",
+        [
+          "--s is ambiguous: --size or --stall-timeout or --set or --set-file",
+          "see 'photomirror sync --help'",
+        ]
+      ),
+      ("sync a:b c --jobs", ["--jobs needs a value: N", "see 'photomirror sync --help'"]),
+      ("sync a:b c --dry-run=1", ["--dry-run takes no value", "see 'photomirror sync --help'"]),
+      ("sync a:b c --jobs 1 --jobs 2", ["--jobs is given twice", "see 'photomirror sync --help'"]),
+      (
+        "sync a:b c --jobs 65",
+        ["--jobs takes a number, 1 to 64, not '65'", "see 'photomirror sync --help'"]
+      ),
+      (
+        "sync a:b c --jobs 0",
+        ["--jobs takes a number, 1 to 64, not '0'", "see 'photomirror sync --help'"]
+      ),
+      (
+        "sync a:b c --limit 99999999999999999999",
+        [
+          "--limit takes a number, 1 or more, not '99999999999999999999'",
+          "see 'photomirror sync --help'",
+        ]
+      ),
+      (
+        "sync a:b c --progress jsno",
+        ["--progress takes auto, live, lines, json, none, not 'jsno'", "did you mean json?"]
+      ),
+      (
+        "sync a:b c --size 0",
+        ["--size takes an edge of 1 to 100000 pixels, not '0'", "see 'photomirror sync --help'"]
+      ),
+      ("sync a:b c --set x", ["--set takes NAME.SETTING=VALUE", "see 'photomirror sync --help'"]),
+      (
+        "sync a:b c --set flickrkey=geheim",
+        ["--set takes NAME.SETTING=VALUE", "see 'photomirror sync --help'"]
+      ),
+    ])
+  func refused(line: String, expected: [String]) { #expect(refusal(line) == expected) }
+
+  @Test("an empty operand is named")
+  func emptyOperand() {
+    #expect(throws: UsageError("DIRECTORY is empty", hints: ["see 'photomirror sync --help'"])) {
+      try Invocation(["sync", "a:b", ""])
+    }
+  }
+
+  @Test("what stands in a terminal is a message")
+  func message() {
+    #expect(
+      UsageError("no", hints: ["yes"]).message.lines == ["photomirror: error: no", "hint: yes"])
+  }
+}

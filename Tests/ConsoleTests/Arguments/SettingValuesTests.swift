@@ -1,0 +1,144 @@
+import Foundation
+import PhotomirrorCommand
+import ProviderKit
+import TestSupport
+import Testing
+
+@Suite("Settings")
+struct SettingValuesTests {
+  private static let manifest = Manifest(
+    name: "flickr", version: "1", summary: "Flickr", sources: [],
+    settings: [
+      .init(name: "endpoint", summary: "where", defaultValue: "https://api.flickr.com"),
+      .init(name: "per-page", summary: "how many"),
+      .init(
+        name: "key", summary: "the API key", environment: "FLICKR_API_KEY", isRequired: true,
+        isSecret: true),
+    ])
+
+  private func resolve(
+    set: [String: String] = [:], files: [String: String] = [:], of provider: String = "flickr",
+    _ environment: [String: String] = ["FLICKR_API_KEY": "geheim"]
+  ) throws(UsageError) -> SettingValues {
+    let arguments = SettingArguments(
+      values: set.map { .init(provider: provider, setting: $0.key, value: $0.value) },
+      files: files.map { .init(provider: provider, setting: $0.key, value: $0.value) })
+    return try SettingValues(of: Self.manifest, arguments: arguments, environment: environment)
+  }
+
+  private func write(_ bytes: [UInt8], mode: Int = 0o600) throws -> (TemporaryDirectory, String) {
+    let directory = try TemporaryDirectory()
+    let path = directory.appending("value")
+    try Data(bytes).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    return (directory, path)
+  }
+
+  @Test("defaults are filled in, secrets stand apart, what has no value is left out")
+  func defaults() throws {
+    let values = try resolve()
+    #expect(values.plain == ["endpoint": "https://api.flickr.com"])
+    #expect(values.secret == ["key": "geheim"])
+    #expect(values.warnings.isEmpty)
+  }
+
+  @Test("the command line wins over the environment, that over the default")
+  func precedence() throws {
+    let environment = [
+      "FLICKR_API_KEY": "b", "PHOTOMIRROR_FLICKR_KEY": "a", "PHOTOMIRROR_FLICKR_PER_PAGE": "7",
+      "PHOTOMIRROR_FLICKR_ENDPOINT": "http://e",
+    ]
+    let inherited = try resolve(environment)
+    #expect(inherited.plain == ["endpoint": "http://e", "per-page": "7"])
+    #expect(inherited.secret == ["key": "a"])
+    let given = try resolve(set: ["endpoint": "http://c", "per-page": ""], environment)
+    #expect(given.plain == ["endpoint": "http://c", "per-page": ""])
+  }
+
+  @Test("an empty variable counts as none")
+  func emptyVariable() throws {
+    let values = try resolve(["PHOTOMIRROR_FLICKR_KEY": "", "FLICKR_API_KEY": "b"])
+    #expect(values.secret == ["key": "b"])
+  }
+
+  @Test("a file gives a value without the line break at its end")
+  func file() throws {
+    let (directory, path) = try write(Array("from file\r\n".utf8))
+    let values = try resolve(files: ["key": path], [:])
+    #expect(values.secret == ["key": "from file"])
+    #expect(values.warnings.isEmpty)
+    _ = directory
+  }
+
+  @Test("a secret's file that others can read draws a warning that does not hold it")
+  func openFile() throws {
+    let (directory, path) = try write(Array("geheim".utf8), mode: 0o644)
+    let warnings = try resolve(files: ["key": path], [:]).warnings
+    #expect(warnings == ["\(path) holds flickr.key and others can read it; 'chmod 600' it"])
+    #expect(try resolve(files: ["endpoint": path]).warnings.isEmpty)
+    _ = directory
+  }
+
+  @Test(
+    "a file that holds no line of text is refused",
+    arguments: [
+      ([], "does not hold one line of text"), ([0x0A], "does not hold one line of text"),
+      (Array("a\nb".utf8), "does not hold one line of text"),
+      ([0x61, 0], "does not hold one line of text"), ([0xFF, 0xFE], "is not UTF-8 text"),
+      ([UInt8](repeating: 0x61, count: 70_000), "has more than 65536 bytes"),
+    ])
+  func badFile(bytes: [UInt8], reason: String) throws {
+    let (directory, path) = try write(bytes)
+    #expect(throws: UsageError("flickr.key: \(path) \(reason)")) {
+      try resolve(files: ["key": path])
+    }
+    _ = directory
+  }
+
+  @Test("a file that cannot be read is named, and a directory is none")
+  func noFile() throws {
+    let directory = try TemporaryDirectory()
+    #expect(throws: UsageError("flickr.key: \(directory.path) cannot be read")) {
+      try resolve(files: ["key": directory.path])
+    }
+    let missing = directory.appending("missing")
+    #expect(
+      throws: UsageError("flickr.key: \(missing) cannot be read: No such file or directory")
+    ) { try resolve(files: ["key": missing]) }
+  }
+
+  @Test("a secret on the command line is refused and not repeated")
+  func secretShown() {
+    let error = #expect(throws: UsageError.self) { try resolve(set: ["key": "geheim"]) }
+    #expect(error?.text == "flickr.key is a secret and would show in the list of processes")
+    #expect(
+      error?.hints == [
+        "give it by the environment variable FLICKR_API_KEY or by --set-file flickr.key=PATH"
+      ])
+  }
+
+  @Test("a required setting that is missing is named, with how to give it")
+  func missing() {
+    let error = #expect(throws: UsageError.self) { try resolve([:]) }
+    #expect(error?.text == "flickr needs flickr.key: the API key")
+    #expect(error?.hints.first?.contains("FLICKR_API_KEY") == true)
+  }
+
+  @Test("an unknown setting is refused with the known ones")
+  func unknown() {
+    let error = #expect(throws: UsageError.self) { try resolve(set: ["endpiont": "x"]) }
+    #expect(error?.text == "flickr has no setting 'endpiont'")
+    #expect(
+      error?.hints == [
+        "did you mean flickr.endpoint?", "its settings are: endpoint, per-page, key",
+      ])
+  }
+
+  @Test("a setting of another provider is refused, and one that is given in two ways")
+  func confused() {
+    #expect(throws: UsageError.self) { try resolve(set: ["endpoint": "x"], of: "other") }
+    #expect(throws: UsageError.self) {
+      try resolve(set: ["endpoint": "x"], files: ["endpoint": "/dev/null"])
+    }
+  }
+}

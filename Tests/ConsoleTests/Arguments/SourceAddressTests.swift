@@ -1,0 +1,48 @@
+import PhotomirrorCommand
+import Testing
+
+@Suite("Source addresses")
+struct SourceAddressTests {
+  @Test(
+    "a feed is a provider, a selector and decoded parameters",
+    arguments: [
+      ("flickr:recent", "flickr", "recent", [:]),
+      ("flickr:user/35034348999@N01", "flickr", "user/35034348999@N01", [:]),
+      ("json-feed:a:b", "json-feed", "a:b", [:]),
+      ("flickr:search?tags=cat&license=4", "flickr", "search", ["tags": "cat", "license": "4"]),
+      ("flickr:search?text=a%20b%26c&x", "flickr", "search", ["text": "a b&c", "x": ""]),
+      ("flickr:search?text=a+b=c", "flickr", "search", ["text": "a+b=c"]),
+      ("flickr:search?", "flickr", "search", [:]),
+      ("flickr:search?t=%E6%A1%9C", "flickr", "search", ["t": "桜"]),
+    ] as [(String, String, String, [String: String])])
+  func feeds(text: String, provider: String, selector: String, parameters: [String: String]) throws
+  {
+    let address = try SourceAddress(text)
+    #expect(
+      address == .feed(provider: provider, selector: selector, parameters: parameters))
+    #expect(try SourceAddress(address.canonical) == address)
+  }
+
+  @Test(
+    "a web address stays as it is", arguments: ["https://flickr.com/photos/me/?a=b", "HTTP://x"])
+  func web(text: String) throws {
+    #expect(try SourceAddress(text) == .web(text))
+    #expect(try SourceAddress(text).canonical == text)
+  }
+
+  @Test("the canonical form does not depend on order or spelling")
+  func canonical() throws {
+    let canonical = try SourceAddress("f:search?z=%7e&a=x%2Cy&b=50%25").canonical
+    #expect(canonical == "f:search?a=x,y&b=50%25&z=~")
+    #expect(try SourceAddress("f:search?b=50%25&a=x,y&z=~").canonical == canonical)
+  }
+
+  @Test(
+    "what is no source is refused",
+    arguments: [
+      "", "recent", ":recent", "Flickr:recent", "fli ckr:recent", "flickr:", "flickr:?a=b",
+      "flickr:s?a=%zz", "flickr:s?=b", "flickr:s?a=1&a=2", "flickr:a\u{1B}b", "ftp//x",
+      "flickr:" + String(repeating: "x", count: 5000), "flickr:s?a=%FF",
+    ])
+  func refused(text: String) { #expect(throws: UsageError.self) { try SourceAddress(text) } }
+}

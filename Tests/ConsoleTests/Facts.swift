@@ -1,0 +1,82 @@
+import Mirroring
+
+extension PhotoFacts {
+  static func photo(_ id: String, title: String = "") -> PhotoFacts {
+    PhotoFacts(id: id, owner: "ada", title: title)
+  }
+}
+
+extension StoredFacts {
+  static func stored(_ name: String, bytes: Int64 = 183_000, warnings: [String] = []) -> StoredFacts
+  {
+    StoredFacts(
+      path: "ada/\(name).jpg", format: "jpeg", width: 1024, height: 683, byteCount: bytes,
+      bytesFetched: bytes, warnings: warnings)
+  }
+}
+
+extension FailureFacts {
+  static func failure(
+    _ reason: String, _ stage: Stage = .download, willRetry: Bool = true
+  ) -> FailureFacts {
+    FailureFacts(stage: stage, reason: reason, willRetry: willRetry, attempts: 1)
+  }
+}
+
+extension MirrorEvent {
+  static func begun(isResuming: Bool = false, isDryRun: Bool = false) -> MirrorEvent {
+    .started(
+      RunFacts(
+        source: "flickr:recent", directory: "photos", isResuming: isResuming, isDryRun: isDryRun))
+  }
+
+  static func page(_ total: Int, isLast: Bool = true, refused: [String] = []) -> MirrorEvent {
+    .listed(
+      PageFacts(number: 1, photos: total, knownTotal: total, isLast: isLast, refused: refused))
+  }
+
+  static func progress(
+    _ photo: PhotoFacts, _ received: Int64, of expected: Int64? = nil
+  ) -> MirrorEvent {
+    .progressed(ProgressFacts(photo: photo, received: received, expected: expected))
+  }
+
+  static func retry(_ photo: PhotoFacts?, _ reason: String, after delay: Duration) -> MirrorEvent {
+    .retrying(RetryFacts(photo: photo, reason: reason, attempt: 1, delay: delay))
+  }
+
+  static func mirrored(_ id: String, bytes: Int64 = 183_000) -> MirrorEvent {
+    .ended(.photo(id), .mirrored(.stored(id, bytes: bytes)))
+  }
+}
+
+extension MirrorSummary {
+  static func summary(
+    _ ending: Ending = .finished, mirrored: Int = 0, known: Int = 0, failed: Int = 0,
+    bytes: Int64 = 0, elapsed: Duration = .seconds(4)
+  ) -> MirrorSummary {
+    var summary = MirrorSummary(ending: ending)
+    summary.mirrored = mirrored
+    summary.known = known
+    summary.failed = failed
+    summary.bytesFetched = bytes
+    summary.elapsed = elapsed
+    return summary
+  }
+}
+
+extension MirrorDelegate {
+  /// Tells `events` the way a run does.
+  func tell(_ events: [MirrorEvent]) {
+    for event in events {
+      switch event {
+      case .started(let facts): mirrorDidStart(facts)
+      case .listed(let page): mirrorDidList(page)
+      case .progressed(let progress): mirrorDidProgress(progress)
+      case .retrying(let retry): mirrorWillRetry(retry)
+      case .ended(let photo, let result): mirrorDidEnd(photo, result)
+      case .finished(let summary): mirrorDidFinish(summary)
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Console
+import Mirroring
+import Testing
+
+@Suite("The live view on a terminal", .timeLimit(.minutes(1)))
+struct LivePrinterTests {
+  private func printer(
+    _ terminal: PseudoTerminal, _ environment: [String: String] = ["TERM": "xterm"]
+  ) throws -> ProgressPrinter {
+    ProgressPrinter(
+      .auto, terminal: Terminal(terminal.output, environment: environment),
+      output: try CapturedOutput().output)
+  }
+
+  @Test("the view is drawn, follows the size, and gives way to the summary")
+  func session() throws {
+    let terminal = try PseudoTerminal(columns: 200, rows: 24)
+    let printer = try printer(terminal)
+    let photo = PhotoFacts.photo("1", title: "Sunset")
+    printer.tell([
+      .begun(), .page(3), .mirrored("0"), .progress(photo, 50, of: 100),
+      .ended(.photo("2", title: "Cat"), .failed(.failure("gone"))),
+    ])
+    var seen = terminal.read(until: "50 B of 100 B")
+    #expect(seen.contains("2 of 3 photos"))
+    #expect(seen.contains("failed    2 “Cat”: gone"))
+    terminal.resize(columns: 40, rows: 24)
+    seen = terminal.read(until: " 50%   100 B")
+    printer.tell([
+      .ended(photo, .mirrored(.stored("1"))), .finished(.summary(mirrored: 2, failed: 1)),
+    ])
+    seen += terminal.read(until: "hint: run the same command again")
+    #expect(seen.contains("\u{1B}[J\u{1B}[?25hmirrored 2 photos, 1 failed"))
+  }
+
+  @Test("restore takes the view away, at once and as often as it is called")
+  func restore() throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let printer = try printer(terminal)
+    printer.tell([.begun()])
+    _ = terminal.read(until: "reading the listing")
+    printer.restore()
+    printer.restore()
+    #expect(terminal.read(until: "\u{1B}[J\u{1B}[?25h").hasSuffix("\u{1B}[?25h"))
+  }
+
+  @Test("a terminal that cannot move its cursor gets lines", arguments: ["dumb", ""])
+  func dumb(kind: String) throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    try printer(terminal, ["TERM": kind]).tell([.begun(), .mirrored("1")])
+    let seen = terminal.read(until: "183 KB")
+    #expect(seen.contains("mirrored  ada/1.jpg"))
+    #expect(!seen.contains("\u{1B}"))
+  }
+
+  @Test("NO_COLOR is honoured, and colours are used without it")
+  func colors() throws {
+    for (environment, isColored) in [(["NO_COLOR": "1"], false), (["NO_COLOR": ""], true)] {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let printer = try printer(terminal, environment.merging(["TERM": "xterm"]) { $1 })
+      printer.tell([.begun(), .page(2), .mirrored("1")])
+      let seen = terminal.read(until: "1 of 2 photos")
+      #expect(seen.contains("\u{1B}[32m") == isColored)
+      printer.restore()
+    }
+  }
+
+  @Test("a failure of each photo costs no memory while the terminal stands still")
+  func flood() throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let printer = try printer(terminal)
+    for index in 0..<20_000 {
+      printer.mirrorDidEnd(.photo("\(index)"), .failed(.failure("gone")))
+    }
+    #expect(terminal.read(until: "lines left out").contains("failed    0: gone"))
+  }
+}

@@ -1,0 +1,150 @@
+import Console
+import Foundation
+import Mirroring
+import Testing
+
+/// Sessions as text: what a run tells, and what stands on standard error and standard output.
+@Suite("Progress printers")
+struct ProgressPrinterTests {
+  private static let run: [MirrorEvent] = [
+    .begun(),
+    .page(5, refused: ["entry 3 has no id\u{1B}[31m"]),
+    .progress(.photo("1"), 0, of: 183_000),
+    .mirrored("1"),
+    .ended(.photo("2"), .known),
+    .retry(nil, "the server says 503", after: .seconds(4)),
+    .retry(.photo("3"), "timed out", after: .seconds(1)),
+    .ended(
+      .photo("3", title: "Sunset\u{1B}[2J\nat the lake"),
+      .failed(.failure("the server says 404 not found", willRetry: false))),
+    .ended(
+      .photo("4"), .adopted(.stored("4", bytes: 75_500, warnings: ["the thumbnail failed"]))),
+    .ended(.photo("5"), .failed(.failure("timed out after 30 s"))),
+    .finished(.summary(mirrored: 1, known: 1, failed: 2, bytes: 183_000)),
+  ]
+
+  private func session(
+    _ mode: ProgressMode, _ events: [MirrorEvent] = run
+  ) throws -> (errors: String, results: String) {
+    let (errors, results) = (try CapturedOutput(), try CapturedOutput())
+    let printer = ProgressPrinter(
+      mode, terminal: Terminal(errors.output, environment: [:]), output: results.output,
+      now: { Date(timeIntervalSince1970: 1_700_000_000.25) })
+    printer.tell(events)
+    return (try errors.text, try results.text)
+  }
+
+  @Test("lines: one for each photo that was fetched or failed, then the summary")
+  func lines() throws {
+    let session = try session(.lines)
+    #expect(
+      session.errors == """
+        mirroring flickr:recent into photos
+        refused   entry 3 has no id
+        mirrored  ada/1.jpg  1024x683  183 KB
+        waiting   the listing: the server says 503, again in 4.0 s
+        failed    3 “Sunset at the lake”: the server says 404 not found
+        adopted   ada/4.jpg  1024x683  76 KB
+        warning   ada/4.jpg: the thumbnail failed
+        failed    5: timed out after 30 s
+        mirrored 1 photo, 1 known, 2 failed  (183 KB in 4.0 s, 46 KB/s)
+        1 × entries of the listing that could not be read
+            entry 3 has no id
+        1 × the server says 404 not found
+            3 “Sunset at the lake”
+        1 × timed out after 30 s
+            5
+        hint: 1 photo is gone or private at the source
+        hint: run the same command again to retry 1 photo
+
+        """)
+    #expect(session.results.isEmpty)
+  }
+
+  @Test("auto and live are lines where nobody looks", arguments: [ProgressMode.auto, .live])
+  func fallback(mode: ProgressMode) throws {
+    #expect(try session(mode).errors == session(.lines).errors)
+  }
+
+  @Test("json: an object for each event, standard error only for what went wrong")
+  func json() throws {
+    let session = try session(.json)
+    #expect(
+      session.results == """
+        {"event":"started","time":"2023-11-14T22:13:20.250Z","source":"flickr:recent",\
+        "directory":"photos","resuming":false,"dry_run":false}
+        {"event":"listed","time":"2023-11-14T22:13:20.250Z","page":1,"photos":5,"known_total":5,\
+        "last":true,"refused":["entry 3 has no id\\u001b[31m"]}
+        {"event":"progressed","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\
+        "received_bytes":0,"expected_bytes":183000}
+        {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\
+        "result":"mirrored","path":"ada/1.jpg","format":"jpeg","width":1024,"height":683,\
+        "bytes":183000,"fetched_bytes":183000,"warnings":[]}
+        {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"2","owner":"ada","title":"",\
+        "result":"known"}
+        {"event":"retrying","time":"2023-11-14T22:13:20.250Z","id":null,"owner":null,\
+        "title":null,"reason":"the server says 503","attempt":1,"delay_seconds":4.0}
+        {"event":"retrying","time":"2023-11-14T22:13:20.250Z","id":"3","owner":"ada","title":"",\
+        "reason":"timed out","attempt":1,"delay_seconds":1.0}
+        {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"3","owner":"ada",\
+        "title":"Sunset\\u001b[2J\\nat the lake","result":"failed","stage":"download",\
+        "reason":"the server says 404 not found","will_retry":false,"attempts":1}
+        {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"4","owner":"ada","title":"",\
+        "result":"adopted","path":"ada/4.jpg","format":"jpeg","width":1024,"height":683,\
+        "bytes":75500,"fetched_bytes":75500,"warnings":["the thumbnail failed"]}
+        {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"5","owner":"ada","title":"",\
+        "result":"failed","stage":"download","reason":"timed out after 30 s","will_retry":true,\
+        "attempts":1}
+        {"event":"finished","time":"2023-11-14T22:13:20.250Z","ending":"finished","reason":null,\
+        "mirrored":1,"adopted":0,"known":1,"would_fetch":0,"failed":2,"fetched_bytes":183000,\
+        "elapsed_seconds":4.0}
+
+        """)
+    #expect(session.errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))
+  }
+
+  @Test("every key of the objects is in their reference, and every line is JSON")
+  func reference() throws {
+    let dry = MirrorEvent.ended(.photo("6"), .wouldFetch(label: "Large", url: "https://x/6.jpg"))
+    let words = Set(EventObject.reference.split { !$0.isLetter && $0 != "_" }.map(String.init))
+    for line in try session(.json, Self.run + [dry]).results.split(separator: "\n") {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      for key in object.keys { #expect(words.contains(key), "\(key)") }
+      for case let word as String in [object["event"], object["result"], object["ending"]] {
+        #expect(words.contains(word), "\(word)")
+      }
+    }
+  }
+
+  @Test("none: silent where all is well, the summary where not")
+  func none() throws {
+    let well: [MirrorEvent] = [
+      .begun(), .page(1), .mirrored("1"), .finished(.summary(mirrored: 1)),
+    ]
+    #expect(try session(.none, well) == ("", ""))
+    #expect(try session(.json, well).errors == "")
+    #expect(try session(.none).errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))
+  }
+
+  @Test("a dry run says what it would fetch")
+  func dryRun() throws {
+    var summary = MirrorSummary.summary()
+    summary.wouldFetch = 1
+    let session = try session(
+      .lines,
+      [
+        .begun(isDryRun: true), .page(1),
+        .ended(
+          .photo("1", title: "Cat"), .wouldFetch(label: "Large", url: "https://example.org/1.jpg")),
+        .finished(summary),
+      ])
+    #expect(
+      session.errors == """
+        looking at flickr:recent for photos
+        fetch     1 “Cat”: Large  https://example.org/1.jpg
+        would fetch 1 photo  (4.0 s)
+
+        """)
+  }
+}

@@ -1,0 +1,89 @@
+import Console
+import Mirroring
+import Testing
+
+@Suite("The summary")
+struct SummaryTextTests {
+  private func text(_ summary: MirrorSummary, _ events: [MirrorEvent] = []) -> String {
+    var failures = FailureNotes()
+    for event in events { failures.note(event) }
+    return SummaryText.lines(for: summary, run: nil, failures: failures).joined(separator: "\n")
+  }
+
+  private func failures(_ count: Int, _ failure: FailureFacts) -> [MirrorEvent] {
+    (0..<count).map { .ended(.photo("\($0)"), .failed(failure)) }
+  }
+
+  @Test("a good end is one line")
+  func good() {
+    #expect(
+      text(.summary(mirrored: 1630, known: 120, bytes: 1_200_000_000, elapsed: .seconds(134)))
+        == "mirrored 1,630 photos, 120 known  (1.2 GB in 2:14, 9.0 MB/s)")
+    #expect(text(.summary(known: 3)) == "mirrored 0 photos, 3 known  (4.0 s)")
+  }
+
+  @Test("ten failures are shown, the most frequent reason first, the others counted")
+  func manyFailures() {
+    let events =
+      failures(2, .failure("the file ends early", .prove, willRetry: false))
+      + failures(12, .failure("timed out"))
+    #expect(
+      text(.summary(failed: 14), events) == """
+        mirrored 0 photos, 14 failed  (4.0 s)
+        12 × timed out
+            0
+            1
+            2
+            3
+            4
+            and 7 more
+        2 × the file ends early
+            0
+            1
+        hint: 2 photos are damaged or no image at the source
+        hint: run the same command again to retry 12 photos
+        """)
+  }
+
+  @Test("of many reasons ten are shown")
+  func manyReasons() {
+    let events = (0..<14).flatMap { failures(1, .failure("reason \($0)")) }
+    let lines = text(.summary(failed: 14), events).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("1 × ") }.count == 10)
+    #expect(lines.contains("and 4 more for other reasons"))
+  }
+
+  @Test("an interrupted run says how to go on")
+  func interrupted() {
+    #expect(
+      text(.summary(.interrupted, mirrored: 7)) == """
+        mirrored 7 photos  (4.0 s)
+        interrupted
+        hint: run the same command again to go on; finished photos are not fetched again
+        """)
+  }
+
+  @Test("what stopped the run is an error line, safe to show")
+  func stopped() {
+    #expect(
+      text(.summary(.sourceFailed(.source("flickr says 100: Invalid API Key\u{1B}[5m")))) == """
+        mirrored 0 photos  (4.0 s)
+        photomirror: error: flickr says 100: Invalid API Key
+        hint: run the same command again to go on; finished photos are not fetched again
+        """)
+    #expect(
+      text(.summary(.directoryFailed(.directory("photos is full")))).contains(
+        "error: photos is full\n"))
+  }
+
+  @Test("a million reasons of their own cost no more than a few")
+  func bounded() {
+    var notes = FailureNotes()
+    for index in 0..<5000 {
+      notes.note(.ended(.photo("\(index)"), .failed(.failure("reason \(index)"))))
+    }
+    #expect(notes.groups.count <= 201)
+    #expect(notes.groups.last?.reason == "other reasons")
+    #expect(notes.groups.map(\.count).reduce(0, +) == 5000)
+  }
+}

@@ -1,0 +1,117 @@
+import Console
+import Mirroring
+import Testing
+
+@Suite("The tally")
+struct TallyTests {
+  private func tally(_ events: [MirrorEvent]) -> Tally {
+    var tally = Tally()
+    for (second, event) in events.enumerated() { tally.note(event, at: .seconds(second)) }
+    return tally
+  }
+
+  @Test("each photo is counted under its end")
+  func counts() {
+    let tally = tally([
+      .begun(), .page(10), .mirrored("1"), .ended(.photo("2"), .known),
+      .ended(.photo("3"), .adopted(.stored("3", bytes: 0))),
+      .ended(.photo("4"), .failed(.failure("gone"))),
+      .ended(.photo("5"), .wouldFetch(label: "Large", url: "https://example.org/5.jpg")),
+    ])
+    #expect(tally.mirrored == 1)
+    #expect(tally.known == 1)
+    #expect(tally.adopted == 1)
+    #expect(tally.failed == 1)
+    #expect(tally.wouldFetch == 1)
+    #expect(tally.fraction == 0.5)
+    #expect(tally.bytes == 183_000)
+  }
+
+  @Test("bytes under way count, and are replaced by what the end says")
+  func bytesUnderWay() {
+    let photo = PhotoFacts.photo("1")
+    var tally = tally([.progress(photo, 0, of: 1000), .progress(photo, 400, of: 1000)])
+    #expect(tally.bytes == 400)
+    tally.note(.mirrored("1", bytes: 1000), at: .seconds(9))
+    #expect(tally.bytes == 1000)
+    #expect(tally.transfers.isEmpty)
+  }
+
+  @Test("bytes that were on disk before are not counted as fetched")
+  func resumed() {
+    let photo = PhotoFacts.photo("1")
+    let tally = tally([.progress(photo, 600, of: 1000), .progress(photo, 700, of: 1000)])
+    #expect(tally.bytes == 100)
+    #expect(tally.transfers.first?.fraction == 0.7)
+  }
+
+  @Test("a transfer that starts over keeps what it had fetched on the count")
+  func startedOver() {
+    let photo = PhotoFacts.photo("1")
+    let tally = tally([
+      .progress(photo, 0), .progress(photo, 500), .progress(photo, 0), .progress(photo, 50),
+    ])
+    #expect(tally.bytes == 550)
+  }
+
+  @Test("what a failed photo fetched was fetched all the same")
+  func failedBytes() {
+    let photo = PhotoFacts.photo("1")
+    let tally = tally([
+      .progress(photo, 0), .progress(photo, 500), .ended(photo, .failed(.failure("reset"))),
+    ])
+    #expect(tally.bytes == 500)
+  }
+
+  @Test("transfers stand in the order in which they began, waiting ones last")
+  func order() {
+    let photos = ["9", "5", "7"].map { PhotoFacts.photo($0) }
+    let tally = tally(
+      photos.map { .progress($0, 0) } + [
+        .retry(photos[0], "timed out", after: .seconds(4)), .progress(photos[1], 10),
+      ])
+    #expect(tally.transfers.map(\.photo.id) == ["5", "7", "9"])
+    #expect(tally.transfers.last?.wait?.until == .seconds(7))
+  }
+
+  @Test("a transfer that goes on waits no more, and a page ends the listing's wait")
+  func waits() {
+    let photo = PhotoFacts.photo("1")
+    var tally = tally([
+      .retry(photo, "timed out", after: .seconds(4)), .retry(nil, "busy", after: .seconds(4)),
+    ])
+    #expect(tally.listingWait?.reason == "busy")
+    tally.note(.progress(photo, 1), at: .seconds(3))
+    tally.note(.page(3), at: .seconds(3))
+    #expect(tally.transfers.first?.wait == nil)
+    #expect(tally.listingWait == nil)
+  }
+
+  @Test("the time left follows from the pace of photos")
+  func timeLeft() {
+    var tally = tally([.page(100)])
+    #expect(tally.timeLeft(at: .seconds(1)) == nil)
+    for second in 1...20 { tally.note(.mirrored("\(second)"), at: .seconds(second)) }
+    #expect(tally.timeLeft(at: .seconds(20)) == .seconds(80))
+    #expect(tally.timeLeft(at: .seconds(60)) == nil)
+  }
+
+  @Test("a source that counted too few has no time left and is no more than done")
+  func tooFew() {
+    let tally = tally([.page(1), .mirrored("1"), .mirrored("2"), .mirrored("3")])
+    #expect(tally.fraction == 1)
+    #expect(tally.timeLeft(at: .seconds(4)) == nil)
+  }
+
+  @Test("any number is taken without a trap")
+  func hostileNumbers() {
+    let photo = PhotoFacts.photo("1")
+    let tally = tally([
+      .page(.min), .page(.max), .progress(photo, .min, of: .min), .progress(photo, .max, of: -1),
+      .progress(photo, 0, of: .max), .progress(photo, .max, of: 0), .mirrored("2", bytes: .max),
+      .mirrored("3", bytes: .max), .retry(nil, "", after: .seconds(Int64.max / 4)),
+    ])
+    #expect(tally.bytes == .max)
+    #expect(tally.timeLeft(at: .seconds(9)) == nil)
+  }
+}

@@ -1,0 +1,27 @@
+import Console
+import Testing
+
+@Suite("Messages")
+struct MessageTests {
+  @Test("an error has its hints below it and nothing that a terminal would obey")
+  func lines() throws {
+    let captured = try CapturedOutput()
+    Message(.error, "flickr says \u{1B}[31mno\nreally", hints: ["ask \u{07}again"])
+      .write(to: captured.output)
+    Message(.warning, "key.txt can be read by others").write(to: captured.output)
+    #expect(
+      try captured.text == """
+        photomirror: error: flickr says no really
+        hint: ask again
+        photomirror: warning: key.txt can be read by others
+
+        """)
+  }
+
+  @Test("what puts a terminal right shows the cursor and resets colours")
+  func restoring() {
+    let code = "\(ANSI.restoring)"
+    #expect(code.contains("\u{1B}[?25h"))
+    #expect(code.contains("\u{1B}[0m"))
+  }
+}

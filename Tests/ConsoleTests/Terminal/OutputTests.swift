@@ -1,0 +1,44 @@
+import Console
+import Foundation
+import Testing
+
+@Suite("Output")
+struct OutputTests {
+  @Test("a reader that went away is quiet, and told")
+  func brokenPipe() {
+    Output.ignoreBrokenPipes()
+    let pipe = Pipe()
+    let output = Output(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    output.write("first\n")
+    #expect(!output.isClosed)
+    try? pipe.fileHandleForReading.close()
+    output.write("second\n")
+    #expect(output.isClosed)
+    output.write("third\n")
+  }
+
+  @Test("a text larger than a pipe holds arrives whole, also where writes do not block")
+  func large() async throws {
+    let pipe = Pipe()
+    let writing = pipe.fileHandleForWriting
+    _ = fcntl(writing.fileDescriptor, F_SETFL, O_NONBLOCK)
+    let text = String(repeating: "0123456789", count: 100_000)
+    let thread = Thread {
+      Output(descriptor: writing.fileDescriptor).write(text)
+      try? writing.close()
+    }
+    thread.start()
+    let data = try #require(try pipe.fileHandleForReading.readToEnd())
+    #expect(String(decoding: data, as: UTF8.self) == text)
+  }
+
+  @Test("no lines are nothing, and a file that is closed is no crash")
+  func nothing() throws {
+    let captured = try CapturedOutput()
+    captured.output.write(lines: [])
+    #expect(try captured.text.isEmpty)
+    let closed = Output(descriptor: -1)
+    closed.write("x")
+    #expect(closed.isClosed)
+  }
+}

@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Images
+
+@Suite("Damage")
+struct ImageDamageTests {
+  @Test("to any bit of a PNG is revealed", arguments: [false, true])
+  func flippedPNG(isInterlaced: Bool) {
+    let file = PNGFile(width: 5, height: 7, depth: 8, color: 2, isInterlaced: isInterlaced) {
+      [$0, $1, 7]
+    }.adding("tEXt", Array("Title\0x".utf8)).adding("gAMA", PNGFile.word(45_455)).bytes
+    for bit in 0..<file.count * 8 {
+      #expect(throws: ImageError.self, "bit \(bit)") {
+        try ImageProof(of: Self.flipped(file, bit), thumbnailEdge: 3)
+      }
+    }
+  }
+
+  @Test("to random bits of a JPEG ends in a proof or an error", arguments: [false, true])
+  func flippedJPEG(isProgressive: Bool) throws {
+    let file = try JPEGEncoder.encode(.drawn(40, 24), isProgressive: isProgressive)
+    var generator = SeededGenerator(seed: 7)
+    var refused = 0
+    for _ in 0..<1500 {
+      var damaged = file
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        damaged = Self.flipped(damaged, .random(in: 0..<file.count * 8, using: &generator))
+      }
+      do {
+        let proof = try ImageProof(of: damaged, thumbnailEdge: 9)
+        #expect((proof.thumbnail == nil) == (proof.thumbnailFailure != nil))
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > 300)
+  }
+
+  @Test("to the pixels' own checksum is revealed though the chunk's agrees")
+  func adler() throws {
+    var file = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
+    file.chunks[1].data[file.chunks[1].data.count - 1] ^= 1
+    for edge in [nil, 2] {
+      let error = #expect(throws: ImageError.self) {
+        try ImageProof(of: file.bytes, thumbnailEdge: edge)
+      }
+      #expect(error?.kind == .damaged)
+    }
+  }
+
+  @Test("that leaves out rows is revealed")
+  func missingRows() throws {
+    var file = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
+    let short = PNGFile(width: 4, height: 3, depth: 8, color: 0) { [$0 + $1] }
+    file.chunks[1] = short.chunks[1]
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(of: file.bytes, thumbnailEdge: nil)
+    }
+    #expect(error?.kind == .damaged)
+  }
+
+  @Test("to a colour profile loses the profile and not the photo")
+  func profile() throws {
+    let file = PNGFile(width: 2, height: 2, depth: 8, color: 2) { _, _ in [1, 2, 3] }
+      .adding("iCCP", Array("bad\0\0nonsense".utf8))
+    let proof = try ImageProof(of: file.bytes, thumbnailEdge: 2)
+    #expect(proof.thumbnail != nil)
+    #expect(proof.warnings.first?.hasPrefix("iCCP: ") == true)
+  }
+
+  @Test("between a JPEG's segments is a warning")
+  func extraneous() throws {
+    let file = try JPEGEncoder.encode(.drawn(16, 16))
+    let proof = try ImageProof(
+      of: file.prefix(20) + [1, 2, 3] + file.dropFirst(20), thumbnailEdge: 8)
+    #expect(proof.warnings == ["Corrupt JPEG data: 3 extraneous bytes before marker 0xdb"])
+  }
+
+  private static func flipped(_ file: [UInt8], _ bit: Int) -> [UInt8] {
+    var file = file
+    file[bit / 8] ^= 1 << UInt8(bit % 8)
+    return file
+  }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Images
+
+@Suite("Limits")
+struct ImageLimitsTests {
+  private func refusal(
+    of file: [UInt8], edge: Int? = 8, _ change: (inout ImageLimits) -> Void = { _ in }
+  ) -> ImageError? {
+    var limits = ImageLimits()
+    change(&limits)
+    return #expect(throws: ImageError.self) {
+      try ImageProof(of: file, thumbnailEdge: edge, limits: limits)
+    }
+  }
+
+  @Test(
+    "a PNG that claims too much is refused by its header",
+    arguments: [(30_000, 30_000), (65_501, 1), (1, 2_147_483_647), (65_500, 65_500)])
+  func hugePNG(width: Int, height: Int) {
+    let file = PNGFile(
+      width: width, height: height, depth: 1, color: 0, isInterlaced: false, rows: [[0]])
+    let error = refusal(of: file.bytes)
+    #expect(error?.kind == .tooLarge)
+    #expect(
+      error?.message == "\(width) x \(height) pixels are over the limit of 100000000 pixels or"
+        + " 65500 along an edge")
+  }
+
+  @Test("a JPEG that claims too much is refused by its header", arguments: [false, true])
+  func hugeJPEG(isProgressive: Bool) throws {
+    var file = try JPEGEncoder.encode(.drawn(8, 8), isProgressive: isProgressive)
+    let frame: [UInt8] = [0xFF, isProgressive ? 0xC2 : 0xC0, 0, 17, 8]
+    let range = try #require(file.firstRange(of: frame))
+    file.replaceSubrange(range.upperBound..<range.upperBound + 4, with: [0xFF, 0, 0xFF, 0])
+    #expect(refusal(of: file)?.kind == .tooLarge)
+  }
+
+  @Test("a JPEG of too many scans is refused")
+  func scans() throws {
+    let file = try JPEGEncoder.encode(.drawn(64, 64), isProgressive: true)
+    let error = refusal(of: file) { $0.scans = 3 }
+    #expect(error == ImageError(.tooLarge, "more than 3 scans"))
+  }
+
+  @Test("a progressive JPEG that needs too much memory is refused, a baseline one is not")
+  func memory() throws {
+    let pixels = PixelBuffer.drawn(64, 640)
+    let error = try refusal(of: JPEGEncoder.encode(pixels, isProgressive: true)) {
+      $0.memory = 10_000
+    }
+    #expect(error?.kind == .tooLarge)
+    var limits = ImageLimits()
+    limits.memory = 10_000
+    #expect(
+      try ImageProof(of: JPEGEncoder.encode(pixels), thumbnailEdge: 8, limits: limits).thumbnail
+        != nil)
+  }
+
+  @Test("an interlaced PNG that needs too much memory is proven without a thumbnail")
+  func interlaced() throws {
+    let file = PNGFile(width: 13, height: 11, depth: 8, color: 0, isInterlaced: true) { [$0 + $1] }
+    var limits = ImageLimits()
+    limits.memory = 500
+    let proof = try ImageProof(of: file.bytes, thumbnailEdge: 8, limits: limits)
+    #expect(proof.isDecoded)
+    #expect(proof.thumbnail == nil)
+    #expect(proof.thumbnailFailure?.kind == .tooLarge)
+    #expect(throws: ImageError.self) {
+      try ImageProof(of: file.bytes.dropLast(), thumbnailEdge: 8, limits: limits)
+    }
+  }
+
+  @Test("warnings beyond the limit are damage")
+  func warnings() throws {
+    let file = try JPEGEncoder.encode(.drawn(16, 16))
+    let error = refusal(of: file.prefix(20) + [1, 2, 3] + file.dropFirst(20)) { $0.warnings = 0 }
+    #expect(error?.kind == .damaged)
+    #expect(error?.message.hasPrefix("more than 0 warnings, the last: Corrupt JPEG") == true)
+  }
+
+  @Test("CPU time is bounded", arguments: [false, true])
+  func time(isProgressive: Bool) throws {
+    let jpeg = try JPEGEncoder.encode(.drawn(16, 16), isProgressive: isProgressive)
+    let png = try PNGEncoder.encode(.drawn(16, 16))
+    for file in [jpeg, png] {
+      let error = refusal(of: file) { $0.seconds = 0 }
+      #expect(error == ImageError(.tooLarge, "decoding took 0 ms or more of CPU time"))
+    }
+  }
+
+  @Test("thousands of texts in a PNG cost nothing")
+  func texts() throws {
+    var file = PNGFile(width: 2, height: 2, depth: 8, color: 0) { _, _ in [5] }
+    file.chunks.insert(
+      contentsOf: Array(repeating: ("tEXt", Array("a\0b".utf8)), count: 1000), at: 1)
+    #expect(try ImageProof(of: file.bytes, thumbnailEdge: 2).warnings == [])
+  }
+
+  @Test("absurd limits do not trap")
+  func absurd() throws {
+    let file = try PNGEncoder.encode(.drawn(4, 4))
+    for value in [Int.min, -1, 0] {
+      #expect(
+        refusal(of: file) {
+          $0.pixels = value
+          $0.edge = value
+          $0.seconds = .nan
+        }?.kind == .tooLarge)
+    }
+    var limits = ImageLimits()
+    (limits.pixels, limits.edge, limits.memory) = (.max, .max, .max)
+    (limits.scans, limits.warnings, limits.seconds) = (.max, .max, .infinity)
+    #expect(try ImageProof(of: file, thumbnailEdge: .max, limits: limits).thumbnail != nil)
+    #expect(try ImageProof(of: file, thumbnailEdge: .min, limits: limits).thumbnail == nil)
+  }
+}

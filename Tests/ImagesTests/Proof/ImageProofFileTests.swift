@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Images
+
+@Suite("A proof of a file")
+struct ImageProofFileTests {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test("equals that of its bytes, also over many buffers")
+  func file() throws {
+    var generator = SeededGenerator(seed: 1)
+    let pixels = PixelBuffer(
+      width: 300, height: 200, channels: 3,
+      bytes: (0..<180_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    for file in [try PNGEncoder.encode(pixels), try JPEGEncoder.encode(pixels, quality: 98)] {
+      #expect(file.count > 65_536)
+      let path = directory.appending("picture")
+      try Data(file).write(to: URL(filePath: path))
+      let proof = try ImageProof(ofFileAt: path, thumbnailEdge: 64)
+      #expect(try proof == ImageProof(of: file, thumbnailEdge: 64))
+    }
+  }
+
+  @Test("a missing file, a folder and a link are unreadable")
+  func unreadable() throws {
+    let target = directory.appending("target")
+    let link = directory.appending("link")
+    try Data(PNGEncoder.encode(.drawn(2, 2))).write(to: URL(filePath: target))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    for path in [directory.appending("none"), directory.path, link] {
+      let error = #expect(throws: ImageError.self) {
+        try ImageProof(ofFileAt: path, thumbnailEdge: nil)
+      }
+      #expect(error?.kind == .unreadable)
+      #expect(error?.message.hasPrefix(path) == true)
+    }
+  }
+
+  @Test("a pipe is refused and not waited for")
+  func pipe() throws {
+    let path = directory.appending("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(ofFileAt: path, thumbnailEdge: nil)
+    }
+    #expect(error?.kind == .unreadable)
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Images
+
+@Suite("A thumbnail")
+struct ThumbnailTests {
+  private func thumbnail(of file: [UInt8], edge: Int) throws -> PixelBuffer {
+    let proof = try ImageProof(of: file, thumbnailEdge: edge)
+    return try PixelBuffer(thumbnailOf: proof)
+  }
+
+  @Test(
+    "of a PNG is the area average in linear light to a step of 255",
+    arguments: [(200, 130, 64, 42), (130, 200, 42, 64), (97, 61, 32, 20), (65, 64, 64, 63)])
+  func png(width: Int, height: Int, smallWidth: Int, smallHeight: Int) throws {
+    for channels in [1, 3, 4] {
+      let pixels = PixelBuffer.drawn(width, height, channels: channels)
+      let small = try thumbnail(
+        of: PNGEncoder.encode(pixels), edge: max(smallWidth, smallHeight))
+      #expect(small.largestError(to: pixels.averaged(to: smallWidth, smallHeight)) <= 1)
+    }
+  }
+
+  @Test(
+    "of a JPEG is near the area average of the whole decode",
+    arguments: [(400, 260, 48), (333, 500, 40), (1001, 237, 60), (100, 80, 64)], [false, true])
+  func jpeg(shape: (Int, Int, Int), isProgressive: Bool) throws {
+    for channels in [1, 3] {
+      let file = try JPEGEncoder.encode(
+        .drawn(shape.0, shape.1, channels: channels), isProgressive: isProgressive)
+      let small = try thumbnail(of: file, edge: shape.2)
+      let reference = try PixelBuffer(decoding: file).averaged(to: small.width, small.height)
+      #expect(max(small.width, small.height) == shape.2)
+      #expect(small.channels == channels)
+      #expect(small.meanError(to: reference) < 1)
+    }
+  }
+
+  @Test("is never enlarged and then keeps every sample", arguments: [1, 3, 4])
+  func neverEnlarged(channels: Int) throws {
+    let pixels = PixelBuffer.drawn(20, 10, channels: channels)
+    let file = try PNGEncoder.encode(pixels)
+    #expect(try thumbnail(of: file, edge: 20) == pixels)
+    #expect(try thumbnail(of: file, edge: .max) == pixels)
+  }
+
+  @Test("is at least a pixel each way", arguments: [(300, 1), (1, 300)])
+  func thin(width: Int, height: Int) throws {
+    for file in [
+      try PNGEncoder.encode(.drawn(width, height)), try JPEGEncoder.encode(.drawn(width, height)),
+    ] {
+      let small = try thumbnail(of: file, edge: 16)
+      #expect((small.width, small.height) == (min(width, 16), min(height, 16)))
+    }
+  }
+
+  @Test("no colour of a transparent pixel leaks into its neighbours")
+  func premultiplied() throws {
+    let pixels = PixelBuffer(
+      width: 2, height: 1, channels: 4, bytes: [255, 0, 0, 255, 0, 255, 0, 0])
+    let small = try thumbnail(of: PNGEncoder.encode(pixels), edge: 1)
+    #expect(small.bytes == [255, 0, 0, 128])
+  }
+
+  @Test("is upright by EXIF in JPEG and PNG", arguments: 1...8)
+  func orientation(number: Int) throws {
+    let pixels = PixelBuffer.drawn(48, 32)
+    let orientation = try #require(Orientation(rawValue: number))
+    let stored = pixels.turned(by: orientation)
+    let jpeg = try EXIF.jpeg(JPEGEncoder.encode(stored, quality: 95), orientation: number)
+    let png = PNGFile(width: stored.width, height: stored.height, depth: 8, color: 2) { x, y in
+      stored.bytes[((y * stored.width + x) * 3)...].prefix(3).map(Int.init)
+    }.adding("eXIf", EXIF.block(orientation: number))
+    let upright = pixels.averaged(to: 24, 16)
+    #expect(try thumbnail(of: png.bytes, edge: 24).largestError(to: upright) <= 1)
+    #expect(try thumbnail(of: jpeg, edge: 24).meanError(to: upright) < 4)
+  }
+
+  @Test("equal files give equal bytes")
+  func deterministic() throws {
+    let file = try JPEGEncoder.encode(.drawn(300, 200))
+    let first = try ImageProof(of: file, thumbnailEdge: 100).thumbnail
+    #expect(try ImageProof(of: file, thumbnailEdge: 100).thumbnail == first)
+  }
+}
+
+extension PixelBuffer {
+  /// What a camera held that way would store, so that `orientation` turns it upright.
+  fileprivate func turned(by orientation: Orientation) -> PixelBuffer {
+    switch orientation {
+    case .right: turnedUpright(from: .left)
+    case .left: turnedUpright(from: .right)
+    default: turnedUpright(from: orientation)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("AsyncOperation")
+struct AsyncOperationTests {
+  @Test("a body's value is the outcome")
+  func value() async throws {
+    #expect(try await AsyncOperation { 7 }.run() == 7)
+  }
+
+  @Test("a body's error is the outcome")
+  func failure() async {
+    await #expect(throws: Broken(number: 1)) {
+      try await AsyncOperation<Int> { throw Broken(number: 1) }.run()
+    }
+  }
+
+  @Test("it runs in any queue, beside plain operations, with dependencies in both directions")
+  func inAQueue() async throws {
+    let recorder = EventRecorder<String>()
+    let queue = OperationQueue()
+    let before = BlockOperation { recorder.record("before") }
+    let middle = AsyncOperation { recorder.record("middle") }
+    let after = BlockOperation { recorder.record("after") }
+    middle.addDependency(before)
+    after.addDependency(middle)
+    queue.add([after, middle, before])
+    await recorder.waitForEvents(3)
+    #expect(recorder.events == ["before", "middle", "after"])
+  }
+
+  @Test("a queue of width 1 runs one at a time, to the end of each body")
+  func serialQueue() async throws {
+    let gauge = ConcurrencyGauge()
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    let operations = (0..<50).map { _ in
+      AsyncOperation { await gauge.measure { await Task.yield() } }
+    }
+    queue.add(operations)
+    for operation in operations { try await operation.value() }
+    #expect(gauge.peak == 1)
+    #expect(gauge.total == 50)
+  }
+
+  @Test("the first to settle wins, and the later ones change nothing")
+  func firstWins() async {
+    let gate = Gate()
+    let operation = AsyncOperation {
+      try? await gate.pass()
+      return 1
+    }
+    operation.start()
+    #expect(operation.settle(.value(2)))
+    #expect(!operation.settle(.value(3)))
+    #expect(!operation.settle(.cancelled))
+    #expect(await operation.outcome().value == 2)
+    #expect(!operation.settle(.value(4)))
+  }
+
+  @Test("it finishes only when its body has returned")
+  func bodyFirst() async {
+    let gate = Gate()
+    let operation = AsyncOperation {
+      // Ignores the cancellation, as real work may for a while.
+      await Task { try? await gate.pass() }.value
+      return 1
+    }
+    operation.start()
+    operation.settle(.value(2))
+    #expect(operation.phase == .settling)
+    #expect(!operation.isFinished)
+    gate.open()
+    #expect(await operation.outcome().value == 2)
+    #expect(operation.isFinished)
+  }
+
+  @Test("what settles before the start is parked: the body never runs")
+  func parkedSettle() async {
+    let operation = AsyncOperation<Int> {
+      Issue.record("the body ran")
+      return 1
+    }
+    #expect(operation.settle(.value(5)))
+    #expect(!operation.isFinished)
+    #expect(operation.settledOutcome?.value == 5)
+    operation.start()
+    #expect(await operation.outcome().value == 5)
+  }
+
+  @Test("what is cancelled before the start never runs its body, and finishes once started")
+  func parkedCancel() async {
+    let operation = AsyncOperation<Int> {
+      Issue.record("the body ran")
+      return 1
+    }
+    operation.cancel()
+    operation.cancel()
+    #expect(operation.isCancelled)
+    #expect(!operation.isFinished)
+    #expect(!operation.settle(.value(1)))
+    operation.start()
+    #expect(await operation.outcome().isCancelled)
+  }
+
+  @Test("a running body is cancelled, and what it returns then is cancelled")
+  func cancelRunning() async {
+    let started = Gate()
+    let operation = AsyncOperation {
+      started.open()
+      try? await Gate().pass()
+      return 1
+    }
+    operation.start()
+    try? await started.pass()
+    operation.cancel()
+    #expect(await operation.outcome().isCancelled)
+  }
+
+  @Test("after the outcome a cancellation does nothing")
+  func cancelLate() async throws {
+    let operation = AsyncOperation { 1 }
+    _ = try await operation.run()
+    operation.cancel()
+    #expect(!operation.isCancelled)
+    #expect(operation.settledOutcome?.value == 1)
+  }
+
+  @Test("a second start does nothing")
+  func secondStart() async throws {
+    let gauge = ConcurrencyGauge()
+    let operation = AsyncOperation { gauge.enter() }
+    operation.start()
+    operation.start()
+    try await operation.value()
+    operation.start()
+    #expect(gauge.total == 1)
+  }
+
+  @Test("cancelling the task that runs an operation cancels the operation")
+  func cancelledCaller() async {
+    let started = Gate()
+    let operation = AsyncOperation {
+      started.open()
+      try await Gate().pass()
+    }
+    let task = Task { try await operation.run() }
+    try? await started.pass()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(operation.isCancelled)
+  }
+
+  @Test("dependencies are dropped at the end")
+  func droppedDependencies() async {
+    let first = AsyncOperation {}
+    let second = AsyncOperation {}
+    second.addDependency(first)
+    let queue = OperationQueue()
+    queue.add([first, second])
+    _ = await second.outcome()
+    let last = BlockOperation {}
+    queue.addOperation(last)
+    await queue.idle()
+    #expect(second.dependencies.isEmpty)
+  }
+
+  @Test("a chain of 60,000 operations is released without overflowing the stack")
+  func longChain() async throws {
+    var last: AsyncOperation<Void>?
+    for _ in 0..<60_000 {
+      let next = AsyncOperation {}
+      if let last { next.addDependency(last) }
+      if let last { try await last.run() }
+      last = next
+    }
+    try await last?.run()
+    last = nil
+  }
+
+  @Test("thousands settled and cancelled early while enqueued all finish")
+  func earlyEndsInAQueue() async {
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 4
+    let operations = (0..<2_000).map { number in AsyncOperation { number } }
+    queue.add(operations)
+    for operation in operations.reversed() {
+      if Bool.random() { operation.cancel() } else { operation.settle(.value(-1)) }
+    }
+    for operation in operations { _ = await operation.outcome() }
+    await queue.idle()
+    #expect(queue.operationCount == 0)
+  }
+
+  @Test("a body's work begins on the executor that is given")
+  func executor() async throws {
+    let pool = ThreadPool(name: "test", width: 1)
+    let name = try await AsyncOperation(on: pool) { threadName() }.run()
+    #expect(name == "test 1")
+    await pool.shutdown()
+  }
+}

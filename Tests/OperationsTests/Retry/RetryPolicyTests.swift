@@ -1,0 +1,93 @@
+import Locking
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("RetryPolicy")
+struct RetryPolicyTests {
+  @Test("attempts are counted in total, and the last error surfaces with their number")
+  func exhausted() async throws {
+    let attempts = EventRecorder<Int>()
+    let error = await #expect(throws: RetryExhausted.self) {
+      try await RetryPolicy(attempts: 3).run { attempt in
+        attempts.record(attempt)
+        throw Broken(number: attempt)
+      }
+    }
+    #expect(attempts.events == [1, 2, 3])
+    #expect(error?.attempts == 3)
+    #expect(error?.underlying as? Broken == Broken(number: 3))
+  }
+
+  @Test("what was attempted once throws its own error", arguments: [Int.min, 0, 1])
+  func once(attempts: Int) async {
+    await #expect(throws: Broken(number: 1)) {
+      try await RetryPolicy(attempts: attempts).run { throw Broken(number: $0) }
+    }
+    #expect(RetryExhausted.unwrap(Broken()).attempts == 1)
+  }
+
+  @Test("the first value ends it")
+  func succeeds() async throws {
+    let value = try await RetryPolicy(attempts: 5).run { attempt in
+      if attempt < 3 { throw Broken() }
+      return attempt
+    }
+    #expect(value == 3)
+  }
+
+  @Test("the decision sees error and attempt, and may give up")
+  func givesUp() async {
+    let policy = RetryPolicy(
+      attempts: 9,
+      decide: { error, attempt in
+        #expect(error as? Broken == Broken(number: attempt))
+        return attempt == 2 ? .giveUp : .retry
+      })
+    let error = await #expect(throws: RetryExhausted.self) {
+      try await policy.run { throw Broken(number: $0) }
+    }
+    #expect(error?.attempts == 2)
+  }
+
+  @Test("the waits are the back-off's, or what the error asks for")
+  func waits() async throws {
+    let waits = EventRecorder<Duration>()
+    let policy = RetryPolicy(
+      attempts: 4, backoff: .exponential(base: .seconds(1), cap: .seconds(9), dice: { 1 }),
+      sleep: { waits.record($0) },
+      decide: { _, attempt in attempt == 2 ? .retryAfter(.seconds(77)) : .retry })
+    await #expect(throws: RetryExhausted.self) { try await policy.run { _ in throw Broken() } }
+    #expect(waits.events == [.seconds(1), .seconds(77), .seconds(4)])
+  }
+
+  @Test("a cancelled wait ends in a cancellation, not in another attempt")
+  func cancelledWait() async {
+    let clock = ManualClock()
+    let attempts = EventRecorder<Int>()
+    let policy = RetryPolicy(
+      attempts: 3, backoff: .constant(.seconds(1)), sleep: { try await clock.sleep(for: $0) })
+    let task = Task {
+      try await policy.run { attempt in
+        attempts.record(attempt)
+        throw Broken()
+      }
+    }
+    await clock.sleepers(1)
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(attempts.events == [1])
+  }
+
+  @Test("a cancelled attempt is not tried again")
+  func cancelledAttempt() async {
+    let attempts = EventRecorder<Int>()
+    await #expect(throws: CancellationError.self) {
+      try await RetryPolicy(attempts: 3).run { attempt in
+        attempts.record(attempt)
+        throw CancellationError()
+      }
+    }
+    #expect(attempts.events == [1])
+  }
+}

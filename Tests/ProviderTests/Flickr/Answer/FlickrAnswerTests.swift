@@ -1,0 +1,115 @@
+import FlickrProvider
+import ProviderKit
+import Testing
+
+@Suite("An answer of Flickr's")
+struct FlickrAnswerTests {
+  @Test(
+    "is read out of its wrappings",
+    arguments: ["jsonFlickrApi(", "f (", "\u{FEFF}", " \n", "/**/cb("])
+  func wrappings(opening: String) throws {
+    let body = opening + FlickrRecording.lastOfRecent + (opening.contains("(") ? ");" : "")
+    #expect(try list(body).photos.map(\.id) == ["51035555246"])
+  }
+
+  @Test(
+    "is to be asked for again where a 200 holds none",
+    arguments: [
+      ("", "flickr sent an empty answer instead of JSON"),
+      ("<html>Too many requests</html>", "flickr sent a page of HTML instead of JSON"),
+      ("oops", "flickr sent 4 bytes that are no JSON object instead of JSON"),
+      ("{\"photos\":{\"photo\":[", "flickr sent 20 bytes that are no JSON object instead of JSON"),
+    ])
+  func unreadable(body: String, message: String) {
+    #expect(throws: ProviderFailure(.retryLater, message)) { try list(body) }
+  }
+
+  @Test("that is no Flickr's ends the listing, with a hint at the endpoint")
+  func otherServer() throws {
+    let answer = Answer(status: 404, body: "<html>Not Found</html>")
+    let failure = try #require(throws: ProviderFailure.self) {
+      try FlickrProvider().page(from: answer, for: PageQuery(selector: "recent"))
+    }
+    #expect(failure.kind == .source)
+    #expect(failure.message == "flickr sent a page of HTML with HTTP status 404")
+    #expect(failure.hint == "check the setting flickr.endpoint")
+  }
+
+  @Test(
+    "that fails means one thing while listing and another for a photo",
+    arguments: [
+      (
+        0, "Sorry, the Flickr API service is not currently available.", Kind.retryLater,
+        Kind.retryLater
+      ),
+      (0, "something else", .source, .photo),
+      (1, "User not found", .source, .photo),
+      (2, "Permission denied", .source, .photo),
+      (5, "User deleted", .source, .photo),
+      (10, "Sorry, the Flickr search API is not currently available", .source, .photo),
+      (95, "SSL is required", .setting, .setting),
+      (96, "Invalid signature", .setting, .setting),
+      (99, "User not logged in", .setting, .setting),
+      (100, "Invalid API Key (Key has invalid format)", .setting, .setting),
+      (105, "Service currently unavailable", .retryLater, .retryLater),
+      (106, "Write operation failed", .retryLater, .retryLater),
+      (112, "Method \"x\" not found", .unsupported, .unsupported),
+      (201, "Sorry, the Flickr API service is not currently available.", .retryLater, .retryLater),
+    ] as [(Int, String, Kind, Kind)])
+  func failures(code: Int, message: String, listing: Kind, photo: Kind) throws {
+    let said = message.replacing("\"", with: "\\\"")
+    let body = "{\"stat\":\"fail\",\"code\":\"\(code)\",\"message\":\"\(said)\"}"
+    let ofListing = try #require(throws: ProviderFailure.self) { try list(body) }
+    #expect(ofListing.kind == listing)
+    #expect(ofListing.message == "flickr says: \(message)")
+    #expect(ofListing.code == code)
+    let ofPhoto = try #require(throws: ProviderFailure.self) {
+      try FlickrProvider().renditions(
+        from: Answer(body: body), for: PhotoQuery(photo: Photo(id: "1", owner: "")))
+    }
+    #expect(ofPhoto.kind == photo)
+  }
+
+  @Test("that search is down passes")
+  func searchDown() throws {
+    let query = PageQuery(selector: "search", parameters: ["tags": "cat"])
+    let answer = Answer(body: "{\"stat\":\"fail\",\"code\":10,\"message\":\"not now\"}")
+    let failure = try #require(throws: ProviderFailure.self) {
+      try FlickrProvider().page(from: answer, for: query)
+    }
+    #expect(failure.kind == .retryLater)
+  }
+
+  @Test("may fail in XML, or in JSON that is none, or without a word")
+  func otherForms() throws {
+    let xml = """
+      <?xml version="1.0" encoding="utf-8" ?>
+      <rsp stat="fail"><err code="100" msg="Invalid API Key" /></rsp>
+      """
+    let failure = ProviderFailure(
+      .setting, "flickr says: Invalid API Key", code: 100,
+      hint: "check FLICKR_API_KEY; keys are made at https://www.flickr.com/services/api/keys/")
+    #expect(throws: failure) { try list(xml) }
+    #expect(throws: failure) {
+      try list("{\"stat\":\"fail\",\"code\":100,\"message\":\"Invalid API Key\",}")
+    }
+    #expect(throws: ProviderFailure(.source, "flickr says: error 0", code: 0)) {
+      try list("{\"stat\":\"fail\"}")
+    }
+  }
+
+  @Test("keeps its own words where a 4xx holds them")
+  func failureWithStatus() {
+    let body = "{\"stat\":\"fail\",\"code\":1,\"message\":\"User not found\"}"
+    #expect(throws: ProviderFailure(.source, "flickr says: User not found", code: 1)) {
+      try FlickrProvider().page(
+        from: Answer(status: 404, body: body), for: PageQuery(selector: "recent"))
+    }
+  }
+
+  typealias Kind = ProviderFailure.Kind
+
+  private func list(_ body: String) throws -> Page {
+    try FlickrProvider().page(from: Answer(body: body), for: PageQuery(selector: "recent"))
+  }
+}

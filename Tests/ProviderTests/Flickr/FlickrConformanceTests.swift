@@ -1,0 +1,18 @@
+import FlickrProvider
+import ProviderKit
+import ProviderTesting
+import Testing
+
+@Suite("The Flickr provider keeps the contract")
+struct FlickrConformanceTests {
+  @Test("natively")
+  func natively() {
+    #expect(ProviderConformance.check(FlickrProvider(), recorded: FlickrRecording.all) == [])
+  }
+
+  @Test("through its module")
+  func throughModule() throws {
+    let provider = try BuiltModule.load("Flickr")
+    #expect(ProviderConformance.check(provider, recorded: FlickrRecording.all) == [])
+  }
+}

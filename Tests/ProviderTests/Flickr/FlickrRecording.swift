@@ -1,0 +1,62 @@
+import ProviderKit
+import ProviderTesting
+
+/// Answers in the shapes that Flickr's have, erratic types and all.
+enum FlickrRecording {
+  static let all: [Recorded] = [
+    .page(PageQuery(selector: "recent"), Answer(body: recent)),
+    .page(PageQuery(selector: "recent", cursor: "2"), Answer(body: lastOfRecent)),
+    .page(PageQuery(selector: "user/12037949754@N01"), Answer(body: lastOfRecent)),
+    .page(PageQuery(selector: "album/72157650000000001"), Answer(body: album)),
+    .page(PageQuery(selector: "search", parameters: ["tags": "cat"]), Answer(body: recent)),
+    .renditions(PhotoQuery(photo: Photo(id: "51035555243", owner: "x")), Answer(body: sizes)),
+  ]
+
+  /// The first page of two, with a photo of every fact, a bare one, a video and a nameless entry.
+  static let recent = """
+    {"photos":{"page":1,"pages":"2","perpage":500,"total":"6","photo":[
+    {"id":"51035555243","owner":"12037949754@N01","secret":"a1","server":"65535","farm":66,
+    "title":"Katze \\u00fc\\ud83d\\ude00","ispublic":1,"isfriend":0,"isfamily":0,"license":"4",
+    "description":{"_content":"Line one\\nand <b>two<\\/b>"},"o_width":"4000","o_height":"3000",
+    "dateupload":"1615900000","datetaken":"2021-03-14 15:09:26","datetakengranularity":0,
+    "datetakenunknown":"0","ownername":"Bees","tags":"cat  black","latitude":"52.5",
+    "longitude":13.25,"accuracy":"16","context":0,"media":"photo","media_status":"ready",
+    "pathalias":"bees",
+    "url_sq":"https://live.staticflickr.com/65535/51035555243_a1_s.jpg","height_sq":75,
+    "width_sq":"75",
+    "url_m":"https://live.staticflickr.com/65535/51035555243_a1.jpg","height_m":"375",
+    "width_m":500,
+    "url_o":"https://live.staticflickr.com/65535/51035555243_b2_o.png","height_o":"3000",
+    "width_o":"4000"},
+    {"id":51035555244,"owner":"12037949754@N01","title":{"_content":"bare"},"dateupload":1615900001,
+    "datetaken":"0000-00-00 00:00:00","datetakenunknown":"1","latitude":0,"longitude":0,
+    "accuracy":0,"license":"99","pathalias":null,"url_m":"","width_m":"","height_m":""},
+    {"id":"51035555245","owner":"12037949754@N01","title":"","media":"video"},
+    {"owner":"12037949754@N01"}
+    ]},"stat":"ok"}
+    """
+
+  static let lastOfRecent = """
+    {"photos":{"page":2,"pages":2,"perpage":500,"total":6,"photo":[
+    {"id":"51035555246","owner":"12037949754@N01","title":"last","datetakenunknown":0,
+    "datetaken":"2021-03-14 15:09:27"}]},"stat":"ok"}
+    """
+
+  static let album = """
+    {"photoset":{"id":"72157650000000001","primary":"1","owner":"12037949754@N01",
+    "ownername":"Bees","photo":[{"id":"51035555247","secret":"c","server":"65535","farm":66,
+    "title":"in an album","isprimary":"1","ispublic":1}],"page":1,"per_page":"500",
+    "perpage":"500","pages":1,"title":"Bees","total":"1"},"stat":"ok"}
+    """
+
+  static let sizes = """
+    {"sizes":{"canblog":0,"canprint":0,"candownload":1,"size":[
+    {"label":"Square","width":75,"height":75,"media":"photo",
+    "source":"https://live.staticflickr.com/65535/51035555243_a1_s.jpg","url":"https://x"},
+    {"label":"Small 320","width":"320","height":201,"media":"photo",
+    "source":"https://live.staticflickr.com/65535/51035555243_a1_n.jpg","url":"https://x"},
+    {"label":"Original","width":"4000","height":"3000","media":"photo",
+    "source":"https://live.staticflickr.com/65535/51035555243_b2_o.png","url":"https://x"}
+    ]},"stat":"ok"}
+    """
+}

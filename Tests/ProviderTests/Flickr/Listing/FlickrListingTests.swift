@@ -1,0 +1,111 @@
+import FlickrProvider
+import ProviderKit
+import Testing
+
+@Suite("A Flickr listing")
+struct FlickrListingTests {
+  @Test("tells every fact of a photo")
+  func facts() throws {
+    let page = try read(FlickrRecording.recent)
+    let cdn = "https://live.staticflickr.com/65535/51035555243"
+    #expect(
+      page.photos.first
+        == Photo(
+          id: "51035555243", owner: "12037949754@N01", ownerName: "Bees", title: "Katze ü😀",
+          about: "Line one\nand <b>two</b>",
+          pageURL: "https://www.flickr.com/photos/bees/51035555243/",
+          takenAt: "2021-03-14 15:09:26", uploadedAt: 1_615_900_000, tags: ["cat", "black"],
+          license: License(
+            name: "CC BY 2.0", url: "https://creativecommons.org/licenses/by/2.0/"),
+          latitude: 52.5, longitude: 13.25,
+          renditions: [
+            Rendition(label: "Square", url: cdn + "_a1_s.jpg", width: 75, height: 75),
+            Rendition(label: "Medium", url: cdn + "_a1.jpg", width: 500, height: 375),
+            Rendition(
+              label: "Original", url: cdn + "_b2_o.png", width: 4000, height: 3000,
+              isOriginal: true),
+          ]))
+  }
+
+  @Test("leaves out what Flickr does not know")
+  func unknowns() throws {
+    let page = try read(FlickrRecording.recent)
+    #expect(
+      page.photos.last
+        == Photo(
+          id: "51035555244", owner: "12037949754@N01", title: "bare",
+          pageURL: "https://www.flickr.com/photos/12037949754@N01/51035555244/",
+          uploadedAt: 1_615_900_001, license: License(name: "Flickr license 99")))
+  }
+
+  @Test("names the entries that are no photos")
+  func refused() throws {
+    let page = try read(FlickrRecording.recent)
+    #expect(
+      page.refused == [
+        "photo 51035555245 is a video, which is not mirrored yet", "entry 4 of page 1 has no id",
+      ])
+    #expect(page.total == 6)
+  }
+
+  @Test("takes an album's owner from the album")
+  func albumOwner() throws {
+    let page = try read(FlickrRecording.album, of: PageQuery(selector: "album/72"))
+    #expect(page.photos.map(\.owner) == ["12037949754@N01"])
+  }
+
+  @Test(
+    "goes on while there are pages, however short",
+    arguments: [
+      (1, "2", "2"), (2, "2", nil), (3, "2", nil), (1, "\"2\"", "2"), (1, "1", nil), (1, "0", nil),
+      (1, "-5", nil), (1, "null", nil), (10_000, "10001", nil),
+    ])
+  func pages(page: Int, pages: String, next: String?) throws {
+    let query = PageQuery(selector: "user/1@N01", cursor: "\(page)")
+    let body = listing("\"page\":1,\"pages\":\(pages),\"photo\":[{\"id\":\"1\"}]")
+    #expect(try read(body, of: query).next == next)
+  }
+
+  @Test("ends at an empty page")
+  func empty() throws {
+    let query = PageQuery(selector: "user/1@N01")
+    let page = try read(listing("\"page\":1,\"pages\":9,\"total\":\"0\",\"photo\":[]"), of: query)
+    #expect(page == Page(photos: [], total: 0))
+  }
+
+  @Test(
+    "ends where Flickr begins to repeat itself",
+    arguments: [
+      ("search", 7, 500, "8"), ("search", 8, 500, nil), ("search", 15, 250, "16"),
+      ("search", 16, 250, nil), ("recent", 1, 500, "2"), ("recent", 2, 500, nil),
+    ])
+  func limits(selector: String, page: Int, perPage: Int, next: String?) throws {
+    let query = PageQuery(
+      selector: selector, parameters: selector == "search" ? ["tags": "cat"] : [:],
+      cursor: "\(page)")
+    let body = listing(
+      "\"pages\":99999,\"perpage\":\(perPage),\"total\":\"9999999\",\"photo\":[{\"id\":\"1\"}]")
+    let read = try read(body, of: query)
+    #expect(read.next == next)
+    #expect(read.total == (selector == "search" ? 4000 : 1000))
+  }
+
+  @Test("is malformed without photos", arguments: ["{\"stat\":\"ok\"}", "{\"photos\":{}}", "{}"])
+  func malformed(body: String) {
+    #expect {
+      try read(body)
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .malformed
+    }
+  }
+
+  private func listing(_ members: String) -> String {
+    "{\"photos\":{\(members)},\"stat\":\"ok\"}"
+  }
+
+  private func read(
+    _ body: String, of query: PageQuery = PageQuery(selector: "recent")
+  ) throws -> Page {
+    try FlickrProvider().page(from: Answer(body: body), for: query)
+  }
+}

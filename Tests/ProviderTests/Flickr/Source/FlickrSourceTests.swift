@@ -1,0 +1,127 @@
+import FlickrProvider
+import ProviderKit
+import Testing
+
+@Suite("A Flickr source")
+struct FlickrSourceTests {
+  private let provider = FlickrProvider()
+
+  @Test(
+    "is asked for by its own call",
+    arguments: [
+      ("recent", [:], ["flickr.photos.getRecent"]),
+      ("user/1@N02", [:], ["flickr.people.getPublicPhotos", "user_id=1@N02"]),
+      ("album/72", [:], ["flickr.photosets.getPhotos", "photoset_id=72"]),
+      (
+        "album/1@N02/72", [:],
+        ["flickr.photosets.getPhotos", "photoset_id=72", "user_id=1@N02"]
+      ),
+      (
+        "search", ["tags": "a b,-c", "license": "4,5"],
+        ["flickr.photos.search", "license=4,5", "tags=a b,-c"]
+      ),
+    ])
+  func calls(selector: String, parameters: [String: String], expected: [String]) throws {
+    let query = PageQuery(selector: selector, parameters: parameters, cursor: "7")
+    let request = try provider.pageRequest(for: query)
+    #expect(request.url == "https://api.flickr.com/services/rest/")
+    let own = request.parameters.filter { !Self.common.contains($0.name) }
+    #expect(own.map { "\($0.name)=\($0.value ?? "")" } == Array(expected.dropFirst()))
+    #expect(value("method", of: request) == expected.first)
+    #expect(value("page", of: request) == "7")
+    #expect(value("per_page", of: request) == "500")
+  }
+
+  @Test("asks for JSON, names the key's setting and wants every size's address")
+  func common() throws {
+    let request = try provider.pageRequest(for: PageQuery(selector: "recent"))
+    #expect(value("format", of: request) == "json")
+    #expect(value("nojsoncallback", of: request) == "1")
+    #expect(value("page", of: request) == "1")
+    #expect(request.parameters.contains(.init("api_key", setting: "key")))
+    let extras = Set(value("extras", of: request)?.split(separator: ",").map(String.init) ?? [])
+    let letters = "sq t s q m n w z c l h k 3k 4k f 5k 6k o".split(separator: " ")
+    #expect(extras.isSuperset(of: letters.map { "url_\($0)" }))
+    let facts = """
+      o_dims date_taken date_upload owner_name description license tags geo media original_format \
+      path_alias
+      """
+    #expect(extras.isSuperset(of: facts.split(separator: " ").map(String.init)))
+  }
+
+  @Test("is asked for where the setting says")
+  func endpoint() throws {
+    let settings = ["endpoint": "http://127.0.0.1:8080/rest"]
+    let request = try provider.pageRequest(for: PageQuery(selector: "recent", settings: settings))
+    #expect(request.url == "http://127.0.0.1:8080/rest")
+  }
+
+  @Test(
+    "blames the setting for an endpoint that is none",
+    arguments: ["", "a", "ftp://a/", "http://a/?b"])
+  func badEndpoint(endpoint: String) {
+    #expect {
+      try provider.pageRequest(for: PageQuery(selector: "recent", settings: ["endpoint": endpoint]))
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .setting
+    }
+  }
+
+  @Test(
+    "is none otherwise",
+    arguments: [
+      "", "Recent", "recent/", "user", "user/", "user/a/b", "album", "album//1", "album/a/b/c",
+      "search/a", "/recent",
+    ])
+  func unknown(selector: String) {
+    #expect {
+      try provider.pageRequest(for: PageQuery(selector: selector))
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .source
+    }
+  }
+
+  @Test("that is no search takes no parameters")
+  func parameters() {
+    let failure = ProviderFailure(
+      .source, "flickr:recent takes no parameters; only flickr:search does")
+    #expect(throws: failure) {
+      try provider.pageRequest(for: PageQuery(selector: "recent", parameters: ["tags": "cat"]))
+    }
+  }
+
+  @Test("names the parameters that a search has where one is unknown")
+  func unknownParameter() throws {
+    let query = PageQuery(selector: "search", parameters: ["tag": "cat"])
+    let failure = try #require(throws: ProviderFailure.self) {
+      try provider.pageRequest(for: query)
+    }
+    #expect(failure.kind == .source)
+    #expect(failure.message == "flickr:search has no parameter \"tag\"")
+    #expect(failure.hint?.contains("tag_mode, tags, text") == true)
+  }
+
+  @Test("searches for something", arguments: [[:], ["tags": ""]])
+  func parameterless(parameters: [String: String]) {
+    #expect(throws: ProviderFailure.self) {
+      try provider.pageRequest(for: PageQuery(selector: "search", parameters: parameters))
+    }
+  }
+
+  @Test(
+    "refuses a cursor that is no page",
+    arguments: ["0", "-1", "x", "10001", "99999999999999999999"])
+  func cursors(cursor: String) {
+    #expect(throws: ProviderFailure(.source, "\"\(cursor)\" is not the number of a page")) {
+      try provider.pageRequest(for: PageQuery(selector: "recent", cursor: cursor))
+    }
+  }
+
+  private static let common: Set = [
+    "method", "api_key", "extras", "per_page", "page", "format", "nojsoncallback",
+  ]
+
+  private func value(_ name: String, of request: RequestDescription) -> String? {
+    request.parameters.first { $0.name == name }?.value
+  }
+}

@@ -1,0 +1,78 @@
+import JSONFeedProvider
+import ProviderKit
+import Testing
+
+@Suite("A JSON Feed")
+struct JSONFeedProviderTests {
+  private let provider = JSONFeedProvider()
+  private let query = PageQuery(selector: JSONFeedRecording.address)
+
+  @Test("gives each picture of an item, with the item's facts")
+  func pictures() throws {
+    let page = try provider.page(from: JSONFeedRecording.first, for: query)
+    #expect(
+      page.photos.first
+        == Photo(
+          id: "https://example.org/1", owner: "example.org", ownerName: "Ada", title: "Two of them",
+          about: "a cat, a dog", pageURL: "https://example.org/1", uploadedAt: 1_615_734_566,
+          tags: ["cat", "dog"],
+          renditions: [
+            Rendition(
+              label: "Original", url: "https://example.org/cat.jpg", byteCount: 12345,
+              isOriginal: true)
+          ]))
+    #expect(
+      page.photos.map(\.id) == ["https://example.org/1", "https://example.org/1#2", "2", "3"])
+    #expect(
+      page.photos.flatMap(\.renditions).map(\.url) == [
+        "https://example.org/cat.jpg", "https://example.org/dog.png", "https://example.org/2.jpg",
+        "https://example.org/3.jpg",
+      ])
+    #expect(page.refused == ["item 5 of the feed has no id"])
+  }
+
+  @Test("goes on at the next page's address, as it stands")
+  func paging() throws {
+    let next = try provider.page(from: JSONFeedRecording.first, for: query).next
+    #expect(next == "https://example.org/feed.json?page=2")
+    var second = query
+    second.cursor = next
+    #expect(
+      try provider.pageRequest(for: second)
+        == RequestDescription(url: "https://example.org/feed.json?page=2"))
+    #expect(try provider.page(from: JSONFeedRecording.last, for: second).next == nil)
+  }
+
+  @Test("keeps the parameters of its address")
+  func parameters() throws {
+    var query = query
+    query.parameters = ["feed": "json", "a": "b"]
+    let request = try provider.pageRequest(for: query)
+    #expect(request.url == JSONFeedRecording.address)
+    #expect(request.parameters == [.init("a", "b"), .init("feed", "json")])
+  }
+
+  @Test(
+    "ends where the next page is no other",
+    arguments: ["https://example.org/feed.json", "", "ftp://a/", "/feed?page=2"])
+  func ends(next: String) throws {
+    let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(next)\"}")
+    #expect(try provider.page(from: answer, for: query).next == nil)
+  }
+
+  @Test(
+    "is no feed",
+    arguments: [("{}", 200), ("[]", 200), ("{\"items\":{}}", 200), ("{\"items\":[]}", 404)])
+  func noFeed(body: String, status: Int) {
+    #expect(throws: ProviderFailure.self) {
+      try provider.page(from: Answer(status: status, body: body), for: query)
+    }
+  }
+
+  @Test(
+    "is known by its address",
+    arguments: ["https://example.org/feed.json", "http://a/b/feed.json?c"])
+  func claims(address: String) {
+    #expect(provider.selector(claiming: address) == address)
+  }
+}

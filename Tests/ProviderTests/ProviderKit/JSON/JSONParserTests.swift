@@ -1,0 +1,63 @@
+import ProviderKit
+import Testing
+
+@Suite("The JSON parser")
+struct JSONParserTests {
+  @Test("reads every kind of value")
+  func kinds() throws {
+    let value = try JSONValue(
+      parsing: " { \"a\" : [ null , true , false , -1.5e+3 , \"x\" , { } , [ ] ] } \n")
+    let elements: [JSONValue] = [
+      .null, .bool(true), .bool(false), .number("-1.5e+3"), .string("x"), .object([:]), .array([]),
+    ]
+    #expect(value == .object(["a": .array(elements)]))
+  }
+
+  @Test("reads escapes, surrogate pairs and half a pair")
+  func escapes() throws {
+    let value = try JSONValue(
+      parsing: #""\"\\\/\b\f\n\r\t\u00fc\ud83d\ude00|\ud83d|\ude00|\ud83d\u0041""#)
+    #expect(value == .string("\"\\/\u{8}\u{C}\n\r\tü😀|\u{FFFD}|\u{FFFD}|\u{FFFD}A"))
+  }
+
+  @Test(
+    "forgives what sites are known to do",
+    arguments: [
+      "\u{FEFF}{\"a\":\"it's\"}", "{\"a\":\"it\\'s\"}", "{\"a\":\"it's\",}", "{\"a\":\"it's\"}\n\n",
+    ])
+  func faults(text: String) throws {
+    #expect(try JSONValue(parsing: text)["a"].string == "it's")
+  }
+
+  @Test("forgives control characters within a string")
+  func controls() throws {
+    #expect(try JSONValue(parsing: "\"a\nb\u{0}\"").string == "a\nb\u{0}")
+  }
+
+  @Test(
+    "refuses what is no JSON and names the byte",
+    arguments: [
+      ("<html>", "the answer is not JSON at byte 0"), ("", "the answer ends within its JSON"),
+      ("{\"a\":1", "the answer ends within its JSON"),
+      ("[1 2]", "the answer is not JSON at byte 3"),
+      ("{a:1}", "the answer is not JSON at byte 1"), ("tru", "the answer ends within its JSON"),
+      ("1 1", "the answer is not JSON at byte 2"), ("[-]", "the answer is not JSON at byte 1"),
+      ("\"\\x\"", "the answer is not JSON at byte 2"),
+      ("\"\\u12", "the answer ends within its JSON"),
+      ("[,]", "the answer is not JSON at byte 1"), ("\"abc", "the answer ends within its JSON"),
+    ])
+  func refusals(text: String, message: String) {
+    #expect(throws: ProviderFailure(.malformed, message)) { try JSONValue(parsing: text) }
+  }
+
+  @Test("refuses what is nested deeper than it may recurse")
+  func depth() throws {
+    let depth = JSONValue.depthLimit
+    let deepest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    #expect(throws: Never.self) { try JSONValue(parsing: deepest) }
+    #expect(throws: ProviderFailure.self) { try JSONValue(parsing: "[[" + deepest + "]]") }
+    #expect(throws: ProviderFailure.self) {
+      try JSONValue(parsing: String(repeating: "{\"a\":", count: 1_000_000))
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import CProviderABI
+import Foundation
+import ProviderKit
+import Testing
+
+@Suite("An exported table")
+struct ProviderExportTests {
+  private let table = ProviderExport.table(of: Fickle())
+
+  @Test("says its version and its size")
+  func header() {
+    #expect(table.pointee.abi_version == PHOTO_PROVIDER_ABI_VERSION)
+    #expect(table.pointee.size == MemoryLayout<photo_provider_table>.size)
+  }
+
+  @Test("answers the manifest")
+  func manifest() throws {
+    let (status, answer) = ask("manifest", "{}")
+    #expect(status == Int32(PHOTO_PROVIDER_OK))
+    #expect(try JSONDecoder().decode(Manifest.self, from: answer) == Fickle().manifest)
+  }
+
+  @Test("does not know an unknown method", arguments: ["", "Manifest", "page ", "no-such"])
+  func unknown(method: String) {
+    #expect(ask(method, "{}").0 == Int32(PHOTO_PROVIDER_UNSUPPORTED))
+  }
+
+  @Test(
+    "fails as malformed where the question is garbage",
+    arguments: ["claim", "page-request", "page", "renditions-request", "renditions"],
+    ["", "{}", "[]", "garbage", "\u{0}", "{\"query\":7,\"answer\":{}}"])
+  func garbage(method: String, question: String) throws {
+    let (status, answer) = ask(method, question)
+    #expect(status == Int32(PHOTO_PROVIDER_FAILED))
+    #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .malformed)
+  }
+
+  @Test("names the member that is missing")
+  func missing() throws {
+    let (_, answer) = ask("page-request", "{\"selector\":\"x\",\"parameters\":{}}")
+    let failure = try JSONDecoder().decode(ProviderFailure.self, from: answer)
+    #expect(failure.message == "settings is missing")
+  }
+
+  @Test("passes a provider's failure on whole")
+  func failure() throws {
+    let (status, answer) = ask("page-request", query("gone"))
+    #expect(status == Int32(PHOTO_PROVIDER_FAILED))
+    #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer) == Fickle.gone)
+  }
+
+  @Test("turns an error of another type into a failure")
+  func strayError() throws {
+    let (status, answer) = ask("page-request", query("stray"))
+    #expect(status == Int32(PHOTO_PROVIDER_FAILED))
+    #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .malformed)
+  }
+
+  @Test("fails as unsupported where the provider has no such call")
+  func unsupported() throws {
+    let (status, answer) = ask(
+      "renditions-request", "{\"photo\":{\"id\":\"1\"},\"settings\":{}}")
+    #expect(status == Int32(PHOTO_PROVIDER_FAILED))
+    #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .unsupported)
+  }
+
+  @Test("bears null pointers")
+  func nulls() {
+    let call = table.pointee.call
+    #expect(call?(nil, nil, nil, 0, nil, nil) == Int32(PHOTO_PROVIDER_UNSUPPORTED))
+    let status = call?(table.pointee.state, "manifest", nil, 0, nil) { _, _, _ in }
+    #expect(status == Int32(PHOTO_PROVIDER_OK))
+  }
+
+  private func query(_ selector: String) -> String {
+    "{\"selector\":\"\(selector)\",\"parameters\":{},\"settings\":{}}"
+  }
+
+  private func ask(_ method: String, _ question: String) -> (Int32, Data) {
+    var answer = Data()
+    let status = withUnsafeMutablePointer(to: &answer) { context in
+      let bytes = Array(question.utf8)
+      return table.pointee.call?(table.pointee.state, method, bytes, bytes.count, context) {
+        context, bytes, count in
+        context?.assumingMemoryBound(to: Data.self).pointee
+          .append(UnsafeBufferPointer(start: bytes, count: count))
+      }
+    }
+    return (status ?? -1, answer)
+  }
+}
+
+/// A provider that fails as its selector says.
+private struct Fickle: PhotoProvider {
+  static let gone = ProviderFailure(.source, "it is gone", code: 404, hint: "look elsewhere")
+
+  let manifest = Manifest(
+    name: "fickle", version: "1", summary: "fails", sources: [.init(usage: "x", summary: "x")])
+
+  func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    throw query.selector == "gone" ? Fickle.gone : CocoaError(.featureUnsupported)
+  }
+
+  func page(from answer: Answer, for query: PageQuery) throws -> Page { Page(photos: []) }
+}

@@ -1,0 +1,66 @@
+import ProviderKit
+import Testing
+
+@Suite("A manifest is refused")
+struct ManifestRulesTests {
+  @Test(
+    "for a name that nobody could write",
+    arguments: ["", "Flickr", "a b", "-a", "a:b", "ä", "a/b", String(repeating: "a", count: 33)])
+  func names(name: String) {
+    refuses { $0.name = name }
+  }
+
+  @Test(
+    "for an empty or winding version", arguments: ["", "1\n2", String(repeating: "1", count: 65)])
+  func versions(version: String) {
+    refuses { $0.version = version }
+  }
+
+  @Test("without a source, or with more than one can read")
+  func sources() {
+    refuses { $0.sources = [] }
+    refuses { $0.sources = [.init(usage: "", summary: "")] }
+    refuses { $0.sources = Array(repeating: .init(usage: "x", summary: ""), count: 257) }
+  }
+
+  @Test("for settings that cannot be given")
+  func settings() {
+    refuses { $0.settings = [.init(name: "A", summary: "")] }
+    refuses { $0.settings = [.init(name: "a", summary: "", environment: "a=b")] }
+    refuses { $0.settings = [.init(name: "a", summary: "", defaultValue: "a\nb")] }
+    refuses { $0.settings = [.init(name: "a", summary: ""), .init(name: "a", summary: "")] }
+  }
+
+  @Test("for a secret that it tells itself")
+  func secrets() {
+    refuses { $0.settings = [.init(name: "a", summary: "", defaultValue: "x", isSecret: true)] }
+  }
+
+  @Test("for a limit of no calls at all")
+  func limits() {
+    refuses { $0.requestsPerHour = 0 }
+    refuses { $0.requestsPerHour = -1 }
+  }
+
+  @Test("for nothing else: its texts are cleaned")
+  func texts() throws {
+    var manifest = Self.sound
+    manifest.summary = "a\u{1B}b"
+    #expect(try manifest.checked().summary == "a b")
+  }
+
+  private static let sound = Manifest(
+    name: "a-1", version: "1", summary: "x", sources: [.init(usage: "x", summary: "x")])
+
+  private func refuses(
+    _ change: (inout Manifest) -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var manifest = Self.sound
+    change(&manifest)
+    #expect(sourceLocation: sourceLocation) {
+      _ = try manifest.checked()
+    } throws: { error in
+      (error as? ProviderFailure)?.kind == .malformed
+    }
+  }
+}

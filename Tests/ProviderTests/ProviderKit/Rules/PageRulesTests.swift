@@ -1,0 +1,75 @@
+import ProviderKit
+import Testing
+
+@Suite("A page")
+struct PageRulesTests {
+  @Test(
+    "loses just the photo whose id is none",
+    arguments: ["", "a\nb", "\u{0}", String(repeating: "ü", count: 101)])
+  func ids(id: String) throws {
+    let page = Page(photos: [Photo(id: id, owner: ""), Photo(id: "good", owner: "")])
+    let checked = try page.checked()
+    #expect(checked.photos.map(\.id) == ["good"])
+    #expect(checked.refused.count == 1)
+  }
+
+  @Test("loses just the photo whose file is not of the web")
+  func addresses() throws {
+    let bad = Photo(
+      id: "bad", owner: "", renditions: [.init(label: "L", url: "file:///etc/passwd")])
+    let checked = try Page(photos: [bad, Photo(id: "good", owner: "")]).checked()
+    #expect(checked.photos.map(\.id) == ["good"])
+    #expect(
+      checked.refused == [
+        "photo \"bad\": the rendition L has no http or https address: \"file:///etc/passwd\""
+      ])
+  }
+
+  @Test("loses just the photo that promises a digest which is none")
+  func digests() throws {
+    let digests: [Rendition.Digest] = [
+      .init(.md5, hex: "00"), .init(.sha1, hex: String(repeating: "G", count: 40)),
+      .init(.sha256, hex: String(repeating: "A", count: 64)),
+    ]
+    let photos = digests.map { digest in
+      let rendition = Rendition(label: "L", url: "https://a/", digest: digest)
+      return Photo(id: digest.hex, owner: "", renditions: [rendition])
+    }
+    #expect(try Page(photos: photos).checked().photos.isEmpty)
+  }
+
+  @Test("drops the numbers that cannot be")
+  func numbers() throws {
+    let rendition = Rendition(
+      label: "L", url: "https://a/", width: 0, height: 1_000_001, byteCount: -1)
+    let photo = Photo(
+      id: "1", owner: "", pageURL: "javascript:alert(1)", takenAt: "yesterday",
+      uploadedAt: Int64.max, latitude: 91, longitude: 0, renditions: [rendition])
+    let checked = try Page(photos: [photo], total: -1).checked()
+    let bare = Photo(id: "1", owner: "", renditions: [Rendition(label: "L", url: "https://a/")])
+    #expect(checked == Page(photos: [bare]))
+  }
+
+  @Test("bounds what is long")
+  func bounds() throws {
+    let long = String(repeating: "ü", count: 100_000)
+    let photo = Photo(
+      id: "1", owner: "", title: long, about: long, tags: Array(repeating: long, count: 2_000))
+    let checked = try Page(photos: [photo], refused: [long]).checked()
+    #expect(checked.photos.first?.title.utf8.count == 64 << 10)
+    #expect(checked.photos.first?.about?.utf8.count == 64 << 10)
+    #expect(checked.photos.first?.tags.count == 1_000)
+    #expect(checked.refused.first?.utf8.count == 4 << 10)
+  }
+
+  @Test("with more photos than a page may have is malformed")
+  func counts() {
+    let page = Page(photos: Array(repeating: Photo(id: "1", owner: ""), count: 10_001))
+    #expect(throws: ProviderFailure.self) { try page.checked() }
+  }
+
+  @Test("with a cursor that cannot be kept is malformed", arguments: ["", "a\u{0}b"])
+  func cursors(cursor: String) {
+    #expect(throws: ProviderFailure.self) { try Page(photos: [], next: cursor).checked() }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import ProviderKit
+import ProviderLoader
+import TestSupport
+import Testing
+
+@Suite("A hostile module")
+struct LoadedProviderTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test("costs only the photos that are none")
+  func photos() throws {
+    let provider = try load(
+      answering: "page",
+      """
+      {"photos":[{"id":"1"},{"id":2},{"owner":"x"},null,"photo",{"id":"a\\u0000b"},
+      {"id":"3","renditions":[{"label":"L","url":"gopher://x"}]},{"id":"4","uploadedAt":1e300},
+      {"id":"5","title":"t","owner":"o"}],"unknown":[]}
+      """)
+    let page = try provider.page(from: Answer(body: ""), for: PageQuery(selector: "x"))
+    #expect(page.photos == [Photo(id: "1", owner: ""), Photo(id: "5", owner: "o", title: "t")])
+    #expect(
+      page.refused == [
+        "entry 2 of the page is no photo: id is not a string",
+        "entry 3 of the page is no photo: id is missing",
+        "entry 4 of the page is no photo: it is null",
+        "entry 5 of the page is no photo: it is not an object",
+        "entry 8 of the page is no photo: a number is out of range",
+        "photo \"a b\": the id is empty, too long or holds control characters",
+        "photo \"3\": the rendition L has no http or https address: \"gopher://x\"",
+      ])
+  }
+
+  @Test(
+    "is malformed where its page is none",
+    arguments: [
+      "{}", "null", "{\"photos\":{}}", "{\"photos\":[],\"next\":7}",
+      "{\"photos\":[],\"next\":\"\"}",
+      "{\"photos\":[],\"total\":1.5}",
+    ])
+  func pages(answer: String) throws {
+    let provider = try load(answering: "page", answer)
+    #expect {
+      try provider.page(from: Answer(body: ""), for: PageQuery(selector: "x"))
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .malformed
+    }
+  }
+
+  @Test(
+    "is malformed where its request cannot be made",
+    arguments: [
+      "{\"url\":\"file:///etc/passwd\",\"parameters\":[],\"headers\":[]}",
+      "{\"url\":\"https://a/\",\"parameters\":[{\"name\":\"k\",\"setting\":\"home\"}],\"headers\":[]}",
+      "{\"url\":\"https://a/\",\"parameters\":[],\"headers\":[{\"name\":\"A\",\"value\":\"b\\r\\nC: d\"}]}",
+      "{}",
+    ])
+  func requests(answer: String) throws {
+    let provider = try load(answering: "page-request", answer)
+    #expect {
+      try provider.pageRequest(for: PageQuery(selector: "x"))
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .malformed
+    }
+  }
+
+  @Test("is malformed where it offers more sizes than there are")
+  func renditions() throws {
+    let sizes = Array(repeating: "{\"label\":\"L\",\"url\":\"https://a/\"}", count: 65)
+    let provider = try load(
+      answering: "renditions", "{\"renditions\":[\(sizes.joined(separator: ","))]}")
+    #expect(throws: ProviderFailure(.malformed, "there are more than 64 renditions")) {
+      try provider.renditions(
+        from: Answer(body: ""), for: PhotoQuery(photo: Photo(id: "1", owner: "")))
+    }
+  }
+
+  @Test("claims nothing that could not be a selector")
+  func claims() throws {
+    let provider = try load(answering: "claim", "{\"selector\":\"\\u001b[2J\"}")
+    #expect(throws: ProviderFailure.self) { try provider.selector(claiming: "https://a/") }
+    let silent = try load(answering: "claim", "{}", name: "silent")
+    #expect(try silent.selector(claiming: "https://a/") == nil)
+  }
+
+  @Test("is unsupported where it does not know a method")
+  func unsupported() throws {
+    let provider = try load(answering: "claim", "{}")
+    let failure = ProviderFailure(.unsupported, "the module does not know \"renditions-request\"")
+    #expect(throws: failure) {
+      try provider.renditionsRequest(for: PhotoQuery(photo: Photo(id: "1", owner: "")))
+    }
+  }
+
+  @Test("cannot write on the terminal with its failures")
+  func failures() throws {
+    let failure = #"{\"kind\":\"source\",\"message\":\"a\\u001b[2Jb\"}"#
+    var module = CModule()
+    module.statements = """
+      if (!strcmp(method, "page-request")) {
+          say(context, emit, "\(failure)");
+          return PHOTO_PROVIDER_FAILED;
+        }
+      """
+    let provider = try load(module)
+    #expect(throws: ProviderFailure(.source, "a [2Jb")) {
+      try provider.pageRequest(for: PageQuery(selector: "x"))
+    }
+  }
+
+  private func load(
+    answering method: String, _ answer: String, name: String = "wild"
+  ) throws -> LoadedProvider {
+    try load(CModule(answers: ["manifest": CModule.manifest(name: name), method: answer]), name)
+  }
+
+  private func load(_ module: CModule, _ name: String = "wild") throws -> LoadedProvider {
+    let path = folder.appending(name)
+    try module.build(at: path)
+    let found = ProviderLoader(searchPath: [path]).load()
+    return try #require(found.providers.first, "\(found.refused)")
+  }
+}

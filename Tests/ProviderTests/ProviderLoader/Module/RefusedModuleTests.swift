@@ -1,0 +1,178 @@
+import Foundation
+import ProviderLoader
+import TestSupport
+import Testing
+
+@Suite("A module is refused")
+struct RefusedModuleTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test("that is no ELF file", arguments: ["", "no library", "\u{7F}ELF"])
+  func noELF(content: String) throws {
+    try content.write(toFile: path, atomically: true, encoding: .utf8)
+    try expect("is no ELF file")
+  }
+
+  @Test("that is a folder")
+  func folderAsModule() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    try expect("is no file")
+  }
+
+  @Test("that is a link to nowhere")
+  func danglingLink() throws {
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
+    try expect("cannot be read: No such file or directory")
+  }
+
+  @Test("that was cut short", arguments: [100, 4096, 20_000, 100_000])
+  func cutShort(length: Int) throws {
+    let whole = try Data(contentsOf: URL(filePath: BuiltModule.folder + "/libFlickrProvider.so"))
+    try whole.prefix(length).write(to: URL(filePath: path))
+    try expect("is damaged: ")
+  }
+
+  @Test("for another kind of machine")
+  func machine() throws {
+    try CModule().build(at: path)
+    try overwrite(byte: 18, with: 0x03)
+    try expect("is built for another kind of machine")
+  }
+
+  @Test("that is no shared library")
+  func objectType() throws {
+    try CModule().build(at: path)
+    try overwrite(byte: 16, with: 2)
+    try expect("is no shared library")
+  }
+
+  @Test("that lacks a symbol of another library")
+  func undefinedSymbol() throws {
+    try CModule(statements: "extern int nowhere_to_be_found(void); nowhere_to_be_found();")
+      .build(at: path)
+    try expect("cannot be opened: \(path): undefined symbol: nowhere_to_be_found")
+  }
+
+  @Test("that lacks the joint's symbol")
+  func lacksSymbol() throws {
+    try CModule(symbol: "photo_provider_v0").build(at: path)
+    try expect("lacks the symbol photo_provider_v1")
+  }
+
+  @Test("that gives no table")
+  func nullTable() throws {
+    try CModule(table: "0").build(at: path)
+    try expect("gives no table")
+  }
+
+  @Test("that is built for another version of the joint")
+  func version() throws {
+    try CModule(version: "2").build(at: path)
+    try expect("is built for version 2 of the joint, this is version 1")
+  }
+
+  @Test("whose table has another size")
+  func size() throws {
+    try CModule(size: "8").build(at: path)
+    try expect("has a table of 8 bytes instead of 24")
+  }
+
+  @Test("whose table has no function")
+  func nullFunction() throws {
+    try CModule(function: "0").build(at: path)
+    try expect("has a table without a function")
+  }
+
+  @Test(
+    "whose manifest is nonsense",
+    arguments: [
+      ("", "it is no JSON"), ("<html>", "it is no JSON"), ("[]", "it is not an object"),
+      ("{\"name\":\"wild\"}", "version is missing"),
+      (CModule.manifest(name: "Wild Thing"), "the name \"Wild Thing\" is not made of"),
+      (String(repeating: "[", count: 10_000), "it is no JSON"),
+    ])
+  func manifest(answer: String, reason: String) throws {
+    try CModule(answers: ["manifest": answer]).build(at: path)
+    try expect("answers \"manifest\" with nonsense: \(reason)")
+  }
+
+  @Test("that does not know the first question")
+  func unsupported() throws {
+    try CModule(answers: [:]).build(at: path)
+    try expect("answers \"manifest\" with nonsense: the module does not know \"manifest\"")
+  }
+
+  @Test("that returns a status that is none")
+  func status() throws {
+    try CModule(statements: "return 77;").build(at: path)
+    try expect("with the unknown status 77")
+  }
+
+  @Test("that fails without saying why")
+  func failure() throws {
+    try CModule(statements: "return PHOTO_PROVIDER_FAILED;").build(at: path)
+    try expect("answers \"manifest\" with nonsense: it is no JSON")
+  }
+
+  @Test(
+    "that answers too much",
+    arguments: [
+      "static uint8_t piece[1 << 20]; for (int i = 0; i <= 64; i++) emit(context, piece, 1 << 20);",
+      "uint8_t one = 0; emit(context, &one, (size_t)-1);",
+      "uint8_t one = 0; emit(context, &one, (size_t)1 << 62);",
+    ])
+  func tooMuch(statements: String) throws {
+    try CModule(statements: statements).build(at: path)
+    try expect("answers \"manifest\" with nonsense: the answer is larger than 64 MiB")
+  }
+
+  @Test("that everybody may write")
+  func worldWritable() throws {
+    try CModule().build(at: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: path)
+    try expect("may be written by everybody")
+  }
+
+  @Test("that provides what an earlier one provides")
+  func duplicate() throws {
+    let first = folder.appending("libAProvider.so")
+    try CModule().build(at: first)
+    try CModule().build(at: path)
+    let found = ProviderLoader(searchPath: [folder.path]).load()
+    #expect(found.providers.map(\.path) == [first])
+    let reason = "provides \"wild\", which \(first) provides already"
+    #expect(found.refused.map(\.path) == [path])
+    #expect(found.refused.map(\.reason) == [reason])
+  }
+
+  @Test("and the others are taken")
+  func others() throws {
+    try "no library".write(toFile: path, atomically: true, encoding: .utf8)
+    let good = folder.appending("libZProvider.so")
+    try CModule().build(at: good)
+    let found = ProviderLoader(searchPath: [folder.path]).load()
+    #expect(found.providers.map(\.path) == [good])
+    #expect(found.refused.map(\.path) == [path])
+  }
+
+  private var path: String { folder.appending("libWildProvider.so") }
+
+  private func overwrite(byte: UInt64, with value: UInt8) throws {
+    let file = try #require(FileHandle(forUpdatingAtPath: path))
+    try file.seek(toOffset: byte)
+    try file.write(contentsOf: [value])
+    try file.close()
+  }
+
+  private func expect(
+    _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let found = ProviderLoader(searchPath: [folder.path]).load()
+    #expect(found.providers.isEmpty, sourceLocation: sourceLocation)
+    let refused = try #require(found.refused.first, sourceLocation: sourceLocation)
+    #expect(refused.path == path, sourceLocation: sourceLocation)
+    #expect(refused.reason.contains(reason), "\(refused.reason)", sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import ProviderLoader
+import TestSupport
+import Testing
+
+@Suite("The loader")
+struct ProviderLoaderTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory() }
+
+  @Test("finds the built modules beside the tests")
+  func built() {
+    let found = ProviderLoader(searchPath: [BuiltModule.folder]).load()
+    #expect(found.providers.map(\.manifest.name).sorted() == ["flickr", "jsonfeed"])
+    #expect(found.refused.isEmpty)
+  }
+
+  @Test("takes a module that is named directly, whatever it is called")
+  func direct() throws {
+    let path = folder.appending("odd name")
+    try CModule().build(at: path)
+    #expect(ProviderLoader(searchPath: [path]).load().providers.map(\.path) == [path])
+  }
+
+  @Test("opens a file once, however often it is met")
+  func once() throws {
+    let path = folder.appending("libWildProvider.so")
+    try CModule().build(at: path)
+    let link = folder.appending("libLinkProvider.so")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let found = ProviderLoader(searchPath: [folder.path, path, folder.path + "/."]).load()
+    #expect(found.providers.map(\.path) == [path])
+    #expect(found.refused.isEmpty)
+  }
+
+  @Test("does not look at files of other names")
+  func names() throws {
+    let names = [
+      "libWild.so", "WildProvider.so", "libProvider.so", "libWildProvider.so.1", "a.txt",
+    ]
+    for name in names {
+      try "no library".write(toFile: folder.appending(name), atomically: true, encoding: .utf8)
+    }
+    let found = ProviderLoader(searchPath: [folder.path]).load()
+    #expect(found.providers.isEmpty)
+    #expect(found.refused.isEmpty)
+  }
+
+  @Test("lets the first place win")
+  func order() throws {
+    let first = try TemporaryDirectory()
+    for place in [first, folder] { try CModule().build(at: place.appending("libWildProvider.so")) }
+    let found = ProviderLoader(searchPath: [first.path, folder.path]).load()
+    #expect(found.providers.map(\.path) == [first.appending("libWildProvider.so")])
+    #expect(found.refused.map(\.path) == [folder.appending("libWildProvider.so")])
+  }
+
+  @Test("reports a place that is not there")
+  func missing() {
+    let place = folder.appending("nowhere")
+    let found = ProviderLoader(searchPath: [place]).load()
+    #expect(found.refused.map(\.path) == [place])
+    #expect(found.refused.map(\.reason) == ["cannot be read: No such file or directory"])
+  }
+
+  @Test(
+    "reports a relative place, which would be of the working directory", arguments: ["", "a/b"])
+  func relative(place: String) {
+    let found = ProviderLoader(searchPath: [place]).load()
+    #expect(found.refused.map(\.reason) == ["is not an absolute path"])
+  }
+
+  @Test("reports a folder that everybody may write", arguments: [0o777, 0o1777])
+  func worldWritable(mode: Int) throws {
+    try CModule().build(at: folder.appending("libWildProvider.so"))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
+    let found = ProviderLoader(searchPath: [folder.path]).load()
+    #expect(found.providers.isEmpty)
+    #expect(found.refused.map(\.path) == [folder.path])
+    #expect(found.refused.first?.reason.hasPrefix("may be written by everybody") == true)
+  }
+
+  @Test("reports a folder that cannot be read", .enabled(if: geteuid() != 0, "root reads all"))
+  func unreadable() throws {
+    try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path)
+    let found = ProviderLoader(searchPath: [folder.path]).load()
+    #expect(found.refused.map(\.reason) == ["cannot be read: Permission denied"])
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import ProviderLoader
+import TestSupport
+import Testing
+
+@Suite("The search path")
+struct SearchPathTests {
+  private let folder: TemporaryDirectory
+  private let program: String
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    program = folder.appending("bin/photomirror")
+    for place in ["bin", "lib/photomirror"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.appending(place), withIntermediateDirectories: true)
+    }
+    try "".write(toFile: program, atomically: true, encoding: .utf8)
+  }
+
+  @Test("is options, variable, beside the executable, its library folder")
+  func order() {
+    let path = ProviderLoader.standardSearchPath(
+      options: ["/a", "/b"], environment: ["PHOTOMIRROR_PROVIDER_PATH": "/c:/d"],
+      executable: program)
+    #expect(
+      path == [
+        "/a", "/b", "/c", "/d", folder.appending("bin"), folder.appending("lib/photomirror"),
+      ])
+  }
+
+  @Test("leaves out standard folders that are not there")
+  func absent() throws {
+    try FileManager.default.removeItem(atPath: folder.appending("lib"))
+    let path = ProviderLoader.standardSearchPath(
+      options: [], environment: [:], executable: program)
+    #expect(path == [folder.appending("bin")])
+  }
+
+  @Test("follows a link to the executable")
+  func link() throws {
+    let link = folder.appending("link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
+    let path = ProviderLoader.standardSearchPath(options: [], environment: [:], executable: link)
+    #expect(path.first == folder.appending("bin"))
+  }
+
+  @Test("never holds the working directory unasked")
+  func workingDirectory() {
+    let path = ProviderLoader.standardSearchPath(
+      options: [""], environment: ["PHOTOMIRROR_PROVIDER_PATH": ":::"], executable: "photomirror")
+    #expect(path.isEmpty)
+  }
+
+  @Test("takes an option from the working directory, and the variable as it is")
+  func relative() {
+    let path = ProviderLoader.standardSearchPath(
+      options: ["a"], environment: ["PHOTOMIRROR_PROVIDER_PATH": "b"], executable: "photomirror")
+    #expect(path == [FileManager.default.currentDirectoryPath + "/a", "b"])
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import ProviderKit
+import ProviderTesting
+import Testing
+
+@Suite("The conformance kit")
+struct ProviderConformanceTests {
+  @Test("finds nothing in a sound provider")
+  func sound() {
+    #expect(check(Lab()) == [])
+  }
+
+  @Test("finds a manifest that is none")
+  func manifest() {
+    #expect(check(Lab(manifest: { $0.name = "Bad Name" })) == ["manifest"])
+  }
+
+  @Test("finds a claim on everybody's addresses")
+  func addresses() {
+    #expect(check(Lab(claim: { _ in "everything" })) == ["addresses"])
+  }
+
+  @Test("finds a provider that takes any selector")
+  func selectors() {
+    let lab = Lab(request: { .init(url: "https://a/", parameters: [.init("p", $0.cursor ?? "")]) })
+    #expect(check(lab) == ["selectors"])
+  }
+
+  @Test("finds a selector's failure of the wrong kind")
+  func selectorKind() {
+    let lab = Lab(request: { query in
+      guard query.selector == "lab" else { throw ProviderFailure(.malformed, "no") }
+      return try Lab.sound(query)
+    })
+    #expect(check(lab) == ["selectors"])
+  }
+
+  @Test("finds a request that cannot be made")
+  func requests() {
+    let lab = Lab(request: { query in
+      _ = try Lab.sound(query)
+      return RequestDescription(url: "ftp://a/\(query.cursor ?? "")")
+    })
+    #expect(check(lab) == ["requests"])
+  }
+
+  @Test("finds a secret that was taken from the settings")
+  func secrets() {
+    let lab = Lab(request: { query in
+      var request = try Lab.sound(query)
+      request.parameters.append(.init("key", query.settings["key"] ?? ""))
+      return request
+    })
+    #expect(check(lab) == ["requests"])
+  }
+
+  @Test(
+    "finds ids that are none, and two that are the same", arguments: [["a\nb"], ["a", "a"], [""]])
+  func answers(ids: [String]) {
+    let lab = Lab(read: { answer, query in
+      _ = try Lab.sound(answer, query)
+      return Page(photos: ids.map { Photo(id: $0, owner: "") })
+    })
+    #expect(check(lab) == ["answers"])
+  }
+
+  @Test("finds a recorded answer that cannot be read")
+  func unreadable() {
+    #expect(
+      check(Lab(read: { _, _ in throw ProviderFailure(.malformed, "no") })).contains("answers"))
+  }
+
+  @Test("finds a listing that does not end")
+  func endless() {
+    let lab = Lab(read: { answer, query in
+      var page = try Lab.sound(answer, query)
+      page.next = "again"
+      return page
+    })
+    #expect(check(lab) == ["cursors"])
+  }
+
+  @Test("finds a cursor that leads nowhere else")
+  func standing() {
+    let lab = Lab(
+      request: { query in
+        var query = query
+        query.cursor = nil
+        return try Lab.sound(query)
+      })
+    #expect(check(lab) == ["cursors"])
+  }
+
+  @Test("finds a provider that remembers")
+  func impure() {
+    let lab = Lab(read: { answer, query in
+      var page = try Lab.sound(answer, query)
+      page.photos.append(Photo(id: UUID().uuidString, owner: ""))
+      return page
+    })
+    #expect(check(lab) == ["purity"])
+  }
+
+  @Test("finds garbage that is taken for a listing")
+  func credulous() {
+    #expect(check(Lab(read: { _, _ in Page(photos: []) })) == ["garbage"])
+  }
+
+  @Test("finds errors that are no failures")
+  func stray() {
+    let lab = Lab(read: { answer, query in
+      do { return try Lab.sound(answer, query) } catch { throw CocoaError(.coderReadCorrupt) }
+    })
+    #expect(check(lab) == ["garbage"])
+  }
+
+  /// The rules that are broken.
+  private func check(_ lab: Lab) -> Set<String> {
+    let first = Answer(body: "{\"ids\":[\"1\",\"2\"],\"next\":\"b\"}")
+    let last = Answer(body: "{\"ids\":[\"3\"]}")
+    let recorded = [
+      Recorded.page(PageQuery(selector: "lab"), first),
+      Recorded.page(PageQuery(selector: "lab", cursor: "b"), last),
+    ]
+    return Set(ProviderConformance.check(lab, recorded: recorded).map(\.rule))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// A provider module in C, built on the spot: what another author's could be like.
+struct CModule {
+  /// What the table says; C expressions.
+  var version = "PHOTO_PROVIDER_ABI_VERSION"
+  var size = "sizeof(photo_provider_table)"
+  var function = "answer"
+  /// What the entry returns; a C expression.
+  var table = "&table"
+  /// The entry's name.
+  var symbol = "photo_provider_v1"
+  /// What each method answers, with the status OK.
+  var answers: [String: String] = ["manifest": CModule.manifest()]
+  /// Statements of the function that come before the answers.
+  var statements = ""
+
+  /// The manifest of a provider called `name`, as JSON.
+  static func manifest(name: String = "wild") -> String {
+    """
+    {"name":"\(name)","version":"1","summary":"wild","sources":[{"usage":"x","summary":"x"}]}
+    """
+  }
+
+  /// Compiles the module into a file.
+  func build(at path: String) throws {
+    let source = path + ".c"
+    try text.write(toFile: source, atomically: true, encoding: .utf8)
+    let compiler = try #require(
+      ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"].first(
+        where: FileManager.default.isExecutableFile(atPath:)),
+      "there is no C compiler: cc, gcc or clang in /usr/bin")
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
+    let process = try Process.run(
+      URL(filePath: compiler),
+      arguments: ["-shared", "-fPIC", "-I\(root)/Sources/CProviderABI", "-o", path, source])
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(compiler) could not build \(source)")
+  }
+
+  private var text: String {
+    """
+    #include <string.h>
+    #include "CProviderABI.h"
+    static int32_t say(void *context, photo_provider_emit emit, const char *text) {
+      // In two pieces, which the host is to join.
+      size_t half = strlen(text) / 2;
+      emit(context, (const uint8_t *)text, half);
+      emit(context, (const uint8_t *)text + half, strlen(text) - half);
+      return PHOTO_PROVIDER_OK;
+    }
+    static int32_t answer(void *state, const char *method, const uint8_t *bytes, size_t count,
+                          void *context, photo_provider_emit emit) {
+      \(statements)
+      \(replies)
+      return PHOTO_PROVIDER_UNSUPPORTED;
+    }
+    static const photo_provider_table table = {\(version), \(size), 0, \(function)};
+    const photo_provider_table *\(symbol)(void) { return \(table); }
+    """
+  }
+
+  private var replies: String {
+    answers.map { method, answer in
+      let literal = answer.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("\n", with: "\\n")
+      return "if (!strcmp(method, \"\(method)\")) return say(context, emit, \"\(literal)\");"
+    }.joined(separator: "\n  ")
+  }
+}

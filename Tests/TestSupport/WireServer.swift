@@ -1,0 +1,190 @@
+import Foundation
+import Locking
+
+/// A server on a loopback port that does on the wire exactly what it is told, right or wrong: for
+/// each request that comes in, a script says which bytes go out, and when the connection ends.
+///
+/// One thread accepts, and each connection has its own; all of them end with the value.
+package final class WireServer: Sendable {
+  /// What is done, one step after the other; after the last the connection waits for its next
+  /// request.
+  package enum Step: Sendable {
+    case send([UInt8])
+    /// A proper end of the connection.
+    case close
+    /// An end of the connection that throws away what is under way (RST).
+    case reset
+    /// Opens the gate: the test may go on.
+    case open(Gate)
+    /// Waits until the test opens the gate.
+    case hold(Gate)
+    /// Waits until the client closes the connection.
+    case untilClosed
+  }
+
+  /// A request as it came.
+  package struct Request: Sendable {
+    package let target: String
+    /// Names in lower case.
+    package let headers: [String: String]
+  }
+
+  package typealias Script = @Sendable (Request) -> [Step]
+
+  private struct State {
+    var requests: [Request] = []
+    var connections: Set<Int32> = []
+    var connectionCount = 0
+  }
+
+  package let port: UInt16
+  private let listener: Int32
+  private let state: Locked<State>
+
+  package init(_ script: @escaping Script) throws {
+    let (listener, port) = try Self.listen()
+    let state = Locked(State())
+    (self.listener, self.port, self.state) = (listener, port, state)
+    Thread.detachNewThread {
+      Self.accept(on: listener) { connection in
+        state.withLock {
+          _ = $0.connections.insert(connection)
+          $0.connectionCount += 1
+        }
+        Thread.detachNewThread { Self.serve(connection, state, script) }
+      }
+    }
+  }
+
+  deinit {
+    shutdown(listener, Int32(SHUT_RDWR))
+    state.withLock { for connection in $0.connections { shutdown(connection, Int32(SHUT_RDWR)) } }
+  }
+
+  /// What came in so far, in order.
+  package var requests: [Request] { state.withLock { $0.requests } }
+
+  /// How many connections were made.
+  package var connectionCount: Int { state.withLock { $0.connectionCount } }
+
+  package func url(_ target: String = "/") -> String { "http://127.0.0.1:\(port)\(target)" }
+}
+
+extension WireServer.Step {
+  package static func send(_ text: String) -> Self { .send(Array(text.utf8)) }
+
+  /// A response with the headers as given, and nothing added.
+  package static func response(_ status: String, _ headers: [String] = [], _ body: [UInt8] = [])
+    -> Self
+  {
+    let head = (["HTTP/1.1 \(status)"] + headers).map { $0 + "\r\n" }.joined() + "\r\n"
+    return .send(Array(head.utf8) + body)
+  }
+
+  /// 200 with a Content-Length.
+  package static func ok(_ body: [UInt8], _ headers: [String] = []) -> Self {
+    .response("200 OK", ["Content-Length: \(body.count)"] + headers, body)
+  }
+}
+
+/// The sockets.
+extension WireServer {
+  private static func listen() throws -> (Int32, UInt16) {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutableBytes(of: &address) { bytes in
+      let pointer = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
+      return bind(listener, pointer, length) == 0 && Foundation.listen(listener, 512) == 0
+        && getsockname(listener, pointer, &length) == 0
+    }
+    guard code else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+    return (listener, UInt16(bigEndian: address.sin_port))
+  }
+
+  private static func accept(on listener: Int32, _ body: (Int32) -> Void) {
+    while true {
+      let connection = Foundation.accept(listener, nil, nil)
+      guard connection >= 0 else { break }
+      var on: Int32 = 1
+      setsockopt(
+        connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+      body(connection)
+    }
+    close(listener)
+  }
+
+  private static func serve(_ connection: Int32, _ state: Locked<State>, _ script: Script) {
+    var rest: [UInt8] = []
+    while let request = readRequest(from: connection, &rest) {
+      state.withLock { $0.requests.append(request) }
+      guard script(request).allSatisfy({ perform($0, on: connection) }) else { break }
+    }
+    state.withLock { _ = $0.connections.remove(connection) }
+    close(connection)
+  }
+
+  /// False when the connection is over.
+  private static func perform(_ step: Step, on connection: Int32) -> Bool {
+    switch step {
+    case .send(let bytes): return send(bytes, to: connection)
+    case .close: return false
+    case .reset:
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(
+        connection, SOL_SOCKET, SO_LINGER, &linger,
+        socklen_t(MemoryLayout.size(ofValue: linger)))
+      return false
+    case .open(let gate): gate.open()
+    case .hold(let gate): gate.block()
+    case .untilClosed:
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while recv(connection, &bytes, bytes.count, 0) > 0 {}
+      return false
+    }
+    return true
+  }
+
+  private static func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = rest.withUnsafeBytes {
+        Foundation.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
+  }
+
+  private static func readRequest(from connection: Int32, _ rest: inout [UInt8]) -> Request? {
+    let end: [UInt8] = [13, 10, 13, 10]
+    while true {
+      if let range = rest.firstRange(of: end) {
+        let text = String(decoding: rest[..<range.lowerBound], as: UTF8.self)
+        rest.removeSubrange(..<range.upperBound)
+        return Request(text)
+      }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = recv(connection, &bytes, bytes.count, 0)
+      guard count > 0 else { return nil }
+      rest += bytes[..<count]
+    }
+  }
+}
+
+extension WireServer.Request {
+  fileprivate init(_ text: String) {
+    let lines = text.split(separator: "\r\n")
+    let words = (lines.first ?? "").split(separator: " ")
+    target = words.count > 1 ? String(words[1]) : ""
+    let fields = lines.dropFirst().compactMap { line -> (String, String)? in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      return (line[..<colon].lowercased(), String(value))
+    }
+    headers = Dictionary(fields) { "\($0), \($1)" }
+  }
+}

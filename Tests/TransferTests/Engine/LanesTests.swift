@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("The waiting jobs")
+struct LanesTests {
+  func lanes(width: Int, perHost: Int, _ jobs: [String]) -> Lanes<String> {
+    var lanes = Lanes<String>(width: width, widthPerHost: perHost)
+    for (id, job) in jobs.enumerated() {
+      lanes.append(job, id: UInt64(id), host: String(job.prefix(1)))
+    }
+    return lanes
+  }
+
+  @Test("start in order, as many as there is room")
+  func width() {
+    var lanes = lanes(width: 2, perHost: 8, ["a", "b", "c"])
+    #expect(lanes.next() == "a")
+    #expect(lanes.next() == "b")
+    #expect(lanes.next() == nil)
+    lanes.finished(host: "a")
+    #expect(lanes.next() == "c")
+    #expect(lanes.running == 2)
+  }
+
+  @Test("to a busy host wait without holding up the others")
+  func perHost() {
+    var lanes = lanes(width: 4, perHost: 2, ["a1", "a2", "a3", "b1"])
+    let started = Set((0..<3).map { _ in lanes.next() })
+    #expect(started == ["a1", "a2", "b1"])
+    #expect(lanes.next() == nil)
+    lanes.finished(host: "b")
+    #expect(lanes.next() == nil)
+    lanes.finished(host: "a")
+    #expect(lanes.next() == "a3")
+  }
+
+  @Test("of several hosts take turns")
+  func turns() {
+    var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "b1", "b2"])
+    let order = (0..<4).map { _ in lanes.next() }
+    #expect(order == ["a1", "b1", "a2", "b2"])
+  }
+
+  @Test("can be taken out, one or all")
+  func remove() {
+    var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "a3"])
+    #expect(lanes.remove(0) == "a1")
+    #expect(lanes.remove(0) == nil)
+    #expect(lanes.next() == "a2")
+    #expect(lanes.removeAll() == ["a3"])
+    #expect(lanes.next() == nil)
+  }
+
+  @Test("give way to later ones when they were taken out")
+  func afterRemoval() {
+    var lanes = lanes(width: 1, perHost: 1, ["a1"])
+    _ = lanes.remove(0)
+    lanes.append("a2", id: 9, host: "a")
+    #expect(lanes.next() == "a2")
+    lanes.finished(host: "a")
+    lanes.finished(host: "a")
+    #expect(lanes.running == 0)
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("A stall watch")
+struct StallWatchTests {
+  /// What a watch with a limit of 30 seconds says of (second, bytes so far), one after the other.
+  func verdicts(_ looks: [(Int, Int64)]) -> [Bool] {
+    let start = SuspendingClock.now
+    var watch = StallWatch(limit: .seconds(30), now: start)
+    return looks.map { second, bytes in
+      watch.isStalled(bytes: bytes, now: start + .seconds(second))
+    }
+  }
+
+  @Test("lets a transfer be that is fast enough")
+  func fast() {
+    #expect(!verdicts((1...200).map { ($0, Int64($0) * 1000) }).contains(true))
+  }
+
+  @Test("ends one of which nothing comes for the limit")
+  func silent() {
+    let looks: [(Int, Int64)] = [(5, 1_000_000), (34, 1_000_000), (35, 1_000_000)]
+    #expect(verdicts(looks) == [false, false, true])
+    #expect(verdicts([(29, 0), (30, 0)]) == [false, true])
+  }
+
+  @Test("ends one that drips")
+  func drip() {
+    let drops = (1...30).map { ($0, Int64($0) * 900) }
+    #expect(verdicts(drops) == Array(repeating: false, count: 29) + [true])
+  }
+}

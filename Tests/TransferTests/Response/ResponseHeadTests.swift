@@ -1,0 +1,119 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("A response's head")
+struct ResponseHeadTests {
+  func head(_ lines: [String], end: Bool = true) throws -> ResponseHead {
+    var head = ResponseHead()
+    for line in lines + (end ? [""] : []) {
+      try head.take(line + "\r\n")
+    }
+    return head
+  }
+
+  @Test("has a status and fields in lower case, without the blanks around them")
+  func fields() throws {
+    let head = try head(["HTTP/1.1 200 OK", "ETag:  \"A\" \t", "X-Empty:", "nonsense"])
+    #expect(head.status == 200 && head.isComplete)
+    #expect(head.headers == [HTTPHeader("etag", "\"A\""), HTTPHeader("x-empty", "")])
+  }
+
+  @Test("goes on over folded lines")
+  func folded() throws {
+    let head = try head(["HTTP/1.1 200 OK", "A: b", "\tc"])
+    #expect(head.headers == [HTTPHeader("a", "b c")])
+  }
+
+  @Test("of HTTP/2 needs no reason")
+  func http2() throws {
+    #expect(try head(["HTTP/2 404 "]).status == 404)
+  }
+
+  @Test("forgets interim responses")
+  func interim() throws {
+    var head = try head(["HTTP/1.1 103 Early Hints", "Link: x"])
+    #expect(head.isInterim)
+    for line in ["HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r\n"] {
+      try head.take(line)
+    }
+    #expect(head.status == 200 && head.headers == [HTTPHeader("a", "b")])
+  }
+
+  @Test(
+    "without a status line is refused", arguments: ["ICY 200 OK", "HTTP/1.1", "HTTP/1.1 2x0 OK"])
+  func noStatus(_ line: String) {
+    #expect(throws: Fault.self) { try head([line]) }
+  }
+
+  @Test("without end is refused by bytes and by fields, interim responses included")
+  func flood() {
+    #expect(throws: Fault.self) {
+      try head(["HTTP/1.1 200 OK"] + Array(repeating: "A: b", count: 300))
+    }
+    #expect(throws: Fault.self) {
+      try head(["HTTP/1.1 200 OK", "A: " + String(repeating: "b", count: 70_000)])
+    }
+    #expect(throws: Fault.self) {
+      try head(Array(repeating: "HTTP/1.1 100 Continue\r\n", count: 4000))
+    }
+  }
+
+  @Test("redirects only with a Location")
+  func redirect() throws {
+    #expect(try head(["HTTP/1.1 302 Found", "Location: /x"]).isRedirect)
+    #expect(try !head(["HTTP/1.1 302 Found"]).isRedirect)
+    #expect(try !head(["HTTP/1.1 300 Choices", "Location: /x"]).isRedirect)
+  }
+
+  func length(_ fields: [String]) throws -> Int64? {
+    try head(["HTTP/1.1 200 OK"] + fields).contentLength()
+  }
+
+  @Test("tells one length, however often it says it")
+  func length() throws {
+    #expect(try length(["Content-Length: 5"]) == 5)
+    #expect(try length(["Content-Length: 5", "Content-Length: 5"]) == 5)
+    #expect(try length(["Content-Length: 5, 5"]) == 5)
+    #expect(try length([]) == nil)
+    #expect(try length(["Content-Length: 5", "Transfer-Encoding: chunked"]) == nil)
+  }
+
+  @Test(
+    "with two lengths or nonsense for one is refused",
+    arguments: [
+      ["Content-Length: 5", "Content-Length: 6"], ["Content-Length: 5, 6"], ["Content-Length: -1"],
+      ["Content-Length: +5"], ["Content-Length: 1 2"], ["Content-Length: 0x10"],
+      ["Content-Length: 99999999999999999999"],
+    ])
+  func lengths(_ fields: [String]) {
+    #expect(throws: Fault.self) { try length(fields) }
+  }
+
+  func retryAfter(_ value: String, date: String? = nil) throws -> Duration? {
+    let dates = date.map { ["Date: \($0)"] } ?? []
+    return try head(["HTTP/1.1 503 Busy", "Retry-After: \(value)"] + dates)
+      .retryAfter(now: 1_784_973_600)
+  }
+
+  @Test("asks for a pause in seconds or until a date, between a second and ten minutes")
+  func retryAfter() throws {
+    #expect(try retryAfter("7") == .seconds(7))
+    #expect(try retryAfter("0") == .seconds(1))
+    #expect(try retryAfter("99999999999") == .seconds(600))
+    #expect(try retryAfter("Sat, 25 Jul 2026 10:00:30 GMT") == .seconds(30))
+    #expect(try retryAfter("Sat, 25 Jul 2026 09:00:00 GMT") == .seconds(1))
+    let server = "Fri, 24 Jul 2026 10:00:00 GMT"
+    #expect(try retryAfter("Fri, 24 Jul 2026 10:00:40 GMT", date: server) == .seconds(40))
+    #expect(try retryAfter("soon") == nil)
+    #expect(try retryAfter("-7") == nil)
+    #expect(try head(["HTTP/1.1 503 Busy"]).retryAfter(now: 0) == nil)
+  }
+}
+
+extension ResponseHead {
+  fileprivate mutating func take(_ line: String) throws {
+    var bytes = Array(line.utf8)
+    try bytes.withUnsafeMutableBytes { try append(line: UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("What is asked for")
+struct ResumePlanTests {
+  static func state(total: Int64?) -> ResumeState? {
+    let head = ResponseHead(status: 200, headers: [HTTPHeader("etag", "\"one\"")])
+    return ResumeState(
+      url: "http://a/b", effectiveURL: "http://a/b", head: head, total: total, md5: nil,
+      bootID: "boot")
+  }
+
+  func plan(
+    total: Int64? = 50_000, size: Int64 = 20_000, url: String = "http://a/b",
+    promised: Int64? = nil, boot: String = "boot"
+  ) -> ResumePlan {
+    ResumePlan(
+      state: Self.state(total: total), partSize: size, url: url, byteCount: promised, bootID: boot)
+  }
+
+  @Test("is the rest of a part that has a state")
+  func rest() {
+    #expect(plan() == .resume(offset: 20_000))
+    #expect(plan(total: nil) == .resume(offset: 20_000))
+    #expect(plan(promised: 50_000) == .resume(offset: 20_000))
+  }
+
+  @Test("is nothing if the part has its whole length")
+  func complete() {
+    #expect(plan(size: 50_000) == .complete)
+  }
+
+  @Test("is the whole if the part is of no use")
+  func fresh() {
+    #expect(plan(size: 0) == .fresh)
+    #expect(plan(size: 50_001) == .fresh)
+    #expect(plan(url: "http://a/c") == .fresh)
+    #expect(plan(promised: 49_999) == .fresh)
+    #expect(plan(boot: "another") == .fresh)
+    let none = ResumePlan(
+      state: nil, partSize: 9, url: "http://a/b", byteCount: nil, bootID: "boot")
+    #expect(none == .fresh)
+  }
+}
