@@ -7,6 +7,8 @@ struct Options: Sendable {
   var pictureCount = World.countLimit
   /// Whether listings carry addresses.
   var listsAddresses = true
+  /// Every how manyth photo is counted in listings but left out of their pages; nil: none.
+  var hiddenEvery: Int?
   /// Seconds before each answer.
   var latency = 0.0
   /// Of a picture's body: bytes per second and connection; nil: as fast as it goes.
@@ -30,6 +32,8 @@ struct Options: Sendable {
       --pictures N           after how many photos their pictures repeat, so that a measured
                              client need not wait for the drawing (default: never)
       --without-url-extras   listings carry no addresses: clients have to call getSizes
+      --hide-every K         every Kth photo is counted in listings but left out of their pages,
+                             which are then shorter than was asked for
       --chunked-every K      every Kth photo comes chunked, with x-ttdb-l for a length
       --latency MS           before each answer
       --rate BYTES           per second and connection, of pictures

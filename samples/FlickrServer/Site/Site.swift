@@ -15,7 +15,9 @@ final class Site: Sendable {
   let limit: Locked<TokenBucket>?
 
   init(_ options: Options) {
-    let world = World(count: options.photoCount, pictureCount: options.pictureCount)
+    let world = World(
+      count: options.photoCount, pictureCount: options.pictureCount,
+      hiddenEvery: options.hiddenEvery)
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
