@@ -29,6 +29,7 @@ final class Exchange {
   private var fault: Fault?
   private var repeatReason: String?
   private var stall: StallWatch
+  private var refusedAddress: NetworkAddress?
 
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration,
@@ -55,14 +56,11 @@ final class Exchange {
   /// Makes the handle ready for the next request.
   func begin(now: SuspendingClock.Instant) throws(Fault) {
     (head, phase, drained, received) = (ResponseHead(), .head, 0, 0)
-    (fault, repeatReason) = (nil, nil)
+    (fault, repeatReason, refusedAddress) = (nil, nil, nil)
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
     try easy.prepare(
       address, headers: requestHeaders, acceptsCompression: job.acceptsCompression, configuration)
-    // Unretained: the loop holds this exchange for as long as the handle is in the multi handle.
-    try easy.setCallbacks(
-      header: exchangeTakesHeader, body: exchangeTakesBody,
-      context: Unmanaged.passUnretained(self).toOpaque())
+    try setCallbacks()
   }
 
   private var requestHeaders: [HTTPHeader] {
@@ -107,6 +105,14 @@ extension Exchange {
     }
   }
 
+  /// Whether a connection to the resolved address may be made.
+  func permits(_ target: NetworkAddress) -> Bool {
+    guard let named = configuration.privateHosts, !named.contains(address.name), !target.isPublic
+    else { return true }
+    refusedAddress = target
+    return false
+  }
+
   private func accept() throws(Fault) {
     switch try receiver.accept(head, from: address) {
     case .receive: phase = .body
@@ -148,6 +154,9 @@ extension Exchange {
     }
     let isDrained = phase == .drain && drained > Self.maximumDrain
     guard code == CURLE_OK || isDrained else {
+      if let refusedAddress, code == CURLE_COULDNT_CONNECT {
+        throw Fault(.refused, "the private address \(refusedAddress) is nobody's to lead to")
+      }
       throw Fault(.init(curl: code), easy.explain(code))
     }
     guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
@@ -173,21 +182,6 @@ extension Exchange {
       throw Fault(.protocolError, "a redirect to where we do not go: \(error.reason)")
     }
   }
-}
-
-/// libcurl calls these on the engine's thread, with the exchange as context.
-private let exchangeTakesHeader: ccurl_data_callback = { data, size, count, context in
-  guard let context else { return 0 }
-  let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-  return exchange.take(header: bytes) ? bytes.count : 0
-}
-
-private let exchangeTakesBody: ccurl_data_callback = { data, size, count, context in
-  guard let context else { return 0 }
-  let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-  return exchange.take(body: bytes) ? bytes.count : 0
 }
 
 extension Duration {

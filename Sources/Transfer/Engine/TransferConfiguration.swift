@@ -14,6 +14,11 @@ package struct TransferConfiguration: Sendable {
   /// Whether TLS connections may speak HTTP/2. Off, because it gains nothing with a few
   /// connections, and libcurl 7.88 takes a reset stream for a whole body (curl issue 6015).
   package var allowsHTTP2 = false
+  /// The hosts that may be on this machine or in a private network, because the user named them
+  /// (names in lower case, without a port); nil: every host may. Checked on the resolved address at
+  /// each connection, redirects included, so that neither a redirect nor a name that changes its
+  /// address leads inside. Behind a proxy the proxy's address is all that is seen.
+  package var privateHosts: Set<String>?
 
   package init() {}
 }
