@@ -51,11 +51,15 @@ package final class RunningProcess: Sendable {
     }
   }
 
-  /// Waits for a whole line on standard output that holds `text` and gives it; nil where the
-  /// program ends without one.
-  package func line(containing text: String) async -> String? {
+  /// What a program writes to.
+  package enum Stream: Sendable {
+    case output, errors
+  }
+
+  /// Waits for a whole line that holds `text` and gives it; nil where the program ends without one.
+  package func line(containing text: String, of stream: Stream = .output) async -> String? {
     await withCheckedContinuation { continuation in
-      let found = state.withLock { $0.awaitLine(text, continuation) }
+      let found = state.withLock { $0.awaitLine(text, of: stream, continuation) }
       if let found { continuation.resume(returning: found) }
     }
   }

@@ -35,8 +35,9 @@ extension Methods {
     }
     let photos = world.photos.filter(album.contains)
     let page = PageOfPhotos(of: photos, in: world, call, perPageByDefault: 500)
+    let plain = entry(call)
     var element = page.element("photoset", areNumbers: false) { photo in
-      var entry = self.entry(call)(photo)
+      var entry = plain(photo)
       entry.add("isprimary", .text(photo.id == photos.first?.id ? "1" : "0"))
       return entry
     }

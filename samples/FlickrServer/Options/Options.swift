@@ -47,6 +47,9 @@ struct Options: Sendable {
     answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 404, 410, 429.
     Of calls: html, 429, 105 (the API's error for a service that is not available).
 
+    Albums are \(Album.ids.lowerBound) to \(Album.ids.upperBound), two of each photographer:
+      \(Photographer.all.map(\.nsid).joined(separator: "\n  "))
+
     /stats counts calls by method, image_requests, image_bytes, distinct_images, partial_answers,
     faults by kind, and throttled calls; /reset-stats starts anew.
 

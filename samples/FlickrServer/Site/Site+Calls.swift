@@ -3,7 +3,7 @@ extension Site {
   func answer(_ call: Call) -> Response {
     tally.withLock { $0.calls[call.method, default: 0] += 1 }
     if let limit {
-      let wait = limit.withLock { $0.take(now: Halt.now) }
+      let wait = limit.withLock { $0.take(now: Uptime.now) }
       if wait > 0 {
         tally.withLock { $0.throttled += 1 }
         return .tooMany(retryAfter: Int(wait.rounded(.up)))

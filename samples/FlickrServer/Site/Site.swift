@@ -21,7 +21,7 @@ final class Site: Sendable {
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
-    limit = options.rateLimit.map { Locked(TokenBucket(rate: $0, now: Halt.now)) }
+    limit = options.rateLimit.map { Locked(TokenBucket(rate: $0, now: Uptime.now)) }
   }
 
   func answer(_ request: Request) -> Response {
