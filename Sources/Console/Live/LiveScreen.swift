@@ -9,6 +9,7 @@ package struct LiveScreen {
   private var standing: [String] = []
   private var columns = 0
 
+  /// Nothing stands there yet; the cursor is at the beginning of a row.
   package init() {}
 
   /// Replaces the view by `lines`, which are narrower than the terminal and fewer than its rows;
