@@ -93,6 +93,9 @@ extension CommandSyntax {
 }
 
 extension OptionSyntax {
+  /// What every command takes, also as `-h`.
+  static let help = OptionSyntax.flag("help", "Show this text")
+
   static let set = OptionSyntax.list(
     "set", "NAME.SETTING=VALUE", "Give a provider's setting a value; not for secrets")
   static let setFile = OptionSyntax.list(
