@@ -10,8 +10,10 @@ package final class Catalog {
   /// Opens the file at `path`, making or migrating it where need be.
   package init(path: String) throws(CatalogError) {
     database = try Database(path: path, isReadOnly: false)
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    // First, so that another program's database is refused without a byte of it changed: the
+    // journal's mode is written into the file.
     try Schema.prepare(database, isReadOnly: false)
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
   }
 
   /// Opens an existing file to look at it, also while another process writes.

@@ -85,11 +85,15 @@ package enum SummaryText {
   }
 
   private static func nextStep(_ summary: MirrorSummary, _ failures: FailureNotes) -> String? {
-    guard summary.ending == .finished else {
-      return goOn
+    switch summary.ending {
+    case .interrupted: return goOn
+    case .sourceFailed(let error), .directoryFailed(let error):
+      // Its own hint says what comes first.
+      return error.hint == nil ? goOn : nil
+    case .finished:
+      guard failures.retried > 0 else { return nil }
+      return "run the same command again to retry \(Quantity.count(failures.retried, of: "photo"))"
     }
-    guard failures.retried > 0 else { return nil }
-    return "run the same command again to retry \(Quantity.count(failures.retried, of: "photo"))"
   }
 
   private static func photos(_ count: Int) -> String {

@@ -23,7 +23,8 @@ public struct PhotoListing: Sendable {
     let result: Result<Void, any Error>
     do {
       let client = SiteClient(configuration, engine: engine, announcer: announcer)
-      for try await page in Listing(client: client, limit: configuration.limit) {
+      var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
+      while let page = try await next(&pages) {
         try await body(Part(photos: page.photos, refused: page.refused))
       }
       result = .success(())
@@ -33,5 +34,11 @@ public struct PhotoListing: Sendable {
     await engine.shutdown()
     _ = await announcer.finish(.finished, elapsed: .zero)
     try result.get()
+  }
+
+  private func next(
+    _ pages: inout Listing.Iterator
+  ) async throws(MirrorError) -> Listing.Element? {
+    do { return try await pages.next() } catch { throw MirrorError(readingSource: error) }
   }
 }

@@ -96,10 +96,11 @@ struct GroupWriter: Sendable {
 
   /// Every folder in which a name is new, up to those that always were there.
   private func folders(of written: WrittenFile) -> [String] {
-    let paths = [
-      directory.file(written.facts.path), directory.thumbnail(ofStem: written.file.job.stem),
-    ]
-    return paths.compactMap(DurableFile.parent).flatMap { folder in
+    let photo = directory.file(written.facts.path)
+    let thumbnail = written.file.proof.image.thumbnail.map { _ in
+      directory.thumbnail(ofStem: written.file.job.stem)
+    }
+    return [photo, thumbnail].compactMap(\.self).compactMap(DurableFile.parent).flatMap { folder in
       [folder, DurableFile.parent(of: folder)].compactMap(\.self)
     }
   }

@@ -76,8 +76,10 @@ struct ChosenSource {
     } catch let failure as ProviderFailure {
       throw UsageError(
         "\(name): \(failure.message)",
-        hints: (failure.hint.map { [$0] } ?? [])
-          + ["its feeds are: " + provider.manifest.sources.map(\.usage).joined(separator: ", ")])
+        hints: [
+          failure.hint
+            ?? "its feeds are: " + provider.manifest.sources.map(\.usage).joined(separator: ", ")
+        ])
     }
   }
 }
