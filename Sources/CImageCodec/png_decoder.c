@@ -1,5 +1,4 @@
 #include <png.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,6 @@ enum {
   CHUNK_COUNT = 8,
   // Signature, length, type, width and height.
   HEADER_SIZE = 24,
-  ROWS_PER_CHECK = 64,
   PASSES = 7,
 };
 
@@ -125,7 +123,7 @@ static void read_picture(png_decoder *decoder, size_t row_size) {
   if (decoder->picture == NULL) decoder_fail(base, codec_too_large, "no memory for the picture");
   for (int pass = 0; pass < PASSES; pass++) {
     for (uint32_t y = 0; y < base->size.height; y++) {
-      if (y % ROWS_PER_CHECK == 0) decoder_check_time(base);
+      decoder_check_time(base);
       png_read_row(decoder->png, decoder->picture + y * row_size, NULL);
     }
   }
@@ -164,7 +162,7 @@ static void read_rows(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
   size_t row_size = (size_t)base->rows.width * base->rows.channels;
   for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
-    if (base->next_row % ROWS_PER_CHECK == 0) decoder_check_time(base);
+    decoder_check_time(base);
     if (base->rows.channels == 0) {
       png_read_row(decoder->png, NULL, NULL);
     } else if (decoder->picture == NULL) {

@@ -4,8 +4,8 @@ import CImageCodec
 package enum PNGEncoder {
   /// The file, without ancillary chunks. Blocks while it computes.
   ///
-  /// - Parameter level: zlib's compression level, 0 to 9; others are clamped. 1 is made for photos that
-  ///   are written once and seldom read; from 2 on drawings come out small too.
+  /// - Parameter level: zlib's compression level, 0 to 9; others are clamped. 1 is made for photos:
+  ///   drawings come out smaller from 2 on.
   /// - Throws: `unencodable`, where the samples do not fit the shape or memory is short.
   package static func encode(_ pixels: PixelBuffer, level: Int = 1) throws(ImageError) -> [UInt8] {
     try encode(pixels, level: level, profile: nil)
