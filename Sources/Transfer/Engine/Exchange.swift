@@ -46,11 +46,9 @@ final class Exchange {
 
   /// False: the job is done without a request.
   func prepare() throws(Fault) -> Bool {
-    guard try receiver.prepare() else {
-      receiver.succeed(from: address)
-      return false
-    }
-    return true
+    if try receiver.prepare() { return true }
+    try receiver.finish(from: address, isSelfDelimited: false)
+    return false
   }
 
   /// Makes the handle ready for the next request.
@@ -127,12 +125,11 @@ extension Exchange {
   /// The transfer ended. True: `begin` again; false: the job is done and answered.
   func conclude(_ code: CURLcode) -> Bool {
     do {
-      if try goesOn(code) { return true }
-      receiver.succeed(from: address)
+      return try goesOn(code)
     } catch {
       fail(error)
+      return false
     }
-    return false
   }
 
   /// Why the transfer must end now; nil: it may go on.
@@ -164,7 +161,7 @@ extension Exchange {
       try follow()
       return true
     }
-    try receiver.finish(isSelfDelimited: easy.isHTTP1 && head.isChunked)
+    try receiver.finish(from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked)
     return false
   }
 
@@ -188,6 +185,6 @@ extension Duration {
   /// For messages.
   fileprivate var seconds: String {
     let value = self / .seconds(1)
-    return value == value.rounded() ? String(Int(value)) : String(value)
+    return Int(exactly: value).map { String($0) } ?? String(value)
   }
 }

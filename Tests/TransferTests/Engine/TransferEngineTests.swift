@@ -53,6 +53,19 @@ struct TransferEngineTests {
     #expect(server.connectionCount <= 2)
   }
 
+  @Test("gives parts that are whole without a request, however many there are")
+  func whole() async throws {
+    let bench = try DownloadBench { $0.width = 0 }
+    let body = photo(20_000)
+    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+    _ = try await bench.download(server)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<50 { group.addTask { try await bench.download(server).bytesFetched } }
+      for try await fetched in group { #expect(fetched == 0) }
+    }
+    #expect(server.requests.count == 1)
+  }
+
   @Test("ends a transfer at once when its task is cancelled")
   func cancel() async throws {
     let bench = try DownloadBench()
