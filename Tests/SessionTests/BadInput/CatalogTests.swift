@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("bad input: the catalog", .serialized)
+struct CatalogTests {
+  /// Fields of a database's header (https://sqlite.org/fileformat.html, section 1.3).
+  private enum Header {
+    static let journalModes = 18..<20
+    static let userVersion = 60..<64
+    static let applicationID = 68..<72
+  }
+
+  /// A session with a mirror of three photos, whose catalog is then changed.
+  private func mirrored(
+    changing catalog: (inout Data) -> Void
+  ) async throws -> (session: Session, catalog: Data) {
+    let session = try await Session("--photos", "3")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    let path = session.mirror().catalog
+    var bytes = try #require(FileManager.default.contents(atPath: path))
+    catalog(&bytes)
+    try bytes.write(to: URL(filePath: path))
+    try await session.server.resetStats()
+    return (session, bytes)
+  }
+
+  /// Both a sync and a status refuse the catalog, and nothing is lost.
+  private func expectRefusal(
+    _ session: Session, _ catalog: Data, _ message: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let contents = session.mirror().contents()
+    for command in ["sync flickr:recent photos", "status photos"] {
+      try await session.run(command).expect(
+        exits: 4, errors: message, sourceLocation: sourceLocation)
+    }
+    #expect(session.mirror().contents() == contents && contents.count == 3)
+    #expect(FileManager.default.contents(atPath: session.mirror().catalog) == catalog)
+    #expect(try await session.server.stats().calls.isEmpty)
+  }
+
+  @Test("one that a newer version wrote")
+  func newer() async throws {
+    let (session, catalog) = try await mirrored {
+      $0.replaceSubrange(Header.userVersion, with: [0, 0, 0, 99])
+    }
+    try await expectRefusal(
+      session, catalog,
+      """
+      photomirror: error: the catalog photos/.photomirror/catalog.sqlite has version 99; …
+      hint: …
+      """)
+  }
+
+  @Test("another program's database")
+  func foreign() async throws {
+    let (session, catalog) = try await mirrored {
+      $0.replaceSubrange(Header.applicationID, with: [1, 2, 3, 4])
+      // Without a write-ahead log, as most are.
+      $0.replaceSubrange(Header.journalModes, with: [1, 1])
+    }
+    try await expectRefusal(
+      session, catalog,
+      """
+      photomirror: error: photos/.photomirror/catalog.sqlite is a database of another program, …
+      hint: …
+      """)
+  }
+
+  @Test(
+    "a damaged one; once it is moved away the files are taken over and not fetched",
+    arguments: ["no database", "cut", "pages"])
+  func damaged(kind: String) async throws {
+    let (session, catalog) = try await mirrored { bytes in
+      switch kind {
+      case "no database": bytes = Data("catalog".utf8) + bytes
+      case "cut": bytes = bytes.prefix(bytes.count / 2)
+      default:
+        bytes.replaceSubrange(
+          100..<bytes.count, with: Data(repeating: 0xA5, count: bytes.count - 100))
+      }
+    }
+    try await expectRefusal(
+      session, catalog,
+      """
+      photomirror: error: the catalog photos/.photomirror/catalog.sqlite is damaged: …
+      hint: move it away and sync again: the files that are there are taken over, not fetched
+      """)
+    let path = session.mirror().catalog
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    let contents = session.mirror().contents()
+    let run = try await session.run("sync flickr:recent photos")
+    run.expect(
+      exits: 0,
+      errors: """
+        mirroring flickr:recent into photos
+        adopted   …
+        adopted   …
+        adopted   …
+        mirrored 0 photos, adopted 3  (… s)
+        """)
+    #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
+    #expect(try await session.server.stats().imageRequests == 0)
+    #expect(try await session.status().sources.first?.mirrored == 3)
+  }
+
+  @Test("a lost one costs no photo, and a file that proves broken is set aside and fetched anew")
+  func lost() async throws {
+    let (session, _) = try await mirrored { _ in }
+    try FileManager.default.removeItem(atPath: session.mirror().catalog)
+    let contents = session.mirror().contents()
+    let broken = try #require(contents.keys.min())
+    let path = session.mirror().path + "/" + broken
+    try Data(contents[broken]?.dropLast(400) ?? Data()).write(to: URL(filePath: path))
+    let run = try await session.run("sync flickr:recent photos")
+    #expect(run.exitCode == 0 && run.errors.contains("mirrored 1 photo, adopted 2  ("))
+    #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
+    #expect(try await session.status().setAside == 1)
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("bad input: the directory", .serialized)
+struct DirectoryTests {
+  @Test("a file in the way, above or below", arguments: ["file", "file/photos"])
+  func fileInTheWay(directory: String) async throws {
+    let session = try await Session()
+    let content = Data("not a folder".utf8)
+    try content.write(to: URL(filePath: session.folder.appending("file")))
+    try await session.run("sync flickr:recent \(directory)").expect(
+      exits: 4,
+      errors: "photomirror: error: cannot make the directory \(directory): Not a directory")
+    #expect(FileManager.default.contents(atPath: session.folder.appending("file")) == content)
+    #expect(try await session.server.stats().calls.isEmpty)
+  }
+
+  @Test("a place where nobody may write")
+  func readOnly() async throws {
+    let session = try await Session()
+    let run = try await session.run("sync flickr:recent /proc/1/photos")
+    #expect(run.exitCode == 4)
+    #expect(run.errors.hasPrefix("photomirror: error: cannot make the directory /proc/1/photos: "))
+    #expect(try await session.server.stats().calls.isEmpty)
+  }
+
+  @Test("a folder where a photo's folder would be a file stops nothing but is told")
+  func photoFolderInTheWay() async throws {
+    let session = try await Session("--photos", "8")
+    let owner = try #require(try await session.list().first?.owner)
+    let path = session.folder.appending("photos")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Data().write(to: URL(filePath: path + "/" + owner))
+    let run = try await session.run("sync flickr:recent photos")
+    #expect(run.exitCode == 1 || run.exitCode == 4)
+    #expect(run.errors.contains("/\(owner)"))
+    try FileManager.default.removeItem(atPath: path + "/" + owner)
+    #expect(try await session.run("sync flickr:recent photos").exitCode == 0)
+    #expect(session.mirror().photos.count == 8 && session.mirror().flaws() == [])
+  }
+
+  /// Whether this user may mount file systems in a namespace (user_namespaces(7)).
+  static func mayMount() async -> Bool {
+    let run = try? await CommandRun.run(
+      "/usr/bin/env", ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
+    return run?.exitCode == 0
+  }
+
+  @Test(
+    "a full disk stops the run, and with room made the same command completes",
+    .enabled("needs mount namespaces") { await mayMount() })
+  func full() async throws {
+    let session = try await Session("--photos", "12")
+    // The mount is this shell's own, and gone with it.
+    let script = """
+      mkdir photos && mount -t tmpfs -o size=1m none photos
+      "$0" sync flickr:recent photos; echo "exit $?" >&2
+      mount -o remount,size=64m photos
+      "$0" sync --progress none flickr:recent photos; echo "exit $?" >&2
+      cp -a photos copy
+      """
+    let run = try await CommandRun.run(
+      "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, BuiltProducts.path("photomirror")],
+      environment: session.environment, workingDirectory: session.folder.path)
+    run.expect(
+      exits: 0,
+      errors: """
+        mirroring flickr:recent into photos
+        …
+        photomirror: error: …photos/….part: no space left on device
+        hint: make room; the same command goes on where it stopped
+        exit 4
+        exit 0
+        """)
+    #expect(session.mirror("copy").photos.count == 12 && session.mirror("copy").flaws() == [])
+  }
+
+  @Test("a second writer is refused while the first goes on")
+  func secondWriter() async throws {
+    var session = try await Session("--photos", "5", "--faults", "stall=1")
+    let first = try session.start(
+      "sync --stall-timeout 3600 --progress json flickr:recent photos")
+    _ = try #require(await first.line(containing: #""event":"progressed""#))
+    let writer = try #require(try await session.status().writer)
+    try await session.run("sync flickr:recent photos").expect(
+      exits: 4,
+      errors: """
+        photomirror: error: another photomirror (process \(writer)) is writing to photos
+        hint: wait until it has ended, or end it: either can be gone on with
+        """)
+    let status = try await session.run("status photos")
+    #expect(status.output.hasSuffix("a sync is running (process \(writer))\n"))
+    first.send(SIGKILL)
+    #expect(await first.end().status == .killed(signal: SIGKILL))
+    try await session.restartServer("--photos", "5")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    #expect(session.mirror().photos.count == 5 && session.mirror().flaws() == [])
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("bad input: the source", .serialized)
+struct SourceFailureTests {
+  @Test("a feed that the provider does not have")
+  func unknownFeed() async throws {
+    let session = try await Session()
+    try await session.run("sync flickr:nope photos").expect(
+      exits: 2,
+      errors: """
+        photomirror: error: flickr:nope: flickr has no source "nope"
+        hint: it has recent, user/NSID, album/ID, search?tags=cat&license=4
+        """)
+    #expect(!session.mirror().exists)
+  }
+
+  @Test("a provider that there is not")
+  func unknownProvider() async throws {
+    let session = try await Session()
+    try await session.run("sync nope:recent photos").expect(
+      exits: 5,
+      errors: """
+        photomirror: error: there is no provider 'nope'
+        hint: there is flickr, jsonfeed
+        hint: see 'photomirror providers'
+        """)
+    try await session.run("list https://photos.example/").expect(
+      exits: 5,
+      errors: """
+        photomirror: error: no provider knows the address https://photos.example/
+        …
+        """)
+    #expect(!session.mirror().exists)
+  }
+
+  @Test("a key that is not given")
+  func missingKey() async throws {
+    var session = try await Session()
+    session.environment["FLICKR_API_KEY"] = .some(nil)
+    try await session.run("sync flickr:recent photos").expect(
+      exits: 2,
+      errors: """
+        photomirror: error: flickr needs flickr.key: API key, from …
+        hint: give it by the environment variable FLICKR_API_KEY or by --set-file flickr.key=PATH
+        """)
+    #expect(!session.mirror().exists)
+  }
+
+  @Test("a key that is malformed: Flickr's words are shown, the key is not")
+  func malformedKey() async throws {
+    var session = try await Session()
+    let key = "no&key+7391"
+    session.environment["FLICKR_API_KEY"] = key
+    let run = try await session.run("sync flickr:recent photos")
+    run.expect(
+      exits: 3,
+      errors: """
+        mirroring flickr:recent into photos
+        mirrored 0 photos  (… s)
+        photomirror: error: flickr says: Invalid API Key (Key has invalid format) (code 100)
+        hint: check FLICKR_API_KEY; …
+        """)
+    for command in [
+      "list flickr:recent", "sync --progress json flickr:recent photos",
+      "sync --dry-run flickr:recent photos",
+    ] {
+      let run = try await session.run(command)
+      #expect(run.exitCode == 3 && run.errors.contains("Invalid API Key"), "\(command)")
+      #expect(!(run.output + run.errors).contains("7391"), "\(command)")
+    }
+    #expect(!run.errors.contains("7391") && session.mirror().photos.isEmpty)
+    let catalog = session.mirror().bytes(".photomirror/catalog.sqlite")
+    #expect(catalog.firstRange(of: Data("7391".utf8)) == nil)
+  }
+
+  @Test("a key on the command line is refused unseen; one in a file is taken")
+  func keyFile() async throws {
+    var session = try await Session("--photos", "1")
+    session.environment["FLICKR_API_KEY"] = .some(nil)
+    let shown = try await session.run("sync --set flickr.key=7391 flickr:recent photos")
+    #expect(shown.exitCode == 2 && !shown.errors.contains("7391"))
+    let file = session.folder.appending("key")
+    try Data("demo\n".utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    try await session.run("sync --progress none --set-file flickr.key=key flickr:recent photos")
+      .expect(exits: 0)
+    #expect(session.mirror().photos.count == 1)
+  }
+
+  @Test("a host that does not answer, a name that there is not")
+  func unreachable() async throws {
+    var session = try await Session()
+    _ = await session.server.stop()
+    try await session.run("sync --attempts 1 flickr:recent photos").expect(
+      exits: 3,
+      errors: """
+        mirroring flickr:recent into photos
+        mirrored 0 photos  (… s)
+        photomirror: error: \(session.server.endpoint): failed to connect to 127.0.0.1 …
+        hint: run the same command again to go on; finished photos are not fetched again
+        """)
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://photos.invalid/rest"
+    let run = try await session.run("sync --attempts 1 flickr:recent photos")
+    #expect(run.exitCode == 3 && run.errors.contains("photos.invalid"))
+    #expect(!run.errors.contains("demo"))
+  }
+
+  @Test("what was mirrored stays when the source fails later")
+  func laterFailure() async throws {
+    let session = try await Session("--photos", "3")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    let contents = session.mirror().contents()
+    _ = await session.server.stop()
+    #expect(try await session.run("sync --attempts 1 flickr:recent photos").exitCode == 3)
+    #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
+    #expect(try await session.status().sources.first?.mirrored == 3)
+  }
+}

@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+@Suite("help and version", .serialized)
+struct HelpTests {
+  private let path = BuiltProducts.path("photomirror")
+
+  @Test("--version is one line")
+  func version() async throws {
+    try await CommandRun.run(path, ["--version"]).expect(exits: 0, output: "photomirror …")
+  }
+
+  @Test("each command explains itself", arguments: ["sync", "list", "status", "providers"])
+  func help(command: String) async throws {
+    let asked = try await CommandRun.run(path, [command, "--help"])
+    asked.expect(
+      exits: 0,
+      output: """
+        …
+        usage: photomirror \(command) [OPTION]…
+        …
+        examples:
+        …
+        exit status:
+          0    all is well
+        …
+        """)
+    let same = try await CommandRun.run(path, ["help", command])
+    #expect(same.exitCode == 0 && same.output == asked.output)
+    #expect(asked.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let overview = try await CommandRun.run(path, ["--help"])
+    #expect(overview.exitCode == 0 && overview.output.contains("  \(command) "))
+  }
+
+  @Test(
+    "what is wrong on the command line is told with a pointer",
+    arguments: [
+      ("", "no command was given"), ("snyc", "there is no command 'snyc'"),
+      ("sync", "'sync' needs a SOURCE"), ("sync flickr:recent", "'sync' needs a DIRECTORY"),
+      ("sync flickr:recent a b", "'b' is one word too many"),
+      ("sync --limt 3 flickr:recent a", "'sync' has no option --limt"),
+      ("sync --limit 0 flickr:recent a", "--limit takes a number, 1 or more, not '0'"),
+      ("sync --jobs 65 flickr:recent a", "--jobs takes a number from 1 to 64, not '65'"),
+      ("sync --progress loud flickr:recent a", "--progress takes …, not 'loud'"),
+      ("sync recent a", "'recent' is not a source"),
+      ("list", "'list' needs a SOURCE"), ("status", "'status' needs a DIRECTORY"),
+    ])
+  func usage(line: String, message: String) async throws {
+    try await CommandRun.run(path, line.split(separator: " ").map(String.init)).expect(
+      exits: 2,
+      errors: """
+        photomirror: error: \(message)
+        …
+        hint: see 'photomirror …'…
+        """)
+  }
+}

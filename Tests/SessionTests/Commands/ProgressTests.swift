@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("sync --progress", .serialized)
+struct ProgressTests {
+  /// The keys of each kind of event, as 'photomirror help json' tells them.
+  private static let keys: [String: Set<String>] = [
+    "started": ["source", "directory", "resuming", "dry_run"],
+    "listed": ["page", "photos", "known_total", "last", "refused"],
+    "progressed": ["id", "owner", "title", "received_bytes", "expected_bytes"],
+    "retrying": ["id", "owner", "title", "reason", "attempt", "delay_seconds"],
+    "ended mirrored": [
+      "id", "owner", "title", "result", "path", "format", "width", "height", "bytes",
+      "fetched_bytes", "warnings",
+    ],
+    "ended known": ["id", "owner", "title", "result"],
+    "ended would_fetch": ["id", "owner", "title", "result", "size", "url"],
+    "ended failed": [
+      "id", "owner", "title", "result", "stage", "reason", "will_retry", "attempts",
+    ],
+    "finished": [
+      "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed",
+      "fetched_bytes", "elapsed_seconds",
+    ],
+  ]
+
+  @Test("json writes an object a line with the keys that 'help json' tells, and nothing else")
+  func json() async throws {
+    var session = try await Session("--photos", "4", "--faults", "404=1")
+    let failing = try await session.run("sync --progress json flickr:recent photos")
+    #expect(failing.exitCode == 1)
+    try await session.restartServer("--photos", "4")
+    let runs = [
+      failing,
+      try await session.run("sync --dry-run --progress json flickr:recent photos"),
+      try await session.run("sync --progress json flickr:recent photos"),
+      try await session.run("sync --progress json flickr:recent photos"),
+    ]
+    let help = try await session.run("help json").output
+    var seen: Set<String> = []
+    for line in runs.flatMap({ $0.output.split(separator: "\n") }) {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
+      let kind = [object["event"], object["result"]].compactMap { $0 as? String }
+        .joined(separator: " ")
+      let keys = try #require(Self.keys[kind], "\(line)")
+      #expect(Set(object.keys) == keys.union(["event", "time"]), "\(line)")
+      #expect(keys.allSatisfy(help.contains), "\(line)")
+      seen.insert(kind)
+    }
+    #expect(seen == Set(Self.keys.keys))
+    #expect(runs.dropFirst().allSatisfy { $0.exitCode == 0 && $0.errors.isEmpty })
+    for run in runs {
+      let events = try run.events
+      #expect(events.first?.event == "started" && events.last?.event == "finished")
+      #expect(events.endings.count == 4)
+    }
+  }
+
+  @Test("none is silent as long as all is well")
+  func none() async throws {
+    let session = try await Session("--photos", "2")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    #expect(session.mirror().photos.count == 2)
+  }
+
+  @Test("a reader that goes away does not stop a mirror")
+  func head() async throws {
+    let session = try await Session("--photos", "20")
+    let run = try await CommandRun.run(
+      "/bin/sh",
+      [
+        "-c",
+        "{ \"$0\" sync --progress json flickr:recent \"$1\"; echo \"exit $?\" >&2; } | head -n 1",
+        BuiltProducts.path("photomirror"), session.folder.appending("photos"),
+      ], environment: session.environment)
+    run.expect(exits: 0, output: #"{"event":"started",…}"#, errors: "exit 0")
+    #expect(session.mirror().photos.count == 20 && session.mirror().flaws() == [])
+  }
+
+  @Test("lines are plain text: nothing of a title reaches the terminal as a command")
+  func plain() async throws {
+    let session = try await Session("--photos", "40", "--pictures", "4")
+    let run = try await session.run("sync --size Small flickr:recent photos")
+    #expect(run.exitCode == 0 && run.output.isEmpty)
+    let isControl = { (scalar: Unicode.Scalar) in
+      scalar.properties.generalCategory == .control && scalar != "\n"
+    }
+    #expect(!run.errors.unicodeScalars.contains(where: isControl))
+    let isAboutPhoto = { (line: Substring) in line.hasPrefix("mirrored  ") }
+    #expect(run.errors.split(separator: "\n").filter(isAboutPhoto).count == 40)
+  }
+}

@@ -1,0 +1,38 @@
+import TestSupport
+import Testing
+
+@Suite("faults of the listing", .serialized)
+struct ListingFaultsTests {
+  @Test("one that passes is waited for", arguments: ["105", "html", "429"])
+  func passing(fault: String) async throws {
+    // A seed whose first call fails and whose second does not.
+    let session = try await Session("--photos", "2", "--faults", "\(fault)=0.5", "--seed", "9")
+    let run = try await session.run("sync --attempts 12 --progress json flickr:recent photos")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(session.mirror().photos.count == 2)
+    let waits = try run.events.filter { $0.event == "retrying" && $0.id == nil }
+    #expect(
+      waits.count == (try await session.server.stats().calls["flickr.photos.getRecent"] ?? 0) - 1)
+  }
+
+  @Test(
+    "one that stays ends the run with the site's own words",
+    arguments: [
+      ("105", "flickr says: Service currently unavailable (code 105)"), ("html", "HTML"),
+      ("429", "429"),
+    ])
+  func lasting(fault: String, message: String) async throws {
+    let session = try await Session("--photos", "2", "--faults", "\(fault)=1")
+    let run = try await session.run("sync --attempts 2 flickr:recent photos")
+    run.expect(
+      exits: 3,
+      errors: """
+        mirroring flickr:recent into photos
+        waiting   the listing: …, again in … s
+        mirrored 0 photos  (… s)
+        photomirror: error: …\(message)…
+        …
+        """)
+    #expect(try await session.server.stats().calls["flickr.photos.getRecent"] == 2)
+  }
+}

@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+@Suite("faults of single photos", .serialized)
+struct PhotoFaultsTests {
+  struct Expected: Sendable, CustomTestStringConvertible {
+    let fault: String
+    let stage: String
+    /// A part of what is told.
+    let reason: String
+    let willRetry: Bool
+
+    var testDescription: String { fault }
+  }
+
+  static let faults = [
+    Expected(fault: "truncate", stage: "download", reason: "of", willRetry: true),
+    Expected(fault: "truncate-silent", stage: "prove", reason: "", willRetry: true),
+    Expected(fault: "reset", stage: "download", reason: "", willRetry: true),
+    Expected(fault: "stall", stage: "download", reason: "", willRetry: true),
+    Expected(fault: "html", stage: "download", reason: "HTML", willRetry: true),
+    Expected(fault: "placeholder", stage: "download", reason: "unavailable", willRetry: false),
+    Expected(fault: "403", stage: "download", reason: "403", willRetry: false),
+    Expected(fault: "404", stage: "download", reason: "404", willRetry: true),
+    Expected(fault: "410", stage: "download", reason: "410", willRetry: false),
+    Expected(fault: "429", stage: "download", reason: "429", willRetry: true),
+  ]
+
+  @Test("that photo is reported, the others go on, and later it comes", arguments: faults)
+  func fault(expected: Expected) async throws {
+    var session = try await Session("--photos", "4")
+    let id = try #require(try await session.list().dropFirst().first?.id)
+    try await session.restartServer(
+      "--photos", "4", "--fault-photo", "\(id)=\(expected.fault)")
+    let command = "sync --attempts 1 --stall-timeout 1 --progress json flickr:recent photos"
+    let run = try await session.run(command)
+    #expect(run.exitCode == 1)
+    let ending = try #require(try run.events.endings[id])
+    #expect(ending.result == "failed" && ending.stage == expected.stage)
+    #expect(ending.willRetry == expected.willRetry, "\(ending.reason ?? "")")
+    let reason = try #require(ending.reason)
+    #expect(reason.contains(expected.reason) || expected.reason.isEmpty, "\(reason)")
+    #expect(run.errors.contains("1 × \(reason)\n"), "\(run.errors)")
+    #expect(try run.events.endings.values.filter { $0.result == "mirrored" }.count == 3)
+    #expect(session.mirror().photos.count == 3 && session.mirror().photo(id) == nil)
+    let status = try await session.status()
+    #expect(status.sources.first?.failed == 1 && status.failures.first?.reason == reason)
+
+    try await session.restartServer("--photos", "4")
+    #expect(try await session.run(command).exitCode == 0)
+    #expect(session.mirror().photos.count == 4 && session.mirror().flaws() == [])
+    #expect(try await session.status().failures.isEmpty)
+  }
+
+  @Test("what fails by chance comes by another attempt")
+  func retried() async throws {
+    let session = try await Session(
+      "--photos", "10", "--faults", "truncate=0.3,reset=0.2,429=0.1", "--seed", "4")
+    let run = try await session.run("sync --progress json flickr:recent photos")
+    #expect(run.exitCode == 0 && run.errors.isEmpty)
+    #expect(session.mirror().photos.count == 10 && session.mirror().flaws() == [])
+    #expect(try run.events.contains { $0.event == "retrying" && $0.id != nil })
+    #expect(try await session.server.stats().faults.values.reduce(0, +) > 0)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("interruption", .serialized)
+struct InterruptionTests {
+  @Test(
+    "a signal ends a run that hangs, and the same command goes on with what is there",
+    arguments: [SIGINT, SIGTERM, SIGHUP])
+  func signal(number: Int32) async throws {
+    var session = try await Session("--photos", "6", "--faults", "stall=1")
+    // Nothing but the signal ends this run within the hour.
+    let command = "sync --stall-timeout 3600 --progress json flickr:recent photos"
+    let process = try session.start(command)
+    _ = try #require(await process.line(containing: #""received_bytes":16384"#))
+    process.send(number)
+    let run = await process.end()
+    #expect(run.status == .exited(130))
+    #expect(
+      TextPattern(
+        """
+        mirrored 0 photos  (… s)
+        interrupted
+        hint: run the same command again to go on; finished photos are not fetched again
+        """
+      ).matches(run.errors), "\(run.errors)")
+    #expect(try run.events.last?.ending == "interrupted")
+    #expect(session.mirror().photos.isEmpty && !session.mirror().parts.isEmpty)
+    #expect(try await session.status().parts > 0)
+
+    try await session.restartServer("--photos", "6")
+    #expect(try await session.run(command).exitCode == 0)
+    #expect(session.mirror().photos.count == 6 && session.mirror().flaws() == [])
+    #expect(try await session.server.stats().partialAnswers > 0)
+  }
+
+  @Test("a run that waits for the listing is ended as well")
+  func whileListing() async throws {
+    let session = try await Session("--faults", "429=1")
+    let process = try session.start("sync --attempts 100 --progress json flickr:recent photos")
+    _ = try #require(await process.line(containing: #""event":"retrying""#))
+    process.send(SIGINT)
+    #expect(await process.end().status == .exited(130))
+  }
+
+  @Test("a kill loses no photo, and the tree is the one of a run that was left alone")
+  func kill() async throws {
+    let session = try await Session("--photos", "24", "--rate", "400000")
+    let command = "sync --size Large --progress json flickr:recent photos"
+    for count in 1...3 {
+      let process = try session.start(command)
+      guard await process.line(containing: #""result":"mirrored""#) != nil else {
+        Issue.record("the run \(count) mirrored nothing")
+        break
+      }
+      process.send(SIGKILL)
+      #expect(await process.end().status == .killed(signal: SIGKILL))
+    }
+    #expect(try await session.run(command).exitCode == 0)
+    let tree = session.mirror()
+    #expect(tree.photos.count == 24 && tree.flaws() == [])
+    try await session.run("sync --size Large --progress none flickr:recent other").expect(exits: 0)
+    #expect(session.mirror("other").contents() == tree.contents())
+    #expect(session.mirror("other").thumbnails == tree.thumbnails)
+  }
+}

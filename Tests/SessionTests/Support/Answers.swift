@@ -1,0 +1,100 @@
+import Foundation
+import TestSupport
+
+/// The object of `status --json`.
+struct StatusAnswer: Decodable, Equatable {
+  struct Source: Decodable, Equatable {
+    let source: String
+    let mirrored: Int
+    let waiting: Int
+    let failed: Int
+    let bytes: Int
+    let isInterrupted: Bool
+    let finishedAt: Int?
+  }
+
+  struct Failure: Decodable, Equatable {
+    let reason: String
+    let photos: Int
+  }
+
+  let sources: [Source]
+  let failures: [Failure]
+  let parts: Int
+  let partBytes: Int
+  let setAside: Int
+  let writer: String?
+}
+
+/// A line of `list`.
+struct ListedPhoto: Decodable, Equatable {
+  struct Size: Decodable, Equatable {
+    let label: String
+    let width: Int
+    let height: Int
+    let url: String
+
+    var edge: Int { max(width, height) }
+  }
+
+  let id: String
+  let owner: String
+  let title: String
+  let sizes: [Size]
+
+  func size(_ label: String) -> Size? { sizes.first { $0.label == label } }
+}
+
+/// A line of `--progress json`; the keys that the tests look at.
+struct Event: Decodable {
+  let event: String
+  var id: String?
+  var result: String?
+  var path: String?
+  var width: Int?
+  var height: Int?
+  var stage: String?
+  var reason: String?
+  var willRetry: Bool?
+  var attempts: Int?
+  var attempt: Int?
+  var delaySeconds: Double?
+  var mirrored: Int?
+  var failed: Int?
+  var ending: String?
+  var size: String?
+  var url: String?
+}
+
+extension JSONDecoder {
+  /// For what the command writes.
+  static var ofCommand: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return decoder
+  }
+}
+
+extension CommandRun {
+  /// Standard output as one JSON object a line; one that is none is an error.
+  func lines<Line: Decodable>(of type: Line.Type) throws -> [Line] {
+    try output.split(separator: "\n").map {
+      try JSONDecoder.ofCommand.decode(Line.self, from: Data($0.utf8))
+    }
+  }
+
+  /// What `--progress json` told.
+  var events: [Event] {
+    get throws { try lines(of: Event.self) }
+  }
+}
+
+extension [Event] {
+  /// How the photos ended, by their ids.
+  var endings: [String: Event] {
+    Dictionary(filter { $0.event == "ended" }.compactMap { event in event.id.map { ($0, event) } })
+    {
+      $1
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("sync: the main job", .serialized)
+struct MainJobTests {
+  @Test("60 photos come whole, with sidecars and thumbnails, and a second run fetches none")
+  func sixty() async throws {
+    let session = try await Session("--photos", "60")
+    try await session.run("sync flickr:recent photos").expect(
+      exits: 0,
+      errors: """
+        mirroring flickr:recent into photos
+        …
+        mirrored  …/…_54320999918.jpg  938x1251  254 KB
+        …
+        mirrored 60 photos  (… MB in … s, …B/s)
+        """)
+    let tree = session.mirror()
+    let contents = tree.contents()
+    #expect(tree.photos.count == 60 && tree.flaws() == [])
+    var stats = try await session.server.stats()
+    #expect(stats.imageRequests == 60 && stats.distinctImages == 60)
+
+    try await session.server.resetStats()
+    try await session.run("sync flickr:recent photos").expect(
+      exits: 0,
+      errors: """
+        mirroring flickr:recent into photos
+        mirrored 0 photos, 60 known  (… s)
+        """)
+    stats = try await session.server.stats()
+    #expect(stats.imageRequests == 0 && stats.imageBytes == 0)
+    #expect(stats.calls == ["flickr.photos.getRecent": 1])
+    #expect(session.mirror().contents() == contents)
+  }
+
+  @Test("what lies on disk is byte for byte what the site has")
+  func bytes() async throws {
+    let session = try await Session("--photos", "6", "--chunked-every", "2")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    let tree = session.mirror()
+    let listed = try await session.list()
+    #expect(listed.count == 6)
+    for photo in listed {
+      let name = try #require(tree.photo(photo.id))
+      let size = try #require(photo.sizes.max { $0.edge < $1.edge })
+      let served = try await Curl.get(photo.size("Original")?.url ?? size.url, [])
+      #expect(served.status == 200 && tree.bytes(name) == served.body, "\(name)")
+    }
+  }
+
+  @Test("1,000 photos cost three calls at most, and none for their sizes")
+  func calls() async throws {
+    let session = try await Session("--photos", "1000", "--pictures", "20")
+    let run = try await session.run(
+      "sync --size Square --thumbnail 0 --progress none flickr:recent photos")
+    run.expect(exits: 0)
+    #expect(session.mirror().photos.count == 1000)
+    let stats = try await session.server.stats()
+    #expect(Array(stats.calls.keys) == ["flickr.photos.getRecent"])
+    #expect(stats.calls["flickr.photos.getRecent"] ?? 0 <= 3 && stats.imageRequests == 1000)
+  }
+
+  @Test("where the listing has no addresses, each photo's sizes are asked for")
+  func sizesAskedFor() async throws {
+    let session = try await Session("--photos", "12", "--without-url-extras")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    #expect(session.mirror().photos.count == 12 && session.mirror().flaws() == [])
+    #expect(try await session.server.stats().calls["flickr.photos.getSizes"] == 12)
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    #expect(try await session.server.stats().calls["flickr.photos.getSizes"] == 12)
+  }
+
+  @Test("a run that was limited is gone on with by one that is not")
+  func limit() async throws {
+    let session = try await Session("--photos", "20")
+    try await session.run("sync --limit 7 --progress none flickr:recent photos").expect(exits: 0)
+    let newest = try await session.list().prefix(7).map(\.id)
+    #expect(session.mirror().photos.count == 7)
+    #expect(newest.allSatisfy { session.mirror().photo($0) != nil })
+    let rest = try await session.run("sync flickr:recent photos")
+    #expect(rest.exitCode == 0 && rest.errors.contains("mirrored 13 photos, 7 known  ("))
+    #expect(try await session.server.stats().imageRequests == 20)
+  }
+
+  @Test("a dry run says what would be fetched, fetches nothing and makes no directory")
+  func dryRun() async throws {
+    let session = try await Session("--photos", "3")
+    let first = try #require(try await session.list().first)
+    try await session.run("sync --dry-run --size Square flickr:recent photos").expect(
+      exits: 0,
+      errors: """
+        looking at flickr:recent for photos
+        fetch     …\(first.id)…: Square  \(first.size("Square")?.url ?? "")
+        fetch     …: Square  http://…
+        fetch     …: Square  http://…
+        would fetch 3 photos  (… s)
+        """)
+    #expect(!session.mirror().exists)
+    #expect(try await session.server.stats().imageRequests == 0)
+
+    try await session.run("sync --limit 2 --progress none flickr:recent photos").expect(exits: 0)
+    let tree = session.mirror()
+    let half = try await session.run("sync --dry-run flickr:recent photos")
+    #expect(half.exitCode == 0 && half.errors.contains("would fetch 1 photo, 2 known  ("))
+    #expect(session.mirror().photos == tree.photos)
+  }
+
+  @Test("a file that was removed is fetched again, and one that was edited is left alone")
+  func removed() async throws {
+    let session = try await Session("--photos", "4")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    let tree = session.mirror()
+    let contents = tree.contents()
+    let (lost, edited) = (tree.photos[0], tree.photos[1])
+    try FileManager.default.removeItem(atPath: tree.path + "/" + lost)
+    try Data("edited".utf8).write(to: URL(filePath: tree.path + "/" + edited))
+    let run = try await session.run("sync flickr:recent photos")
+    #expect(run.exitCode == 0 && run.errors.contains("mirrored 1 photo, 3 known  ("))
+    #expect(session.mirror().bytes(lost) == contents[lost])
+    #expect(session.mirror().photos == tree.photos)
+    #expect(session.mirror().bytes(edited) == Data("edited".utf8))
+  }
+}

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@Suite("sync: sizes", .serialized)
+struct SizeTests {
+  /// The pixels that each photo came with, by its id.
+  private func edges(_ run: CommandRun) throws -> [String: Int] {
+    try run.events.endings.mapValues { max($0.width ?? 0, $0.height ?? 0) }
+  }
+
+  @Test("an edge means the smallest size that has it, or else the largest there is")
+  func edge() async throws {
+    let session = try await Session("--photos", "16")
+    let run = try await session.run("sync --size 1000 --progress json flickr:recent photos")
+    let edges = try edges(run)
+    var kinds: Set<String> = []
+    for photo in try await session.list() {
+      let largest = photo.size("Original") ?? photo.sizes.max { $0.edge < $1.edge }
+      let wanted = photo.sizes.map(\.edge).filter { $0 >= 1000 }.min()
+      #expect(edges[photo.id] == wanted ?? largest?.edge, "\(photo.id)")
+      kinds.insert(wanted == nil ? "smaller" : "found")
+    }
+    #expect(run.exitCode == 0 && kinds == ["smaller", "found"])
+    #expect(session.mirror().flaws() == [])
+  }
+
+  @Test("a label means that size, whatever the case, or else the largest")
+  func label() async throws {
+    let session = try await Session("--photos", "4")
+    let square = try await session.run(
+      words: ["sync", "--size", "large SQUARE", "--progress", "json", "flickr:recent", "squares"])
+    #expect(try square.exitCode == 0 && Set(edges(square).values) == [150])
+    let run = try await session.run("sync --size Poster --progress json flickr:recent photos")
+    let photos = try await session.list()
+    #expect(run.exitCode == 0 && photos.count == 4)
+    for photo in photos {
+      #expect(try edges(run)[photo.id] == photo.size("Original")?.edge, "\(photo.id)")
+    }
+  }
+
+  @Test("thumbnails have the edge that was asked for, and 0 means none")
+  func thumbnails() async throws {
+    let session = try await Session("--photos", "4")
+    try await session.run(
+      "sync --size Medium --thumbnail 64 --progress none flickr:recent small"
+    ).expect(exits: 0)
+    let small = session.mirror("small")
+    #expect(small.flaws() == [] && small.thumbnails.count == 4)
+    #expect(small.thumbnails.allSatisfy { small.thumbnailEdge($0) == 64 })
+    try await session.run(
+      "sync --size Medium --thumbnail 0 --progress none flickr:recent none"
+    ).expect(exits: 0)
+    #expect(session.mirror("none").flaws(hasThumbnails: false) == [])
+    #expect(session.mirror("none").contents() == small.contents())
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("sync: sources", .serialized)
+struct SourceTests {
+  @Test(
+    "a person's photos, an album and a search each give their own",
+    arguments: [
+      ("flickr:user/30000003@N02", "flickr.people.getPublicPhotos"),
+      ("flickr:album/72157720000000004", "flickr.photosets.getPhotos"),
+      ("flickr:album/30000003@N02/72157720000000005", "flickr.photosets.getPhotos"),
+      ("flickr:search?tags=cat", "flickr.photos.search"),
+    ])
+  func selectors(source: String, method: String) async throws {
+    let session = try await Session("--photos", "80", "--pictures", "8")
+    let run = try await session.run("sync --size Small --progress json \(source) photos")
+    let listed = try await session.list(source)
+    #expect(!listed.isEmpty && listed.count < 80)
+    #expect(try run.exitCode == 0 && Set(run.events.endings.keys) == Set(listed.map(\.id)))
+    #expect(session.mirror().photos.count == listed.count && session.mirror().flaws() == [])
+    #expect(Array(try await session.server.stats().calls.keys) == [method])
+    #expect(try await session.status().sources.map(\.source) == [source])
+  }
+
+  @Test("an address of the site is the same source, and a photo of two sources is fetched once")
+  func address() async throws {
+    let session = try await Session("--photos", "60", "--pictures", "6")
+    let flags = "--size Small --progress none"
+    try await session.run(
+      "sync \(flags) https://www.flickr.com/photos/30000003@N02/ photos"
+    ).expect(exits: 0)
+    let count = session.mirror().photos.count
+    #expect(count > 0)
+    let same = try await session.run("sync --size Small flickr:user/30000003@N02 photos")
+    same.expect(
+      exits: 0,
+      errors: """
+        mirroring flickr:user/30000003@N02 into photos
+        mirrored 0 photos, \(count) known  (… s)
+        """)
+    let all = try await session.run("sync --size Small flickr:recent photos")
+    #expect(all.exitCode == 0)
+    #expect(all.errors.contains("mirrored \(60 - count) photos, \(count) known  ("))
+    #expect(try await session.server.stats().imageRequests == 60)
+    #expect(
+      try await session.status().sources.map(\.source).sorted()
+        == ["flickr:recent", "flickr:user/30000003@N02"])
+  }
+
+  @Test("any JSON Feed is a source, by its name or by its address")
+  func jsonFeed() async throws {
+    let session = try await Session("--photos", "3")
+    let items = try await session.list().map { photo in
+      #"{"id":"\#(photo.id)","title":"from a feed","image":"\#(photo.size("Medium")?.url ?? "")"}"#
+    }
+    let feed =
+      #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items.joined(separator: ","))]}"#
+    let site = try WireServer { request in
+      request.target == "/feed.json"
+        ? [.ok(Array(feed.utf8), ["Content-Type: application/feed+json"])]
+        : [.response("404 Not Found", ["Content-Length: 0"])]
+    }
+    try await session.run("sync --progress none jsonfeed:\(site.url("/feed.json")) photos")
+      .expect(exits: 0)
+    #expect(session.mirror().photos.count == 3 && session.mirror().flaws() == [])
+    try await session.run("sync \(site.url("/feed.json")) photos").expect(
+      exits: 0,
+      errors: """
+        mirroring jsonfeed:\(site.url("/feed.json")) into photos
+        mirrored 0 photos, 3 known  (… s)
+        """)
+    let gone = try await session.run("sync jsonfeed:\(site.url("/no.json")) photos")
+    #expect(gone.exitCode == 3)
+    #expect(gone.errors.contains("photomirror: error: the feed answers with HTTP status 404"))
+  }
+}
