@@ -96,9 +96,10 @@ struct GroupWriter: Sendable {
 
   /// Every folder in which a name is new, up to those that always were there.
   private func folders(of written: WrittenFile) -> [String] {
-    let paths = [
-      directory.file(written.facts.path), directory.thumbnail(ofStem: written.file.job.stem),
-    ]
+    let hasThumbnail = written.file.proof.image.thumbnail != nil
+    let paths =
+      [directory.file(written.facts.path)]
+      + (hasThumbnail ? [directory.thumbnail(ofStem: written.file.job.stem)] : [])
     return paths.compactMap(DurableFile.parent).flatMap { folder in
       [folder, DurableFile.parent(of: folder)].compactMap(\.self)
     }

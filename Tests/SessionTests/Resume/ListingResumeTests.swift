@@ -10,8 +10,8 @@ struct ListingResumeTests {
 
   @Test("goes on where its pages were complete, and looks at its front once more")
   func pages() async throws {
-    // One in eight photos is this user's: 2300, on five pages.
-    let server = try await ServerProcess(["--photos", "18400", "--pictures", "8"])
+    // One in seven photos is this user's: some 2300, on five pages.
+    let server = try await ServerProcess(["--photos", "16000", "--pictures", "8"])
     let mirror = try MirrorCommand(
       server, source: "flickr:user/20000002@N01", options: Self.options)
     let early = try await mirror.run(until: .line("\"event\":\"listed\""), SIGKILL)
@@ -25,7 +25,9 @@ struct ListingResumeTests {
     #expect(stats.calls == [Self.method: 3])
     let whole = try mirror.files
     #expect(stats.imageRequests >= whole.photos.count - photos)
-    #expect(stats.imageRequests <= whole.photos.count - photos + 16)
+    // A body of a few KB leaves nothing to go on with: what was between its request and its name
+    // (16 transfers, 4 proofs, a group of 64) is fetched again.
+    #expect(stats.imageRequests <= whole.photos.count - photos + 84)
 
     let again = try await mirror.traffic()
     #expect(again.calls == [Self.method: 5] && again.imageRequests == 0)
