@@ -25,5 +25,6 @@ extension Manifest {
     addresses: [
       "https://www.flickr.com/photos/NSID/", "https://www.flickr.com/photos/NSID/albums/ID",
     ],
-    requestsPerHour: 3600)
+    requestsPerHour: 3600,
+    placeholders: ["photo_unavailable", "video-failure", "/pw/images/"])
 }
