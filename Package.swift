@@ -85,6 +85,9 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "OperationsTesting", "Locking"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "OperationsBenchmark", dependencies: ["Operations"],
+      path: "Tests/Benchmarks/Operations", swiftSettings: strict),
     .testTarget(
       name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
       swiftSettings: strict),

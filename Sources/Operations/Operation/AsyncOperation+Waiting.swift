@@ -31,8 +31,8 @@ extension AsyncOperation {
   /// Calls `body` once after the end, where the operation finishes; at once when it is over.
   func whenFinished(_ body: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
-      if state.machine.phase < .finished { state.whenFinished.append(body) }
-      return state.machine.phase == .finished
+      if !state.isOver { state.whenFinished.append(body) }
+      return state.isOver
     }
     if isOver { body() }
   }

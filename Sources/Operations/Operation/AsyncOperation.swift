@@ -24,7 +24,21 @@ open class AsyncOperation<Output: Sendable>: Operation, @unchecked Sendable {
     /// Released when the operation starts, so that what it holds does not outlive the work.
     var body: (@Sendable () async throws -> Output)?
     var task: Task<Void, Never>?
+    /// When it started; kept where somebody observes.
+    var start: ContinuousClock.Instant?
+    /// Whether it has finished and its observers have been told.
+    var isOver = false
     var whenFinished: [@Sendable () -> Void] = []
+    var observers: [ObserverLine] = []
+    var conditions: [@Sendable () async throws -> Void] = []
+    var exclusive: (exclusion: Exclusion, keys: Set<String>)?
+    var timeOut: (limit: Duration, sleep: @Sendable (Duration) async throws -> Void)?
+
+    /// Lets the machine start, and notes when, where somebody will want to know.
+    mutating func begin() -> OperationStateMachine<Output>.StartAction {
+      if machine.phase == .pending, !observers.isEmpty { start = .now }
+      return machine.start()
+    }
   }
 
   /// For subclasses, which override `perform()`. The work begins on `executor`, where one is given.
@@ -81,7 +95,7 @@ open class AsyncOperation<Output: Sendable>: Operation, @unchecked Sendable {
 
   /// Called by the queue, once. Opens the task and returns.
   open override func start() {
-    let action = state.withLock { $0.machine.start() }
+    let action = state.withLock { $0.begin() }
     guard action != .ignore else { return }
     didChangeValue(forKey: "isExecuting")
     adopt(
@@ -94,24 +108,31 @@ open class AsyncOperation<Output: Sendable>: Operation, @unchecked Sendable {
   open override var isExecuting: Bool { [.running, .settling].contains(phase) }
   open override var isFinished: Bool { phase == .finished }
 
-  /// Starts the operation within the task of the caller, which nothing but the caller cancels.
-  func executeHere() async {
-    let action = state.withLock { $0.machine.start() }
+  /// The work with what belongs to it; groups add their children.
+  func body() async throws -> Output { try await perform() }
+
+  /// Waits for what must be over before the operation is; groups wait for their children.
+  func drain() async {}
+
+  /// Starts the operation in the task of the caller, which holds one of `slots`, and waits for it.
+  func executeHere(holding slots: Slots?) async {
+    let action = state.withLock { $0.begin() }
     guard action != .ignore else { return }
-    await execute(action)
+    guard let executor else { return await execute(action) }
+    await withTaskExecutorPreference(executor) { await execute(action) }
   }
 
   /// Makes `task` the one that `cancel()` cancels.
   func adopt(_ task: Task<Void, Never>) {
     let isOver = state.withLock {
-      $0.task = task
-      return $0.machine.isCancelled || $0.machine.phase >= .settling
+      if $0.machine.phase < .finished { $0.task = task }
+      return $0.machine.isCancelled || $0.machine.outcome != nil
     }
     if isOver { task.cancel() }
   }
 
   /// The quality of service as the task's priority; nil lets the system choose.
-  private var taskPriority: TaskPriority? {
+  var taskPriority: TaskPriority? {
     switch qualityOfService {
     case .userInteractive, .userInitiated: .high
     case .utility: .utility

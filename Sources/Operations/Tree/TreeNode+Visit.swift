@@ -27,14 +27,8 @@ extension TreeNode {
   ) async throws -> Output {
     try await retry.run { notice, pause in
       plan.whenRetrying?(input, notice)
-      slots.release()
-      do {
-        try await pause()
-        try await slots.take()
-      } catch {
-        slots.overdraw()
-        throw error
-      }
+      walk.tell(notice)
+      try await slots.giveUp(during: pause)
     } _: { _ in
       try await walk.perform(AsyncOperation { try await self.work(input) }, named: name)
     }
