@@ -47,7 +47,7 @@ static void begin(j_compress_ptr jpeg) { offer_room(jpeg->client_data); }
 
 static boolean grow(j_compress_ptr jpeg) {
   jpeg_encoder *encoder = jpeg->client_data;
-  // libjpeg has filled all the room, whatever free_in_buffer says (libjpeg.txt, "empty_output_buffer").
+  // All the room is filled, whatever free_in_buffer says (libjpeg.txt, empty_output_buffer).
   encoder->out->count = encoder->out->capacity;
   offer_room(encoder);
   return TRUE;
