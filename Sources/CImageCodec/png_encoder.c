@@ -46,8 +46,9 @@ static int color_type(uint32_t channels) {
   return channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA;
 }
 
-// At level 1 photos come out smaller and in 50 to 85 % of the time with runs and the average filter
-// than with zlib's search for matches, of which noise has none; drawings come out larger.
+// At level 1 photos' thumbnails take a half to nine tenths of the time with runs and the average
+// filter that they take with zlib's search for matches, of which noise has none, and are as small
+// within a few percent. Drawings come out larger.
 static void choose_compression(png_structp png, int level) {
   png_set_compression_level(png, level);
   if (level > 1) return;
@@ -81,11 +82,16 @@ static void encode(png_encoder *encoder) {
   png_write_end(png, encoder->info);
 }
 
+// The fence: a frame of its own, so that no local of its caller is in doubt after a jump.
+static void encode_fenced(png_encoder *encoder) {
+  if (setjmp(encoder->escape) == 0) encode(encoder);
+}
+
 codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes_view profile,
                               codec_bytes *out, codec_report *report) {
   png_encoder encoder = {
       .pixels = pixels, .level = level, .profile = profile, .out = out, .report = report};
-  if (setjmp(encoder.escape) == 0) encode(&encoder);
+  encode_fenced(&encoder);
   png_destroy_write_struct(&encoder.png, &encoder.info);
   return report->status;
 }

@@ -16,7 +16,7 @@ package enum PNGEncoder {
     _ pixels: PixelBuffer, level: Int = 1, profile: ColorProfile?
   ) throws(ImageError) -> [UInt8] {
     let profile = profile?.bytes ?? []
-    return try EncodedImage.bytes(of: pixels) { picture, file, report in
+    return try EncoderFence.file(of: pixels) { picture, file, report in
       profile.withUnsafeBufferPointer { profile in
         let profile = codec_bytes_view(bytes: profile.baseAddress, count: profile.count)
         return codec_encode_png(picture, Int32(min(max(level, 0), 9)), profile, file, report)

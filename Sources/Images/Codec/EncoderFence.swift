@@ -2,8 +2,8 @@ import CImageCodec
 
 /// The way of both encoders through the C fence: checks the shape, lends the pixels, takes the
 /// file.
-enum EncodedImage {
-  static func bytes(
+enum EncoderFence {
+  static func file(
     of pixels: PixelBuffer,
     by encode: (
       UnsafePointer<codec_pixels>, UnsafeMutablePointer<codec_bytes>,
