@@ -72,7 +72,8 @@ struct SummaryTextTests {
         hint: run the same command again to go on; finished photos are not fetched again
         """)
     #expect(
-      text(.summary(.directoryFailed(.directory("photos is full")))).contains("error: photos is full\n"))
+      text(.summary(.directoryFailed(.directory("photos is full")))).contains(
+        "error: photos is full\n"))
   }
 
   @Test("a million reasons of their own cost no more than a few")
