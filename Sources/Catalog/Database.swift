@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One SQLite connection with its prepared statements. Not thread-safe: one owner at a time.
 final class Database {
@@ -12,7 +13,7 @@ final class Database {
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let code = sqlite3_open_v2(path, &handle, flags, nil)
+    let code = sqlite3_open_v2(Self.followingFolder(path), &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
@@ -27,6 +28,15 @@ final class Database {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
+  }
+
+  /// The path with the links of its folder followed: NOFOLLOW refuses a link anywhere in a path
+  /// (https://sqlite.org/c3ref/open.html), and only the file itself must be none.
+  private static func followingFolder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), let folder = realpath(String(path[...slash]), nil)
+    else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + path[slash...]
   }
 
   /// Runs statements that give no rows.

@@ -26,5 +26,6 @@ extension Manifest {
       "https://www.flickr.com/photos/NSID/", "https://www.flickr.com/photos/NSID/albums/ID",
     ],
     requestsPerHour: 3600,
+    // Where staticflickr.com, and the hosts before it, redirect for what is gone or private.
     placeholders: ["photo_unavailable", "video-failure", "/pw/images/"])
 }

@@ -108,6 +108,11 @@ package struct Tally: Sendable {
       listingWait = wait
       return
     }
+    // Put off to the end of the run, it is not under way any more: rows stay as few as transfers.
+    guard retry.delay > .zero else {
+      bytesOfEnded = bytesOfEnded.addingClamped(end(photo))
+      return
+    }
     if rows[photo.id] == nil {
       begun += 1
       rows[photo.id] = (begun, TransferRow(waiting: photo, wait))
@@ -117,8 +122,7 @@ package struct Tally: Sendable {
   }
 
   private mutating func note(_ result: PhotoResult, of photo: PhotoFacts) {
-    let watched = rows.removeValue(forKey: photo.id)?.row.fetched ?? 0
-    bytesUnderWay = bytesUnderWay.addingClamped(-watched)
+    let watched = end(photo)
     switch result {
     case .mirrored(let stored):
       mirrored += 1
@@ -132,5 +136,12 @@ package struct Tally: Sendable {
       failed += 1
       bytesOfEnded = bytesOfEnded.addingClamped(watched)
     }
+  }
+
+  /// Forgets a transfer; gives the bytes that it brought.
+  private mutating func end(_ photo: PhotoFacts) -> Int64 {
+    let watched = rows.removeValue(forKey: photo.id)?.row.fetched ?? 0
+    bytesUnderWay = bytesUnderWay.addingClamped(-watched)
+    return watched
   }
 }

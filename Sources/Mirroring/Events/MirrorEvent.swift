@@ -73,6 +73,7 @@ public struct RetryFacts: Sendable, Hashable {
   public let reason: String
   /// The attempt that failed, from 1.
   public let attempt: Int
+  /// Zero: the photo is put off to the end of the run.
   public let delay: Duration
 
   package init(photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration) {

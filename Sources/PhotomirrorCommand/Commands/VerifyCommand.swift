@@ -48,7 +48,7 @@ struct VerifyCommand {
 
 extension LiveScreen {
   fileprivate mutating func erase(_ terminal: Terminal) -> String {
-    erase(notices: [], columns: terminal.size.columns)
+    erase(notices: [], size: terminal.size)
   }
 
   fileprivate mutating func draw(
@@ -57,7 +57,7 @@ extension LiveScreen {
     let line =
       "verified \(Quantity.count(progress.checked)) of "
       + "\(Quantity.count(progress.total, of: "photo"))"
-    return draw([line], notices: [], columns: terminal.size.columns)
+    return draw([line], notices: [], size: terminal.size)
   }
 }
 

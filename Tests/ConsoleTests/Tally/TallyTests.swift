@@ -87,6 +87,18 @@ struct TallyTests {
     #expect(tally.listingWait == nil)
   }
 
+  @Test("a photo that is put off to the end of the run is not under way, and its bytes came")
+  func putOff() {
+    let photo = PhotoFacts.photo("1")
+    var tally = tally([
+      .progress(photo, 0), .progress(photo, 500), .retry(photo, "cut short", after: .zero),
+      .retry(.photo("2"), "status 404", after: .zero),
+    ])
+    #expect(tally.transfers.isEmpty && tally.bytes == 500)
+    tally.note(.progress(photo, 100), at: .seconds(9))
+    #expect(tally.transfers.map(\.photo.id) == ["1"] && tally.bytes == 500)
+  }
+
   @Test("the time left follows from the pace of photos")
   func timeLeft() {
     var tally = tally([.page(100)])

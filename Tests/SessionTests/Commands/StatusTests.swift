@@ -10,8 +10,8 @@ struct StatusTests {
     try await session.run("status photos").expect(
       exits: 0,
       output: """
-        SOURCE         MIRRORED  WAITING  FAILED  BYTES …  LISTING
-        flickr:recent         3        0       0 …B  complete, …T…Z
+        SOURCE         MIRRORED  WAITING  FAILED  …BYTES  LISTING
+        flickr:recent         3        0       0  …B  complete, …T…Z
         """)
     let status = try await session.status()
     let source = try #require(status.sources.first)

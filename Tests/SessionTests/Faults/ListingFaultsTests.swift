@@ -6,13 +6,15 @@ struct ListingFaultsTests {
   @Test("one that passes is waited for", arguments: ["105", "html", "429"])
   func passing(fault: String) async throws {
     // A seed whose first call fails and whose second does not.
-    let session = try await Session("--photos", "2", "--faults", "\(fault)=0.5", "--seed", "9")
+    let session = try await Session("--photos", "2", "--faults", "\(fault)=0.5", "--seed", "4")
     let run = try await session.run("sync --attempts 12 --progress json flickr:recent photos")
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(session.mirror().photos.count == 2)
     let waits = try run.events.filter { $0.event == "retrying" && $0.id == nil }
-    #expect(
-      waits.count == (try await session.server.stats().calls["flickr.photos.getRecent"] ?? 0) - 1)
+    let calls = try await session.server.stats().calls["flickr.photos.getRecent"] ?? 0
+    #expect(waits.count >= 1 && calls == waits.count + 1)
+    // The server's Retry-After is a second; without one the first wait is a half.
+    if fault == "429" { #expect(waits.allSatisfy { $0.delaySeconds ?? 0 >= 1 }) }
   }
 
   @Test(

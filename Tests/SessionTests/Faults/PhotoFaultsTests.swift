@@ -14,7 +14,7 @@ struct PhotoFaultsTests {
   }
 
   static let faults = [
-    Expected(fault: "truncate", stage: "download", reason: "of", willRetry: true),
+    Expected(fault: "truncate", stage: "download", reason: "", willRetry: true),
     Expected(fault: "truncate-silent", stage: "prove", reason: "", willRetry: true),
     Expected(fault: "reset", stage: "download", reason: "", willRetry: true),
     Expected(fault: "stall", stage: "download", reason: "", willRetry: true),
