@@ -115,10 +115,16 @@ struct InvocationTests {
       ("", ["no command was given", "the commands are sync, list, status, verify, providers"]),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
       ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
-      ("quux", ["there is no command 'quux'", "the commands are sync, list, status, verify, providers"]),
+      (
+        "quux",
+        ["there is no command 'quux'", "the commands are sync, list, status, verify, providers"]
+      ),
       (
         "help quux",
-        ["there is no help on 'quux'", "the topics are sync, list, status, verify, providers, json"]
+        [
+          "there is no help on 'quux'",
+          "the topics are sync, list, status, verify, providers, json",
+        ]
       ),
       ("sync", ["'sync' needs a SOURCE", "see 'photomirror sync --help'"]),
       ("sync a:b", ["'sync' needs a DIRECTORY", "see 'photomirror sync --help'"]),
