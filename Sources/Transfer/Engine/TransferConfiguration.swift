@@ -4,7 +4,9 @@ package struct TransferConfiguration: Sendable {
   package var width = 16
   /// How many of them may be to one host and port.
   package var widthPerHost = 8
+  /// Names the program, its version and a contact address to the servers' owners.
   package var userAgent = "photomirror"
+  /// For looking a name up, connecting and the TLS handshake together.
   package var connectTimeout = Duration.seconds(10)
   /// A transfer slower than 1000 bytes a second for this long is given up.
   package var stallTimeout = Duration.seconds(30)
@@ -20,5 +22,6 @@ package struct TransferConfiguration: Sendable {
   /// address leads inside. Behind a proxy the proxy's address is all that is seen.
   package var privateHosts: Set<String>?
 
+  /// The defaults.
   package init() {}
 }
