@@ -86,6 +86,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     if isCancelled { stopChildren() }
   }
 
+  /// Decides the outcome from outside, and cancels the body and the children.
   @discardableResult
   public override func settle(_ outcome: Outcome<Output>) -> Bool {
     guard super.settle(outcome) else { return false }
@@ -93,7 +94,13 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     return true
   }
 
-  override func body() async throws -> Output {
+  override func end(as ending: OperationEnding) -> Bool {
+    guard super.end(as: ending) else { return false }
+    stopChildren()
+    return true
+  }
+
+  nonisolated(nonsending) override func body() async throws -> Output {
     launchEarlyChildren()
     do {
       let output = try await perform()
@@ -106,7 +113,8 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     }
   }
 
-  override func drain() async {
+  nonisolated(nonsending) override func drain() async {
+    await super.drain()
     dismissEarlyChildren()
     repeat { await idle() } while !register.withLock { $0.close() }
   }

@@ -77,14 +77,3 @@ struct GroupRegister {
     return isClosed
   }
 }
-
-/// A child, and how the group is to treat it.
-struct GroupChild: Sendable {
-  let operation: Operation
-  /// Whether its failure is the group's affair; where not, who runs it has the error.
-  var isJudged = true
-  /// Whether it comes with a slot of the group's.
-  var holdsSlot = false
-  /// Told how it ended, before it counts as ended.
-  var whenEnded: (@Sendable () -> Void)?
-}
