@@ -3,8 +3,9 @@ import Locking
 
 /// How a group conducts its children.
 extension GroupOperation {
-  /// Takes a child in; false where the group is over.
+  /// Takes a child in; false where the group is over, has the child, or is the child.
   func admit(_ child: GroupChild) -> Bool {
+    guard child.operation !== self else { return false }
     let (admission, isStopped) = register.withLock { $0.add(child) }
     guard admission != .refuse else { return false }
     if isStopped { child.operation.cancel() }
@@ -15,9 +16,9 @@ extension GroupOperation {
   }
 
   /// Waits for a slot, and for the end of a suspension, then takes a child in that holds the slot.
-  nonisolated(nonsending) func admitInTurn(_ child: () async throws -> GroupChild?) async throws
-    -> Bool
-  {
+  nonisolated(nonsending) func admitInTurn(
+    _ child: () async throws -> GroupChild?
+  ) async throws -> Bool {
     try await slots.take()
     do {
       try await door.pass()

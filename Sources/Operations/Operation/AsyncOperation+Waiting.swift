@@ -6,9 +6,7 @@ extension AsyncOperation {
   ///
   /// The wait itself cannot be cancelled: cancel the operation.
   public func outcome() async -> Outcome<Output> {
-    await withCheckedContinuation { continuation in
-      whenOver { continuation.resume() }
-    }
+    await over()
     return settledOutcome ?? .cancelled
   }
 

@@ -14,10 +14,10 @@ import Locking
 /// - It finishes only when its body has returned, so that nothing of it runs behind `isFinished`.
 /// - Its dependencies are dropped at the end, so that a long chain is not released recursively.
 ///
-/// `@unchecked Sendable` restates `Operation`'s: `value` is guarded by `state`'s lock, `closure` is
+/// `@unchecked Sendable` restates `Operation`'s: `output` is guarded by `state`'s lock, `closure` is
 /// touched by the operation's own task alone.
 open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable {
-  private var value: Output?
+  private var output: Output?
   private var closure: (@Sendable () async throws -> Output)?
 
   /// For subclasses, which override `perform()`. The work begins on `executor`, where one is given.
@@ -47,7 +47,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   public var settledOutcome: Outcome<Output>? {
     state.withLock { state in
       switch state.machine.ending {
-      case .succeeded: value.map { .value($0) }
+      case .succeeded: output.map { .value($0) }
       case .failed(let error): .failure(error)
       case .cancelled: .cancelled
       case nil: nil
@@ -62,7 +62,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   public func settle(_ outcome: Outcome<Output>) -> Bool {
     let (action, task) = state.withLock { state in
       let action = state.machine.settle(outcome.ending)
-      if action == .stopBody { value = outcome.value }
+      if action == .stopBody { output = outcome.value }
       return (action, state.task)
     }
     guard action == .stopBody else { return false }
@@ -75,9 +75,9 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
 
   nonisolated(nonsending) override func work() async {
     do {
-      let output = try await body()
+      let result = try await body()
       state.withLock { state in
-        if state.machine.bodyEnded(.succeeded) { value = output }
+        if state.machine.bodyEnded(.succeeded) { output = result }
       }
     } catch {
       _ = state.withLock { $0.machine.bodyEnded(OperationEnding(error)) }

@@ -28,6 +28,13 @@ extension TaskOperation {
     for dependency in dependencies { removeDependency(dependency) }
   }
 
+  /// Waits for the end.
+  nonisolated(nonsending) func over() async {
+    await withCheckedContinuation { continuation in
+      whenOver { continuation.resume() }
+    }
+  }
+
   /// Calls `body` once after the end, where the operation finishes; at once when it is over.
   func whenOver(_ body: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in

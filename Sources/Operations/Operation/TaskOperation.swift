@@ -63,10 +63,11 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Waits for what must be over before the operation is; groups wait for their children.
   nonisolated(nonsending) func drain() async {}
 
-  /// Starts the operation in the task of the caller, which holds one of `slots`, and waits for it.
+  /// Starts the operation in the task of the caller, which holds one of `slots`, and waits for its
+  /// end, also where it was started before.
   nonisolated(nonsending) func executeHere(holding slots: Slots?) async {
     let action = begin()
-    guard action != .ignore else { return }
+    guard action != .ignore else { return await over() }
     guard let executor else { return await execute(action) }
     await withTaskExecutorPreference(executor) { await execute(action) }
   }

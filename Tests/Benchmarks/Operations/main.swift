@@ -18,7 +18,9 @@ await measure("the same, outcomes kept", count) {
   _ = try await GroupOperation.over(0..<count, width: width) { _ in AsyncOperation {} }.run()
 }
 await measure("operations in a queue, width \(width)", count) { await queued() }
-await measure("dependents of one operation, in a group", count) { await dependents() }
+for part in [count / 4, count / 2, count] {
+  await measure("dependents of one operation, in a group", part) { await dependents(part) }
+}
 for _ in 0..<2 {
   await measure("three-node tree", 1_000_000) { try await tree(1_000, 1_000) }
 }
@@ -50,7 +52,7 @@ for _ in 0..<2 {
   }
 }
 
-@concurrent func dependents() async {
+@concurrent func dependents(_ count: Int) async {
   let first = AsyncOperation {}
   let group = GroupOperation(width: width) { group in
     for _ in 0..<count {
