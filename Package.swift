@@ -77,6 +77,18 @@ let package = Package(
     .executableTarget(
       name: "FlickrServer", dependencies: ["CMicrohttpd", "Images", "Locking"],
       path: "samples/FlickrServer", swiftSettings: strict),
+    .executableTarget(
+      name: "CookbookTree", dependencies: ["Operations"],
+      path: "samples/Operations/CookbookTree", swiftSettings: strict),
+    .executableTarget(
+      name: "PhotoFeed", dependencies: ["Operations"],
+      path: "samples/Operations/PhotoFeed", swiftSettings: strict),
+    .executableTarget(
+      name: "Compositions", dependencies: ["Operations"],
+      path: "samples/Operations/Compositions", swiftSettings: strict),
+    .executableTarget(
+      name: "Callbacks", dependencies: ["Operations"],
+      path: "samples/Operations/Callbacks", swiftSettings: strict),
 
     // Tests repeat the tree.
     .target(

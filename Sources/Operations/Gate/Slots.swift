@@ -7,7 +7,7 @@ final class Slots: Sendable {
     fileprivate let ticket: UInt64?
   }
 
-  private let state: Locked<SlotsState<CheckedContinuation<Void, any Error>>>
+  private let state: Locked<SlotsState<UnsafeContinuation<Void, any Error>>>
 
   /// `count` slots, of which there is at least one.
   init(_ count: Int) {
@@ -15,7 +15,7 @@ final class Slots: Sendable {
   }
 
   /// Takes a slot, waiting for it in turn. Throws `CancellationError`, and then holds none.
-  func take() async throws {
+  nonisolated(nonsending) func take() async throws {
     try Task.checkCancellation()
     try await hold(reserve())
   }
@@ -26,10 +26,10 @@ final class Slots: Sendable {
   }
 
   /// Waits for the slot that was reserved. Throws `CancellationError`, and then holds none.
-  func hold(_ reservation: Reservation) async throws {
+  nonisolated(nonsending) func hold(_ reservation: Reservation) async throws {
     guard let ticket = reservation.ticket else { return }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withUnsafeThrowingContinuation { continuation in
         switch state.withLock({ $0.enter(ticket, continuation) }) {
         case .wait: break
         case .goOn: continuation.resume()
@@ -54,7 +54,7 @@ final class Slots: Sendable {
   }
 
   /// Gives the slot up for the time of `pause`. Holds it again at the end, however that is.
-  func giveUp(during pause: () async throws -> Void) async throws {
+  nonisolated(nonsending) func giveUp(during pause: () async throws -> Void) async throws {
     release()
     do {
       try await pause()

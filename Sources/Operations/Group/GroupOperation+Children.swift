@@ -3,19 +3,22 @@ import Locking
 
 /// How a group conducts its children.
 extension GroupOperation {
-  /// Takes a child in; false where the group is over.
+  /// Takes a child in; false where the group is over, has the child, or is the child.
   func admit(_ child: GroupChild) -> Bool {
+    guard child.operation !== self else { return false }
     let (admission, isStopped) = register.withLock { $0.add(child) }
     guard admission != .refuse else { return false }
     if isStopped { child.operation.cancel() }
-    (child.operation as? any ConductedOperation)?.emit(.enqueued)
+    child.task?.emit(.enqueued)
     emit(.produced(child.operation))
     if admission == .launch { launch(child) }
     return true
   }
 
   /// Waits for a slot, and for the end of a suspension, then takes a child in that holds the slot.
-  func admitInTurn(_ child: () async throws -> GroupChild?) async throws -> Bool {
+  nonisolated(nonsending) func admitInTurn(
+    _ child: () async throws -> GroupChild?
+  ) async throws -> Bool {
     try await slots.take()
     do {
       try await door.pass()
@@ -52,7 +55,7 @@ extension GroupOperation {
   }
 
   /// Waits until no child is left.
-  func idle() async {
+  nonisolated(nonsending) func idle() async {
     await withCheckedContinuation { continuation in
       if register.withLock({ $0.isIdle(or: continuation) }) { continuation.resume() }
     }
@@ -60,49 +63,45 @@ extension GroupOperation {
 
   private func launch(_ child: GroupChild) {
     let operation = child.operation
-    let conducted = operation as? any ConductedOperation
     // Here and not in the task, whose start has no order.
     let isReady = child.holdsSlot || operation.dependencies.allSatisfy { $0.isFinished }
     let reservation = isReady && !child.holdsSlot ? slots.reserve() : nil
-    let task = Task(priority: conducted?.taskPriority) {
+    let task = Task(priority: child.task?.taskPriority) {
       await self.conduct(child, reservation)
       self.end(child)
     }
-    conducted?.adopt(task)
+    if let operation = child.task { return operation.adopt(task) }
     if register.withLock({ $0.note(task, of: operation) }) { task.cancel() }
   }
 
-  private func conduct(_ child: GroupChild, _ reservation: Slots.Reservation?) async {
-    let operation = child.operation
+  nonisolated(nonsending) private func conduct(
+    _ child: GroupChild, _ reservation: Slots.Reservation?
+  ) async {
     var holdsSlot = child.holdsSlot
     if !holdsSlot {
       do {
-        if reservation == nil { try await operation.dependenciesFinished() }
+        if reservation == nil { try await child.operation.dependenciesFinished() }
         try await slots.hold(reservation ?? slots.reserve())
         holdsSlot = true
         try await door.pass()
       } catch {
         // Cancelled while it waited: it still has to end.
-        operation.cancel()
+        child.operation.cancel()
       }
     }
-    if let conducted = operation as? any ConductedOperation {
-      await conducted.executeHere(holding: holdsSlot ? slots : nil)
+    if let operation = child.task {
+      await operation.executeHere(holding: holdsSlot ? slots : nil)
     } else {
-      await operation.runPlain()
+      await child.operation.runPlain()
     }
     if holdsSlot { slots.release() }
   }
 
   private func end(_ child: GroupChild) {
-    let operation = child.operation
-    let conducted = operation as? any ConductedOperation
-    let ending = conducted?.ending ?? (operation.isCancelled ? .cancelled : .succeeded)
-    if child.isJudged, policy == .stop, case .failed(let error) = ending {
-      settle(.failure(error))
-    }
+    let ending = child.ending
+    if child.isJudged, policy == .stop, case .failed = ending { _ = end(as: ending) }
     child.whenEnded?()
-    let waiters = register.withLock { $0.end(operation, ending) }
+    let waiters = register.withLock { $0.end(child.operation, ending) }
     emit(register.withLock { .progressed(completed: $0.tally.total, total: $0.added) })
     for waiter in waiters { waiter.resume() }
   }
@@ -119,8 +118,8 @@ extension Operation {
   fileprivate func dependenciesFinished() async throws {
     for dependency in dependencies where !dependency.isFinished {
       let door = Door()
-      if let conducted = dependency as? any ConductedOperation {
-        conducted.whenFinished { door.open() }
+      if let dependency = dependency as? TaskOperation {
+        dependency.whenOver { door.open() }
       } else {
         dependency.whenPlainFinished { door.open() }
       }

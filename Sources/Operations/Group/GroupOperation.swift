@@ -61,15 +61,18 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   /// Adds a child, from any thread. It runs when the group has started and a slot is free.
   ///
   /// In a group that was cancelled or stopped it is cancelled at once. False, and nothing happens,
-  /// when the group has finished. The child must be in no queue.
+  /// when the group has finished, has the child already, or is the child. The child must be in no
+  /// queue.
   @discardableResult
   public func add(_ child: Operation) -> Bool {
     admit(GroupChild(operation: child))
   }
 
   /// Runs a child and gives its value; what it throws is for the body to decide on.
+  ///
+  /// Throws `ChildRefused` where `add(_:)` would give false.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
-    guard admit(GroupChild(operation: child, isJudged: false)) else { throw CancellationError() }
+    guard admit(GroupChild(operation: child, isJudged: false)) else { throw ChildRefused() }
     return try await withTaskCancellationHandler {
       try await child.value()
     } onCancel: {
@@ -86,6 +89,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     if isCancelled { stopChildren() }
   }
 
+  /// Decides the outcome from outside, and cancels the body and the children.
   @discardableResult
   public override func settle(_ outcome: Outcome<Output>) -> Bool {
     guard super.settle(outcome) else { return false }
@@ -93,7 +97,13 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     return true
   }
 
-  override func body() async throws -> Output {
+  override func end(as ending: OperationEnding) -> Bool {
+    guard super.end(as: ending) else { return false }
+    stopChildren()
+    return true
+  }
+
+  nonisolated(nonsending) override func body() async throws -> Output {
     launchEarlyChildren()
     do {
       let output = try await perform()
@@ -106,7 +116,8 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     }
   }
 
-  override func drain() async {
+  nonisolated(nonsending) override func drain() async {
+    await super.drain()
     dismissEarlyChildren()
     repeat { await idle() } while !register.withLock { $0.close() }
   }

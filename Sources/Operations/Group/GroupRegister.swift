@@ -2,6 +2,8 @@ import Foundation
 
 /// Which children a group has and what became of them, as a value.
 struct GroupRegister {
+  typealias Waiter = CheckedContinuation<Void, Never>
+
   /// A child that has not ended, and the task that conducts it.
   private struct Child {
     let operation: Operation
@@ -16,21 +18,22 @@ struct GroupRegister {
   private var isOpen = false
   private var isClosed = false
   private var isStopped = false
-  private var whenIdle: [CheckedContinuation<Void, Never>] = []
+  private var whenIdle: [Waiter] = []
 
   /// What becomes of a child that is added.
   enum Admission {
     case launch
     /// It waits for the group's start.
     case wait
-    /// The group is over.
+    /// The group is over, or has this child already.
     case refuse
   }
 
   mutating func add(_ child: GroupChild) -> (admission: Admission, isStopped: Bool) {
-    guard !isClosed else { return (.refuse, isStopped) }
+    let id = ObjectIdentifier(child.operation)
+    guard !isClosed, live[id] == nil else { return (.refuse, isStopped) }
     added += 1
-    live[ObjectIdentifier(child.operation)] = Child(operation: child.operation)
+    live[id] = Child(operation: child.operation)
     guard isOpen else {
       early.append(child)
       return (.wait, isStopped)
@@ -57,16 +60,14 @@ struct GroupRegister {
   }
 
   /// A child ended. Gives those who wait for the last one.
-  mutating func end(_ child: Operation, _ ending: OperationEnding) -> [CheckedContinuation<
-    Void, Never
-  >] {
+  mutating func end(_ child: Operation, _ ending: OperationEnding) -> [Waiter] {
     live[ObjectIdentifier(child)] = nil
     tally.add(ending)
     return live.isEmpty ? whenIdle.take() : []
   }
 
   /// Whether no child is left. Where one is, `waiter` is kept until then.
-  mutating func isIdle(or waiter: CheckedContinuation<Void, Never>) -> Bool {
+  mutating func isIdle(or waiter: Waiter) -> Bool {
     if !live.isEmpty { whenIdle.append(waiter) }
     return live.isEmpty
   }
@@ -76,15 +77,4 @@ struct GroupRegister {
     isClosed = live.isEmpty
     return isClosed
   }
-}
-
-/// A child, and how the group is to treat it.
-struct GroupChild: Sendable {
-  let operation: Operation
-  /// Whether its failure is the group's affair; where not, who runs it has the error.
-  var isJudged = true
-  /// Whether it comes with a slot of the group's.
-  var holdsSlot = false
-  /// Told how it ended, before it counts as ended.
-  var whenEnded: (@Sendable () -> Void)?
 }

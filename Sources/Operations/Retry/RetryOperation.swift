@@ -34,7 +34,7 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     }
   }
 
-  override func executeHere(holding slots: Slots?) async {
+  nonisolated(nonsending) override func executeHere(holding slots: Slots?) async {
     lender.withLock { $0 = slots }
     await super.executeHere(holding: slots)
   }

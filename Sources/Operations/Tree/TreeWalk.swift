@@ -45,7 +45,7 @@ final class TreeWalk: Sendable {
   }
 
   /// Runs one unit of work, and gives its value.
-  func perform<Output>(
+  nonisolated(nonsending) func perform<Output>(
     _ operation: AsyncOperation<Output>, named name: String
   ) async throws -> Output {
     guard owner.isObserved else {

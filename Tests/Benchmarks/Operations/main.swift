@@ -8,7 +8,7 @@ import Operations
 let count = 100_000
 let width = 8
 
-print("contender", "items", "µs each", "growth of RSS", separator: "\t")
+row("contender", "items", "µs each", "CPU µs each", "growth of RSS")
 await measure("bare TaskGroup, width \(width)", count) { await bareTaskGroup() }
 await measure("bare OperationQueue, width \(width)", count) { await bareQueue() }
 await measure("group over a sequence, width \(width)", count) {
@@ -18,7 +18,9 @@ await measure("the same, outcomes kept", count) {
   _ = try await GroupOperation.over(0..<count, width: width) { _ in AsyncOperation {} }.run()
 }
 await measure("operations in a queue, width \(width)", count) { await queued() }
-await measure("dependents of one operation, in a group", count) { await dependents() }
+for part in [count / 4, count / 2, count] {
+  await measure("dependents of one operation, in a group", part) { await dependents(part) }
+}
 for _ in 0..<2 {
   await measure("three-node tree", 1_000_000) { try await tree(1_000, 1_000) }
 }
@@ -50,7 +52,7 @@ for _ in 0..<2 {
   }
 }
 
-@concurrent func dependents() async {
+@concurrent func dependents(_ count: Int) async {
   let first = AsyncOperation {}
   let group = GroupOperation(width: width) { group in
     for _ in 0..<count {
@@ -74,16 +76,29 @@ for _ in 0..<2 {
 }
 
 func measure(_ name: String, _ items: Int, _ body: () async throws -> Void) async {
-  let before = residentKiB()
+  let memory = residentKiB()
+  let processor = processorSeconds()
   let clock = ContinuousClock()
   let start = clock.now
   do { try await body() } catch { print("\(name) failed: \(error)") }
-  let each = (clock.now - start) / items
-  let microseconds = Double(each.components.attoseconds) / 1e12
-  print(
-    name, items, String(format: "%.2f", microseconds), "\(residentKiB() - before) KiB",
-    separator: "\t")
+  let elapsed = (clock.now - start) / Duration.seconds(1)
+  let used = processorSeconds() - processor
+  row(
+    name, "\(items)", perItem(elapsed, items), perItem(used, items),
+    "\(residentKiB() - memory) KiB")
 }
+
+func perItem(_ seconds: Double, _ items: Int) -> String {
+  String(format: "%.2f", seconds * 1e6 / Double(items))
+}
+
+func row(_ name: String, _ columns: String...) {
+  let cells = columns.map { String(repeating: " ", count: max(0, 14 - $0.count)) + $0 }
+  print(name.padding(toLength: 40, withPad: " ", startingAt: 0) + cells.joined())
+}
+
+/// The time that all threads together have had so far (clock(3)).
+func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
 /// The resident memory, from /proc/self/statm (proc(5)), whose second field counts pages of 4 KiB.
 func residentKiB() -> Int {

@@ -129,6 +129,23 @@ struct GroupOperationTests {
     #expect(await child.outcome().isCancelled)
   }
 
+  @Test("a group refuses itself and a child that it has, and waits for one that runs already")
+  func oddChildren() async throws {
+    let gate = Gate()
+    let child = AsyncOperation { try await gate.pass() }
+    child.start()
+    let group = GroupOperation<Int> { group in
+      #expect(!group.add(group))
+      #expect(group.add(child))
+      #expect(!group.add(child))
+      await #expect(throws: ChildRefused.self) { try await group.run(group) }
+      gate.open()
+      return 1
+    }
+    #expect(try await group.run() == 1)
+    #expect(child.isFinished)
+  }
+
   @Test("a sequence runs one at a time, in order")
   func sequence() async throws {
     let recorder = EventRecorder<Int>()

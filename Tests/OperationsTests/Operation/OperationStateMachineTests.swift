@@ -4,7 +4,7 @@ import Testing
 
 @Suite("OperationStateMachine")
 struct OperationStateMachineTests {
-  private typealias Machine = OperationStateMachine<Int>
+  private typealias Machine = OperationStateMachine
 
   private enum Event: CaseIterable {
     case start, settle, cancel, bodyEnded, finish
@@ -21,10 +21,10 @@ struct OperationStateMachineTests {
         apply(events[rest % 5], to: &machine)
         rest /= 5
         #expect(machine.phase >= before.phase)
-        if let outcome = before.outcome {
-          #expect(machine.outcome.map(label) == label(outcome))
+        if let ending = before.ending {
+          #expect(machine.ending.map(label) == label(ending))
         }
-        if machine.phase == .finished { #expect(machine.outcome != nil) }
+        if machine.phase == .finished { #expect(machine.ending != nil) }
         if before.isCancelled { #expect(machine.isCancelled) }
       }
     }
@@ -34,20 +34,20 @@ struct OperationStateMachineTests {
   private func apply(_ event: Event, to machine: inout Machine) {
     switch event {
     case .start: _ = machine.start()
-    case .settle: _ = machine.settle(.value(1))
+    case .settle: _ = machine.settle(.succeeded)
     case .cancel: _ = machine.cancel()
     case .bodyEnded:
-      if [.running, .settling].contains(machine.phase) { machine.bodyEnded(.value(2)) }
+      if [.running, .settling].contains(machine.phase) { _ = machine.bodyEnded(.failed(Broken())) }
     case .finish: _ = machine.finish()
     }
   }
 
-  private func label(_ outcome: Outcome<Int>) -> String { "\(outcome)" }
+  private func label(_ ending: OperationEnding) -> String { "\(ending)" }
 
   @Test("a parked outcome finishes at the start")
   func parked() {
     var machine = Machine()
-    #expect(machine.settle(.value(1)) == .stopBody)
+    #expect(machine.settle(.succeeded) == .stopBody)
     #expect(machine.phase == .pending)
     #expect(machine.finish() == false)
     #expect(machine.start() == .finish)
@@ -62,8 +62,8 @@ struct OperationStateMachineTests {
     #expect(machine.start() == .runBody)
     #expect(machine.cancel() == .stopBody)
     #expect(machine.cancel() == .refuse)
-    #expect(machine.settle(.value(1)) == .refuse)
-    machine.bodyEnded(.value(2))
-    #expect(machine.outcome?.isCancelled == true)
+    #expect(machine.settle(.succeeded) == .refuse)
+    #expect(machine.bodyEnded(.succeeded) == false)
+    #expect(machine.ending.map(label) == "cancelled")
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-extension AsyncOperation {
+extension TaskOperation {
   /// Tells `observer` what happens from now on: in order, never two at once, never under a lock.
   ///
   /// It is called on `executor` (a `ThreadPool`, a `QueueExecutor`), or, where there is none, on
