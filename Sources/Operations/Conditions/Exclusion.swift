@@ -17,6 +17,7 @@ public final class Exclusion: Sendable {
 
   private let state = Locked(State())
 
+  /// An exclusion of which no key is held.
   public init() {}
 
   /// Runs `body` while it holds `keys`.
@@ -56,12 +57,4 @@ public final class Exclusion: Sendable {
     }
     return ticket
   }
-}
-
-/// An operation asked for a key that an operation around it holds: it would have waited for itself.
-public struct ExclusionHeld: Error, CustomStringConvertible {
-  /// The key.
-  public let key: String
-
-  public var description: String { "\"\(key)\" is held by the operation around this one" }
 }

@@ -13,6 +13,7 @@ public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperat
   private let root: TreeNode<Input, Output>
   private let input: Input
 
+  /// An operation that gives `input` to `root`, and what comes of it to the nodes below.
   public init(root: TreeNode<Input, Output>, input: Input) {
     self.root = root
     self.input = input
