@@ -10,6 +10,7 @@ public final class ConcurrencyGauge: Sendable {
 
   private let state = Locked(State())
 
+  /// A gauge that has counted nothing.
   public init() {}
 
   /// How many run now.

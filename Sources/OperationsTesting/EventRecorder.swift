@@ -9,6 +9,7 @@ public final class EventRecorder<Event: Sendable>: Sendable {
 
   private let state = Locked(State())
 
+  /// A recorder that has recorded nothing.
   public init() {}
 
   /// Everything that was recorded so far.

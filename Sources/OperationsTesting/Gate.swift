@@ -4,6 +4,7 @@ import Operations
 public final class Gate: Sendable {
   private let door = Door()
 
+  /// A gate that is closed.
   public init() {}
 
   /// Lets everybody pass from now on.

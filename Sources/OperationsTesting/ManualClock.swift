@@ -10,8 +10,11 @@ public final class ManualClock: Clock {
     /// The time since the clock was made.
     public var offset: Duration
 
+    /// The instant so much later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    /// The time until `other`; negative where that is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
+    /// Whether `left` is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
@@ -36,9 +39,12 @@ public final class ManualClock: Clock {
 
   private let state = Locked(State())
 
+  /// A clock at zero.
   public init() {}
 
+  /// Where the clock stands.
   public var now: Instant { state.withLock { $0.now } }
+  /// Zero: every wait counts.
   public var minimumResolution: Duration { .zero }
 
   /// Sleeps until the clock is moved to `deadline` or the task is cancelled.

@@ -3,7 +3,7 @@ import Locking
 /// Mutual exclusion by keys among the operations that name the same `Exclusion`.
 ///
 /// Keys are taken when an operation starts, all or none, first come, first served, and given back
-/// when it finishes. The wait blocks no thread; an operation that waits in a queue keeps the queue's
+/// when its body, and its children, have ended. The wait blocks no thread; an operation that waits in a queue keeps the queue's
 /// slot.
 public final class Exclusion: Sendable {
   private typealias Waiter = CheckedContinuation<Void, any Error>
@@ -17,6 +17,7 @@ public final class Exclusion: Sendable {
 
   private let state = Locked(State())
 
+  /// An exclusion of which no key is held.
   public init() {}
 
   /// Runs `body` while it holds `keys`.
@@ -29,13 +30,13 @@ public final class Exclusion: Sendable {
     var held = Self.held
     let own = held[ObjectIdentifier(self), default: []]
     if let key = own.intersection(keys).min() { throw ExclusionHeld(key: key) }
-    try await take(keys)
-    defer { release(keys) }
+    let ticket = try await take(keys)
+    defer { for waiter in state.withLock({ $0.exclusion.release(ticket) }) { waiter.resume() } }
     held[ObjectIdentifier(self)] = own.union(keys)
     return try await Self.$held.withValue(held, operation: body)
   }
 
-  private func take(_ keys: Set<String>) async throws {
+  private func take(_ keys: Set<String>) async throws -> UInt64 {
     let ticket = state.withLock { state in
       state.next += 1
       return state.next
@@ -54,17 +55,6 @@ public final class Exclusion: Sendable {
       left?.resume(throwing: CancellationError())
       for waiter in served { waiter.resume() }
     }
+    return ticket
   }
-
-  private func release(_ keys: Set<String>) {
-    for waiter in state.withLock({ $0.exclusion.release(keys) }) { waiter.resume() }
-  }
-}
-
-/// An operation asked for a key that an operation around it holds: it would have waited for itself.
-public struct ExclusionHeld: Error, CustomStringConvertible {
-  /// The key.
-  public let key: String
-
-  public var description: String { "\"\(key)\" is held by the operation around this one" }
 }

@@ -1,45 +1,54 @@
 /// Who holds and who waits for keys, as a pure value.
 ///
-/// A request is served when none of its keys is held, nor wanted by an earlier request: first in,
-/// first out for each key, all keys or none, and so no deadlock among those who ask once.
+/// Each key has a line, and a request stands in the lines of all its keys. It is served when it is the
+/// first in each: first in, first out for every key, all keys or none, and so no deadlock among those
+/// who ask once. Who is served stays first until it gives the keys back.
 struct ExclusionState<Waiter> {
-  private var held: Set<String> = []
-  private var line: [(ticket: UInt64, keys: Set<String>, waiter: Waiter)] = []
+  private struct Request {
+    let keys: Set<String>
+    /// Who is to be told; nil once it is served.
+    var waiter: Waiter?
+  }
 
-  /// Takes the keys and gives true, or puts the request in line.
+  private var requests: [UInt64: Request] = [:]
+  private var lines: [String: ArraySlice<UInt64>] = [:]
+
+  /// Takes the keys and gives true, or puts the request in line. No ticket comes twice.
   mutating func take(_ keys: Set<String>, _ ticket: UInt64, _ waiter: Waiter) -> Bool {
-    let isWanted = line.contains { !$0.keys.isDisjoint(with: keys) }
-    guard !isWanted, held.isDisjoint(with: keys) else {
-      line.append((ticket, keys, waiter))
-      return false
-    }
-    held.formUnion(keys)
-    return true
+    for key in keys { lines[key, default: []].append(ticket) }
+    let isServed = isFirst(ticket, keys)
+    requests[ticket] = Request(keys: keys, waiter: isServed ? nil : waiter)
+    return isServed
   }
 
-  /// Takes a request out of the line; gives its waiter, and those who can go on without it.
+  /// Takes a request out of the lines that was not served; gives its waiter, and those who can go on
+  /// without it.
   mutating func leave(_ ticket: UInt64) -> (left: Waiter?, served: [Waiter]) {
-    guard let index = line.firstIndex(where: { $0.ticket == ticket }) else { return (nil, []) }
-    let left = line.remove(at: index).waiter
-    return (left, serve())
+    guard let waiter = requests[ticket]?.waiter else { return (nil, []) }
+    return (waiter, release(ticket))
   }
 
-  /// Gives keys back; gives those who hold theirs now.
-  mutating func release(_ keys: Set<String>) -> [Waiter] {
-    held.subtract(keys)
-    return serve()
-  }
-
-  private mutating func serve() -> [Waiter] {
-    var taken = held
-    var served: [Waiter] = []
-    line.removeAll { request in
-      defer { taken.formUnion(request.keys) }
-      guard taken.isDisjoint(with: request.keys) else { return false }
-      held.formUnion(request.keys)
-      served.append(request.waiter)
-      return true
+  /// Gives a request's keys back; gives those who hold theirs now.
+  mutating func release(_ ticket: UInt64) -> [Waiter] {
+    guard let keys = requests.removeValue(forKey: ticket)?.keys else { return [] }
+    for key in keys {
+      if lines[key]?.first == ticket {
+        lines[key]?.removeFirst()
+      } else {
+        lines[key]?.removeAll { $0 == ticket }
+      }
+      if lines[key]?.isEmpty == true { lines[key] = nil }
     }
-    return served
+    return keys.sorted().compactMap { key in lines[key]?.first.flatMap { serve($0) } }
+  }
+
+  /// The waiter, where its request is first in all lines and was not served yet.
+  private mutating func serve(_ ticket: UInt64) -> Waiter? {
+    guard let request = requests[ticket], isFirst(ticket, request.keys) else { return nil }
+    return requests[ticket]?.waiter.take()
+  }
+
+  private func isFirst(_ ticket: UInt64, _ keys: Set<String>) -> Bool {
+    keys.allSatisfy { lines[$0]?.first == ticket }
   }
 }

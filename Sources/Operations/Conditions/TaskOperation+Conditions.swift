@@ -23,7 +23,8 @@ extension TaskOperation {
     }
   }
 
-  /// Holds `keys` of `exclusion` from the start to the finish. A later call replaces an earlier.
+  /// Holds `keys` of `exclusion` from the start until the body, and the children, have ended. A later
+  /// call replaces an earlier.
   public func exclude(_ keys: Set<String>, in exclusion: Exclusion) {
     ask { $0.exclusive = (exclusion, keys) }
   }

@@ -3,6 +3,7 @@ public struct TimedOut: Error, Equatable, CustomStringConvertible {
   /// The time that it had.
   public let limit: Duration
 
+  /// The error of an operation that had `limit`.
   public init(limit: Duration) { self.limit = limit }
 
   public var description: String { "timed out after \(limit)" }

@@ -10,6 +10,7 @@ package final class Door: Sendable {
 
   private let state: Locked<State>
 
+  /// A door, closed unless said otherwise.
   package init(isOpen: Bool = false) {
     state = Locked(State(isOpen: isOpen))
   }

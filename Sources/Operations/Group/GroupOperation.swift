@@ -19,6 +19,8 @@ import Locking
 /// The outcome is the body's. When an added child fails, `GroupPolicy` decides; the outcome of a child
 /// that the body runs (`run(_:)`) is the body's affair. A group that is cancelled cancels its children,
 /// and one without children succeeds.
+///
+/// `@unchecked Sendable` restates `Operation`'s: own state is constant or in a `Locked`.
 open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
   /// What becomes of the group when an added child fails.
   public let policy: GroupPolicy

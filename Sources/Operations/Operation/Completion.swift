@@ -18,8 +18,3 @@ public final class Completion<Output: Sendable>: Sendable {
     return state.end(value.map { .success($0) } ?? .failure(CompletionLost()))
   }
 }
-
-/// A callback API gave neither a value nor an error, or let its completion handler go uncalled.
-public struct CompletionLost: Error, CustomStringConvertible {
-  public var description: String { "the work ended without a value or an error" }
-}

@@ -9,5 +9,6 @@ public enum OperationPhase: Int, Sendable, Comparable {
   /// Over: `isFinished` is true.
   case finished
 
+  /// Whether `left` comes before `right`.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

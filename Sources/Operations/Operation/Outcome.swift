@@ -1,7 +1,10 @@
 /// How an operation ended: exactly one of three, and never two at once.
 public enum Outcome<Output: Sendable>: Sendable {
+  /// The work gave this.
   case value(Output)
+  /// The work, or what it required, failed with this.
   case failure(any Error)
+  /// It was cancelled before it had a value.
   case cancelled
 
   /// Runs `body` and gives how it ended. A thrown `CancellationError` is `cancelled`.

@@ -80,10 +80,10 @@ open class TaskOperation: Operation, @unchecked Sendable {
     return true
   }
 
-  /// Makes `task` the one that `cancel()` cancels.
+  /// Makes `task` the one that `cancel()` cancels, where there is none yet.
   func adopt(_ task: Task<Void, Never>) {
     let isEnding = state.withLock { state in
-      if state.machine.phase < .finished { state.task = task }
+      if state.machine.phase < .finished, state.task == nil { state.task = task }
       return state.machine.isCancelled || state.machine.ending != nil
     }
     if isEnding { task.cancel() }

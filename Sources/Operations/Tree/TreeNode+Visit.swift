@@ -55,6 +55,8 @@ extension TreeNode {
           }
         } catch {
           isWhole = false
+          // What follows is not asked for when the whole tree ends.
+          guard !Task.isCancelled else { break }
           await report(error, of: input, plan, walk)
         }
       }

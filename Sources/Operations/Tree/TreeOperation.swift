@@ -7,12 +7,15 @@
 /// Each unit of work is an `AsyncOperation` with the node's name. Observers are told of it
 /// (`produced`) before it starts, and may cancel it, which the tree takes for a failure; they are told
 /// of `retrying` too. The tree's own `progressed` is not told: how much there is is not known.
+///
+/// `@unchecked Sendable` restates `Operation`'s: own state is constant.
 public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperation<SubtreeSummary>,
   @unchecked Sendable
 {
   private let root: TreeNode<Input, Output>
   private let input: Input
 
+  /// An operation that gives `input` to `root`, and what comes of it to the nodes below.
   public init(root: TreeNode<Input, Output>, input: Input) {
     self.root = root
     self.input = input

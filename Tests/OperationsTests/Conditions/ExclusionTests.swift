@@ -34,9 +34,11 @@ struct ExclusionTests {
     // "b" is free, but wanted by who came earlier.
     #expect(state.take(["b"], 3, "late") == false)
     #expect(state.take(["c"], 4, "other") == true)
-    #expect(state.release(["a"]) == ["both"])
-    #expect(state.release(["a", "b"]) == ["late"])
-    #expect(state.release(["b"]) == [])
+    #expect(state.release(1) == ["both"])
+    #expect(state.release(1) == [])
+    #expect(state.release(2) == ["late"])
+    #expect(state.release(3) == [])
+    #expect(state.take(["a", "b"], 5, "again") == true)
   }
 
   @Test("who leaves the line lets those behind it go on")
@@ -49,6 +51,37 @@ struct ExclusionTests {
     #expect(left == "both")
     #expect(served == ["late"])
     #expect(state.leave(2).left == nil)
+    // Who was served does not leave, but gives back.
+    #expect(state.leave(3).left == nil)
+    #expect(state.release(3) == [])
+  }
+
+  @Test("in random orders every request is served once, and no two that share a key together")
+  func random() {
+    var dice = SystemRandomNumberGenerator()
+    for _ in 0..<50 {
+      var state = ExclusionState<UInt64>()
+      var keys: [UInt64: Set<String>] = [:]
+      var holding: Set<UInt64> = []
+      var served = 0
+      for ticket in 0..<100 as Range<UInt64> {
+        let wanted = Set(["a", "b", "c", "d"].filter { _ in Bool.random(using: &dice) })
+        keys[ticket] = wanted
+        if state.take(wanted, ticket, ticket) { holding.insert(ticket) }
+        if let ended = holding.randomElement(using: &dice), Bool.random(using: &dice) {
+          holding.remove(ended)
+          served += 1
+          holding.formUnion(state.release(ended))
+        }
+        let held = holding.flatMap { keys[$0] ?? [] }
+        #expect(held.count == Set(held).count)
+      }
+      while let ended = holding.popFirst() {
+        served += 1
+        holding.formUnion(state.release(ended))
+      }
+      #expect(served == 100)
+    }
   }
 
   @Test("keys are given back however the operation ends")

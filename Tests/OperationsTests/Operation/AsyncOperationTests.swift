@@ -197,8 +197,8 @@ struct AsyncOperationTests {
   @Test("a body's work begins on the executor that is given")
   func executor() async throws {
     let pool = ThreadPool(name: "test", width: 1)
-    let name = try await AsyncOperation(on: pool) { threadName() }.run()
-    #expect(name == "test 1")
+    let thread = try await AsyncOperation(on: pool) { threadIdentity() }.run()
+    #expect(await pool.run { threadIdentity() } == thread)
     await pool.shutdown()
   }
 }
