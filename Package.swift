@@ -61,7 +61,7 @@ let package = Package(
       name: "FlickrProvider", dependencies: ["ProviderKit"], path: "Plugins/Flickr/Provider",
       swiftSettings: strict),
     .target(
-      name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit", "CProviderABI"],
+      name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit"],
       path: "Plugins/Flickr/Module", swiftSettings: strict),
 
     // Samples.
@@ -69,7 +69,7 @@ let package = Package(
       name: "JSONFeedProvider", dependencies: ["ProviderKit"],
       path: "samples/JSONFeedProvider/Provider", swiftSettings: strict),
     .target(
-      name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit", "CProviderABI"],
+      name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
       path: "samples/JSONFeedProvider/Module", swiftSettings: strict),
     .systemLibrary(
       name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
@@ -77,6 +77,18 @@ let package = Package(
     .executableTarget(
       name: "FlickrServer", dependencies: ["CMicrohttpd", "Images", "Locking"],
       path: "samples/FlickrServer", swiftSettings: strict),
+    .executableTarget(
+      name: "CookbookTree", dependencies: ["Operations"],
+      path: "samples/Operations/CookbookTree", swiftSettings: strict),
+    .executableTarget(
+      name: "PhotoFeed", dependencies: ["Operations"],
+      path: "samples/Operations/PhotoFeed", swiftSettings: strict),
+    .executableTarget(
+      name: "Compositions", dependencies: ["Operations"],
+      path: "samples/Operations/Compositions", swiftSettings: strict),
+    .executableTarget(
+      name: "Callbacks", dependencies: ["Operations"],
+      path: "samples/Operations/Callbacks", swiftSettings: strict),
 
     // Tests repeat the tree.
     .target(
@@ -85,6 +97,9 @@ let package = Package(
     .testTarget(
       name: "OperationsTests", dependencies: ["Operations", "OperationsTesting", "Locking"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "OperationsBenchmark", dependencies: ["Operations"],
+      path: "Tests/Benchmarks/Operations", swiftSettings: strict),
     .testTarget(
       name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
       swiftSettings: strict),
@@ -107,6 +122,9 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: ["Console", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
+      exclude: ["run"], swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )

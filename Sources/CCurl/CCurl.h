@@ -36,6 +36,12 @@ static inline CURLcode ccurl_set_body_callback(
   return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
+static inline CURLcode ccurl_set_open_socket_callback(
+    CURL *easy, curl_opensocket_callback callback, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
+}
+
 static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

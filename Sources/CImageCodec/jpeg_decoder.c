@@ -1,25 +1,9 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <jpeglib.h>
+#include "jpeg_decoder.h"
 
 #include <jerror.h>
-
-#include "decoder.h"
+#include <stdlib.h>
 
 enum { ROWS_AT_ONCE = 16, LARGEST_STEP = 8 };
-
-typedef struct jpeg_decoder {
-  codec_decoder base;
-  struct jpeg_decompress_struct jpeg;
-  struct jpeg_error_mgr errors;
-  struct jpeg_source_mgr source;
-  struct jpeg_progress_mgr progress;
-  // One row as libjpeg gives it, where that is not what the caller gets. Of libjpeg's own pool.
-  JSAMPARRAY scratch;
-  uint8_t marker[MARKER_SIZE];
-} jpeg_decoder;
 
 static int is_over_a_limit(int code) {
   return code == JERR_NO_BACKING_STORE || code == JERR_OUT_OF_MEMORY ||
@@ -71,71 +55,14 @@ static void on_progress(j_common_ptr common) {
   decoder_check_time(&decoder->base);
 }
 
-static void ignore(j_decompress_ptr jpeg) { (void)jpeg; }
-
-static boolean fill(j_decompress_ptr jpeg) {
-  codec_decoder *base = jpeg->client_data;
-  jpeg->src->next_input_byte = source_take_all(base->source, &jpeg->src->bytes_in_buffer);
-  // No end marker is made up, as libjpeg's own sources do: a cut file must not pass.
-  if (jpeg->src->bytes_in_buffer == 0) decoder_fail_at_end(base);
-  return TRUE;
-}
-
-static void skip(j_decompress_ptr jpeg, long count) {
-  while (count > 0) {
-    if (jpeg->src->bytes_in_buffer == 0) fill(jpeg);
-    size_t step = jpeg->src->bytes_in_buffer;
-    if ((size_t)count < step) step = (size_t)count;
-    jpeg->src->next_input_byte += step;
-    jpeg->src->bytes_in_buffer -= step;
-    count -= (long)step;
-  }
-}
-
-static uint8_t next_byte(j_decompress_ptr jpeg) {
-  if (jpeg->src->bytes_in_buffer == 0) fill(jpeg);
-  jpeg->src->bytes_in_buffer--;
-  return *jpeg->src->next_input_byte++;
-}
-
-// Reads an APP1 or APP2 marker and keeps the first EXIF block and a profile that is in one piece.
-// jpeg_save_markers would keep every marker there is, and a file may hold thousands.
-static boolean read_marker(j_decompress_ptr jpeg) {
-  static const char exif[] = "Exif\0";
-  static const char profile[] = "ICC_PROFILE\0\1\1";
-  enum { EXIF_SIZE = sizeof exif, PROFILE_SIZE = sizeof profile - 1 };
-  jpeg_decoder *decoder = jpeg->client_data;
-  size_t count = (size_t)next_byte(jpeg) << 8;
-  count |= next_byte(jpeg);
-  if (count < 2) ERREXIT(jpeg, JERR_BAD_LENGTH);
-  count -= 2;
-  for (size_t i = 0; i < count; i++) decoder->marker[i] = next_byte(jpeg);
-  const uint8_t *bytes = decoder->marker;
-  if (jpeg->unread_marker == JPEG_APP0 + 1) {
-    if (count > EXIF_SIZE && memcmp(bytes, exif, EXIF_SIZE) == 0) {
-      decoder_keep(&decoder->base.exif, bytes + EXIF_SIZE, count - EXIF_SIZE);
-    }
-  } else if (count > PROFILE_SIZE && memcmp(bytes, profile, PROFILE_SIZE) == 0) {
-    decoder_keep(&decoder->base.profile, bytes + PROFILE_SIZE, count - PROFILE_SIZE);
-  }
-  return TRUE;
-}
-
 static void read_header(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   j_decompress_ptr jpeg = &decoder->jpeg;
   jpeg_create_decompress(jpeg);
   jpeg->mem->max_memory_to_use = (long)base->limits.memory;
-  decoder->source = (struct jpeg_source_mgr){.init_source = ignore,
-                                             .fill_input_buffer = fill,
-                                             .skip_input_data = skip,
-                                             .resync_to_restart = jpeg_resync_to_restart,
-                                             .term_source = ignore};
-  jpeg->src = &decoder->source;
+  jpeg_decoder_attach_source(decoder);
   decoder->progress.progress_monitor = on_progress;
   jpeg->progress = &decoder->progress;
-  jpeg_set_marker_processor(jpeg, JPEG_APP0 + 1, read_marker);
-  jpeg_set_marker_processor(jpeg, JPEG_APP0 + 2, read_marker);
   jpeg_read_header(jpeg, TRUE);
   base->size = (codec_size){jpeg->image_width, jpeg->image_height};
   decoder_check_size(base, jpeg->image_width, jpeg->image_height);
@@ -238,8 +165,7 @@ static void read_rows(codec_decoder *base) {
 static void finish(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   jpeg_finish_decompress(&decoder->jpeg);
-  source_give_back(base->source, decoder->source.bytes_in_buffer);
-  decoder->source.bytes_in_buffer = 0;
+  jpeg_decoder_detach_source(decoder);
   decoder_check_tail(base);
 }
 

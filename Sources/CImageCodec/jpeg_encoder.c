@@ -47,7 +47,7 @@ static void begin(j_compress_ptr jpeg) { offer_room(jpeg->client_data); }
 
 static boolean grow(j_compress_ptr jpeg) {
   jpeg_encoder *encoder = jpeg->client_data;
-  // libjpeg has filled all the room, whatever free_in_buffer says (libjpeg.txt, "empty_output_buffer").
+  // All the room is filled, whatever free_in_buffer says (libjpeg.txt, empty_output_buffer).
   encoder->out->count = encoder->out->capacity;
   offer_room(encoder);
   return TRUE;
@@ -82,6 +82,12 @@ static void encode(jpeg_encoder *encoder, const codec_pixels *pixels, int qualit
   jpeg_finish_compress(jpeg);
 }
 
+// The fence: a frame of its own, so that no local of its caller is in doubt after a jump.
+static void encode_fenced(jpeg_encoder *encoder, const codec_pixels *pixels, int quality,
+                          int is_progressive) {
+  if (setjmp(encoder->escape) == 0) encode(encoder, pixels, quality, is_progressive);
+}
+
 codec_status codec_encode_jpeg(const codec_pixels *pixels, int quality, int is_progressive,
                                codec_bytes *out, codec_report *report) {
   jpeg_encoder encoder = {.out = out, .report = report};
@@ -91,8 +97,8 @@ codec_status codec_encode_jpeg(const codec_pixels *pixels, int quality, int is_p
   encoder.jpeg.client_data = &encoder;
   if (pixels->channels == 4) {
     report_failure(report, codec_damaged, "JPEG has no alpha");
-  } else if (setjmp(encoder.escape) == 0) {
-    encode(&encoder, pixels, quality, is_progressive);
+  } else {
+    encode_fenced(&encoder, pixels, quality, is_progressive);
   }
   jpeg_destroy_compress(&encoder.jpeg);
   return report->status;

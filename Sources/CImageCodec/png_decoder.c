@@ -1,16 +1,15 @@
 #include <png.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "decoder.h"
 
 enum {
-  CHUNK_BYTES = 8000000,
-  CHUNK_COUNT = 128,
+  // Of one chunk's data, inflated, and how many are held. Only eXIf and iCCP are.
+  CHUNK_BYTES = 1 << 20,
+  CHUNK_COUNT = 8,
   // Signature, length, type, width and height.
   HEADER_SIZE = 24,
-  ROWS_PER_CHECK = 64,
   PASSES = 7,
 };
 
@@ -59,9 +58,12 @@ static void check_claimed_size(codec_decoder *base) {
 // Text and the like is skipped, its checksums still checked: by the thousand or inflated it would
 // cost memory and time, and nobody here reads it.
 static void choose_chunks(png_structp png) {
-  static const png_byte wanted[] = "iCCP\0gAMA\0sRGB\0cHRM\0eXIf";
+  static const png_byte wanted[] = "iCCP\0gAMA\0sRGB\0cHRM";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, wanted, 5);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, wanted, 4);
+  // As an unknown chunk, because libpng 1.6.39's own handler takes memory for the length that the
+  // chunk claims, up to 2 GiB, whatever the limit.
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "eXIf", 1);
   png_set_chunk_malloc_max(png, CHUNK_BYTES);
   png_set_chunk_cache_max(png, CHUNK_COUNT);
 }
@@ -121,7 +123,7 @@ static void read_picture(png_decoder *decoder, size_t row_size) {
   if (decoder->picture == NULL) decoder_fail(base, codec_too_large, "no memory for the picture");
   for (int pass = 0; pass < PASSES; pass++) {
     for (uint32_t y = 0; y < base->size.height; y++) {
-      if (y % ROWS_PER_CHECK == 0) decoder_check_time(base);
+      decoder_check_time(base);
       png_read_row(decoder->png, decoder->picture + y * row_size, NULL);
     }
   }
@@ -160,7 +162,7 @@ static void read_rows(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
   size_t row_size = (size_t)base->rows.width * base->rows.channels;
   for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
-    if (base->next_row % ROWS_PER_CHECK == 0) decoder_check_time(base);
+    decoder_check_time(base);
     if (base->rows.channels == 0) {
       png_read_row(decoder->png, NULL, NULL);
     } else if (decoder->picture == NULL) {
@@ -171,14 +173,20 @@ static void read_rows(codec_decoder *base) {
   }
 }
 
-static void keep_metadata(png_decoder *decoder) {
+static void keep_exif(png_decoder *decoder) {
+  png_unknown_chunkp chunks = NULL;
+  int count = png_get_unknown_chunks(decoder->png, decoder->info, &chunks);
+  for (int i = 0; i < count; i++) {
+    size_t size = chunks[i].size < MARKER_SIZE ? chunks[i].size : MARKER_SIZE;
+    decoder_keep(&decoder->base.exif, chunks[i].data, size);
+  }
+}
+
+static void keep_profile(png_decoder *decoder) {
   png_uint_32 count = 0;
   png_bytep bytes = NULL;
   png_charp name = NULL;
   int compression = 0;
-  if (png_get_eXIf_1(decoder->png, decoder->info, &count, &bytes) != 0) {
-    decoder_keep(&decoder->base.exif, bytes, count);
-  }
   if (png_get_iCCP(decoder->png, decoder->info, &name, &compression, &bytes, &count) != 0) {
     decoder_keep(&decoder->base.profile, bytes, count);
   }
@@ -188,7 +196,8 @@ static void finish(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
   // Only here a missing IEND shows.
   png_read_end(decoder->png, decoder->info);
-  keep_metadata(decoder);
+  keep_exif(decoder);
+  keep_profile(decoder);
   decoder_check_tail(base);
 }
 

@@ -46,6 +46,16 @@ static int color_type(uint32_t channels) {
   return channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA;
 }
 
+// At level 1 photos' thumbnails take a half to nine tenths of the time with runs and the average
+// filter that they take with zlib's search for matches, of which noise has none, and are as small
+// within a few percent. Drawings come out larger.
+static void choose_compression(png_structp png, int level) {
+  png_set_compression_level(png, level);
+  if (level > 1) return;
+  png_set_compression_strategy(png, Z_RLE);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_AVG);
+}
+
 static void encode(png_encoder *encoder) {
   const codec_pixels *pixels = encoder->pixels;
   encoder->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, encoder, fail, warn);
@@ -58,9 +68,8 @@ static void encode(png_encoder *encoder) {
   png_set_write_fn(png, encoder, write_bytes, flush);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_benign_errors(png, 1);
-  png_set_compression_level(png, encoder->level);
   png_set_compression_buffer_size(png, 1 << 16);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+  choose_compression(png, encoder->level);
   png_set_IHDR(png, encoder->info, pixels->width, pixels->height, 8, color_type(pixels->channels),
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
   if (encoder->profile.count > 0) {
@@ -73,11 +82,16 @@ static void encode(png_encoder *encoder) {
   png_write_end(png, encoder->info);
 }
 
+// The fence: a frame of its own, so that no local of its caller is in doubt after a jump.
+static void encode_fenced(png_encoder *encoder) {
+  if (setjmp(encoder->escape) == 0) encode(encoder);
+}
+
 codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes_view profile,
                               codec_bytes *out, codec_report *report) {
   png_encoder encoder = {
       .pixels = pixels, .level = level, .profile = profile, .out = out, .report = report};
-  if (setjmp(encoder.escape) == 0) encode(&encoder);
+  encode_fenced(&encoder);
   png_destroy_write_struct(&encoder.png, &encoder.info);
   return report->status;
 }

@@ -8,12 +8,13 @@
 /// under `Synchronization.Mutex` on Linux. Not recursive. Hold it for a few instructions; never
 /// call out, wait or do I/O inside.
 ///
-/// `@unchecked Sendable`: `value` is guarded by `mutex`.
+/// `@unchecked Sendable`: `value` is guarded by `mutex`. Inlinable, or each use in another module
+/// would look the type's metadata up.
 package final class Locked<Value>: @unchecked Sendable {
-  private var value: Value
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  @usableFromInline var value: Value
+  @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  package init(_ value: sending Value) {
+  @inlinable package init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -21,14 +22,14 @@ package final class Locked<Value>: @unchecked Sendable {
     precondition(code == 0, "pthread_mutex_init failed with \(code)")
   }
 
-  deinit {
+  @inlinable deinit {
     pthread_mutex_destroy(mutex)
     mutex.deinitialize(count: 1)
     mutex.deallocate()
   }
 
   /// Runs `body` with the value while the lock is held and gives what it returns.
-  package func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

@@ -16,6 +16,8 @@ package enum Photomirror {
         return try await ListCommand(arguments, environment: environment).run()
       case .status(let arguments):
         return try StatusCommand(arguments, environment: environment).run()
+      case .verify(let arguments):
+        return try await VerifyCommand(arguments, environment: environment).run()
       case .providers(let arguments):
         return ProvidersCommand(arguments, environment: environment).run()
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])

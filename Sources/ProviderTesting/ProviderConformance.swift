@@ -15,7 +15,7 @@ public enum ProviderConformance {
   ///
   /// Looked at are its manifest, the requests it describes, the pages and renditions it reads from
   /// `recorded`, whether its listings end, whether it gives the same for the same from several threads
-  /// at once, and what it makes of thousands of broken answers. Records want one page at least that
+  /// at once, and what it makes of hundreds of broken answers. Records want one page at least that
   /// ends a listing. Blocks the thread, for about a second; a provider that crashes takes the test
   /// with it. The result is the same on each run.
   public static func check(_ provider: any PhotoProvider, recorded: [Recorded]) -> [Finding] {

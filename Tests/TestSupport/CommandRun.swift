@@ -2,13 +2,17 @@ import Foundation
 
 /// A run of a program from its start to its end: what it wrote and how it ended.
 package struct CommandRun: Sendable {
+  /// How a program ended.
   package enum Status: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
   }
 
+  /// How it ended.
   package let status: Status
+  /// Of standard output; bytes that are no UTF-8 are replaced.
   package let output: String
+  /// Of standard error.
   package let errors: String
 
   /// Its exit code; nil where a signal ended it.

@@ -11,6 +11,7 @@ package final class Gate: Sendable {
 
   private let state = Locked(State())
 
+  /// A closed gate.
   package init() {}
 
   /// Lets everyone through, now and later.

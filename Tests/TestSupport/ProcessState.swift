@@ -8,7 +8,13 @@ struct ProcessState {
   var isReaped = false
   private var ended: CommandRun?
   private var ends: [CheckedContinuation<CommandRun, Never>] = []
-  private var lines: [(text: String, continuation: CheckedContinuation<String?, Never>)] = []
+  private var lines: [AwaitedLine] = []
+
+  private struct AwaitedLine {
+    let text: String
+    let stream: RunningProcess.Stream
+    let continuation: CheckedContinuation<String?, Never>
+  }
 
   /// Something to resume once the lock is no longer held.
   typealias Resumption = () -> Void
@@ -25,11 +31,13 @@ struct ProcessState {
 
   /// The line, or nil inside, where that is known by now; else `continuation` is kept.
   mutating func awaitLine(
-    _ text: String, _ continuation: CheckedContinuation<String?, Never>
+    _ text: String, of stream: RunningProcess.Stream,
+    _ continuation: CheckedContinuation<String?, Never>
   ) -> String?? {
-    if let line = line(containing: text) { return .some(line) }
+    let awaited = AwaitedLine(text: text, stream: stream, continuation: continuation)
+    if let line = line(awaited) { return .some(line) }
     if ended != nil { return .some(nil) }
-    lines.append((text, continuation))
+    lines.append(awaited)
     return nil
   }
 
@@ -40,7 +48,7 @@ struct ProcessState {
     self[keyPath: stream] += bytes
     var found: [Resumption] = []
     for (place, waiting) in lines.enumerated().reversed() {
-      guard let line = line(containing: waiting.text) else { continue }
+      guard let line = line(waiting) else { continue }
       found.append { waiting.continuation.resume(returning: line) }
       lines.remove(at: place)
     }
@@ -59,8 +67,9 @@ struct ProcessState {
       + lines.map { waiting in { waiting.continuation.resume(returning: nil) } }
   }
 
-  private func line(containing text: String) -> String? {
-    let whole = self.text(\.output).split(separator: "\n", omittingEmptySubsequences: false)
-    return whole.dropLast().first { $0.contains(text) }.map(String.init)
+  private func line(_ awaited: AwaitedLine) -> String? {
+    let text = text(awaited.stream == .output ? \.output : \.errors)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .first { $0.contains(awaited.text) }.map(String.init)
   }
 }

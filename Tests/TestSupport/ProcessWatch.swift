@@ -22,7 +22,9 @@ struct ProcessWatch: Sendable {
     let last = ContinuousClock.now + deadline
     var isOutputOpen = true
     var areErrorsOpen = true
-    while isOutputOpen || areErrorsOpen {
+    // What has left the program's group cannot be killed with it and may hold the pipes for ever.
+    let giveUp = last + .seconds(5)
+    while isOutputOpen || areErrorsOpen, ContinuousClock.now < giveUp {
       var watched = [
         pollfd(fd: isOutputOpen ? output : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: areErrorsOpen ? errors : -1, events: Int16(POLLIN), revents: 0),

@@ -6,6 +6,7 @@ import Locking
 ///
 /// All members may be used from any thread; none blocks.
 package final class RunningProcess: Sendable {
+  /// Of the program, and of the process group that it and all that it starts are in.
   package let identifier: pid_t
   private let state = Locked(ProcessState())
 
@@ -37,8 +38,9 @@ package final class RunningProcess: Sendable {
     state.withLock { if !$0.isReaped { kill(-identifier, signal) } }
   }
 
-  /// What it has written so far.
+  /// What it has written to standard output so far; bytes that are no UTF-8 are replaced.
   package var standardOutput: String { state.withLock { $0.text(\.output) } }
+  /// What it has written to standard error so far.
   package var standardError: String { state.withLock { $0.text(\.errors) } }
 
   /// Waits until it has ended and all output is there.
@@ -49,11 +51,15 @@ package final class RunningProcess: Sendable {
     }
   }
 
-  /// Waits for a whole line on standard output that holds `text` and gives it; nil where the
-  /// program ends without one.
-  package func line(containing text: String) async -> String? {
+  /// What a program writes to.
+  package enum Stream: Sendable {
+    case output, errors
+  }
+
+  /// Waits for a whole line that holds `text` and gives it; nil where the program ends without one.
+  package func line(containing text: String, of stream: Stream = .output) async -> String? {
     await withCheckedContinuation { continuation in
-      let found = state.withLock { $0.awaitLine(text, continuation) }
+      let found = state.withLock { $0.awaitLine(text, of: stream, continuation) }
       if let found { continuation.resume(returning: found) }
     }
   }

@@ -15,7 +15,9 @@ package final class ServerProcess: Sendable {
 
   /// Why there is no server.
   package struct NotListening: Error {
+    /// What the server has said.
     package let output: String
+    /// What the server has said of errors.
     package let errors: String
   }
 

@@ -2,9 +2,11 @@
 package struct ServerStats: Decodable, Sendable {
   /// By method.
   package let calls: [String: Int]
+  /// Requests for pictures, whatever came of them.
   package let imageRequests: Int
   /// Of pictures' bodies, as far as they were handed to a connection.
   package let imageBytes: Int
+  /// How many addresses of pictures were answered.
   package let distinctImages: Int
   /// Answers with status 206.
   package let partialAnswers: Int

@@ -9,6 +9,7 @@ package final class WireServer: Sendable {
   /// What is done, one step after the other; after the last the connection waits for its next
   /// request.
   package enum Step: Sendable {
+    /// These bytes and no others.
     case send([UInt8])
     /// A proper end of the connection.
     case close
@@ -24,11 +25,13 @@ package final class WireServer: Sendable {
 
   /// A request as it came.
   package struct Request: Sendable {
+    /// The path and query, as in the request line.
     package let target: String
     /// Names in lower case.
     package let headers: [String: String]
   }
 
+  /// What is done for a request. Called on the connection's thread.
   package typealias Script = @Sendable (Request) -> [Step]
 
   private struct State {
@@ -37,10 +40,12 @@ package final class WireServer: Sendable {
     var connectionCount = 0
   }
 
+  /// Chosen by the system.
   package let port: UInt16
   private let listener: Int32
   private let state: Locked<State>
 
+  /// Listens on 127.0.0.1 from now on.
   package init(_ script: @escaping Script) throws {
     let (listener, port) = try Self.listen()
     let state = Locked(State())
@@ -67,10 +72,12 @@ package final class WireServer: Sendable {
   /// How many connections were made.
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
+  /// The address of a path and query here.
   package func url(_ target: String = "/") -> String { "http://127.0.0.1:\(port)\(target)" }
 }
 
 extension WireServer.Step {
+  /// The text's bytes.
   package static func send(_ text: String) -> Self { .send(Array(text.utf8)) }
 
   /// A response with the headers as given, and nothing added.

@@ -7,6 +7,7 @@ import ProviderKit
 package struct FlickrProvider: PhotoProvider {
   package let manifest = Manifest.flickr
 
+  /// A provider; it holds no state, so one is as good as another.
   package init() {}
 
   package func selector(claiming address: String) -> String? {

@@ -17,6 +17,7 @@ package struct LiveFrame {
   private let isColored: Bool
 
   /// The lines, each narrower than `columns`, together fewer than `rows`: the cursor stands below.
+  /// There is always one line, and they are never made for fewer than eleven columns.
   ///
   /// - Parameter isColored: Whether colours are put in; they take no width.
   package static func lines(

@@ -70,10 +70,10 @@ final class LivePrinter: EventPrinting {
       let lines = LiveFrame.lines(
         tally: tally, at: ContinuousClock.now - start, columns: size.columns, rows: size.rows,
         isColored: terminal.wantsColor)
-      terminal.output.write(screen.draw(lines, notices: notices, columns: size.columns))
+      terminal.output.write(screen.draw(lines, notices: notices, size: size))
     }
     let (_, notices) = take()
-    terminal.output.write(screen.erase(notices: notices, columns: terminal.size.columns))
+    terminal.output.write(screen.erase(notices: notices, size: terminal.size))
     closed.signal()
   }
 

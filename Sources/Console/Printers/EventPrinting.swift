@@ -8,9 +8,3 @@ protocol EventPrinting: Sendable {
   /// thread, and more than once.
   func close()
 }
-
-/// Shows nothing.
-struct QuietPrinter: EventPrinting {
-  func show(_ event: MirrorEvent) {}
-  func close() {}
-}

@@ -6,20 +6,27 @@
 package struct JSONObject: Sendable {
   private var members: [String] = []
 
+  /// `{}`.
   package init() {}
 
   /// The object, without a line break.
   package var line: String { "{\(members.joined(separator: ","))}" }
 
+  /// Adds a member; nil gives `null`. A key is to be set once.
   package mutating func set(_ key: String, _ value: String?) { put(key, value.map(Self.quoted)) }
+  /// Adds a whole number or `null`.
   package mutating func set(_ key: String, _ value: Int?) { put(key, value.map { "\($0)" }) }
+  /// Adds a whole number or `null`.
   package mutating func set(_ key: String, _ value: Int64?) { put(key, value.map { "\($0)" }) }
+  /// Adds `true` or `false`.
   package mutating func set(_ key: String, _ value: Bool) { put(key, value ? "true" : "false") }
 
+  /// Adds an array of texts.
   package mutating func set(_ key: String, _ values: [String]) {
     put(key, "[\(values.map(Self.quoted).joined(separator: ","))]")
   }
 
+  /// Adds an array of objects.
   package mutating func set(_ key: String, _ objects: [JSONObject]) {
     put(key, "[\(objects.map(\.line).joined(separator: ","))]")
   }
@@ -61,7 +68,7 @@ package struct JSONObject: Sendable {
 
   /// `\u001b`; beyond the first plane as a surrogate pair (RFC 8259, section 7).
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    UTF16.encode(scalar)!.map { unit in
+    String(scalar).utf16.map { unit in
       let hex = String(unit, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
     }.joined()

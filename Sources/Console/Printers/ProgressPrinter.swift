@@ -14,7 +14,7 @@ package final class ProgressPrinter: MirrorDelegate {
 
   private let printer: any EventPrinting
   private let showsCleanSummary: Bool
-  private let results: Terminal
+  private let terminal: Terminal
   private let notes = Locked(Notes())
 
   /// - Parameters:
@@ -27,7 +27,7 @@ package final class ProgressPrinter: MirrorDelegate {
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     let mode = mode.resolved(for: terminal)
-    results = terminal
+    self.terminal = terminal
     showsCleanSummary = mode == .live || mode == .lines
     printer =
       switch mode {
@@ -60,7 +60,7 @@ package final class ProgressPrinter: MirrorDelegate {
     printer.close()
     let (run, failures) = notes.withLock { ($0.run, $0.failures) }
     guard showsCleanSummary || !SummaryText.isClean(summary, failures: failures) else { return }
-    results.output.write(lines: SummaryText.lines(for: summary, run: run, failures: failures))
+    terminal.output.write(lines: SummaryText.lines(for: summary, run: run, failures: failures))
   }
 
   private func show(_ event: MirrorEvent) {

@@ -6,7 +6,9 @@ import Mirroring
 package struct FailureNotes: Sendable {
   /// Photos that failed for one reason.
   package struct Group: Sendable, Hashable {
+    /// A sentence, safe to show.
     package let reason: String
+    /// Photos, those beyond the examples included.
     package fileprivate(set) var count = 0
     /// The first few photos, as they are shown.
     package fileprivate(set) var examples: [String] = []
@@ -31,6 +33,7 @@ package struct FailureNotes: Sendable {
 
   private var indices: [String: Int] = [:]
 
+  /// Nothing went wrong yet.
   package init() {}
 
   /// Takes an event; only what went wrong leaves a trace.

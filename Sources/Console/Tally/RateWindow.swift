@@ -8,6 +8,7 @@ package struct RateWindow: Sendable {
   private let span: Duration
   private var samples: [(time: Duration, count: Int64)] = []
 
+  /// A window of `span`, which is more than zero.
   package init(span: Duration) { self.span = span }
 
   /// The count is `count` at `time`. A time before the last one is taken as the last one.

@@ -5,12 +5,17 @@ import Mirroring
 /// Pure, with the clock handed in: `at` is the time since any fixed moment, and never smaller than
 /// in the call before. Memory is bounded by the transfers under way.
 package struct Tally: Sendable {
+  /// What the run sets out to do; nil before it began.
   package private(set) var run: RunFacts?
-  /// Photos by their end.
+  /// Photos that were fetched, proven and stored.
   package private(set) var mirrored = 0
+  /// Found whole on disk, only the record was missing.
   package private(set) var adopted = 0
+  /// Mirrored before.
   package private(set) var known = 0
+  /// In a dry run, what a real one would fetch.
   package private(set) var wouldFetch = 0
+  /// Given up in this run.
   package private(set) var failed = 0
   /// Entries of the listing that could not be read.
   package private(set) var refused = 0
@@ -28,6 +33,7 @@ package struct Tally: Sendable {
   private var byteRate = RateWindow(span: .seconds(10))
   private var photoRate = RateWindow(span: .seconds(30))
 
+  /// Nothing happened yet.
   package init() {}
 
   /// Photos that came to their end.

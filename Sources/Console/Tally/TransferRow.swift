@@ -2,9 +2,11 @@ import Mirroring
 
 /// A photo that is under way.
 package struct TransferRow: Sendable, Hashable {
+  /// Which photo.
   package let photo: PhotoFacts
-  /// Bytes on disk, and how many there will be where the server says so.
+  /// Bytes on disk.
   package fileprivate(set) var received: Int64
+  /// How many bytes there will be; nil where the server does not say.
   package fileprivate(set) var expected: Int64?
   /// An attempt failed and the next one is waited for.
   package fileprivate(set) var wait: RetryWait?
@@ -38,21 +40,4 @@ package struct TransferRow: Sendable, Hashable {
   }
 
   mutating func note(_ wait: RetryWait) { self.wait = wait }
-}
-
-/// The pause before another attempt.
-package struct RetryWait: Sendable, Hashable {
-  package let reason: String
-  /// The attempt that failed, from 1.
-  package let attempt: Int
-  /// When the next one begins, on the tally's clock.
-  package let until: Duration
-}
-
-extension Int64 {
-  /// The sum, or the nearest value there is: what a feed promises may be any number.
-  func addingClamped(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other > 0 ? .max : .min) : sum
-  }
 }

@@ -1,13 +1,13 @@
 /// The control sequences that are ever written to a terminal (ECMA-48, section 8.3), and no others.
 package enum ANSI {
-  /// What puts a terminal right after a frame was cut off: colours reset, cursor shown, rest of the
-  /// view erased. Constant and without allocation, so that a signal handler may `write` it.
-  package static var restoring: StaticString { "\u{1B}[0m\u{1B}[?25h\r\u{1B}[J" }
+  /// What puts a terminal right after a frame was cut off: colours reset, cursor shown. Constant and
+  /// without allocation, so that a signal handler may `write` it.
+  package static var restoring: StaticString { "\u{1B}[0m\u{1B}[?25h" }
 
   static let hideCursor = "\u{1B}[?25l"
   static let showCursor = "\u{1B}[?25h"
-  /// From the cursor to the end of the screen.
-  static let eraseBelow = "\u{1B}[J"
+  /// The cursor's row.
+  static let eraseRow = "\u{1B}[2K"
   /// From the cursor to the end of the line.
   static let eraseToEnd = "\u{1B}[K"
 

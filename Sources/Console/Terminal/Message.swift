@@ -4,15 +4,19 @@
 /// hint: wait for it, or mirror into another directory
 /// ```
 package struct Message: Sendable, Hashable {
+  /// How bad it is; the word that is shown.
   package enum Level: String, Sendable {
     case error, warning
   }
 
+  /// Which word stands before the text.
   package let level: Level
   /// A sentence in lower case without a period.
   package let text: String
+  /// What can be done, a sentence each.
   package let hints: [String]
 
+  /// Keeps the text as it is; it is made safe to show in ``lines``.
   package init(_ level: Level, _ text: String, hints: [String] = []) {
     self.level = level
     self.text = text

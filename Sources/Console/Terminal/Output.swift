@@ -8,9 +8,12 @@ import Locking
 /// that: see ``ignoreBrokenPipes()``. Writes of one call are never mixed with another's up to
 /// PIPE_BUF bytes (pipe(7)); callers that share a descriptor write whole lines.
 package final class Output: Sendable {
+  /// Where results go.
   package static let standard = Output(descriptor: STDOUT_FILENO)
+  /// Where messages and progress go.
   package static let error = Output(descriptor: STDERR_FILENO)
 
+  /// The file descriptor; for asking what it is, not for writing.
   package let descriptor: Int32
   private let closed = Locked(false)
 

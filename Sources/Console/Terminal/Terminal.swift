@@ -4,15 +4,19 @@ import Foundation
 package struct Terminal: Sendable {
   /// Columns and rows of character cells.
   package struct Size: Sendable, Hashable {
+    /// Character cells in a row.
     package let columns: Int
+    /// Rows of the screen.
     package let rows: Int
 
+    /// A size that is known.
     package init(columns: Int, rows: Int) {
       self.columns = columns
       self.rows = rows
     }
   }
 
+  /// The stream itself.
   package let output: Output
   /// Whether the stream is a terminal.
   package let isTerminal: Bool
@@ -21,6 +25,7 @@ package struct Terminal: Sendable {
   /// Whether colours are wanted: none with `NO_COLOR` set and not empty (no-color.org).
   package let wantsColor: Bool
 
+  /// Looks once at what `output` is and at `TERM` and `NO_COLOR`.
   package init(_ output: Output, environment: [String: String]) {
     self.output = output
     isTerminal = isatty(output.descriptor) == 1

@@ -40,6 +40,20 @@ package enum DisplayWidth {
     return isRight ? filling + cut : cut + filling
   }
 
+  /// The rows that `text` takes where it is wrapped after `columns`; a wide character that has no
+  /// room at the end of a row begins the next one.
+  static func rows(of text: String, columns: Int) -> Int {
+    withLocale {
+      var (rows, used) = (1, 0)
+      for scalar in text.unicodeScalars {
+        let width = Self.columns(scalar)
+        if used + width > max(1, columns) { (rows, used) = (rows + 1, 0) }
+        used += width
+      }
+      return rows
+    }
+  }
+
   private static func isASCII(_ text: some StringProtocol) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 }
   }

@@ -52,10 +52,3 @@ package enum Quantity {
     return clock(.seconds(seconds.rounded()))
   }
 }
-
-extension Duration {
-  /// Seconds with their fraction; exact enough for showing.
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}

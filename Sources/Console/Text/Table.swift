@@ -2,12 +2,14 @@
 package struct Table: Sendable {
   /// How one column is set.
   package struct Column: Sendable, Hashable {
+    /// The column's first row.
     package let title: String
     /// Numbers stand at the right.
     package let isRight: Bool
     /// Gives way where the terminal is too narrow.
     package let isFlexible: Bool
 
+    /// A column; at the left and as wide as its cells unless told otherwise.
     package init(_ title: String, isRight: Bool = false, isFlexible: Bool = false) {
       self.title = title
       self.isRight = isRight
@@ -22,6 +24,7 @@ package struct Table: Sendable {
   private let columns: [Column]
   private var rows: [[String]] = []
 
+  /// A table without rows.
   package init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row; cells are made safe to show, missing ones are empty, those beyond the columns are

@@ -5,6 +5,7 @@ import CImageCodec
 ///
 /// Belongs to one thread. After an error it is only good for its warnings.
 final class ImageDecoder {
+  let format: ImageFormat
   /// As stored, before any orientation.
   let size: PixelSize
   private let source: ImageSource
@@ -25,6 +26,7 @@ final class ImageDecoder {
       defer { codec_decoder_free(created) }
       throw ImageError(codec_decoder_report(created).pointee, at: "in the header", of: source)
     }
+    self.format = format
     handle = created
     self.source = source
     self.size = PixelSize(width: Int(size.width), height: Int(size.height))
@@ -73,9 +75,7 @@ final class ImageDecoder {
 
   private func check(_ status: codec_status) throws(ImageError) {
     guard status != codec_ok else { return }
-    throw ImageError(
-      codec_decoder_report(handle).pointee, at: place,
-      of: source)
+    throw ImageError(codec_decoder_report(handle).pointee, at: place, of: source)
   }
 }
 

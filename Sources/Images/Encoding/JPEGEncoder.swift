@@ -10,7 +10,7 @@ package enum JPEGEncoder {
   package static func encode(_ pixels: PixelBuffer, quality: Int = 85, isProgressive: Bool = false)
     throws(ImageError) -> [UInt8]
   {
-    try EncodedImage.bytes(of: pixels) { picture, file, report in
+    try EncoderFence.file(of: pixels) { picture, file, report in
       codec_encode_jpeg(
         picture, Int32(min(max(quality, 1), 100)), isProgressive ? 1 : 0, file, report)
     }

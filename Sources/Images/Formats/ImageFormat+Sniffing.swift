@@ -39,15 +39,17 @@ extension ImageFormat {
     }
   }
 
-  /// The root element may come after a declaration, a comment or a document type; a page that
-  /// merely holds a drawing names html first.
+  /// The root element may come after declarations, comments and a document type (XML 1.0, 2.8), but
+  /// no other element may: a page that holds a drawing is no drawing.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self).lowercased()
-    guard text.drop(while: { $0.isWhitespace || $0 == "\u{FEFF}" }).first == "<" else {
-      return false
+    let prologue = [("<?", "?>"), ("<!--", "-->"), ("<!doctype svg", ">")]
+    var text = String(decoding: bytes, as: UTF8.self).lowercased()[...]
+    while true {
+      text = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+      guard let piece = prologue.first(where: { text.hasPrefix($0.0) }) else { break }
+      guard let end = text.firstRange(of: piece.1) else { return false }
+      text = text[end.upperBound...]
     }
-    guard let root = text.firstRange(of: "<svg") else { return false }
-    return !text[..<root.lowerBound].contains("<html")
-      && !text[..<root.lowerBound].contains("<!doctype html")
+    return text.hasPrefix("<svg")
   }
 }

@@ -1,5 +1,6 @@
 /// A kind of file that photo hosts serve.
 package enum ImageFormat: String, Sendable, Codable, Hashable, CaseIterable {
+  /// `mp4` stands for every video in an ISO base media file, `svg` for the only one that is text.
   case jpeg, png, gif, webp, heic, avif, tiff, mp4, svg
 
   /// Without the dot: "jpg", "png".

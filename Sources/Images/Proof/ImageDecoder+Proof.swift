@@ -12,7 +12,7 @@ extension ImageDecoder {
     guard let target, rows.channels > 0 else {
       try forEachRow(of: 0) { _ in }
       try finish()
-      return thumbnailEdge.map { _ in .failure(.noPixels(of: size)) }
+      return thumbnailEdge.map { _ in .failure(withoutPixels) }
     }
     var resampler = AreaResampler(
       size, step: Int(rows.step), channels: Int(rows.channels), to: target)
@@ -46,11 +46,13 @@ extension ImageDecoder {
       try PNGEncoder.encode(upright, profile: profile)
     }
   }
-}
 
-extension ImageError {
-  fileprivate static func noPixels(of size: PixelSize) -> ImageError {
-    ImageError(
-      .tooLarge, "\(size.width) x \(size.height) pixels are too many to be held for a thumbnail")
+  /// Why a file that is whole gives no pixels.
+  private var withoutPixels: ImageError {
+    guard format == .png else {
+      return ImageError(.unencodable, "the picture does not tell what its colours are")
+    }
+    return ImageError(
+      .tooLarge, "\(size.width) x \(size.height) interlaced pixels are too many to be held")
   }
 }

@@ -13,7 +13,8 @@ struct AreaResampler: ~Copyable {
   private var rowsTaken = 0
   /// The light of the rows that the result's next row covers, added up; of alpha the samples.
   private var sum: [Float]
-  private var bytes: [UInt8] = []
+  private var rowsDone = 0
+  private var bytes: [UInt8]
 
   /// - Parameters:
   ///   - size: of the picture whose rows come.
@@ -29,17 +30,15 @@ struct AreaResampler: ~Copyable {
       Float(size.width) / Float(step * target.width)
       * (Float(size.height) / Float(step * target.height))
     sum = Array(repeating: 0, count: (size.width + step - 1) / step * channels)
-    bytes.reserveCapacity(target.width * target.height * channels)
+    bytes = Array(repeating: 0, count: target.width * target.height * channels)
   }
 
   /// Takes the next row of samples, all of it.
   mutating func push(_ samples: UnsafePointer<UInt8>) {
-    var row = bytes.count / (target.width * channels)
-    while row < rows.count, let weight = rows[row].weight(of: rowsTaken) {
+    while rowsDone < rows.count, let weight = rows[rowsDone].weight(of: rowsTaken) {
       add(samples, weight)
-      guard rowsTaken == rows[row].last else { break }
+      guard rowsTaken == rows[rowsDone].last else { break }
       emit()
-      row += 1
     }
     rowsTaken += 1
   }
@@ -67,33 +66,64 @@ struct AreaResampler: ~Copyable {
 
   /// Turns the sum into the result's next row and begins anew.
   private mutating func emit() {
-    for column in columns {
-      guard channels == 4 else {
-        for channel in 0..<channels { append(light: across(column, channel) / area) }
-        continue
+    let row = rowsDone * target.width * channels
+    let scale = 1 / area
+    sum.withUnsafeMutableBufferPointer { [columns, channels] sum in
+      bytes.withUnsafeMutableBufferPointer { bytes in
+        let out = UnsafeMutableBufferPointer(rebasing: bytes[row...])
+        if channels == 4 {
+          columns.emitTranslucent(UnsafeBufferPointer(sum), scale, into: out)
+        } else {
+          columns.emitOpaque(UnsafeBufferPointer(sum), scale, channels, into: out)
+        }
       }
-      let alpha = across(column, 3)
-      for channel in 0..<3 { append(light: alpha > 0 ? across(column, channel) / alpha : 0) }
-      bytes.append(UInt8(min(255, Int(alpha / area + 0.5))))
+      sum.update(repeating: 0)
     }
-    for index in sum.indices { sum[index] = 0 }
+    rowsDone += 1
+  }
+}
+
+extension [Coverage] {
+  fileprivate func emitOpaque(
+    _ sum: UnsafeBufferPointer<Float>, _ scale: Float, _ channels: Int,
+    into out: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    LinearLight.shared.samples.withUnsafeBufferPointer { samples in
+      var index = 0
+      for column in self {
+        for channel in 0..<channels {
+          let light = column.total(of: sum, channel, channels) * scale
+          out[index] = samples[LinearLight.nearest(light)]
+          index += 1
+        }
+      }
+    }
   }
 
-  /// One channel's sum over the samples that a column covers.
-  private func across(_ column: Coverage, _ channel: Int) -> Float {
-    sum.withUnsafeBufferPointer { sum in
-      var index = column.first * channels + channel
-      var total = sum[index] * column.head
-      guard column.last > column.first else { return total }
-      for _ in column.first + 1..<column.last {
-        index += channels
-        total += sum[index]
+  fileprivate func emitTranslucent(
+    _ sum: UnsafeBufferPointer<Float>, _ scale: Float,
+    into out: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    for (pixel, column) in enumerated() {
+      let alpha = column.total(of: sum, 3, 4)
+      let share = alpha > 0 ? 1 / alpha : 0
+      for channel in 0..<3 {
+        let light = column.total(of: sum, channel, 4) * share
+        out[pixel * 4 + channel] = LinearLight.shared.samples[LinearLight.nearest(light)]
       }
-      return total + sum[index + channels] * column.tail
+      out[pixel * 4 + 3] = UInt8(Swift.min(255, LinearLight.nearest(alpha * scale)))
     }
   }
+}
 
-  private mutating func append(light: Float) {
-    bytes.append(LinearLight.shared.samples[min(LinearLight.brightest, Int(light + 0.5))])
+extension Coverage {
+  /// One channel's sum over the samples covered.
+  @inline(__always)
+  fileprivate func total(
+    of sum: UnsafeBufferPointer<Float>, _ channel: Int, _ channels: Int
+  ) -> Float {
+    var total = sum[first * channels + channel] * head
+    for sample in first + 1..<max(last, first + 1) { total += sum[sample * channels + channel] }
+    return total + sum[last * channels + channel] * tail
   }
 }

@@ -23,7 +23,9 @@ struct Feed: AsyncSequence, Sendable {
 
   struct Iterator: AsyncIteratorProtocol {
     private enum Phase {
-      case rest, whole, front, waiting(after: Int64), ended
+      case rest, whole, front
+      case waiting(after: Int64)
+      case ended
     }
 
     private static let waitingPage = 500

@@ -10,7 +10,8 @@ extension TransferRequest {
   ) throws(ProviderFailure) {
     let scheme = description.url.prefix { $0 != ":" }.lowercased()
     guard ["http", "https"].contains(scheme) else {
-      throw ProviderFailure(.malformed, "the provider asks for an address that is not http or https")
+      throw ProviderFailure(
+        .malformed, "the provider asks for an address that is not http or https")
     }
     var pairs: [String] = []
     for parameter in description.parameters {

@@ -2,7 +2,12 @@ import Locking
 
 /// A number of slots that tasks take and give back: first come, first served, and no thread blocks.
 final class Slots: Sendable {
-  private let state: Locked<SlotsState<CheckedContinuation<Void, any Error>>>
+  /// A place in the line, or a slot. `hold(_:)` must be called with it once.
+  struct Reservation: Sendable {
+    fileprivate let ticket: UInt64?
+  }
+
+  private let state: Locked<SlotsState<UnsafeContinuation<Void, any Error>>>
 
   /// `count` slots, of which there is at least one.
   init(_ count: Int) {
@@ -10,11 +15,21 @@ final class Slots: Sendable {
   }
 
   /// Takes a slot, waiting for it in turn. Throws `CancellationError`, and then holds none.
-  func take() async throws {
+  nonisolated(nonsending) func take() async throws {
     try Task.checkCancellation()
-    guard let ticket = state.withLock({ $0.take() }) else { return }
+    try await hold(reserve())
+  }
+
+  /// Takes a place in the line without waiting, so that the order is that of these calls.
+  func reserve() -> Reservation {
+    Reservation(ticket: state.withLock { $0.take() })
+  }
+
+  /// Waits for the slot that was reserved. Throws `CancellationError`, and then holds none.
+  nonisolated(nonsending) func hold(_ reservation: Reservation) async throws {
+    guard let ticket = reservation.ticket else { return }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withUnsafeThrowingContinuation { continuation in
         switch state.withLock({ $0.enter(ticket, continuation) }) {
         case .wait: break
         case .goOn: continuation.resume()
@@ -36,5 +51,17 @@ final class Slots: Sendable {
   /// For who gave a slot up, was cancelled while waiting for it, and must still end as its holder.
   func overdraw() {
     state.withLock { $0.overdraw() }
+  }
+
+  /// Gives the slot up for the time of `pause`. Holds it again at the end, however that is.
+  nonisolated(nonsending) func giveUp(during pause: () async throws -> Void) async throws {
+    release()
+    do {
+      try await pause()
+      try await take()
+    } catch {
+      overdraw()
+      throw error
+    }
   }
 }

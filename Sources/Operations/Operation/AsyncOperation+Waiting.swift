@@ -6,9 +6,7 @@ extension AsyncOperation {
   ///
   /// The wait itself cannot be cancelled: cancel the operation.
   public func outcome() async -> Outcome<Output> {
-    await withCheckedContinuation { continuation in
-      whenFinished { continuation.resume() }
-    }
+    await over()
     return settledOutcome ?? .cancelled
   }
 
@@ -26,14 +24,5 @@ extension AsyncOperation {
     } onCancel: {
       cancel()
     }
-  }
-
-  /// Calls `body` once after the end, where the operation finishes; at once when it is over.
-  func whenFinished(_ body: @escaping @Sendable () -> Void) {
-    let isOver = state.withLock { state in
-      if state.machine.phase < .finished { state.whenFinished.append(body) }
-      return state.machine.phase == .finished
-    }
-    if isOver { body() }
   }
 }

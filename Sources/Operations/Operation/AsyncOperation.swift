@@ -14,109 +14,78 @@ import Locking
 /// - It finishes only when its body has returned, so that nothing of it runs behind `isFinished`.
 /// - Its dependencies are dropped at the end, so that a long chain is not released recursively.
 ///
-/// `@unchecked Sendable` restates `Operation`'s: all own state is in `state`, a `Locked`.
-open class AsyncOperation<Output: Sendable>: Operation, @unchecked Sendable {
-  let state: Locked<State>
-  private let executor: (any TaskExecutor)?
-
-  struct State {
-    var machine = OperationStateMachine<Output>()
-    /// Released when the operation starts, so that what it holds does not outlive the work.
-    var body: (@Sendable () async throws -> Output)?
-    var task: Task<Void, Never>?
-    var whenFinished: [@Sendable () -> Void] = []
-  }
+/// `@unchecked Sendable` restates `Operation`'s: `output` is guarded by `state`'s lock, `closure` is
+/// touched by the operation's own task alone.
+open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable {
+  private var output: Output?
+  private var closure: (@Sendable () async throws -> Output)?
 
   /// For subclasses, which override `perform()`. The work begins on `executor`, where one is given.
-  public init(on executor: (any TaskExecutor)? = nil) {
-    state = Locked(State())
-    self.executor = executor
+  public override init(on executor: (any TaskExecutor)? = nil) {
+    super.init(on: executor)
   }
 
   /// An operation whose work is `body`; it begins on `executor`, where one is given.
   public init(
     on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Output
   ) {
-    state = Locked(State(body: body))
-    self.executor = executor
+    closure = body
+    super.init(on: executor)
   }
 
   /// The work. Runs once at most, in the operation's own task, which `cancel()` cancels.
   ///
   /// What it returns or throws is the outcome, where nothing else settled first.
   open func perform() async throws -> Output {
-    guard let body = state.withLock({ $0.body.take() }) else {
+    guard let closure = closure.take() else {
       preconditionFailure("an operation without a body must override perform()")
     }
-    return try await body()
+    return try await closure()
   }
 
   /// The outcome once it is decided, which may be before the end; nil until then.
-  public var settledOutcome: Outcome<Output>? { state.withLock { $0.machine.outcome } }
-
-  /// Where the operation stands.
-  public var phase: OperationPhase { state.withLock { $0.machine.phase } }
+  public var settledOutcome: Outcome<Output>? {
+    state.withLock { state in
+      switch state.machine.ending {
+      case .succeeded: output.map { .value($0) }
+      case .failed(let error): .failure(error)
+      case .cancelled: .cancelled
+      case nil: nil
+      }
+    }
+  }
 
   /// Decides the outcome from outside, from any thread, and cancels the body where it runs.
   ///
   /// Returns false and changes nothing when it was decided or cancelled before.
   @discardableResult
   public func settle(_ outcome: Outcome<Output>) -> Bool {
-    let (action, task) = state.withLock { ($0.machine.settle(outcome), $0.task) }
+    let (action, task) = state.withLock { state in
+      let action = state.machine.settle(outcome.ending)
+      if action == .stopBody { output = outcome.value }
+      return (action, state.task)
+    }
     guard action == .stopBody else { return false }
     task?.cancel()
     return true
   }
 
-  /// Asks the operation to stop, from any thread, any number of times.
-  ///
-  /// Before the start the body never runs; while it runs its task is cancelled, and whatever it
-  /// returns is `cancelled`; once the outcome is decided nothing happens.
-  open override func cancel() {
-    let (action, task) = state.withLock { ($0.machine.cancel(), $0.task) }
-    guard action == .stopBody else { return }
-    super.cancel()
-    task?.cancel()
-  }
+  /// The work with what belongs to it; groups add their children.
+  nonisolated(nonsending) func body() async throws -> Output { try await perform() }
 
-  /// Called by the queue, once. Opens the task and returns.
-  open override func start() {
-    let action = state.withLock { $0.machine.start() }
-    guard action != .ignore else { return }
-    didChangeValue(forKey: "isExecuting")
-    adopt(
-      Task(executorPreference: executor, priority: taskPriority) {
-        await self.execute(action)
-      })
-  }
-
-  open override var isAsynchronous: Bool { true }
-  open override var isExecuting: Bool { [.running, .settling].contains(phase) }
-  open override var isFinished: Bool { phase == .finished }
-
-  /// Starts the operation within the task of the caller, which nothing but the caller cancels.
-  func executeHere() async {
-    let action = state.withLock { $0.machine.start() }
-    guard action != .ignore else { return }
-    await execute(action)
-  }
-
-  /// Makes `task` the one that `cancel()` cancels.
-  func adopt(_ task: Task<Void, Never>) {
-    let isOver = state.withLock {
-      $0.task = task
-      return $0.machine.isCancelled || $0.machine.phase >= .settling
+  nonisolated(nonsending) override func work() async {
+    do {
+      let result = try await body()
+      state.withLock { state in
+        if state.machine.bodyEnded(.succeeded) { output = result }
+      }
+    } catch {
+      _ = state.withLock { $0.machine.bodyEnded(OperationEnding(error)) }
     }
-    if isOver { task.cancel() }
   }
 
-  /// The quality of service as the task's priority; nil lets the system choose.
-  private var taskPriority: TaskPriority? {
-    switch qualityOfService {
-    case .userInteractive, .userInitiated: .high
-    case .utility: .utility
-    case .background: .background
-    default: nil
-    }
+  nonisolated(nonsending) override func drain() async {
+    // Where the body never ran, what it holds must not live as long as the operation.
+    closure = nil
   }
 }

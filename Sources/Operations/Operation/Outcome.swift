@@ -36,6 +36,15 @@ public enum Outcome<Output: Sendable>: Sendable {
     return error
   }
 
+  /// The outcome without its value.
+  var ending: OperationEnding {
+    switch self {
+    case .value: .succeeded
+    case .failure(let error): .failed(error)
+    case .cancelled: .cancelled
+    }
+  }
+
   /// Whether it was cancelled.
   public var isCancelled: Bool {
     guard case .cancelled = self else { return false }

@@ -4,7 +4,9 @@ extension TreeNode {
   ///
   /// The turn comes after the item: to ask a sequence costs nothing, and the parent learns at once
   /// that there are no more, and needs no turn to learn it.
-  func accept(_ items: some Sequence<Input>, _ walk: TreeWalk, _ hand: TreeHand) async throws {
+  nonisolated(nonsending) func accept(
+    _ items: some Sequence<Input>, _ walk: TreeWalk, _ hand: TreeHand
+  ) async throws {
     for item in items {
       try await takeTurn()
       hand { await self.visit(item, walk) }
@@ -14,7 +16,7 @@ extension TreeNode {
   /// Hands a visit of each item over, each with its turn.
   ///
   /// The turn comes before the item: to ask may cost a fetch, and what was fetched must not wait.
-  func accept<Items: AsyncSequence>(
+  nonisolated(nonsending) func accept<Items: AsyncSequence>(
     _ items: Items, _ walk: TreeWalk, _ hand: TreeHand
   ) async throws where Items.Element == Input {
     var items = items.makeAsyncIterator()
@@ -24,7 +26,9 @@ extension TreeNode {
   }
 
   /// Waits for a turn, then asks for the next item. Holds no turn when there is none.
-  private func takeTurn(with next: () async throws -> Input?) async throws -> Input? {
+  nonisolated(nonsending) private func takeTurn(with next: () async throws -> Input?) async throws
+    -> Input?
+  {
     try await takeTurn()
     do {
       if let item = try await next() { return item }
@@ -37,7 +41,7 @@ extension TreeNode {
   }
 
   /// Waits for a place and a slot, or throws `CancellationError` and holds neither.
-  func takeTurn() async throws {
+  nonisolated(nonsending) func takeTurn() async throws {
     try await places.take()
     do {
       try await slots.take()

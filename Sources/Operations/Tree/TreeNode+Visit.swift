@@ -3,7 +3,7 @@ import Locking
 /// The walk of one input through its node.
 extension TreeNode {
   /// Does one input and its subtree, and gives their counts. Begins with a turn, and gives it back.
-  func visit(_ input: Input, _ walk: TreeWalk) async -> SubtreeSummary {
+  nonisolated(nonsending) func visit(_ input: Input, _ walk: TreeWalk) async -> SubtreeSummary {
     defer { places.release() }
     let plan = description
     let output: Output
@@ -22,26 +22,20 @@ extension TreeNode {
   }
 
   /// The work, a fresh operation for each attempt. The slot is held at both ends, however it ends.
-  private func attempt(
+  nonisolated(nonsending) private func attempt(
     _ input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async throws -> Output {
     try await retry.run { notice, pause in
       plan.whenRetrying?(input, notice)
-      slots.release()
-      do {
-        try await pause()
-        try await slots.take()
-      } catch {
-        slots.overdraw()
-        throw error
-      }
+      walk.tell(notice)
+      try await slots.giveUp(during: pause)
     } _: { _ in
       try await walk.perform(AsyncOperation { try await self.work(input) }, named: name)
     }
   }
 
   /// Feeds the children, gives the slot back, and waits for the subtree.
-  private func expand(
+  nonisolated(nonsending) private func expand(
     _ output: Output, of input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async -> (descendants: SubtreeSummary, isWhole: Bool) {
     guard !plan.edges.isEmpty else {
@@ -70,7 +64,7 @@ extension TreeNode {
   }
 
   /// Tells a failure, unless it comes of the whole tree's end.
-  private func report(
+  nonisolated(nonsending) private func report(
     _ error: any Error, of input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async {
     guard !Task.isCancelled, let whenFailed = plan.whenFailed else { return }
@@ -78,7 +72,7 @@ extension TreeNode {
   }
 
   /// Tells that a subtree is done. A cut subtree is never told: what cuts it cancels this task too.
-  private func close(
+  nonisolated(nonsending) private func close(
     _ input: Input, _ descendants: SubtreeSummary, _ plan: TreePlan<Input, Output>,
     _ walk: TreeWalk
   ) async {

@@ -30,7 +30,7 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   /// A node that runs `work` for `width` inputs at once (at least 1), with `retry` for each input.
   ///
   /// `open` bounds how many inputs may be at work, waiting for a retry or for their subtree:
-  /// nil means 16 times the width, at least 256; it is never less than the width.
+  /// nil means 16 times the width, at least 64; it is never less than the width.
   public init(
     _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy = .never,
     work: @escaping @Sendable (Input) async throws -> Output
@@ -41,7 +41,7 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     self.work = work
     slots = Slots(width)
     let (sixteenfold, isTooMuch) = width.multipliedReportingOverflow(by: 16)
-    places = Slots(max(width, open ?? max(256, isTooMuch ? .max : sixteenfold)))
+    places = Slots(max(width, open ?? max(64, isTooMuch ? .max : sixteenfold)))
   }
 
   /// Each output feeds `child` with the items that `expanding` makes of it, read one at a time.

@@ -3,6 +3,10 @@
 /// Its value says that the walk came to its end; failures that nobody stopped for are only counted.
 /// It fails with the error that a node stopped it with (`TreeDirective.stop`, or what
 /// `whenSubtreeFinished` threw). Cancelling it cancels all work under way, and waits for it.
+///
+/// Each unit of work is an `AsyncOperation` with the node's name. Observers are told of it
+/// (`produced`) before it starts, and may cancel it, which the tree takes for a failure; they are told
+/// of `retrying` too. The tree's own `progressed` is not told: how much there is is not known.
 public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperation<SubtreeSummary>,
   @unchecked Sendable
 {
@@ -16,7 +20,7 @@ public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperat
   }
 
   public override func perform() async throws -> SubtreeSummary {
-    let walk = TreeWalk()
+    let walk = TreeWalk(of: self)
     return try await walk.run { [root, input] in
       try await root.takeTurn()
       return await root.visit(input, walk)

@@ -8,6 +8,10 @@ final class TreeWalk: Sendable {
   }
 
   private let state = Locked(State())
+  /// The operation that runs the tree, and has the observers.
+  private let owner: AsyncOperation<SubtreeSummary>
+
+  init(of owner: AsyncOperation<SubtreeSummary>) { self.owner = owner }
 
   /// Runs `body` in a task of its own, which `stop(_:)` and the caller's cancellation end.
   ///
@@ -40,11 +44,20 @@ final class TreeWalk: Sendable {
     task?.cancel()
   }
 
-  /// Runs one unit of work in the task of the caller, and gives its value.
-  func perform<Output>(
+  /// Runs one unit of work, and gives its value.
+  nonisolated(nonsending) func perform<Output>(
     _ operation: AsyncOperation<Output>, named name: String
   ) async throws -> Output {
-    await operation.executeHere()
-    return try (operation.settledOutcome ?? .cancelled).get()
+    guard owner.isObserved else {
+      // Nobody can cancel what nobody sees: it needs no task of its own.
+      await operation.executeHere(holding: nil)
+      return try (operation.settledOutcome ?? .cancelled).get()
+    }
+    operation.name = name
+    owner.emit(.produced(operation))
+    return try await operation.run()
   }
+
+  /// Tells the tree's observers that an attempt failed and another will be made.
+  func tell(_ notice: RetryNotice) { owner.emit(.retrying(notice)) }
 }

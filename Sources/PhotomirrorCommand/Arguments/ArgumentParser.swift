@@ -73,8 +73,3 @@ struct ArgumentParser {
     return UsageError("'\(command.name)' has no option \(word)", hints: nearest)
   }
 }
-
-extension OptionSyntax {
-  /// What every command takes.
-  static let help = OptionSyntax.flag("help", "Show this text")
-}

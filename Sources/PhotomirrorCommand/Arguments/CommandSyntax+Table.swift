@@ -1,6 +1,6 @@
 extension CommandSyntax {
   /// Every command, in the order of `--help`.
-  static let all = [sync, list, status, providers]
+  static let all = [sync, list, status, verify, providers]
 
   static let sync = CommandSyntax(
     name: "sync",
@@ -67,6 +67,17 @@ extension CommandSyntax {
     ],
     exitStatuses: [.success, .usage, .directoryFailed])
 
+  static let verify = CommandSyntax(
+    name: "verify",
+    summary: "Read every mirrored file again, and tell which are missing or changed",
+    operands: ["DIRECTORY"],
+    options: [.flag("json", "Write one JSON object a line for each finding")],
+    examples: [
+      Example(line: "photomirror verify photos", effect: "silent but for a summary if all is well"),
+      Example(line: "photomirror verify photos --json", effect: "the same for programs"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed])
+
   static let providers = CommandSyntax(
     name: "providers",
     summary: "Show the providers that were found, what they offer, and which were refused",
@@ -82,6 +93,9 @@ extension CommandSyntax {
 }
 
 extension OptionSyntax {
+  /// What every command takes, also as `-h`.
+  static let help = OptionSyntax.flag("help", "Show this text")
+
   static let set = OptionSyntax.list(
     "set", "NAME.SETTING=VALUE", "Give a provider's setting a value; not for secrets")
   static let setFile = OptionSyntax.list(

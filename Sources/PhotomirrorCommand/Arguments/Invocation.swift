@@ -3,6 +3,7 @@ package enum Invocation: Sendable, Hashable {
   case sync(SyncArguments)
   case list(ListArguments)
   case status(StatusArguments)
+  case verify(VerifyArguments)
   case providers(ProvidersArguments)
   /// ``HelpText`` to standard output.
   case help(HelpTopic)
@@ -45,6 +46,7 @@ package enum Invocation: Sendable, Hashable {
     case .sync: return .sync(try SyncArguments(parsed))
     case .list: return .list(try ListArguments(parsed))
     case .status: return .status(try StatusArguments(parsed))
+    case .verify: return .verify(try VerifyArguments(parsed))
     default: return .providers(try ProvidersArguments(parsed))
     }
   }

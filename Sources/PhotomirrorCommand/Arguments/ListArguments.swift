@@ -1,10 +1,12 @@
 /// What `list` was asked for.
 package struct ListArguments: Sendable, Hashable {
+  /// What to list.
   package let source: SourceAddress
   /// Photos to show at most.
   package let limit: Int
   /// JSON lines also on a terminal.
   package let isJSON: Bool
+  /// For the provider; see ``SettingValues``.
   package let settings: SettingArguments
   /// Folders to look for modules in, before the others.
   package let providerPath: [String]

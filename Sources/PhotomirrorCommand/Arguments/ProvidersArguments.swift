@@ -2,6 +2,7 @@
 package struct ProvidersArguments: Sendable, Hashable {
   /// Folders to look for modules in, before the others.
   package let providerPath: [String]
+  /// JSON instead of text for people.
   package let isJSON: Bool
 
   init(_ parsed: ParsedArguments) throws(UsageError) {

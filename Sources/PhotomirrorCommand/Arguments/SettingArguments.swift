@@ -2,11 +2,14 @@
 package struct SettingArguments: Sendable, Hashable {
   /// `NAME.SETTING=VALUE`, taken apart.
   package struct Assignment: Sendable, Hashable {
+    /// Which provider is meant.
     package let provider: String
+    /// Which of its settings.
     package let setting: String
     /// The value, or the path of the file that holds it.
     package let value: String
 
+    /// An assignment that is taken apart.
     package init(provider: String, setting: String, value: String) {
       self.provider = provider
       self.setting = setting
@@ -19,6 +22,7 @@ package struct SettingArguments: Sendable, Hashable {
   /// From `--set-file`, in order.
   package let files: [Assignment]
 
+  /// What was given; nothing by default.
   package init(values: [Assignment] = [], files: [Assignment] = []) {
     self.values = values
     self.files = files

@@ -2,6 +2,7 @@
 package struct StatusArguments: Sendable, Hashable {
   /// As it was written.
   package let directory: String
+  /// JSON instead of text for people.
   package let isJSON: Bool
 
   init(_ parsed: ParsedArguments) throws(UsageError) {

@@ -2,9 +2,11 @@ import Console
 
 /// What `sync` was asked for.
 package struct SyncArguments: Sendable, Hashable {
+  /// What to mirror.
   package let source: SourceAddress
   /// As it was written; may not exist yet.
   package let directory: String
+  /// Which of a photo's sizes to fetch.
   package let size: WantedSize
   /// Photos of the feed to look at; nil: all.
   package let limit: Int?
@@ -14,9 +16,13 @@ package struct SyncArguments: Sendable, Hashable {
   package let thumbnailEdge: Int
   /// For each request, the first one included.
   package let attempts: Int
+  /// An attempt to which nothing came for so long is given up.
   package let stallTimeout: Duration
+  /// Say what would be fetched, and fetch nothing.
   package let isDryRun: Bool
+  /// How to show progress; not yet decided for a terminal.
   package let progress: ProgressMode
+  /// For the provider; see ``SettingValues``.
   package let settings: SettingArguments
   /// Folders to look for modules in, before the others.
   package let providerPath: [String]

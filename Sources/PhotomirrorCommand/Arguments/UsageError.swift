@@ -7,6 +7,7 @@ package struct UsageError: Error, Sendable, Hashable {
   /// What to write instead.
   package let hints: [String]
 
+  /// An error with what it says and what to do about it.
   package init(_ text: String, hints: [String] = []) {
     self.text = text
     self.hints = hints

@@ -5,6 +5,7 @@ public struct License: Codable, Sendable, Hashable {
   /// Where the terms are written out.
   public var url: String?
 
+  /// A licence by its name and, where it is known, the address of its terms.
   public init(name: String, url: String? = nil) {
     self.name = name
     self.url = url

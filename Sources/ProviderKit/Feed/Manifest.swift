@@ -6,7 +6,9 @@ public struct Manifest: Codable, Sendable, Hashable {
   public var version: String
   /// One line: which site this is.
   public var summary: String
+  /// The feeds that can be asked for; at least one.
   public var sources: [Source]
+  /// What a person may set; what the provider names in a request must be among them.
   public var settings: [Setting]
   /// Web addresses that ``PhotoProvider/selector(claiming:)`` understands, as examples for people.
   public var addresses: [String]
@@ -15,6 +17,7 @@ public struct Manifest: Codable, Sendable, Hashable {
   /// Parts of addresses to which the site redirects instead of saying that a photo is not there.
   public var placeholders: [String]
 
+  /// A manifest; its limits are in <doc:TheJoint>.
   public init(
     name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
     addresses: [String] = [], requestsPerHour: Int? = nil,
@@ -47,8 +50,10 @@ public struct Manifest: Codable, Sendable, Hashable {
   public struct Source: Codable, Sendable, Hashable {
     /// How a person writes it: `recent`, `user/NSID`, `search?tags=cat`.
     public var usage: String
+    /// One line: what is in this feed.
     public var summary: String
 
+    /// A feed that a person may ask for.
     public init(usage: String, summary: String) {
       self.usage = usage
       self.summary = summary
@@ -59,15 +64,19 @@ public struct Manifest: Codable, Sendable, Hashable {
   public struct Setting: Codable, Sendable, Hashable {
     /// Lower-case letters, digits and `-`.
     public var name: String
+    /// One line: what it is for, or where to get it.
     public var summary: String
     /// An environment variable read besides `PHOTOMIRROR_<PROVIDER>_<SETTING>`.
     public var environment: String?
+    /// The value where a person gives none; nil where there is none, and for secrets.
     public var defaultValue: String?
+    /// Whether nothing works without it.
     public var isRequired: Bool
     /// A secret never reaches the provider nor any output: the provider names it in a
     /// ``RequestDescription/Parameter`` and the host fills it in.
     public var isSecret: Bool
 
+    /// A setting, optional and open to be seen unless said otherwise.
     public init(
       name: String, summary: String, environment: String? = nil, defaultValue: String? = nil,
       isRequired: Bool = false, isSecret: Bool = false

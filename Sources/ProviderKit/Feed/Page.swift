@@ -1,5 +1,6 @@
 /// A part of a listing.
 public struct Page: Codable, Sendable, Hashable {
+  /// In the order of the listing; an id at most once.
   public var photos: [Photo]
   /// Opaque to the host; nil where the listing ends. A short page alone is no end.
   public var next: String?
@@ -8,6 +9,7 @@ public struct Page: Codable, Sendable, Hashable {
   /// Entries that could not be read, each as a sentence that names which and why.
   public var refused: [String]
 
+  /// A page, the last one unless `next` is given.
   public init(photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = []) {
     self.photos = photos
     self.next = next

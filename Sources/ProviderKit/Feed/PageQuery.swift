@@ -9,6 +9,7 @@ public struct PageQuery: Codable, Sendable, Hashable {
   /// From ``Page/next`` of the page before; nil for the first page.
   public var cursor: String?
 
+  /// A query for a page, the first one unless `cursor` is given.
   public init(
     selector: String, parameters: [String: String] = [:], settings: [String: String] = [:],
     cursor: String? = nil

@@ -16,8 +16,16 @@ extension Photo {
     let fields = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].map { number(bytes[$0]) }
     // A leap second is 60 (RFC 3339, section 5.7).
     let ranges = [1...9999, 1...12, 1...31, 0...23, 0...59, 0...60]
-    guard zip(ranges, fields).allSatisfy({ $0.contains($1) }) else { return nil }
+    guard zip(ranges, fields).allSatisfy({ $0.contains($1) }),
+      fields[2] <= days(ofMonth: fields[1], inYear: fields[0])
+    else { return nil }
     return text.replacing("T", with: " ")
+  }
+
+  /// In the Gregorian calendar.
+  private static func days(ofMonth month: Int, inYear year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {

@@ -4,7 +4,9 @@ public struct Photo: Codable, Sendable, Hashable {
   public var id: String
   /// Becomes the folder's name; an account's permanent id rather than its nickname.
   public var owner: String
+  /// The nickname or full name, for people.
   public var ownerName: String?
+  /// One line; empty where there is none.
   public var title: String
   /// Plain text or HTML as the site gives it.
   public var about: String?
@@ -14,14 +16,18 @@ public struct Photo: Codable, Sendable, Hashable {
   public var takenAt: String?
   /// Seconds since 1970.
   public var uploadedAt: Int64?
+  /// Without `#`, each once.
   public var tags: [String]
+  /// Nil where the site does not say.
   public var license: License?
-  /// Degrees north and east.
+  /// Degrees north; of no use without `longitude`.
   public var latitude: Double?
+  /// Degrees east; of no use without `latitude`.
   public var longitude: Double?
   /// Every size that the listing carries an address for; empty where one must ask.
   public var renditions: [Rendition]
 
+  /// A photo of which only the id and the owner are known, unless more is given.
   public init(
     id: String, owner: String, ownerName: String? = nil, title: String = "", about: String? = nil,
     pageURL: String? = nil, takenAt: String? = nil, uploadedAt: Int64? = nil, tags: [String] = [],

@@ -30,12 +30,15 @@ public protocol PhotoProvider: Sendable {
 }
 
 extension PhotoProvider {
+  /// Claims no address.
   public func selector(claiming address: String) throws -> String? { nil }
 
+  /// Says that the listing carries all there is.
   public func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
     throw ProviderFailure(.unsupported, "\(manifest.name) has no call for a photo's sizes")
   }
 
+  /// Says that the listing carries all there is.
   public func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     throw ProviderFailure(.unsupported, "\(manifest.name) has no call for a photo's sizes")
   }

@@ -5,6 +5,7 @@ public struct PhotoQuery: Codable, Sendable, Hashable {
   /// The settings' values, defaults filled in, secrets left out.
   public var settings: [String: String]
 
+  /// A query for the renditions of `photo`.
   public init(photo: Photo, settings: [String: String] = [:]) {
     self.photo = photo
     self.settings = settings

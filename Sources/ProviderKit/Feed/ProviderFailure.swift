@@ -1,5 +1,6 @@
 /// Why a provider could not do what it was asked.
 public struct ProviderFailure: Error, Codable, Sendable, Hashable {
+  /// What a failure costs, which is what the host acts on.
   public enum Kind: String, Codable, Sendable {
     /// Passing: the host tries again later (Flickr's 105).
     case retryLater
@@ -15,6 +16,7 @@ public struct ProviderFailure: Error, Codable, Sendable, Hashable {
     case unsupported
   }
 
+  /// What it costs.
   public var kind: Kind
   /// A sentence for people, in lower case without a period, with the site's own words.
   public var message: String
@@ -23,6 +25,7 @@ public struct ProviderFailure: Error, Codable, Sendable, Hashable {
   /// What a person can do about it.
   public var hint: String?
 
+  /// A failure in the words of `message`.
   public init(_ kind: Kind, _ message: String, code: Int? = nil, hint: String? = nil) {
     self.kind = kind
     self.message = message

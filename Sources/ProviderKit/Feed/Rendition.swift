@@ -2,15 +2,20 @@
 public struct Rendition: Codable, Sendable, Hashable {
   /// The site's word for the size: `Large 1600`, `Original`.
   public var label: String
+  /// Where the file is: `http` or `https`.
   public var url: String
   /// Pixels.
   public var width: Int?
+  /// Pixels.
   public var height: Int?
+  /// The length of the file that the site promises; the host holds it to that.
   public var byteCount: Int64?
+  /// The hash of the file that the site promises; the host holds it to that.
   public var digest: Digest?
   /// The file as it was uploaded; wins over every other size where the largest is wanted.
   public var isOriginal: Bool
 
+  /// A rendition of which only label and address are known, unless more is given.
   public init(
     label: String, url: String, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil,
     digest: Digest? = nil, isOriginal: Bool = false
@@ -26,14 +31,17 @@ public struct Rendition: Codable, Sendable, Hashable {
 
   /// A promised hash of the file's bytes.
   public struct Digest: Codable, Sendable, Hashable {
+    /// The hashes that sites publish.
     public enum Algorithm: String, Codable, Sendable {
       case md5, sha1, sha256
     }
 
+    /// Which hash `hex` is of.
     public var algorithm: Algorithm
     /// Lower-case hexadecimal.
     public var hex: String
 
+    /// A digest out of its hexadecimal digits.
     public init(_ algorithm: Algorithm, hex: String) {
       self.algorithm = algorithm
       self.hex = hex

@@ -21,7 +21,7 @@ extension JSONParser {
       position += 1
       switch byte {
       case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
-      case UInt8(ascii: "\\"): text.append(contentsOf: Array(String(try readEscape()).utf8))
+      case UInt8(ascii: "\\"): text.append(contentsOf: String(try readEscape()).utf8)
       default: text.append(byte)
       }
     }

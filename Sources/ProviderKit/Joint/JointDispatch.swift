@@ -2,7 +2,7 @@ import Foundation
 
 /// What a module's function answers: the status and the bytes of `CProviderABI`.
 struct JointReply {
-  let status: Int32
+  let status: JointStatus
   let bytes: Data
 }
 
@@ -46,6 +46,7 @@ struct JointDispatch: Sendable {
 }
 
 extension JointReply {
+  /// The reply to a method that there is not.
   static let unsupported = JointReply(status: .unsupported, bytes: Data())
 
   /// A failure object; an error of another type is the provider's own fault in reading.

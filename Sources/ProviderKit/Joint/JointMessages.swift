@@ -5,6 +5,7 @@ package struct EmptyQuestion: Codable, Sendable {
 
 /// What `claim` is asked with.
 package struct ClaimQuestion: Codable, Sendable {
+  /// The web address.
   package var address: String
 
   package init(address: String) { self.address = address }

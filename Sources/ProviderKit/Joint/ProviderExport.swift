@@ -39,12 +39,12 @@ private func answerCall(
   state: UnsafeMutableRawPointer?, method: UnsafePointer<CChar>?, bytes: UnsafePointer<UInt8>?,
   count: Int, context: UnsafeMutableRawPointer?, emit: photo_provider_emit?
 ) -> Int32 {
-  guard let state, let method, let emit else { return .unsupported }
+  guard let state, let method, let emit else { return JointStatus.unsupported.rawValue }
   let exported = Unmanaged<ExportedProvider>.fromOpaque(state).takeUnretainedValue()
   let question = Data(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : max(0, count)))
   let reply = exported.dispatch.reply(to: String(cString: method), question)
   reply.bytes.withUnsafeBytes { answer in
     emit(context, answer.bindMemory(to: UInt8.self).baseAddress, answer.count)
   }
-  return reply.status
+  return reply.status.rawValue
 }

@@ -4,7 +4,9 @@ package enum JointLimits {
   package static let answer = 64 << 20
   /// Photos, and refused entries, of one page.
   package static let photos = 10_000
+  /// Renditions of one photo.
   package static let renditions = 64
+  /// Tags of one photo; what is more is dropped.
   package static let tags = 1_000
   /// Sources, settings and addresses of a manifest; parameters and headers of a request.
   package static let entries = 256

@@ -7,3 +7,9 @@ extension ProviderFailure {
       hint: hint?.cleaned(to: JointLimits.sentence))
   }
 }
+
+/// A failure of the shape of an answer.
+func malformed(_ message: String) -> ProviderFailure { ProviderFailure(.malformed, message) }
+
+/// A value as it may stand in a message, however wild it is.
+func quoted(_ text: String) -> String { "\"\(text.cleaned(to: 80))\"" }

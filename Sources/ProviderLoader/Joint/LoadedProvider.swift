@@ -7,6 +7,7 @@ import ProviderKit
 /// else sees it. Answers that break them are a ``ProviderFailure`` with `.malformed`; a photo that
 /// does costs only itself.
 package struct LoadedProvider: PhotoProvider {
+  /// As the module gave it when it was opened.
   package let manifest: Manifest
   /// The shared library's path.
   package let path: String

@@ -16,7 +16,8 @@ extension ModuleTable {
       throw ProviderFailure(.unsupported, "the module does not know \"\(method.rawValue)\"")
     default:
       throw ProviderFailure(
-        .malformed, "the module answered \"\(method.rawValue)\" with the unknown status \(status)")
+        .malformed,
+        "the module answered \"\(method.rawValue)\" with the unknown status \(status.rawValue)")
     }
   }
 }

@@ -56,7 +56,7 @@ struct ModuleTable: @unchecked Sendable {
 
   /// The status and the bytes that the module answers with.
   /// - Throws: ``ProviderFailure`` with `.malformed` where the answer is too large.
-  func ask(_ method: JointMethod, _ question: Data) throws -> (status: Int32, bytes: Data) {
+  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
     let answer = AnswerBuffer(limit: JointLimits.answer)
     let context = Unmanaged.passUnretained(answer).toOpaque()
     let status = question.withUnsafeBytes { bytes in
@@ -64,7 +64,7 @@ struct ModuleTable: @unchecked Sendable {
         state, method.rawValue, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, context,
         takePiece)
     }
-    return (status, try withExtendedLifetime(answer) { try answer.joined() })
+    return (JointStatus(rawValue: status), try withExtendedLifetime(answer) { try answer.joined() })
   }
 }
 

@@ -16,12 +16,9 @@ struct ModulePlace {
     }
     guard kind.isFolder else { return [try resolved(path)] }
     try kind.refuseIfOpenToAll()
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: path)
-    } catch {
-      throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
-    }
+    guard access(path, R_OK | X_OK) == 0,
+      let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    else { throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))") }
     return try names.filter(ModulePlace.isModuleName).sorted().map { name throws(ModuleProblem) in
       try resolved(path + "/" + name)
     }

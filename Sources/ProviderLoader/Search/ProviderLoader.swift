@@ -4,7 +4,9 @@ import ProviderKit
 package struct ProviderLoader: Sendable {
   /// What a search found, in the order of the search; of equal names the first wins.
   package struct Found: Sendable {
+    /// What can be used.
     package var providers: [LoadedProvider]
+    /// What cannot, and the places that could not be searched.
     package var refused: [RefusedModule]
   }
 
@@ -52,6 +54,7 @@ extension ProviderLoader.Found {
 
 /// A module that was found and not taken.
 package struct RefusedModule: Sendable, Hashable {
+  /// The file, or the place of the search path.
   package let path: String
   /// A sentence: what is wrong with it.
   package let reason: String

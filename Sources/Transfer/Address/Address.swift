@@ -6,10 +6,10 @@ struct Address: Sendable, Equatable {
   /// As it is sent: spaces and bytes beyond ASCII percent-encoded.
   let url: String
   let scheme: String
+  /// In lower case; an IPv6 address in its brackets.
+  let name: String
   /// Host and port: what the limit per host counts.
   let host: String
-  /// Without credentials, query and fragment: fit for messages.
-  let shown: String
 
   /// Scheme, host and port: what credentials are bound to.
   var origin: String { "\(scheme)://\(host)" }
@@ -21,20 +21,25 @@ struct Address: Sendable, Equatable {
     guard let parts = curl_url() else { throw Fault.system(12, "cannot take an address apart") }
     defer { curl_url_cleanup(parts) }
     let code = curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
-    guard code == CURLUE_OK else {
-      throw Fault(.badURL, "not an address: \(String(cString: curl_url_strerror(code)).shown)")
-    }
+    guard code == CURLUE_OK else { throw .notAnAddress(code) }
     scheme = try Self.part(CURLUPART_SCHEME, of: parts).lowercased()
     guard scheme == "http" || scheme == "https" else {
       throw Fault(.badURL, "only http and https are spoken, not \(scheme.shown)")
     }
-    let name = try Self.part(CURLUPART_HOST, of: parts).lowercased()
+    name = try Self.part(CURLUPART_HOST, of: parts).lowercased()
     host = "\(name):\(try Self.part(CURLUPART_PORT, of: parts, UInt32(CURLU_DEFAULT_PORT)))"
     url = try Self.part(CURLUPART_URL, of: parts)
+  }
+
+  /// Without credentials, query and fragment: fit for messages. Made only when a message is.
+  var shown: String {
+    guard let parts = curl_url() else { return origin }
+    defer { curl_url_cleanup(parts) }
+    curl_url_set(parts, CURLUPART_URL, url, 0)
     for secret in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT] {
       curl_url_set(parts, secret, nil, 0)
     }
-    shown = try Self.part(CURLUPART_URL, of: parts).shown
+    return ((try? Self.part(CURLUPART_URL, of: parts)) ?? origin).shown
   }
 
   private static func part(_ part: CURLUPart, of parts: OpaquePointer, _ flags: UInt32 = 0)
@@ -42,10 +47,14 @@ struct Address: Sendable, Equatable {
   {
     var text: UnsafeMutablePointer<CChar>?
     let code = curl_url_get(parts, part, &text, flags)
-    guard code == CURLUE_OK, let text else {
-      throw Fault(.badURL, "not an address: \(String(cString: curl_url_strerror(code)).shown)")
-    }
+    guard code == CURLUE_OK, let text else { throw .notAnAddress(code) }
     defer { curl_free(text) }
     return String(cString: text)
+  }
+}
+
+extension Fault {
+  fileprivate static func notAnAddress(_ code: CURLUcode) -> Fault {
+    Fault(.badURL, "not an address: \(String(cString: curl_url_strerror(code)).lowercasedFirst)")
   }
 }

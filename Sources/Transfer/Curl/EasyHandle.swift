@@ -60,6 +60,13 @@ final class EasyHandle {
     try check(ccurl_set_body_callback(pointer, body, context))
   }
 
+  /// The callback makes the socket, or refuses the resolved address.
+  func setOpenSocket(_ callback: curl_opensocket_callback, context: UnsafeMutableRawPointer)
+    throws(Fault)
+  {
+    try check(ccurl_set_open_socket_callback(pointer, callback, context))
+  }
+
   private func check(_ code: CURLcode) throws(Fault) {
     guard code != CURLE_OK else { return }
     throw Fault(.init(curl: code), "libcurl refuses an option: \(CurlLibrary.describe(code))")
@@ -70,6 +77,8 @@ final class EasyHandle {
 extension EasyHandle {
   /// libcurl's own words for what went wrong, more exact than the code's.
   func explain(_ code: CURLcode) -> String {
+    // What libcurl says of a single header line of more than 100 KB.
+    if code == CURLE_OUT_OF_MEMORY { return "a response header is too long" }
     let words = String(cString: errorBuffer)
     return (words.isEmpty ? CurlLibrary.describe(code) : words.lowercasedFirst).shown
   }

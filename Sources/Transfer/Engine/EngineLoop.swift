@@ -13,6 +13,7 @@ final class EngineLoop {
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Easy handles between two transfers, at most `width` of them.
   private var idle: [EasyHandle] = []
+  /// When the clocks of the running transfers are looked at next.
   private var nextLook: SuspendingClock.Instant
   private let lookInterval: Duration
 
@@ -42,21 +43,19 @@ final class EngineLoop {
     for job in orders.jobs { lanes.append(job, id: job.id, host: job.address.host) }
     if orders.isClosing { return false }
     for id in orders.cancelled { cancel(id) }
-    start()
+    var hasRoom = start()
     try multi.perform()
-    let hasEnded = answerEnded()
+    if answerEnded() { hasRoom = true }
     let now = SuspendingClock.now
-    if now >= nextLook { look(now) }
+    if now >= nextLook, look(now) { hasRoom = true }
     // What has ended made room: fill it before waiting.
-    if !hasEnded { try multi.poll(milliseconds: pause(now)) }
+    if !hasRoom { try multi.poll(milliseconds: pause(now)) }
     return true
   }
 
   /// At most a second, although a wake-up ends it: libcurl has lost wake-ups before (issue 22272).
   private func pause(_ now: SuspendingClock.Instant) -> Int32 {
-    guard !running.isEmpty else { return 1000 }
-    let next = running.values.reduce(nextLook) { min($0, $1.deadline) }
-    return Int32(min((next - now).milliseconds, 1000))
+    running.isEmpty ? 1000 : Int32(min((nextLook - now).milliseconds, 1000))
   }
 
   private func close(_ reason: Fault) {
@@ -76,8 +75,11 @@ final class EngineLoop {
 
 /// The steps of a turn.
 extension EngineLoop {
-  private func start() {
-    while let job = lanes.next() {
+  /// Fills the free places, and gives whether some of them are free again: jobs that need no request
+  /// end at once. No more than that in one turn, so that many of them do not hold up the network.
+  private func start() -> Bool {
+    for _ in lanes.running..<lanes.width {
+      guard let job = lanes.next() else { return false }
       do {
         let exchange = Exchange(
           job, easy: try takeHandle(), configuration: configuration, now: .now)
@@ -87,6 +89,7 @@ extension EngineLoop {
         lanes.finished(host: job.address.host)
       }
     }
+    return lanes.running < lanes.width
   }
 
   private func takeHandle() throws(Fault) -> EasyHandle {
@@ -104,6 +107,7 @@ extension EngineLoop {
       try exchange.begin(now: .now)
       try multi.add(exchange.easy)
       running[exchange.easy.pointer] = exchange
+      nextLook = min(nextLook, exchange.deadline)
     } catch {
       exchange.fail(error)
       release(exchange)
@@ -126,12 +130,14 @@ extension EngineLoop {
     return hasEnded
   }
 
-  private func look(_ now: SuspendingClock.Instant) {
-    nextLook = now + lookInterval
-    for exchange in Array(running.values) {
-      guard let fault = exchange.overdue(now: now) else { continue }
-      abort(exchange, fault)
+  /// Aborts what is overdue, and gives whether anything was.
+  private func look(_ now: SuspendingClock.Instant) -> Bool {
+    let overdue = running.values.compactMap { exchange in
+      exchange.overdue(now: now).map { (exchange, $0) }
     }
+    for (exchange, fault) in overdue { abort(exchange, fault) }
+    nextLook = running.values.reduce(now + lookInterval) { min($0, $1.deadline) }
+    return !overdue.isEmpty
   }
 
   private func cancel(_ id: UInt64) {

@@ -29,6 +29,7 @@ final class Exchange {
   private var fault: Fault?
   private var repeatReason: String?
   private var stall: StallWatch
+  private var refusedAddress: NetworkAddress?
 
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration,
@@ -45,24 +46,19 @@ final class Exchange {
 
   /// False: the job is done without a request.
   func prepare() throws(Fault) -> Bool {
-    guard try receiver.prepare() else {
-      receiver.succeed(from: address)
-      return false
-    }
-    return true
+    if try receiver.prepare() { return true }
+    try receiver.finish(from: address, isSelfDelimited: false)
+    return false
   }
 
   /// Makes the handle ready for the next request.
   func begin(now: SuspendingClock.Instant) throws(Fault) {
     (head, phase, drained, received) = (ResponseHead(), .head, 0, 0)
-    (fault, repeatReason) = (nil, nil)
+    (fault, repeatReason, refusedAddress) = (nil, nil, nil)
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
     try easy.prepare(
       address, headers: requestHeaders, acceptsCompression: job.acceptsCompression, configuration)
-    // Unretained: the loop holds this exchange for as long as the handle is in the multi handle.
-    try easy.setCallbacks(
-      header: exchangeTakesHeader, body: exchangeTakesBody,
-      context: Unmanaged.passUnretained(self).toOpaque())
+    try setCallbacks()
   }
 
   private var requestHeaders: [HTTPHeader] {
@@ -107,6 +103,14 @@ extension Exchange {
     }
   }
 
+  /// Whether a connection to the resolved address may be made.
+  func permits(_ target: NetworkAddress) -> Bool {
+    guard let named = configuration.privateHosts, !named.contains(address.name), !target.isPublic
+    else { return true }
+    refusedAddress = target
+    return false
+  }
+
   private func accept() throws(Fault) {
     switch try receiver.accept(head, from: address) {
     case .receive: phase = .body
@@ -121,12 +125,11 @@ extension Exchange {
   /// The transfer ended. True: `begin` again; false: the job is done and answered.
   func conclude(_ code: CURLcode) -> Bool {
     do {
-      if try goesOn(code) { return true }
-      receiver.succeed(from: address)
+      return try goesOn(code)
     } catch {
       fail(error)
+      return false
     }
-    return false
   }
 
   /// Why the transfer must end now; nil: it may go on.
@@ -148,6 +151,9 @@ extension Exchange {
     }
     let isDrained = phase == .drain && drained > Self.maximumDrain
     guard code == CURLE_OK || isDrained else {
+      if let refusedAddress, code == CURLE_COULDNT_CONNECT {
+        throw Fault(.refused, "the private address \(refusedAddress) is nobody's to lead to")
+      }
       throw Fault(.init(curl: code), easy.explain(code))
     }
     guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
@@ -155,7 +161,7 @@ extension Exchange {
       try follow()
       return true
     }
-    try receiver.finish(isSelfDelimited: easy.isHTTP1 && head.isChunked)
+    try receiver.finish(from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked)
     return false
   }
 
@@ -175,25 +181,10 @@ extension Exchange {
   }
 }
 
-/// libcurl calls these on the engine's thread, with the exchange as context.
-private let exchangeTakesHeader: ccurl_data_callback = { data, size, count, context in
-  guard let context else { return 0 }
-  let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-  return exchange.take(header: bytes) ? bytes.count : 0
-}
-
-private let exchangeTakesBody: ccurl_data_callback = { data, size, count, context in
-  guard let context else { return 0 }
-  let exchange = Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
-  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
-  return exchange.take(body: bytes) ? bytes.count : 0
-}
-
 extension Duration {
   /// For messages.
   fileprivate var seconds: String {
     let value = self / .seconds(1)
-    return value == value.rounded() ? String(Int(value)) : String(value)
+    return Int(exactly: value).map { String($0) } ?? String(value)
   }
 }

@@ -12,11 +12,13 @@ struct Lanes<Job> {
     var isReady = false
   }
 
-  private let width: Int
+  /// At least one.
+  let width: Int
   private let widthPerHost: Int
   private var jobs: [UInt64: Job] = [:]
   private var lanes: [String: Lane] = [:]
   private var ready = Queue<String>()
+  /// At most `width`.
   private(set) var running = 0
 
   init(width: Int, widthPerHost: Int) {

@@ -4,7 +4,9 @@ package struct TransferConfiguration: Sendable {
   package var width = 16
   /// How many of them may be to one host and port.
   package var widthPerHost = 8
+  /// Names the program, its version and a contact address to the servers' owners.
   package var userAgent = "photomirror"
+  /// For looking a name up, connecting and the TLS handshake together.
   package var connectTimeout = Duration.seconds(10)
   /// A transfer slower than 1000 bytes a second for this long is given up.
   package var stallTimeout = Duration.seconds(30)
@@ -14,6 +16,12 @@ package struct TransferConfiguration: Sendable {
   /// Whether TLS connections may speak HTTP/2. Off, because it gains nothing with a few
   /// connections, and libcurl 7.88 takes a reset stream for a whole body (curl issue 6015).
   package var allowsHTTP2 = false
+  /// The hosts that may be on this machine or in a private network, because the user named them
+  /// (names in lower case, without a port); nil: every host may. Checked on the resolved address at
+  /// each connection, redirects included, so that neither a redirect nor a name that changes its
+  /// address leads inside. Behind a proxy the proxy's address is all that is seen.
+  package var privateHosts: Set<String>?
 
+  /// The defaults.
   package init() {}
 }

@@ -6,16 +6,20 @@ struct Redaction: Sendable {
 
   /// - Parameter secrets: values to hide, as they are and percent-encoded.
   init(_ secrets: [String]) {
+    // Unreserved characters stay as they are (RFC 3986 2.3).
+    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
     let encoded = secrets.compactMap {
-      $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
+      $0.addingPercentEncoding(withAllowedCharacters: unreserved)
     }
     // The longest first, so that a secret that contains another is hidden as a whole.
     self.secrets = Set(secrets + encoded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
-  /// `text` with every secret replaced.
+  /// `text` with every secret replaced, whatever the case of its letters and hexadecimal digits.
   func redact(_ text: String) -> String {
-    secrets.reduce(text) { $0.replacingOccurrences(of: $1, with: "[hidden]") }
+    secrets.reduce(text) {
+      $0.replacingOccurrences(of: $1, with: "[hidden]", options: [.caseInsensitive, .literal])
+    }
   }
 }
 

@@ -39,7 +39,6 @@ extension TransferError.Kind {
         CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR,
         CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS, CURLE_USE_SSL_FAILED:
         .tls
-      case CURLE_OUT_OF_MEMORY: .localFile(errno: 12)
       default: .protocolError
       }
   }

@@ -1,5 +1,6 @@
 /// Why a transfer failed.
 package struct TransferError: Error, Sendable {
+  /// What went wrong, for programs.
   package enum Kind: Sendable, Hashable {
     /// The server answered with a status that carries no body for us.
     case status(Int)
@@ -33,6 +34,7 @@ package struct TransferError: Error, Sendable {
     case tls
   }
 
+  /// What went wrong.
   package let kind: Kind
   /// Names what and where; secrets redacted.
   package let message: String
@@ -43,5 +45,6 @@ package struct TransferError: Error, Sendable {
 }
 
 extension TransferError: CustomStringConvertible {
+  /// The message.
   package var description: String { message }
 }

@@ -30,9 +30,7 @@ final class AnswerReceiver: BodyReceiver {
     body.append(contentsOf: bytes)
   }
 
-  func finish(isSelfDelimited: Bool) {}
-
-  func succeed(from address: Address) {
+  func finish(from address: Address, isSelfDelimited: Bool) {
     reply.resume(
       returning: .success(
         TransferAnswer(

@@ -1,7 +1,7 @@
 /// Takes in what a response brings, and answers the one who asked. Lives on the engine's thread; one
 /// for each job, kept through redirects.
 protocol BodyReceiver: AnyObject {
-  /// Looks at what is already there. False: nothing need be asked, call `succeed`.
+  /// Looks at what is already there. False: nothing need be asked, call `finish`.
   func prepare() throws(Fault) -> Bool
   /// What the request says beyond the caller's headers.
   var conditions: [HTTPHeader] { get }
@@ -9,11 +9,13 @@ protocol BodyReceiver: AnyObject {
   func accept(_ head: ResponseHead, from address: Address) throws(Fault) -> Acceptance
   /// More of an accepted body, in order.
   func receive(_ bytes: UnsafeRawBufferPointer) throws(Fault)
-  /// The accepted response ended.
-  /// - Parameter isSelfDelimited: the body carried its own end.
-  func finish(isSelfDelimited: Bool) throws(Fault)
-  /// Either of these once, as the last call.
-  func succeed(from address: Address)
+  /// Answers, if everything that was promised has come; otherwise throws, and `fail` is still to be
+  /// called.
+  /// - Parameters:
+  ///   - address: where the last redirect led.
+  ///   - isSelfDelimited: the body carried its own end.
+  func finish(from address: Address, isSelfDelimited: Bool) throws(Fault)
+  /// Answers with a failure. This or a `finish` that does not throw is the last call.
   func fail(_ error: TransferError)
 }
 

@@ -5,12 +5,12 @@ final class PartReceiver: BodyReceiver {
   private let request: DownloadRequest
   private let reply: Reply<FinishedPart>
   private var progress: ProgressMeter
-  /// What the part says of itself; nil once it is of no use.
-  private var state: ResumeState?
-  private var claim: ResumeClaim?
-  /// The body that is coming in.
+  /// What is there to go on from; nil once it is of no use.
+  private var base: (state: ResumeState, size: Int64)?
+  /// Whether that is already the whole.
+  private var isWhole = false
+  /// The body that is coming in, and what its response promised.
   private var writer: PartWriter?
-  private var finished: (byteCount: Int64, fetched: Int64, isProven: Bool)?
   private var headers: [HTTPHeader] = []
   private var md5: String?
 
@@ -24,21 +24,21 @@ final class PartReceiver: BodyReceiver {
   }
 
   func prepare() throws(Fault) -> Bool {
-    state = ResumeState.read(besidePart: request.partPath)
-    let size = state == nil ? 0 : PartFile.size(at: request.partPath)
+    guard let state = ResumeState.read(besidePart: request.partPath) else { return true }
+    let size = PartFile.size(at: request.partPath)
     let plan = ResumePlan(
       state: state, partSize: size, url: request.url, byteCount: request.byteCount,
       bootID: ResumeState.currentBootID)
-    switch (plan, state) {
-    case (.resume(let offset), let state?):
-      claim = ResumeClaim(offset: offset, total: state.total, validator: state.validator)
-      return true
-    case (.complete, let state?):
-      try takeWhole(state, byteCount: size)
-      return false
-    default:
-      state = nil
-      return true
+    if plan == .fresh { return true }
+    base = (state, size)
+    guard plan == .complete else { return true }
+    try takeWhole()
+    return false
+  }
+
+  private var claim: ResumeClaim? {
+    base.map {
+      ResumeClaim(offset: $0.size, total: $0.state.total, validator: $0.state.validator)
     }
   }
 
@@ -60,12 +60,11 @@ final class PartReceiver: BodyReceiver {
     case .append(let end, let total):
       try append(upTo: end, of: total)
       return .receive
-    case .alreadyComplete(let total):
-      guard let state else { return .ignore }
-      try takeWhole(state, byteCount: total)
+    case .alreadyComplete:
+      try takeWhole()
       return .ignore
     case .askAgain(let reason):
-      (claim, state) = (nil, nil)
+      base = nil
       return .askAgain(because: reason)
     case .refuse(let fault):
       throw fault
@@ -78,20 +77,15 @@ final class PartReceiver: BodyReceiver {
     progress.tell(received: writer.byteCount, expected: writer.total)
   }
 
-  func finish(isSelfDelimited: Bool) throws(Fault) {
-    guard let writer else { return }
-    try writer.finish()
-    finished = (writer.byteCount, writer.fetched, writer.total != nil || isSelfDelimited)
-  }
-
-  func succeed(from address: Address) {
-    guard let finished else { return }
+  func finish(from address: Address, isSelfDelimited: Bool) throws(Fault) {
+    try writer?.finish()
+    let isProven = isWhole || isSelfDelimited || writer?.total != nil
+    guard let byteCount = writer?.byteCount ?? base?.size else { throw .noFile }
+    let download = Download(
+      byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
+      effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers)
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
-    let download = Download(
-      byteCount: finished.byteCount, bytesFetched: finished.fetched,
-      isLengthProven: finished.isProven, effectiveURL: state?.effectiveURL ?? address.url,
-      headers: headers)
     reply.resume(
       returning: .success(FinishedPart(path: request.partPath, download: download, md5: md5)))
   }
@@ -104,17 +98,18 @@ final class PartReceiver: BodyReceiver {
 
 /// The three ways in which a part comes to its bytes.
 extension PartReceiver {
-  private func takeWhole(_ state: ResumeState, byteCount: Int64) throws(Fault) {
-    try checkCeiling(byteCount)
-    (headers, md5) = (state.headers, state.md5)
-    finished = (byteCount, 0, true)
+  private func takeWhole() throws(Fault) {
+    guard let base else { throw .noFile }
+    try checkCeiling(base.size)
+    (headers, md5) = (base.state.headers, base.state.md5)
+    isWhole = true
   }
 
   private func append(upTo end: Int64, of total: Int64) throws(Fault) {
+    guard let base else { throw .noFile }
     try checkCeiling(total)
-    guard let claim, let state else { return }
-    (headers, md5) = (state.headers, state.md5)
-    let file = try PartFile.append(at: request.partPath, offset: claim.offset)
+    (headers, md5) = (base.state.headers, base.state.md5)
+    let file = try PartFile.append(at: request.partPath, offset: base.size)
     writer = PartWriter(request, goingOn: file, end: end, total: total)
   }
 
@@ -122,12 +117,11 @@ extension PartReceiver {
     let promise = try BodyPromise(head, byteCount: request.byteCount)
     try checkCeiling(promise.total ?? 0)
     (headers, md5) = (head.headers, promise.md5)
-    state = nil
-    claim = nil
-    let newState = ResumeState(
+    base = nil
+    let state = ResumeState(
       url: request.url, effectiveURL: address.url, head: head, total: promise.total,
       md5: promise.md5, bootID: ResumeState.currentBootID)
-    writer = PartWriter(request, beginningWith: newState, total: promise.total)
+    writer = PartWriter(request, beginningWith: state, total: promise.total)
   }
 
   private func checkCeiling(_ total: Int64) throws(Fault) {
@@ -136,6 +130,8 @@ extension PartReceiver {
 }
 
 extension Fault {
+  fileprivate static var noFile: Fault { Fault(.protocolError, "the server sends no file") }
+
   static func tooLarge(_ limit: Int64) -> Fault {
     Fault(.tooLarge, "the file is longer than \(limit) bytes")
   }

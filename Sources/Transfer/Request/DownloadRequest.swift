@@ -18,6 +18,7 @@ package struct DownloadRequest: Sendable {
   /// part that is gone on with. Called on the engine's thread: it must not wait.
   package var refusing: (@Sendable (_ firstBytes: [UInt8]) -> String?)?
 
+  /// A request with the default bounds and no promises.
   package init(url: String, partPath: String) {
     self.url = url
     self.partPath = partPath

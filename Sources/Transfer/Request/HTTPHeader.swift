@@ -2,8 +2,10 @@
 package struct HTTPHeader: Sendable, Hashable, Codable {
   /// In a response always lower case.
   package var name: String
+  /// Without the blanks around it.
   package var value: String
 
+  /// A field as given; one that cannot be sent fails its request as `badURL`.
   package init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

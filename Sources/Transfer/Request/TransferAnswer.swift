@@ -1,5 +1,6 @@
 /// The answer to a `TransferRequest`, whatever its status.
 package struct TransferAnswer: Sendable {
+  /// Of the last response, 200...599 as a rule.
   package let status: Int
   /// Of the last response, names in lower case.
   package let headers: [HTTPHeader]

@@ -11,6 +11,7 @@ package struct TransferRequest: Sendable {
   /// Values that never appear in errors and logs.
   package var secrets: [String] = []
 
+  /// A request with the default bounds. An address that is none fails it as `badURL`.
   package init(url: String, headers: [HTTPHeader] = []) {
     self.url = url
     self.headers = headers

@@ -5,8 +5,8 @@ enum ResumeDecision: Equatable {
   case append(end: Int64, total: Int64)
   /// The body is the whole: the part begins anew.
   case startOver
-  /// The part is already the whole body of this many bytes.
-  case alreadyComplete(total: Int64)
+  /// The part is already the whole body.
+  case alreadyComplete
   /// The part or the server's ranges are of no use: ask again, once, for the whole.
   case askAgain(because: String)
   /// Nothing of this is written.
@@ -69,7 +69,7 @@ enum ResumeDecision: Equatable {
     guard case .unsatisfied(let total) = range, total == claim.offset,
       claim.total ?? total == total, !claim.validator.isContradicted(by: head)
     else { return .askAgain(because: "the server cannot go on from the part") }
-    return .alreadyComplete(total: total)
+    return .alreadyComplete
   }
 }
 

@@ -7,9 +7,13 @@ package enum ResumePlan: Sendable, Equatable {
   /// The part is the whole body: nothing to ask.
   case complete
 
+  /// Decides from what lies on disk alone.
+  ///
   /// - Parameters:
   ///   - partSize: bytes in the part file, 0 where there is none.
+  ///   - url: what is asked for now.
   ///   - byteCount: the provider's promise.
+  ///   - bootID: the present run of the system.
   package init(
     state: ResumeState?, partSize: Int64, url: String, byteCount: Int64?, bootID: String
   ) {

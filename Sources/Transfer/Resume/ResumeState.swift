@@ -26,7 +26,7 @@ package struct ResumeState: Sendable, Equatable, Codable {
     "imageheight",
   ]
 
-  /// No server has a body that short worth a second file and its cost.
+  /// A shorter body costs less to fetch again than a second file costs to write.
   package static let smallestWorthwhile: Int64 = (16 << 10) + 1
 
   /// The state of the response's body; nil where there is nothing to resume with.

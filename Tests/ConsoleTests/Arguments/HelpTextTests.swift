@@ -44,6 +44,8 @@ struct HelpTextTests {
           list SOURCE            Show a feed's photos and fetch none of them
           status DIRECTORY       Show what a directory mirrors and what is still to be
                                  done
+          verify DIRECTORY       Read every mirrored file again, and tell which are
+                                 missing or changed
           providers              Show the providers that were found, what they offer,
                                  and which were refused
 

@@ -112,13 +112,19 @@ struct InvocationTests {
   @Test(
     "what cannot be done is said, and what to write instead",
     arguments: [
-      ("", ["no command was given", "the commands are sync, list, status, providers"]),
+      ("", ["no command was given", "the commands are sync, list, status, verify, providers"]),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
       ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
-      ("quux", ["there is no command 'quux'", "the commands are sync, list, status, providers"]),
+      (
+        "quux",
+        ["there is no command 'quux'", "the commands are sync, list, status, verify, providers"]
+      ),
       (
         "help quux",
-        ["there is no help on 'quux'", "the topics are sync, list, status, providers, json"]
+        [
+          "there is no help on 'quux'",
+          "the topics are sync, list, status, verify, providers, json",
+        ]
       ),
       ("sync", ["'sync' needs a SOURCE", "see 'photomirror sync --help'"]),
       ("sync a:b", ["'sync' needs a DIRECTORY", "see 'photomirror sync --help'"]),

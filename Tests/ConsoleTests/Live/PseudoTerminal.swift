@@ -33,11 +33,14 @@ final class PseudoTerminal: Sendable {
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Reads on until what came contains `text`, and gives all that came; blocks.
+  /// Reads on until what came contains `text`, and gives all that came; also where nothing more
+  /// comes, so that a test fails and does not hang.
   func read(until text: String) -> String {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: bytes, as: UTF8.self).contains(text) {
+      var entry = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+      guard poll(&entry, 1, 20_000) > 0 else { break }
       let count = Foundation.read(controller, &part, part.count)
       guard count > 0 else { break }
       bytes += part.prefix(count)

@@ -1,22 +1,21 @@
+import Console
+
 /// What a terminal shows after the sequences that the live view uses: enough of one to read the
 /// screen back as text. Rows scroll; lines that are too long wrap.
 struct TerminalModel {
-  let columns: Int
-  let rows: Int
+  let size: Terminal.Size
   /// Everything from the first row on, what scrolled away included.
   private(set) var lines = [""]
   private(set) var isCursorShown = true
   private var row = 0
   private var column = 0
 
-  init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-  }
+  init(_ size: Terminal.Size) { self.size = size }
 
-  /// The lines that hold something.
+  /// The lines down to the cursor, and below it to the last one that holds something.
   var text: String {
-    lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
+    let last = max(row, lines.lastIndex { !$0.isEmpty } ?? 0)
+    return lines.prefix(last + 1).joined(separator: "\n")
   }
 
   mutating func feed(_ bytes: String) {
@@ -37,17 +36,15 @@ struct TerminalModel {
     rest.removeFirst(parameters.count)
     switch rest.removeFirst() {
     case "A": row = max(top, row - (Int(parameters) ?? 1))
-    case "K": lines[row] = String(lines[row].prefix(column))
-    case "J":
-      lines[row] = String(lines[row].prefix(column))
-      lines.removeLast(lines.count - row - 1)
+    case "K" where parameters == "2": lines[row] = ""
+    case "K": lines[row] = String(lines[row].prefix(min(column, size.columns - 1)))
     case "l": isCursorShown = false
     case "h": isCursorShown = true
     default: break
     }
   }
 
-  private var top: Int { max(0, lines.count - rows) }
+  private var top: Int { max(0, lines.count - size.rows) }
 
   private mutating func newLine() {
     row += 1
@@ -55,12 +52,17 @@ struct TerminalModel {
     if row == lines.count { lines.append("") }
   }
 
+  /// A wide character takes two cells, the second of which holds nothing.
   private mutating func put(_ character: Character) {
-    if column == columns { newLine() }
-    var cells = Array(lines[row])
-    cells += Array(repeating: " ", count: max(0, column + 1 - cells.count))
-    cells[column] = character
-    lines[row] = String(cells)
-    column += 1
+    let width = DisplayWidth.of(String(character))
+    if column + width > size.columns { newLine() }
+    var cells = lines[row].flatMap { character in
+      [String(character)] + (DisplayWidth.of(String(character)) > 1 ? [""] : [])
+    }
+    cells += Array(repeating: " ", count: max(0, column + width - cells.count))
+    cells[column] = String(character)
+    if width > 1 { cells[column + 1] = "" }
+    lines[row] = cells.joined()
+    column += width
   }
 }

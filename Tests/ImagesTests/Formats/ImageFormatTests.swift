@@ -15,6 +15,7 @@ struct ImageFormatTests {
       (Array("\0\0\0\u{20}ftypisom".utf8), .mp4),
       (Array("II*\0".utf8), .tiff),
       (Array("MM\0*".utf8), .tiff),
+      (Array("\u{FEFF}<!-- by hand -->\n<!DOCTYPE svg PUBLIC \"a\" \"b\"><svg>".utf8), .svg),
       (Array("<?xml version=\"1.0\"?>\n<svg xmlns=\"x\">".utf8), .svg),
     ] as [([UInt8], ImageFormat)])
   func firstBytesNameTheFormat(bytes: [UInt8], format: ImageFormat) {
@@ -24,7 +25,8 @@ struct ImageFormatTests {
   @Test(
     "pages, texts and scraps are no pictures",
     arguments: [
-      "", "\u{FFFD}", "<!doctype html><svg>", "<html><body><svg></svg>", "{\"stat\":\"fail\"}",
+      "", "\u{FFFD}", "<!doctype html><svg>", "<html><body><svg></svg>", "<body><svg>",
+      "<!-- <svg", "<?xml?><rsp><svg>", "{\"stat\":\"fail\"}",
       "RIFF\0\0\0\0WAVE", "GIF8", "some text about <svg",
     ])
   func textsAreNoPictures(text: String) {

@@ -97,6 +97,13 @@ struct ImageLimitsTests {
     #expect(try ImageProof(of: file.bytes, thumbnailEdge: 2).warnings == [])
   }
 
+  @Test("a chunk that claims gigabytes is a cut file", arguments: ["eXIf", "iCCP", "tEXt", "qqqq"])
+  func claimedLength(type: String) {
+    let file = PNGFile(width: 2, height: 2, depth: 8, color: 0) { _, _ in [5] }.bytes
+    let claim = PNGFile.word(0x7FFF_FFFF) + Array(type.utf8) + [1, 2, 3]
+    #expect(refusal(of: file.prefix(33) + claim)?.kind == .truncated)
+  }
+
   @Test("absurd limits do not trap")
   func absurd() throws {
     let file = try PNGEncoder.encode(.drawn(4, 4))

@@ -1,11 +1,12 @@
 import Foundation
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 import ProviderKit
 import Testing
 
 @testable import Mirroring
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
 
 @Suite struct SidecarTests {
   private func parsed(_ photo: Photo) throws -> (text: String, elements: [String]) {

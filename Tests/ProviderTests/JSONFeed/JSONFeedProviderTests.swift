@@ -52,12 +52,26 @@ struct JSONFeedProviderTests {
     #expect(request.parameters == [.init("a", "b"), .init("feed", "json")])
   }
 
+  @Test("ends where the next page is no other")
+  func ends() throws {
+    let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(JSONFeedRecording.address)\"}")
+    #expect(try provider.page(from: answer, for: query) == Page(photos: []))
+  }
+
   @Test(
-    "ends where the next page is no other",
-    arguments: ["https://example.org/feed.json", "", "ftp://a/", "/feed?page=2"])
-  func ends(next: String) throws {
+    "says where the next page cannot be asked for", arguments: ["", "ftp://a/", "/feed?page=2"])
+  func badNext(next: String) throws {
     let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(next)\"}")
-    #expect(try provider.page(from: answer, for: query).next == nil)
+    let page = try provider.page(from: answer, for: query)
+    #expect(page == Page(photos: [], refused: ["the next page's address \"\(next)\" is none"]))
+  }
+
+  @Test("leaves it to the host to refuse a picture without an address to fetch")
+  func relative() throws {
+    let answer = Answer(body: "{\"items\":[{\"id\":\"1\",\"image\":\"/1.jpg\"}]}")
+    let page = try provider.page(from: answer, for: query).checked()
+    #expect(page.photos.isEmpty)
+    #expect(page.refused.count == 1)
   }
 
   @Test(

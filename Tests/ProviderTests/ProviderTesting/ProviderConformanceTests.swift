@@ -80,6 +80,12 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["cursors"])
   }
 
+  @Test("finds recordings that leave open whether a listing ends")
+  func openEnd() {
+    let first = Recorded.page(PageQuery(selector: "lab"), Self.first)
+    #expect(ProviderConformance.check(Lab(), recorded: [first]).map(\.rule) == ["cursors"])
+  }
+
   @Test("finds a cursor that leads nowhere else")
   func standing() {
     let lab = Lab(
@@ -114,12 +120,13 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["garbage"])
   }
 
+  private static let first = Answer(body: "{\"ids\":[\"1\",\"2\"],\"next\":\"b\"}")
+
   /// The rules that are broken.
   private func check(_ lab: Lab) -> Set<String> {
-    let first = Answer(body: "{\"ids\":[\"1\",\"2\"],\"next\":\"b\"}")
     let last = Answer(body: "{\"ids\":[\"3\"]}")
     let recorded = [
-      Recorded.page(PageQuery(selector: "lab"), first),
+      Recorded.page(PageQuery(selector: "lab"), Self.first),
       Recorded.page(PageQuery(selector: "lab", cursor: "b"), last),
     ]
     return Set(ProviderConformance.check(lab, recorded: recorded).map(\.rule))

@@ -20,6 +20,14 @@ struct ServerCallsTests {
     #expect(try await client.recent("per_page=no").perpage == 100)
   }
 
+  @Test("hidden photos are counted but make their pages short")
+  func hidden() async throws {
+    let client = ServerClient(
+      server: try await ServerProcess(["--photos", "9", "--hide-every", "3"]))
+    let answer = try await client.recent("per_page=6")
+    #expect(answer.total == 9 && answer.pages == 2 && answer.photo.count == 4)
+  }
+
   @Test("photos are the same in every run, however many there are")
   func determinism() async throws {
     let few = ServerClient(server: try await ServerProcess(["--photos", "5"]))

@@ -94,7 +94,8 @@ struct ServerFaultsTests {
     let client = ServerClient(server: try await ServerProcess(["--rate-limit", "0.01"]))
     #expect(try await client.recent().photo.count == 100)
     let second = try await client.get(client.address("flickr.photos.getRecent", ""))
-    #expect(second.status == 429 && second.headers["retry-after"] == "1")
+    #expect(second.status == 429)
+    #expect((90...100).contains(Int(second.headers["retry-after"] ?? "") ?? 0))
     #expect(try await client.server.stats().throttled == 1)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -5,9 +6,12 @@ import Testing
 
 @Suite("An answer")
 struct AnswerTests {
+  let engine: TransferEngine
+
+  init() throws { engine = try TransferEngine() }
+
   @Test("comes with its status, headers and body")
   func whole() async throws {
-    let engine = try TransferEngine()
     let server = try WireServer { _ in
       [.response("404 Not Found", ["Content-Length: 2", "X-Why: gone"], Array("no".utf8))]
     }
@@ -17,4 +21,90 @@ struct AnswerTests {
     #expect(answer.headers.first("x-why") == "gone")
     #expect(answer.effectiveURL == server.url("/rest?method=a"))
   }
+
+  @Test("is asked with the caller's headers, and may come compressed")
+  func headers() async throws {
+    let server = try WireServer { _ in [.ok([])] }
+    let headers = [HTTPHeader("X-Key", "1"), HTTPHeader("X-Empty", "")]
+    _ = try await engine.answer(to: TransferRequest(url: server.url(), headers: headers))
+    let sent = server.requests[0].headers
+    #expect(sent["accept-encoding"] == "gzip" && sent["x-key"] == "1" && sent["x-empty"] == "")
+  }
+
+  /// 20,000,000 zeros in gzip's format.
+  static let bomb = gzip(zeros: 20_000_000)
+
+  @Test("is decompressed")
+  func gzipped() async throws {
+    let server = try WireServer { _ in [.ok(Self.bomb, ["Content-Encoding: gzip"])] }
+    let answer = try await engine.answer(to: TransferRequest(url: server.url()))
+    #expect(answer.body.count == 20_000_000)
+  }
+
+  @Test("is bounded by what it is when decompressed")
+  func bomb() async throws {
+    let server = try WireServer { _ in [.ok(Self.bomb, ["Content-Encoding: gzip"])] }
+    var request = TransferRequest(url: server.url())
+    request.maximumBytes = 1_000_000
+    let error = await failure { try await engine.answer(to: request) }
+    #expect(Self.bomb.count < 1_000_000)
+    #expect(error?.kind == .tooLarge)
+  }
+
+  @Test(
+    "that is broken is an error",
+    arguments: [
+      ([.ok(Array("no gzip".utf8), ["Content-Encoding: gzip"])], .protocolError),
+      ([.response("200 OK", ["Content-Length: 9"], Array("five".utf8)), .close], .truncated),
+      ([.response("200 OK", ["Content-Length: 4", "Content-Length: 5"]), .close], .protocolError),
+      ([.response("200 OK", ["Content-Length: 99999999"]), .close], .tooLarge),
+    ] as [([WireServer.Step], TransferError.Kind)])
+  func broken(_ steps: [WireServer.Step], _ kind: TransferError.Kind) async throws {
+    let server = try WireServer { _ in steps }
+    let error = await failure { try await engine.answer(to: TransferRequest(url: server.url())) }
+    #expect(error?.kind == kind)
+  }
+
+  @Test("shows no secret and no query when it fails")
+  func secrets() async throws {
+    let server = try WireServer { _ in
+      [.response("200 OK", ["Content-Length: x"]), .close]
+    }
+    var request = TransferRequest(url: server.url("/rest/s3cret%20key/x?api_key=other"))
+    request.secrets = ["s3cret key"]
+    let error = await failure { try await engine.answer(to: request) }
+    let place = server.url("/rest/[hidden]/x")
+    #expect(error?.message == "\(place): invalid Content-Length: value")
+  }
+
+  @Test(
+    "is not asked with a header that hides another",
+    arguments: [
+      HTTPHeader("X-A", "b\r\nX-C: d"), HTTPHeader("X-A\r\nX-C", "d"), HTTPHeader("", "d"),
+      HTTPHeader("X A", "d"), HTTPHeader("X:", "d"), HTTPHeader("X-A", "\0"),
+    ])
+  func smuggling(_ header: HTTPHeader) async throws {
+    let server = try WireServer { _ in [.ok([])] }
+    let request = TransferRequest(url: server.url(), headers: [header])
+    let error = await failure { try await engine.answer(to: request) }
+    #expect(error?.kind == .badURL)
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test("is not asked of other schemes", arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", ""])
+  func schemes(_ url: String) async throws {
+    let error = await failure { try await engine.answer(to: TransferRequest(url: url)) }
+    #expect(error?.kind == .badURL)
+  }
+}
+
+/// What `gzip` makes of so many zeros.
+private func gzip(zeros: Int) -> [UInt8] {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/bin/sh")
+  process.arguments = ["-c", "head -c \(zeros) /dev/zero | gzip -9"]
+  let output = Pipe()
+  process.standardOutput = output
+  guard (try? process.run()) != nil else { return [] }
+  return [UInt8](output.fileHandleForReading.readDataToEndOfFile())
 }

@@ -119,7 +119,7 @@ struct ResumeDecisionTests {
         Fault(.protocolError, "the server sends a part (206) of what was asked whole"))),
     Row(
       "416 because the part is whole", 416, ["content-range": "bytes */300"], claim: unmeasured,
-      .alreadyComplete(total: 300)),
+      .alreadyComplete),
     Row(
       "416 of another length than known", 416, ["content-range": "bytes */300"], claim: claim,
       .askAgain(because: "the server cannot go on from the part")),

@@ -15,8 +15,28 @@ struct Painter {
   /// Rows start their copy at different places, so that the grain does not line up.
   private static let shiftLimit = 256
 
+  /// The colours as strips, so long that a row can be copied from any shift.
+  private struct Strips {
+    let sky: [[UInt8]]
+    let shapes: [(outline: Scene.Outline, strip: [UInt8])]
+  }
+
   func paint(_ scene: Scene, dice: Dice) -> PixelBuffer {
     var dice = dice
+    let strips = strips(of: scene, &dice)
+    let rowBytes = width * 3
+    let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, count in
+      let picture = UnsafeMutableRawBufferPointer(buffer)
+      for row in 0..<height {
+        let target = picture[(row * rowBytes)..<((row + 1) * rowBytes)]
+        fill(row, of: .init(rebasing: target), strips, &dice)
+      }
+      count = rowBytes * height
+    }
+    return PixelBuffer(width: width, height: height, channels: 3, bytes: bytes)
+  }
+
+  private func strips(of scene: Scene, _ dice: inout Dice) -> Strips {
     let noise = (0..<4096).map { _ in Int8.random(in: Int8(-grain)...Int8(grain), using: &dice) }
     let sky = (0..<Painter.skySteps).map { step in
       strip(colour(of: scene.sky, step: step), noise: noise, from: step &* 577)
@@ -24,26 +44,20 @@ struct Painter {
     let shapes = scene.shapes.enumerated().map { place, shape in
       (outline: shape.outline, strip: strip(shape.colour, noise: noise, from: place &* 331))
     }
+    return Strips(sky: sky, shapes: shapes)
+  }
+
+  private func fill(
+    _ row: Int, of target: UnsafeMutableRawBufferPointer, _ strips: Strips, _ dice: inout Dice
+  ) {
+    let shift = Int(dice.next() % UInt64(Painter.shiftLimit))
+    let y = (Double(row) + 0.5) / Double(height)
     let aspect = Double(width) / Double(height)
-    let byteCount = width * height * 3
-    let bytes = [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
-      for row in 0..<height {
-        let target = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[
-            (row * width * 3)..<((row + 1) * width * 3)])
-        let shift = Int(dice.next() % UInt64(Painter.shiftLimit))
-        let y = (Double(row) + 0.5) / Double(height)
-        copy(sky[skyStep(at: y, &dice)], shift, 0..<width, to: target)
-        for shape in shapes {
-          guard let columns = shape.outline.span(at: y, aspect: aspect).map(columns) else {
-            continue
-          }
-          copy(shape.strip, shift, columns, to: target)
-        }
-      }
-      count = byteCount
+    copy(strips.sky[skyStep(at: y, &dice)], shift, 0..<width, to: target)
+    for shape in strips.shapes {
+      guard let span = shape.outline.span(at: y, aspect: aspect) else { continue }
+      copy(shape.strip, shift, columns(span), to: target)
     }
-    return PixelBuffer(width: width, height: height, channels: 3, bytes: bytes)
   }
 
   /// The step at a height, the nearer one more often.
@@ -90,14 +104,8 @@ struct Painter {
     guard !columns.isEmpty else { return }
     strip.withUnsafeBytes { strip in
       let source = strip[((columns.lowerBound + shift) * 3)..<((columns.upperBound + shift) * 3)]
-      row[(columns.lowerBound * 3)..<(columns.upperBound * 3)].copyMemory(
-        from: .init(rebasing: source))
+      UnsafeMutableRawBufferPointer(rebasing: row[(columns.lowerBound * 3)...])
+        .copyMemory(from: .init(rebasing: source))
     }
-  }
-}
-
-extension Slice where Base == UnsafeMutableRawBufferPointer {
-  fileprivate func copyMemory(from source: UnsafeRawBufferPointer) {
-    UnsafeMutableRawBufferPointer(rebasing: self).copyMemory(from: source)
   }
 }

@@ -1,5 +1,5 @@
 /// What can be made to go wrong.
-enum Fault: String, CaseIterable, Sendable, Comparable {
+enum Fault: String, CaseIterable, Sendable {
   /// The connection ends before as many bytes as were promised.
   case truncate
   /// A whole, well-formed answer whose picture is cut short.
@@ -23,6 +23,4 @@ enum Fault: String, CaseIterable, Sendable, Comparable {
   /// Those that pictures meet; calls meet the others.
   static let ofPictures: [Fault] = allCases.filter { $0 != .unavailable }
   static let ofCalls: [Fault] = [.html, .tooMany, .unavailable]
-
-  static func < (first: Fault, second: Fault) -> Bool { first.rawValue < second.rawValue }
 }

@@ -12,12 +12,12 @@ struct TokenBucket {
     last = now
   }
 
-  /// Whether one more may pass.
-  mutating func take(now: Double) -> Bool {
+  /// Lets one more pass and gives 0, or gives in how many seconds one could.
+  mutating func take(now: Double) -> Double {
     tokens = min(max(1, rate), tokens + (now - last) * rate)
     last = now
-    guard tokens >= 1 else { return false }
+    guard tokens >= 1 else { return (1 - tokens) / rate }
     tokens -= 1
-    return true
+    return 0
   }
 }

@@ -9,7 +9,7 @@ final class BodyReader {
   private let stream: Response.Stream
   private let socket: Int32
   private let pace: Pace
-  private let started = Halt.now
+  private let started = Uptime.now
 
   /// What a daemon does to all of its bodies.
   struct Pace: Sendable {

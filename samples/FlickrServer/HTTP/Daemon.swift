@@ -92,7 +92,7 @@ extension Daemon.Context {
   {
     let socket = connection_socket(connection)
     if latency > 0 {
-      let isDue = pace.halt.wait(until: Halt.now + latency, client: socket)
+      let isDue = pace.halt.wait(until: Uptime.now + latency, client: socket)
       guard isDue else { return .NO }
     }
     let response =

@@ -11,7 +11,7 @@ final class Exchange {
   /// Of names and values together; more is no call of this API.
   private static let byteLimit = 1 << 16
 
-  /// True where the form was too large, or none.
+  /// True where the form was too large, or is malformed.
   private(set) var isRefused = false
 
   init(_ connection: OpaquePointer) {

@@ -22,7 +22,7 @@ final class Halt: Sendable {
   /// Ends every wait, those to come as well.
   func end() { _ = write(ends.write, [0], 1) }
 
-  /// Waits on the calling thread until `deadline` (of `now`; nil: for ever), the server's end, or
+  /// Waits on the calling thread until `deadline` (of `Uptime`; nil: for ever), the server's end, or
   /// the client's; true where it was the deadline.
   func wait(until deadline: Double?, client: Int32) -> Bool {
     var watched = [
@@ -30,17 +30,10 @@ final class Halt: Sendable {
       pollfd(fd: client, events: Halt.clientLeft, revents: 0),
     ]
     while true {
-      let left = deadline.map { $0 - Halt.now }
+      let left = deadline.map { $0 - Uptime.now }
       if let left, left <= 0 { return true }
       let timeout = left.map { Int32(min(3600, $0) * 1000) + 1 } ?? -1
       if poll(&watched, 2, timeout) > 0 { return false }
     }
-  }
-
-  /// Seconds of the monotonic clock.
-  static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -28,10 +28,12 @@ struct Response {
   }
 
   /// The page that Flickr's front answers with where a limit is passed.
-  static let tooMany: Response = {
+  ///
+  /// - Parameter retryAfter: seconds.
+  static func tooMany(retryAfter: Int) -> Response {
     var page = Response.text(
       429, "<html><head><title>429</title></head><body><h1>Too many requests</h1></body></html>\n")
-    page.headers.append(("Retry-After", "1"))
+    page.headers.append(("Retry-After", String(retryAfter)))
     return page
-  }()
+  }
 }

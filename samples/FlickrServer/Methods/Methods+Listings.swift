@@ -1,6 +1,6 @@
 extension Methods {
   func recent(_ call: Call) -> Element {
-    PageOfPhotos(of: world.photos, call)
+    PageOfPhotos(of: world.photos, in: world, call)
       .element("photos", areNumbers: true, entry: entry(call))
   }
 
@@ -10,7 +10,7 @@ extension Methods {
       throw CallFailure(code: 1, message: "User not found")
     }
     let photos = world.photos.filter { $0.owner.nsid == nsid }
-    return PageOfPhotos(of: photos, call)
+    return PageOfPhotos(of: photos, in: world, call)
       .element("photos", areNumbers: true, entry: entry(call))
   }
 
@@ -21,7 +21,7 @@ extension Methods {
       throw CallFailure(code: 3, message: message)
     }
     let photos = world.photos.filter(filter.contains)
-    return PageOfPhotos(of: photos, call)
+    return PageOfPhotos(of: photos, in: world, call)
       .element("photos", areNumbers: false, entry: entry(call))
   }
 
@@ -34,9 +34,10 @@ extension Methods {
       throw CallFailure(code: 2, message: "User not found")
     }
     let photos = world.photos.filter(album.contains)
-    let page = PageOfPhotos(of: photos, call, perPageByDefault: 500)
+    let page = PageOfPhotos(of: photos, in: world, call, perPageByDefault: 500)
+    let plain = entry(call)
     var element = page.element("photoset", areNumbers: false) { photo in
-      var entry = self.entry(call)(photo)
+      var entry = plain(photo)
       entry.add("isprimary", .text(photo.id == photos.first?.id ? "1" : "0"))
       return entry
     }

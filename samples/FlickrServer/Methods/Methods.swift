@@ -10,10 +10,11 @@ struct Methods: Sendable {
     switch call.method {
     case "flickr.photos.getRecent": return recent(call)
     case "flickr.photos.search": return try search(call)
-    case "flickr.people.getPublicPhotos": return try publicPhotos(call)
+    case "flickr.people.getPublicPhotos", "flickr.people.getPhotos": return try publicPhotos(call)
     case "flickr.photosets.getPhotos": return try album(call)
     case "flickr.photos.getSizes": return try sizes(call)
     case "flickr.photos.getInfo": return try info(call)
+    case "flickr.urls.lookupUser": return try lookupUser(call)
     default: throw .noMethod(call.method)
     }
   }

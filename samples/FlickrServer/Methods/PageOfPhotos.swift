@@ -7,13 +7,18 @@ struct PageOfPhotos {
   let total: Int
   let photos: [Photo]
 
-  init(of all: some RandomAccessCollection<Photo>, _ call: Call, perPageByDefault: Int = 100) {
+  /// - Parameter all: of the listing, hidden ones included.
+  init(
+    of all: some RandomAccessCollection<Photo>, in world: World, _ call: Call,
+    perPageByDefault: Int = 100
+  ) {
     let asked = call["per_page"].flatMap { Int($0) } ?? 0
     perPage = asked < 1 ? perPageByDefault : min(asked, 500)
     total = all.count
     pages = (total + perPage - 1) / perPage
     page = max(1, min(call["page"].flatMap { Int($0) } ?? 1, pages))
     self.photos = Array(all.dropFirst((page - 1) * perPage).prefix(perPage))
+      .filter { !world.isHidden($0) }
   }
 
   /// The page as an element; `total` and `page` are text or numbers, by the method.

@@ -7,6 +7,8 @@ struct Options: Sendable {
   var pictureCount = World.countLimit
   /// Whether listings carry addresses.
   var listsAddresses = true
+  /// Every how manyth photo is counted in listings but left out of their pages; nil: none.
+  var hiddenEvery: Int?
   /// Seconds before each answer.
   var latency = 0.0
   /// Of a picture's body: bytes per second and connection; nil: as fast as it goes.
@@ -30,6 +32,8 @@ struct Options: Sendable {
       --pictures N           after how many photos their pictures repeat, so that a measured
                              client need not wait for the drawing (default: never)
       --without-url-extras   listings carry no addresses: clients have to call getSizes
+      --hide-every K         every Kth photo is counted in listings but left out of their pages,
+                             which are then shorter than was asked for
       --chunked-every K      every Kth photo comes chunked, with x-ttdb-l for a length
       --latency MS           before each answer
       --rate BYTES           per second and connection, of pictures
@@ -42,6 +46,9 @@ struct Options: Sendable {
     Kinds of faults of pictures: truncate (less than Content-Length), truncate-silent (a whole
     answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 404, 410, 429.
     Of calls: html, 429, 105 (the API's error for a service that is not available).
+
+    Albums are \(Album.ids.lowerBound) to \(Album.ids.upperBound), two of each photographer:
+      \(Photographer.all.map(\.nsid).joined(separator: "\n  "))
 
     /stats counts calls by method, image_requests, image_bytes, distinct_images, partial_answers,
     faults by kind, and throttled calls; /reset-stats starts anew.

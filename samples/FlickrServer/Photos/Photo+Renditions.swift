@@ -52,7 +52,7 @@ extension Photo {
   }
 
   private var isPNG: Bool { look.chance(.isPNG, oneIn: 8) }
-  private var isDisguised: Bool { look.chance(.isDisguised, oneIn: 16) }
+  private var isDisguised: Bool { look.chance(.isDisguised, oneIn: 24) }
 
   /// A few are too small for most sizes; a PNG is kept small, as it costs far more to make.
   private var longestEdge: Int {

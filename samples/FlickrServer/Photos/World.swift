@@ -7,6 +7,8 @@ struct World: Sendable {
   let count: Int
   /// After how many photos their pictures (not their names, dates, addresses) repeat.
   let pictureCount: Int
+  /// Every how manyth photo is hidden; nil: none.
+  let hiddenEvery: Int?
 
   /// More would have been uploaded before there was a Flickr.
   static let countLimit = 10_000_000
@@ -29,6 +31,11 @@ struct World: Sendable {
     guard index < count else { return nil }
     let photo = photo(at: Int(index))
     return String(photo.id) == id ? photo : nil
+  }
+
+  /// Whether listings count the photo but leave it out, as Flickr does with what a client may not see.
+  func isHidden(_ photo: Photo) -> Bool {
+    hiddenEvery.map { photo.index % $0 == $0 - 1 } ?? false
   }
 
   /// All of them, computed one by one as they are reached for.

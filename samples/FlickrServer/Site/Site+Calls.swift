@@ -2,14 +2,17 @@ extension Site {
   /// Answers a call of the API.
   func answer(_ call: Call) -> Response {
     tally.withLock { $0.calls[call.method, default: 0] += 1 }
-    if let limit, !limit.withLock({ $0.take(now: Halt.now) }) {
-      tally.withLock { $0.throttled += 1 }
-      return .tooMany
+    if let limit {
+      let wait = limit.withLock { $0.take(now: Uptime.now) }
+      if wait > 0 {
+        tally.withLock { $0.throttled += 1 }
+        return .tooMany(retryAfter: Int(wait.rounded(.up)))
+      }
     }
     let fault = desk.call(about: call.subject)
     if let fault { note(fault) }
     switch fault {
-    case .tooMany: return .tooMany
+    case .tooMany: return .tooMany(retryAfter: 1)
     case .html: return .text(200, Site.html)
     case .unavailable: return written(call) { _ throws(CallFailure) in throw .unavailable }
     default: return written(call, methods.answer)

@@ -11,7 +11,7 @@ extension Site {
     case .forbidden: return Site.missing(403)
     case .notFound: return Site.missing(404)
     case .gone: return Site.missing(410)
-    case .tooMany: return .tooMany
+    case .tooMany: return .tooMany(retryAfter: 1)
     case .html: return .text(200, Site.html, type: "image/jpeg")
     case .placeholder:
       return Response(

@@ -15,11 +15,13 @@ final class Site: Sendable {
   let limit: Locked<TokenBucket>?
 
   init(_ options: Options) {
-    let world = World(count: options.photoCount, pictureCount: options.pictureCount)
+    let world = World(
+      count: options.photoCount, pictureCount: options.pictureCount,
+      hiddenEvery: options.hiddenEvery)
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
-    limit = options.rateLimit.map { Locked(TokenBucket(rate: $0, now: Halt.now)) }
+    limit = options.rateLimit.map { Locked(TokenBucket(rate: $0, now: Uptime.now)) }
   }
 
   func answer(_ request: Request) -> Response {

@@ -41,10 +41,9 @@ struct JSONFeedItem {
     return single.map { [$0] } ?? []
   }
 
+  /// The host names a picture whose address cannot be fetched.
   private func rendition(_ url: JSONValue, byteCount: Int? = nil) -> Rendition? {
-    guard let url = url.string, url.hasPrefix("https://") || url.hasPrefix("http://") else {
-      return nil
-    }
+    guard let url = url.string, !url.isEmpty else { return nil }
     return Rendition(
       label: "Original", url: url, byteCount: byteCount.map(Int64.init), isOriginal: true)
   }

@@ -10,6 +10,7 @@ public struct JSONFeedProvider: PhotoProvider {
     sources: [.init(usage: "https://example.org/feed.json", summary: "the feed at this address")],
     addresses: ["https://example.org/feed.json"])
 
+  /// The provider; it has no state.
   public init() {}
 
   public func selector(claiming address: String) -> String? {
@@ -38,7 +39,7 @@ public struct JSONFeedProvider: PhotoProvider {
       throw ProviderFailure(.malformed, "the answer is no JSON Feed: it has no items")
     }
     let owner = URLComponents(string: query.selector)?.host ?? ""
-    var page = Page(photos: [], next: next(after: query, in: feed))
+    var page = Page(photos: [])
     for (index, item) in items.enumerated() {
       guard let id = item["id"].string, !id.isEmpty else {
         page.refused.append("item \(index + 1) of the feed has no id")
@@ -46,15 +47,20 @@ public struct JSONFeedProvider: PhotoProvider {
       }
       page.photos += JSONFeedItem(id: id, owner: owner, item).photos
     }
+    if let next = feed["next_url"].string { page.goOn(at: next, after: query) }
     return page
   }
+}
 
-  /// The next page's address; none where a feed leads back to the page at hand.
-  private func next(after query: PageQuery, in feed: JSONValue) -> String? {
-    guard let next = feed["next_url"].string, next != query.cursor ?? query.selector,
-      let parts = URLComponents(string: next), isWeb(parts)
-    else { return nil }
-    return next
+extension Page {
+  /// A feed that leads back to the page at hand is at its end.
+  fileprivate mutating func goOn(at address: String, after query: PageQuery) {
+    guard address != query.cursor ?? query.selector else { return }
+    if let parts = URLComponents(string: address), isWeb(parts) {
+      next = address
+    } else {
+      refused.append("the next page's address \"\(address)\" is none")
+    }
   }
 }
 

@@ -4,7 +4,8 @@ extension FlickrError {
   /// What the host is to make of it, with Flickr's own words.
   func failure(of question: FlickrAnswer.Question) -> ProviderFailure {
     let said = message.isEmpty ? "error \(code)" : message
-    return ProviderFailure(kind(of: question), "flickr says: \(said)", code: code, hint: hint)
+    return ProviderFailure(
+      kind(of: question), "flickr says: \(said)", code: code, hint: hint(for: question))
   }
 
   /// Codes from 95 on mean the same for every call, smaller ones are the call's own
@@ -27,13 +28,18 @@ extension FlickrError {
     }
   }
 
-  private var hint: String? {
+  private func hint(for question: FlickrAnswer.Question) -> String? {
     switch code {
     case 95: "use https in the setting flickr.endpoint"
     case 96...99: "this feed needs a sign-in, which photomirror does not have"
     case 100: "check FLICKR_API_KEY; keys are made at https://www.flickr.com/services/api/keys/"
     case 111, 112, 114, 115, 116: "check the setting flickr.endpoint"
-    default: nil
+    default: hintOfOwnCode(for: question)
     }
+  }
+
+  private func hintOfOwnCode(for question: FlickrAnswer.Question) -> String? {
+    guard case .listing(.user) = question, code == 1 || code == 2 else { return nil }
+    return "an account is named by its NSID, such as 12345678@N00, not by its nickname"
   }
 }

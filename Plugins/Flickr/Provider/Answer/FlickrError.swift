@@ -15,7 +15,10 @@ struct FlickrError {
   /// Nil where the text is no failure: `<rsp stat="fail"><err code="1" msg="Photo not found" /></rsp>`,
   /// which Flickr also sends when JSON was asked for.
   init?(xml: String) {
-    guard xml.prefix(1024).contains("<rsp"), let element = xml.firstRange(of: "<err ") else {
+    // A photo's description may hold anything, so XML is what begins like it.
+    guard xml.first(where: { !$0.isWhitespace }) == "<", xml.prefix(1024).contains("<rsp"),
+      let element = xml.firstRange(of: "<err ")
+    else {
       return nil
     }
     let attributes = xml[element.upperBound...].prefix(4096)

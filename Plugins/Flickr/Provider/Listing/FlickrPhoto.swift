@@ -11,6 +11,7 @@ struct FlickrPhoto {
     self.albumOwner = albumOwner
   }
 
+  /// What became of the entry.
   enum Reading {
     case photo(Photo)
     /// Why not; nil where the entry does not even tell which photo it is.
@@ -43,10 +44,10 @@ struct FlickrPhoto {
     entry[name].string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private var owner: String { entry["owner"].string ?? albumOwner ?? "" }
+  private var owner: String { nonEmpty("owner") ?? albumOwner ?? "" }
 
   private func pageURL(id: String) -> String? {
-    let account = nonEmpty("pathalias") ?? owner
+    let account = nonEmpty("pathalias") ?? nonEmpty("path_alias") ?? owner
     guard !account.isEmpty, (account + id).utf8.allSatisfy(isPathByte) else { return nil }
     return "https://www.flickr.com/photos/\(account)/\(id)/"
   }

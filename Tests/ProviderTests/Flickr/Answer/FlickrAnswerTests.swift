@@ -98,6 +98,24 @@ struct FlickrAnswerTests {
     }
   }
 
+  @Test("is no failure because a photo speaks of one")
+  func quotedFailure() throws {
+    let about = "<rsp stat='fail'><err code='100' msg='x' />"
+    let body = """
+      {"photos":{"pages":1,"photo":[{"id":"1","description":{"_content":"\(about)"}}]}}
+      """
+    #expect(try list(body).photos.map(\.about) == [about])
+  }
+
+  @Test("that does not know an account tells how accounts are named")
+  func nickname() throws {
+    let body = "{\"stat\":\"fail\",\"code\":1,\"message\":\"User not found\"}"
+    let failure = try #require(throws: ProviderFailure.self) {
+      try FlickrProvider().page(from: Answer(body: body), for: PageQuery(selector: "user/bees"))
+    }
+    #expect(failure.hint?.contains("NSID") == true)
+  }
+
   @Test("keeps its own words where a 4xx holds them")
   func failureWithStatus() {
     let body = "{\"stat\":\"fail\",\"code\":1,\"message\":\"User not found\"}"

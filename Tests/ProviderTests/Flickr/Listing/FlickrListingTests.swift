@@ -90,6 +90,20 @@ struct FlickrListingTests {
     #expect(read.total == (selector == "search" ? 4000 : 1000))
   }
 
+  @Test(
+    "has a place only where Flickr knows one",
+    arguments: [
+      ("\"1.5\"", "-2", "\"16\"", 1.5), ("1.5", "\"-2\"", "16", 1.5), ("1.5", "-2", "0", nil),
+      ("1.5", "-2", "\"0\"", nil), ("0", "0", "16", nil), ("\"\"", "-2", "16", nil),
+      ("0", "-2", "16", 0),
+    ])
+  func places(latitude: String, longitude: String, accuracy: String, expected: Double?) throws {
+    let place = "\"latitude\":\(latitude),\"longitude\":\(longitude),\"accuracy\":\(accuracy)"
+    let photo = try read(listing("\"photo\":[{\"id\":\"1\",\(place)}]")).photos.first
+    #expect(photo?.latitude == expected)
+    #expect(photo?.longitude == (expected == nil ? nil : -2))
+  }
+
   @Test("is malformed without photos", arguments: ["{\"stat\":\"ok\"}", "{\"photos\":{}}", "{}"])
   func malformed(body: String) {
     #expect {

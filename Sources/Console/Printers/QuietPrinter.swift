@@ -1,0 +1,7 @@
+import Mirroring
+
+/// Shows nothing.
+struct QuietPrinter: EventPrinting {
+  func show(_ event: MirrorEvent) {}
+  func close() {}
+}

@@ -1,0 +1,9 @@
+/// The pause before another attempt.
+package struct RetryWait: Sendable, Hashable {
+  /// Why the attempt failed, as the source of it says; not yet safe to show.
+  package let reason: String
+  /// The attempt that failed, from 1.
+  package let attempt: Int
+  /// When the next one begins, on the tally's clock.
+  package let until: Duration
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Turns text from strangers into parts of file names that no file system trips over.
+enum NameComponent {
+  /// Letters, digits and marks of any script; all else becomes single dashes. Nil where nothing is
+  /// left.
+  static func slug(_ text: String, maximumBytes: Int) -> String? {
+    var slug = ""
+    var isGap = false
+    for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+      guard isWordPart(scalar, atStart: slug.isEmpty) else {
+        isGap = true
+        continue
+      }
+      let piece = (isGap && !slug.isEmpty ? "-" : "") + String(scalar)
+      guard slug.utf8.count + piece.utf8.count <= maximumBytes else { break }
+      slug += piece
+      isGap = false
+    }
+    // Cut between a letter and its mark, text may compose anew.
+    let composed = slug.precomposedStringWithCanonicalMapping
+    return composed.isEmpty || composed.utf8.count > maximumBytes ? nil : composed
+  }
+
+  /// A folder's name: the text itself where it is harmless, else without what is not.
+  static func folder(_ text: String) -> String {
+    let name = identifier(text.isEmpty ? "unknown" : text)
+    return isReserved(name) ? "_" + name : name
+  }
+
+  /// ASCII letters, digits, `@`, `-`, `_` and inner dots stay; a text with anything else, or longer
+  /// than 80 bytes, gets a hash of the whole appended, so that two texts never share a name.
+  static func identifier(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    let kept = bytes.prefix(60).map { isPlain($0) ? $0 : UInt8(ascii: "-") }
+    let isHarmless =
+      bytes.allSatisfy(isPlain) && bytes.count <= 80 && !bytes.isEmpty
+      && bytes.first != UInt8(ascii: ".") && bytes.first != UInt8(ascii: "-")
+      && bytes.last != UInt8(ascii: ".")
+    guard !isHarmless else { return text }
+    let readable = String(decoding: kept, as: UTF8.self).trimmingCharacters(
+      in: .init(charactersIn: ".-"))
+    return readable + "~" + hash(bytes)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "@"), UInt8(ascii: "-"),
+      UInt8(ascii: "_"), UInt8(ascii: "."):
+      true
+    default: false
+    }
+  }
+
+  private static func isWordPart(_ scalar: Unicode.Scalar, atStart: Bool) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber:
+      true
+    case .nonspacingMark, .spacingMark: !atStart
+    default: false
+    }
+  }
+
+  /// FNV-1a, 64 bit (draft-eastlake-fnv): tells names apart; the catalog's unique column catches what
+  /// an attacker makes collide.
+  private static func hash(_ bytes: [UInt8]) -> String {
+    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return String(hash, radix: 36)
+  }
+
+  /// Names that Windows keeps for devices (learn.microsoft.com, "Naming Files"), with any extension.
+  private static func isReserved(_ name: String) -> Bool {
+    let base = name.prefix { $0 != "." }.uppercased()
+    if ["CON", "PRN", "AUX", "NUL"].contains(base) { return true }
+    return base.count == 4 && (base.hasPrefix("COM") || base.hasPrefix("LPT"))
+      && base.last?.isNumber == true
+  }
+}

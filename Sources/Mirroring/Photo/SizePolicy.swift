@@ -1,0 +1,40 @@
+import ProviderKit
+
+/// Which of a photo's sizes is wanted.
+public enum SizePolicy: Sendable, Hashable {
+  /// The original where it is offered, else the one with the most pixels.
+  case largest
+  /// The site's word for a size, case ignored; the largest where a photo has no such size.
+  case label(String)
+  /// The smallest whose longest edge has at least this many pixels; the largest where none has.
+  case edge(Int)
+
+  /// The rendition to fetch; nil where there is none.
+  public func choose(from renditions: [Rendition]) -> Rendition? {
+    switch self {
+    case .largest:
+      return largest(renditions)
+    case .label(let label):
+      return renditions.first { $0.label.lowercased() == label.lowercased() }
+        ?? largest(renditions)
+    case .edge(let edge):
+      let enough = renditions.filter { $0.longestEdge >= edge }
+      return enough.min { ($0.pixels, $0.label) < ($1.pixels, $1.label) } ?? largest(renditions)
+    }
+  }
+
+  private func largest(_ renditions: [Rendition]) -> Rendition? {
+    renditions.first(where: \.isOriginal)
+      ?? renditions.max { ($0.pixels, $0.label) < ($1.pixels, $1.label) }
+  }
+}
+
+extension Rendition {
+  fileprivate var longestEdge: Int { max(width ?? 0, height ?? 0) }
+
+  fileprivate var pixels: Int {
+    let (product, overflows) = max(0, width ?? 0).multipliedReportingOverflow(
+      by: max(0, height ?? 0))
+    return overflows ? .max : product
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import ProviderKit
+import Transfer
+
+extension TransferEngine {
+  static func of(_ configuration: MirrorConfiguration) throws(MirrorError) -> TransferEngine {
+    var transfer = TransferConfiguration()
+    // Beside the photos, a listing and a photo's sizes may be asked for.
+    transfer.width = configuration.jobs + 2
+    transfer.widthPerHost = configuration.jobs + 2
+    transfer.stallTimeout = configuration.stallTimeout
+    transfer.userAgent = "photomirror/\(MirrorConfiguration.version)"
+    transfer.privateHosts = configuration.namedHosts
+    do {
+      return try TransferEngine(transfer)
+    } catch {
+      throw .source("the transfer engine cannot begin: \(error)")
+    }
+  }
+}
+
+extension MirrorConfiguration {
+  private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy"]
+
+  /// Hosts that may be on this machine or in a private network, because a person named them in a
+  /// setting or in the source; a feed alone cannot lead there. Nil, which permits every host, where a
+  /// proxy makes the connections: its address is all that could be checked.
+  fileprivate var namedHosts: Set<String>? {
+    let variables = Set(ProcessInfo.processInfo.environment.keys.map { $0.lowercased() })
+    guard variables.isDisjoint(with: Self.proxyVariables) else { return nil }
+    let named = Array(query.settings.values) + Array(query.parameters.values) + [query.selector]
+    return Set(named.compactMap { URL(string: $0)?.host()?.lowercased() })
+  }
+}
+
+extension SiteClient {
+  init(_ configuration: MirrorConfiguration, engine: TransferEngine, announcer: Announcer) {
+    self.init(
+      provider: configuration.provider, query: configuration.query,
+      secrets: configuration.secrets, engine: engine, attempts: configuration.attempts,
+      announcer: announcer)
+  }
+}

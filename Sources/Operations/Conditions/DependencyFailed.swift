@@ -1,0 +1,13 @@
+/// An operation that requires its dependencies' success was not run, because one did not succeed.
+public struct DependencyFailed: Error, CustomStringConvertible {
+  /// The dependency's name, where it has one.
+  public let dependency: String?
+  /// What it failed with, which may itself be a `DependencyFailed`; nil where it was cancelled.
+  public let cause: (any Error)?
+
+  public var description: String {
+    let name = dependency.map { " \"\($0)\"" } ?? ""
+    let reason = cause.map { "failed: \($0)" } ?? "was cancelled"
+    return "the dependency\(name) \(reason)"
+  }
+}

@@ -1,0 +1,70 @@
+import Locking
+
+/// Mutual exclusion by keys among the operations that name the same `Exclusion`.
+///
+/// Keys are taken when an operation starts, all or none, first come, first served, and given back
+/// when it finishes. The wait blocks no thread; an operation that waits in a queue keeps the queue's
+/// slot.
+public final class Exclusion: Sendable {
+  private typealias Waiter = CheckedContinuation<Void, any Error>
+  private struct State {
+    var next: UInt64 = 0
+    var exclusion = ExclusionState<Waiter>()
+  }
+
+  /// What the task and those around it hold, by the identity of the exclusion.
+  @TaskLocal private static var held: [ObjectIdentifier: Set<String>] = [:]
+
+  private let state = Locked(State())
+
+  public init() {}
+
+  /// Runs `body` while it holds `keys`.
+  ///
+  /// Throws `ExclusionHeld` when a task around this one holds one of them, which would wait for
+  /// itself, and `CancellationError` when the task is cancelled while it waits.
+  public func withKeys<Output>(
+    _ keys: Set<String>, _ body: () async throws -> Output
+  ) async throws -> Output {
+    var held = Self.held
+    let own = held[ObjectIdentifier(self), default: []]
+    if let key = own.intersection(keys).min() { throw ExclusionHeld(key: key) }
+    try await take(keys)
+    defer { release(keys) }
+    held[ObjectIdentifier(self)] = own.union(keys)
+    return try await Self.$held.withValue(held, operation: body)
+  }
+
+  private func take(_ keys: Set<String>) async throws {
+    let ticket = state.withLock { state in
+      state.next += 1
+      return state.next
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let answer = state.withLock { state -> Result<Void, any Error>? in
+          // A task is marked before its handler runs: either that finds the request, or this the mark.
+          if Task.isCancelled { return .failure(CancellationError()) }
+          return state.exclusion.take(keys, ticket, continuation) ? .success(()) : nil
+        }
+        if let answer { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      let (left, served) = state.withLock { $0.exclusion.leave(ticket) }
+      left?.resume(throwing: CancellationError())
+      for waiter in served { waiter.resume() }
+    }
+  }
+
+  private func release(_ keys: Set<String>) {
+    for waiter in state.withLock({ $0.exclusion.release(keys) }) { waiter.resume() }
+  }
+}
+
+/// An operation asked for a key that an operation around it holds: it would have waited for itself.
+public struct ExclusionHeld: Error, CustomStringConvertible {
+  /// The key.
+  public let key: String
+
+  public var description: String { "\"\(key)\" is held by the operation around this one" }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Locking
+
+/// What has to hold before the body runs. All of it is said before the operation starts.
+extension TaskOperation {
+  /// Runs the body only where `condition` returns; what it throws is the operation's failure.
+  ///
+  /// Conditions are asked one after the other, after the dependencies and the exclusive keys, in
+  /// the operation's own task; never while the operation becomes ready.
+  public func require(_ condition: @escaping @Sendable () async throws -> Void) {
+    ask { $0.conditions.append(condition) }
+  }
+
+  /// Makes the operation a barrier: its body runs only where all dependencies succeeded.
+  ///
+  /// Otherwise it fails with `DependencyFailed`, and so does what requires it in turn. A plain
+  /// `Operation` succeeds unless it was cancelled.
+  public func requireDependencies() {
+    require { [unowned self] in
+      for dependency in dependencies {
+        if let failure = dependency.dependencyFailure { throw failure }
+      }
+    }
+  }
+
+  /// Holds `keys` of `exclusion` from the start to the finish. A later call replaces an earlier.
+  public func exclude(_ keys: Set<String>, in exclusion: Exclusion) {
+    ask { $0.exclusive = (exclusion, keys) }
+  }
+
+  /// Fails the operation with `TimedOut` when its body, and what it waits for first, last longer.
+  ///
+  /// The body is cancelled; the operation finishes when it has returned.
+  public func timeOut(
+    after limit: Duration,
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    ask { $0.timeOut = (limit, sleep) }
+  }
+
+  private func ask(_ change: (inout OperationRequirements) -> Void) {
+    state.withLock { state in
+      var requirements = state.requirements ?? OperationRequirements()
+      change(&requirements)
+      state.requirements = requirements
+    }
+  }
+}
+
+extension Operation {
+  /// Why what requires this operation's success must not run; nil where it succeeded.
+  fileprivate var dependencyFailure: DependencyFailed? {
+    guard let operation = self as? TaskOperation else {
+      return isFinished && !isCancelled ? nil : DependencyFailed(dependency: name, cause: nil)
+    }
+    switch operation.ending {
+    case .succeeded: return nil
+    case .failed(let error): return DependencyFailed(dependency: name, cause: error)
+    case .cancelled, nil: return DependencyFailed(dependency: name, cause: nil)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Locking
+
+/// Where tasks wait until it is open, in their order. It can be closed again.
+package final class Door: Sendable {
+  private struct State {
+    var isOpen: Bool
+    var next: UInt64 = 0
+    var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
+  }
+
+  private let state: Locked<State>
+
+  package init(isOpen: Bool = false) {
+    state = Locked(State(isOpen: isOpen))
+  }
+
+  /// Lets everybody pass, the longest waiting first.
+  package func open() {
+    let waiting = state.withLock { state in
+      state.isOpen = true
+      defer { state.waiting = [:] }
+      return state.waiting
+    }
+    for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume() }
+  }
+
+  /// Lets whoever comes from now on wait.
+  package func close() {
+    state.withLock { $0.isOpen = false }
+  }
+
+  /// Waits for the opening. Throws `CancellationError` when the task is cancelled before.
+  package func pass() async throws {
+    let ticket = state.withLock { state -> UInt64? in
+      guard !state.isOpen else { return nil }
+      state.next += 1
+      return state.next
+    }
+    guard let ticket else { return }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        if let answer = enter(ticket, continuation) { continuation.resume(with: answer) }
+      }
+    } onCancel: {
+      let continuation = state.withLock { $0.waiting.removeValue(forKey: ticket) }
+      continuation?.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Lets the continuation wait and gives nil, or gives what it is to be resumed with.
+  private func enter(
+    _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>
+  ) -> Result<Void, any Error>? {
+    state.withLock { state in
+      if state.isOpen { return .success(()) }
+      // A task is marked before its handler runs: either that finds the continuation, or this the mark.
+      if Task.isCancelled { return .failure(CancellationError()) }
+      state.waiting[ticket] = continuation
+      return nil
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A child, and how its group is to treat it.
+struct GroupChild: Sendable {
+  let operation: Operation
+  /// The same, where it is one of ours.
+  let task: TaskOperation?
+  /// Whether its failure is the group's affair; where not, who runs it has the error.
+  let isJudged: Bool
+  /// Whether it comes with a slot of the group's.
+  var holdsSlot = false
+  /// Told that it ended, before it counts as ended.
+  let whenEnded: (@Sendable () -> Void)?
+
+  init(operation: Operation, isJudged: Bool = true, whenEnded: (@Sendable () -> Void)? = nil) {
+    self.operation = operation
+    task = operation as? TaskOperation
+    self.isJudged = isJudged
+    self.whenEnded = whenEnded
+  }
+
+  /// How it ended, once it has.
+  var ending: OperationEnding {
+    guard let task else { return operation.isCancelled ? .cancelled : .succeeded }
+    return task.ending ?? .cancelled
+  }
+}

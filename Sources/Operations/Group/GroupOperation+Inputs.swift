@@ -1,0 +1,65 @@
+import Foundation
+import Locking
+
+extension GroupOperation {
+  /// A group over a sequence: makes a child for each input when a slot is free, and keeps their
+  /// outcomes in the inputs' order.
+  ///
+  /// Memory beyond the outcomes is that of `width` children. `makeChild` is called in the inputs'
+  /// order, one at a time; the sequence's `next()` must not block.
+  public static func over<Inputs: Sequence & Sendable, Child>(
+    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop,
+    _ makeChild: @escaping @Sendable (Inputs.Element) -> AsyncOperation<Child>
+  ) -> GroupOperation where Output == [Outcome<Child>] {
+    GroupOperation(width: width, policy: policy) { group in
+      let outcomes = Locked<[Outcome<Child>]>([])
+      var inputs = inputs.makeIterator()
+      try await group.admitAll {
+        guard let input = inputs.next() else { return nil }
+        let child = makeChild(input)
+        let index = outcomes.withLock { outcomes in
+          outcomes.append(.cancelled)
+          return outcomes.count - 1
+        }
+        return GroupChild(operation: child) {
+          guard let outcome = child.settledOutcome else { return }
+          outcomes.withLock { $0[index] = outcome }
+        }
+      }
+      return outcomes.withLock { $0 }
+    }
+  }
+
+  /// A group over a sequence that keeps no outcomes, but counts them: memory for `width` children.
+  public static func forEach<Inputs: Sequence & Sendable, Child>(
+    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop,
+    _ makeChild: @escaping @Sendable (Inputs.Element) -> AsyncOperation<Child>
+  ) -> GroupOperation where Output == GroupTally {
+    GroupOperation(width: width, policy: policy) { group in
+      var inputs = inputs.makeIterator()
+      try await group.admitAll { inputs.next().map { GroupChild(operation: makeChild($0)) } }
+      return group.tally
+    }
+  }
+
+  /// A group over an asynchronous sequence, as over a plain one. The slot is taken before the
+  /// sequence is asked. What the sequence throws fails the group.
+  public static func forEach<Inputs: AsyncSequence & Sendable, Child>(
+    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop,
+    _ makeChild: @escaping @Sendable (Inputs.Element) -> AsyncOperation<Child>
+  ) -> GroupOperation where Output == GroupTally {
+    GroupOperation(width: width, policy: policy) { group in
+      var inputs = inputs.makeAsyncIterator()
+      try await group.admitAll {
+        try await inputs.next().map { GroupChild(operation: makeChild($0)) }
+      }
+      return group.tally
+    }
+  }
+
+  /// Takes children in, each in its turn, until there are no more, and waits for them.
+  private func admitAll(_ next: () async throws -> GroupChild?) async throws {
+    while try await admitInTurn(next) {}
+    await idle()
+  }
+}

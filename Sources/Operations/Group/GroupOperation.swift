@@ -1,0 +1,124 @@
+import Foundation
+import Locking
+
+/// An operation made of others: it never finishes before all its children.
+///
+/// Children come from `add(_:)`, at any time and from any thread until the group has finished, or
+/// from the body, where sequences, decisions, results and delays are plain `await`:
+/// ```swift
+/// let feed = GroupOperation<Int> { group in
+///   let page = try await group.run(FetchPage(1))
+///   for photo in page.photos { group.add(Download(photo)) }
+///   return page.photos.count
+/// }
+/// ```
+/// Children may be any `Operation`. At most `width` run at once, in slots of the group's own: a group
+/// in a queue or in another group never waits for a slot that it holds itself. Those with unfinished
+/// dependencies hold none. Among those that are ready the first added comes first.
+///
+/// The outcome is the body's. When an added child fails, `GroupPolicy` decides; the outcome of a child
+/// that the body runs (`run(_:)`) is the body's affair. A group that is cancelled cancels its children,
+/// and one without children succeeds.
+open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
+  /// What becomes of the group when an added child fails.
+  public let policy: GroupPolicy
+  let register = Locked(GroupRegister())
+  let slots: Slots
+  let door = Door(isOpen: true)
+  private let suspension: Suspension
+  private let groupBody = Locked<(@Sendable (GroupOperation<Output>) async throws -> Output)?>(nil)
+
+  /// A group whose body gets the group. `width` children run at once, at least 1.
+  public convenience init(
+    width: Int = .max, policy: GroupPolicy = .stop,
+    _ body: @escaping @Sendable (GroupOperation<Output>) async throws -> Output
+  ) {
+    self.init(width: width, policy: policy)
+    groupBody.withLock { $0 = body }
+  }
+
+  /// For subclasses, which override `perform()`. `width` children run at once, at least 1.
+  public init(width: Int = .max, policy: GroupPolicy = .stop) {
+    self.policy = policy
+    slots = Slots(width)
+    suspension = Suspension { [door] isSuspended in
+      if isSuspended { door.close() } else { door.open() }
+    }
+    super.init()
+  }
+
+  /// The work beside the children. Its end is not the group's: the children are waited for.
+  open override func perform() async throws -> Output {
+    guard let body = groupBody.withLock({ $0.take() }) else {
+      preconditionFailure("a group without a body must override perform()")
+    }
+    return try await body(self)
+  }
+
+  /// How the children ended so far.
+  public var tally: GroupTally { register.withLock { $0.tally } }
+
+  /// Adds a child, from any thread. It runs when the group has started and a slot is free.
+  ///
+  /// In a group that was cancelled or stopped it is cancelled at once. False, and nothing happens,
+  /// when the group has finished, has the child already, or is the child. The child must be in no
+  /// queue.
+  @discardableResult
+  public func add(_ child: Operation) -> Bool {
+    admit(GroupChild(operation: child))
+  }
+
+  /// Runs a child and gives its value; what it throws is for the body to decide on.
+  ///
+  /// Throws `ChildRefused` where `add(_:)` would give false.
+  public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
+    guard admit(GroupChild(operation: child, isJudged: false)) else { throw ChildRefused() }
+    return try await withTaskCancellationHandler {
+      try await child.value()
+    } onCancel: {
+      child.cancel()
+    }
+  }
+
+  /// Holds children back that have not started, until the token is resumed.
+  public func suspend() -> SuspensionToken { suspension.suspend() }
+
+  /// Cancels the group and all children that have not ended.
+  open override func cancel() {
+    super.cancel()
+    if isCancelled { stopChildren() }
+  }
+
+  /// Decides the outcome from outside, and cancels the body and the children.
+  @discardableResult
+  public override func settle(_ outcome: Outcome<Output>) -> Bool {
+    guard super.settle(outcome) else { return false }
+    stopChildren()
+    return true
+  }
+
+  override func end(as ending: OperationEnding) -> Bool {
+    guard super.end(as: ending) else { return false }
+    stopChildren()
+    return true
+  }
+
+  nonisolated(nonsending) override func body() async throws -> Output {
+    launchEarlyChildren()
+    do {
+      let output = try await perform()
+      await idle()
+      return output
+    } catch {
+      if policy == .stop { stopChildren() }
+      await idle()
+      throw error
+    }
+  }
+
+  nonisolated(nonsending) override func drain() async {
+    await super.drain()
+    dismissEarlyChildren()
+    repeat { await idle() } while !register.withLock { $0.close() }
+  }
+}

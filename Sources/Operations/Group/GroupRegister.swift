@@ -1,0 +1,80 @@
+import Foundation
+
+/// Which children a group has and what became of them, as a value.
+struct GroupRegister {
+  typealias Waiter = CheckedContinuation<Void, Never>
+
+  /// A child that has not ended, and the task that conducts it.
+  private struct Child {
+    let operation: Operation
+    var task: Task<Void, Never>?
+  }
+
+  private(set) var tally = GroupTally()
+  private(set) var added = 0
+  /// Children that came before the start.
+  private var early: [GroupChild] = []
+  private var live: [ObjectIdentifier: Child] = [:]
+  private var isOpen = false
+  private var isClosed = false
+  private var isStopped = false
+  private var whenIdle: [Waiter] = []
+
+  /// What becomes of a child that is added.
+  enum Admission {
+    case launch
+    /// It waits for the group's start.
+    case wait
+    /// The group is over, or has this child already.
+    case refuse
+  }
+
+  mutating func add(_ child: GroupChild) -> (admission: Admission, isStopped: Bool) {
+    let id = ObjectIdentifier(child.operation)
+    guard !isClosed, live[id] == nil else { return (.refuse, isStopped) }
+    added += 1
+    live[id] = Child(operation: child.operation)
+    guard isOpen else {
+      early.append(child)
+      return (.wait, isStopped)
+    }
+    return (.launch, isStopped)
+  }
+
+  /// The group starts: gives the children that waited for it.
+  mutating func open() -> [GroupChild] {
+    isOpen = true
+    return early.take()
+  }
+
+  /// Remembers a child's task. True where the task must be cancelled at once.
+  mutating func note(_ task: Task<Void, Never>, of child: Operation) -> Bool {
+    live[ObjectIdentifier(child)]?.task = task
+    return isStopped
+  }
+
+  /// From now on every child is cancelled; gives those that are there.
+  mutating func stop() -> [(Operation, Task<Void, Never>?)] {
+    isStopped = true
+    return live.values.map { ($0.operation, $0.task) }
+  }
+
+  /// A child ended. Gives those who wait for the last one.
+  mutating func end(_ child: Operation, _ ending: OperationEnding) -> [Waiter] {
+    live[ObjectIdentifier(child)] = nil
+    tally.add(ending)
+    return live.isEmpty ? whenIdle.take() : []
+  }
+
+  /// Whether no child is left. Where one is, `waiter` is kept until then.
+  mutating func isIdle(or waiter: Waiter) -> Bool {
+    if !live.isEmpty { whenIdle.append(waiter) }
+    return live.isEmpty
+  }
+
+  /// Refuses children from now on, where none is left.
+  mutating func close() -> Bool {
+    isClosed = live.isEmpty
+    return isClosed
+  }
+}

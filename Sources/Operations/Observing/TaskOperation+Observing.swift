@@ -1,0 +1,40 @@
+import Foundation
+import Locking
+
+extension TaskOperation {
+  /// Tells `observer` what happens from now on: in order, never two at once, never under a lock.
+  ///
+  /// It is called on `executor` (a `ThreadPool`, a `QueueExecutor`), or, where there is none, on
+  /// whichever thread the event happened. It is released when the operation is over.
+  public func observe(
+    on executor: (any TaskExecutor)? = nil,
+    _ observer: @escaping @Sendable (OperationEvent) -> Void
+  ) {
+    let line = ObserverLine(on: executor, observer)
+    state.withLock { state in
+      if !state.isOver { state.observers.append(line) }
+    }
+  }
+
+  /// Adds the operation to `queue`, and tells so. Foundation tells an operation nothing of it.
+  public func enqueue(in queue: OperationQueue) {
+    emit(.enqueued)
+    queue.addOperation(self)
+  }
+
+  /// Tells the observers how far the work is. For the body to call.
+  public func report(completed: Int, of total: Int? = nil) {
+    emit(.progressed(completed: completed, total: total))
+  }
+
+  /// Tells the observers, without waiting for them. Nothing is told after the end.
+  func emit(_ event: @autoclosure () -> OperationEvent) {
+    let lines = state.withLock { $0.observers }
+    guard !lines.isEmpty else { return }
+    let event = event()
+    for line in lines { line.post(event) }
+  }
+
+  /// Whether anybody is told.
+  var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
+}

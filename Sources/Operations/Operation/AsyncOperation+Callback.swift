@@ -1,0 +1,27 @@
+import Locking
+
+extension AsyncOperation {
+  /// An operation over an API that calls back.
+  ///
+  /// `begin` starts the work and returns; the work ends when the `Completion` is called, from any
+  /// thread. `whenCancelled` is called once where the operation is cancelled meanwhile, to stop the
+  /// work; the operation does not wait for the callback then.
+  public convenience init(
+    on executor: (any TaskExecutor)? = nil,
+    callback begin: @escaping @Sendable (Completion<Output>) -> Void,
+    whenCancelled: @escaping @Sendable () -> Void = {}
+  ) {
+    self.init(on: executor) {
+      let state = CallbackState<Output>()
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          guard state.wait(continuation) else { return }
+          begin(Completion(state))
+          if state.begun() { whenCancelled() }
+        }
+      } onCancel: {
+        if state.cancel() { whenCancelled() }
+      }
+    }
+  }
+}

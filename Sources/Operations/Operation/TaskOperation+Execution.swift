@@ -1,0 +1,64 @@
+import Foundation
+import Locking
+
+/// The walk from the start to the end, in the operation's task.
+extension TaskOperation {
+  nonisolated(nonsending) func execute(_ action: OperationStateMachine.StartAction) async {
+    if action == .runBody {
+      emit(.started)
+      await meetRequirements()
+    }
+    await tell(.willFinish)
+    await drain()
+    let start = state.withLock { state in
+      let isLast = state.machine.finish()
+      precondition(isLast, "an operation finished twice")
+      state.task = nil
+      return state.start
+    }
+    // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
+    didChangeValue(forKey: "isFinished")
+    await tell(.finished(after: start.map { ContinuousClock.now - $0 } ?? .zero))
+    let waiters = state.withLock { state in
+      state.isOver = true
+      state.observers = []
+      return state.whenOver.take()
+    }
+    for waiter in waiters { waiter() }
+    for dependency in dependencies { removeDependency(dependency) }
+  }
+
+  /// Waits for the end.
+  nonisolated(nonsending) func over() async {
+    await withCheckedContinuation { continuation in
+      whenOver { continuation.resume() }
+    }
+  }
+
+  /// Calls `body` once after the end, where the operation finishes; at once when it is over.
+  func whenOver(_ body: @escaping @Sendable () -> Void) {
+    let isOver = state.withLock { state in
+      if !state.isOver { state.whenOver.append(body) }
+      return state.isOver
+    }
+    if isOver { body() }
+  }
+
+  /// The body within everything that was asked for.
+  nonisolated(nonsending) private func meetRequirements() async {
+    guard let requirements = state.withLock({ $0.requirements.take() }) else { return await work() }
+    do {
+      try await requirements.within(self) { await work() }
+    } catch {
+      _ = state.withLock { $0.machine.bodyEnded(OperationEnding(error)) }
+    }
+  }
+
+  /// Tells the observers, and waits until they have returned.
+  nonisolated(nonsending) private func tell(_ event: @autoclosure () -> OperationEvent) async {
+    let lines = state.withLock { $0.observers }
+    guard !lines.isEmpty else { return }
+    let event = event()
+    for line in lines { await line.deliver(event) }
+  }
+}

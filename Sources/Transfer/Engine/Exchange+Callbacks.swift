@@ -1,0 +1,42 @@
+import CCurl
+import Foundation
+
+/// libcurl calls these on the engine's thread, with the exchange as context.
+extension Exchange {
+  /// The context is not retained: the loop holds the exchange for as long as its handle is in the
+  /// multi handle.
+  func setCallbacks() throws(Fault) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    try easy.setCallbacks(header: takesHeader, body: takesBody, context: context)
+    try easy.setOpenSocket(opensSocket, context: context)
+  }
+
+  fileprivate static func from(_ context: UnsafeMutableRawPointer) -> Exchange {
+    Unmanaged.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+private let takesHeader: ccurl_data_callback = { data, size, count, context in
+  guard let context else { return 0 }
+  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+  return Exchange.from(context).take(header: bytes) ? bytes.count : 0
+}
+
+private let takesBody: ccurl_data_callback = { data, size, count, context in
+  guard let context else { return 0 }
+  let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
+  return Exchange.from(context).take(body: bytes) ? bytes.count : 0
+}
+
+private let opensSocket: curl_opensocket_callback = { context, _, target in
+  guard let context, let target else { return CURL_SOCKET_BAD }
+  let length = Int(target.pointee.addrlen)
+  let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+  let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(target) + offset, count: length)
+  if let address = NetworkAddress(bytes), !Exchange.from(context).permits(address) {
+    return CURL_SOCKET_BAD
+  }
+  // libcurl's own does not close the socket when a child is started.
+  let type = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+  return socket(target.pointee.family, type, target.pointee.protocol)
+}

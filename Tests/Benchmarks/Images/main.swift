@@ -1,0 +1,21 @@
+// Draws photos, then proves them and makes their thumbnails on several threads.
+//
+//   ImagesBenchmark draw DIRECTORY COUNT WIDTH HEIGHT jpeg|progressive|png
+//   ImagesBenchmark prove DIRECTORY THREADS EDGE
+//
+// `prove` takes each file of the directory once and prints files, seconds, files per second and
+// CPU milliseconds per file; with an EDGE of 0 no thumbnails are made.
+import Foundation
+import Images
+
+let arguments = CommandLine.arguments.dropFirst()
+switch (arguments.first, arguments.count) {
+case ("draw", 6):
+  try DrawnPhotos(Array(arguments.dropFirst())).write()
+case ("prove", 4):
+  try Proving(Array(arguments.dropFirst())).run()
+default:
+  print("usage: ImagesBenchmark draw DIRECTORY COUNT WIDTH HEIGHT jpeg|progressive|png")
+  print("       ImagesBenchmark prove DIRECTORY THREADS EDGE")
+  exit(2)
+}

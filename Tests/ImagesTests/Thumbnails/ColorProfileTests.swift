@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Images
+
+@Suite("A colour profile")
+struct ColorProfileTests {
+  /// A header for a monitor (ICC.1:2010, 7.2) and noise instead of tags: libpng does not read a
+  /// profile of less than 92 compressed bytes.
+  private func profile(space: String) -> [UInt8] {
+    var generator = SeededGenerator(seed: 3)
+    var bytes = [UInt8](repeating: 0, count: 132)
+    bytes += (0..<400).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    for (offset, field) in [
+      (2, [2, 20]), (8, [2]), (12, Array("mntr".utf8)), (16, Array(space.utf8)),
+      (20, Array("XYZ ".utf8)), (36, Array("acsp".utf8)),
+      (68, [0, 0, 0xF6, 0xD6, 0, 1, 0, 0, 0, 0, 0xD3, 0x2D]),
+    ] as [(Int, [UInt8])] {
+      bytes.replaceSubrange(offset..<offset + field.count, with: field)
+    }
+    return bytes
+  }
+
+  private func carried(over file: [UInt8]) throws -> [UInt8] {
+    let thumbnail = try #require(ImageProof(of: file, thumbnailEdge: 4).thumbnail)
+    return try thumbnail.withUnsafeBufferPointer { file in
+      let decoder = try ImageDecoder(.png, of: ImageSource(lending: file), limits: .init())
+      _ = try decoder.decodeToTheEnd(thumbnailEdge: nil)
+      return decoder.profile
+    }
+  }
+
+  private func jpeg(channels: Int, profile: [UInt8]) throws -> [UInt8] {
+    try EXIF.jpeg(
+      JPEGEncoder.encode(.drawn(8, 8, channels: channels)), marker: 0xE2,
+      Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile)
+  }
+
+  @Test("is carried over to the thumbnail")
+  func carriedOver() throws {
+    let profile = profile(space: "RGB ")
+    let deflated = PNGFile.zlib(profile)
+    let png = PNGFile(width: 8, height: 8, depth: 8, color: 2) { [$0, $1, 0] }
+      .adding("iCCP", Array("p\0\0".utf8) + deflated)
+    #expect(try carried(over: jpeg(channels: 3, profile: profile)) == profile)
+    #expect(try carried(over: png.bytes) == profile)
+  }
+
+  @Test("of other pixels, of another length or without a signature is left out")
+  func leftOut() throws {
+    let good = profile(space: "RGB ")
+    var unsigned = good
+    unsigned[36] = 0
+    #expect(try carried(over: jpeg(channels: 1, profile: good)) == [])
+    #expect(try carried(over: jpeg(channels: 3, profile: profile(space: "CMYK"))) == [])
+    #expect(try carried(over: jpeg(channels: 3, profile: good + [0])) == [])
+    #expect(try carried(over: jpeg(channels: 3, profile: unsigned)) == [])
+    #expect(try carried(over: jpeg(channels: 3, profile: [1, 2, 3])) == [])
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("Conditions")
+struct ConditionTests {
+  @Test("a condition that throws fails the operation, and the body does not run")
+  func unmet() async {
+    let operation = AsyncOperation<Void> { Issue.record("the body ran") }
+    operation.require {}
+    operation.require { throw Broken(number: 3) }
+    operation.require { Issue.record("a later condition was asked") }
+    await #expect(throws: Broken(number: 3)) { try await operation.run() }
+  }
+
+  @Test("conditions are asked after the dependencies, and only then")
+  func afterDependencies() async throws {
+    let recorder = EventRecorder<String>()
+    let first = AsyncOperation { recorder.record("dependency") }
+    let second = AsyncOperation { recorder.record("body") }
+    second.require { recorder.record("condition") }
+    second.addDependency(first)
+    let queue = OperationQueue()
+    queue.add([second, first])
+    try await second.value()
+    #expect(recorder.events == ["dependency", "condition", "body"])
+  }
+
+  @Test("a barrier is not run when a dependency failed, nor what requires it in turn")
+  func barrier() async throws {
+    let failing = AsyncOperation<Int> { throw Broken(number: 1) }
+    failing.name = "fetch"
+    let barrier = AsyncOperation<Void> { Issue.record("the barrier ran") }
+    let behind = AsyncOperation<Void> { Issue.record("what is behind ran") }
+    let free = AsyncOperation { 1 }
+    for (dependent, dependency) in [(barrier, failing as Operation), (behind, barrier)] {
+      dependent.addDependency(dependency)
+      dependent.requireDependencies()
+    }
+    free.addDependency(failing)
+    let queue = OperationQueue()
+    queue.add([failing, barrier, behind, free])
+    let error = await barrier.outcome().failure as? DependencyFailed
+    #expect(error?.dependency == "fetch")
+    #expect(error?.cause as? Broken == Broken(number: 1))
+    let last = await behind.outcome().failure as? DependencyFailed
+    #expect(last?.cause is DependencyFailed)
+    #expect(try await free.value() == 1)
+  }
+
+  @Test("a barrier is not run when a dependency was cancelled, plain or not")
+  func cancelledDependency() async {
+    for dependency in [AsyncOperation {}, BlockOperation {}] as [Operation] {
+      let barrier = AsyncOperation<Void> { Issue.record("the barrier ran") }
+      barrier.addDependency(dependency)
+      barrier.requireDependencies()
+      dependency.cancel()
+      let queue = OperationQueue()
+      queue.add([dependency, barrier])
+      let error = await barrier.outcome().failure as? DependencyFailed
+      #expect(error != nil && error?.cause == nil)
+    }
+  }
+
+  @Test("a barrier behind successes runs")
+  func open() async throws {
+    let barrier = AsyncOperation { 1 }
+    let dependencies = [AsyncOperation {}, BlockOperation {}] as [Operation]
+    for dependency in dependencies { barrier.addDependency(dependency) }
+    barrier.requireDependencies()
+    let queue = OperationQueue()
+    queue.add(dependencies + [barrier])
+    #expect(try await barrier.value() == 1)
+  }
+
+  @Test("an operation out of time fails, and finishes when its body has returned")
+  func timeOut() async {
+    let clock = ManualClock()
+    let operation = AsyncOperation { try await Gate().pass() }
+    operation.timeOut(after: .seconds(3), sleep: { try await clock.sleep(for: $0) })
+    operation.start()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(3))
+    #expect(await operation.outcome().failure as? TimedOut == TimedOut(limit: .seconds(3)))
+  }
+
+  @Test("an operation in time is not touched by its limit")
+  func inTime() async throws {
+    let clock = ManualClock()
+    let operation = AsyncOperation { 1 }
+    operation.timeOut(after: .seconds(3), sleep: { try await clock.sleep(for: $0) })
+    #expect(try await operation.run() == 1)
+    clock.advance(by: .seconds(3))
+    #expect(operation.settledOutcome?.value == 1)
+  }
+
+  @Test("a delay waits as long as it says")
+  func delay() async throws {
+    let clock = ManualClock()
+    let operation = AsyncOperation.delay(.seconds(2), sleep: { try await clock.sleep(for: $0) })
+    operation.start()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    #expect(operation.phase == .running)
+    clock.advance(by: .seconds(1))
+    try await operation.value()
+  }
+}

@@ -1,0 +1,73 @@
+import OperationsTesting
+import Testing
+
+@testable import Operations
+
+@Suite("Slots")
+struct SlotsTests {
+  @Test("slots go to who waited longest, past those who left")
+  func order() {
+    var state = SlotsState<String>(free: 1)
+    #expect(state.take() == nil)
+    let tickets = (0..<4).map { _ in state.take() }
+    #expect(tickets == [0, 1, 2, 3])
+    for ticket in [0, 1, 3] as [UInt64] {
+      #expect(state.enter(ticket, "\(ticket)") == .wait)
+    }
+    #expect(state.leave(0) == "0")
+    #expect(state.leave(0) == nil)
+    #expect(state.release() == "1")
+    // Ticket 2 has not entered yet: it is served all the same.
+    #expect(state.release() == nil)
+    #expect(state.enter(2, "2") == .goOn)
+    #expect(state.release() == "3")
+    #expect(state.release() == nil)
+    #expect(state.take() == nil)
+  }
+
+  @Test("who left before entering is told so, and who was served keeps its slot")
+  func leaving() {
+    var state = SlotsState<String>(free: 1)
+    #expect(state.take() == nil)
+    #expect(state.take() == 0)
+    #expect(state.leave(0) == nil)
+    #expect(state.enter(0, "0") == .gone)
+    #expect(state.take() == 1)
+    #expect(state.release() == nil)
+    #expect(state.leave(1) == nil)
+    #expect(state.enter(1, "1") == .goOn)
+  }
+
+  @Test("a debt is paid by the next releases")
+  func debt() {
+    var state = SlotsState<String>(free: 1)
+    #expect(state.take() == nil)
+    state.overdraw()
+    #expect(state.take() == 0)
+    #expect(state.enter(0, "0") == .wait)
+    #expect(state.release() == nil)
+    #expect(state.release() == "0")
+  }
+
+  @Test("taken, waited for and cancelled by many at once, no slot is lost or made")
+  func manyAtOnce() async throws {
+    let slots = Slots(3)
+    let gauge = ConcurrencyGauge()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<2_000 {
+        group.addTask {
+          let task = Task {
+            try await slots.take()
+            await gauge.measure { await Task.yield() }
+            slots.release()
+          }
+          if number % 3 == 0 { task.cancel() }
+          _ = await task.result
+        }
+      }
+    }
+    #expect(gauge.peak <= 3)
+    for _ in 0..<3 { try await slots.take() }
+    #expect(gauge.total >= 1_333)
+  }
+}

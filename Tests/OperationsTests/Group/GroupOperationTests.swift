@@ -1,0 +1,262 @@
+import Foundation
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("GroupOperation")
+struct GroupOperationTests {
+  @Test("an empty group succeeds")
+  func empty() async throws {
+    #expect(try await GroupOperation { _ in 3 }.run() == 3)
+    #expect(try await GroupOperation.parallel([AsyncOperation<Int>]()).run().isEmpty)
+  }
+
+  @Test("a group finishes after all its children, those added while it ran too")
+  func finishesLast() async throws {
+    let gate = Gate()
+    let child = AsyncOperation { try await gate.pass() }
+    let late = AsyncOperation {}
+    let group = GroupOperation<Int> { group in
+      group.add(child)
+      return 1
+    }
+    group.start()
+    while child.phase == .pending { await Task.yield() }
+    #expect(!group.isFinished)
+    #expect(group.add(late))
+    gate.open()
+    #expect(try await group.value() == 1)
+    #expect(child.isFinished && late.isFinished)
+    #expect(!group.add(AsyncOperation {}))
+  }
+
+  @Test("who is told that a group will finish may still add children, and they are waited for")
+  func addedAtTheEnd() async throws {
+    let recorder = EventRecorder<String>()
+    let group = GroupOperation { _ in 1 }
+    group.observe { [unowned group] event in
+      switch event {
+      case .willFinish: group.add(AsyncOperation { recorder.record("child") })
+      case .finished: recorder.record("finished")
+      default: break
+      }
+    }
+    #expect(try await group.run() == 1)
+    #expect(recorder.events == ["child", "finished"])
+  }
+
+  @Test("a failing child cancels its siblings, and its error is the group's")
+  func stops() async {
+    let started = Gate()
+    let sibling = AsyncOperation {
+      started.open()
+      try await Gate().pass()
+    }
+    let failing = AsyncOperation<Void> {
+      try await started.pass()
+      throw Broken(number: 2)
+    }
+    let waiting = AsyncOperation<Void> { Issue.record("the third ran") }
+    let group = GroupOperation.parallel([sibling, failing, waiting], width: 2)
+    await #expect(throws: Broken(number: 2)) { try await group.run() }
+    #expect(sibling.settledOutcome?.isCancelled == true)
+    #expect(waiting.settledOutcome?.isCancelled == true)
+    #expect(waiting.isFinished)
+  }
+
+  @Test("a group that goes on collects all outcomes in the order of the children")
+  func goesOn() async throws {
+    let children = (0..<20).map { number in
+      AsyncOperation<Int> {
+        if number % 3 == 0 { throw Broken(number: number) }
+        return number
+      }
+    }
+    let group = GroupOperation.parallel(children, width: 4, policy: .continue)
+    let outcomes = try await group.run()
+    #expect(outcomes.map(\.value) == (0..<20).map { $0 % 3 == 0 ? nil : $0 })
+    #expect(
+      outcomes.compactMap { $0.failure as? Broken }.map(\.number) == [0, 3, 6, 9, 12, 15, 18])
+    #expect(group.tally == GroupTally(succeeded: 13, failed: 7))
+  }
+
+  @Test("the error of a nested group's child comes out as it is")
+  func nested() async {
+    let inner = GroupOperation.parallel([AsyncOperation<Int> { throw Broken(number: 5) }])
+    await #expect(throws: Broken(number: 5)) {
+      try await GroupOperation.parallel([inner]).run()
+    }
+  }
+
+  @Test("cancelling a group cancels the children that run and those that wait")
+  func cancels() async {
+    let started = Gate()
+    let running = AsyncOperation {
+      started.open()
+      try await Gate().pass()
+    }
+    let waiting = AsyncOperation<Void> { Issue.record("the second ran") }
+    let group = GroupOperation.sequence([running, waiting])
+    group.start()
+    try? await started.pass()
+    group.cancel()
+    #expect(await group.outcome().isCancelled)
+    #expect(await running.outcome().isCancelled)
+    #expect(await waiting.outcome().isCancelled)
+  }
+
+  @Test("cancelled before its start, a group runs neither body nor children, and all finish")
+  func cancelledEarly() async {
+    let child = AsyncOperation<Void> { Issue.record("the child ran") }
+    let group = GroupOperation<Int> { _ in
+      Issue.record("the body ran")
+      return 1
+    }
+    group.add(child)
+    group.cancel()
+    group.start()
+    #expect(await group.outcome().isCancelled)
+    #expect(await child.outcome().isCancelled)
+  }
+
+  @Test("a group whose condition fails runs none of its children")
+  func conditionFails() async {
+    let child = AsyncOperation<Void> { Issue.record("the child ran") }
+    let group = GroupOperation { _ in 1 }
+    group.add(child)
+    group.require { throw Broken(number: 1) }
+    await #expect(throws: Broken(number: 1)) { try await group.run() }
+    #expect(await child.outcome().isCancelled)
+  }
+
+  @Test("a group refuses itself and a child that it has, and waits for one that runs already")
+  func oddChildren() async throws {
+    let gate = Gate()
+    let child = AsyncOperation { try await gate.pass() }
+    child.start()
+    let group = GroupOperation<Int> { group in
+      #expect(!group.add(group))
+      #expect(group.add(child))
+      #expect(!group.add(child))
+      await #expect(throws: ChildRefused.self) { try await group.run(group) }
+      gate.open()
+      return 1
+    }
+    #expect(try await group.run() == 1)
+    #expect(child.isFinished)
+  }
+
+  @Test("a sequence runs one at a time, in order")
+  func sequence() async throws {
+    let recorder = EventRecorder<Int>()
+    let gauge = ConcurrencyGauge()
+    let children = (0..<100).map { number in
+      AsyncOperation {
+        await gauge.measure { await Task.yield() }
+        recorder.record(number)
+      }
+    }
+    _ = try await GroupOperation.sequence(children).run()
+    #expect(recorder.events == Array(0..<100))
+    #expect(gauge.peak == 1)
+  }
+
+  @Test("a decider sees how the last one ended and makes the next")
+  func decider() async throws {
+    let outcomes = try await GroupOperation.sequence { (last: Outcome<Int>?) in
+      switch last {
+      case nil: AsyncOperation { throw Broken(number: 1) }
+      case .failure: AsyncOperation { 2 }
+      case .value(let value) where value < 4: AsyncOperation { value + 1 }
+      default: nil
+      }
+    }.run()
+    #expect(outcomes.map(\.value) == [nil, 2, 3, 4])
+  }
+
+  @Test("a body passes results on and decides on errors by plain await")
+  func body() async throws {
+    let group = GroupOperation<Int> { group in
+      let first = try await group.run(AsyncOperation { 20 })
+      let second =
+        (try? await group.run(AsyncOperation<Int> { throw Broken() }))
+        ?? 1
+      return first + second
+    }
+    #expect(try await group.run() == 21)
+  }
+
+  @Test("plain operations are children too, with dependencies on and from others")
+  func plainChildren() async throws {
+    let recorder = EventRecorder<String>()
+    let group = GroupOperation(width: 3) { group in
+      let first = BlockOperation { recorder.record("plain") }
+      let second = AsyncOperation { recorder.record("async") }
+      let third = BlockOperation { recorder.record("last") }
+      second.addDependency(first)
+      third.addDependency(second)
+      for child in [third, second, first] as [Operation] { group.add(child) }
+    }
+    try await group.run()
+    #expect(recorder.events == ["plain", "async", "last"])
+  }
+
+  @Test("children wait for dependencies outside the group without holding a slot")
+  func outsideDependency() async throws {
+    let outside = AsyncOperation {}
+    let dependent = AsyncOperation { 1 }
+    dependent.addDependency(outside)
+    let free = AsyncOperation { 2 }
+    let group = GroupOperation.parallel([dependent, free], width: 1)
+    group.start()
+    #expect(try await free.value() == 2)
+    #expect(dependent.phase == .pending)
+    outside.start()
+    #expect(try await group.value().map(\.value) == [1, 2])
+  }
+
+  @Test("groups nest to any depth in width 1: none waits for a slot that it holds")
+  func nestedSerial() async throws {
+    @Sendable func nest(_ depth: Int) -> AsyncOperation<Int> {
+      guard depth > 0 else { return AsyncOperation { 0 } }
+      return GroupOperation(width: 1) { try await $0.run(nest(depth - 1)) + 1 }
+    }
+    let queue = OperationQueue()
+    queue.maxConcurrentOperationCount = 1
+    let operation = nest(50)
+    queue.addOperation(operation)
+    #expect(try await operation.value() == 50)
+  }
+
+  @Test("a suspended group starts no child until the last token is resumed; order is kept")
+  func suspended() async throws {
+    let recorder = EventRecorder<Int>()
+    let group = GroupOperation.sequence(
+      (0..<10).map { number in AsyncOperation { recorder.record(number) } })
+    let first = group.suspend()
+    let second = group.suspend()
+    group.start()
+    first.resume()
+    for _ in 0..<50 { await Task.yield() }
+    #expect(recorder.events.isEmpty)
+    second.resume()
+    _ = try await group.value()
+    #expect(recorder.events == Array(0..<10))
+  }
+
+  @Test("a group tells of its children and how far it is")
+  func progress() async throws {
+    let recorder = EventRecorder<String>()
+    let group = GroupOperation.sequence([AsyncOperation {}, AsyncOperation {}])
+    group.observe { event in
+      switch event {
+      case .produced: recorder.record("produced")
+      case .progressed(let completed, let total): recorder.record("\(completed)/\(total ?? 0)")
+      default: break
+      }
+    }
+    group.add(AsyncOperation {})
+    _ = try await group.run()
+    #expect(recorder.events == ["produced", "1/3", "2/3", "3/3"])
+  }
+}

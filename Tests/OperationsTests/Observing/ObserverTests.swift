@@ -1,0 +1,149 @@
+import Foundation
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("Observers")
+struct ObserverTests {
+  @Test("they see enqueue, start, progress, will finish and finish, in order")
+  func order() async throws {
+    let recorder = EventRecorder<String>()
+    let operation = AsyncOperation<Int> { 1 }
+    let reporting = AsyncOperation<Int> {
+      operation.report(completed: 5, of: 10)
+      return try await operation.run()
+    }
+    operation.observe { recorder.record($0.label) }
+    #expect(try await reporting.run() == 1)
+    #expect(recorder.events == ["progressed", "started", "willFinish", "finished"])
+    let queued = AsyncOperation {}
+    let queue = OperationQueue()
+    let second = EventRecorder<String>()
+    queued.observe { second.record($0.label) }
+    queued.enqueue(in: queue)
+    await second.waitForEvents(4)
+    #expect(second.events == ["enqueued", "started", "willFinish", "finished"])
+  }
+
+  @Test("the outcome is there when it will finish, and the operation has not finished")
+  func willFinish() async throws {
+    let recorder = EventRecorder<Bool>()
+    let dependent = AsyncOperation {}
+    let operation = AsyncOperation { 3 }
+    operation.observe { [unowned operation] event in
+      guard case .willFinish = event else { return }
+      recorder.record(operation.settledOutcome?.value == 3)
+      recorder.record(!operation.isFinished)
+      dependent.addDependency(operation)
+    }
+    _ = try await operation.run()
+    #expect(recorder.events == [true, true])
+    #expect(dependent.isReady)
+  }
+
+  @Test("one that was cancelled early is told finished, once, and not started")
+  func cancelledEarly() async {
+    let recorder = EventRecorder<String>()
+    let operation = AsyncOperation {}
+    operation.observe { recorder.record($0.label) }
+    operation.cancel()
+    operation.cancel()
+    operation.start()
+    _ = await operation.outcome()
+    #expect(recorder.events == ["willFinish", "finished"])
+  }
+
+  @Test("events of one operation never overlap, from however many threads they come")
+  func serial() async throws {
+    let inside = ConcurrencyGauge()
+    let gate = Gate()
+    let operation = AsyncOperation { try await gate.pass() }
+    operation.observe { event in
+      guard case .progressed = event else { return }
+      inside.enter()
+      inside.leave()
+    }
+    operation.start()
+    try await stress(tasks: 8, rounds: 500) { task, round in
+      operation.report(completed: task, of: round)
+    }
+    gate.open()
+    try await operation.value()
+    #expect(inside.peak == 1)
+    #expect(inside.total == 4_000)
+  }
+
+  @Test("an observer may call the operation back without a deadlock")
+  func reentrant() async throws {
+    let recorder = EventRecorder<Int>()
+    let operation = AsyncOperation { 1 }
+    operation.observe { [unowned operation] event in
+      switch event {
+      case .started: operation.report(completed: 1)
+      case .progressed(let completed, _):
+        recorder.record(completed)
+        if completed < 5 { operation.report(completed: completed + 1) }
+        operation.cancel()
+      default: break
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await operation.run() }
+    #expect(recorder.events == [1, 2, 3, 4, 5])
+  }
+
+  @Test("a tree tells of each unit of work and of retries")
+  func tree() async throws {
+    let recorder = EventRecorder<String>()
+    let leaf = TreeNode<Int, Int>("leaf", width: 1, retry: RetryPolicy(attempts: 2)) { _ in
+      throw Broken()
+    }
+    let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(leaf)
+    let tree = TreeOperation(root: root, input: 0)
+    tree.observe { event in
+      switch event {
+      case .retrying(let notice): recorder.record("retry \(notice.attempt)")
+      case .produced(let operation): recorder.record(operation.name ?? "")
+      default: break
+      }
+    }
+    #expect(try await tree.run() == SubtreeSummary(succeeded: 1, failed: 1))
+    #expect(recorder.events == ["root", "leaf", "retry 1", "leaf"])
+  }
+
+  @Test("a tree's unit of work may be cancelled by itself, and has failed then")
+  func cancelledUnit() async throws {
+    let recorder = EventRecorder<Int>()
+    let leaf = TreeNode<Int, Int>("leaf", width: 1) { input in
+      try await Gate().pass()
+      return input
+    }
+    .whenFailed { input, error in
+      #expect(error is CancellationError)
+      recorder.record(input)
+      return .goOn
+    }
+    let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(leaf) { _ in 1...3 }
+    let tree = TreeOperation(root: root, input: 0)
+    tree.observe { event in
+      guard case .produced(let operation) = event, operation.name == "leaf" else { return }
+      operation.cancel()
+    }
+    #expect(try await tree.run() == SubtreeSummary(succeeded: 1, failed: 3))
+    #expect(recorder.events.sorted() == [1, 2, 3])
+  }
+}
+
+extension OperationEvent {
+  /// The case's name.
+  var label: String {
+    switch self {
+    case .enqueued: "enqueued"
+    case .started: "started"
+    case .produced: "produced"
+    case .progressed: "progressed"
+    case .retrying: "retrying"
+    case .willFinish: "willFinish"
+    case .finished: "finished"
+    }
+  }
+}

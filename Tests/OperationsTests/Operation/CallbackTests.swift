@@ -1,0 +1,80 @@
+import Foundation
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("Callback APIs")
+struct CallbackTests {
+  @Test("a completion handler ends the operation, from any thread, once")
+  func completes() async throws {
+    let operation = AsyncOperation<Int>(callback: { completion in
+      Thread {
+        #expect(completion(.success(1)))
+        #expect(!completion(.success(2)))
+        #expect(!completion(nil, Broken()))
+      }.start()
+    })
+    #expect(try await operation.run() == 1)
+  }
+
+  @Test("value-or-error callbacks end it, and neither is an error")
+  func valueOrError() async {
+    await #expect(throws: Broken(number: 1)) {
+      try await AsyncOperation<Int>(callback: { $0(nil, Broken(number: 1)) }).run()
+    }
+    await #expect(throws: CompletionLost.self) {
+      try await AsyncOperation<Int>(callback: { $0(nil, nil) }).run()
+    }
+    #expect(try! await AsyncOperation<Int>(callback: { $0(4, nil) }).run() == 4)
+  }
+
+  @Test("a completion handler that is released uncalled is a failure, not a hang")
+  func lost() async {
+    await #expect(throws: CompletionLost.self) {
+      try await AsyncOperation<Int>(callback: { _ in }).run()
+    }
+  }
+
+  @Test("a cancellation stops the work, and does not wait for the callback")
+  func cancelled() async throws {
+    let recorder = EventRecorder<String>()
+    let kept = EventRecorder<Completion<Int>>()
+    let operation = AsyncOperation<Int>(
+      callback: { kept.record($0) }, whenCancelled: { recorder.record("stopped") })
+    operation.start()
+    await kept.waitForEvents(1)
+    operation.cancel()
+    #expect(await operation.outcome().isCancelled)
+    await recorder.waitForEvents(1)
+    #expect(recorder.events == ["stopped"])
+    let completion = try #require(kept.events.first)
+    #expect(!completion(.success(1)))
+  }
+
+  @Test("cancelled before it starts, the work never begins")
+  func neverBegins() async {
+    let operation = AsyncOperation<Int>(
+      callback: { _ in Issue.record("the work began") },
+      whenCancelled: { Issue.record("what never began was stopped") })
+    operation.cancel()
+    operation.start()
+    #expect(await operation.outcome().isCancelled)
+  }
+
+  @Test("the work begins and observers are called on the queues that are given")
+  func trampolines() async throws {
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    let executor = QueueExecutor(queue)
+    let recorder = EventRecorder<String>()
+    let operation = AsyncOperation<Int>(on: executor, callback: { $0(.success(1)) })
+    operation.observe(on: executor) { event in
+      if case .finished = event { recorder.record("finished") }
+    }
+    operation.start()
+    #expect(operation.phase == .running)
+    queue.isSuspended = false
+    #expect(try await operation.value() == 1)
+    await recorder.waitForEvents(1)
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import Operations
+
+@Suite("OperationStateMachine")
+struct OperationStateMachineTests {
+  private typealias Machine = OperationStateMachine
+
+  private enum Event: CaseIterable {
+    case start, settle, cancel, bodyEnded, finish
+  }
+
+  @Test("in every order of six events phases only move forward and one outcome stays")
+  func everyOrder() {
+    let events = Event.allCases
+    for code in 0..<(5 * 5 * 5 * 5 * 5 * 5) {
+      var machine = Machine()
+      var rest = code
+      for _ in 0..<6 {
+        let before = machine
+        apply(events[rest % 5], to: &machine)
+        rest /= 5
+        #expect(machine.phase >= before.phase)
+        if let ending = before.ending {
+          #expect(machine.ending.map(label) == label(ending))
+        }
+        if machine.phase == .finished { #expect(machine.ending != nil) }
+        if before.isCancelled { #expect(machine.isCancelled) }
+      }
+    }
+  }
+
+  /// Applies what the operation would: a body ends only where one runs.
+  private func apply(_ event: Event, to machine: inout Machine) {
+    switch event {
+    case .start: _ = machine.start()
+    case .settle: _ = machine.settle(.succeeded)
+    case .cancel: _ = machine.cancel()
+    case .bodyEnded:
+      if [.running, .settling].contains(machine.phase) { _ = machine.bodyEnded(.failed(Broken())) }
+    case .finish: _ = machine.finish()
+    }
+  }
+
+  private func label(_ ending: OperationEnding) -> String { "\(ending)" }
+
+  @Test("a parked outcome finishes at the start")
+  func parked() {
+    var machine = Machine()
+    #expect(machine.settle(.succeeded) == .stopBody)
+    #expect(machine.phase == .pending)
+    #expect(machine.finish() == false)
+    #expect(machine.start() == .finish)
+    #expect(machine.finish() == true)
+    #expect(machine.start() == .ignore)
+    #expect(machine.finish() == false)
+  }
+
+  @Test("what ends after a cancellation is cancelled, and cannot be settled")
+  func cancelled() {
+    var machine = Machine()
+    #expect(machine.start() == .runBody)
+    #expect(machine.cancel() == .stopBody)
+    #expect(machine.cancel() == .refuse)
+    #expect(machine.settle(.succeeded) == .refuse)
+    #expect(machine.bodyEnded(.succeeded) == false)
+    #expect(machine.ending.map(label) == "cancelled")
+  }
+}

@@ -1,0 +1,66 @@
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("RetryOperation")
+struct RetryOperationTests {
+  @Test("each attempt is a fresh operation, and observers see them and the retries")
+  func fresh() async throws {
+    let recorder = EventRecorder<String>()
+    let retry = RetryOperation(RetryPolicy(attempts: 3)) { attempt in
+      AsyncOperation {
+        if attempt < 3 { throw Broken(number: attempt) }
+        return attempt
+      }
+    }
+    retry.observe { recorder.record($0.label) }
+    #expect(try await retry.run() == 3)
+    #expect(
+      recorder.events == [
+        "started", "produced", "retrying", "produced", "retrying", "produced", "willFinish",
+        "finished",
+      ])
+  }
+
+  @Test("while it waits it holds no slot of its group")
+  func noSlot() async throws {
+    let clock = ManualClock()
+    let policy = RetryPolicy(
+      attempts: 2, backoff: .constant(.seconds(1)), sleep: { try await clock.sleep(for: $0) })
+    let retry = RetryOperation(policy) { attempt in
+      AsyncOperation<Int> {
+        if attempt == 1 { throw Broken() }
+        return attempt
+      }
+    }
+    let other = AsyncOperation { 7 }
+    let group = GroupOperation.sequence([retry, other])
+    group.start()
+    await clock.sleepers(1)
+    #expect(try await other.value() == 7)
+    clock.advance(by: .seconds(1))
+    #expect(try await group.value().map(\.value) == [2, 7])
+  }
+
+  @Test("cancelled while it waits, it ends, and the group's slots are whole")
+  func cancelled() async throws {
+    let clock = ManualClock()
+    let policy = RetryPolicy(
+      attempts: 2, backoff: .constant(.seconds(1)), sleep: { try await clock.sleep(for: $0) })
+    let retry = RetryOperation(policy) { _ in AsyncOperation<Int> { throw Broken() } }
+    let gauge = ConcurrencyGauge()
+    let group = GroupOperation(width: 1) { group in
+      group.add(retry)
+      await clock.sleepers(1)
+      retry.cancel()
+      _ = await retry.outcome()
+      for _ in 0..<20 {
+        group.add(AsyncOperation { await gauge.measure { await Task.yield() } })
+      }
+    }
+    try await group.run()
+    #expect(retry.settledOutcome?.isCancelled == true)
+    #expect(gauge.peak == 1)
+    #expect(gauge.total == 20)
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// What a mirror is worth: every file of it with its bytes, but for what only its own runs read.
+struct FileTree: Equatable {
+  /// By path, relative to the mirror.
+  private(set) var files: [String: Data] = [:]
+
+  private static let own = [
+    ".photomirror/catalog.sqlite", ".photomirror/lock", ".photomirror/parts/",
+  ]
+
+  init(_ root: String) throws {
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root)
+    where !Self.own.contains(where: path.hasPrefix) {
+      // A directory has none.
+      files[path] = FileManager.default.contents(atPath: root + "/" + path)
+    }
+  }
+
+  /// The photos' paths in alphabetical order: neither sidecars nor anything of the mirror's own.
+  var photos: [String] {
+    files.keys.filter { !$0.hasPrefix(".photomirror/") && !$0.hasSuffix(".xmp") }.sorted()
+  }
+
+  /// Bytes of all photos.
+  var photoBytes: Int { photos.reduce(0) { $0 + (files[$1]?.count ?? 0) } }
+
+  /// Paths at which two trees differ, for a message that can be read.
+  func differences(from other: FileTree) -> [String] {
+    Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }.sorted()
+  }
+}

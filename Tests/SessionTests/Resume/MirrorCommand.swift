@@ -1,0 +1,52 @@
+import TestSupport
+
+/// The command over one sample server's photos into one fresh directory, as often as it takes.
+struct MirrorCommand {
+  let server: ServerProcess
+  let directory: TemporaryDirectory
+  var source: String
+  var options: [String]
+
+  init(
+    _ server: ServerProcess, source: String = "flickr:recent", options: [String] = []
+  ) throws {
+    self.server = server
+    self.source = source
+    self.options = options
+    directory = try TemporaryDirectory()
+  }
+
+  /// Starts a run that tells each event on its standard output.
+  func start() throws -> RunningProcess {
+    try RunningProcess(
+      BuiltProducts.path("photomirror"),
+      ["sync", "--progress", "json"] + options + [source, directory.path],
+      environment: ["FLICKR_API_KEY": "demo", "PHOTOMIRROR_FLICKR_ENDPOINT": server.endpoint])
+  }
+
+  /// A run to its end.
+  func run() async throws -> CommandRun { try await start().end() }
+
+  /// What the server counts of a run to its end.
+  func traffic() async throws -> ServerStats {
+    try await server.resetStats()
+    let run = try await run()
+    guard run.exitCode == 0 else { throw Unfinished(run: run) }
+    return try await server.stats()
+  }
+
+  /// What an uninterrupted run of the same into another directory leaves.
+  func straightFiles(from server: ServerProcess? = nil) async throws -> FileTree {
+    let straight = try MirrorCommand(server ?? self.server, source: source, options: options)
+    let run = try await straight.run()
+    guard run.exitCode == 0 else { throw Unfinished(run: run) }
+    return try straight.files
+  }
+
+  struct Unfinished: Error {
+    let run: CommandRun
+  }
+
+  /// What stands in the mirror now.
+  var files: FileTree { get throws { try FileTree(directory.path) } }
+}

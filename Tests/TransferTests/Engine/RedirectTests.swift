@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+@Suite("A redirect")
+struct RedirectTests {
+  let engine: TransferEngine
+
+  init() throws { engine = try TransferEngine() }
+
+  @Test("is followed, and told", arguments: [301, 302, 303, 307, 308])
+  func followed(_ status: Int) async throws {
+    let server = try WireServer { request in
+      request.target == "/old"
+        ? [.response("\(status) Moved", ["Location: new?x=1", "Content-Length: 3"], [1, 2, 3])]
+        : [.ok(Array("here".utf8))]
+    }
+    let answer = try await engine.answer(to: TransferRequest(url: server.url("/old")))
+    #expect(answer.body == Array("here".utf8) && answer.status == 200)
+    #expect(answer.effectiveURL == server.url("/new?x=1"))
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test("keeps the caller's headers within an origin, and only there")
+  func credentials() async throws {
+    let elsewhere = try WireServer { _ in [.ok([])] }
+    let there = elsewhere.url("/c")
+    let home = try WireServer { request in
+      let next = request.target == "/a" ? "/b" : there
+      return [.response("302 Found", ["Location: \(next)", "Content-Length: 0"])]
+    }
+    let headers = [HTTPHeader("Authorization", "Bearer 1"), HTTPHeader("X-Api-Key", "2")]
+    _ = try await engine.answer(to: TransferRequest(url: home.url("/a"), headers: headers))
+    #expect(home.requests.map { $0.headers["x-api-key"] } == ["2", "2"])
+    let sent = elsewhere.requests[0].headers
+    #expect(sent["authorization"] == nil && sent["x-api-key"] == nil)
+  }
+
+  @Test("may be followed five times")
+  func limit() async throws {
+    let server = try WireServer { request in
+      let step = Int(request.target.dropFirst()) ?? 0
+      return step == 5
+        ? [.ok([])]
+        : [.response("302 Found", ["Location: /\(step + 1)", "Content-Length: 0"])]
+    }
+    let answer = try await engine.answer(to: TransferRequest(url: server.url("/0")))
+    #expect(answer.effectiveURL == server.url("/5"))
+    let error = await failure {
+      try await engine.answer(to: TransferRequest(url: server.url("/-1")))
+    }
+    #expect(error?.kind == .protocolError)
+    #expect(error?.message.hasSuffix("more than 5 redirects") == true)
+  }
+
+  @Test("with a body that never ends is an error, not a wait")
+  func longBody() async throws {
+    let server = try WireServer { _ in
+      [
+        .response("302 Found", ["Location: /new"]), .send(Array(repeating: 65, count: 1 << 20)),
+        .untilClosed,
+      ]
+    }
+    let error = await failure { try await engine.answer(to: TransferRequest(url: server.url())) }
+    #expect(error?.kind == .protocolError)
+  }
+
+  @Test("carries a resumed download along")
+  func resumed() async throws {
+    let bench = try DownloadBench()
+    let body = photo(40_000)
+    let server = try WireServer { request in
+      guard request.target == "/new" else {
+        return [.response("302 Found", ["Location: /new", "Content-Length: 0"])]
+      }
+      return [
+        .response(
+          "206 Partial Content",
+          ["Content-Range: bytes 30000-39999/40000", "Content-Length: 10000"],
+          Array(body[30_000...]))
+      ]
+    }
+    try bench.leave(30_000, of: body, at: server.url("/photo.jpg"))
+    let download = try await bench.download(server)
+    #expect(bench.part == body && download.bytesFetched == 10_000)
+    #expect(server.requests.map { $0.headers["range"] } == ["bytes=30000-", "bytes=30000-"])
+  }
+}

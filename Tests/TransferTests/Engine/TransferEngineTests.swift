@@ -1,0 +1,177 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+@Suite("An engine")
+struct TransferEngineTests {
+  @Test("carries out many more downloads than it has room for")
+  func many() async throws {
+    let bench = try DownloadBench { $0.width = 8 }
+    let body = photo(2000)
+    let server = try WireServer { _ in [.ok(body)] }
+    try await withThrowingTaskGroup { group in
+      for index in 0..<1000 {
+        group.addTask {
+          let path = bench.folder.appending("\(index).part")
+          let request = DownloadRequest(url: server.url("/\(index)"), partPath: path)
+          return try await bench.engine.download(request).byteCount
+        }
+      }
+      for try await count in group { #expect(count == 2000) }
+    }
+    #expect(Set(server.requests.map(\.target)).count == 1000)
+    #expect(server.connectionCount <= 8)
+  }
+
+  @Test("keeps to its width, and to its width for a host")
+  func width() async throws {
+    let bench = try DownloadBench {
+      $0.width = 3
+      $0.widthPerHost = 2
+    }
+    let (busy, most) = (Locked(0), Locked(0))
+    let server = try WireServer { _ in
+      let now = busy.withLock {
+        $0 += 1
+        return $0
+      }
+      most.withLock { $0 = max($0, now) }
+      busy.withLock { $0 -= 1 }
+      return [.ok([])]
+    }
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<40 {
+        group.addTask {
+          try await bench.engine.answer(to: TransferRequest(url: server.url())).status
+        }
+      }
+      for try await status in group { #expect(status == 200) }
+    }
+    #expect(most.withLock { $0 } <= 2)
+    #expect(server.connectionCount <= 2)
+  }
+
+  @Test("gives parts that are whole without a request, however many there are")
+  func whole() async throws {
+    let bench = try DownloadBench { $0.width = 0 }
+    let body = photo(20_000)
+    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+    _ = try await bench.download(server)
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<50 { group.addTask { try await bench.download(server).bytesFetched } }
+      for try await fetched in group { #expect(fetched == 0) }
+    }
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("ends a transfer at once when its task is cancelled")
+  func cancel() async throws {
+    let bench = try DownloadBench()
+    let underWay = Gate()
+    let body = photo(40_000)
+    let server = try WireServer { _ in
+      [.response("200 OK", ["Content-Length: 80000"] + DownloadBench.etag, body), .untilClosed]
+    }
+    var request = bench.request(server)
+    request.refusing = { _ in
+      underWay.open()
+      return nil
+    }
+    let task = Task { [request] in await failure { try await bench.engine.download(request) } }
+    await underWay.wait()
+    task.cancel()
+    let error = await task.value
+    #expect(error?.kind == .cancelled && error?.isTransient == false)
+    #expect(bench.state?.total == 80_000)
+    #expect(bench.part.map { body.starts(with: $0) } == true)
+  }
+
+  @Test("never starts a job whose task was cancelled before, or while it waited")
+  func cancelWaiting() async throws {
+    let bench = try DownloadBench { $0.width = 1 }
+    let (underWay, release) = (Gate(), Gate())
+    let server = try WireServer { request in
+      request.target == "/first" ? [.open(underWay), .hold(release), .ok([])] : [.ok([])]
+    }
+    let first = Task {
+      try await bench.engine.answer(to: TransferRequest(url: server.url("/first"))).status
+    }
+    await underWay.wait()
+    let second = Task {
+      await failure { try await bench.engine.answer(to: TransferRequest(url: server.url("/no"))) }
+    }
+    second.cancel()
+    #expect(await second.value?.kind == .cancelled)
+    release.open()
+    #expect(try await first.value == 200)
+    #expect(server.requests.map(\.target) == ["/first"])
+  }
+
+  @Test("ends everything when it is shut down, and stays so")
+  func shutdown() async throws {
+    let bench = try DownloadBench { $0.width = 4 }
+    let underWay = Gate()
+    let server = try WireServer { _ in [.open(underWay), .untilClosed] }
+    let tasks = (0..<20).map { _ in
+      Task {
+        await failure { try await bench.engine.answer(to: TransferRequest(url: server.url())) }
+      }
+    }
+    await underWay.wait()
+    await bench.engine.shutdown()
+    for task in tasks { #expect(await task.value?.kind == .engineClosed) }
+    await bench.engine.shutdown()
+    let late = await failure { try await bench.download(server) }
+    #expect(late?.kind == .engineClosed)
+    #expect(late?.message == "\(server.url("/photo.jpg")): the transfer engine is shut down")
+  }
+
+  @Test("tells progress with the bytes that were there before")
+  func progress() async throws {
+    let bench = try DownloadBench()
+    let body = photo(40_000)
+    let server = try WireServer { _ in
+      [
+        .response(
+          "206 Partial Content",
+          ["Content-Range: bytes 30000-39999/40000", "Content-Length: 10000"],
+          Array(body[30_000...]))
+      ]
+    }
+    try bench.leave(30_000, of: body, at: server.url("/photo.jpg"))
+    let told = Locked<[DownloadProgress]>([])
+    _ = try await bench.engine.download(bench.request(server)) { progress in
+      told.withLock { $0.append(progress) }
+    }
+    let first = told.withLock { $0.first }
+    #expect(first?.expected == 40_000)
+    #expect((30_001...40_000).contains(first?.received ?? 0))
+  }
+
+  @Test("refuses two downloads into one part at a time")
+  func onePart() async throws {
+    let bench = try DownloadBench()
+    let (underWay, release) = (Gate(), Gate())
+    let body = photo(40_000)
+    let server = try WireServer { request in
+      guard request.target == "/first" else { return [.ok(body)] }
+      return [
+        .response("200 OK", ["Content-Length: 40000"], Array(body[..<20_000])), .hold(release),
+        .send(Array(body[20_000...])),
+      ]
+    }
+    var request = bench.request(server, "/first")
+    let first = Task { [request] in
+      try await bench.engine.download(request) { _ in underWay.open() }.byteCount
+    }
+    await underWay.wait()
+    request.url = server.url("/second")
+    let error = await failure { try await bench.engine.download(request) }
+    #expect(error?.kind == .localFile(errno: 16))
+    release.open()
+    #expect(try await first.value == 40_000)
+    #expect(bench.part == body)
+  }
+}

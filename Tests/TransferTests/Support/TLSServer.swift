@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+
+/// OpenSSL's own test server with a certificate that it signed itself. Answers every request with
+/// a page of its own.
+final class TLSServer: Sendable {
+  private let folder: TemporaryDirectory
+  private let processID: Int32
+  let port: Int
+  /// What a client must trust to speak to it.
+  var certificate: String { folder.appending("certificate.pem") }
+
+  /// - Parameter name: what the certificate is made out to, as in `subjectAltName`.
+  static func start(name: String) async throws -> TLSServer {
+    try await onOwnThread { try TLSServer(name: name) }
+  }
+
+  private init(name: String) throws {
+    folder = try TemporaryDirectory()
+    let files = (key: folder.appending("key.pem"), certificate: folder.appending("certificate.pem"))
+    let making = try Self.openssl(
+      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+        + ["-subj", "/CN=test", "-addext", "subjectAltName=\(name)", "-days", "2"]
+        + ["-keyout", files.key, "-out", files.certificate])
+    _ = making.output.readDataToEndOfFile()
+    let server = try Self.openssl(
+      ["s_server", "-accept", "127.0.0.1:0", "-www", "-key", files.key, "-cert", files.certificate])
+    processID = server.processID
+    port = Self.port(from: server.output)
+  }
+
+  /// Not SIGTERM, which a process started from here may have inherited blocked.
+  deinit { kill(processID, SIGKILL) }
+
+  private static func openssl(_ arguments: [String]) throws -> (
+    processID: Int32, output: FileHandle
+  ) {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return (process.processIdentifier, output.fileHandleForReading)
+  }
+
+  /// From the line `ACCEPT 127.0.0.1:12345`.
+  private static func port(from output: FileHandle) -> Int {
+    var text = ""
+    while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
+      let more = output.availableData
+      if more.isEmpty { break }
+      text += String(decoding: more, as: UTF8.self)
+    }
+    return Int(text.split(whereSeparator: { $0 == ":" || $0 == "\n" }).last ?? "") ?? 0
+  }
+}

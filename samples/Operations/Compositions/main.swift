@@ -1,0 +1,41 @@
+// Compositions: a sequence whose decider sees how the last step ended, and a parallel group of
+// sequences whose outcomes come in the order of the children.
+
+import Operations
+
+struct Refused: Error {}
+
+// Three mirrors of a file are tried one after the other until one answers.
+let mirrors = ["north", "east", "south"]
+let answers = try await GroupOperation.sequence { (last: Outcome<String>?) in
+  if last?.value != nil { return nil }
+  let next = mirrors.firstIndex { $0 == (last == nil ? "north" : "east") } ?? 0
+  return AsyncOperation {
+    guard mirrors[next] != "north" else { throw Refused() }
+    return "answer from \(mirrors[next])"
+  }
+}.run()
+for answer in answers { print(answer.value ?? "refused") }
+
+// Two recipes are cooked at once, each step by step; the second burns, the first goes on.
+func cook(_ dish: String, _ steps: [String]) -> AsyncOperation<[Outcome<String>]> {
+  let operations = steps.map { step in
+    AsyncOperation {
+      guard step != "burn" else { throw Refused() }
+      return "\(step) \(dish)"
+    }
+  }
+  return GroupOperation.sequence(operations)
+}
+
+let dishes = try await GroupOperation.parallel(
+  [cook("soup", ["peel", "boil"]), cook("bread", ["knead", "burn", "slice"])],
+  policy: .continue
+).run()
+for dish in dishes {
+  switch dish {
+  case .value(let steps): print(steps.compactMap(\.value).joined(separator: ", "))
+  case .failure(let error): print("failed: \(error)")
+  case .cancelled: print("cancelled")
+  }
+}
