@@ -5,7 +5,9 @@ package struct CatalogError: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     /// Not a database, or its pages contradict each other.
     case damaged
-    /// Written by another program, or by a newer version of this one.
+    /// Another program's database.
+    case foreign
+    /// Written by a newer version of this program.
     case otherVersion
     /// Another process keeps it locked.
     case busy

@@ -48,7 +48,7 @@ enum Schema {
     let isEmpty = try number(database, "SELECT count(*) FROM sqlite_schema") == 0
     guard application == applicationID || isEmpty else {
       throw CatalogError(
-        .otherVersion, "\(database.path) is a database of another program, not a catalog")
+        .foreign, "\(database.path) is a database of another program, not a catalog")
     }
     guard version <= migrations.count, version >= 0 else {
       throw CatalogError(

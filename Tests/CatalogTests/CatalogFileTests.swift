@@ -70,7 +70,7 @@ import Testing
       try database.execute("CREATE TABLE bookmarks (x)")
     }
     let error = try refusal { try Catalog(path: path) }
-    #expect(error.kind == .otherVersion)
+    #expect(error.kind == .foreign)
     let database = try Database(path: path, isReadOnly: true)
     let tables = try database.rows("SELECT name FROM sqlite_schema") { $0.text(0) }
     #expect(tables == ["bookmarks"])

@@ -30,6 +30,7 @@ extension MirrorError {
       self = .directory(
         error.message,
         hint: "move it away and sync again: the files that are there are taken over, not fetched")
+    case .foreign: self = .directory(error.message, hint: "mirror into another directory")
     case .otherVersion:
       self = .directory(error.message, hint: "use the photomirror that wrote it, or a newer one")
     case .busy: self = .directory(error.message, hint: "wait for the other process, then go on")

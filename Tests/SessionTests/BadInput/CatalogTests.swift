@@ -49,7 +49,7 @@ struct CatalogTests {
       session, catalog,
       """
       photomirror: error: the catalog photos/.photomirror/catalog.sqlite has version 99; …
-      hint: …
+      hint: use the photomirror that wrote it, or a newer one
       """)
   }
 
@@ -64,7 +64,7 @@ struct CatalogTests {
       session, catalog,
       """
       photomirror: error: photos/.photomirror/catalog.sqlite is a database of another program, …
-      hint: …
+      hint: mirror into another directory
       """)
   }
 
@@ -103,6 +103,19 @@ struct CatalogTests {
     #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
     #expect(try await session.server.stats().imageRequests == 0)
     #expect(try await session.status().sources.first?.mirrored == 3)
+  }
+
+  @Test("one that is a link is not followed")
+  func link() async throws {
+    let session = try await Session("--photos", "3")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    let path = session.mirror().catalog
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: "catalog.sqlite.old")
+    let run = try await session.run("sync flickr:recent photos")
+    #expect(run.exitCode == 4 && run.errors.contains("photos/.photomirror/catalog.sqlite"))
+    #expect(session.mirror().photos.count == 3)
   }
 
   @Test("a lost one costs no photo, and a file that proves broken is set aside and fetched anew")

@@ -92,13 +92,14 @@ struct SourceFailureTests {
   @Test("a host that does not answer, a name that there is not")
   func unreachable() async throws {
     var session = try await Session()
-    _ = await session.server.stop()
+    let closed = try ClosedPort()
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = closed.address
     try await session.run("sync --attempts 1 flickr:recent photos").expect(
       exits: 3,
       errors: """
         mirroring flickr:recent into photos
         mirrored 0 photos  (… s)
-        photomirror: error: \(session.server.endpoint): failed to connect to 127.0.0.1 …
+        photomirror: error: \(closed.address): failed to connect to 127.0.0.1 …
         hint: run the same command again to go on; finished photos are not fetched again
         """)
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://photos.invalid/rest"
@@ -109,11 +110,13 @@ struct SourceFailureTests {
 
   @Test("what was mirrored stays when the source fails later")
   func laterFailure() async throws {
-    let session = try await Session("--photos", "3")
+    var session = try await Session("--photos", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
     let contents = session.mirror().contents()
-    _ = await session.server.stop()
-    #expect(try await session.run("sync --attempts 1 flickr:recent photos").exitCode == 3)
+    let closed = try ClosedPort()
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = closed.address
+    let run = try await session.run("sync --attempts 1 flickr:recent photos")
+    #expect(run.exitCode == 3, "\(run.errors)")
     #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
     #expect(try await session.status().sources.first?.mirrored == 3)
   }
