@@ -27,6 +27,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
+    .systemLibrary(name: "CAllocator"),
 
     // Rooms.
     .target(name: "Locking", swiftSettings: strict),
@@ -53,7 +54,8 @@ let package = Package(
       dependencies: ["Mirroring", "Console", "ProviderLoader", "ProviderKit", "Locking"],
       swiftSettings: strict),
     .executableTarget(
-      name: "photomirror", dependencies: ["PhotomirrorCommand"], swiftSettings: strict),
+      name: "photomirror", dependencies: ["PhotomirrorCommand", "CAllocator"],
+      swiftSettings: strict),
 
     // Provider modules, one dynamic library each, reached only through dlopen. What a module knows
     // stands apart from the symbol it exports, so that tests can link several of them.

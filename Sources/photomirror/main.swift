@@ -1,5 +1,10 @@
+import CAllocator
 import Foundation
 import PhotomirrorCommand
+
+// One heap for all threads (mallopt(3)): each further one keeps for itself what reading a page of
+// the listing needed, about 12 MB, and nearly all of the work is done without the heap.
+mallopt(M_ARENA_MAX, 1)
 
 let status = await Photomirror.run(
   Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
