@@ -15,7 +15,7 @@ struct PartStateTests {
 
   /// A mirror of 8 photos that was killed in the middle of their bodies, and its parts.
   private func killed() async throws -> (command: MirrorCommand, parts: [String]) {
-    let server = try await ServerProcess(["--photos", "8", "--pictures", "8", "--rate", "600000"])
+    let server = try await ServerProcess(["--photos", "8", "--pictures", "8", "--rate", "200000"])
     let command = try MirrorCommand(server, options: ["--size", "Large"])
     let run = try await command.run(until: .trace(.inBody, count: 24), SIGKILL)
     #expect(run.status == .killed(signal: SIGKILL))
