@@ -22,9 +22,9 @@ extension EventObject {
       known        nothing more: it was mirrored before
       would_fetch  size, url (--dry-run)
       failed       stage (list, resolve, download, prove, store), reason, will_retry
-                   (by the next run), attempts
+                   (another run is likely to do better), attempts
     finished     ending (finished, interrupted, source_failed, directory_failed),
                  reason (null: none), mirrored, adopted, known, would_fetch, failed,
-                 fetched_bytes, elapsed_seconds
+                 refused (entries of the listing), fetched_bytes, elapsed_seconds
     """
 }

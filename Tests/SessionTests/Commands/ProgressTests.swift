@@ -20,7 +20,7 @@ struct ProgressTests {
       "id", "owner", "title", "result", "stage", "reason", "will_retry", "attempts",
     ],
     "finished": [
-      "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed",
+      "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed", "refused",
       "fetched_bytes", "elapsed_seconds",
     ],
   ]
