@@ -133,7 +133,15 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
-      exclude: ["run"], swiftSettings: strict),
+      exclude: ["run", "pillow.py"], swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )
+
+// The fuzz target has no main but the fuzzer's: Tests/Fuzz/run asks for it.
+if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Images", "FlickrProvider", "ProviderKit"], path: "Tests/Fuzz",
+      exclude: ["run"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
