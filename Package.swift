@@ -24,7 +24,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "CImageCodec",
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+      linkerSettings: ["png", "jpeg", "gif", "webp", "webpdemux"].map { .linkedLibrary($0) }),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
     .systemLibrary(name: "CAllocator"),
@@ -51,7 +51,9 @@ let package = Package(
       name: "Console", dependencies: ["Mirroring", "Locking", "CTerminal"], swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
-      dependencies: ["Mirroring", "Console", "ProviderLoader", "ProviderKit", "Locking"],
+      dependencies: [
+        "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit", "Operations", "Locking",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "photomirror", dependencies: ["PhotomirrorCommand", "CAllocator"],
@@ -105,8 +107,11 @@ let package = Package(
     .testTarget(
       name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
       swiftSettings: strict),
+    .systemLibrary(
+      name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
     .testTarget(
-      name: "ImagesTests", dependencies: ["Images", "TestSupport"], swiftSettings: strict),
+      name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CatalogTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -122,11 +127,21 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",
-      dependencies: ["Console", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport"],
+      dependencies: [
+        "Console", "Images", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
-      exclude: ["run"], swiftSettings: strict),
+      exclude: ["run", "pillow.py"], swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )
+
+// The fuzz target has no main but the fuzzer's: Tests/Fuzz/run asks for it.
+if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Images", "FlickrProvider", "ProviderKit"], path: "Tests/Fuzz",
+      exclude: ["run"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

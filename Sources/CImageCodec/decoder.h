@@ -1,4 +1,4 @@
-// What both decoders share; within this module only.
+// What all decoders share; within this module only.
 #pragma once
 
 #include <setjmp.h>

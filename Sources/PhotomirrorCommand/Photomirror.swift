@@ -20,6 +20,10 @@ package enum Photomirror {
         return try await VerifyCommand(arguments, environment: environment).run()
       case .providers(let arguments):
         return ProvidersCommand(arguments, environment: environment).run()
+      case .check(let arguments):
+        return await CheckCommand(arguments).run()
+      case .thumbnail(let arguments):
+        return try await ThumbnailCommand(arguments).run()
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
       case .version: Output.standard.write(lines: [Version.line])
       }

@@ -1,6 +1,6 @@
-// The setjmp fence around libpng and libjpeg-turbo.
+// The setjmp fence around libpng and libjpeg-turbo, and giflib and libwebp behind the same doors.
 //
-// Both libraries leave an error by longjmp, which must not cross a Swift frame. So everything they
+// The first two leave an error by longjmp, which must not cross a Swift frame. So everything they
 // call back into (sources, sinks, error and progress hooks) is C and lives here; every function
 // below sets its own jmp_buf where a library may jump, and what went wrong comes back as a status
 // and a report. Swift pulls rows out of a decoder and hands whole pictures to an encoder.

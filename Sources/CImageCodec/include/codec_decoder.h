@@ -11,8 +11,8 @@ typedef struct codec_limits {
   uint64_t pixels;
   // Of the longer edge.
   uint32_t edge;
-  // In bytes, for what must be held as a whole: a progressive JPEG's coefficients, an interlaced
-  // PNG's rows.
+  // In bytes, for what must be held as a whole: a progressive JPEG's coefficients, the rows of an
+  // interlaced PNG or GIF, a WebP's file and pixels.
   uint64_t memory;
   // Of a JPEG.
   uint32_t scans;
@@ -43,6 +43,9 @@ typedef struct codec_decoder codec_decoder;
 // The source stays the caller's and must outlive the decoder. NULL: no memory.
 codec_decoder *codec_decoder_create_png(codec_source *source, const codec_limits *limits);
 codec_decoder *codec_decoder_create_jpeg(codec_source *source, const codec_limits *limits);
+// Of an animation the first picture, on its canvas; the others are walked and not decoded.
+codec_decoder *codec_decoder_create_gif(codec_source *source, const codec_limits *limits);
+codec_decoder *codec_decoder_create_webp(codec_source *source, const codec_limits *limits);
 void codec_decoder_free(codec_decoder *decoder);
 
 // Reads up to the pixels and refuses a picture over the limits before anything is held for it.
@@ -50,7 +53,7 @@ codec_status codec_decoder_read_header(codec_decoder *decoder, codec_size *size)
 
 // Chooses how to decode: the cheapest rows that are at least `minimum` wide and high, as far as the
 // picture is. Where `minimum` is 0 x 0, where an interlaced PNG would need more than the memory
-// limit, and where a JPEG does not tell its colours, rows are only proven: rows->channels is 0.
+// limit, and where a JPEG or GIF does not tell its colours, rows are only proven: rows->channels is 0.
 codec_status codec_decoder_start(codec_decoder *decoder, codec_size minimum, codec_rows *rows);
 
 // Decodes up to `capacity` rows into `bytes` (width * channels each, no padding; unused where

@@ -16,11 +16,7 @@ final class ImageDecoder {
   /// Reads up to the pixels.
   init(_ format: ImageFormat, of source: ImageSource, limits: ImageLimits) throws(ImageError) {
     var limits = codec_limits(limits)
-    let created =
-      format == .png
-      ? codec_decoder_create_png(source.handle, &limits)
-      : codec_decoder_create_jpeg(source.handle, &limits)
-    guard let created else { throw .noMemory }
+    guard let created = format.createDecoder?(source.handle, &limits) else { throw .noMemory }
     var size = codec_size()
     guard codec_decoder_read_header(created, &size) == codec_ok else {
       defer { codec_decoder_free(created) }
@@ -76,6 +72,19 @@ final class ImageDecoder {
   private func check(_ status: codec_status) throws(ImageError) {
     guard status != codec_ok else { return }
     throw ImageError(codec_decoder_report(handle).pointee, at: place, of: source)
+  }
+}
+
+extension ImageFormat {
+  /// Nil where the format is not decoded.
+  fileprivate var createDecoder: ((OpaquePointer, UnsafePointer<codec_limits>) -> OpaquePointer?)? {
+    switch self {
+    case .jpeg: codec_decoder_create_jpeg
+    case .png: codec_decoder_create_png
+    case .gif: codec_decoder_create_gif
+    case .webp: codec_decoder_create_webp
+    case .heic, .avif, .tiff, .mp4, .svg: nil
+    }
   }
 }
 

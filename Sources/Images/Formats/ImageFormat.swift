@@ -11,8 +11,8 @@ package enum ImageFormat: String, Sendable, Codable, Hashable, CaseIterable {
   /// Whether this build can prove it by decoding.
   package var isDecodable: Bool {
     switch self {
-    case .jpeg, .png: true
-    case .gif, .webp, .heic, .avif, .tiff, .mp4, .svg: false
+    case .jpeg, .png, .gif, .webp: true
+    case .heic, .avif, .tiff, .mp4, .svg: false
     }
   }
 }

@@ -5,8 +5,9 @@ package struct ImageLimits: Sendable, Hashable {
   /// Of the longer edge, in pixels; JPEG itself ends at 65,500.
   package var edge = 65_500
   /// In bytes, for what a format forces to be held as a whole: the coefficients of a progressive
-  /// JPEG (2 to 6 bytes a pixel), the pixels of an interlaced PNG (4 bytes, and only where a
-  /// thumbnail is made). All else is held by the row.
+  /// JPEG (2 to 6 bytes a pixel), the pixels of an interlaced PNG (4 bytes) or GIF (1 byte; both
+  /// only where a thumbnail is made), a WebP's file and pixels (3 to 8 bytes). All else is held by
+  /// the row.
   package var memory = 256 << 20
   /// Of a progressive JPEG; encoders write about 10.
   package var scans = 100

@@ -25,6 +25,9 @@ public struct MirrorConfiguration: Sendable {
   public var attempts = 5
   /// A transfer slower than 1000 bytes a second for this long is given up and tried again.
   public var stallTimeout = Duration.seconds(30)
+  /// How far the decoders yield to everything else on the machine, 0 to 19: they take every core
+  /// for as long as a run lasts, and the network thread must not wait for them.
+  public var decodingNiceness = 10
   /// Look and tell, change nothing.
   public var isDryRun = false
 

@@ -23,7 +23,9 @@ struct MirrorRun: Sendable {
     mirror = try await OpenedMirror.open(configuration, on: disk)
     engine = try TransferEngine.of(configuration)
     announcer = Announcer(delegate)
-    decoders = ThreadPool(name: "decode", width: ProcessInfo.processInfo.activeProcessorCount)
+    decoders = ThreadPool(
+      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
+      niceness: configuration.decodingNiceness)
     walk = Walk(
       configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
       disk: disk, resumption: try await mirror.resumption(configuration))

@@ -1,6 +1,6 @@
 /// Splits a command's words into options and operands, the way getopt_long(3) does: `--name value`,
 /// `--name=value`, unique abbreviations, options and operands in any order, `--` before operands
-/// that begin with a dash. A lone `-` is an operand.
+/// that begin with a dash. A lone `-` is an operand. Letters are not bundled.
 ///
 /// Written here rather than left to getopt_long: that keeps its place in variables of the whole
 /// process, which Swift 6 refuses to read, and tells an unknown option only as a text of its own.
@@ -29,7 +29,7 @@ struct ArgumentParser {
       } else if word == "-h" {
         parsed.add(nil, to: OptionSyntax.help.name)
       } else if word.hasPrefix("-"), word != "-" {
-        throw unknown(word)
+        try takeLetter(word)
       } else {
         parsed.operands.append(word)
       }
@@ -40,7 +40,20 @@ struct ArgumentParser {
     let parts = word.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let option = try option(named: String(parts[0]))
-    let attached = parts.count > 1 ? String(parts[1]) : nil
+    try take(option, attached: parts.count > 1 ? String(parts[1]) : nil)
+  }
+
+  /// `-o VALUE` or `-oVALUE`.
+  private mutating func takeLetter(_ word: String) throws(UsageError) {
+    let letter = word.dropFirst().first
+    guard let option = command.options.first(where: { $0.letter != nil && $0.letter == letter })
+    else { throw unknown(word) }
+    try take(option, attached: word.count > 2 ? String(word.dropFirst(2)) : nil)
+  }
+
+  private mutating func take(
+    _ option: OptionSyntax, attached: String?
+  ) throws(UsageError) {
     guard let placeholder = option.value else {
       guard attached == nil else { throw UsageError("--\(option.name) takes no value") }
       parsed.add(nil, to: option.name)

@@ -1,6 +1,6 @@
 extension CommandSyntax {
   /// Every command, in the order of `--help`.
-  static let all = [sync, list, status, verify, providers]
+  static let all = [sync, list, status, verify, providers, check, thumbnail]
 
   static let sync = CommandSyntax(
     name: "sync",
@@ -90,11 +90,65 @@ extension CommandSyntax {
         effect: "also looks into ./build, first"),
     ],
     exitStatuses: [.success, .usage, .providerRefused])
+
+  static let check = CommandSyntax(
+    name: "check",
+    summary: "Decode picture files to their last byte, and tell which are whole",
+    operands: ["FILE…"],
+    options: [.json] + OptionSyntax.limits,
+    examples: [
+      Example(line: "photomirror check *.jpg", effect: "a line for each file"),
+      Example(
+        line: "photomirror check --json *.jpg | jq -r 'select(.reason)|.path'",
+        effect: "the paths of the files that are not whole"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage],
+    meanings: [
+      .success: "every file is whole, or of a kind that is known and not decoded",
+      .somePhotosFailed: "some files are damaged, no pictures, or could not be read",
+    ])
+
+  static let thumbnail = CommandSyntax(
+    name: "thumbnail",
+    summary: "Make a PNG thumbnail of each picture file that is whole",
+    operands: ["FILE…"],
+    options: [
+      .value("output", "DIR", "Where the thumbnails go, as FILE's name and .png; made if missing")
+        .abbreviated("o"),
+      .value("edge", "N", "The thumbnails' longest edge in pixels, 1 to 4096", default: "256"),
+      .json,
+    ] + OptionSyntax.limits,
+    examples: [
+      Example(line: "photomirror thumbnail *.jpg -o small", effect: "into ./small, upright"),
+      Example(
+        line: "photomirror thumbnail --edge 64 --json -o icons a.webp b.gif",
+        effect: "64 pixels, one JSON object for each file"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    meanings: [
+      .success: "every file has its thumbnail",
+      .somePhotosFailed: "some files have none, the others have theirs",
+      .directoryFailed: "the output directory cannot be made",
+    ])
 }
 
 extension OptionSyntax {
   /// What every command takes, also as `-h`.
   static let help = OptionSyntax.flag("help", "Show this text")
+
+  static let json = OptionSyntax.flag("json", "Write one JSON object a line for each file")
+
+  /// What a picture may cost; each as `ImageLimits` has it.
+  static let limits: [OptionSyntax] = [
+    .value("max-pixels", "N", "Refuse a picture of more pixels", default: "100000000"),
+    .value("max-edge", "N", "Refuse a picture that is longer", default: "65500"),
+    .value(
+      "max-memory", "MIB", "Refuse a picture of which more must be held at once, in MiB",
+      default: "256"),
+    .value("max-scans", "N", "Refuse a progressive JPEG of more scans", default: "100"),
+    .value("max-warnings", "N", "Take a file with more warnings for damaged", default: "100"),
+    .value("max-seconds", "N", "Give a picture up after so much CPU time", default: "60"),
+  ]
 
   static let set = OptionSyntax.list(
     "set", "NAME.SETTING=VALUE", "Give a provider's setting a value; not for secrets")

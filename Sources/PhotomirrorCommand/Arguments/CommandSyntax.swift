@@ -3,12 +3,15 @@ struct CommandSyntax: Sendable, Hashable {
   let name: String
   /// One sentence, without a period.
   let summary: String
-  /// What it must be given, as it stands in the usage line: `SOURCE DIRECTORY`.
+  /// What it must be given, as it stands in the usage line: `SOURCE DIRECTORY`; a last one with
+  /// `…` may be given more than once.
   let operands: [String]
   let options: [OptionSyntax]
   /// Command lines with what they do.
   let examples: [Example]
   let exitStatuses: [ExitStatus]
+  /// What a code means to this command, where it is not what it means to most.
+  var meanings: [ExitStatus: String] = [:]
 
   /// A command line that can be copied.
   struct Example: Sendable, Hashable {
@@ -24,14 +27,19 @@ struct CommandSyntax: Sendable, Hashable {
   func operands(of parsed: ParsedArguments) throws(UsageError) -> [String] {
     let given = parsed.operands
     guard given.count >= operands.count else {
-      throw UsageError("'\(name)' needs a \(operands[given.count])")
+      throw UsageError("'\(name)' needs a \(noun(given.count))")
     }
-    guard given.count == operands.count else {
+    guard given.count == operands.count || operands.last?.hasSuffix("…") == true else {
       throw UsageError("'\(given[operands.count])' is one word too many")
     }
     if let index = given.firstIndex(of: "") {
-      throw UsageError("\(operands[index]) is empty")
+      throw UsageError("\(noun(index)) is empty")
     }
     return given
+  }
+
+  /// The operand at `index`, of which the last may stand for many.
+  private func noun(_ index: Int) -> String {
+    operands[min(index, operands.count - 1)].replacing("…", with: "")
   }
 }

@@ -35,7 +35,9 @@ package enum HelpText {
     let usage = ["photomirror", command.name, "[OPTION]…"] + command.operands
     let options = (command.options + [.help]).map { ($0.usage, explanation($0)) }
     let examples = command.examples.map { "  \($0.line)\n      \($0.effect)" }
-    let statuses = command.exitStatuses.map { ("\($0.rawValue)", $0.meaning) }
+    let statuses = command.exitStatuses.map {
+      ("\($0.rawValue)", command.meanings[$0] ?? $0.meaning)
+    }
     return """
       \(command.summary).
 

@@ -5,6 +5,8 @@ package enum Invocation: Sendable, Hashable {
   case status(StatusArguments)
   case verify(VerifyArguments)
   case providers(ProvidersArguments)
+  case check(CheckArguments)
+  case thumbnail(ThumbnailArguments)
   /// ``HelpText`` to standard output.
   case help(HelpTopic)
   case version
@@ -47,6 +49,8 @@ package enum Invocation: Sendable, Hashable {
     case .list: return .list(try ListArguments(parsed))
     case .status: return .status(try StatusArguments(parsed))
     case .verify: return .verify(try VerifyArguments(parsed))
+    case .check: return .check(try CheckArguments(parsed))
+    case .thumbnail: return .thumbnail(try ThumbnailArguments(parsed))
     default: return .providers(try ProvidersArguments(parsed))
     }
   }

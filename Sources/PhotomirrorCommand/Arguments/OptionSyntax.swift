@@ -2,6 +2,8 @@
 struct OptionSyntax: Sendable, Hashable {
   /// Without the dashes.
   let name: String
+  /// The letter that stands for it after one dash; nil: none.
+  var letter: Character?
   /// What stands for the value; nil: a flag without one.
   let value: String?
   /// One sentence, without a period.
@@ -24,6 +26,15 @@ struct OptionSyntax: Sendable, Hashable {
     OptionSyntax(name: name, value: value, help: help, defaultText: nil, isRepeatable: true)
   }
 
-  /// `--size LABEL|EDGE|largest`.
-  var usage: String { "--\(name)" + (value.map { " \($0)" } ?? "") }
+  /// The same option, also as a dash and a letter.
+  func abbreviated(_ letter: Character) -> OptionSyntax {
+    var option = self
+    option.letter = letter
+    return option
+  }
+
+  /// `--size LABEL|EDGE|largest`, `-o, --output DIR`.
+  var usage: String {
+    (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+  }
 }

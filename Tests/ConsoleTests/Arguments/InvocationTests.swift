@@ -1,4 +1,5 @@
 import Console
+import Images
 import PhotomirrorCommand
 import Testing
 
@@ -96,6 +97,34 @@ struct InvocationTests {
     #expect(providers.providerPath == ["x"])
   }
 
+  @Test("check and thumbnail take files, limits and a letter")
+  func pictures() throws {
+    var limits = ImageLimits()
+    (limits.pixels, limits.memory, limits.seconds) = (7, 3 << 20, 9)
+    guard
+      case .check(let check) = try read(
+        "check a.jpg --max-pixels 7 --max-memory=3 --max-seconds 9 -- -b")
+    else { throw UsageError("not a check") }
+    #expect(check.files == ["a.jpg", "-b"])
+    #expect(check.limits == limits)
+    for line in ["thumbnail a -o b", "thumbnail -ob a", "thumbnail a --output=b"] {
+      guard case .thumbnail(let thumbnail) = try read(line) else { throw UsageError("no") }
+      #expect(thumbnail.files == ["a"] && thumbnail.directory == "b" && thumbnail.edge == 256)
+      #expect(thumbnail.limits == ImageLimits())
+    }
+  }
+
+  @Test("the limits that are told are the ones that are used")
+  func limitDefaults() throws {
+    for option in ["max-pixels", "max-edge", "max-memory", "max-scans", "max-warnings"] {
+      let text = HelpText.text(on: .command("check"))
+      let told = try #require(
+        text.components(separatedBy: "--\(option)")[1].firstMatch(of: /default:\s+(\d+)/))
+      #expect(
+        try read("check a --\(option) \(told.1)") == read("check a"), "\(option) \(told.1)")
+    }
+  }
+
   @Test("help and the version are asked for in the usual ways")
   func help() throws {
     #expect(try read("--help") == .help(.overview))
@@ -112,23 +141,45 @@ struct InvocationTests {
   @Test(
     "what cannot be done is said, and what to write instead",
     arguments: [
-      ("", ["no command was given", "the commands are sync, list, status, verify, providers"]),
+      (
+        "",
+        [
+          "no command was given",
+          "the commands are sync, list, status, verify, providers, check, thumbnail",
+        ]
+      ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
       ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
       (
         "quux",
-        ["there is no command 'quux'", "the commands are sync, list, status, verify, providers"]
+        [
+          "there is no command 'quux'",
+          "the commands are sync, list, status, verify, providers, check, thumbnail",
+        ]
       ),
       (
         "help quux",
         [
           "there is no help on 'quux'",
-          "the topics are sync, list, status, verify, providers, json",
+          "the topics are sync, list, status, verify, providers, check, thumbnail, json",
         ]
       ),
       ("sync", ["'sync' needs a SOURCE", "see 'photomirror sync --help'"]),
       ("sync a:b", ["'sync' needs a DIRECTORY", "see 'photomirror sync --help'"]),
       ("sync a:b c d", ["'d' is one word too many", "see 'photomirror sync --help'"]),
+      ("check", ["'check' needs a FILE", "see 'photomirror check --help'"]),
+      ("check -x a", ["'check' has no option -x", "see 'photomirror check --help'"]),
+      (
+        "thumbnail a",
+        [
+          "'thumbnail' needs a directory for the thumbnails: -o DIR",
+          "see 'photomirror thumbnail --help'",
+        ]
+      ),
+      (
+        "thumbnail a -o",
+        ["--output needs a value: DIR", "see 'photomirror thumbnail --help'"]
+      ),
       ("providers x", ["'x' is one word too many", "see 'photomirror providers --help'"]),
       ("sync a:b c --jbos 3", ["'sync' has no option --jbos", "did you mean --jobs?"]),
       ("sync a:b c -j 3", ["'sync' has no option -j", "see 'photomirror sync --help'"]),

@@ -36,6 +36,41 @@ struct ImageLimitsTests {
     #expect(refusal(of: file)?.kind == .tooLarge)
   }
 
+  @Test("a GIF that claims too much is refused by its header")
+  func hugeGIF() {
+    // 44 bytes are enough to claim four billion pixels.
+    var file = GIFFile(65_535, 65_535, palette: [[0, 0, 0]], .init(1, 1) { _, _ in 0 })
+    #expect(refusal(of: file.bytes)?.kind == .tooLarge)
+    (file.width, file.height) = (1, 1)
+    var bytes = file.bytes
+    // Signature, canvas, two colours; separator, left, top.
+    bytes.replaceSubrange(24..<28, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    #expect(refusal(of: bytes)?.kind == .tooLarge)
+  }
+
+  @Test("a WebP that claims too much is refused by its header")
+  func hugeWebP() throws {
+    var file = try WebPFile(.drawn(4, 4))
+    file.chunks[0].data.replaceSubrange(4..<10, with: [0xFF, 0x3F, 0, 0xFF, 0x3F, 0])
+    let error = refusal(of: file.bytes) { $0.pixels = 1_000_000 }
+    #expect(error?.kind == .tooLarge || error?.kind == .damaged)
+    let long = Array("RIFF".utf8) + [0xFE, 0xFF, 0xFF, 0xFF] + Array("WEBPVP8 ".utf8)
+    #expect(refusal(of: long)?.kind == .tooLarge)
+  }
+
+  @Test("an interlaced GIF that needs too much memory is refused")
+  func interlacedGIF() {
+    var frame = GIFFile.Frame(50, 50) { x, _ in x }
+    frame.isInterlaced = true
+    let file = GIFFile(50, 50, palette: GIFFile.colors, frame).bytes
+    #expect(refusal(of: file) { $0.memory = 2499 }?.kind == .tooLarge)
+    #expect(throws: Never.self) {
+      var limits = ImageLimits()
+      limits.memory = 50
+      _ = try ImageProof(of: file, thumbnailEdge: nil, limits: limits)
+    }
+  }
+
   @Test("a JPEG of too many scans is refused")
   func scans() throws {
     let file = try JPEGEncoder.encode(.drawn(64, 64), isProgressive: true)
@@ -83,7 +118,9 @@ struct ImageLimitsTests {
   func time(isProgressive: Bool) throws {
     let jpeg = try JPEGEncoder.encode(.drawn(16, 16), isProgressive: isProgressive)
     let png = try PNGEncoder.encode(.drawn(16, 16))
-    for file in [jpeg, png] {
+    let gif = GIFFile(2, 2, palette: GIFFile.colors, .init(2, 2) { x, _ in x }).bytes
+    let webp = try WebPFile.simple(.drawn(16, 16))
+    for file in [jpeg, png, gif, webp] {
       let error = refusal(of: file) { $0.seconds = 0 }
       #expect(error == ImageError(.tooLarge, "decoding took 0 ms or more of CPU time"))
     }

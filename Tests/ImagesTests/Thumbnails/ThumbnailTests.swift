@@ -62,7 +62,7 @@ struct ThumbnailTests {
     #expect(small.bytes == [255, 0, 0, 128])
   }
 
-  @Test("is upright by EXIF in JPEG and PNG", arguments: 1...8)
+  @Test("is upright by EXIF in JPEG, PNG and WebP", arguments: 1...8)
   func orientation(number: Int) throws {
     let pixels = PixelBuffer.drawn(48, 32)
     let orientation = try #require(Orientation(rawValue: number))
@@ -71,7 +71,9 @@ struct ThumbnailTests {
     let png = PNGFile(width: stored.width, height: stored.height, depth: 8, color: 2) { x, y in
       stored.bytes[((y * stored.width + x) * 3)...].prefix(3).map(Int.init)
     }.adding("eXIf", EXIF.block(orientation: number))
+    let webp = try WebPFile(stored).adding("EXIF", EXIF.block(orientation: number), flag: 8)
     let upright = pixels.averaged(to: 24, 16)
+    #expect(try thumbnail(of: webp.bytes, edge: 24).largestError(to: upright) <= 1)
     #expect(try thumbnail(of: png.bytes, edge: 24).largestError(to: upright) <= 1)
     #expect(try thumbnail(of: jpeg, edge: 24).meanError(to: upright) < 4)
   }

@@ -1,0 +1,230 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <webp/decode.h>
+#include <webp/demux.h>
+
+#include "decoder.h"
+#include "sink.h"
+
+enum { RIFF_HEADER = 12, READ_STEP = 1 << 16, EXIF_PREFIX = 6 };
+
+// The file is held as a whole, because metadata may stand behind the pixels and libwebp's demuxer
+// takes no less; so are the pixels, because libwebp gives no rows away. Both within the memory
+// limit. Of an animation the first picture is decoded, the others are walked by their chunks.
+typedef struct webp_decoder {
+  codec_decoder base;
+  codec_bytes file;
+  WebPDemuxer *demuxer;
+  WebPIterator frame;
+  WebPBitstreamFeatures features;
+  WebPDecBuffer output;
+  WebPIDecoder *incremental;
+  // How many bytes of the picture libwebp has been shown.
+  size_t shown;
+  int is_complete;
+} webp_decoder;
+
+static uint64_t riff_size(const uint8_t *header) {
+  uint32_t size = (uint32_t)header[4] | (uint32_t)header[5] << 8 | (uint32_t)header[6] << 16 |
+                  (uint32_t)header[7] << 24;
+  return (uint64_t)size + 8;
+}
+
+// Takes `count` bytes more, holding no more than came: a claim alone costs nothing.
+static void read_into(webp_decoder *decoder, uint64_t count) {
+  codec_decoder *base = &decoder->base;
+  codec_bytes *file = &decoder->file;
+  while (count > 0) {
+    size_t step = count < READ_STEP ? (size_t)count : READ_STEP;
+    decoder_check_time(base);
+    if (!sink_reserve(file, step)) decoder_fail(base, codec_too_large, "no memory for the file");
+    if (!source_copy(base->source, file->bytes + file->count, step)) decoder_fail_at_end(base);
+    file->count += step;
+    count -= step;
+  }
+}
+
+static void read_file(webp_decoder *decoder) {
+  codec_decoder *base = &decoder->base;
+  read_into(decoder, RIFF_HEADER);
+  uint64_t size = riff_size(decoder->file.bytes);
+  if (size > base->limits.memory) {
+    decoder_fail(base, codec_too_large, "a file of this length needs more memory than the limit");
+  }
+  if (size < RIFF_HEADER) decoder_fail(base, codec_damaged, "its RIFF header claims no content");
+  read_into(decoder, size - RIFF_HEADER);
+}
+
+static void open_picture(webp_decoder *decoder) {
+  codec_decoder *base = &decoder->base;
+  WebPData data = {decoder->file.bytes, decoder->file.count};
+  WebPDemuxState state = WEBP_DEMUX_PARSE_ERROR;
+  decoder->demuxer = WebPDemuxPartial(&data, &state);
+  if (decoder->demuxer == NULL || state != WEBP_DEMUX_DONE) {
+    decoder_fail(base, codec_damaged, "its chunks do not fit into its RIFF header's length");
+  }
+  base->size = (codec_size){WebPDemuxGetI(decoder->demuxer, WEBP_FF_CANVAS_WIDTH),
+                            WebPDemuxGetI(decoder->demuxer, WEBP_FF_CANVAS_HEIGHT)};
+  decoder_check_size(base, base->size.width, base->size.height);
+  if (!WebPDemuxGetFrame(decoder->demuxer, 1, &decoder->frame)) {
+    decoder_fail(base, codec_damaged, "there is no picture in it");
+  }
+}
+
+static void check(webp_decoder *decoder, VP8StatusCode status) {
+  static const char *const names[] = {
+      [VP8_STATUS_OUT_OF_MEMORY] = "VP8_STATUS_OUT_OF_MEMORY",
+      [VP8_STATUS_INVALID_PARAM] = "VP8_STATUS_INVALID_PARAM",
+      [VP8_STATUS_BITSTREAM_ERROR] = "VP8_STATUS_BITSTREAM_ERROR",
+      [VP8_STATUS_UNSUPPORTED_FEATURE] = "VP8_STATUS_UNSUPPORTED_FEATURE",
+      [VP8_STATUS_SUSPENDED] = "VP8_STATUS_SUSPENDED",
+      [VP8_STATUS_USER_ABORT] = "VP8_STATUS_USER_ABORT",
+      [VP8_STATUS_NOT_ENOUGH_DATA] = "VP8_STATUS_NOT_ENOUGH_DATA"};
+  if (status == VP8_STATUS_OK) return;
+  size_t index = (size_t)status;
+  char message[CODEC_TEXT];
+  snprintf(message, sizeof message, "libwebp says %s",
+           index < sizeof names / sizeof *names ? names[index] : "an unknown status");
+  decoder_fail(&decoder->base,
+               status == VP8_STATUS_OUT_OF_MEMORY ? codec_too_large : codec_damaged, message);
+}
+
+static void read_header(codec_decoder *base) {
+  webp_decoder *decoder = (webp_decoder *)base;
+  read_file(decoder);
+  open_picture(decoder);
+  const WebPData *picture = &decoder->frame.fragment;
+  check(decoder, WebPGetFeatures(picture->bytes, picture->size, &decoder->features));
+  if (decoder->features.width != decoder->frame.width ||
+      decoder->features.height != decoder->frame.height) {
+    decoder_fail(base, codec_damaged, "its picture is not as large as its frame says");
+  }
+}
+
+static int covers_canvas(const webp_decoder *decoder) {
+  return decoder->frame.x_offset == 0 && decoder->frame.y_offset == 0 &&
+         (uint32_t)decoder->frame.width == decoder->base.size.width &&
+         (uint32_t)decoder->frame.height == decoder->base.size.height;
+}
+
+// For a pixel: what comes out, and what libwebp holds beside it (a lossless picture as a whole, a
+// lossy one's alpha).
+static uint64_t memory_needed(const webp_decoder *decoder, uint64_t channels) {
+  enum { LOSSLESS = 2 };
+  uint64_t beside = decoder->features.format == LOSSLESS ? 4 : decoder->features.has_alpha ? 2 : 0;
+  uint64_t pixels = (uint64_t)decoder->frame.width * (uint64_t)decoder->frame.height;
+  return decoder->file.count + pixels * (channels + beside);
+}
+
+// Wanted or not, the pixels are decoded: nothing less proves the file.
+static void start(codec_decoder *base) {
+  webp_decoder *decoder = (webp_decoder *)base;
+  int has_alpha = decoder->features.has_alpha || !covers_canvas(decoder);
+  uint32_t channels = has_alpha ? 4 : 3;
+  if (memory_needed(decoder, channels) > base->limits.memory) {
+    decoder_fail(base, codec_too_large, "the picture needs more memory than the limit");
+  }
+  decoder->output.colorspace = has_alpha ? MODE_RGBA : MODE_RGB;
+  decoder->incremental = WebPINewDecoder(&decoder->output);
+  if (decoder->incremental == NULL) decoder_fail(base, codec_too_large, "no memory to decode in");
+  base->rows = (codec_rows){.width = base->size.width, .count = base->size.height, .step = 1};
+  if (decoder_wants_pixels(base)) base->rows.channels = channels;
+}
+
+// Shows libwebp one piece more: by pieces, so that the clock is asked between them.
+static void decode_on(webp_decoder *decoder) {
+  const WebPData *picture = &decoder->frame.fragment;
+  size_t left = picture->size - decoder->shown;
+  decoder->shown += left < READ_STEP ? left : READ_STEP;
+  VP8StatusCode status = WebPIUpdate(decoder->incremental, picture->bytes, decoder->shown);
+  if (status == VP8_STATUS_SUSPENDED && decoder->shown < picture->size) return;
+  check(decoder, status);
+  decoder->is_complete = 1;
+}
+
+// The picture's pixels at row `y` of the canvas, decoded as far as that; NULL: there are none.
+static const uint8_t *pixels_at(webp_decoder *decoder, uint32_t y) {
+  uint32_t top = (uint32_t)decoder->frame.y_offset;
+  if (y < top || y - top >= (uint32_t)decoder->frame.height) return NULL;
+  int rows = 0;
+  int stride = 0;
+  const uint8_t *pixels = NULL;
+  while (1) {
+    pixels = WebPIDecGetRGB(decoder->incremental, &rows, NULL, NULL, &stride);
+    if (pixels != NULL && y - top < (uint32_t)rows) break;
+    if (decoder->is_complete) {
+      decoder_fail(&decoder->base, codec_damaged, "the picture has fewer rows than it says");
+    }
+    decoder_check_time(&decoder->base);
+    decode_on(decoder);
+  }
+  return pixels + (size_t)(y - top) * (size_t)stride;
+}
+
+static void place(const webp_decoder *decoder, const uint8_t *pixels, uint8_t *row) {
+  size_t channels = decoder->base.rows.channels;
+  if (!covers_canvas(decoder)) memset(row, 0, decoder->base.rows.width * channels);
+  // The demuxer has made sure that the frame lies on the canvas.
+  if (pixels == NULL) return;
+  memcpy(row + (size_t)decoder->frame.x_offset * channels, pixels,
+         (size_t)decoder->frame.width * channels);
+}
+
+static void read_rows(codec_decoder *base) {
+  webp_decoder *decoder = (webp_decoder *)base;
+  size_t row_size = (size_t)base->rows.width * base->rows.channels;
+  for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
+    decoder_check_time(base);
+    const uint8_t *pixels = pixels_at(decoder, base->next_row);
+    if (base->rows.channels > 0) place(decoder, pixels, base->into + i * row_size);
+  }
+}
+
+static void keep_chunk(webp_decoder *decoder, const char *name, kept_block *block) {
+  WebPChunkIterator chunk;
+  if (!WebPDemuxGetChunk(decoder->demuxer, name, 1, &chunk)) return;
+  const uint8_t *bytes = chunk.chunk.bytes;
+  size_t count = chunk.chunk.size;
+  // Some programs put JPEG's marker name before the block.
+  if (count > EXIF_PREFIX && memcmp(bytes, "Exif\0\0", EXIF_PREFIX) == 0) {
+    bytes += EXIF_PREFIX;
+    count -= EXIF_PREFIX;
+  }
+  decoder_keep(block, bytes, count);
+  WebPDemuxReleaseChunkIterator(&chunk);
+}
+
+static void finish(codec_decoder *base) {
+  webp_decoder *decoder = (webp_decoder *)base;
+  // The last row may be there before the stream's end is.
+  while (!decoder->is_complete) {
+    decoder_check_time(base);
+    decode_on(decoder);
+  }
+  keep_chunk(decoder, "EXIF", &base->exif);
+  keep_chunk(decoder, "ICCP", &base->profile);
+  decoder_check_tail(base);
+}
+
+static void destroy(codec_decoder *base) {
+  webp_decoder *decoder = (webp_decoder *)base;
+  WebPIDelete(decoder->incremental);
+  WebPFreeDecBuffer(&decoder->output);
+  WebPDemuxReleaseIterator(&decoder->frame);
+  WebPDemuxDelete(decoder->demuxer);
+  codec_bytes_free(&decoder->file);
+}
+
+codec_decoder *codec_decoder_create_webp(codec_source *source, const codec_limits *limits) {
+  webp_decoder *decoder = calloc(1, sizeof *decoder);
+  if (decoder == NULL) return NULL;
+  decoder->base.read_header = read_header;
+  decoder->base.start = start;
+  decoder->base.read_rows = read_rows;
+  decoder->base.finish = finish;
+  decoder->base.destroy = destroy;
+  decoder->base.source = source;
+  decoder->base.limits = *limits;
+  return &decoder->base;
+}

@@ -1,0 +1,46 @@
+import Console
+import Foundation
+
+/// `photomirror thumbnail FILE… -o DIR`
+struct ThumbnailCommand {
+  private let arguments: ThumbnailArguments
+
+  init(_ arguments: ThumbnailArguments) { self.arguments = arguments }
+
+  func run() async throws -> ExitStatus {
+    try checkNames()
+    try makeDirectory()
+    let maker = ThumbnailMaker(arguments)
+    let files = PictureFiles(paths: arguments.files, isJSON: arguments.isJSON)
+    let tally = await files.tell(maker.report)
+    let failed = tally[.failed] ?? 0
+    Output.error.write(lines: [
+      "made \(Quantity.count(tally[.whole] ?? 0, of: "thumbnail")), "
+        + "\(Quantity.count(failed)) failed"
+    ])
+    return failed == 0 ? .success : .somePhotosFailed
+  }
+
+  /// Two files of one name would have one thumbnail.
+  private func checkNames() throws(UsageError) {
+    var first: [String: String] = [:]
+    for file in arguments.files {
+      let name = ThumbnailMaker.name(of: file)
+      if let other = first.updateValue(file, forKey: name) {
+        throw UsageError(
+          "'\(other)' and '\(file)' would both become \(name)",
+          hints: ["make the thumbnails of each folder in a folder of their own"])
+      }
+    }
+  }
+
+  private func makeDirectory() throws(CommandFailure) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: arguments.directory, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure(
+        .directoryFailed, "cannot make the directory \(arguments.directory): \(error.systemReason)")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Images
+
+/// Proves a file and writes its thumbnail, on any thread.
+struct ThumbnailMaker: Sendable {
+  private let arguments: ThumbnailArguments
+  /// No thumbnail takes the place of a picture that was given.
+  private let pictures: Set<FileIdentity>
+
+  init(_ arguments: ThumbnailArguments) {
+    self.arguments = arguments
+    pictures = Set(arguments.files.compactMap { FileIdentity($0) })
+  }
+
+  /// What a file's thumbnail is called.
+  static func name(of file: String) -> String { URL(filePath: file).lastPathComponent + ".png" }
+
+  /// Makes one thumbnail and tells how it went.
+  func report(_ file: String) -> PictureReport {
+    let path = (arguments.directory as NSString).appendingPathComponent(Self.name(of: file))
+    do throws(PictureFailure) {
+      let proof = try PictureFiles.prove(
+        file, thumbnailEdge: arguments.edge, limits: arguments.limits
+      ).get()
+      guard let thumbnail = proof.thumbnail else { throw PictureFailure(withoutThumbnail: proof) }
+      try write(thumbnail, to: path)
+      return PictureReport(file, proof, thumbnail: path)
+    } catch {
+      return PictureReport(file, reason: error.reason)
+    }
+  }
+
+  /// Under another name first, so that a kill leaves no half of a thumbnail.
+  private func write(_ thumbnail: [UInt8], to path: String) throws(PictureFailure) {
+    if let identity = FileIdentity(path), pictures.contains(identity) {
+      throw PictureFailure(reason: "its thumbnail would replace the picture \(path)")
+    }
+    do {
+      try Data(thumbnail).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw PictureFailure(reason: "cannot write \(path): \(error.systemReason)")
+    }
+  }
+}
+
+/// Which file a path leads to, whatever it is called.
+private struct FileIdentity: Hashable {
+  private let device: dev_t
+  private let inode: ino_t
+
+  /// Nil where there is none.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, inode) = (status.st_dev, status.st_ino)
+  }
+}
+
+extension PictureFailure {
+  fileprivate init(withoutThumbnail proof: ImageProof) {
+    reason =
+      proof.thumbnailFailure?.message
+      ?? "it is whole as far as is known, but \(proof.format.rawValue) is not decoded"
+  }
+}

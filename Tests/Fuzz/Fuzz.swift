@@ -1,0 +1,69 @@
+import FlickrProvider
+import Foundation
+import ProviderKit
+
+@testable import Images
+
+/// libFuzzer's door (https://llvm.org/docs/LibFuzzer.html): gives one input to what the environment's
+/// FUZZ_SUBJECT names. -1 keeps an input out of the corpus.
+@c(LLVMFuzzerTestOneInput)
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  subject.take(Array(UnsafeBufferPointer(start: start, count: count))) ? 0 : -1
+}
+
+private let subject = Subject(
+  ProcessInfo.processInfo.environment["FUZZ_SUBJECT"] ?? Subject.names[0])
+
+/// What strangers' bytes come to.
+private struct Subject {
+  static let names = ["jpeg", "png", "gif", "webp", "exif", "sniffer", "provider"]
+
+  private let name: String
+  private let provider = FlickrProvider()
+  private let limits: ImageLimits
+
+  init(_ name: String) {
+    precondition(Self.names.contains(name), "FUZZ_SUBJECT is one of \(Self.names)")
+    self.name = name
+    // So low that inputs go through fast.
+    var limits = ImageLimits()
+    (limits.pixels, limits.memory, limits.scans, limits.seconds) = (100_000, 4 << 20, 20, 5)
+    self.limits = limits
+  }
+
+  /// Whether the input is worth keeping.
+  func take(_ bytes: [UInt8]) -> Bool {
+    switch name {
+    case "exif": _ = Orientation(exif: bytes)
+    case "sniffer":
+      if ImageFormat(sniffing: bytes) == nil { _ = ForeignContent(firstBytes: bytes).description }
+    case "provider": read(bytes)
+    default: return prove(bytes)
+    }
+    return true
+  }
+
+  private func prove(_ bytes: [UInt8]) -> Bool {
+    guard ImageFormat(sniffing: bytes)?.rawValue == name else { return false }
+    let edge = bytes.count % 4 == 0 ? nil : 16
+    guard let proof = try? ImageProof(of: bytes, thumbnailEdge: edge, limits: limits) else {
+      return true
+    }
+    precondition(proof.width > 0 && proof.height > 0)
+    precondition((proof.thumbnail == nil) == (edge == nil || proof.thumbnailFailure != nil))
+    if let thumbnail = proof.thumbnail {
+      let again = try? ImageProof(of: thumbnail, thumbnailEdge: nil)
+      precondition(again?.format == .png, "its thumbnail is no whole PNG")
+    }
+    return true
+  }
+
+  private func read(_ bytes: [UInt8]) {
+    let answer = Answer(body: String(decoding: bytes, as: UTF8.self))
+    for selector in ["recent", "album/72157650000000001"] {
+      _ = try? provider.page(from: answer, for: PageQuery(selector: selector))
+    }
+    _ = try? provider.renditions(
+      from: answer, for: PhotoQuery(photo: Photo(id: "51035555243", owner: "x")))
+  }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import Images
+
+@Suite("Every kind of GIF")
+struct GIFKindsTests {
+  private static let palette: [[UInt8]] = [[9, 8, 7], [200, 100, 50], [0, 255, 1]]
+
+  private func pixels(of file: GIFFile) throws -> PixelBuffer {
+    let proof = try ImageProof(of: file.bytes, thumbnailEdge: .max)
+    #expect(proof.warnings == [])
+    #expect(try ImageProof(of: file.bytes, thumbnailEdge: nil).isDecoded)
+    return try PixelBuffer(thumbnailOf: proof)
+  }
+
+  @Test("comes out pixel by pixel", arguments: [false, true])
+  func pixels(isInterlaced: Bool) throws {
+    for (width, height) in [(1, 1), (13, 11), (300, 7), (2, 9)] {
+      var frame = GIFFile.Frame(width, height) { ($0 * 31 + $1 * 17) % 256 }
+      frame.isInterlaced = isInterlaced
+      let file = GIFFile(width, height, palette: GIFFile.colors, frame)
+      let expected = frame.indices.flatMap { GIFFile.colors[$0] }
+      #expect(
+        try pixels(of: file)
+          == PixelBuffer(width: width, height: height, channels: 3, bytes: expected))
+    }
+  }
+
+  @Test("may bring a palette of its own and name a transparent colour")
+  func palettes() throws {
+    var frame = GIFFile.Frame(3, 1) { x, _ in x }
+    frame.palette = Self.palette
+    let file = GIFFile(3, 1, palette: GIFFile.colors, frame)
+    #expect(try pixels(of: file).bytes == Self.palette.flatMap { $0 })
+    frame.transparent = 1
+    let transparent = GIFFile(3, 1, palette: GIFFile.colors, frame)
+    #expect(try pixels(of: transparent).bytes == [9, 8, 7, 255, 0, 0, 0, 0, 0, 255, 1, 255])
+  }
+
+  @Test("an index without a colour is black")
+  func outsideOfThePalette() throws {
+    let file = GIFFile(2, 1, palette: Self.palette, .init(2, 1) { x, _ in x == 0 ? 1 : 255 })
+    #expect(try pixels(of: file).bytes == [200, 100, 50, 0, 0, 0])
+  }
+
+  @Test("a picture that does not fill its canvas leaves the rest transparent")
+  func offset() throws {
+    var frame = GIFFile.Frame(1, 1) { _, _ in 2 }
+    (frame.left, frame.top) = (1, 1)
+    let small = try pixels(of: GIFFile(3, 2, palette: Self.palette, frame))
+    #expect(small.bytes == Array(repeating: 0, count: 16) + [0, 255, 1, 255, 0, 0, 0, 0])
+  }
+
+  @Test("a picture that reaches beyond its canvas is clipped", arguments: [false, true])
+  func beyond(isInterlaced: Bool) throws {
+    var frame = GIFFile.Frame(5, 9) { x, y in (x + y) % 3 }
+    frame.isInterlaced = isInterlaced
+    let opaque = try pixels(of: GIFFile(2, 1, palette: Self.palette, frame))
+    #expect(opaque.bytes == [9, 8, 7, 200, 100, 50])
+    (frame.left, frame.top) = (1, 0)
+    let shifted = try pixels(of: GIFFile(2, 1, palette: Self.palette, frame))
+    #expect(shifted.bytes == [0, 0, 0, 0, 9, 8, 7, 255])
+    (frame.left, frame.top) = (65_000, 65_000)
+    let outside = try pixels(of: GIFFile(2, 1, palette: Self.palette, frame))
+    #expect(outside.bytes == Array(repeating: 0, count: 8))
+  }
+
+  @Test("a canvas without pixels takes the picture's size")
+  func noCanvas() throws {
+    let file = GIFFile(0, 0, palette: Self.palette, .init(3, 2) { x, _ in x })
+    let proof = try ImageProof(of: file.bytes, thumbnailEdge: 3)
+    #expect((proof.width, proof.height) == (3, 2))
+  }
+
+  @Test("of an animation the first picture counts, and the others must be whole")
+  func animation() throws {
+    let first = GIFFile.Frame(2, 2) { _, _ in 1 }
+    var second = GIFFile.Frame(2, 2) { _, _ in 2 }
+    second.palette = GIFFile.colors
+    var file = GIFFile(2, 2, palette: Self.palette, first, second, second)
+    file.comment = String(repeating: "by hand ", count: 100)
+    #expect(try pixels(of: file).bytes == (0..<4).flatMap { _ in Self.palette[1] })
+    for count in 0..<file.bytes.count {
+      let error = #expect(throws: ImageError.self, "cut to \(count)") {
+        try ImageProof(of: Array(file.bytes.prefix(count)), thumbnailEdge: 2)
+      }
+      if count >= 6 { #expect(error?.kind == .truncated, "cut to \(count)") }
+    }
+  }
+
+  @Test("without any palette is whole and gives no thumbnail")
+  func noPalette() throws {
+    let file = GIFFile(2, 2, palette: [], .init(2, 2) { x, _ in x })
+    let proof = try ImageProof(of: file.bytes, thumbnailEdge: 2)
+    #expect(proof.thumbnail == nil)
+    #expect(
+      proof.thumbnailFailure?.message == "the picture does not tell what its colours are")
+  }
+
+  @Test("without pixels is damaged")
+  func noPixels() {
+    for file in [
+      GIFFile(2, 2, palette: Self.palette),
+      GIFFile(2, 2, palette: Self.palette, .init(0, 0) { _, _ in 0 }),
+    ] {
+      let error = #expect(throws: ImageError.self) {
+        try ImageProof(of: file.bytes, thumbnailEdge: 2)
+      }
+      #expect(error?.kind == .damaged)
+    }
+  }
+}

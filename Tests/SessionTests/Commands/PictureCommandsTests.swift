@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `check` and `thumbnail` over files that a sync has brought.
+@Suite("check and thumbnail", .serialized)
+struct PictureCommandsTests {
+  /// A line of `--json`.
+  private struct Report: Decodable, Equatable {
+    let path: String
+    let finding: String
+    let format: String?
+    let width: Int?
+    let height: Int?
+    let warnings: [String]
+    let thumbnail: String?
+    let reason: String?
+  }
+
+  /// A session whose folder has `whole.jpg`, `cut.jpg`, `page.jpg`, `link.jpg` and `video.mp4`.
+  private func session() async throws -> Session {
+    let session = try await Session("--photos", "4")
+    try await session.run("sync --progress none --size 320 flickr:recent photos").expect(exits: 0)
+    let mirror = session.mirror()
+    let photo = mirror.bytes(try #require(mirror.photos.first { $0.hasSuffix(".jpg") }))
+    let files: [(String, Data)] = [
+      ("whole.jpg", photo), ("cut.jpg", photo.prefix(photo.count / 2)),
+      ("page.jpg", Data("<html>gone</html>".utf8)),
+      ("video.mp4", Data("\0\0\0\u{20}ftypisom".utf8)),
+    ]
+    for (name, data) in files {
+      try data.write(to: URL(filePath: session.folder.appending(name)))
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: session.folder.appending("link.jpg"), withDestinationPath: "whole.jpg")
+    return session
+  }
+
+  @Test("check tells each file in order, with the reason, and fails if one does")
+  func check() async throws {
+    let session = try await session()
+    try await session.run("check whole.jpg cut.jpg none.jpg page.jpg . video.mp4 link.jpg").expect(
+      exits: 1,
+      output: """
+        whole  whole.jpg: jpeg, …x…
+        failed  cut.jpg: the file ends before the picture does: … bytes came, it stopped …
+        failed  none.jpg: No such file or directory
+        failed  page.jpg: it is an HTML page
+        failed  .: is no regular file
+        not decoded  video.mp4: mp4
+        whole  link.jpg: jpeg, …x…
+        """,
+      errors: "checked 7 files: 2 whole, 1 not decoded, 4 failed")
+    #expect(try await session.run("check whole.jpg video.mp4").exitCode == 0)
+  }
+
+  @Test("check gives an object for each file")
+  func checkJSON() async throws {
+    let session = try await session()
+    let reports = try await session.run("check --json whole.jpg cut.jpg").lines(of: Report.self)
+    try #require(reports.count == 2)
+    #expect(reports[0].finding == "whole" && reports[0].format == "jpeg")
+    #expect(max(reports[0].width ?? 0, reports[0].height ?? 0) == 320)
+    #expect(reports[0].reason == nil && reports[0].thumbnail == nil)
+    #expect(reports[1].path == "cut.jpg" && reports[1].finding == "failed")
+    #expect(reports[1].reason?.hasPrefix("the file ends before the picture does") == true)
+  }
+
+  @Test("each limit is an option, and the error says which was hit")
+  func limits() async throws {
+    let session = try await session()
+    for option in ["--max-pixels 1000", "--max-edge=100"] {
+      try await session.run("check \(option) whole.jpg").expect(
+        exits: 1, output: "failed  whole.jpg: … pixels are over the limit of …",
+        errors: "checked 1 file: 1 failed")
+    }
+    #expect(
+      try await session.run(
+        "check --max-memory 1 --max-scans 9 --max-warnings 0 --max-seconds 9 whole.jpg"
+      ).exitCode == 0)
+  }
+
+  @Test("thumbnail writes a PNG for each whole file, and again the same")
+  func thumbnail() async throws {
+    let session = try await session()
+    let line = "thumbnail whole.jpg cut.jpg video.mp4 -o deep/small --edge 50 --json"
+    let run = try await session.run(line)
+    #expect(run.exitCode == 1)
+    #expect(run.errors == "made 1 thumbnail, 2 failed\n")
+    let reports = try run.lines(of: Report.self)
+    #expect(reports.map(\.finding) == ["whole", "failed", "failed"])
+    #expect(reports.map(\.thumbnail) == ["deep/small/whole.jpg.png", nil, nil])
+    #expect(
+      reports.last?.reason == "it is whole as far as is known, but mp4 is not decoded")
+    let path = session.folder.appending("deep/small")
+    let bytes = try Data(contentsOf: URL(filePath: path + "/whole.jpg.png"))
+    #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    #expect(max(bytes[19], bytes[23]) == 50)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["whole.jpg.png"])
+    #expect(try await session.run(line).output == run.output)
+    #expect(try Data(contentsOf: URL(filePath: path + "/whole.jpg.png")) == bytes)
+  }
+
+  @Test("no thumbnail takes the place of a picture or of another thumbnail")
+  func collisions() async throws {
+    let session = try await session()
+    try await session.run("thumbnail whole.jpg ./whole.jpg -o small").expect(
+      exits: 2,
+      errors: """
+        photomirror: error: 'whole.jpg' and './whole.jpg' would both become whole.jpg.png
+        hint: make the thumbnails of each folder in a folder of their own
+        """)
+    let other = session.folder.appending("whole.jpg.png")
+    try FileManager.default.copyItem(
+      atPath: session.folder.appending("whole.jpg"), toPath: other)
+    try await session.run("thumbnail whole.jpg whole.jpg.png -o .").expect(
+      exits: 1,
+      output: """
+        failed  whole.jpg: its thumbnail would replace the picture ./whole.jpg.png
+        whole  whole.jpg.png: jpeg, …
+        """,
+      errors: "made 1 thumbnail, 1 failed")
+  }
+
+  @Test("a directory that cannot be made ends it")
+  func directory() async throws {
+    let session = try await session()
+    try await session.run("thumbnail whole.jpg -o whole.jpg/small").expect(
+      exits: 4, errors: "photomirror: error: cannot make the directory whole.jpg/small: …")
+    #expect(try await session.run("thumbnail whole.jpg").exitCode == 2)
+  }
+}
