@@ -103,7 +103,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "OperationsBenchmark", dependencies: ["Operations"],
-      path: "Tests/Benchmarks/Operations", swiftSettings: strict),
+      path: "Tests/Benchmarks/Operations", exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
       swiftSettings: strict),

@@ -9,12 +9,13 @@
 /// call out, wait or do I/O inside.
 ///
 /// `@unchecked Sendable`: `value` is guarded by `mutex`. Inlinable, or each use in another module
-/// would look the type's metadata up.
-package final class Locked<Value>: @unchecked Sendable {
+/// would look the type's metadata up; and public for the same reason: Swift 6.3 inlines no `package`
+/// function of another module (tried; an operation in a group took a third longer).
+public final class Locked<Value>: @unchecked Sendable {
   @usableFromInline var value: Value
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  @inlinable package init(_ value: sending Value) {
+  @inlinable public init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
@@ -29,7 +30,7 @@ package final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Runs `body` with the value while the lock is held and gives what it returns.
-  @inlinable package func withLock<Result: ~Copyable, Failure: Error>(
+  @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)

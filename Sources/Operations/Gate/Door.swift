@@ -4,6 +4,7 @@ import Locking
 package final class Door: Sendable {
   private struct State {
     var isOpen: Bool
+    var isForGood = false
     var next: UInt64 = 0
     var waiting: [UInt64: CheckedContinuation<Void, any Error>] = [:]
   }
@@ -15,10 +16,11 @@ package final class Door: Sendable {
     state = Locked(State(isOpen: isOpen))
   }
 
-  /// Lets everybody pass, the longest waiting first.
-  package func open() {
+  /// Lets everybody pass, the longest waiting first; `forGood`, whatever is asked for later.
+  package func open(forGood: Bool = false) {
     let waiting = state.withLock { state in
       state.isOpen = true
+      if forGood { state.isForGood = true }
       defer { state.waiting = [:] }
       return state.waiting
     }
@@ -27,7 +29,7 @@ package final class Door: Sendable {
 
   /// Lets whoever comes from now on wait.
   package func close() {
-    state.withLock { $0.isOpen = false }
+    state.withLock { $0.isOpen = $0.isForGood }
   }
 
   /// Waits for the opening. Throws `CancellationError` when the task is cancelled before.

@@ -3,35 +3,23 @@ import Locking
 
 /// How a group conducts its children.
 extension GroupOperation {
-  /// Takes a child in; false where the group is over, has the child, or is the child.
-  func admit(_ child: GroupChild) -> Bool {
-    guard child.operation !== self else { return false }
+  /// Takes a child in, and launches it when the group has started; false where the group is over,
+  /// has the child, or is the child.
+  func add(_ child: GroupChild) -> Bool {
+    let admission = admit(child)
+    if admission == .launch { launch(child) }
+    return admission != .refuse
+  }
+
+  /// Takes a child in, and says what becomes of it.
+  func admit(_ child: GroupChild) -> GroupRegister.Admission {
+    guard child.operation !== self else { return .refuse }
     let (admission, isStopped) = register.withLock { $0.add(child) }
-    guard admission != .refuse else { return false }
+    guard admission != .refuse else { return .refuse }
     if isStopped { child.operation.cancel() }
     child.task?.emit(.enqueued)
     emit(.produced(child.operation))
-    if admission == .launch { launch(child) }
-    return true
-  }
-
-  /// Waits for a slot, and for the end of a suspension, then takes a child in that holds the slot.
-  nonisolated(nonsending) func admitInTurn(
-    _ child: () async throws -> GroupChild?
-  ) async throws -> Bool {
-    try await slots.take()
-    do {
-      try await door.pass()
-      if var child = try await child() {
-        child.holdsSlot = true
-        if admit(child) { return true }
-      }
-    } catch {
-      slots.release()
-      throw error
-    }
-    slots.release()
-    return false
+    return admission
   }
 
   /// The group's body begins, and the children that came before.
@@ -46,12 +34,13 @@ extension GroupOperation {
     for child in children { launch(child) }
   }
 
-  /// Cancels all children, and those that come.
+  /// Cancels all children, and those that come. A suspension holds nobody back any more.
   func stopChildren() {
     for (operation, task) in register.withLock({ $0.stop() }) {
       operation.cancel()
       task?.cancel()
     }
+    door.open(forGood: true)
   }
 
   /// Waits until no child is left.
@@ -61,7 +50,8 @@ extension GroupOperation {
     }
   }
 
-  private func launch(_ child: GroupChild) {
+  /// Opens a task that waits for the child's turn, where it has none, and runs it.
+  func launch(_ child: GroupChild) {
     let operation = child.operation
     // Here and not in the task, whose start has no order.
     let isReady = child.holdsSlot || operation.dependencies.allSatisfy { $0.isFinished }
@@ -97,7 +87,8 @@ extension GroupOperation {
     if holdsSlot { slots.release() }
   }
 
-  private func end(_ child: GroupChild) {
+  /// A child ended: its failure is judged, it is counted, and who waits for the last is told.
+  func end(_ child: GroupChild) {
     let ending = child.ending
     if child.isJudged, policy == .stop, case .failed = ending { _ = end(as: ending) }
     child.whenEnded?()

@@ -13,9 +13,7 @@ extension GroupOperation {
   ) -> GroupOperation where Output == [Outcome<Child>] {
     GroupOperation(width: width, policy: policy) { group in
       let outcomes = Locked<[Outcome<Child>]>([])
-      var inputs = inputs.makeIterator()
-      try await group.admitAll {
-        guard let input = inputs.next() else { return nil }
+      try await group.runAll(of: inputs, width: width) { input in
         let child = makeChild(input)
         let index = outcomes.withLock { outcomes in
           outcomes.append(.cancelled)
@@ -36,8 +34,7 @@ extension GroupOperation {
     _ makeChild: @escaping @Sendable (Inputs.Element) -> AsyncOperation<Child>
   ) -> GroupOperation where Output == GroupTally {
     GroupOperation(width: width, policy: policy) { group in
-      var inputs = inputs.makeIterator()
-      try await group.admitAll { inputs.next().map { GroupChild(operation: makeChild($0)) } }
+      try await group.runAll(of: inputs, width: width) { GroupChild(operation: makeChild($0)) }
       return group.tally
     }
   }
@@ -50,16 +47,13 @@ extension GroupOperation {
   ) -> GroupOperation where Output == GroupTally {
     GroupOperation(width: width, policy: policy) { group in
       var inputs = inputs.makeAsyncIterator()
-      try await group.admitAll {
+      while let child = try await group.childInTurn({
         try await inputs.next().map { GroupChild(operation: makeChild($0)) }
+      }) {
+        group.launch(child)
       }
+      await group.idle()
       return group.tally
     }
-  }
-
-  /// Takes children in, each in its turn, until there are no more, and waits for them.
-  private func admitAll(_ next: () async throws -> GroupChild?) async throws {
-    while try await admitInTurn(next) {}
-    await idle()
   }
 }

@@ -67,14 +67,14 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   /// queue.
   @discardableResult
   public func add(_ child: Operation) -> Bool {
-    admit(GroupChild(operation: child))
+    add(GroupChild(operation: child))
   }
 
   /// Runs a child and gives its value; what it throws is for the body to decide on.
   ///
   /// Throws `ChildRefused` where `add(_:)` would give false.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
-    guard admit(GroupChild(operation: child, isJudged: false)) else { throw ChildRefused() }
+    guard add(GroupChild(operation: child, isJudged: false)) else { throw ChildRefused() }
     return try await withTaskCancellationHandler {
       try await child.value()
     } onCancel: {

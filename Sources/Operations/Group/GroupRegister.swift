@@ -15,9 +15,11 @@ struct GroupRegister {
   /// Children that came before the start.
   private var early: [GroupChild] = []
   private var live: [ObjectIdentifier: Child] = [:]
+  /// Tasks that will ask for more children.
+  private var readers = 0
   private var isOpen = false
   private var isClosed = false
-  private var isStopped = false
+  private(set) var isStopped = false
   private var whenIdle: [Waiter] = []
 
   /// What becomes of a child that is added.
@@ -63,18 +65,29 @@ struct GroupRegister {
   mutating func end(_ child: Operation, _ ending: OperationEnding) -> [Waiter] {
     live[ObjectIdentifier(child)] = nil
     tally.add(ending)
-    return live.isEmpty ? whenIdle.take() : []
+    return isIdle ? whenIdle.take() : []
+  }
+
+  /// A task will ask for more children: until it has ended, the last child is not known.
+  mutating func beginReading() { readers += 1 }
+
+  /// Such a task ended. Gives those who wait for the last child.
+  mutating func endReading() -> [Waiter] {
+    readers -= 1
+    return isIdle ? whenIdle.take() : []
   }
 
   /// Whether no child is left. Where one is, `waiter` is kept until then.
   mutating func isIdle(or waiter: Waiter) -> Bool {
-    if !live.isEmpty { whenIdle.append(waiter) }
-    return live.isEmpty
+    if !isIdle { whenIdle.append(waiter) }
+    return isIdle
   }
 
   /// Refuses children from now on, where none is left.
   mutating func close() -> Bool {
-    isClosed = live.isEmpty
+    isClosed = isIdle
     return isClosed
   }
+
+  private var isIdle: Bool { live.isEmpty && readers == 0 }
 }

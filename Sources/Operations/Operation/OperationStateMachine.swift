@@ -7,6 +7,8 @@ struct OperationStateMachine {
   private(set) var ending: OperationEnding?
   /// Whether somebody cancelled before that was decided.
   private(set) var isCancelled = false
+  /// Whether it ended by itself: then nobody cancels its task, now or later.
+  private(set) var isUndisturbed = false
 
   enum StartAction {
     case runBody
@@ -51,7 +53,8 @@ struct OperationStateMachine {
     defer { phase = .settling }
     guard ending == nil else { return false }
     ending = isCancelled ? .cancelled : result
-    return !isCancelled
+    isUndisturbed = !isCancelled
+    return isUndisturbed
   }
 
   /// The last step. False when it was made before, or when nothing is settled.

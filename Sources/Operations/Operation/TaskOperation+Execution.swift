@@ -1,20 +1,24 @@
 import Foundation
 import Locking
 
-/// The walk from the start to the end, in the operation's task.
 extension TaskOperation {
-  nonisolated(nonsending) func execute(_ action: OperationStateMachine.StartAction) async {
+  /// The walk from the start to the end, in the operation's task. Gives the task, where nobody has
+  /// cancelled it or will: it may serve another operation.
+  @discardableResult
+  nonisolated(nonsending) func execute(
+    _ action: OperationStateMachine.StartAction
+  ) async -> Task<Void, Never>? {
     if action == .runBody {
       emit(.started)
       await meetRequirements()
     }
     await tell(.willFinish)
     await drain()
-    let start = state.withLock { state in
+    let (start, task) = state.withLock { state in
       let isLast = state.machine.finish()
       precondition(isLast, "an operation finished twice")
-      state.task = nil
-      return state.start
+      defer { state.task = nil }
+      return (state.start, state.machine.isUndisturbed ? state.task : nil)
     }
     // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
     didChangeValue(forKey: "isFinished")
@@ -26,6 +30,7 @@ extension TaskOperation {
     }
     for waiter in waiters { waiter() }
     for dependency in dependencies { removeDependency(dependency) }
+    return task
   }
 
   /// Waits for the end.

@@ -64,12 +64,16 @@ open class TaskOperation: Operation, @unchecked Sendable {
   nonisolated(nonsending) func drain() async {}
 
   /// Starts the operation in the task of the caller, which holds one of `slots`, and waits for its
-  /// end, also where it was started before.
-  nonisolated(nonsending) func executeHere(holding slots: Slots?) async {
+  /// end, also where it was started before. Gives the task that it adopted, as `execute(_:)` does.
+  @discardableResult
+  nonisolated(nonsending) func executeHere(holding slots: Slots?) async -> Task<Void, Never>? {
     let action = begin()
-    guard action != .ignore else { return await over() }
+    guard action != .ignore else {
+      await over()
+      return nil
+    }
     guard let executor else { return await execute(action) }
-    await withTaskExecutorPreference(executor) { await execute(action) }
+    return await withTaskExecutorPreference(executor) { await execute(action) }
   }
 
   /// Decides the end from outside the body. False where it was decided or cancelled before.
@@ -82,11 +86,12 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   /// Makes `task` the one that `cancel()` cancels, where there is none yet.
   func adopt(_ task: Task<Void, Never>) {
-    let isEnding = state.withLock { state in
+    let isDisturbed = state.withLock { state in
       if state.machine.phase < .finished, state.task == nil { state.task = task }
-      return state.machine.isCancelled || state.machine.ending != nil
+      return state.machine.isCancelled
+        || state.machine.ending != nil && !state.machine.isUndisturbed
     }
-    if isEnding { task.cancel() }
+    if isDisturbed { task.cancel() }
   }
 
   /// The quality of service as the task's priority; nil lets the system choose.

@@ -34,8 +34,10 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     }
   }
 
-  nonisolated(nonsending) override func executeHere(holding slots: Slots?) async {
+  nonisolated(nonsending) override func executeHere(holding slots: Slots?) async -> Task<
+    Void, Never
+  >? {
     lender.withLock { $0 = slots }
-    await super.executeHere(holding: slots)
+    return await super.executeHere(holding: slots)
   }
 }

@@ -1,6 +1,8 @@
-// Prints how fast the library is, beside a bare task group and a bare operation queue, in one run.
+// Prints how fast the library is, beside a bare task group and a bare operation queue.
 //
-//   swift run -c release OperationsBenchmark
+//   OperationsBenchmark               the names of the contenders
+//   OperationsBenchmark NAME ROUNDS   a row of the table: medians, and how far the first round
+//                                     raises the peak of memory, which is why each has a process
 
 import Foundation
 import Operations
@@ -8,20 +10,34 @@ import Operations
 let count = 100_000
 let width = 8
 
-row("contender", "items", "µs each", "CPU µs each", "peak rises by")
-// The tree first: the column tells how far the peak rises, and it is the tree's that must not.
-await measure("three-node tree", 1_000_000) { try await tree(1_000, 1_000) }
-await measure("bare TaskGroup, width \(width)", count) { await bareTaskGroup() }
-await measure("bare OperationQueue, width \(width)", count) { await bareQueue() }
-await measure("group over a sequence, width \(width)", count) {
-  _ = try await GroupOperation.forEach(0..<count, width: width) { _ in AsyncOperation {} }.run()
+struct Contender {
+  let name: String
+  let items: Int
+  let run: () async throws -> Void
 }
-await measure("the same, outcomes kept", count) {
-  _ = try await GroupOperation.over(0..<count, width: width) { _ in AsyncOperation {} }.run()
-}
-await measure("operations in a queue, width \(width)", count) { await queued() }
-for part in [count / 4, count / 2, count] {
-  await measure("dependents of one operation, in a group", part) { await dependents(part) }
+
+let contenders = [
+  Contender(name: "bare TaskGroup, width \(width)", items: count, run: bareTaskGroup),
+  Contender(name: "bare OperationQueue, width \(width)", items: count, run: bareQueue),
+  Contender(name: "group over a sequence, width \(width)", items: count) {
+    _ = try await GroupOperation.forEach(0..<count, width: width) { _ in AsyncOperation {} }.run()
+  },
+  Contender(name: "the same, outcomes kept", items: count) {
+    _ = try await GroupOperation.over(0..<count, width: width) { _ in AsyncOperation {} }.run()
+  },
+  Contender(name: "operations in a queue, width \(width)", items: count, run: queued),
+  Contender(name: "three-node tree", items: 1_000_000) { try await tree(1_000, 1_000) },
+  Contender(name: "dependents of one, in a group", items: count / 4) {
+    await dependents(count / 4)
+  },
+  Contender(name: "four times as many", items: count) { await dependents(count) },
+]
+
+let arguments = CommandLine.arguments.dropFirst()
+if let contender = contenders.first(where: { $0.name == arguments.first }) {
+  await measure(contender, rounds: arguments.last.flatMap { Int($0) } ?? 1)
+} else {
+  for contender in contenders { print(contender.name) }
 }
 
 @concurrent func bareTaskGroup() async {
@@ -74,26 +90,30 @@ for part in [count / 4, count / 2, count] {
   _ = try await TreeOperation(root: feed, input: 0).run()
 }
 
-func measure(_ name: String, _ items: Int, _ body: () async throws -> Void) async {
+func measure(_ contender: Contender, rounds: Int) async {
   let memory = peakKiB()
-  let processor = processorSeconds()
-  let clock = ContinuousClock()
-  let start = clock.now
-  do { try await body() } catch { print("\(name) failed: \(error)") }
-  let elapsed = (clock.now - start) / Duration.seconds(1)
-  let used = processorSeconds() - processor
-  row(
-    name, "\(items)", perItem(elapsed, items), perItem(used, items),
-    "\(peakKiB() - memory) KiB")
+  var rise = 0
+  var elapsed: [Double] = []
+  var used: [Double] = []
+  for round in 0..<max(1, rounds) {
+    let processor = processorSeconds()
+    let start = ContinuousClock.now
+    do { try await contender.run() } catch { print("\(contender.name) failed: \(error)") }
+    elapsed.append((ContinuousClock.now - start) / Duration.seconds(1))
+    used.append(processorSeconds() - processor)
+    if round == 0 { rise = peakKiB() - memory }
+  }
+  let columns = [
+    "\(contender.items)", perItem(elapsed, contender), perItem(used, contender), "\(rise)",
+    "\(rise * 1024 / contender.items)",
+  ]
+  let cells = columns.map { String(repeating: " ", count: max(0, 12 - $0.count)) + $0 }
+  print(contender.name.padding(toLength: 34, withPad: " ", startingAt: 0) + cells.joined())
 }
 
-func perItem(_ seconds: Double, _ items: Int) -> String {
-  String(format: "%.2f", seconds * 1e6 / Double(items))
-}
-
-func row(_ name: String, _ columns: String...) {
-  let cells = columns.map { String(repeating: " ", count: max(0, 14 - $0.count)) + $0 }
-  print(name.padding(toLength: 40, withPad: " ", startingAt: 0) + cells.joined())
+/// Microseconds for each item, in the median round.
+func perItem(_ seconds: [Double], _ contender: Contender) -> String {
+  String(format: "%.2f", seconds.sorted()[seconds.count / 2] * 1e6 / Double(contender.items))
 }
 
 /// The time that all threads together have had so far (clock(3)).

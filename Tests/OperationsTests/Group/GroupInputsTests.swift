@@ -51,6 +51,73 @@ struct GroupInputsTests {
     #expect(child.settledOutcome?.value != nil)
   }
 
+  @Test("children that are cancelled, or settled from outside, cost the others nothing")
+  func disturbed() async throws {
+    let group = GroupOperation.over(0..<2_000, width: 3, policy: .continue) { input in
+      let child = AsyncOperation {
+        await Task.yield()
+        try Task.checkCancellation()
+        return input
+      }
+      child.qualityOfService = input % 5 == 0 ? .utility : .default
+      switch input % 4 {
+      case 1: child.cancel()
+      case 2: Task { child.cancel() }
+      case 3: Task { child.settle(.value(-input)) }
+      default: break
+      }
+      return child
+    }
+    let outcomes = try await group.run()
+    #expect(outcomes.count == 2_000)
+    for (input, outcome) in outcomes.enumerated() {
+      switch input % 4 {
+      case 0: #expect(outcome.value == input)
+      case 1: #expect(outcome.isCancelled)
+      case 2: #expect(outcome.isCancelled || outcome.value == input)
+      default: #expect([-input, input].contains(outcome.value))
+      }
+    }
+  }
+
+  @Test("a child that is added has its turn, however long the sequence")
+  func fairness() async throws {
+    let started = Gate()
+    let group = GroupOperation.forEach(0..<Int.max, width: 1) { input in
+      AsyncOperation { if input == 100 { started.open() } }
+    }
+    group.start()
+    try await started.pass()
+    let added = AsyncOperation {}
+    group.add(added)
+    try await added.value()
+    group.cancel()
+    #expect(await group.outcome().isCancelled)
+  }
+
+  @Test("cancelling it ends it while it is suspended")
+  func cancelSuspended() async throws {
+    let started = Gate()
+    let group = GroupOperation.forEach(0..<Int.max, width: 2) { input in
+      AsyncOperation { if input == 100 { started.open() } }
+    }
+    group.start()
+    try await started.pass()
+    let token = group.suspend()
+    group.cancel()
+    #expect(await group.outcome().isCancelled)
+    token.resume()
+  }
+
+  @Test("an operation that comes twice fails it")
+  func twice() async {
+    let child = AsyncOperation { try await Task.sleep(for: .seconds(3600)) }
+    await #expect(throws: ChildRefused.self) {
+      try await GroupOperation.forEach(0..<2, width: 2) { _ in child }.run()
+    }
+    #expect(child.settledOutcome?.isCancelled == true)
+  }
+
   @Test("cancelling it ends it, however long the sequence")
   func cancel() async {
     let started = Gate()
