@@ -2,8 +2,7 @@ import TestSupport
 
 /// The command over one sample server's photos into one fresh directory, as often as it takes.
 struct MirrorCommand {
-  /// Another one at the same port is the same site to the command.
-  var server: ServerProcess
+  private(set) var server: ServerProcess
   let directory: TemporaryDirectory
   var source: String
   var options: [String]
@@ -22,7 +21,30 @@ struct MirrorCommand {
     try RunningProcess(
       BuiltProducts.path("photomirror"),
       ["sync", "--progress", "json"] + options + [source, directory.path],
-      environment: ["FLICKR_API_KEY": "demo", "PHOTOMIRROR_FLICKR_ENDPOINT": server.endpoint])
+      environment: environment)
+  }
+
+  /// The source's photos, in the listing's order.
+  func listedIDs() async throws -> [String] {
+    let run = try await CommandRun.run(
+      BuiltProducts.path("photomirror"), ["list", "--limit", "100000", source],
+      environment: environment)
+    return try run.lines(of: ListedID.self).map(\.id)
+  }
+
+  private struct ListedID: Decodable {
+    let id: String
+  }
+
+  /// The same site at the same address, with other options.
+  mutating func restartServer(_ options: [String]) async throws {
+    let port = server.address.port ?? 0
+    _ = await server.stop()
+    server = try await ServerProcess(["--port", String(port)] + options)
+  }
+
+  private var environment: [String: String?] {
+    ["FLICKR_API_KEY": "demo", "PHOTOMIRROR_FLICKR_ENDPOINT": server.endpoint]
   }
 
   /// A run to its end.

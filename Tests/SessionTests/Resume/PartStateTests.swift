@@ -22,9 +22,7 @@ struct PartStateTests {
     var command = try MirrorCommand(stalling, options: ["--size", "Large"])
     let run = try await command.run(until: .trace(.inBody, count: 8), SIGKILL)
     #expect(run.status == .killed(signal: SIGKILL))
-    let port = try #require(stalling.address.port)
-    _ = await stalling.stop()
-    command.server = try await ServerProcess(Self.photos + ["--port", "\(port)"])
+    try await command.restartServer(Self.photos)
     let folder = command.directory.appending(".photomirror/parts")
     let parts = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
       $0.hasSuffix(".part") && FileManager.default.fileExists(atPath: "\(folder)/\($0).json")
