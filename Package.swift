@@ -82,6 +82,9 @@ let package = Package(
       name: "FlickrServer", dependencies: ["CMicrohttpd", "Images", "Locking"],
       path: "samples/FlickrServer", swiftSettings: strict),
     .executableTarget(
+      name: "Albums", dependencies: ["Operations"], path: "samples/Operations/Albums",
+      swiftSettings: strict),
+    .executableTarget(
       name: "CookbookTree", dependencies: ["Operations"],
       path: "samples/Operations/CookbookTree", swiftSettings: strict),
     .executableTarget(

@@ -1,4 +1,5 @@
 import Glibc
+import Operations
 
 /// Which pages of this run are open, and through the catalog where another run would go on.
 actor PassProgress {
@@ -7,7 +8,8 @@ actor PassProgress {
   private let isTracked: Bool
   private var ledger = CursorLedger()
   private var open: Set<Int> = []
-  private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Open while no page is.
+  private let idle = Door(isOpen: true)
 
   init(_ keeper: CatalogKeeper, isTracked: Bool) {
     self.keeper = keeper
@@ -16,17 +18,22 @@ actor PassProgress {
 
   /// A page of the pass over the listing begins; pages are opened in its order.
   func open(page number: Int, at cursor: String?, isLast: Bool) {
-    open.insert(number)
+    open(page: number)
     if isTracked { ledger.open(page: number, at: cursor, isLast: isLast) }
   }
 
   /// A page that is no part of the pass begins.
-  func open(page number: Int) { open.insert(number) }
+  func open(page number: Int) {
+    open.insert(number)
+    idle.close()
+  }
 
   /// Everything of a page is done.
   func close(page number: Int) async throws(MirrorError) {
-    open.remove(number)
-    defer { wake() }
+    defer {
+      open.remove(number)
+      if open.isEmpty { idle.open() }
+    }
     switch ledger.close(page: number) {
     case .none: return
     case .remember(let cursor): try await keeper.noteCursor(cursor)
@@ -34,20 +41,6 @@ actor PassProgress {
     }
   }
 
-  /// Waits until no page is open.
-  func waitUntilIdle() async throws(CancellationError) {
-    while !open.isEmpty {
-      guard !Task.isCancelled else { throw CancellationError() }
-      await withTaskCancellationHandler {
-        await withCheckedContinuation { waiters.append($0) }
-      } onCancel: {
-        Task { await self.wake() }
-      }
-    }
-  }
-
-  private func wake() {
-    for waiter in waiters { waiter.resume() }
-    waiters.removeAll()
-  }
+  /// Waits until no page is open. Throws `CancellationError` when the task is cancelled before.
+  nonisolated func waitUntilIdle() async throws { try await idle.pass() }
 }

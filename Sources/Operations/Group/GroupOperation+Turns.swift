@@ -46,7 +46,11 @@ extension GroupOperation {
     let priority = first.task?.taskPriority ?? feed.priority
     let task = Task(priority: priority) {
       var child = first
+      var turns = 0
       while let task = await self.run(child) {
+        turns += 1
+        // Small children may never suspend: other tasks have their turn too, but not each time.
+        if turns.isMultiple(of: 16) { await Task.yield() }
         guard let next = await self.next(of: feed) else { return }
         guard priority == next.task?.taskPriority ?? feed.priority else {
           return self.runOn(from: next, feed)

@@ -37,7 +37,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   ///
   /// What it returns or throws is the outcome, where nothing else settled first.
   open func perform() async throws -> Output {
-    guard let closure = closure.take() else {
+    guard let closure else {
       preconditionFailure("an operation without a body must override perform()")
     }
     return try await closure()

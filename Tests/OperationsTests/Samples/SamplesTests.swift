@@ -7,6 +7,7 @@ struct SamplesTests {
   @Test(
     "each prints what its first lines promise",
     arguments: [
+      ("Albums", ["Lisbon: 2 photos"]),
       (
         "CookbookTree",
         [

@@ -8,18 +8,29 @@ struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The lines of every fenced block of a language.
-  private static func lines(of language: String) throws -> [String] {
+  /// Every fenced block of a language, each as its lines.
+  private static func blocks(of language: String) throws -> [[Substring]] {
     let text = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    return text.components(separatedBy: "```\(language)\n").dropFirst().flatMap { block in
-      block.components(separatedBy: "\n```")[0].split(separator: "\n").map(String.init)
+    return text.components(separatedBy: "```\(language)\n").dropFirst().map { block in
+      block.components(separatedBy: "\n```")[0].split(separator: "\n")
+    }
+  }
+
+  /// Every Swift file under `samples`, as its lines without what they are indented by.
+  private static func samples() throws -> [[Substring]] {
+    let folder = root.appending(path: "samples")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    return try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }.map { file in
+      let text = try String(contentsOf: file, encoding: .utf8)
+      return text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
     }
   }
 
   @Test("every command does what it says")
   func commands() async throws {
     let session = try await Session("--photos", "60", "--pictures", "10")
-    let lines = try Self.lines(of: "sh")
+    let lines = try Self.blocks(of: "sh").joined().map(String.init)
     #expect(lines.count > 8)
     for line in lines {
       let path = BuiltProducts.directory + ":/usr/bin:/bin"
@@ -30,6 +41,17 @@ struct ReadmeTests {
       #expect(run.exitCode == 0, "\(line)\n\(run.errors)")
     }
     #expect(session.mirror().photos.count >= 20)
+  }
+
+  @Test("every piece of Swift stands in a sample")
+  func swift() throws {
+    let blocks = try Self.blocks(of: "swift")
+    let samples = try Self.samples()
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let lines = block.map { $0.trimmingPrefix(while: \.isWhitespace) }
+      #expect(samples.contains { $0.contains(lines) }, "\(block.joined(separator: "\n"))")
+    }
   }
 
   @Test("every file that it links to is there")
