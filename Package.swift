@@ -136,7 +136,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
-      exclude: ["run", "pillow.py"], swiftSettings: strict),
+      exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
     .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
   ]
 )

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "decoder.h"
+#include "gif_strings.h"
 
 enum { COLORS = 256, PASSES = 4 };
 
@@ -20,10 +21,14 @@ typedef struct gif_decoder {
   // Whether the source has given too little: giflib is left by its own way, not by a jump, so that
   // it gives back what it has taken.
   int is_at_end;
+  // The last byte that giflib was given. Behind a picture's header that is the size of its codes,
+  // which giflib keeps to itself.
+  uint8_t last_byte;
   int transparent;
   // The first picture's place on the canvas; it may reach beyond.
   GifImageDesc frame;
   uint32_t lines_read;
+  gif_strings strings;
   uint8_t palette[COLORS][4];
   int has_palette;
   // One line of palette indices, or all of an interlaced picture: its lines are in order only
@@ -34,9 +39,12 @@ typedef struct gif_decoder {
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int count) {
   gif_decoder *decoder = gif->UserData;
-  if (source_copy(decoder->base.source, bytes, (size_t)count)) return count;
-  decoder->is_at_end = 1;
-  return 0;
+  if (count <= 0 || !source_copy(decoder->base.source, bytes, (size_t)count)) {
+    decoder->is_at_end = 1;
+    return 0;
+  }
+  decoder->last_byte = bytes[count - 1];
+  return count;
 }
 
 static _Noreturn void fail(gif_decoder *decoder, int error) {
@@ -101,6 +109,8 @@ static void read_header(codec_decoder *base) {
   if (!find_picture(decoder)) decoder_fail(base, codec_damaged, "there is no picture in it");
   // Not DGifGetImageDesc, which keeps an entry for each picture of the file.
   check(decoder, DGifGetImageHeader(decoder->gif));
+  // giflib has refused a size over 8.
+  gif_strings_begin(&decoder->strings, decoder->last_byte);
   decoder->frame = decoder->gif->Image;
   uint32_t width = (uint32_t)decoder->frame.Width;
   uint32_t height = (uint32_t)decoder->frame.Height;
@@ -121,8 +131,31 @@ static int covers_canvas(const gif_decoder *decoder) {
          (uint32_t)frame->Height >= decoder->base.size.height;
 }
 
+static void skip_codes(gif_decoder *decoder) {
+  GifByteType *block = NULL;
+  do check(decoder, DGifGetCodeNext(decoder->gif, &block));
+  while (block != NULL);
+}
+
+// The next code's string of indices. The clock, which costs more than a code, is asked by the line.
+static void read_string(gif_decoder *decoder) {
+  codec_decoder *base = &decoder->base;
+  int code = 0;
+  if (DGifGetLZCodes(decoder->gif, &code) == GIF_ERROR) fail(decoder, decoder->gif->Error);
+  if (code < 0) decoder_fail(base, codec_damaged, "the codes end before the pixels do");
+  if (!gif_strings_take(&decoder->strings, code)) {
+    decoder_fail(base, codec_damaged, "there is a code that was never defined");
+  }
+  if (decoder->strings.depth == 0) decoder_check_time(base);
+}
+
 static void read_line(gif_decoder *decoder, uint8_t *indices) {
-  check(decoder, DGifGetLine(decoder->gif, indices, decoder->frame.Width));
+  gif_strings *strings = &decoder->strings;
+  decoder_check_time(&decoder->base);
+  for (int x = 0; x < decoder->frame.Width; x++) {
+    while (strings->depth == 0) read_string(decoder);
+    indices[x] = strings->stack[--strings->depth];
+  }
   decoder->lines_read++;
 }
 
@@ -187,10 +220,8 @@ static void read_rows(codec_decoder *base) {
 }
 
 static void skip_picture(gif_decoder *decoder) {
-  GifByteType *block = NULL;
   check(decoder, DGifGetImageHeader(decoder->gif));
-  do check(decoder, DGifGetCodeNext(decoder->gif, &block));
-  while (block != NULL);
+  skip_codes(decoder);
 }
 
 static void finish(codec_decoder *base) {
@@ -199,6 +230,7 @@ static void finish(codec_decoder *base) {
   while (decoder->lines_read < (uint32_t)decoder->frame.Height) {
     read_line(decoder, decoder->indices);
   }
+  skip_codes(decoder);
   while (find_picture(decoder)) skip_picture(decoder);
   decoder_check_tail(base);
 }

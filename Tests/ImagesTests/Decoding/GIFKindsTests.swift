@@ -88,6 +88,40 @@ struct GIFKindsTests {
     }
   }
 
+  @Test("a code that was never defined is damage, and so are too few")
+  func codes() {
+    // 256 empties the dictionary, 257 ends; 258 is defined by its own use once an index has come.
+    for (codes, isWhole) in [
+      ([256, 5, 258, 257], true), ([5, 258, 257], true), ([256, 5, 258, 7, 9, 9, 257], true),
+      ([256, 258, 257], false), ([256, 5, 259, 257], false), ([256, 5, 6, 257], false),
+      ([256, 5, 6, 256, 258, 257], false), ([257], false),
+    ] {
+      var frame = GIFFile.Frame(3, 1) { _, _ in 0 }
+      frame.codes = codes
+      let file = GIFFile(3, 1, palette: GIFFile.colors, frame)
+      let proof = try? ImageProof(of: file.bytes, thumbnailEdge: 3)
+      #expect((proof?.thumbnail != nil) == isWhole, "\(codes)")
+      let pixels = try? proof.map(PixelBuffer.init(thumbnailOf:))
+      if isWhole {
+        #expect(pixels?.bytes == [5, 5, 5].flatMap { GIFFile.colors[$0] }, "\(codes)")
+      }
+    }
+  }
+
+  @Test("compressed by another program comes out pixel by pixel", arguments: ["none", "GIF"])
+  func compressed(interlace: String) async throws {
+    // Long runs and more codes than the dictionary holds.
+    let pixels = PixelBuffer(
+      width: 300, height: 200, channels: 3,
+      bytes: (0..<60_000).flatMap { (place: Int) -> [UInt8] in
+        GIFFile.colors[place < 9000 ? 4 : place * place / 7 % 256]
+      })
+    let file = try await Reference.converted(
+      PNGEncoder.encode(pixels), to: "gif", ["-interlace", interlace])
+    #expect(try ImageProof(of: file, thumbnailEdge: nil).isDecoded)
+    #expect(try PixelBuffer(thumbnailOf: ImageProof(of: file, thumbnailEdge: 300)) == pixels)
+  }
+
   @Test("without any palette is whole and gives no thumbnail")
   func noPalette() throws {
     let file = GIFFile(2, 2, palette: [], .init(2, 2) { x, _ in x })

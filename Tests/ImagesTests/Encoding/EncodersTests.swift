@@ -41,4 +41,22 @@ struct EncodersTests {
       #expect(error?.kind == .unencodable)
     }
   }
+
+  @Test(
+    "a drawing keeps its runs, and noise is hardly larger than its samples", arguments: [1, 3, 4])
+  func runs(channels: Int) throws {
+    let count = 200 * 100 * channels
+    let flat = PixelBuffer(
+      width: 200, height: 100, channels: channels, bytes: (0..<count).map { $0 < 9000 ? 7 : 250 })
+    #expect(try PNGEncoder.encode(flat).count < 2000)
+    var generator = SeededGenerator(seed: 1)
+    let noise = PixelBuffer(
+      width: 200, height: 100, channels: channels,
+      bytes: (0..<count).map { _ in .random(in: 0...255, using: &generator) })
+    #expect(try PNGEncoder.encode(noise).count < count + 500)
+    for pixels in [flat, noise] {
+      let proof = try ImageProof(of: PNGEncoder.encode(pixels), thumbnailEdge: nil)
+      #expect(proof.width == 200)
+    }
+  }
 }

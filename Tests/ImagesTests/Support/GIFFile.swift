@@ -10,6 +10,8 @@ struct GIFFile {
     var transparent: Int?
     /// Red, green, blue; empty: the file's own.
     var palette: [[UInt8]] = []
+    /// Instead of those of the indices; nine bits each.
+    var codes: [Int]?
     /// Palette indices, rows from the top.
     var indices: [Int]
 
@@ -58,6 +60,7 @@ struct GIFFile {
 
   /// Nine bits a code, and so many clear codes (256) that no code needs ten: no compression.
   private static func codes(of frame: Frame) -> [UInt8] {
+    if let codes = frame.codes { return packed(codes) }
     let ordered = order(of: frame).flatMap { row in
       frame.indices[row * frame.width..<(row + 1) * frame.width]
     }

@@ -7,6 +7,18 @@ import Testing
 /// What ImageMagick makes of a file: an opinion of pixels from codecs' callers and a resampler that
 /// are not ours.
 enum Reference {
+  /// The picture in another format, named by its extension.
+  static func converted(
+    _ file: [UInt8], to format: String, _ options: [String]
+  ) async throws -> [UInt8] {
+    let folder = try TemporaryDirectory()
+    let (source, result) = (folder.appending("file"), folder.appending("result." + format))
+    try Data(file).write(to: URL(filePath: source))
+    let run = try await CommandRun.run("/usr/bin/convert", [source] + options + [result])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    return try [UInt8](Data(contentsOf: URL(filePath: result)))
+  }
+
   /// The upright picture in RGBA, averaged in linear light to a size.
   static func pixels(of file: [UInt8], _ width: Int, _ height: Int) async throws -> PixelBuffer {
     let folder = try TemporaryDirectory()
