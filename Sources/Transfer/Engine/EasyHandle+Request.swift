@@ -11,7 +11,7 @@ extension EasyHandle {
     try set(CURLOPT_URL, address.url)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_NOSIGNAL, 1)
-    try set(CURLOPT_BUFFERSIZE, 64 << 10)
+    try set(CURLOPT_BUFFERSIZE, configuration.bufferSize)
     try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.milliseconds)
     try set(CURLOPT_USERAGENT, configuration.userAgent)
     try set(CURLOPT_TCP_KEEPALIVE, 1)
@@ -37,6 +37,14 @@ extension EasyHandle {
     }
     // libcurl's way of writing a header without a value.
     return header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+  }
+}
+
+extension TransferConfiguration {
+  /// Read at a time: small enough at a low rate that the transfers come by their turns evenly.
+  fileprivate var bufferSize: Int {
+    guard let maximumRate else { return 64 << 10 }
+    return min(64 << 10, max(1 << 10, maximumRate / (8 * max(1, width))))
   }
 }
 
