@@ -10,6 +10,8 @@ struct PhotoFailure: Error, Sendable {
   /// Whether another try may help.
   let isPassing: Bool
   var attempts = 1
+  /// The host was given up: more photos will fail the same way.
+  var isHostDown = false
 }
 
 extension PhotoFailure {
@@ -27,6 +29,7 @@ extension PhotoFailure {
         throw .directory(error.message, hint: MirrorError.file("", "", errno: code).hint)
       }
       self.init(stage: stage, reason: error.message, isPassing: error.mayPass)
+      isHostDown = error.kind == .hostDown
     case let failure as ProviderFailure:
       if failure.kind == .setting { throw MirrorError(failure) }
       let code = failure.code.map { " (code \($0))" } ?? ""
@@ -42,6 +45,7 @@ extension TransferError {
   /// Whether a try at the end of the run may find what was missing: beside passing errors, a page
   /// that stood where the photo should, and a CDN that has not got it yet.
   fileprivate var mayPass: Bool {
-    isTransient || kind == .refused || kind == .truncated || kind == .status(404)
+    isTransient || kind == .hostDown || kind == .refused || kind == .truncated
+      || kind == .status(404)
   }
 }

@@ -21,7 +21,7 @@ extension EngineLoop {
     let verdict = state.note(
       outcome, began: exchange.began, now: .now, roll: .random(in: 0...1))
     remember(state, of: host)
-    carryOut(verdict, for: host, because: exchange.failure?.message ?? "it asks for a pause")
+    carryOut(verdict, for: host, because: exchange.complaint)
   }
 
   private func remember(_ state: HostHealth, of host: String) {

@@ -85,6 +85,13 @@ final class Exchange {
     receiver.fail(error)
   }
 
+  /// Why the host is not as it should be, without the address.
+  var complaint: String {
+    guard let message = failure?.message else { return "status \(head.status)" }
+    let place = address.shown + ": "
+    return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
+  }
+
   /// What the end of the job tells about the host that was asked last; nil: nothing.
   var outcome: HostHealth.Outcome? {
     switch head.status {
