@@ -25,10 +25,11 @@ extension EventObject {
       known        nothing more: it was mirrored before
       would_fetch  size, url (--dry-run)
       failed       stage (list, resolve, download, prove, store), reason, will_retry
-                   (by the next run), attempts
+                   (another run is likely to do better), attempts
     noted        text, detail (only told with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
-                 would_fetch, failed, fetched_bytes, elapsed_seconds
+                 would_fetch, failed, refused (entries of the listing),
+                 fetched_bytes, elapsed_seconds
     """
 }

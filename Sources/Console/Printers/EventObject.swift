@@ -129,6 +129,7 @@ package struct EventObject: Sendable {
     object.set("known", summary.known)
     object.set("would_fetch", summary.wouldFetch)
     object.set("failed", summary.failed)
+    object.set("refused", summary.refused)
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("elapsed_seconds", summary.elapsed)
   }

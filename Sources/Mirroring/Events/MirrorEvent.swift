@@ -165,7 +165,7 @@ public struct FailureFacts: Sendable, Hashable {
   public let stage: Stage
   /// A sentence in lower case without a period.
   public let reason: String
-  /// Whether the next run will try again.
+  /// Whether another run is likely to do better. Every run tries again all the same.
   public let willRetry: Bool
   public let attempts: Int
 

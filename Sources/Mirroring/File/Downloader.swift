@@ -39,7 +39,7 @@ struct Downloader: Sendable {
       try PartFile.remove(at: request.partPath)
       throw PhotoFailure(
         stage: .download, reason: "the site answers with its picture for unavailable photos",
-        isPassing: false)
+        prospect: .gone)
     }
     return FetchedPart(
       path: request.partPath, rendition: rendition,

@@ -14,7 +14,7 @@ struct Resolver: Sendable {
       job.photo.renditions.isEmpty ? try await client.renditions(of: job) : job.photo.renditions
     guard let rendition = size.choose(from: renditions) else {
       throw PhotoFailure(
-        stage: .resolve, reason: "the site offers no address for this photo", isPassing: false)
+        stage: .resolve, reason: "the site offers no address for this photo", prospect: .gone)
     }
     return ResolvedPhoto(job: job, origin: .fetch(rendition))
   }

@@ -63,7 +63,7 @@ struct GroupWriter: Sendable {
       try DurableFile.sync(file.path)
       guard try DurableFile.renameIfFree(file.path, to: directory.file(final)) else {
         throw PhotoFailure(
-          stage: .store, reason: "another file stands at \(final)", isPassing: false)
+          stage: .store, reason: "another file stands at \(final)", prospect: .gone)
       }
     }
     return WrittenFile(

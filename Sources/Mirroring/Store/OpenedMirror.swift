@@ -29,12 +29,15 @@ struct OpenedMirror: Sendable {
       directory, source: configuration.source, provider: configuration.provider.manifest.name)
   }
 
-  /// Where an interrupted run over the whole listing goes on, with how many photos lie before it.
+  /// Where an interrupted run over the whole listing goes on, with how many photos lie before it. A
+  /// run that begins one is noted as under way.
   func resumption(
     _ configuration: MirrorConfiguration
   ) async throws(MirrorError) -> (cursor: String?, doneBefore: Int) {
     let source = keeper.source
-    guard configuration.limit == nil, source.isUnderway, let cursor = source.cursor else {
+    guard configuration.limit == nil else { return (nil, 0) }
+    guard source.isUnderway, let cursor = source.cursor else {
+      try await keeper.noteCursor(nil)
       return (nil, 0)
     }
     return (cursor, try await keeper.mirroredCount())

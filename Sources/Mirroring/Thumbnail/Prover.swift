@@ -39,7 +39,7 @@ struct Prover: Sendable {
         return FileProof(
           image: image, byteCount: DurableFile.size(of: path) ?? 0, sha256: sha256)
       } catch let error as ImageError {
-        throw PhotoFailure(stage: .prove, reason: error.message, isPassing: true)
+        throw PhotoFailure(stage: .prove, reason: error.message, prospect: .passing)
       }
     }
   }
@@ -58,7 +58,7 @@ struct Prover: Sendable {
       throw PhotoFailure(
         stage: .prove,
         reason: "cannot be proven whole: \(proof.image.format.rawValue) is not decoded and the "
-          + "server told no length", isPassing: false)
+          + "server told no length", prospect: .gone)
     }
     if let digest = part.rendition.digest {
       try check(digest, of: part.path, sha256: proof.sha256)
@@ -79,7 +79,7 @@ struct Prover: Sendable {
         stage: .prove,
         reason:
           "its \(promised.algorithm.rawValue) is \(actual) where \(promised.hex) was promised",
-        isPassing: true)
+        prospect: .passing)
     }
   }
 
@@ -93,6 +93,6 @@ struct Prover: Sendable {
     throw PhotoFailure(
       stage: .prove,
       reason: "is \(image.width)x\(image.height) where \(width)x\(height) was promised",
-      isPassing: true)
+      prospect: .passing)
   }
 }

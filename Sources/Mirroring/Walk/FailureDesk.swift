@@ -31,7 +31,7 @@ struct FailureDesk: Sendable {
     do {
       let failure = try PhotoFailure(error, at: stage)
       let job = item.job
-      let isDeferred = failure.isPassing && !job.isSecondTry
+      let isDeferred = failure.prospect != .gone && !job.isSecondTry
       try await keeper.noteFailure(
         ofPhoto: job.id, reason: failure.reason, isDeferred: isDeferred)
       announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
@@ -87,7 +87,7 @@ extension MirrorEvent {
       job.facts,
       .failed(
         FailureFacts(
-          stage: failure.stage, reason: failure.reason, willRetry: failure.isPassing,
+          stage: failure.stage, reason: failure.reason, willRetry: failure.prospect == .passing,
           attempts: failure.attempts)))
   }
 }

@@ -4,11 +4,20 @@ import Transfer
 
 /// Why one photo could not be mirrored; the others go on.
 struct PhotoFailure: Error, Sendable {
+  /// What another try is worth.
+  enum Prospect: Sendable, Hashable {
+    /// Another run may well succeed.
+    case passing
+    /// A second look in this run is worth it, a third is hope: a CDN that may not have it yet.
+    case doubtful
+    /// The site has said no.
+    case gone
+  }
+
   let stage: FailureFacts.Stage
   /// A sentence in lower case without a period.
   let reason: String
-  /// Whether another try may help.
-  let isPassing: Bool
+  let prospect: Prospect
   var attempts = 1
   /// The host was given up: more photos will fail the same way.
   var isHostDown = false
@@ -28,24 +37,27 @@ extension PhotoFailure {
       if case .localFile(let code) = error.kind, MirrorError.isFatal(errno: code) {
         throw .directory(error.message, hint: MirrorError.file("", "", errno: code).hint)
       }
-      self.init(stage: stage, reason: error.message, isPassing: error.mayPass)
+      self.init(stage: stage, reason: error.message, prospect: error.prospect)
       isHostDown = error.kind == .hostDown
     case let failure as ProviderFailure:
       if failure.kind == .setting { throw MirrorError(failure) }
       let code = failure.code.map { " (code \($0))" } ?? ""
       self.init(
-        stage: stage, reason: failure.message + code, isPassing: failure.kind == .retryLater)
+        stage: stage, reason: failure.message + code,
+        prospect: failure.kind == .retryLater ? .passing : .gone)
     default:
-      self.init(stage: stage, reason: "\(error)", isPassing: false)
+      self.init(stage: stage, reason: "\(error)", prospect: .gone)
     }
   }
 }
 
 extension TransferError {
-  /// Whether a try at the end of the run may find what was missing: beside passing errors, a page
-  /// that stood where the photo should, and a CDN that has not got it yet.
-  fileprivate var mayPass: Bool {
-    isTransient || kind == .hostDown || kind == .refused || kind == .truncated
-      || kind == .status(404)
+  /// Beside passing errors, a page that stood where the photo should may pass.
+  fileprivate var prospect: PhotoFailure.Prospect {
+    switch kind {
+    case .status(404): .doubtful
+    case .refused, .truncated, .hostDown: .passing
+    default: isTransient ? .passing : .gone
+    }
   }
 }

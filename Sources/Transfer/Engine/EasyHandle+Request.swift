@@ -41,6 +41,15 @@ extension EasyHandle {
 }
 
 extension TransferConfiguration {
+  /// The kernel's buffer for a connection, where a low rate is asked for; nil: the kernel's choice.
+  ///
+  /// libcurl 7.88 reads a hundred buffers, or all that there is, in one turn: without this a whole
+  /// second's worth and more would come at once.
+  var receiveBuffer: Int32? {
+    guard let maximumRate, maximumRate < 2 << 20 else { return nil }
+    return Int32(max(4 << 10, maximumRate / 16))
+  }
+
   /// Read at a time: small enough at a low rate that the transfers come by their turns evenly.
   fileprivate var bufferSize: Int {
     guard let maximumRate else { return 64 << 10 }

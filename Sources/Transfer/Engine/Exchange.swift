@@ -139,6 +139,9 @@ extension Exchange {
     }
   }
 
+  /// For a new connection; nil: the kernel's choice.
+  var receiveBuffer: Int32? { configuration.receiveBuffer }
+
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
     guard let named = configuration.privateHosts, !named.contains(address.name), !target.isPublic

@@ -25,7 +25,7 @@ struct DirectoryTests {
     #expect(try await session.server.stats().calls.isEmpty)
   }
 
-  @Test("a folder where a photo's folder would be a file stops nothing but is told")
+  @Test("a file where a photo's folder would be; without it the same command completes")
   func photoFolderInTheWay() async throws {
     let session = try await Session("--photos", "8")
     let owner = try #require(try await session.list().first?.owner)
@@ -33,8 +33,14 @@ struct DirectoryTests {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: path + "/" + owner))
     let run = try await session.run("sync flickr:recent photos")
-    #expect(run.exitCode == 1 || run.exitCode == 4)
-    #expect(run.errors.contains("/\(owner)"))
+    run.expect(
+      exits: 4,
+      errors: """
+        mirroring flickr:recent into photos
+        …
+        photomirror: error: cannot make the directory photos/\(owner): Not a directory
+        …
+        """)
     try FileManager.default.removeItem(atPath: path + "/" + owner)
     #expect(try await session.run("sync flickr:recent photos").exitCode == 0)
     #expect(session.mirror().photos.count == 8 && session.mirror().flaws() == [])

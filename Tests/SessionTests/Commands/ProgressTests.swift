@@ -22,7 +22,7 @@ struct ProgressTests {
     ],
     "noted": ["text", "detail"],
     "finished": [
-      "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed",
+      "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed", "refused",
       "fetched_bytes", "elapsed_seconds",
     ],
   ]

@@ -21,7 +21,7 @@ struct PhotoFaultsTests {
     Expected(fault: "html", stage: "download", reason: "HTML", willRetry: true),
     Expected(fault: "placeholder", stage: "download", reason: "unavailable", willRetry: false),
     Expected(fault: "403", stage: "download", reason: "403", willRetry: false),
-    Expected(fault: "404", stage: "download", reason: "404", willRetry: true),
+    Expected(fault: "404", stage: "download", reason: "404", willRetry: false),
     Expected(fault: "410", stage: "download", reason: "410", willRetry: false),
     Expected(fault: "429", stage: "download", reason: "429", willRetry: true),
   ]

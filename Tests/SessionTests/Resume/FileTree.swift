@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a mirror is worth: every file of it with its bytes, but for what only its own runs read.
-struct FileTree: Equatable {
+struct FileTree {
   /// By path, relative to the mirror.
   private(set) var files: [String: Data] = [:]
 

@@ -2,7 +2,8 @@ import TestSupport
 
 /// The command over one sample server's photos into one fresh directory, as often as it takes.
 struct MirrorCommand {
-  let server: ServerProcess
+  /// Another one at the same port is the same site to the command.
+  var server: ServerProcess
   let directory: TemporaryDirectory
   var source: String
   var options: [String]

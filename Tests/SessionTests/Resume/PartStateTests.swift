@@ -13,12 +13,18 @@ struct PartStateTests {
     var isHarmless: Bool { self == .none }
   }
 
-  /// A mirror of 8 photos that was killed in the middle of their bodies, and its parts.
+  private static let photos = ["--photos", "8", "--pictures", "8"]
+
+  /// A mirror of 8 photos that was killed in the middle of their bodies, and its parts. The site
+  /// stalls in each body until then, so that the kill cannot come too late; afterwards it is well.
   private func killed() async throws -> (command: MirrorCommand, parts: [String]) {
-    let server = try await ServerProcess(["--photos", "8", "--pictures", "8", "--rate", "600000"])
-    let command = try MirrorCommand(server, options: ["--size", "Large"])
-    let run = try await command.run(until: .trace(.inBody, count: 24), SIGKILL)
+    let stalling = try await ServerProcess(Self.photos + ["--faults", "stall=1"])
+    var command = try MirrorCommand(stalling, options: ["--size", "Large"])
+    let run = try await command.run(until: .trace(.inBody, count: 8), SIGKILL)
     #expect(run.status == .killed(signal: SIGKILL))
+    let port = try #require(stalling.address.port)
+    _ = await stalling.stop()
+    command.server = try await ServerProcess(Self.photos + ["--port", "\(port)"])
     let folder = command.directory.appending(".photomirror/parts")
     let parts = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
       $0.hasSuffix(".part") && FileManager.default.fileExists(atPath: "\(folder)/\($0).json")

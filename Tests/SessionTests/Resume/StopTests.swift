@@ -26,7 +26,7 @@ struct StopTests {
     var dice = SeededGenerator(seed: Self.seed)
     let pictures = ["--photos", "\(photos)", "--pictures", "24"]
     // A rate at which most instants fall in the middle of bodies, which have some 50 KB.
-    let slow = try await ServerProcess(pictures + ["--latency", "5", "--rate", "100000"])
+    let slow = try await ServerProcess(pictures + ["--latency", "5", "--rate", "150000"])
     let stopped = try MirrorCommand(slow, options: ["--size", "640"])
     for instant in Instant.random(times, using: &dice) {
       let run = try await stopped.run(until: instant, signal)

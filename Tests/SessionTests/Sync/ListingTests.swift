@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A listing that changes while it is read, or does not know its own end.
+@Suite("a listing")
+struct ListingTests {
+  /// A JSON Feed whose pages hold these ids; each page leads to the next, as the last leads to itself
+  /// or to nothing.
+  private func feed(_ pages: [[String]], isEndless: Bool = false) throws -> WireServer {
+    try WireServer { request in
+      let words = request.target.dropFirst().split(separator: "?")
+      guard let number = words.first.flatMap({ Int($0) }), pages.indices.contains(number) else {
+        return [.response("404 Not Found", ["Content-Length: 0"])]
+      }
+      let host = request.headers["host"] ?? ""
+      let items = pages[number].map { #"{"id":"\#($0)","image":"http://\#(host)/\#($0).jpg"}"# }
+      let isLast = number == pages.count - 1
+      // Always another address, as a listing that lost count would give it.
+      let again = "\(number)?\((words.last.flatMap { Int($0) } ?? 0) + 1)"
+      let next = isLast ? (isEndless ? again : nil) : "\(number + 1)"
+      let link = next.map { #","next_url":"http://\#(host)/\#($0)""# } ?? ""
+      let body =
+        #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items.joined(separator: ","))]"#
+        + link + "}"
+      return [.ok(Array(body.utf8), ["Content-Type: application/feed+json"])]
+    }
+  }
+
+  private struct Entry: Decodable {
+    let id: String
+  }
+
+  private func ids(_ site: WireServer, _ options: String = "") async throws -> [String] {
+    let session = try await Session("--photos", "1")
+    let run = try await session.run("list \(options) jsonfeed:\(site.url("/0"))")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    return try run.lines(of: Entry.self).map(\.id)
+  }
+
+  @Test("that drifts gives every photo once, and short or empty pages do not end it")
+  func drift() async throws {
+    let site = try feed([["a", "b", "c"], ["c", "d"], [], ["d", "b"], ["e"], ["a"], ["f"]])
+    #expect(try await ids(site) == ["a", "b", "c", "d", "e", "f"])
+  }
+
+  @Test("that repeats its last page for ever ends all the same")
+  func endless() async throws {
+    let site = try feed([["a"], ["b"]], isEndless: true)
+    #expect(try await ids(site) == ["a", "b"])
+    #expect(site.requests.count == 5)
+  }
+
+  @Test("is read no further than it is needed")
+  func limit() async throws {
+    let site = try feed([["a", "b"], ["c", "d"], ["e", "f"]])
+    #expect(try await ids(site, "--limit 3") == ["a", "b", "c"])
+    #expect(site.requests.count == 2)
+  }
+
+  @Test("cannot lead to a private host that nobody named")
+  func privateHost() async throws {
+    let site = try feed([["a"]])
+    let session = try await Session("--photos", "1")
+    let run = try await session.run(
+      "sync --attempts 1 --progress none jsonfeed:http://localhost:\(site.port)/0 photos")
+    // The feed names its images by the Host header's name, which is the one that was named.
+    #expect(run.exitCode == 1 && run.errors.contains("status 404"))
+    let inner = try WireServer { _ in
+      let item = #"{"id":"x","image":"http://127.0.0.1:\#(site.port)/a.jpg"}"#
+      let body = #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(item)]}"#
+      return [.ok(Array(body.utf8), ["Content-Type: application/feed+json"])]
+    }
+    let before = site.requests.count
+    let led = try await session.run(
+      "sync --attempts 1 --progress none jsonfeed:http://localhost:\(inner.port)/0 photos")
+    #expect(led.exitCode == 1 && led.errors.contains("the private address 127.0.0.1"))
+    #expect(site.requests.count == before)
+  }
+}
