@@ -105,6 +105,9 @@ let package = Package(
     .testTarget(
       name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "TransferBenchmark", dependencies: ["Transfer"], path: "Tests/Benchmarks/Transfer",
+      exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "TestSupport"], swiftSettings: strict),
     .testTarget(
