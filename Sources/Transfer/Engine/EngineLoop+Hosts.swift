@@ -26,7 +26,10 @@ extension EngineLoop {
 
   private func remember(_ state: HostHealth, of host: String) {
     // Names come from the feeds: a feed with a new dead host for every photo must cost no memory.
-    if health.count > Self.mostHosts { health = [:] }
+    if health.count > Self.mostHosts {
+      for host in health.keys { lanes.narrow(host, to: nil) }
+      health = [:]
+    }
     health[host] = state.isGood ? nil : state
     lanes.narrow(host, to: state.isGood ? nil : state.isProbing ? 1 : state.width)
   }
