@@ -112,6 +112,9 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
+    .executableTarget(
+      name: "TransferBenchmark", dependencies: ["Transfer"], path: "Tests/Benchmarks/Transfer",
+      exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),

@@ -107,6 +107,7 @@ final class Database {
 /// What can be bound to a parameter.
 enum SQLValue {
   case integer(Int64)
+  case real(Double)
   case text(String)
   case null
 
@@ -140,6 +141,7 @@ final class Statement {
       let code =
         switch value {
         case .integer(let number): sqlite3_bind_int64(pointer, index, number)
+        case .real(let number): sqlite3_bind_double(pointer, index, number)
         case .text(let text): bind(text, at: index)
         case .null: sqlite3_bind_null(pointer, index)
         }
@@ -176,6 +178,8 @@ final class Statement {
 
   /// Columns are counted from 0.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
+
+  func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
 
   func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(pointer, column) else { return nil }

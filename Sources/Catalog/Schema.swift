@@ -38,7 +38,14 @@ enum Schema {
       UNIQUE (provider, photo)
     ) STRICT;
     CREATE INDEX photo_unfinished ON photo (source, id) WHERE is_mirrored = 0;
+    """,
     """
+    CREATE TABLE pace (
+      provider TEXT PRIMARY KEY,
+      tokens REAL NOT NULL,
+      noted_at REAL NOT NULL
+    ) STRICT;
+    """,
   ]
 
   /// Makes the file current, or says why it cannot be used.

@@ -75,6 +75,7 @@ extension MirrorDelegate {
       case .progressed(let progress): mirrorDidProgress(progress)
       case .retrying(let retry): mirrorWillRetry(retry)
       case .ended(let photo, let result): mirrorDidEnd(photo, result)
+      case .noted(let note): mirrorDidNote(note)
       case .finished(let summary): mirrorDidFinish(summary)
       }
     }

@@ -14,6 +14,9 @@ package final class Gate: Sendable {
   /// A closed gate.
   package init() {}
 
+  /// Whether everyone is let through.
+  package var isOpen: Bool { state.withLock(\.isOpen) }
+
   /// Lets everyone through, now and later.
   package func open() {
     let waiting = state.withLock { state in

@@ -9,6 +9,7 @@ enum EventLine {
     case .listed(let page): page.refused.map { line("refused", PlainText.line($0)) }
     case .retrying(let retry): retry.photo == nil ? [line(retry)] : []
     case .ended(let photo, let result): lines(for: result, of: photo)
+    case .noted(let note): [line("note", PlainText.line(note.text, limit: 1000))]
     case .progressed, .finished: []
     }
   }

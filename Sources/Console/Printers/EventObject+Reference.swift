@@ -17,14 +17,19 @@ extension EventObject {
                  (the one that failed, from 1), delay_seconds
     ended        id, owner, title, result, and by result:
       mirrored     path (in the directory), format, width, height (pixels), bytes,
-                   fetched_bytes (over the wire in this run), warnings
+                   fetched_bytes (over the wire in this run), warnings; where a
+                   request was made: attempts, http_version, and since its start
+                   name_lookup_seconds, connected_seconds, secured_seconds (TLS),
+                   first_byte_seconds, total_seconds
       adopted      the same: it was there whole, only its record was missing
       known        nothing more: it was mirrored before
       would_fetch  size, url (--dry-run)
       failed       stage (list, resolve, download, prove, store), reason, will_retry
                    (another run is likely to do better), attempts
-    finished     ending (finished, interrupted, source_failed, directory_failed),
-                 reason (null: none), mirrored, adopted, known, would_fetch, failed,
-                 refused (entries of the listing), fetched_bytes, elapsed_seconds
+    noted        text, detail (only told with --verbose)
+    finished     ending (finished, interrupted, limited, source_failed,
+                 directory_failed), reason (null: none), mirrored, adopted, known,
+                 would_fetch, failed, refused (entries of the listing),
+                 fetched_bytes, elapsed_seconds
     """
 }

@@ -19,6 +19,7 @@ package struct EventObject: Sendable {
     case .progressed(let progress): set(progress)
     case .retrying(let retry): set(retry)
     case .ended(let photo, let result): set(photo, result)
+    case .noted(let note): set(note)
     case .finished(let summary): set(summary)
     }
   }
@@ -33,6 +34,7 @@ package struct EventObject: Sendable {
     case .progressed: "progressed"
     case .retrying: "retrying"
     case .ended: "ended"
+    case .noted: "noted"
     case .finished: "finished"
     }
   }
@@ -63,6 +65,11 @@ package struct EventObject: Sendable {
     object.set("reason", retry.reason)
     object.set("attempt", retry.attempt)
     object.set("delay_seconds", retry.delay)
+  }
+
+  private mutating func set(_ note: NoteFacts) {
+    object.set("text", note.text)
+    object.set("detail", note.isDetail)
   }
 
   private mutating func set(_ photo: PhotoFacts?) {
@@ -99,6 +106,18 @@ package struct EventObject: Sendable {
     object.set("bytes", stored.byteCount)
     object.set("fetched_bytes", stored.bytesFetched)
     object.set("warnings", stored.warnings)
+    set(stored.transfer)
+  }
+
+  private mutating func set(_ transfer: TransferFacts?) {
+    guard let transfer else { return }
+    object.set("attempts", transfer.attempts)
+    object.set("http_version", transfer.httpVersion)
+    object.set("name_lookup_seconds", transfer.nameLookup)
+    object.set("connected_seconds", transfer.connected)
+    object.set("secured_seconds", transfer.secured)
+    object.set("first_byte_seconds", transfer.firstByte)
+    object.set("total_seconds", transfer.total)
   }
 
   private mutating func set(_ summary: MirrorSummary) {
@@ -119,6 +138,7 @@ package struct EventObject: Sendable {
     switch ending {
     case .finished: ("finished", nil)
     case .interrupted: ("interrupted", nil)
+    case .limited(let reason): ("limited", reason)
     case .sourceFailed(let error): ("source_failed", error.message)
     case .directoryFailed(let error): ("directory_failed", error.message)
     }

@@ -14,6 +14,8 @@ package final class ProgressPrinter: MirrorDelegate {
 
   private let printer: any EventPrinting
   private let showsCleanSummary: Bool
+  /// Whether notes are written here, because the printer does not show them to people.
+  private let writesNotes: Bool
   private let terminal: Terminal
   private let notes = Locked(Notes())
 
@@ -21,14 +23,16 @@ package final class ProgressPrinter: MirrorDelegate {
   ///   - mode: What `--progress` asks for; ``ProgressMode/auto`` is decided here.
   ///   - terminal: Where people look: standard error.
   ///   - output: Where programs read: standard output; only written to in ``ProgressMode/json``.
+  ///   - isVerbose: Notes go to standard error in every mode.
   ///   - now: The wall clock, for the events' `time`.
   package init(
-    _ mode: ProgressMode, terminal: Terminal, output: Output,
+    _ mode: ProgressMode, terminal: Terminal, output: Output, isVerbose: Bool = false,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     let mode = mode.resolved(for: terminal)
     self.terminal = terminal
     showsCleanSummary = mode == .live || mode == .lines
+    writesNotes = isVerbose && !showsCleanSummary
     printer =
       switch mode {
       case .none: QuietPrinter()
@@ -53,6 +57,11 @@ package final class ProgressPrinter: MirrorDelegate {
   package func mirrorWillRetry(_ retry: RetryFacts) { show(.retrying(retry)) }
   package func mirrorDidEnd(_ photo: PhotoFacts, _ result: PhotoResult) {
     show(.ended(photo, result))
+  }
+
+  package func mirrorDidNote(_ note: NoteFacts) {
+    show(.noted(note))
+    if writesNotes { terminal.output.write(lines: EventLine.lines(for: .noted(note))) }
   }
 
   package func mirrorDidFinish(_ summary: MirrorSummary) {

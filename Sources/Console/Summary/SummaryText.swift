@@ -65,6 +65,7 @@ package enum SummaryText {
     switch ending {
     case .finished: []
     case .interrupted: ["interrupted"]
+    case .limited(let reason): [PlainText.line(reason)]
     case .sourceFailed(let error), .directoryFailed(let error):
       Message(.error, error.message, hints: error.hint.map { [$0] } ?? []).lines
     }
@@ -86,7 +87,7 @@ package enum SummaryText {
 
   private static func nextStep(_ summary: MirrorSummary, _ failures: FailureNotes) -> String? {
     switch summary.ending {
-    case .interrupted: return goOn
+    case .interrupted, .limited: return goOn
     case .sourceFailed(let error), .directoryFailed(let error):
       // Its own hint says what comes first.
       return error.hint == nil ? goOn : nil

@@ -76,6 +76,7 @@ package struct Tally: Sendable {
     case .progressed(let progress): note(progress)
     case .retrying(let retry): note(retry, at: time)
     case .ended(let photo, let result): note(result, of: photo)
+    case .noted: break
     case .finished: rows = [:]
     }
     byteRate.note(bytes, at: time)

@@ -80,6 +80,7 @@ extension MirrorEvent {
     case .progressed(let progress): delegate.mirrorDidProgress(progress)
     case .retrying(let retry): delegate.mirrorWillRetry(retry)
     case .ended(let photo, let result): delegate.mirrorDidEnd(photo, result)
+    case .noted(let note): delegate.mirrorDidNote(note)
     case .finished(let summary): delegate.mirrorDidFinish(summary)
     }
   }

@@ -13,6 +13,8 @@ public protocol MirrorDelegate: AnyObject, Sendable {
   func mirrorWillRetry(_ retry: RetryFacts)
   /// A photo came to its end, whatever it is.
   func mirrorDidEnd(_ photo: PhotoFacts, _ result: PhotoResult)
+  /// The run decided something, or, where it is verbose, did something.
+  func mirrorDidNote(_ note: NoteFacts)
   /// The run is over; the last call.
   func mirrorDidFinish(_ summary: MirrorSummary)
 }
@@ -23,5 +25,6 @@ extension MirrorDelegate {
   public func mirrorDidProgress(_ progress: ProgressFacts) {}
   public func mirrorWillRetry(_ retry: RetryFacts) {}
   public func mirrorDidEnd(_ photo: PhotoFacts, _ result: PhotoResult) {}
+  public func mirrorDidNote(_ note: NoteFacts) {}
   public func mirrorDidFinish(_ summary: MirrorSummary) {}
 }

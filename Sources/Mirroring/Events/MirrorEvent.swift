@@ -109,11 +109,14 @@ public struct StoredFacts: Sendable, Hashable {
   public let bytesFetched: Int64
   /// What is not as it should be but loses nothing: a thumbnail that failed, a codec's warning.
   public let warnings: [String]
+  /// What fetching it took; nil where nothing was fetched in this run.
+  public let transfer: TransferFacts?
 
   package init(
     path: String, format: String, width: Int, height: Int, byteCount: Int64, bytesFetched: Int64,
-    warnings: [String]
+    warnings: [String], transfer: TransferFacts? = nil
   ) {
+    self.transfer = transfer
     self.path = path
     self.format = format
     self.width = width
@@ -121,6 +124,37 @@ public struct StoredFacts: Sendable, Hashable {
     self.byteCount = byteCount
     self.bytesFetched = bytesFetched
     self.warnings = warnings
+  }
+}
+
+/// What fetching a photo's file took. Times count from the last request's start.
+public struct TransferFacts: Sendable, Hashable {
+  /// Attempts in this run, the one that succeeded included.
+  public let attempts: Int
+  /// `1.0`, `1.1`, `2`.
+  public let httpVersion: String
+  /// Until the name was known; zero on a connection that was used before.
+  public let nameLookup: Duration
+  /// Until the connection stood; zero on one that was used before.
+  public let connected: Duration
+  /// Until TLS was agreed on; zero without TLS.
+  public let secured: Duration
+  /// Until the answer's first byte.
+  public let firstByte: Duration
+  /// Until the end.
+  public let total: Duration
+
+  package init(
+    attempts: Int, httpVersion: String, nameLookup: Duration, connected: Duration,
+    secured: Duration, firstByte: Duration, total: Duration
+  ) {
+    self.attempts = attempts
+    self.httpVersion = httpVersion
+    self.nameLookup = nameLookup
+    self.connected = connected
+    self.secured = secured
+    self.firstByte = firstByte
+    self.total = total
   }
 }
 
@@ -149,6 +183,8 @@ public struct MirrorSummary: Sendable, Hashable {
     /// The listing was read to its end (or to `--limit`).
     case finished
     case interrupted
+    /// A limit that was set for the run, as a sentence: the next run goes on.
+    case limited(String)
     /// The source, or the directory, stopped the run.
     case sourceFailed(MirrorError)
     case directoryFailed(MirrorError)
@@ -174,6 +210,19 @@ public struct MirrorSummary: Sendable, Hashable {
   package init(ending: Ending) { self.ending = ending }
 }
 
+/// Something that the run decided or did, for people who look on.
+public struct NoteFacts: Sendable, Hashable {
+  /// A sentence in lower case without a period; secrets redacted.
+  public let text: String
+  /// Only told where ``MirrorConfiguration/isVerbose`` asks for it.
+  public let isDetail: Bool
+
+  package init(_ text: String, isDetail: Bool) {
+    self.text = text
+    self.isDetail = isDetail
+  }
+}
+
 /// Everything a run tells, as values: what printers and logs are made of.
 public enum MirrorEvent: Sendable, Hashable {
   case started(RunFacts)
@@ -181,5 +230,6 @@ public enum MirrorEvent: Sendable, Hashable {
   case progressed(ProgressFacts)
   case retrying(RetryFacts)
   case ended(PhotoFacts, PhotoResult)
+  case noted(NoteFacts)
   case finished(MirrorSummary)
 }

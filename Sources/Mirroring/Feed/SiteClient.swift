@@ -11,6 +11,8 @@ struct SiteClient: Sendable {
   let engine: TransferEngine
   let attempts: Int
   let announcer: Announcer
+  /// Nil: calls are not counted.
+  var pace: CallPace?
 
   /// The page of the listing at `cursor`.
   /// - Throws: ``ProviderFailure``, `TransferError`, `RetryExhausted` or `CancellationError`.
@@ -39,7 +41,8 @@ struct SiteClient: Sendable {
       description, settings: query.settings.merging(secrets) { _, secret in secret },
       secrets: Array(secrets.values))
     return try await RetryPolicy.network(attempts: attempts).run { _ in
-      try reading(try await Answer(engine.answer(to: request)))
+      try await pace?.permit()
+      return try reading(try await Answer(engine.answer(to: request)))
     } whenRetrying: { notice in
       announcer.announce(.retrying(RetryFacts(notice, photo: photo)))
     }

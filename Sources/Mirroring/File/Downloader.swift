@@ -15,11 +15,16 @@ struct Downloader: Sendable {
     case .adopt(let path, let proof):
       return FetchedFile(job: photo.job, source: .adopted(path: path, proof: proof))
     case .fetch(let rendition):
-      return FetchedFile(job: photo.job, source: .part(try await fetch(rendition, for: photo.job)))
+      return FetchedFile(job: photo.job, source: .part(try await fetch(rendition, for: photo)))
     }
   }
 
-  private func fetch(_ rendition: Rendition, for job: PhotoJob) async throws -> FetchedPart {
+  private func fetch(_ rendition: Rendition, for photo: ResolvedPhoto) async throws -> FetchedPart {
+    let job = photo.job
+    let attempts = photo.attempts.withLock { count in
+      count += 1
+      return count
+    }
     var request = DownloadRequest(url: rendition.url, partPath: directory.part(ofPhoto: job.id))
     request.byteCount = rendition.byteCount
     request.refusing = Self.refusal
@@ -40,13 +45,23 @@ struct Downloader: Sendable {
       path: request.partPath, rendition: rendition,
       promisedWidth: download.header("imagewidth").flatMap { Int($0) },
       promisedHeight: download.header("imageheight").flatMap { Int($0) },
-      isLengthProven: download.isLengthProven, bytesFetched: download.bytesFetched)
+      isLengthProven: download.isLengthProven, bytesFetched: download.bytesFetched,
+      transfer: download.exchange.map { TransferFacts($0, attempts: attempts) })
   }
 
   /// Error pages with status 200 are common; they are refused before a byte of them is stored.
   @Sendable private static func refusal(_ firstBytes: [UInt8]) -> String? {
     ImageFormat(sniffing: firstBytes) == nil
       ? "the site sent \(ForeignContent(firstBytes: firstBytes)) instead of an image" : nil
+  }
+}
+
+extension TransferFacts {
+  fileprivate init(_ exchange: ExchangeFacts, attempts: Int) {
+    self.init(
+      attempts: attempts, httpVersion: exchange.httpVersion, nameLookup: exchange.nameLookup,
+      connected: exchange.connected, secured: exchange.secured, firstByte: exchange.firstByte,
+      total: exchange.total)
   }
 }
 

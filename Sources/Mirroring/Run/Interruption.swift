@@ -4,17 +4,20 @@ import Locking
 /// Passes one wish to stop on to the operation that can, whichever comes first.
 final class Interruption: Sendable {
   private struct State {
-    var isInterrupted = false
+    /// The first wish's.
+    var ending: MirrorSummary.Ending?
     var operation: Operation?
   }
 
   private let state = Locked(State())
 
-  var isInterrupted: Bool { state.withLock(\.isInterrupted) }
+  /// What the run has then come to; nil: nobody wished to stop.
+  var ending: MirrorSummary.Ending? { state.withLock(\.ending) }
 
-  func interrupt() {
+  /// - Parameter ending: what the run comes to by this.
+  func interrupt(as ending: MirrorSummary.Ending = .interrupted) {
     let operation = state.withLock { state in
-      state.isInterrupted = true
+      state.ending = state.ending ?? ending
       return state.operation
     }
     operation?.cancel()
@@ -24,7 +27,7 @@ final class Interruption: Sendable {
   func attach(_ operation: Operation) {
     let isLate = state.withLock { state in
       state.operation = operation
-      return state.isInterrupted
+      return state.ending != nil
     }
     if isLate { operation.cancel() }
   }

@@ -21,8 +21,9 @@ public final class Mirror: Sendable {
   /// - Throws: where the run could not begin: the directory is locked or cannot be written to, the
   ///   catalog cannot be used. What goes wrong later is in the summary.
   public func run() async throws(MirrorError) -> MirrorSummary {
-    let run = try await MirrorRun(configuration, delegate: delegate)
-    return await run.finish(interruption)
+    let run = try await MirrorRun(
+      configuration, delegate: delegate, interruption: interruption)
+    return await run.finish()
   }
 
   /// Stops the run: transfers are broken off, what is proven is stored. May be called from anywhere,

@@ -28,6 +28,22 @@ public struct MirrorConfiguration: Sendable {
   /// How far the decoders yield to everything else on the machine, 0 to 19: they take every core
   /// for as long as a run lasts, and the network thread must not wait for them.
   public var decodingNiceness = 10
+  /// Bytes a second for all transfers together; nil: as fast as it goes.
+  public var maximumRate: Int?
+  /// The run stops when so many bytes came in; nil: never.
+  public var maximumBytes: Int64?
+  /// The run stops after so long; nil: never.
+  public var maximumTime: Duration?
+  /// The run stops while so many bytes are still free on the directory's file system.
+  public var minimumFree: Int64 = 256 << 20
+  /// Certificate authorities in PEM; nil: the system's.
+  public var authorityFile: String?
+  /// Whether TLS connections may speak HTTP/2.
+  public var allowsHTTP2 = false
+  /// How the servers' owners reach whoever runs this: stands in the User-Agent.
+  public var contact: String?
+  /// Whether each request and decision is told.
+  public var isVerbose = false
   /// Look and tell, change nothing.
   public var isDryRun = false
 

@@ -1,3 +1,4 @@
+import Catalog
 import Foundation
 import Operations
 import ProviderKit
@@ -12,23 +13,29 @@ struct MirrorRun: Sendable {
   private let disk: ThreadPool
   private let mirror: OpenedMirror
   private let walk: Walk
+  private let interruption: Interruption
+  private let limits: RunLimits
 
   /// Writers that sync at once: the kernel merges what they ask of the disk.
   private static let diskThreads = 4
 
   init(
-    _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?
+    _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?,
+    interruption: Interruption
   ) async throws(MirrorError) {
     disk = ThreadPool(name: "disk", width: Self.diskThreads)
     mirror = try await OpenedMirror.open(configuration, on: disk)
-    engine = try TransferEngine.of(configuration)
     announcer = Announcer(delegate)
+    self.interruption = interruption
+    limits = RunLimits(configuration, directory: mirror.directory, disk: disk, interruption)
+    engine = try TransferEngine.of(configuration, announcer: announcer, onBytes: limits.count)
     decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
     walk = Walk(
       configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
-      disk: disk, resumption: try await mirror.resumption(configuration))
+      disk: disk, resumption: try await mirror.resumption(configuration),
+      remembered: try await mirror.keeper.pace())
     announcer.announce(
       .started(
         RunFacts(
@@ -37,10 +44,10 @@ struct MirrorRun: Sendable {
   }
 
   /// Walks, then closes every room.
-  func finish(_ interruption: Interruption) async -> MirrorSummary {
+  func finish() async -> MirrorSummary {
     let operation = walk.operation()
     interruption.attach(operation)
-    let ending = await ending(of: operation, interruption)
+    let ending = await limits.whileWatched { await self.ending(of: operation) }
     await engine.shutdown()
     await decoders.shutdown()
     await disk.shutdown()
@@ -49,12 +56,13 @@ struct MirrorRun: Sendable {
   }
 
   private func ending(
-    of operation: TreeOperation<Feed, Feed>, _ interruption: Interruption
+    of operation: TreeOperation<Feed, Feed>
   ) async -> MirrorSummary.Ending {
     do {
       _ = try await operation.run()
     } catch {
-      if interruption.isInterrupted || error is CancellationError { return .interrupted }
+      if let ending = interruption.ending { return ending }
+      if error is CancellationError { return .interrupted }
       return .init(MirrorError(readingSource: error))
     }
     return walk.failures.sourceFailure.withLock { $0 }.map { .sourceFailed($0) } ?? .finished
@@ -66,11 +74,14 @@ extension Walk {
   fileprivate init(
     _ configuration: MirrorConfiguration, mirror: OpenedMirror, engine: TransferEngine,
     announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
-    resumption: (cursor: String?, doneBefore: Int)
+    resumption: (cursor: String?, doneBefore: Int), remembered: PaceRecord?
   ) {
     let (directory, keeper) = (mirror.directory, mirror.keeper)
     let manifest = configuration.provider.manifest
-    let client = SiteClient(configuration, engine: engine, announcer: announcer)
+    let pace = CallPace(manifest, remembered: remembered, announcer: announcer) {
+      try await keeper.notePace($0)
+    }
+    let client = SiteClient(configuration, engine: engine, announcer: announcer, pace: pace)
     progress = PassProgress(keeper, isTracked: configuration.limit == nil)
     feed = Feed(
       client: client, keeper: keeper, progress: progress, announcer: announcer,

@@ -19,10 +19,14 @@ public struct PhotoListing: Sendable {
   /// - Throws: ``MirrorError`` where the source fails, and what `body` throws.
   public func read(_ body: (Part) async throws -> Void) async throws {
     let announcer = Announcer(nil)
-    let engine = try TransferEngine.of(configuration)
+    let engine = try TransferEngine.of(configuration, announcer: announcer)
     let result: Result<Void, any Error>
     do {
-      let client = SiteClient(configuration, engine: engine, announcer: announcer)
+      let client = SiteClient(
+        configuration, engine: engine, announcer: announcer,
+        pace: CallPace(
+          configuration.provider.manifest, remembered: nil, announcer: announcer
+        ) { _ in })
       var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
       while let page = try await next(&pages) {
         try await body(Part(photos: page.photos, refused: page.refused))

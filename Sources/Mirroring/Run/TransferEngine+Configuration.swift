@@ -3,13 +3,29 @@ import ProviderKit
 import Transfer
 
 extension TransferEngine {
-  static func of(_ configuration: MirrorConfiguration) throws(MirrorError) -> TransferEngine {
+  /// - Parameter onBytes: is told how many bytes came in, on the engine's thread.
+  static func of(
+    _ configuration: MirrorConfiguration, announcer: Announcer,
+    onBytes: (@Sendable (Int64) -> Void)? = nil
+  ) throws(MirrorError) -> TransferEngine {
     var transfer = TransferConfiguration()
     // Beside the photos, a listing and a photo's sizes may be asked for.
     transfer.width = configuration.jobs + 2
     transfer.widthPerHost = configuration.jobs + 2
     transfer.stallTimeout = configuration.stallTimeout
-    transfer.userAgent = "photomirror/\(MirrorConfiguration.version)"
+    transfer.userAgent = configuration.userAgent
+    transfer.hostLimits.probes = configuration.attempts
+    transfer.hostLimits.pushBacks = max(transfer.hostLimits.pushBacks, configuration.attempts)
+    transfer.maximumRate = configuration.maximumRate
+    transfer.authorityFile = configuration.authorityFile
+    transfer.allowsHTTP2 = configuration.allowsHTTP2
+    transfer.onBytes = onBytes
+    let isVerbose = configuration.isVerbose
+    transfer.onNote = { note in
+      guard isVerbose || note.isDecision else { return }
+      let facts = NoteFacts(note)
+      if isVerbose || !facts.isDetail { announcer.announce(.noted(facts)) }
+    }
     transfer.privateHosts = configuration.namedHosts
     do {
       return try TransferEngine(transfer)
@@ -20,6 +36,11 @@ extension TransferEngine {
 }
 
 extension MirrorConfiguration {
+  /// Names the program, its version and, where given, who runs it (RFC 9110 10.1.5).
+  fileprivate var userAgent: String {
+    "photomirror/\(Self.version)" + (contact.map { " (\($0))" } ?? "")
+  }
+
   private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy"]
 
   /// Hosts that may be on this machine or in a private network, because a person named them in a
@@ -34,10 +55,13 @@ extension MirrorConfiguration {
 }
 
 extension SiteClient {
-  init(_ configuration: MirrorConfiguration, engine: TransferEngine, announcer: Announcer) {
+  init(
+    _ configuration: MirrorConfiguration, engine: TransferEngine, announcer: Announcer,
+    pace: CallPace?
+  ) {
     self.init(
       provider: configuration.provider, query: configuration.query,
       secrets: configuration.secrets, engine: engine, attempts: configuration.attempts,
-      announcer: announcer)
+      announcer: announcer, pace: pace)
   }
 }

@@ -81,6 +81,17 @@ actor CatalogKeeper {
     }
   }
 
+  /// What an earlier run had left of the site's calls.
+  func pace() throws(MirrorError) -> PaceRecord? {
+    try reporting { catalog throws(CatalogError) in try catalog.pace(ofProvider: provider) }
+  }
+
+  func notePace(_ pace: PaceRecord) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.notePace(pace, ofProvider: provider)
+    }
+  }
+
   /// Closes the file and ends the thread; later calls fail.
   nonisolated func close() async {
     await forget()

@@ -71,7 +71,8 @@ struct GroupWriter: Sendable {
       facts: StoredFacts(
         path: final, format: file.proof.image.format.rawValue, width: file.proof.image.width,
         height: file.proof.image.height, byteCount: file.proof.byteCount,
-        bytesFetched: file.bytesFetched, warnings: warnings))
+        bytesFetched: file.bytesFetched, warnings: warnings,
+        transfer: file.transfer))
   }
 
   /// The thumbnail and the sidecar, before the photo itself: a photo that is there has them. A

@@ -20,7 +20,7 @@ struct Prover: Sendable {
         try check(proof, against: part)
         return ProvenFile(
           job: file.job, path: part.path, isAdopted: false, proof: proof,
-          label: part.rendition.label, bytesFetched: part.bytesFetched)
+          label: part.rendition.label, bytesFetched: part.bytesFetched, transfer: part.transfer)
       } catch let failure as PhotoFailure {
         // What is complete and wrong would be gone on with for ever.
         try PartFile.remove(at: part.path)

@@ -10,6 +10,18 @@ struct FailureDesk: Sendable {
   let announcer: Announcer
   /// Why the listing ended early, if it did.
   let sourceFailure = Locked<MirrorError?>(nil)
+  /// Photos that failed because their host was given up, since one was stored.
+  private let unreachable = Locked(0)
+  /// As many in a row stop the run: the rest of the feed would fare no better.
+  private static let mostUnreachable = 16
+
+  init(keeper: CatalogKeeper, announcer: Announcer) {
+    self.keeper = keeper
+    self.announcer = announcer
+  }
+
+  /// A photo was stored.
+  func noteSuccess() { unreachable.withLock { $0 = 0 } }
 
   /// A photo failed at a stage. The first time it is deferred to the run's end where that may help;
   /// then it is reported, and left for the next run.
@@ -23,10 +35,19 @@ struct FailureDesk: Sendable {
       try await keeper.noteFailure(
         ofPhoto: job.id, reason: failure.reason, isDeferred: isDeferred)
       announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
-      return .goOn
+      return failure.isHostDown ? hostDown(failure) : .goOn
     } catch {
       return .stop(error)
     }
+  }
+
+  private func hostDown(_ failure: PhotoFailure) -> TreeDirective {
+    let count = unreachable.withLock { count in
+      count += 1
+      return count
+    }
+    guard count >= Self.mostUnreachable else { return .goOn }
+    return .stop(MirrorError.source(failure.reason))
   }
 
   /// The listing cannot be read any further; what it gave so far goes on.

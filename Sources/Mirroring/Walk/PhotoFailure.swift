@@ -19,6 +19,8 @@ struct PhotoFailure: Error, Sendable {
   let reason: String
   let prospect: Prospect
   var attempts = 1
+  /// The host was given up: more photos will fail the same way.
+  var isHostDown = false
 }
 
 extension PhotoFailure {
@@ -36,6 +38,7 @@ extension PhotoFailure {
         throw .directory(error.message, hint: MirrorError.file("", "", errno: code).hint)
       }
       self.init(stage: stage, reason: error.message, prospect: error.prospect)
+      isHostDown = error.kind == .hostDown
     case let failure as ProviderFailure:
       if failure.kind == .setting { throw MirrorError(failure) }
       let code = failure.code.map { " (code \($0))" } ?? ""
@@ -53,7 +56,7 @@ extension TransferError {
   fileprivate var prospect: PhotoFailure.Prospect {
     switch kind {
     case .status(404): .doubtful
-    case .refused, .truncated: .passing
+    case .refused, .truncated, .hostDown: .passing
     default: isTransient ? .passing : .gone
     }
   }

@@ -1,5 +1,6 @@
 import Catalog
 import Images
+import Locking
 import ProviderKit
 
 /// Anything that walks through the pipeline on behalf of one photo. Each stage takes exactly what
@@ -33,6 +34,8 @@ struct ResolvedPhoto: PhotoItem {
 
   let job: PhotoJob
   let origin: Origin
+  /// How often it was tried to fetch it; counted by the file stage.
+  let attempts = Locked(0)
 }
 
 /// A photo whose bytes are on disk: what the file stage gives.
@@ -55,6 +58,7 @@ struct FetchedPart: Sendable {
   let promisedHeight: Int?
   let isLengthProven: Bool
   let bytesFetched: Int64
+  let transfer: TransferFacts?
 }
 
 /// A photo that was decoded to its last byte: what the thumbnail stage gives.
@@ -66,6 +70,7 @@ struct ProvenFile: PhotoItem {
   let proof: FileProof
   let label: String
   let bytesFetched: Int64
+  var transfer: TransferFacts?
 
   /// Relative to the mirror.
   var finalPath: String { job.stem + "." + proof.image.format.fileExtension }

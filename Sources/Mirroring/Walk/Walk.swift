@@ -49,6 +49,7 @@ struct Walk: Sendable {
   /// The last stage: only what is durable and recorded is told as mirrored.
   private func store(_ file: ProvenFile) async throws {
     let stored = try await committer.store(file)
+    failures.noteSuccess()
     let result = file.isAdopted ? PhotoResult.adopted(stored) : .mirrored(stored)
     announcer.announce(.ended(file.job.facts, result))
   }

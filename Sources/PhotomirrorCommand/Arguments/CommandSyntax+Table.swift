@@ -20,7 +20,19 @@ extension CommandSyntax {
       .value(
         "stall-timeout", "SECONDS", "Give an attempt up when nothing came for so long, 1 to 3600",
         default: "30"),
+      .value(
+        "max-rate", "BYTES", "Bytes a second for all transfers together; K, M, G: 1024 times more",
+        default: "as fast as it goes"),
+      .value("max-bytes", "BYTES", "Stop when so many bytes came in", default: "all"),
+      .value("max-time", "SECONDS", "Stop after so long", default: "none"),
+      .value(
+        "min-free", "BYTES", "Stop while so much is still free on the disk; 0: when it is full",
+        default: "256M"),
+      .value("ca-file", "PATH", "Trust these certificate authorities (PEM), not the system's"),
+      .flag("http2", "Speak HTTP/2 where a server offers it"),
+      .value("contact", "ADDRESS", "Tell the servers' owners, in User-Agent, how to reach you"),
       .flag("dry-run", "Say what would be fetched, and fetch nothing"),
+      .flag("verbose", "Tell each request and decision on standard error"),
       .value(
         "progress", "auto|live|lines|json|none",
         "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'",

@@ -14,7 +14,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// What a run's end comes to.
   package init(_ summary: MirrorSummary) {
     switch summary.ending {
-    case .finished: self = summary.failed + summary.refused > 0 ? .somePhotosFailed : .success
+    case .finished, .limited:
+      self = summary.failed + summary.refused > 0 ? .somePhotosFailed : .success
     case .interrupted: self = .interrupted
     case .sourceFailed: self = .sourceFailed
     case .directoryFailed: self = .directoryFailed

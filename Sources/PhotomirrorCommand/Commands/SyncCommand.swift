@@ -16,7 +16,8 @@ struct SyncCommand {
 
   func run() async throws -> ExitStatus {
     let configuration = try configuration()
-    let printer = ProgressPrinter(arguments.progress, terminal: terminal, output: .standard)
+    let printer = ProgressPrinter(
+      arguments.progress, terminal: terminal, output: .standard, isVerbose: arguments.isVerbose)
     do {
       let summary =
         arguments.isDryRun
@@ -53,6 +54,14 @@ struct SyncCommand {
     configuration.thumbnailEdge = arguments.thumbnailEdge == 0 ? nil : arguments.thumbnailEdge
     configuration.attempts = arguments.attempts
     configuration.stallTimeout = arguments.stallTimeout
+    configuration.maximumRate = arguments.maximumRate
+    configuration.maximumBytes = arguments.maximumBytes.map { Int64($0) }
+    configuration.maximumTime = arguments.maximumTime
+    configuration.minimumFree = Int64(arguments.minimumFree)
+    configuration.authorityFile = arguments.authorityFile
+    configuration.allowsHTTP2 = arguments.allowsHTTP2
+    configuration.contact = arguments.contact
+    configuration.isVerbose = arguments.isVerbose
     configuration.isDryRun = arguments.isDryRun
     return configuration
   }

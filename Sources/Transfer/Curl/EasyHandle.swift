@@ -91,9 +91,31 @@ extension EasyHandle {
   }
 
   /// Whether the response came over HTTP/1.0 or 1.1.
-  var isHTTP1: Bool {
+  var isHTTP1: Bool { ["1.0", "1.1"].contains(httpVersion) }
+
+  private var httpVersion: String {
     var version = 0
-    guard ccurl_get_long(pointer, CURLINFO_HTTP_VERSION, &version) == CURLE_OK else { return false }
-    return version == CURL_HTTP_VERSION_1_0 || version == CURL_HTTP_VERSION_1_1
+    guard ccurl_get_long(pointer, CURLINFO_HTTP_VERSION, &version) == CURLE_OK else { return "?" }
+    return switch version {
+    case Int(CURL_HTTP_VERSION_1_0): "1.0"
+    case Int(CURL_HTTP_VERSION_1_1): "1.1"
+    case Int(CURL_HTTP_VERSION_2_0): "2"
+    case Int(CURL_HTTP_VERSION_3): "3"
+    default: "?"
+    }
+  }
+
+  /// What the last request took.
+  var facts: ExchangeFacts {
+    ExchangeFacts(
+      httpVersion: httpVersion, nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
+      connected: time(CURLINFO_CONNECT_TIME_T), secured: time(CURLINFO_APPCONNECT_TIME_T),
+      firstByte: time(CURLINFO_STARTTRANSFER_TIME_T), total: time(CURLINFO_TOTAL_TIME_T))
+  }
+
+  private func time(_ what: CURLINFO) -> Duration {
+    var microseconds: curl_off_t = 0
+    guard ccurl_get_offset(pointer, what, &microseconds) == CURLE_OK else { return .zero }
+    return .microseconds(microseconds)
   }
 }

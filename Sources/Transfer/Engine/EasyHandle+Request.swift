@@ -11,7 +11,7 @@ extension EasyHandle {
     try set(CURLOPT_URL, address.url)
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_NOSIGNAL, 1)
-    try set(CURLOPT_BUFFERSIZE, 64 << 10)
+    try set(CURLOPT_BUFFERSIZE, configuration.bufferSize)
     try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.milliseconds)
     try set(CURLOPT_USERAGENT, configuration.userAgent)
     try set(CURLOPT_TCP_KEEPALIVE, 1)
@@ -37,6 +37,23 @@ extension EasyHandle {
     }
     // libcurl's way of writing a header without a value.
     return header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
+  }
+}
+
+extension TransferConfiguration {
+  /// The kernel's buffer for a connection, where a low rate is asked for; nil: the kernel's choice.
+  ///
+  /// libcurl 7.88 reads a hundred buffers, or all that there is, in one turn: without this a whole
+  /// second's worth and more would come at once.
+  var receiveBuffer: Int32? {
+    guard let maximumRate, maximumRate < 2 << 20 else { return nil }
+    return Int32(max(4 << 10, maximumRate / 16))
+  }
+
+  /// Read at a time: small enough at a low rate that the transfers come by their turns evenly.
+  fileprivate var bufferSize: Int {
+    guard let maximumRate else { return 64 << 10 }
+    return min(64 << 10, max(1 << 10, maximumRate / (8 * max(1, width))))
   }
 }
 

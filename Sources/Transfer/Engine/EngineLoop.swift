@@ -8,8 +8,13 @@ import Locking
 final class EngineLoop {
   private let inbox: Locked<Inbox>
   private let multi: MultiHandle
-  private let configuration: TransferConfiguration
-  private var lanes: Lanes<Job>
+  let configuration: TransferConfiguration
+  var lanes: Lanes<Job>
+  /// Of the hosts that did not answer as they should, lately.
+  var health: [String: HostHealth] = [:]
+  static let mostHosts = 10_000
+  private let meter = ByteMeter()
+  private var throttle: Throttle?
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Easy handles between two transfers, at most `width` of them.
   private var idle: [EasyHandle] = []
@@ -23,8 +28,12 @@ final class EngineLoop {
     self.configuration = configuration
     lanes = Lanes(width: configuration.width, widthPerHost: configuration.widthPerHost)
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
+    throttle = configuration.maximumRate.map { Throttle(rate: $0) }
     nextLook = .now
   }
+
+  /// The transfers' clock: it stands still while the throttle holds them back.
+  private var now: SuspendingClock.Instant { .now - (throttle?.held ?? .zero) }
 
   /// Returns when the engine was closed.
   func run() {
@@ -40,13 +49,16 @@ final class EngineLoop {
   /// One turn; false when it was the last.
   private func turn() throws(Fault) -> Bool {
     let orders = inbox.withLock { $0.take() }
-    for job in orders.jobs { lanes.append(job, id: job.id, host: job.address.host) }
+    for job in orders.jobs { accept(job) }
     if orders.isClosing { return false }
     for id in orders.cancelled { cancel(id) }
+    if throttle?.hold() ?? false { return true }
+    lanes.open(at: .now)
     var hasRoom = start()
     try multi.perform()
+    count()
     if answerEnded() { hasRoom = true }
-    let now = SuspendingClock.now
+    let now = now
     if now >= nextLook, look(now) { hasRoom = true }
     // What has ended made room: fill it before waiting.
     if !hasRoom { try multi.poll(milliseconds: pause(now)) }
@@ -55,7 +67,16 @@ final class EngineLoop {
 
   /// At most a second, although a wake-up ends it: libcurl has lost wake-ups before (issue 22272).
   private func pause(_ now: SuspendingClock.Instant) -> Int32 {
-    running.isEmpty ? 1000 : Int32(min((nextLook - now).milliseconds, 1000))
+    let look = running.isEmpty ? 1000 : (nextLook - now).milliseconds
+    let opening = lanes.nextOpening.map { ($0 - .now).milliseconds } ?? 1000
+    return Int32(min(look, opening, 1000))
+  }
+
+  private func count() {
+    let bytes = meter.take()
+    guard bytes > 0 else { return }
+    throttle?.spend(bytes)
+    configuration.onBytes?(bytes)
   }
 
   private func close(_ reason: Fault) {
@@ -82,7 +103,7 @@ extension EngineLoop {
       guard let job = lanes.next() else { return false }
       do {
         let exchange = Exchange(
-          job, easy: try takeHandle(), configuration: configuration, now: .now)
+          job, easy: try takeHandle(), configuration: configuration, meter: meter, now: now)
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)
@@ -104,7 +125,7 @@ extension EngineLoop {
         release(exchange)
         return
       }
-      try exchange.begin(now: .now)
+      try exchange.begin(now: now)
       try multi.add(exchange.easy)
       running[exchange.easy.pointer] = exchange
       nextLook = min(nextLook, exchange.deadline)
@@ -157,6 +178,7 @@ extension EngineLoop {
   }
 
   private func release(_ exchange: Exchange) {
+    judge(exchange)
     idle.append(exchange.easy)
     lanes.finished(host: exchange.job.address.host)
   }

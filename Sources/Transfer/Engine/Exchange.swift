@@ -1,4 +1,5 @@
 import CCurl
+import Foundation
 
 /// One job under way: its easy handle, what has come in, and what happens next. Lives on the
 /// engine's thread.
@@ -15,6 +16,9 @@ final class Exchange {
   let job: Job
   let easy: EasyHandle
   let deadline: SuspendingClock.Instant
+  /// On the clock of the hosts, which goes on while the engine holds back.
+  let began = SuspendingClock.now
+  private let meter: ByteMeter
   private let receiver: any BodyReceiver
   private let configuration: TransferConfiguration
   private(set) var address: Address
@@ -31,10 +35,15 @@ final class Exchange {
   private var stall: StallWatch
   private var refusedAddress: NetworkAddress?
 
+  /// What the job failed with.
+  private(set) var failure: TransferError?
+
+  /// - Parameter now: on the engine's own clock.
   init(
-    _ job: Job, easy: EasyHandle, configuration: TransferConfiguration,
+    _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
     now: SuspendingClock.Instant
   ) {
+    self.meter = meter
     self.job = job
     self.easy = easy
     self.configuration = configuration
@@ -47,7 +56,7 @@ final class Exchange {
   /// False: the job is done without a request.
   func prepare() throws(Fault) -> Bool {
     if try receiver.prepare() { return true }
-    try receiver.finish(from: address, isSelfDelimited: false)
+    try receiver.finish(from: address, isSelfDelimited: false, exchange: nil)
     return false
   }
 
@@ -59,6 +68,9 @@ final class Exchange {
     try easy.prepare(
       address, headers: requestHeaders, acceptsCompression: job.acceptsCompression, configuration)
     try setCallbacks()
+    if let onNote = configuration.onNote {
+      onNote(.asks(url: address.shown, offset: receiver.offset))
+    }
   }
 
   private var requestHeaders: [HTTPHeader] {
@@ -67,7 +79,30 @@ final class Exchange {
   }
 
   func fail(_ fault: Fault) {
-    receiver.fail(job.error(fault, at: address))
+    let error = job.error(fault, at: address)
+    failure = error
+    configuration.onNote?(.failed(message: error.message))
+    receiver.fail(error)
+  }
+
+  /// Why the host is not as it should be, without the address.
+  var complaint: String {
+    guard let message = failure?.message else { return "status \(head.status)" }
+    let place = address.shown + ": "
+    return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
+  }
+
+  /// What the end of the job tells about the host that was asked last; nil: nothing.
+  var outcome: HostHealth.Outcome? {
+    switch head.status {
+    case 429, 503: return .pushedBack(head.retryAfter(now: Int(Date().timeIntervalSince1970)))
+    case 200...599: return .answered
+    default: break
+    }
+    switch failure?.kind {
+    case .unreachable, .interrupted, .stalled, .timedOut: return .failed
+    default: return nil
+    }
   }
 }
 
@@ -90,6 +125,7 @@ extension Exchange {
 
   func take(body bytes: UnsafeRawBufferPointer) -> Bool {
     received += Int64(bytes.count)
+    meter.count += Int64(bytes.count)
     guard phase == .body else {
       drained += bytes.count
       return drained <= Self.maximumDrain
@@ -102,6 +138,9 @@ extension Exchange {
       return false
     }
   }
+
+  /// For a new connection; nil: the kernel's choice.
+  var receiveBuffer: Int32? { configuration.receiveBuffer }
 
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
@@ -157,11 +196,17 @@ extension Exchange {
       throw Fault(.init(curl: code), easy.explain(code))
     }
     guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
+    if let onNote = configuration.onNote {
+      onNote(
+        .answered(
+          url: address.shown, status: head.status, bytes: received, exchange: easy.facts))
+    }
     if head.isRedirect {
       try follow()
       return true
     }
-    try receiver.finish(from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked)
+    try receiver.finish(
+      from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked, exchange: easy.facts)
     return false
   }
 

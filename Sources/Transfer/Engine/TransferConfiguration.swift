@@ -21,6 +21,15 @@ package struct TransferConfiguration: Sendable {
   /// each connection, redirects included, so that neither a redirect nor a name that changes its
   /// address leads inside. Behind a proxy the proxy's address is all that is seen.
   package var privateHosts: Set<String>?
+  /// What is borne of hosts that put requests off or do not answer.
+  package var hostLimits = HostLimits()
+  /// Bytes a second for all transfers together; nil: as fast as it goes.
+  package var maximumRate: Int?
+  /// Is told what the engine does, on its thread: it must not wait.
+  package var onNote: (@Sendable (TransferNote) -> Void)?
+  /// Is told how many bytes of bodies came in since the last call, on the engine's thread: it must
+  /// not wait.
+  package var onBytes: (@Sendable (Int64) -> Void)?
 
   /// The defaults.
   package init() {}

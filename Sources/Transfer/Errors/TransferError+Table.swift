@@ -7,7 +7,8 @@ extension TransferError.Kind {
     switch self {
     case .status(let code): Self.isTransient(status: code)
     case .unreachable, .timedOut, .stalled, .interrupted, .truncated, .corrupted: true
-    case .tooLarge, .refused, .protocolError, .localFile, .badURL, .cancelled, .engineClosed, .tls:
+    case .hostDown, .tooLarge, .refused, .protocolError, .localFile, .badURL, .cancelled,
+      .engineClosed, .tls:
       false
     }
   }

@@ -4,6 +4,9 @@ package struct TransferError: Error, Sendable {
   package enum Kind: Sendable, Hashable {
     /// The server answered with a status that carries no body for us.
     case status(Int)
+    /// The host was given up: it put off or did not answer too many requests in a row. Waiting a
+    /// while may help, trying again at once does not.
+    case hostDown
     /// No connection: no such host, refused, no route, no TLS handshake, not in time.
     case unreachable
     /// The total deadline passed.

@@ -12,6 +12,8 @@ final class AnswerReceiver: BodyReceiver {
     self.reply = reply
   }
 
+  var offset: Int64 { 0 }
+
   var conditions: [HTTPHeader] { [] }
 
   func prepare() -> Bool { true }
@@ -30,7 +32,7 @@ final class AnswerReceiver: BodyReceiver {
     body.append(contentsOf: bytes)
   }
 
-  func finish(from address: Address, isSelfDelimited: Bool) {
+  func finish(from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?) {
     reply.resume(
       returning: .success(
         TransferAnswer(

@@ -3,6 +3,8 @@
 protocol BodyReceiver: AnyObject {
   /// Looks at what is already there. False: nothing need be asked, call `finish`.
   func prepare() throws(Fault) -> Bool
+  /// Where in the file the request begins.
+  var offset: Int64 { get }
   /// What the request says beyond the caller's headers.
   var conditions: [HTTPHeader] { get }
   /// The last response's headers, before any of its body.
@@ -14,7 +16,8 @@ protocol BodyReceiver: AnyObject {
   /// - Parameters:
   ///   - address: where the last redirect led.
   ///   - isSelfDelimited: the body carried its own end.
-  func finish(from address: Address, isSelfDelimited: Bool) throws(Fault)
+  ///   - exchange: what the request took; nil where none was made.
+  func finish(from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?) throws(Fault)
   /// Answers with a failure. This or a `finish` that does not throw is the last call.
   func fail(_ error: TransferError)
 }

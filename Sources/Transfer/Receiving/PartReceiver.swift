@@ -42,6 +42,8 @@ final class PartReceiver: BodyReceiver {
     }
   }
 
+  var offset: Int64 { base?.size ?? 0 }
+
   var conditions: [HTTPHeader] {
     guard let claim else { return [] }
     // Range as a header rather than by CURLOPT_RESUME_FROM, which turns a legal 200 into a failure.
@@ -77,13 +79,15 @@ final class PartReceiver: BodyReceiver {
     progress.tell(received: writer.byteCount, expected: writer.total)
   }
 
-  func finish(from address: Address, isSelfDelimited: Bool) throws(Fault) {
+  func finish(from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?) throws(Fault)
+  {
     try writer?.finish()
     let isProven = isWhole || isSelfDelimited || writer?.total != nil
     guard let byteCount = writer?.byteCount ?? base?.size else { throw .noFile }
     let download = Download(
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
-      effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers)
+      effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
+      exchange: exchange)
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
     reply.resume(

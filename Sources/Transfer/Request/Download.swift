@@ -11,4 +11,6 @@ package struct Download: Sendable {
   /// Of the response that began the part, names in lower case; of a part that was already whole,
   /// those that its state remembers (`ResumeState.rememberedHeaders`).
   package let headers: [HTTPHeader]
+  /// What the last request took; nil where none was needed.
+  package let exchange: ExchangeFacts?
 }

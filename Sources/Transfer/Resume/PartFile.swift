@@ -21,13 +21,17 @@ package final class PartFile {
 
   /// An empty part, whatever was there, with `state` beside it.
   static func startOver(at path: String, state: ResumeState?) throws(Fault) -> PartFile {
-    let descriptor = try openRegular(path, O_CREAT).descriptor
+    let (descriptor, size) = try openRegular(path, O_CREAT)
     let part = PartFile(descriptor: descriptor, path: path, byteCount: 0)
+    // Beside an empty part a state describes nothing yet: the new one finds out if there is one.
+    if size == 0, let state, try state.write(besidePart: path) { return part }
     try removeFile(at: ResumeState.path(besidePart: path))
-    guard ftruncate(descriptor, 0) == 0 else {
+    // Not without need: ext4 writes a file that was emptied to the disk when it is closed
+    // (auto_da_alloc, ext4(5)).
+    guard size == 0 || ftruncate(descriptor, 0) == 0 else {
       throw Fault.system(errno, "cannot empty \(path)")
     }
-    try state?.write(besidePart: path)
+    guard try state?.write(besidePart: path) ?? true else { throw busy(path) }
     return part
   }
 

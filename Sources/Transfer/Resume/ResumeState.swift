@@ -69,10 +69,11 @@ extension ResumeState {
     return try? JSONDecoder().decode(ResumeState.self, from: Data(bytes))
   }
 
-  /// Writes the state beside a part that has none.
+  /// Writes the state beside a part that has none; false where there is one.
   ///
   /// Not synced: what a power cut leaves is told by `bootID`.
-  func write(besidePart partPath: String) throws(Fault) {
+  @discardableResult
+  func write(besidePart partPath: String) throws(Fault) -> Bool {
     let path = Self.path(besidePart: partPath)
     let bytes: [UInt8]
     do {
@@ -81,9 +82,13 @@ extension ResumeState {
       throw Fault(.localFile(errno: EINVAL), "cannot describe \(path)")
     }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Fault.system(errno, "cannot create \(path)") }
+    guard descriptor >= 0 else {
+      guard errno != EEXIST else { return false }
+      throw Fault.system(errno, "cannot create \(path)")
+    }
     defer { close(descriptor) }
     try writeAll(bytes, to: descriptor, at: 0, path: path)
+    return true
   }
 
   /// Which run of the system this is (Linux: random at each boot, proc(5)).

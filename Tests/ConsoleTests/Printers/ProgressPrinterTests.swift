@@ -107,7 +107,9 @@ struct ProgressPrinterTests {
   func reference() throws {
     let dry = MirrorEvent.ended(.photo("6"), .wouldFetch(label: "Large", url: "https://x/6.jpg"))
     let words = Set(EventObject.reference.split { !$0.isLetter && $0 != "_" }.map(String.init))
-    for line in try session(.json, Self.run + [dry]).results.split(separator: "\n") {
+    let note = MirrorEvent.noted(NoteFacts("a.example is given up", isDetail: false))
+    let limited = MirrorEvent.finished(.summary(.limited("stopped after 5 bytes")))
+    for line in try session(.json, Self.run + [dry, note, limited]).results.split(separator: "\n") {
       let object = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       for key in object.keys { #expect(words.contains(key), "\(key)") }

@@ -12,13 +12,15 @@ struct ProgressTests {
     "retrying": ["id", "owner", "title", "reason", "attempt", "delay_seconds"],
     "ended mirrored": [
       "id", "owner", "title", "result", "path", "format", "width", "height", "bytes",
-      "fetched_bytes", "warnings",
+      "fetched_bytes", "warnings", "attempts", "http_version", "name_lookup_seconds",
+      "connected_seconds", "secured_seconds", "first_byte_seconds", "total_seconds",
     ],
     "ended known": ["id", "owner", "title", "result"],
     "ended would_fetch": ["id", "owner", "title", "result", "size", "url"],
     "ended failed": [
       "id", "owner", "title", "result", "stage", "reason", "will_retry", "attempts",
     ],
+    "noted": ["text", "detail"],
     "finished": [
       "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed", "refused",
       "fetched_bytes", "elapsed_seconds",
@@ -36,6 +38,7 @@ struct ProgressTests {
       try await session.run("sync --dry-run --progress json flickr:recent photos"),
       try await session.run("sync --progress json flickr:recent photos"),
       try await session.run("sync --progress json flickr:recent photos"),
+      try await session.run("sync --progress json --verbose flickr:recent photos"),
     ]
     let help = try await session.run("help json").output
     var seen: Set<String> = []
@@ -50,12 +53,27 @@ struct ProgressTests {
       seen.insert(kind)
     }
     #expect(seen == Set(Self.keys.keys))
-    #expect(runs.dropFirst().allSatisfy { $0.exitCode == 0 && $0.errors.isEmpty })
+    #expect(runs.dropFirst().allSatisfy { $0.exitCode == 0 })
+    #expect(runs.dropFirst().dropLast().allSatisfy { $0.errors.isEmpty })
     for run in runs {
       let events = try run.events
       #expect(events.first?.event == "started" && events.last?.event == "finished")
       #expect(events.endings.count == 4)
     }
+  }
+
+  @Test(
+    "verbose tells each request on standard error, without the key", arguments: ["json", "none"])
+  func verbose(mode: String) async throws {
+    var session = try await Session("--photos", "1")
+    let key = String(repeating: "7391", count: 8)
+    session.environment["FLICKR_API_KEY"] = key
+    let run = try await session.run("sync --verbose --progress \(mode) flickr:recent photos")
+    #expect(run.exitCode == 0 && !run.errors.contains(key) && !run.output.contains(key))
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("note      GET http://127.0.0.1:") }.count == 2)
+    #expect(lines.filter { $0.contains("(HTTP/1.1)") }.count == 2, "\(run.errors)")
+    #expect(lines.count == 4)
   }
 
   @Test("none is silent as long as all is well")

@@ -62,6 +62,9 @@ struct Event: Decodable {
   var mirrored: Int?
   var failed: Int?
   var ending: String?
+  var fetchedBytes: Int?
+  var elapsedSeconds: Double?
+  var httpVersion: String?
   var size: String?
   var url: String?
 }

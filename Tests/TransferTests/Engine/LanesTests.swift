@@ -62,4 +62,33 @@ struct LanesTests {
     lanes.finished(host: "a")
     #expect(lanes.running == 0)
   }
+
+  @Test("to a closed host wait until it opens, and hold nobody up")
+  func closed() {
+    let now = SuspendingClock.now
+    var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "b1"])
+    lanes.close("a", until: now + .seconds(5))
+    lanes.close("a", until: now + .seconds(2))
+    #expect(lanes.next() == "b1")
+    #expect(lanes.next() == nil)
+    lanes.append("a3", id: 9, host: "a")
+    #expect(lanes.remove(9) == "a3")
+    lanes.open(at: now + .seconds(4))
+    #expect(lanes.next() == nil && lanes.nextOpening == now + .seconds(5))
+    lanes.open(at: now + .seconds(5))
+    #expect(lanes.next() == "a1" && lanes.nextOpening == nil)
+    #expect(lanes.next() == "a2")
+  }
+
+  @Test("are fewer at once to a host that bears less")
+  func narrow() {
+    var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "a3"])
+    lanes.narrow("a", to: 1)
+    #expect(lanes.next() == "a1")
+    #expect(lanes.next() == nil)
+    lanes.narrow("a", to: nil)
+    #expect(lanes.next() == "a2")
+    #expect(lanes.removeAll(host: "a") == ["a3"])
+    #expect(lanes.next() == nil)
+  }
 }

@@ -1,0 +1,58 @@
+import Catalog
+import Foundation
+import ProviderKit
+import Transfer
+
+/// Keeps the calls of a site's API to what it allows one key an hour, over all runs of a mirror.
+actor CallPace {
+  /// Where the time and the waiting come from.
+  struct Clock: Sendable {
+    /// Seconds since 1970: what another run can go on from.
+    var now: @Sendable () -> Double = { Date().timeIntervalSince1970 }
+    /// Throws where its task is cancelled.
+    var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  }
+
+  private let limit: Int
+  private var bucket: TokenBucket
+  private let clock: Clock
+  private let announcer: Announcer
+  private let remember: @Sendable (PaceRecord) async throws -> Void
+  private var isTold = false
+
+  /// Nil where the site names no limit.
+  /// - Parameters:
+  ///   - remembered: what an earlier run had left.
+  ///   - remember: is told what is left, before each call.
+  init?(
+    _ manifest: Manifest, remembered: PaceRecord?, announcer: Announcer, clock: Clock = Clock(),
+    remember: @escaping @Sendable (PaceRecord) async throws -> Void
+  ) {
+    guard let limit = manifest.requestsPerHour, limit > 0 else { return nil }
+    self.limit = limit
+    self.clock = clock
+    self.announcer = announcer
+    self.remember = remember
+    bucket = TokenBucket(
+      perHour: limit, tokens: remembered?.tokens, time: remembered?.time ?? clock.now())
+  }
+
+  /// Returns when a call may be made, which then counts as made.
+  func permit() async throws {
+    let wait = bucket.take(1, at: clock.now())
+    try await remember(PaceRecord(tokens: bucket.tokens, time: bucket.time))
+    guard wait > 0 else { return }
+    tell()
+    try await clock.sleep(.seconds(wait))
+  }
+
+  private func tell() {
+    guard !isTold else { return }
+    isTold = true
+    announcer.announce(
+      .noted(
+        NoteFacts(
+          "the site allows \(limit) calls an hour: calls are spread from now on",
+          isDetail: false)))
+  }
+}

@@ -1,0 +1,131 @@
+/// How one host has been answering, and what follows for the transfers that wait for it: a pause
+/// when it puts requests off, single tries and then a circuit breaker when it does not answer, and
+/// how many transfers at once it bears.
+///
+/// Pure: the clock and the dice are handed in. A transfer that began before the host was last closed
+/// says nothing new, so that sixteen at once that fail together count as one wave.
+struct HostHealth: Sendable {
+  typealias Instant = SuspendingClock.Instant
+
+  /// How a transfer ended, as far as it tells about the host.
+  enum Outcome: Equatable {
+    /// With a response, whatever it says.
+    case answered
+    /// With 429 or 503, and the time that the server asks for.
+    case pushedBack(Duration?)
+    /// Without a response.
+    case failed
+  }
+
+  /// What follows at once.
+  enum Verdict: Equatable {
+    case none
+    /// No transfer begins for so long.
+    case pause(Duration)
+    /// Those that wait fail, and so do new ones for a while.
+    case giveUp
+  }
+
+  private let limits: HostLimits
+  private let fullWidth: Int
+  /// How many transfers the host may have at once.
+  private(set) var width: Int
+  /// Answers since the width last changed.
+  private var credit = 0
+  private var failures = 0
+  private var probes = 0
+  private var pushBacks = 0
+  private var closedAt: Instant?
+  private var closedUntil: Instant?
+  private var givenUpUntil: Instant?
+
+  init(_ limits: HostLimits, width: Int) {
+    self.limits = limits
+    fullWidth = width
+    self.width = width
+  }
+
+  /// Whether there is nothing to remember.
+  var isGood: Bool { width == fullWidth && failures == 0 && pushBacks == 0 }
+
+  /// Whether one transfer alone may try, to see if the host is back.
+  var isProbing: Bool { failures >= limits.failures }
+
+  /// Whether a transfer must not even wait.
+  func isGivenUp(at now: Instant) -> Bool { givenUpUntil.map { now < $0 } ?? false }
+
+  /// Takes note of how a transfer ended.
+  /// - Parameters:
+  ///   - began: when it did.
+  ///   - roll: a number from 0 to 1, for the jitter.
+  mutating func note(
+    _ outcome: Outcome, began: Instant, now: Instant, roll: @autoclosure () -> Double
+  ) -> Verdict {
+    let isStale = closedAt.map { began < $0 } ?? false
+    switch outcome {
+    case .answered:
+      (failures, probes, givenUpUntil) = (0, 0, nil)
+      if !isStale { grow() }
+      return .none
+    case .pushedBack(let wanted):
+      (failures, probes, givenUpUntil) = (0, 0, nil)
+      return pushedBack(wanted, isStale: isStale, now: now, roll: roll())
+    case .failed:
+      return failed(isStale: isStale, now: now, roll: roll())
+    }
+  }
+
+  private mutating func pushedBack(
+    _ wanted: Duration?, isStale: Bool, now: Instant, roll: Double
+  ) -> Verdict {
+    guard !isStale else {
+      // What the server asks for counts, also when it is the second to be told.
+      return wanted.map { close(for: $0, now: now) } ?? .none
+    }
+    pushBacks += 1
+    // Halved, and grown one by one: what TCP does about congestion (RFC 5681).
+    (width, credit) = (max(1, width / 2), 0)
+    guard pushBacks < limits.pushBacks else { return giveUp(now: now) }
+    return close(for: wanted ?? backoff(pushBacks, roll), now: now)
+  }
+
+  private mutating func failed(isStale: Bool, now: Instant, roll: Double) -> Verdict {
+    if !isProbing {
+      failures += 1
+      guard isProbing else { return .none }
+      return close(for: backoff(1, roll), now: now)
+    }
+    guard !isStale else { return .none }
+    probes += 1
+    guard probes < limits.probes else { return giveUp(now: now) }
+    return close(for: backoff(probes + 1, roll), now: now)
+  }
+
+  private mutating func grow() {
+    pushBacks = 0
+    credit += 1
+    guard credit >= width, width < fullWidth else { return }
+    (width, credit) = (width + 1, 0)
+  }
+
+  private mutating func close(for pause: Duration, now: Instant) -> Verdict {
+    let until = now + pause
+    guard until > closedUntil ?? now else { return .none }
+    (closedAt, closedUntil) = (now, until)
+    return .pause(pause)
+  }
+
+  /// After the rest one failure more is enough to give up again.
+  private mutating func giveUp(now: Instant) -> Verdict {
+    (probes, pushBacks) = (max(0, limits.probes - 1), max(0, limits.pushBacks - 1))
+    closedAt = now
+    givenUpUntil = now + limits.rest
+    return .giveUp
+  }
+
+  /// A random part (full jitter) of `base`, 2 `base`, 4 `base` …, of `cap` at most.
+  private func backoff(_ number: Int, _ roll: Double) -> Duration {
+    let doubled = limits.base * (1 << min(number - 1, 16))
+    return min(doubled, limits.cap) * min(max(roll, 0), 1)
+  }
+}

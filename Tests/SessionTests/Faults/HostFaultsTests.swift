@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("faults of a whole host", .serialized)
+struct HostFaultsTests {
+  /// A feed of photos that are fetched from `host`, whatever their number.
+  func feed(_ count: Int, at host: String) throws -> WireServer {
+    let items = (0..<count).map { #"{"id":"\#($0)","title":"t","image":"\#(host)/\#($0).png"}"# }
+    let feed =
+      #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items.joined(separator: ","))]}"#
+    return try WireServer { _ in [.ok(Array(feed.utf8))] }
+  }
+
+  @Test("a dead one ends the run after few attempts, however long the feed, and later it goes on")
+  func dead() async throws {
+    let session = try await Session("--photos", "1")
+    let host = try WireServer { _ in [.close] }
+    let site = try feed(300, at: host.url(""))
+    let run = try await session.run("sync --attempts 1 jsonfeed:\(site.url("/feed")) photos")
+    #expect(run.exitCode == 3, "\(run.errors)")
+    #expect(run.errors.contains("note      127.0.0.1:\(host.port) is given up: "))
+    #expect(run.errors.contains("hint: run the same command again to go on"))
+    // Eight at once, one try more, and each asked twice: libcurl does where a connection ends
+    // without a word.
+    #expect(host.requests.count <= 40)
+    #expect(try await session.status().sources.first?.mirrored == 0)
+  }
+
+  @Test("one that asks for a pause gets it from all transfers")
+  func pause() async throws {
+    let session = try await Session("--photos", "30", "--pictures", "2", "--rate-limit", "1")
+    let calls = try await session.run("list flickr:recent")
+    #expect(calls.exitCode == 0)
+    let run = try await session.run("sync --progress json --verbose flickr:recent photos")
+    #expect(run.exitCode == 0 && session.mirror().photos.count == 30)
+    let throttled = try await session.server.stats().throttled
+    #expect(throttled <= 2)
+  }
+}

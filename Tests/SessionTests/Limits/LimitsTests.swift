@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("limits of a run", .serialized)
+struct LimitsTests {
+  @Test("by bytes stop the run with exit 0, and the same command goes on to the end")
+  func bytes() async throws {
+    let session = try await Session("--photos", "12", "--pictures", "2")
+    let command = "sync --size Large --progress json --jobs 1 flickr:recent photos"
+    let first = try await session.run(command + " --max-bytes 300K")
+    #expect(first.exitCode == 0)
+    let end = try #require(try first.events.last)
+    #expect(end.ending == "limited" && end.reason == "stopped after 307200 bytes, as asked for")
+    #expect(session.mirror().photos.count < 12)
+    #expect(session.mirror().flaws().allSatisfy { $0.hasPrefix("parts: ") })
+    #expect(first.errors.contains("hint: run the same command again to go on"))
+    #expect(try await session.run(command).exitCode == 0)
+    #expect(session.mirror().photos.count == 12 && session.mirror().flaws() == [])
+    // What was there when the limit came is not fetched again.
+    let whole = session.mirror().photos.reduce(0) { $0 + session.mirror().bytes($1).count }
+    #expect(try await session.server.stats().imageBytes <= whole + whole / 10)
+  }
+
+  @Test("by time stop a run that hangs")
+  func time() async throws {
+    let session = try await Session("--photos", "2", "--faults", "stall=1")
+    let run = try await session.run(
+      "sync --stall-timeout 3600 --max-time 1 flickr:recent photos")
+    run.expect(
+      exits: 0,
+      errors: """
+        mirroring flickr:recent into photos
+        mirrored 0 photos  (… s)
+        stopped after 1 seconds, as asked for
+        hint: run the same command again to go on; finished photos are not fetched again
+        """)
+    #expect(!session.mirror().parts.isEmpty)
+  }
+
+  @Test("by the disk's free space stop a run before anything is fetched")
+  func freeSpace() async throws {
+    let session = try await Session("--photos", "2")
+    let run = try await session.run("sync --min-free 10000000T flickr:recent photos")
+    #expect(run.exitCode == 2)
+    let full = try await session.run("sync --min-free 1000T flickr:recent photos")
+    full.expect(
+      exits: 4,
+      errors: """
+        mirroring flickr:recent into photos
+        mirrored 0 photos  (… s)
+        photomirror: error: only … MiB are free in photos, 1048576000 MiB must stay
+        hint: make room, or lower --min-free; the same command goes on where it stopped
+        """)
+    #expect(try await session.server.stats().imageRequests == 0)
+  }
+
+  @Test("by the rate slow a run down and change nothing else")
+  func rate() async throws {
+    let session = try await Session("--photos", "4", "--pictures", "1")
+    let run = try await session.run(
+      "sync --size Medium --max-rate 200K --progress json flickr:recent photos")
+    #expect(run.exitCode == 0 && session.mirror().photos.count == 4)
+    let last = try #require(try run.events.last)
+    let (bytes, seconds) = (try #require(last.fetchedBytes), try #require(last.elapsedSeconds))
+    // Half a second's worth may come at once.
+    #expect(Double(bytes) <= 204_800 * (seconds + 0.5), "\(bytes) bytes in \(seconds) s")
+  }
+}

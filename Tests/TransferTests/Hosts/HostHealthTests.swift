@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("A host's health")
+struct HostHealthTests {
+  static let start = SuspendingClock.now
+  var health: HostHealth
+
+  init() {
+    var limits = HostLimits()
+    (limits.failures, limits.probes, limits.pushBacks) = (3, 2, 3)
+    (limits.base, limits.cap, limits.rest) = (.seconds(1), .seconds(4), .seconds(100))
+    health = HostHealth(limits, width: 8)
+  }
+
+  /// Seconds count from the suite's start; a transfer began at the moment it ended, unless told.
+  mutating func note(
+    _ outcome: HostHealth.Outcome, at seconds: Int, began: Int? = nil, roll: Double = 1
+  ) -> HostHealth.Verdict {
+    health.note(
+      outcome, began: Self.start + .seconds(began ?? seconds), now: Self.start + .seconds(seconds),
+      roll: roll)
+  }
+
+  @Test("asks for the pause that the server asks for")
+  mutating func retryAfter() {
+    #expect(note(.pushedBack(.seconds(30)), at: 0) == .pause(.seconds(30)))
+    #expect(!health.isGood && !health.isProbing)
+  }
+
+  @Test("takes pauses of its own, twice as long each time, with the dice's part of them")
+  mutating func backoff() {
+    #expect(note(.pushedBack(nil), at: 0) == .pause(.seconds(1)))
+    #expect(note(.pushedBack(nil), at: 10, roll: 0.5) == .pause(.seconds(1)))
+  }
+
+  @Test("takes transfers that began before the pause for one wave")
+  mutating func wave() {
+    #expect(note(.pushedBack(nil), at: 5) == .pause(.seconds(1)))
+    for _ in 0..<20 { #expect(note(.pushedBack(nil), at: 5, began: 1) == .none) }
+    #expect(note(.pushedBack(.seconds(9)), at: 5, began: 1) == .pause(.seconds(9)))
+    #expect(note(.pushedBack(.seconds(2)), at: 5, began: 1) == .none)
+    #expect(note(.pushedBack(nil), at: 20) == .pause(.seconds(2)))
+  }
+
+  @Test("halves the width when requests are put off, and grows again with the answers")
+  mutating func width() {
+    _ = note(.pushedBack(nil), at: 0)
+    #expect(health.width == 4)
+    _ = note(.pushedBack(nil), at: 10)
+    #expect(health.width == 2)
+    for _ in 0..<2 { _ = note(.answered, at: 20) }
+    #expect(health.width == 3)
+    for _ in 0..<(3 + 4 + 5 + 6 + 7) { _ = note(.answered, at: 20) }
+    #expect(health.width == 8 && health.isGood)
+    for _ in 0..<50 { _ = note(.answered, at: 20) }
+    #expect(health.width == 8)
+  }
+
+  @Test("gives a host up that puts everything off")
+  mutating func pushedBackForEver() {
+    #expect(note(.pushedBack(.seconds(1)), at: 0) == .pause(.seconds(1)))
+    #expect(note(.pushedBack(.seconds(1)), at: 10) == .pause(.seconds(1)))
+    #expect(note(.pushedBack(.seconds(1)), at: 20) == .giveUp)
+    #expect(health.isGivenUp(at: Self.start + .seconds(119)))
+    #expect(!health.isGivenUp(at: Self.start + .seconds(120)))
+  }
+
+  @Test("lets a dead host be tried by one transfer at a time, and then gives it up")
+  mutating func dead() {
+    #expect(note(.failed, at: 0) == .none)
+    #expect(note(.failed, at: 0) == .none)
+    #expect(note(.failed, at: 0) == .pause(.seconds(1)))
+    #expect(health.isProbing)
+    // The rest of the first wave.
+    for _ in 0..<5 { #expect(note(.failed, at: 1, began: -1) == .none) }
+    #expect(note(.failed, at: 2) == .pause(.seconds(2)))
+    #expect(note(.failed, at: 5) == .giveUp)
+    #expect(health.isGivenUp(at: Self.start + .seconds(6)))
+    // After the rest one more try, and no more.
+    #expect(note(.failed, at: 110) == .giveUp)
+    #expect(health.isGivenUp(at: Self.start + .seconds(200)))
+  }
+
+  @Test("forgets failures as soon as there is an answer")
+  mutating func back() {
+    for _ in 0..<3 { _ = note(.failed, at: 0) }
+    #expect(note(.answered, at: 3) == .none)
+    #expect(health.isGood && !health.isProbing)
+    #expect(note(.failed, at: 4) == .none)
+    #expect(note(.answered, at: 4) == .none)
+    for _ in 0..<2 { #expect(note(.failed, at: 5) == .none) }
+  }
+}

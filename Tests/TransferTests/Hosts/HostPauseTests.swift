@@ -1,0 +1,108 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+/// With real requests; pauses are as short as they can be.
+@Suite("A host that")
+struct HostPauseTests {
+  /// What the engine told.
+  final class Notes: Sendable {
+    let notes = Locked<[TransferNote]>([])
+
+    var pauses: Int { count { if case .paused = $0 { true } else { false } } }
+    var givenUp: Int { count { if case .gaveUp = $0 { true } else { false } } }
+
+    private func count(_ isOne: (TransferNote) -> Bool) -> Int {
+      notes.withLock { $0.count(where: isOne) }
+    }
+  }
+
+  let notes = Notes()
+
+  func engine(width: Int = 4, _ change: (inout HostLimits) -> Void) throws -> TransferEngine {
+    var configuration = TransferConfiguration()
+    (configuration.width, configuration.widthPerHost) = (width, width)
+    configuration.hostLimits.base = .milliseconds(2)
+    change(&configuration.hostLimits)
+    configuration.onNote = { [notes] note in notes.notes.withLock { $0.append(note) } }
+    return try TransferEngine(configuration)
+  }
+
+  func failures(_ engine: TransferEngine, _ url: String, count: Int) async -> [TransferError.Kind] {
+    await withTaskGroup { group in
+      for _ in 0..<count {
+        group.addTask {
+          await failure { try await engine.answer(to: TransferRequest(url: url)) }?.kind
+        }
+      }
+      return await group.reduce(into: []) { if let kind = $1 { $0.append(kind) } }
+    }
+  }
+
+  @Test("is dead costs a bounded number of attempts, however many transfers wait")
+  func dead() async throws {
+    let server = try WireServer { _ in [.close] }
+    let engine = try engine { ($0.failures, $0.probes) = (4, 3) }
+    let kinds = await failures(engine, server.url(), count: 200)
+    #expect(kinds.count == 200)
+    // libcurl itself asks once more when a fresh connection ends without a word.
+    #expect(server.requests.count <= 2 * (4 + 3 + 3))
+    #expect(kinds.count { $0 == .hostDown } >= 190)
+    #expect(notes.givenUp == 1 && notes.pauses == 3)
+    let last = await failure { try await engine.answer(to: TransferRequest(url: server.url())) }
+    #expect(last?.kind == .hostDown && last?.isTransient == false)
+    #expect(last?.message.contains("127.0.0.1") == true)
+  }
+
+  @Test("is dead holds up nobody else")
+  func others() async throws {
+    let dead = try WireServer { _ in [.close] }
+    let alive = try WireServer { _ in [.ok([1])] }
+    let engine = try engine { ($0.failures, $0.base) = (1, .seconds(3600)) }
+    let waiting = Task { [self] in await failures(engine, dead.url(), count: 3) }
+    for _ in 0..<3 {
+      #expect(try await engine.answer(to: TransferRequest(url: alive.url())).status == 200)
+    }
+    waiting.cancel()
+    #expect(await waiting.value.count == 3)
+  }
+
+  @Test("puts requests off is asked again after a pause, one wave at a time")
+  func pushesBack() async throws {
+    let answered = Locked(0)
+    let server = try WireServer { _ in
+      let number = answered.withLock { count in
+        count += 1
+        return count
+      }
+      return number <= 4 ? [.response("503 Busy", ["Content-Length: 0"])] : [.ok([1])]
+    }
+    let engine = try engine { _ in }
+    await withTaskGroup { group in
+      for _ in 0..<20 {
+        group.addTask {
+          _ = try? await engine.answer(to: TransferRequest(url: server.url()))
+        }
+      }
+    }
+    #expect(server.requests.count == 20)
+    #expect((1...4).contains(notes.pauses) && notes.givenUp == 0)
+  }
+
+  @Test("asks for an hour is left alone, and a wait for it can be cancelled")
+  func cancelledInPause() async throws {
+    let server = try WireServer { _ in
+      [.response("429 Slow", ["Content-Length: 0", "Retry-After: 3600"])]
+    }
+    let engine = try engine { _ in }
+    let first = try await engine.answer(to: TransferRequest(url: server.url()))
+    #expect(first.failure?.retryAfter == .seconds(600))
+    let task = Task { try await engine.answer(to: TransferRequest(url: server.url())) }
+    task.cancel()
+    #expect(await failure { try await task.value }?.kind == .cancelled)
+    #expect(server.requests.count == 1)
+    await engine.shutdown()
+  }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("A token bucket")
+struct TokenBucketTests {
+  @Test("gives what it holds at once, and then as much as comes in")
+  func pace() {
+    var bucket = TokenBucket(capacity: 10, perSecond: 2, time: 0)
+    #expect(bucket.take(10, at: 0) == 0)
+    #expect(bucket.take(1, at: 0) == 0.5)
+    #expect(bucket.take(1, at: 0) == 1)
+    #expect(bucket.wait(at: 0.75) == 0.25)
+    #expect(bucket.take(0, at: 1) == 0)
+    #expect(bucket.take(10, at: 100) == 0 && bucket.tokens == 0)
+  }
+
+  @Test("never lets more than the hour's calls through in any hour", arguments: [1, 7, 60, 3600])
+  func hour(limit: Int) {
+    var bucket = TokenBucket(perHour: limit, time: 0)
+    var now = 0.0
+    var calls: [Double] = []
+    while now < 3 * 3600 {
+      now += bucket.take(1, at: now)
+      calls.append(now)
+    }
+    var first = 0
+    for (last, time) in calls.enumerated() {
+      while calls[first] <= time - 3600 { first += 1 }
+      // One call for what is rounded up to a whole one.
+      #expect(last - first + 1 <= limit + 1)
+    }
+    #expect(calls.count >= Int(Double(limit) * 0.9 * 3))
+  }
+
+  @Test("goes on where it was left, full after an hour")
+  func remembered() {
+    var bucket = TokenBucket(perHour: 3600, tokens: 0, time: 1000)
+    #expect(bucket.take(1, at: 1000) > 1)
+    bucket = TokenBucket(perHour: 3600, tokens: -5, time: 1000)
+    #expect(bucket.take(300, at: 1000 + 3600) == 0)
+  }
+
+  @Test("makes sense of a clock that goes back and of a content that is none")
+  func nonsense() {
+    var bucket = TokenBucket(capacity: 10, perSecond: 1, tokens: 5, time: 1000)
+    #expect(bucket.take(5, at: 0) == 0)
+    #expect(bucket.take(1, at: 0) == 1)
+    for tokens in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
+      var bucket = TokenBucket(perHour: 3600, tokens: tokens, time: .nan)
+      #expect((0...5000).contains(bucket.take(1, at: 10)))
+    }
+  }
+}
