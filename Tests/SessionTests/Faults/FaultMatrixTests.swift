@@ -66,8 +66,9 @@ struct FaultMatrixTests {
     #expect(rows.count >= 40)
     let servers = try servers(rows, body, behaving: behaving)
     let site = try feed(servers)
+    // Long enough that a server that is merely slow to get its turn is not taken for one that stalls.
     let command =
-      "sync --attempts 1 --stall-timeout 1 --jobs 64 --progress json jsonfeed:\(site.url("/f")) photos"
+      "sync --attempts 1 --stall-timeout 5 --jobs 64 --progress json jsonfeed:\(site.url("/f")) photos"
 
     let first = try await session.run(command)
     #expect(first.exitCode == 1)
