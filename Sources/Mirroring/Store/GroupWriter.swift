@@ -40,10 +40,11 @@ struct GroupWriter: Sendable {
     }
   }
 
-  /// What was needed to go on with a part is of no use after its record.
-  func discardState(of written: WrittenFile) {
-    // One that stays is swept up by the next run.
-    if !written.file.isAdopted { try? PartFile.discardState(at: written.file.path) }
+  /// What was needed to go on with a part is of no use after its record: its state, and the second
+  /// name that a kill while the final one was given has left of an adopted file.
+  func discardPart(of written: WrittenFile) {
+    // What stays is swept up by the next run.
+    try? PartFile.remove(at: directory.part(ofPhoto: written.file.job.id))
   }
 
   /// Blocks.

@@ -34,6 +34,9 @@ struct StopTests {
     }
     #expect(try await stopped.run().exitCode == 0)
 
+    let parts = stopped.directory.appending(".photomirror/parts")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: parts) == [], "seed \(Self.seed)")
+
     let whole = try await stopped.straightFiles(from: ServerProcess(pictures))
     #expect(whole.photos.count == photos)
     #expect(try stopped.files.differences(from: whole) == [], "seed \(Self.seed)")
