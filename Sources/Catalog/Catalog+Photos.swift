@@ -22,7 +22,6 @@ package struct PhotoRecord: Sendable, Hashable {
   package let isMirrored: Bool
   /// Of the mirrored file, relative to the mirror.
   package let path: String?
-  package let byteCount: Int64
   /// Nil once it is mirrored.
   package let listing: String?
 }
@@ -57,7 +56,7 @@ package struct MirroredPhoto: Sendable, Hashable {
 }
 
 extension Catalog {
-  private static let columns = "id, photo, stem, is_mirrored, path, byte_count, listing"
+  private static let columns = "id, photo, stem, is_mirrored, path, listing"
 
   /// Notes a page's photos in one transaction, and gives the row of each, in order.
   ///
@@ -170,7 +169,6 @@ extension Catalog {
   private static func photo(_ row: Statement) -> PhotoRecord {
     PhotoRecord(
       id: row.integer(0), photo: row.text(1) ?? "", stem: row.text(2) ?? "",
-      isMirrored: row.integer(3) != 0, path: row.text(4), byteCount: row.integer(5),
-      listing: row.text(6))
+      isMirrored: row.integer(3) != 0, path: row.text(4), listing: row.text(5))
   }
 }

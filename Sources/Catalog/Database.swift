@@ -94,8 +94,6 @@ final class Database {
     }
   }
 
-  var lastInsertedID: Int64 { sqlite3_last_insert_rowid(handle) }
-
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   fileprivate func error(_ code: Int32, _ sql: String) -> CatalogError {
