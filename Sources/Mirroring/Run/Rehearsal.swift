@@ -41,7 +41,7 @@ public struct Rehearsal: Sendable {
     var listed = 0
     var number = 0
     let provider = configuration.provider.manifest.name
-    try await PhotoListing(configuration).read { part in
+    try await PhotoListing(configuration).read(telling: announcer) { part in
       number += 1
       listed += part.photos.count
       announcer.announce(

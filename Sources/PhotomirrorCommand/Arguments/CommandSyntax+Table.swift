@@ -28,17 +28,12 @@ extension CommandSyntax {
       .value(
         "min-free", "BYTES", "Stop while so much is still free on the disk; 0: when it is full",
         default: "256M"),
-      .value("ca-file", "PATH", "Trust these certificate authorities (PEM), not the system's"),
-      .flag("http2", "Speak HTTP/2 where a server offers it"),
-      .value("contact", "ADDRESS", "Tell the servers' owners, in User-Agent, how to reach you"),
       .flag("dry-run", "Say what would be fetched, and fetch nothing"),
-      .flag("verbose", "Tell each request and decision on standard error"),
       .value(
         "progress", "auto|live|lines|json|none",
         "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'",
         default: "auto"),
-      .set, .setFile, .providerPath,
-    ],
+    ] + OptionSyntax.network + OptionSyntax.source,
     examples: [
       Example(
         line: "photomirror sync flickr:recent photos",
@@ -56,8 +51,7 @@ extension CommandSyntax {
     options: [
       .value("limit", "N", "Show no more than N photos", default: "100"),
       .flag("json", "Write one JSON object a line, also on a terminal"),
-      .set, .setFile, .providerPath,
-    ],
+    ] + OptionSyntax.network + OptionSyntax.source,
     examples: [
       Example(
         line: "photomirror list flickr:recent --limit 20",
@@ -161,6 +155,17 @@ extension OptionSyntax {
     .value("max-warnings", "N", "Take a file with more warnings for damaged", default: "100"),
     .value("max-seconds", "N", "Give a picture up after so much CPU time", default: "60"),
   ]
+
+  /// How servers are spoken to; see ``NetworkArguments``.
+  static let network: [OptionSyntax] = [
+    .value("ca-file", "PATH", "Trust these certificate authorities (PEM), not the system's"),
+    .flag("http2", "Speak HTTP/2 where a server offers it"),
+    .value("contact", "ADDRESS", "Tell the servers' owners, in User-Agent, how to reach you"),
+    .flag("verbose", "Tell each request and decision on standard error"),
+  ]
+
+  /// What every command with a SOURCE takes for its provider.
+  static let source = [set, setFile, providerPath]
 
   static let set = OptionSyntax.list(
     "set", "NAME.SETTING=VALUE", "Give a provider's setting a value; not for secrets")

@@ -27,7 +27,7 @@ struct MainJobTests {
       exits: 0,
       errors: """
         mirroring flickr:recent into photos
-        mirrored 0 photos, 60 known  (… s)
+        mirrored 0 photos, 60 known  (… in … s, …B/s)
         """)
     stats = try await session.server.stats()
     #expect(stats.imageRequests == 0 && stats.imageBytes == 0)
@@ -95,7 +95,7 @@ struct MainJobTests {
         fetch     …\(first.id)…: Square  \(first.size("Square")?.url ?? "")
         fetch     …: Square  http://…
         fetch     …: Square  http://…
-        would fetch 3 photos  (… s)
+        would fetch 3 photos  (… in … s, …B/s)
         """)
     #expect(!session.mirror().exists)
     #expect(try await session.server.stats().imageRequests == 0)
