@@ -32,10 +32,11 @@ struct MirrorRun: Sendable {
     decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
+    let account = CallAccount(configuration)
     walk = Walk(
       configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
       disk: disk, resumption: try await mirror.resumption(configuration),
-      remembered: try await mirror.keeper.pace())
+      account: account, remembered: try await mirror.keeper.pace(of: account))
     announcer.announce(
       .started(
         RunFacts(
@@ -74,13 +75,13 @@ extension Walk {
   fileprivate init(
     _ configuration: MirrorConfiguration, mirror: OpenedMirror, engine: TransferEngine,
     announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
-    resumption: (cursor: String?, doneBefore: Int), remembered: PaceRecord?
+    resumption: (cursor: String?, doneBefore: Int), account: CallAccount, remembered: PaceRecord?
   ) {
     let (directory, keeper) = (mirror.directory, mirror.keeper)
     let manifest = configuration.provider.manifest
-    let pace = CallPace(manifest, remembered: remembered, announcer: announcer) {
-      try await keeper.notePace($0)
-    }
+    let pace = CallPace(
+      perHour: configuration.callsPerHour, remembered: remembered, announcer: announcer
+    ) { try await keeper.notePace($0, of: account) }
     let client = SiteClient(configuration, engine: engine, announcer: announcer, pace: pace)
     progress = PassProgress(keeper, isTracked: configuration.limit == nil)
     feed = Feed(

@@ -42,7 +42,7 @@ public struct PhotoListing: Sendable {
       let client = SiteClient(
         configuration, engine: engine, announcer: announcer,
         pace: CallPace(
-          configuration.provider.manifest, remembered: nil, announcer: announcer
+          perHour: configuration.callsPerHour, remembered: nil, announcer: announcer
         ) { _ in })
       var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
       while let page = try await next(&pages) {

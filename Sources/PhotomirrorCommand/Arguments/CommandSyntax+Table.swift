@@ -161,6 +161,9 @@ extension OptionSyntax {
     .value("ca-file", "PATH", "Trust these certificate authorities (PEM), not the system's"),
     .flag("http2", "Speak HTTP/2 where a server offers it"),
     .value("contact", "ADDRESS", "Tell the servers' owners, in User-Agent, how to reach you"),
+    .value(
+      "calls-per-hour", "N", "Calls of the site's API at most; for mirrors that share a key",
+      default: "what the site allows"),
     .flag("verbose", "Tell each request and decision on standard error"),
   ]
 

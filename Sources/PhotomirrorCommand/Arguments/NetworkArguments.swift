@@ -9,6 +9,8 @@ package struct NetworkArguments: Sendable, Hashable {
   package let allowsHTTP2: Bool
   /// For the User-Agent.
   package let contact: String?
+  /// Calls of the site's API in an hour; nil: as many as it allows.
+  package let callsPerHour: Int?
   /// Tell each request and decision.
   package let isVerbose: Bool
 
@@ -16,6 +18,7 @@ package struct NetworkArguments: Sendable, Hashable {
     authorityFile = try Self.readable(parsed.value("ca-file"))
     allowsHTTP2 = parsed.has("http2")
     contact = try Self.contact(parsed.value("contact"))
+    callsPerHour = try parsed.number("calls-per-hour", in: 1...Int.max)
     isVerbose = parsed.has("verbose")
   }
 
@@ -46,6 +49,7 @@ extension MirrorConfiguration {
     authorityFile = network.authorityFile
     allowsHTTP2 = network.allowsHTTP2
     contact = network.contact
+    maximumCalls = network.callsPerHour
     isVerbose = network.isVerbose
   }
 }

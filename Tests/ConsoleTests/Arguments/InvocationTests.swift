@@ -100,15 +100,15 @@ struct InvocationTests {
   @Test("sync and list speak to servers alike")
   func network() throws {
     let line = "flickr:recent --ca-file /dev/null --http2 --contact ada@example.org --verbose"
-    guard case .list(let list) = try read("list \(line)") else {
+    guard case .list(let list) = try read("list \(line) --calls-per-hour 7") else {
       throw UsageError("not a list")
     }
     let network = list.network
     #expect(network.authorityFile == "/dev/null" && network.contact == "ada@example.org")
-    #expect(network.allowsHTTP2 && network.isVerbose)
-    #expect(try sync("\(line) photos").network == network)
+    #expect(network.allowsHTTP2 && network.isVerbose && network.callsPerHour == 7)
+    #expect(try sync("\(line) --calls-per-hour 7 photos").network == network)
     let plain = try sync("a:b c").network
-    #expect(plain.authorityFile == nil && plain.contact == nil)
+    #expect(plain.authorityFile == nil && plain.contact == nil && plain.callsPerHour == nil)
     #expect(!plain.allowsHTTP2 && !plain.isVerbose)
   }
 
@@ -238,6 +238,10 @@ struct InvocationTests {
           "--contact takes up to 200 plain characters without brackets",
           "see 'photomirror list --help'",
         ]
+      ),
+      (
+        "sync a:b c --calls-per-hour 0",
+        ["--calls-per-hour takes a number, 1 or more, not '0'", "see 'photomirror sync --help'"]
       ),
       ("sync a:b c --set x", ["--set takes NAME.SETTING=VALUE", "see 'photomirror sync --help'"]),
       (
