@@ -9,7 +9,8 @@ extension CommandSyntax {
     options: [
       .value(
         "size", "LABEL|EDGE|largest",
-        "Which size to fetch: the site's word for it, or the longest edge in pixels",
+        "Which size to fetch: the site's word for it, or the longest edge in pixels; the largest "
+          + "where a photo lacks it",
         default: "largest"),
       .value("limit", "N", "Look at no more than N photos of the feed", default: "all"),
       .value("jobs", "N", "Transfers at the same time, 1 to 64", default: "8"),
@@ -42,7 +43,8 @@ extension CommandSyntax {
         line: "photomirror sync --size 1600 --limit 500 'flickr:search?tags=cat' cats",
         effect: "500 photos of cats, 1600 pixels wide or high"),
     ],
-    exitStatuses: ExitStatus.allCases)
+    exitStatuses: ExitStatus.allCases,
+    meanings: [.success: "every photo is mirrored, or a limit that was set is reached"])
 
   static let list = CommandSyntax(
     name: "list",
@@ -60,7 +62,13 @@ extension CommandSyntax {
         line: "photomirror list --json flickr:user/35034348999@N01 | jq -r .title",
         effect: "the titles of a person's photos"),
     ],
-    exitStatuses: [.success, .usage, .sourceFailed, .providerRefused, .interrupted])
+    exitStatuses: [
+      .success, .somePhotosFailed, .usage, .sourceFailed, .providerRefused, .interrupted,
+    ],
+    meanings: [
+      .somePhotosFailed: "some entries of the feed could not be read, the others are shown",
+      .interrupted: "interrupted",
+    ])
 
   static let status = CommandSyntax(
     name: "status",
@@ -71,7 +79,8 @@ extension CommandSyntax {
       Example(line: "photomirror status photos", effect: "photos, bytes and failures in ./photos"),
       Example(line: "photomirror status photos --json", effect: "the same for programs"),
     ],
-    exitStatuses: [.success, .usage, .directoryFailed])
+    exitStatuses: [.success, .usage, .directoryFailed],
+    meanings: [.directoryFailed: "the directory failed: no mirror, not readable, or damaged"])
 
   static let verify = CommandSyntax(
     name: "verify",
@@ -82,7 +91,12 @@ extension CommandSyntax {
       Example(line: "photomirror verify photos", effect: "silent but for a summary if all is well"),
       Example(line: "photomirror verify photos --json", effect: "the same for programs"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed])
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    meanings: [
+      .success: "every file is there and unchanged",
+      .somePhotosFailed: "some files are missing, changed or cannot be read",
+      .directoryFailed: "the directory failed: no mirror, not readable, or damaged",
+    ])
 
   static let providers = CommandSyntax(
     name: "providers",
