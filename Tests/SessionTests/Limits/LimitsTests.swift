@@ -33,7 +33,7 @@ struct LimitsTests {
       errors: """
         mirroring flickr:recent into photos
         mirrored 0 photos  (… in … s, …B/s)
-        stopped after 1 seconds, as asked for
+        stopped after 1 s, as asked for
         hint: run the same command again to go on; finished photos are not fetched again
         """)
     #expect(!session.mirror().parts.isEmpty)
