@@ -12,8 +12,10 @@ final class Database {
     var handle: OpaquePointer?
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let code = sqlite3_open_v2(Self.followingFolder(path), &handle, flags, nil)
+      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_URI
+    let isFixed = isReadOnly && Self.cannotChange(path)
+    let name = Self.uri(Self.followingFolder(path)) + (isFixed ? "?immutable=1" : "")
+    let code = sqlite3_open_v2(name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
@@ -37,6 +39,20 @@ final class Database {
     else { return path }
     defer { free(folder) }
     return String(cString: folder) + path[slash...]
+  }
+
+  /// Whether nobody writes to the file and this process could not: on a medium that is read-only, in a
+  /// folder of somebody else's. SQLite needs a file beside a WAL database even to read it, unless it is
+  /// told so (https://sqlite.org/wal.html#read_only_databases).
+  private static func cannotChange(_ path: String) -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
+  }
+
+  /// Everything that means something in a URI stands for itself (RFC 3986, section 2.1).
+  private static func uri(_ path: String) -> String {
+    let special: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
+    return "file:" + path.map { special[$0] ?? String($0) }.joined()
   }
 
   /// Runs statements that give no rows.

@@ -105,6 +105,9 @@ struct MainJobTests {
     let half = try await session.run("sync --dry-run flickr:recent photos")
     #expect(half.exitCode == 0 && half.errors.contains("would fetch 1 photo, 2 known  ("))
     #expect(session.mirror().photos == tree.photos)
+    try FileManager.default.removeItem(atPath: tree.path + "/" + tree.photos[0])
+    let lost = try await session.run("sync --dry-run flickr:recent photos")
+    #expect(lost.exitCode == 0 && lost.errors.contains("would fetch 2 photos, 1 known  ("))
   }
 
   @Test("a file that was removed is fetched again, and one that was edited is left alone")
