@@ -22,6 +22,31 @@ struct StatusTests {
     #expect(status.failures.isEmpty && status.parts == 0 && status.writer == nil)
   }
 
+  @Test("what is under way is not called interrupted before it is")
+  func underWay() async throws {
+    let session = try await Session("--photos", "2", "--faults", "stall=1")
+    let process = try session.start(
+      "sync --stall-timeout 3600 --progress json flickr:recent photos")
+    _ = try #require(await process.line(containing: #""received_bytes":16384"#))
+    try await session.run("status photos").expect(
+      exits: 0,
+      output: """
+        SOURCE  …
+        flickr:recent         0        2       0    0 B  not at its end yet
+        … under way (… there)
+        a sync is running (process …)
+        """)
+    process.send(SIGKILL)
+    #expect(await process.end().status == .killed(signal: SIGKILL))
+    try await session.run("status photos").expect(
+      exits: 0,
+      output: """
+        SOURCE  …
+        flickr:recent         0        2       0    0 B  interrupted; 'sync' goes on
+        … to go on with (… there)
+        """)
+  }
+
   @Test("failures are told with their reasons")
   func failures() async throws {
     let session = try await Session("--photos", "3", "--faults", "403=1")
