@@ -63,10 +63,12 @@ extension CommandSyntax {
         effect: "the titles of a person's photos"),
     ],
     exitStatuses: [
-      .success, .somePhotosFailed, .usage, .sourceFailed, .providerRefused, .interrupted,
+      .success, .somePhotosFailed, .usage, .sourceFailed, .directoryFailed, .providerRefused,
+      .interrupted,
     ],
     meanings: [
       .somePhotosFailed: "some entries of the feed could not be read, the others are shown",
+      .directoryFailed: "standard output cannot be written to",
       .interrupted: "interrupted",
     ])
 
@@ -109,7 +111,8 @@ extension CommandSyntax {
         line: "photomirror providers --provider-path ./build",
         effect: "also looks into ./build, first"),
     ],
-    exitStatuses: [.success, .usage, .providerRefused])
+    exitStatuses: [.success, .usage, .directoryFailed, .providerRefused],
+    meanings: [.directoryFailed: "standard output cannot be written to"])
 
   static let check = CommandSyntax(
     name: "check",
@@ -122,8 +125,9 @@ extension CommandSyntax {
         line: "photomirror check --json *.jpg | jq -r 'select(.reason)|.path'",
         effect: "the paths of the files that are not whole"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
     meanings: [
+      .directoryFailed: "standard output cannot be written to",
       .success: "every file is whole, or of a kind that is known and not decoded",
       .somePhotosFailed: "some files are damaged, no pictures, or could not be read",
     ])
