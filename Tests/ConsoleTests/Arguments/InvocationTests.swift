@@ -165,6 +165,7 @@ struct InvocationTests {
       ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
       ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
+      ("--limit 3 list a:b", ["there is no option '--limit'", "options stand after the command"]),
       (
         "quux",
         [
@@ -231,6 +232,10 @@ struct InvocationTests {
       (
         "sync a:b c --size 0",
         ["--size takes an edge of 1 to 100000 pixels, not '0'", "see 'photomirror sync --help'"]
+      ),
+      (
+        "list a:b --ca-file /",
+        ["--ca-file: cannot read /: Is a directory", "see 'photomirror list --help'"]
       ),
       (
         "list a:b --contact (x)",
