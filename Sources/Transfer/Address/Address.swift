@@ -28,7 +28,9 @@ struct Address: Sendable, Equatable {
     }
     name = try Self.part(CURLUPART_HOST, of: parts).lowercased()
     host = "\(name):\(try Self.part(CURLUPART_PORT, of: parts, UInt32(CURLU_DEFAULT_PORT)))"
-    url = try Self.part(CURLUPART_URL, of: parts)
+    // What has nothing to encode is sent as it came.
+    let isPlain = text.utf8.allSatisfy { (33...126).contains($0) }
+    url = isPlain ? text : try Self.part(CURLUPART_URL, of: parts)
   }
 
   /// Without credentials, query and fragment: fit for messages. Made only when a message is.

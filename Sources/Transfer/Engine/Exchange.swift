@@ -66,7 +66,7 @@ final class Exchange {
     (fault, repeatReason, refusedAddress) = (nil, nil, nil)
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
     try easy.prepare(
-      address, headers: requestHeaders, acceptsCompression: job.acceptsCompression, configuration)
+      address, headers: requestHeaders, acceptsCompression: job.acceptsCompression)
     try setCallbacks()
     if let onNote = configuration.onNote {
       onNote(.asks(url: address.shown, offset: receiver.offset))
@@ -74,7 +74,7 @@ final class Exchange {
   }
 
   private var requestHeaders: [HTTPHeader] {
-    let isHome = address.origin == job.address.origin
+    let isHome = redirects == 0 || address.origin == job.address.origin
     return (isHome ? job.headers : []) + receiver.conditions
   }
 

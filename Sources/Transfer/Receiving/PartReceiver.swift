@@ -92,9 +92,7 @@ final class PartReceiver: BodyReceiver {
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
       exchange: exchange,
-      unwrittenState: writer?.unwrittenState.map {
-        UnwrittenState(state: $0, partPath: request.partPath, byteCount: byteCount)
-      })
+      unwrittenState: writer?.unwrittenState)
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
     reply(.success(FinishedPart(path: request.partPath, download: download, md5: md5)))
@@ -132,9 +130,9 @@ extension PartReceiver {
     try checkCeiling(promise.total ?? 0)
     (headers, md5) = (head.headers, promise.md5)
     base = nil
-    let state = ResumeState(
-      url: request.url, effectiveURL: address.url, head: head, total: promise.total,
-      md5: promise.md5, bootID: ResumeState.currentBootID)
+    let state = UnwrittenState(
+      url: request.url, partPath: request.partPath, effectiveURL: address.url, head: head,
+      promise: promise)
     writer = PartWriter(
       request, beginningWith: state, total: promise.total, hasStaleState: hasStaleState)
   }
