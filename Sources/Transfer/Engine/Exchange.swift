@@ -74,7 +74,7 @@ final class Exchange {
   }
 
   private var requestHeaders: [HTTPHeader] {
-    let isHome = redirects == 0 || address.origin == job.address.origin
+    let isHome = redirects == 0 || address.endpoint.origin == job.address.endpoint.origin
     return (isHome ? job.headers : []) + receiver.conditions
   }
 
@@ -144,7 +144,7 @@ extension Exchange {
 
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
-    guard let named = configuration.privateHosts, !named.contains(address.name), !target.isPublic
+    guard let named = configuration.privateHosts, !named.contains(address.endpoint.name), !target.isPublic
     else { return true }
     refusedAddress = target
     return false
