@@ -12,6 +12,7 @@ struct MirrorRun: Sendable {
   private let decoders: ThreadPool
   private let disk: ThreadPool
   private let mirror: OpenedMirror
+  private let parts: LooseParts
   private let walk: Walk
   private let interruption: Interruption
   private let limits: RunLimits
@@ -32,9 +33,11 @@ struct MirrorRun: Sendable {
     decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
+    parts = LooseParts(mirror.directory)
     let account = CallAccount(configuration)
     walk = Walk(
-      configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
+      configuration, mirror: mirror, parts: parts, engine: engine, announcer: announcer,
+      decoders: decoders,
       disk: disk, resumption: try await mirror.resumption(configuration),
       account: account, remembered: try await mirror.keeper.pace(of: account))
     announcer.announce(
@@ -51,6 +54,7 @@ struct MirrorRun: Sendable {
     let ending = await limits.whileWatched { await self.ending(of: operation) }
     await engine.shutdown()
     await decoders.shutdown()
+    await disk.run { parts.keep() }
     await disk.shutdown()
     await mirror.keeper.close()
     return await announcer.finish(ending, elapsed: started.duration(to: .now))
@@ -73,8 +77,8 @@ struct MirrorRun: Sendable {
 extension Walk {
   /// Furnishes the stages.
   fileprivate init(
-    _ configuration: MirrorConfiguration, mirror: OpenedMirror, engine: TransferEngine,
-    announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
+    _ configuration: MirrorConfiguration, mirror: OpenedMirror, parts: LooseParts,
+    engine: TransferEngine, announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
     resumption: (cursor: String?, doneBefore: Int), account: CallAccount, remembered: PaceRecord?
   ) {
     let (directory, keeper) = (mirror.directory, mirror.keeper)
@@ -89,13 +93,13 @@ extension Walk {
       limit: configuration.limit, resumeCursor: resumption.cursor,
       doneBefore: resumption.doneBefore)
     intake = Intake(directory: directory, keeper: keeper, announcer: announcer)
-    prover = Prover(pool: decoders, thumbnailEdge: configuration.thumbnailEdge)
+    prover = Prover(pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge)
     resolver = Resolver(
       client: client, directory: directory, size: configuration.size, prover: prover)
     downloader = Downloader(
-      engine: engine, directory: directory, placeholders: manifest.placeholders,
-      announcer: announcer)
-    committer = Committer(directory, keeper: keeper, provider: manifest.name, pool: disk)
+      engine: engine, parts: parts, placeholders: manifest.placeholders, announcer: announcer)
+    committer = Committer(
+      directory, parts: parts, keeper: keeper, provider: manifest.name, pool: disk)
     failures = FailureDesk(keeper: keeper, announcer: announcer)
     self.announcer = announcer
     jobs = configuration.jobs

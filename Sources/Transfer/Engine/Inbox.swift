@@ -8,10 +8,14 @@ struct Inbox {
     var jobs: [Job] = []
     var cancelled: [UInt64] = []
     var isClosing = false
+
+    var isEmpty: Bool { jobs.isEmpty && cancelled.isEmpty && !isClosing }
   }
 
   private var orders = Orders()
   private var lastID: UInt64 = 0
+  private var addresses = AddressBook()
+  /// Whether the engine's thread will look again before it waits.
   private var isAwake = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// Nil once the engine is closed.
@@ -19,17 +23,14 @@ struct Inbox {
 
   init(_ multi: MultiHandle) { self.multi = multi }
 
-  mutating func makeID() -> UInt64 {
+  /// A job that is on its way, or, once the engine is closing, the caller's to fail.
+  mutating func submit(_ work: Job.Work) throws(Fault) -> (job: Job, isTaken: Bool) {
     lastID += 1
-    return lastID
-  }
-
-  /// False once the engine is closing: the job is then the caller's to fail.
-  mutating func submit(_ job: Job) -> Bool {
-    guard multi != nil, !orders.isClosing else { return false }
+    let job = Job(id: lastID, address: try addresses.read(work.url), work: work)
+    guard multi != nil, !orders.isClosing else { return (job, false) }
     orders.jobs.append(job)
     wake()
-    return true
+    return (job, true)
   }
 
   mutating func cancel(_ id: UInt64) {
@@ -47,12 +48,18 @@ struct Inbox {
     return true
   }
 
-  /// For the engine's thread: what came in, and leave to wake it for the next.
+  /// For the engine's thread: what came in.
   mutating func take() -> Orders {
     let taken = orders
     orders = Orders(isClosing: taken.isClosing)
-    isAwake = false
+    isAwake = true
     return taken
+  }
+
+  /// For the engine's thread: whether nothing came in since; it is woken for the next order.
+  mutating func mayWait() -> Bool {
+    isAwake = !orders.isEmpty
+    return !isAwake
   }
 
   /// For the engine's thread, when nothing is under way any more: nobody wakes the handle after

@@ -1,17 +1,47 @@
-/// Where the outcome of a job goes: to the task that waits for it, exactly once.
-typealias Reply<Value: Sendable> = CheckedContinuation<Result<Value, TransferError>, Never>
+/// Where the outcome of a job goes: called exactly once, on the engine's thread as a rule.
+typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
 
-/// One transfer that was asked of the engine, on its way to the engine's thread.
-struct Job: Sendable {
+/// One transfer that was asked of the engine, on its way to the engine's thread. A class, because
+/// very many may wait.
+final class Job: Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
     case download(
-      DownloadRequest, (@Sendable (DownloadProgress) -> Void)?, Reply<FinishedPart>)
+      DownloadRequest, (@Sendable (DownloadProgress) -> Void)?, Reply<Download>)
+
+    var url: String {
+      switch self {
+      case .answer(let request, _): request.url
+      case .download(let request, _, _): request.url
+      }
+    }
+
+    /// Ends what no job was made for, or no receiver.
+    func fail(_ error: TransferError) {
+      switch self {
+      case .answer(_, let reply): reply(.failure(error))
+      case .download(_, _, let reply): reply(.failure(error))
+      }
+    }
+
+    /// Values that no message may show.
+    var redaction: Redaction {
+      switch self {
+      case .answer(let request, _): Redaction(request.secrets)
+      case .download(let request, _, _): Redaction(request.secrets)
+      }
+    }
   }
 
   let id: UInt64
   let address: Address
   let work: Work
+
+  init(id: UInt64, address: Address, work: Work) {
+    self.id = id
+    self.address = address
+    self.work = work
+  }
 
   var deadline: Duration {
     switch work {
@@ -46,21 +76,10 @@ struct Job: Sendable {
   }
 
   /// Ends a job that no receiver was made for.
-  func fail(_ fault: Fault) {
-    let error = error(fault, at: address)
-    switch work {
-    case .answer(_, let reply): reply.resume(returning: .failure(error))
-    case .download(_, _, let reply): reply.resume(returning: .failure(error))
-    }
-  }
+  func fail(_ fault: Fault) { work.fail(error(fault, at: address)) }
 
   /// The fault as the caller is told it.
   func error(_ fault: Fault, at address: Address) -> TransferError {
-    let secrets =
-      switch work {
-      case .answer(let request, _): request.secrets
-      case .download(let request, _, _): request.secrets
-      }
-    return TransferError(fault, at: address.shown, redacting: Redaction(secrets))
+    TransferError(fault, at: address.shown, redacting: work.redaction)
   }
 }

@@ -31,8 +31,7 @@ package final class TransferEngine: Sendable {
 
   /// The answer whatever its status. Cancelling the task aborts the transfer, as `cancelled`.
   package func answer(to request: TransferRequest) async throws(TransferError) -> TransferAnswer {
-    let address = try address(request.url, request.secrets)
-    return try await run(address) { .answer(request, $0) }
+    try await withReply { submit(.answer(request, $0)) }
   }
 
   /// Fetches a file into its part file, going on where the part ends if it may.
@@ -45,14 +44,26 @@ package final class TransferEngine: Sendable {
   package func download(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil
   ) async throws(TransferError) -> Download {
-    let address = try address(request.url, request.secrets)
-    let part = try await run(address) { .download(request, progress, $0) }
-    do {
-      try await part.prove()
-    } catch {
-      throw TransferError(error, at: address.shown, redacting: Redaction(request.secrets))
-    }
-    return part.download
+    try await withReply { reply in start(request, progress: progress, completion: reply) }
+  }
+
+  /// Puts a download into the queue and returns at once: the way for very many, of which each costs
+  /// some hundred bytes while it waits, and no task.
+  /// - Parameters:
+  ///   - progress: as in `download`.
+  ///   - completion: called once, on a thread of the engine's: it must not wait. It may start more.
+  /// - Returns: what `cancel` takes.
+  @discardableResult
+  package func start(
+    _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
+    completion: @escaping @Sendable (Result<Download, TransferError>) -> Void
+  ) -> TransferID? {
+    submit(.download(request, progress, completion))
+  }
+
+  /// Aborts what waits or is under way, as `cancelled`. What has ended is not affected.
+  package func cancel(_ id: TransferID) {
+    inbox.withLock { $0.cancel(id.number) }
   }
 
   /// Ends every transfer and waiting request as `engineClosed`, closes the connections, ends the
@@ -64,32 +75,49 @@ package final class TransferEngine: Sendable {
   }
 }
 
+/// One transfer that was started.
+package struct TransferID: Sendable, Hashable {
+  let number: UInt64
+}
+
 extension TransferEngine {
-  private func address(_ url: String, _ secrets: [String]) throws(TransferError) -> Address {
-    do {
-      return try Address(url)
-    } catch {
-      // What cannot be taken apart cannot be shown without its query either.
-      throw TransferError(error, at: "", redacting: Redaction(secrets))
+  /// Nil where it has failed already.
+  private func submit(_ work: Job.Work) -> TransferID? {
+    let submitted = inbox.withLock { inbox in
+      Result { () throws(Fault) in try inbox.submit(work) }
     }
+    switch submitted {
+    case .success((let job, true)): return TransferID(number: job.id)
+    case .success((let job, false)):
+      job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
+    case .failure(let fault):
+      // What cannot be taken apart cannot be shown without its query either.
+      work.fail(TransferError(fault, at: "", redacting: work.redaction))
+    }
+    return nil
   }
 
-  private func run<Value: Sendable>(
-    _ address: Address, _ work: @Sendable (Reply<Value>) -> Job.Work
+  /// Waits for a reply; a cancelled task cancels what it waits for.
+  private func withReply<Value: Sendable>(
+    _ start: (@escaping Reply<Value>) -> TransferID?
   ) async throws(TransferError) -> Value {
-    let id = inbox.withLock { $0.makeID() }
+    let started = Locked<(id: TransferID?, isCancelled: Bool)>((nil, false))
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (reply: Reply<Value>) in
-        let job = Job(id: id, address: address, work: work(reply))
-        if !inbox.withLock({ $0.submit(job) }) {
-          job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
-        } else if Task.isCancelled {
-          // Cancelled before it was submitted, when there was nothing yet to cancel.
-          inbox.withLock { $0.cancel(id) }
+      await withCheckedContinuation { continuation in
+        let id = start { continuation.resume(returning: $0) }
+        let isLate = started.withLock { state in
+          state.id = id
+          return state.isCancelled
         }
+        // Cancelled before it was submitted, when there was nothing yet to cancel.
+        if isLate, let id { cancel(id) }
       }
     } onCancel: {
-      inbox.withLock { $0.cancel(id) }
+      let id = started.withLock { state in
+        state.isCancelled = true
+        return state.id
+      }
+      if let id { cancel(id) }
     }
     return try result.get()
   }

@@ -3,12 +3,13 @@ import Foundation
 /// Writes a download into its part file, going on where the part ends if it may.
 final class PartReceiver: BodyReceiver {
   private let request: DownloadRequest
-  private let reply: Reply<FinishedPart>
+  private let reply: Reply<Download>
   private var progress: ProgressMeter
   /// What is there to go on from; nil once it is of no use.
   private var base: (state: ResumeState, size: Int64)?
   /// Whether that is already the whole.
   private var isWhole = false
+  private var hasStaleState = false
   /// The body that is coming in, and what its response promised.
   private var writer: PartWriter?
   private var headers: [HTTPHeader] = []
@@ -16,7 +17,7 @@ final class PartReceiver: BodyReceiver {
 
   init(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)?,
-    reply: Reply<FinishedPart>
+    reply: @escaping Reply<Download>
   ) {
     self.request = request
     self.progress = ProgressMeter(progress)
@@ -24,7 +25,10 @@ final class PartReceiver: BodyReceiver {
   }
 
   func prepare() throws(Fault) -> Bool {
-    guard let state = ResumeState.read(besidePart: request.partPath) else { return true }
+    hasStaleState = ResumeState.exists(besidePart: request.partPath)
+    guard hasStaleState, let state = ResumeState.read(besidePart: request.partPath) else {
+      return true
+    }
     let size = PartFile.size(at: request.partPath)
     let plan = ResumePlan(
       state: state, partSize: size, url: request.url, byteCount: request.byteCount,
@@ -87,16 +91,26 @@ final class PartReceiver: BodyReceiver {
     let download = Download(
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
-      exchange: exchange)
+      exchange: exchange,
+      unwrittenState: writer?.unwrittenState)
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
-    reply.resume(
-      returning: .success(FinishedPart(path: request.partPath, download: download, md5: md5)))
+    guard let md5 else { return reply(.success(download)) }
+    FinishedPart(path: request.partPath, download: download, md5: md5).prove { [request, reply] in
+      reply(
+        $0.mapError {
+          TransferError($0, at: address.shown, redacting: Redaction(request.secrets))
+        })
+    }
   }
 
+  func keep() throws(Fault) { try writer?.remember() }
+
   func fail(_ error: TransferError) {
+    // Where the disk does not take that, the transfer's own failure is still what matters.
+    try? keep()
     writer = nil
-    reply.resume(returning: .failure(error))
+    reply(.failure(error))
   }
 }
 
@@ -122,10 +136,11 @@ extension PartReceiver {
     try checkCeiling(promise.total ?? 0)
     (headers, md5) = (head.headers, promise.md5)
     base = nil
-    let state = ResumeState(
-      url: request.url, effectiveURL: address.url, head: head, total: promise.total,
-      md5: promise.md5, bootID: ResumeState.currentBootID)
-    writer = PartWriter(request, beginningWith: state, total: promise.total)
+    let state = UnwrittenState(
+      url: request.url, partPath: request.partPath, effectiveURL: address.url, head: head,
+      promise: promise)
+    writer = PartWriter(
+      request, beginningWith: state, total: promise.total, hasStaleState: hasStaleState)
   }
 
   private func checkCeiling(_ total: Int64) throws(Fault) {

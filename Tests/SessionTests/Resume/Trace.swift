@@ -1,15 +1,15 @@
-// Its sources may be cancelled from any thread, and do not say so in their types.
-@preconcurrency import Dispatch
 import Foundation
 import TestSupport
 
-/// What a running mirror is about, told by what happens in its folder of parts (inotify(7)): every
-/// photo passes through it, and each of its phases leaves a trace of its own there.
+/// What a running mirror is about, told by what happens in its folder of parts: every photo passes
+/// through it, and each of its phases leaves a trace of its own there.
 enum Trace: CaseIterable {
   /// The first bytes of a body are there.
   case begun
   /// A piece of a body was written.
   case inBody
+  /// A body that takes its time can be gone on with.
+  case remembered
   /// The file is proven, its thumbnail is being written.
   case proven
   /// The sidecar stands, the photo does not.
@@ -19,49 +19,24 @@ enum Trace: CaseIterable {
   /// It is recorded, and its state has gone.
   case recorded
 
-  private init?(_ event: UInt32, of name: String) {
-    switch Int32(bitPattern: event) {
-    case Int32(IN_CREATE) where name.hasSuffix(".part.json"): self = .begun
-    case Int32(IN_MODIFY) where name.hasSuffix(".part"): self = .inBody
-    case Int32(IN_CREATE) where name.hasSuffix(".thumbnail"): self = .proven
-    case Int32(IN_MOVED_FROM) where name.hasSuffix(".sidecar"): self = .accompanied
-    case Int32(IN_DELETE) where name.hasSuffix(".part"): self = .named
-    case Int32(IN_DELETE) where name.hasSuffix(".part.json"): self = .recorded
+  private init?(_ notice: FolderNotice) {
+    switch notice.event {
+    case Int32(IN_CREATE) where notice.name.hasSuffix(".part"): self = .begun
+    case Int32(IN_MODIFY) where notice.name.hasSuffix(".part"): self = .inBody
+    case Int32(IN_CLOSE_WRITE) where notice.name.hasSuffix(".part.json"): self = .remembered
+    case Int32(IN_CREATE) where notice.name.hasSuffix(".thumbnail"): self = .proven
+    case Int32(IN_MOVED_FROM) where notice.name.hasSuffix(".sidecar"): self = .accompanied
+    case Int32(IN_DELETE) where notice.name.hasSuffix(".part"): self = .named
+    case Int32(IN_DELETE) where notice.name.hasSuffix(".part.json"): self = .recorded
     default: return nil
     }
   }
 
   /// The traces in a mirror from now on, without end.
-  static func all(in mirror: TemporaryDirectory) throws -> AsyncStream<Trace> {
+  static func all(in mirror: TemporaryDirectory) throws -> some AsyncSequence<Trace, Never> {
     let parts = mirror.appending(".photomirror/parts")
     try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
-    let notices = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    let mask = UInt32(IN_CREATE | IN_MODIFY | IN_MOVED_FROM | IN_DELETE)
-    guard notices >= 0, inotify_add_watch(notices, parts, mask) >= 0 else {
-      throw POSIXError(.init(rawValue: errno) ?? .EIO)
-    }
-    let source = DispatchSource.makeReadSource(fileDescriptor: notices)
-    let (traces, continuation) = AsyncStream.makeStream(of: Trace.self)
-    source.setEventHandler { for trace in read(notices) { continuation.yield(trace) } }
-    source.setCancelHandler { close(notices) }
-    continuation.onTermination = { _ in source.cancel() }
-    source.resume()
-    return traces
-  }
-
-  /// What has happened since the last look.
-  private static func read(_ notices: Int32) -> [Trace] {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let size = Foundation.read(notices, &bytes, bytes.count)
-    let head = MemoryLayout<inotify_event>.size
-    var traces: [Trace] = []
-    var rest = bytes.prefix(max(0, size))
-    while rest.count >= head {
-      let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-      let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
-      traces += Trace(event.mask, of: String(decoding: name, as: UTF8.self)).map { [$0] } ?? []
-      rest = rest.dropFirst(head + Int(event.len))
-    }
-    return traces
+    let events = IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_DELETE
+    return try FolderNotice.all(Int32(events), in: parts).compactMap(Trace.init)
   }
 }
