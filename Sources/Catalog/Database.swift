@@ -7,19 +7,21 @@ final class Database {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
-  /// - Parameter isReadOnly: neither creates nor changes anything.
-  init(path: String, isReadOnly: Bool) throws(CatalogError) {
+  /// - Parameters:
+  ///   - isReadOnly: neither creates nor changes anything.
+  ///   - isImmutable: nor locks anything: nobody else is changing the file.
+  init(path: String, isReadOnly: Bool, isImmutable: Bool = false) throws(CatalogError) {
     var handle: OpaquePointer?
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_URI
-    let isFixed = isReadOnly && Self.cannotChange(path)
-    let name = Self.uri(Self.followingFolder(path)) + (isFixed ? "?immutable=1" : "")
-    let code = sqlite3_open_v2(name, &handle, flags, nil)
+      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (isImmutable ? SQLITE_OPEN_URI : 0)
+    let name = Self.followingFolder(path)
+    let code = sqlite3_open_v2(
+      isImmutable ? Self.immutableURI(name) : name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
-      throw CatalogError(code: code, message: message, path: path)
+      throw CatalogError(code: code, message: message, path: path, errno: errno)
     }
     self.path = path
     self.handle = handle
@@ -30,29 +32,6 @@ final class Database {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
-  }
-
-  /// The path with the links of its folder followed: NOFOLLOW refuses a link anywhere in a path
-  /// (https://sqlite.org/c3ref/open.html), and only the file itself must be none.
-  private static func followingFolder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), let folder = realpath(String(path[...slash]), nil)
-    else { return path }
-    defer { free(folder) }
-    return String(cString: folder) + path[slash...]
-  }
-
-  /// Whether nobody writes to the file and this process could not: on a medium that is read-only, in a
-  /// folder of somebody else's. SQLite needs a file beside a WAL database even to read it, unless it is
-  /// told so (https://sqlite.org/wal.html#read_only_databases).
-  private static func cannotChange(_ path: String) -> Bool {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    return access(folder, W_OK) != 0 && access(path + "-wal", F_OK) != 0
-  }
-
-  /// Everything that means something in a URI stands for itself (RFC 3986, section 2.1).
-  private static func uri(_ path: String) -> String {
-    let special: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
-    return "file:" + path.map { special[$0] ?? String($0) }.joined()
   }
 
   /// Runs statements that give no rows.
@@ -114,7 +93,8 @@ final class Database {
 
   fileprivate func error(_ code: Int32, _ sql: String) -> CatalogError {
     CatalogError(
-      code: code, message: String(cString: sqlite3_errmsg(handle)), path: path, sql: sql)
+      code: code, message: String(cString: sqlite3_errmsg(handle)), path: path,
+      errno: sqlite3_system_errno(handle), sql: sql)
   }
 }
 
