@@ -113,8 +113,8 @@ let package = Package(
     .systemLibrary(
       name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
     .executableTarget(
-      name: "TransferBenchmark", dependencies: ["Transfer"], path: "Tests/Benchmarks/Transfer",
-      exclude: ["run"], swiftSettings: strict),
+      name: "TransferBenchmark", dependencies: ["Transfer", "Mirroring", "Operations", "Locking"],
+      path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
