@@ -86,14 +86,6 @@ import Testing
     try writer.database.execute("COMMIT")
   }
 
-  @Test("a path may hold what means something in an address", arguments: ["a?b", "a#b", "a%20b"])
-  func oddPath(name: String) throws {
-    let path = directory.appending(name)
-    _ = try Catalog(path: path).beginRun(ofSource: "a:b")
-    #expect(FileManager.default.fileExists(atPath: path))
-    #expect(try Catalog(readingFrom: path).source("a:b") != nil)
-  }
-
   @Test("a place that does not exist is a disk error that names it")
   func missingPlace() throws {
     let error = try refusal { try Catalog(path: directory.appending("no/such/file")) }
