@@ -129,7 +129,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MirroringTests",
-      dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "TestSupport"],
+      dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",
