@@ -43,7 +43,7 @@ extension WidthSearch {
     _ window: WidthEvidence, _ share: Double?, from: Int, _ before: WidthEvidence, now: Instant
   ) {
     if share ?? 1 > Self.worth {
-      (looksWider, patience) = (false, share.map { patience(after: $0) } ?? 1)
+      (looksWider, patience) = (false, share.map { patience(after: $0) } ?? patience)
       double(window, now: now)
     } else {
       // The windows were small: the wider neighbour has its say soon.
