@@ -21,6 +21,10 @@ package final class WireServer: Sendable {
     case hold(Gate)
     /// Waits until the client closes the connection.
     case untilClosed
+    /// Lets so many milliseconds pass, as if the server were that far away.
+    case late(Int32)
+    /// Calls back, on the connection's thread.
+    case call(@Sendable () -> Void)
   }
 
   /// A request as it came.
@@ -146,6 +150,8 @@ extension WireServer {
       return false
     case .open(let gate): gate.open()
     case .hold(let gate): gate.block()
+    case .late(let milliseconds): poll(nil, 0, milliseconds)
+    case .call(let body): body()
     case .untilClosed:
       var bytes = [UInt8](repeating: 0, count: 4096)
       while recv(connection, &bytes, bytes.count, 0) > 0 {}

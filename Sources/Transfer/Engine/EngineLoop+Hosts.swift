@@ -21,19 +21,29 @@ extension EngineLoop {
   private func note(
     _ outcome: HostHealth.Outcome, of exchange: Exchange, for host: String, isHome: Bool
   ) {
-    var state =
-      health[host]
-      ?? HostHealth(
-        configuration.hostLimits, width: min(configuration.widthPerHost, configuration.width))
-    let (now, settled) = (SuspendingClock.now, state.search.settled)
+    let state = known(host)
+    let (now, width, settled) = (SuspendingClock.now, state.width, state.search.settled)
     let verdict = state.note(
       outcome, isHome ? cost(of: exchange, at: now) : nil, began: exchange.began, now: now,
       roll: .random(in: 0...1))
-    remember(state, of: host)
+    if state.width != width { lanes.setWidth(state.width, for: host) }
     if let width = state.search.settled, width != settled {
       configuration.onNote?(.settled(host: host, width: width))
     }
-    carryOut(verdict, for: host, because: exchange.complaint)
+    if verdict != .none { carryOut(verdict, for: host, because: exchange.complaint) }
+  }
+
+  private func known(_ host: String) -> HostHealth {
+    if let state = health[host] { return state }
+    // Names come from the feeds: a feed with a new dead host for every photo must cost no memory.
+    if health.count >= Self.mostHosts {
+      for host in health.keys { lanes.setWidth(nil, for: host) }
+      health = [:]
+    }
+    let state = HostHealth(
+      configuration.hostLimits, width: min(configuration.widthPerHost, configuration.width))
+    health[host] = state
+    return state
   }
 
   /// What a transfer tells about the width of its lane; nil where it failed.
@@ -47,16 +57,6 @@ extension EngineLoop {
     return WidthEvidence.Transfer(
       bytes: exchange.received, waiting: waiting, receiving: total - waiting,
       running: lanes.running(host: host), isCrowded: lanes.isCrowded(host))
-  }
-
-  private func remember(_ state: HostHealth, of host: String) {
-    // Names come from the feeds: a feed with a new dead host for every photo must cost no memory.
-    if health.count > Self.mostHosts {
-      for host in health.keys { lanes.setWidth(nil, for: host) }
-      health = [:]
-    }
-    health[host] = state
-    lanes.setWidth(state.width, for: host)
   }
 
   private func carryOut(_ verdict: HostHealth.Verdict, for host: String, because reason: String) {

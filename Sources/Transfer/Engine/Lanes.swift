@@ -8,11 +8,22 @@
 struct Lanes<Job> {
   typealias Instant = SuspendingClock.Instant
 
-  private struct Lane {
+  /// One host's. A class, because a host is asked for far more often than it changes.
+  private final class Lane {
+    let host: String
     var waiting = Queue<UInt64>()
     var running = 0
     /// Whether it stands in `ready`.
     var isReady = false
+    /// Nil: open.
+    var closedUntil: Instant?
+    /// Nil: as wide as any.
+    var width: Int?
+
+    init(_ host: String) { self.host = host }
+
+    /// Whether nothing is left to do or to remember.
+    var isIdle: Bool { running == 0 && waiting.isEmpty && closedUntil == nil && width == nil }
   }
 
   /// At least one.
@@ -20,11 +31,7 @@ struct Lanes<Job> {
   private let widthPerHost: Int
   private var jobs: [UInt64: Job] = [:]
   private var lanes: [String: Lane] = [:]
-  private var ready = Queue<String>()
-  /// Until when the closed lanes are.
-  private var closed: [String: Instant] = [:]
-  /// Of hosts that may have another number than `widthPerHost` at once.
-  private var widths: [String: Int] = [:]
+  private var ready = Queue<Lane>()
   /// When the next closed lane opens; nil: none is closed.
   private(set) var nextOpening: Instant?
   /// At most `width`.
@@ -37,24 +44,25 @@ struct Lanes<Job> {
 
   mutating func append(_ job: Job, id: UInt64, host: String) {
     jobs[id] = job
-    lanes[host, default: Lane()].waiting.append(id)
-    offer(host)
+    let lane = lane(host)
+    lane.waiting.append(id)
+    offer(lane)
   }
 
   /// The next job that may start, which then counts as running until `finished`.
   mutating func next() -> Job? {
     guard running < width else { return nil }
-    while let host = ready.popFirst() {
-      lanes[host]?.isReady = false
-      guard mayStart(host) else { continue }
-      while let id = lanes[host]?.waiting.popFirst() {
+    while let lane = ready.popFirst() {
+      lane.isReady = false
+      guard mayStart(lane) else { continue }
+      while let id = lane.waiting.popFirst() {
         guard let job = jobs.removeValue(forKey: id) else { continue }
-        lanes[host]?.running += 1
+        lane.running += 1
         running += 1
-        offer(host)
+        offer(lane)
         return job
       }
-      forget(host)
+      forget(lane)
     }
     return nil
   }
@@ -62,10 +70,10 @@ struct Lanes<Job> {
   /// A job to this host has ended.
   mutating func finished(host: String) {
     guard let lane = lanes[host], lane.running > 0 else { return }
-    lanes[host]?.running -= 1
+    lane.running -= 1
     running -= 1
-    offer(host)
-    forget(host)
+    offer(lane)
+    forget(lane)
   }
 
   /// Takes a waiting job out; nil if it does not wait here.
@@ -75,11 +83,12 @@ struct Lanes<Job> {
 
   /// Takes all jobs that wait for a host out, in their order.
   mutating func removeAll(host: String) -> [Job] {
+    guard let lane = lanes[host] else { return [] }
     var removed: [Job] = []
-    while let id = lanes[host]?.waiting.popFirst() {
+    while let id = lane.waiting.popFirst() {
       if let job = jobs.removeValue(forKey: id) { removed.append(job) }
     }
-    forget(host)
+    forget(lane)
     return removed
   }
 
@@ -89,50 +98,58 @@ struct Lanes<Job> {
     return Array(jobs.values)
   }
 
-  /// Lets the host take its turn, if it has something to start and may.
-  private mutating func offer(_ host: String) {
-    guard let lane = lanes[host], !lane.isReady, !lane.waiting.isEmpty, mayStart(host) else {
-      return
-    }
-    lanes[host]?.isReady = true
-    ready.append(host)
+  private mutating func lane(_ host: String) -> Lane {
+    if let lane = lanes[host] { return lane }
+    let lane = Lane(host)
+    lanes[host] = lane
+    return lane
   }
 
-  private func mayStart(_ host: String) -> Bool {
-    closed[host] == nil && (lanes[host]?.running ?? 0) < widths[host] ?? widthPerHost
+  /// Lets the lane take its turn, if it has something to start and may.
+  private mutating func offer(_ lane: Lane) {
+    guard !lane.isReady, !lane.waiting.isEmpty, mayStart(lane) else { return }
+    lane.isReady = true
+    ready.append(lane)
   }
 
-  /// Forgets a host with which nothing is left to do.
-  private mutating func forget(_ host: String) {
-    guard let lane = lanes[host], lane.running == 0, lane.waiting.isEmpty else { return }
-    lanes[host] = nil
+  private func mayStart(_ lane: Lane) -> Bool {
+    lane.closedUntil == nil && lane.running < lane.width ?? widthPerHost
+  }
+
+  private mutating func forget(_ lane: Lane) {
+    if lane.isIdle, lanes[lane.host] === lane { lanes[lane.host] = nil }
   }
 }
 
-/// Lanes that are closed for a while, or narrower than others.
+/// Lanes that are closed for a while, or of another width than others.
 extension Lanes {
   /// Starts nothing to a host before `until`, or before what was said earlier, if that is later.
   mutating func close(_ host: String, until: Instant) {
-    closed[host] = max(until, closed[host] ?? until)
+    let lane = lane(host)
+    lane.closedUntil = max(until, lane.closedUntil ?? until)
     nextOpening = min(until, nextOpening ?? until)
   }
 
   /// Opens the lanes whose time has come.
   mutating func open(at now: Instant) {
     guard let nextOpening, nextOpening <= now else { return }
-    let due = closed.filter { $0.value <= now }.keys
-    for host in due { closed[host] = nil }
-    self.nextOpening = closed.values.min()
-    for host in due { offer(host) }
+    for lane in lanes.values {
+      guard let until = lane.closedUntil, until <= now else { continue }
+      lane.closedUntil = nil
+      offer(lane)
+      forget(lane)
+    }
+    self.nextOpening = lanes.values.compactMap(\.closedUntil).min()
   }
 
   /// How many jobs a host may have at once from now on; nil: as many as any.
   mutating func setWidth(_ width: Int?, for host: String) {
-    widths[host] = width.map { max(1, $0) }
-    offer(host)
+    let lane = lane(host)
+    lane.width = width.map { max(1, $0) }
+    offer(lane)
+    forget(lane)
   }
 
-  /// How many jobs to this host run.
   func running(host: String) -> Int { lanes[host]?.running ?? 0 }
 
   /// Whether jobs to this host wait for their turn.

@@ -2,9 +2,10 @@
 /// when it puts requests off, single tries and then a circuit breaker when it does not answer, and
 /// how many transfers at once it is given.
 ///
-/// Pure: the clock and the dice are handed in. A transfer that began before the host was last closed
-/// says nothing new, so that sixteen at once that fail together count as one wave.
-struct HostHealth: Sendable {
+/// Pure but for its own state, and of one thread: the clock and the dice are handed in. A transfer
+/// that began before the host was last closed says nothing new, so that sixteen at once that fail
+/// together count as one wave. A class, because it is asked after each transfer.
+final class HostHealth {
   typealias Instant = SuspendingClock.Instant
 
   /// How a transfer ended, as far as it tells about the host.
@@ -57,7 +58,7 @@ struct HostHealth: Sendable {
   ///   - transfer: what it cost, where it was answered and tells that.
   ///   - began: when it did.
   ///   - roll: a number from 0 to 1, for the jitter.
-  mutating func note(
+  func note(
     _ outcome: Outcome, _ transfer: WidthEvidence.Transfer? = nil, began: Instant, now: Instant,
     roll: @autoclosure () -> Double
   ) -> Verdict {
@@ -82,7 +83,7 @@ struct HostHealth: Sendable {
     }
   }
 
-  private mutating func pushedBack(
+  private func pushedBack(
     _ wanted: Duration?, isStale: Bool, now: Instant, roll: Double
   ) -> Verdict {
     guard !isStale else {
@@ -94,7 +95,7 @@ struct HostHealth: Sendable {
     return close(for: wanted ?? backoff(pushBacks, roll), now: now)
   }
 
-  private mutating func failed(isStale: Bool, now: Instant, roll: Double) -> Verdict {
+  private func failed(isStale: Bool, now: Instant, roll: Double) -> Verdict {
     if !isProbing {
       failures += 1
       guard isProbing else { return .none }
@@ -106,7 +107,7 @@ struct HostHealth: Sendable {
     return close(for: backoff(probes + 1, roll), now: now)
   }
 
-  private mutating func close(for pause: Duration, now: Instant) -> Verdict {
+  private func close(for pause: Duration, now: Instant) -> Verdict {
     let until = now + pause
     guard until > closedUntil ?? now else { return .none }
     (closedAt, closedUntil) = (now, until)
@@ -114,7 +115,7 @@ struct HostHealth: Sendable {
   }
 
   /// After the rest one failure more is enough to give up again.
-  private mutating func giveUp(now: Instant) -> Verdict {
+  private func giveUp(now: Instant) -> Verdict {
     (probes, pushBacks) = (max(0, limits.probes - 1), max(0, limits.pushBacks - 1))
     closedAt = now
     givenUpUntil = now + limits.rest

@@ -44,6 +44,9 @@ struct WidthEvidence: Sendable {
   /// How many ran on average.
   var concurrency: Double { Double(running) / Double(max(count, 1)) }
 
+  /// Answers a second while these ran.
+  var pace: Double { concurrency * Double(count) / max(waiting + receiving, .leastNormalMagnitude) }
+
   /// The goodput here as a multiple of the other's.
   func gain(over other: Self) -> Double {
     let slowdown = (cost(atPricesOf: other) / other.cost(atPricesOf: self)).squareRoot()

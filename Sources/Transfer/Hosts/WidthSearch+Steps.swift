@@ -8,11 +8,18 @@ extension WidthSearch {
   private static let stride = 1.4
   /// A line that gives so many times more or less than before is another line.
   private static let change = 1.3
+  /// A host that answers so often a second is on this machine or beside it: there is no line to
+  /// share with anyone, and more at once save wake-ups.
+  private static let beside = 1000.0
   /// One slow transfer must not hold up all others.
   private static let narrowest = 2
 
   /// Takes the next step, when a window is full.
   mutating func judge(_ window: WidthEvidence, isShort: Bool, now: Instant) {
+    if window.pace > Self.beside {
+      if width < ceiling { set(ceiling, now: now) }
+      return hold(nil)
+    }
     switch phase {
     case .starting: double(window, now: now)
     case .growing(let from, let before):

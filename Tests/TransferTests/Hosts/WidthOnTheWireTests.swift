@@ -70,10 +70,7 @@ struct WidthOnTheWireTests {
   func grows(isLed: Bool) async throws {
     let server = try WireServer { [watch] _ in
       watch.enter()
-      // How far away it is.
-      Thread.sleep(forTimeInterval: 0.03)
-      watch.leave()
-      return [.ok([1])]
+      return [.late(30), .call(watch.leave), .ok([1])]
     }
     let address = server.url()
     let door = try WireServer { _ in
@@ -85,26 +82,12 @@ struct WidthOnTheWireTests {
     #expect(isLed || server.connectionCount <= 16)
   }
 
-  @Test("shrinks where a server does one thing after the other")
-  func shrinks() async throws {
-    let line = Locked(())
-    let server = try WireServer { [watch] _ in
-      watch.enter()
-      line.withLock { _ in Thread.sleep(forTimeInterval: 0.002) }
-      watch.leave()
-      return [.ok([1])]
-    }
-    #expect(
-      try await ask(server) { $0.most > 4 && $0.last <= $0.settled && 2 * $0.settled <= $0.most })
-  }
-
   @Test("settles at what a server bears before it puts requests off")
   func borne() async throws {
     let server = try WireServer { [watch] _ in
-      defer { watch.leave() }
-      guard watch.enter() <= 5 else { return [.response("429 Slow", ["Content-Length: 0"])] }
-      Thread.sleep(forTimeInterval: 0.005)
-      return [.ok([1])]
+      let isTooMuch = watch.enter() > 5
+      let answer = isTooMuch ? .response("429 Slow", ["Content-Length: 0"]) : WireServer.Step.ok([1])
+      return [.late(isTooMuch ? 0 : 10), .call(watch.leave), answer]
     }
     #expect(try await ask(server) { $0.settled == 5 })
     #expect(watch.most > 5)
