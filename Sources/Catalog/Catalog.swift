@@ -1,3 +1,5 @@
+import Glibc
+
 /// What is known of each source and each photo of one mirror: an SQLite file in WAL mode.
 ///
 /// Not thread-safe and not `Sendable`: it has one owner, which calls it on one thread. Every method
@@ -16,9 +18,24 @@ package final class Catalog {
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
   }
 
-  /// Opens an existing file to look at it, also while another process writes.
+  /// Opens an existing file to look at it, also while another process writes, and where nobody can
+  /// write: a read-only place, a full disk.
   package init(readingFrom path: String) throws(CatalogError) {
-    database = try Database(path: path, isReadOnly: true)
+    do {
+      database = try Self.readable(path, isImmutable: false)
+    } catch {
+      // Readers need the log's index, and SQLite cannot make one here. Without a log there is nothing
+      // in it to miss: a writer that comes now begins one, and leaves the file itself alone for long.
+      guard [.disk, .full].contains(error.kind), access(path, F_OK) == 0,
+        access(path + "-wal", F_OK) != 0
+      else { throw error }
+      database = try Self.readable(path, isImmutable: true)
+    }
+  }
+
+  private static func readable(_ path: String, isImmutable: Bool) throws(CatalogError) -> Database {
+    let database = try Database(path: path, isReadOnly: true, isImmutable: isImmutable)
     try Schema.prepare(database, isReadOnly: true)
+    return database
   }
 }

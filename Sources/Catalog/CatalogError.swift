@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// Why the catalog could not be read or written. The message names the file.
 package struct CatalogError: Error, Sendable, Hashable {
@@ -11,7 +12,9 @@ package struct CatalogError: Error, Sendable, Hashable {
     case otherVersion
     /// Another process keeps it locked.
     case busy
-    /// No space, a read-only place, or the disk's own error.
+    /// No space.
+    case full
+    /// A read-only place, or the disk's own error.
     case disk
     /// A statement that SQLite refuses: a mistake in this module.
     case statement
@@ -27,13 +30,19 @@ package struct CatalogError: Error, Sendable, Hashable {
   }
 
   /// From an SQLite result code (https://sqlite.org/rescode.html), primary or extended.
-  init(code: Int32, message: String, path: String, sql: String? = nil) {
+  ///
+  /// - Parameter errno: why the system refused, where it was the system.
+  init(code: Int32, message: String, path: String, errno: Int32, sql: String? = nil) {
     switch code & 0xff {
     case SQLITE_CORRUPT, SQLITE_NOTADB:
       self.init(.damaged, "the catalog \(path) is damaged: \(message)")
     case SQLITE_BUSY, SQLITE_LOCKED:
       self.init(.busy, "the catalog \(path) is in use by another process: \(message)")
-    case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
+    // The second where there is no room for the log's index.
+    case SQLITE_FULL,
+      SQLITE_IOERR where [ENOSPC, EDQUOT].contains(errno):
+      self.init(.full, "the catalog \(path) cannot be used: no space left on device")
+    case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
       self.init(.disk, "the catalog \(path) cannot be used: \(message)")
     default:
       self.init(.statement, "the catalog \(path): \(message) in: \(sql ?? "-")")

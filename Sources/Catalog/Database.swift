@@ -7,17 +7,21 @@ final class Database {
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
-  /// - Parameter isReadOnly: neither creates nor changes anything.
-  init(path: String, isReadOnly: Bool) throws(CatalogError) {
+  /// - Parameters:
+  ///   - isReadOnly: neither creates nor changes anything.
+  ///   - isImmutable: nor locks anything: nobody else is changing the file.
+  init(path: String, isReadOnly: Bool, isImmutable: Bool = false) throws(CatalogError) {
     var handle: OpaquePointer?
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW
-    let code = sqlite3_open_v2(Self.followingFolder(path), &handle, flags, nil)
+      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (isImmutable ? SQLITE_OPEN_URI : 0)
+    let name = Self.followingFolder(path)
+    let code = sqlite3_open_v2(
+      isImmutable ? Self.immutableURI(name) : name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
-      throw CatalogError(code: code, message: message, path: path)
+      throw CatalogError(code: code, message: message, path: path, errno: errno)
     }
     self.path = path
     self.handle = handle
@@ -28,15 +32,6 @@ final class Database {
   deinit {
     statements.removeAll()
     sqlite3_close_v2(handle)
-  }
-
-  /// The path with the links of its folder followed: NOFOLLOW refuses a link anywhere in a path
-  /// (https://sqlite.org/c3ref/open.html), and only the file itself must be none.
-  private static func followingFolder(_ path: String) -> String {
-    guard let slash = path.lastIndex(of: "/"), let folder = realpath(String(path[...slash]), nil)
-    else { return path }
-    defer { free(folder) }
-    return String(cString: folder) + path[slash...]
   }
 
   /// Runs statements that give no rows.
@@ -98,7 +93,8 @@ final class Database {
 
   fileprivate func error(_ code: Int32, _ sql: String) -> CatalogError {
     CatalogError(
-      code: code, message: String(cString: sqlite3_errmsg(handle)), path: path, sql: sql)
+      code: code, message: String(cString: sqlite3_errmsg(handle)), path: path,
+      errno: sqlite3_system_errno(handle), sql: sql)
   }
 }
 

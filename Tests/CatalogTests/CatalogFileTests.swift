@@ -86,6 +86,16 @@ import Testing
     try writer.database.execute("COMMIT")
   }
 
+  @Test("a catalog that nobody writes can be read without a file beside it, whatever its name")
+  func immutable() throws {
+    let odd = directory.appending("100 % é?mode=rw#x.sqlite")
+    do { _ = try Catalog(path: odd).beginRun(ofSource: "a:b") }
+    let database = try Database(path: odd, isReadOnly: true, isImmutable: true)
+    #expect(try database.rows("SELECT address FROM source") { $0.text(0) } == ["a:b"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(files == ["100 % é?mode=rw#x.sqlite"])
+  }
+
   @Test("a place that does not exist is a disk error that names it")
   func missingPlace() throws {
     let error = try refusal { try Catalog(path: directory.appending("no/such/file")) }

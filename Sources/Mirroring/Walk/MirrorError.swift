@@ -34,6 +34,7 @@ extension MirrorError {
     case .otherVersion:
       self = .directory(error.message, hint: "use the photomirror that wrote it, or a newer one")
     case .busy: self = .directory(error.message, hint: "wait for the other process, then go on")
+    case .full: self = .directory(error.message, hint: Self.hint(errno: ENOSPC))
     case .disk, .statement: self = .directory(error.message)
     }
   }
@@ -45,13 +46,17 @@ extension MirrorError {
 
   /// A system call that failed on a file of the mirror.
   static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
-    let hint: String? =
-      switch code {
-      case ENOSPC, EDQUOT: "make room; the same command goes on where it stopped"
-      case EACCES, EPERM, EROFS: "choose a directory that you may write to"
-      default: nil
-      }
-    return .directory("cannot \(doing) \(path): \(String(cString: strerror(code)))", hint: hint)
+    .directory(
+      "cannot \(doing) \(path): \(String(cString: strerror(code)))", hint: hint(errno: code))
+  }
+
+  /// What a person can do about a failed system call.
+  static func hint(errno code: Int32) -> String? {
+    switch code {
+    case ENOSPC, EDQUOT: "make room; the same command goes on where it stopped"
+    case EACCES, EPERM, EROFS: "choose a directory that you may write to"
+    default: nil
+    }
   }
 
   /// Those errors of a file operation after which every other photo would fail too.
