@@ -5,7 +5,7 @@ import Transfer
 /// The file stage: brings a photo's bytes to disk, going on with what an earlier run has of them.
 struct Downloader: Sendable {
   let engine: TransferEngine
-  let directory: MirrorDirectory
+  let parts: LooseParts
   /// Parts of final addresses that mean "not available", from the provider's manifest.
   let placeholders: [String]
   let announcer: Announcer
@@ -25,7 +25,7 @@ struct Downloader: Sendable {
       count += 1
       return count
     }
-    var request = DownloadRequest(url: rendition.url, partPath: directory.part(ofPhoto: job.id))
+    var request = DownloadRequest(url: rendition.url, partPath: parts.path(ofPhoto: job.id))
     request.byteCount = rendition.byteCount
     request.refusing = Self.refusal
     let facts = job.facts
@@ -36,11 +36,12 @@ struct Downloader: Sendable {
             photo: facts, received: progress.received, expected: progress.expected)))
     }
     if placeholders.contains(where: download.effectiveURL.contains) {
-      try PartFile.remove(at: request.partPath)
+      try parts.discard(ofPhoto: job.id)
       throw PhotoFailure(
         stage: .download, reason: "the site answers with its picture for unavailable photos",
         prospect: .gone)
     }
+    parts.note(download.unwrittenState, ofPhoto: job.id)
     return FetchedPart(
       path: request.partPath, rendition: rendition,
       promisedWidth: download.header("imagewidth").flatMap { Int($0) },

@@ -12,6 +12,7 @@ struct MirrorRun: Sendable {
   private let decoders: ThreadPool
   private let disk: ThreadPool
   private let mirror: OpenedMirror
+  private let parts: LooseParts
   private let walk: Walk
   private let interruption: Interruption
   private let limits: RunLimits
@@ -32,8 +33,10 @@ struct MirrorRun: Sendable {
     decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
+    parts = LooseParts(mirror.directory)
     walk = Walk(
-      configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
+      configuration, mirror: mirror, parts: parts, engine: engine, announcer: announcer,
+      decoders: decoders,
       disk: disk, resumption: try await mirror.resumption(configuration),
       remembered: try await mirror.keeper.pace())
     announcer.announce(
@@ -50,6 +53,7 @@ struct MirrorRun: Sendable {
     let ending = await limits.whileWatched { await self.ending(of: operation) }
     await engine.shutdown()
     await decoders.shutdown()
+    await disk.run { parts.keep() }
     await disk.shutdown()
     await mirror.keeper.close()
     return await announcer.finish(ending, elapsed: started.duration(to: .now))
@@ -72,8 +76,8 @@ struct MirrorRun: Sendable {
 extension Walk {
   /// Furnishes the stages.
   fileprivate init(
-    _ configuration: MirrorConfiguration, mirror: OpenedMirror, engine: TransferEngine,
-    announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
+    _ configuration: MirrorConfiguration, mirror: OpenedMirror, parts: LooseParts,
+    engine: TransferEngine, announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
     resumption: (cursor: String?, doneBefore: Int), remembered: PaceRecord?
   ) {
     let (directory, keeper) = (mirror.directory, mirror.keeper)
@@ -88,13 +92,13 @@ extension Walk {
       limit: configuration.limit, resumeCursor: resumption.cursor,
       doneBefore: resumption.doneBefore)
     intake = Intake(directory: directory, keeper: keeper, announcer: announcer)
-    prover = Prover(pool: decoders, thumbnailEdge: configuration.thumbnailEdge)
+    prover = Prover(pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge)
     resolver = Resolver(
       client: client, directory: directory, size: configuration.size, prover: prover)
     downloader = Downloader(
-      engine: engine, directory: directory, placeholders: manifest.placeholders,
-      announcer: announcer)
-    committer = Committer(directory, keeper: keeper, provider: manifest.name, pool: disk)
+      engine: engine, parts: parts, placeholders: manifest.placeholders, announcer: announcer)
+    committer = Committer(
+      directory, parts: parts, keeper: keeper, provider: manifest.name, pool: disk)
     failures = FailureDesk(keeper: keeper, announcer: announcer)
     self.announcer = announcer
     jobs = configuration.jobs

@@ -20,9 +20,12 @@ actor Committer {
   private var waiting: [Waiting] = []
   private var isBusy = false
 
-  init(_ directory: MirrorDirectory, keeper: CatalogKeeper, provider: String, pool: ThreadPool) {
+  init(
+    _ directory: MirrorDirectory, parts: LooseParts, keeper: CatalogKeeper, provider: String,
+    pool: ThreadPool
+  ) {
     self.keeper = keeper
-    writer = GroupWriter(directory: directory, provider: provider, pool: pool)
+    writer = GroupWriter(directory: directory, parts: parts, provider: provider, pool: pool)
   }
 
   /// Returns once the photo is durable and recorded.

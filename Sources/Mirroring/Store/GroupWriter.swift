@@ -22,6 +22,7 @@ struct GroupWriter: Sendable {
   typealias Written = Result<WrittenFile, any Error>
 
   let directory: MirrorDirectory
+  let parts: LooseParts
   let provider: String
   let pool: ThreadPool
 
@@ -44,7 +45,7 @@ struct GroupWriter: Sendable {
   /// name that a kill while the final one was given has left of an adopted file.
   func discardPart(of written: WrittenFile) {
     // What stays is swept up by the next run.
-    try? PartFile.remove(at: directory.part(ofPhoto: written.file.job.id))
+    try? parts.discard(ofPhoto: written.file.job.id)
   }
 
   /// Blocks.

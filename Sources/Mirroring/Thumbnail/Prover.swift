@@ -7,6 +7,7 @@ import Transfer
 /// on threads of its own.
 struct Prover: Sendable {
   let pool: ThreadPool
+  let parts: LooseParts
   let thumbnailEdge: Int?
 
   func prove(_ file: FetchedFile) async throws -> ProvenFile {
@@ -23,7 +24,7 @@ struct Prover: Sendable {
           label: part.rendition.label, bytesFetched: part.bytesFetched, transfer: part.transfer)
       } catch let failure as PhotoFailure {
         // What is complete and wrong would be gone on with for ever.
-        try PartFile.remove(at: part.path)
+        try parts.discard(ofPhoto: file.job.id)
         throw failure
       }
     }

@@ -21,6 +21,9 @@ final class EngineLoop {
   /// When the clocks of the running transfers are looked at next.
   private var nextLook: SuspendingClock.Instant
   private let lookInterval: Duration
+  /// When what has come in is to be kept; nil: nothing came since it was.
+  private var nextKeep: SuspendingClock.Instant?
+  private static let keepDelay = Duration.milliseconds(50)
 
   init(_ inbox: Locked<Inbox>, multi: MultiHandle, _ configuration: TransferConfiguration) {
     self.inbox = inbox
@@ -52,6 +55,7 @@ final class EngineLoop {
     for job in orders.jobs { accept(job) }
     if orders.isClosing { return false }
     for id in orders.cancelled { cancel(id) }
+    keep()
     if throttle?.hold() ?? false { return true }
     lanes.open(at: .now)
     var hasRoom = start()
@@ -61,20 +65,35 @@ final class EngineLoop {
     let now = now
     if now >= nextLook, look(now) { hasRoom = true }
     // What has ended made room: fill it before waiting.
-    if !hasRoom { try multi.poll(milliseconds: pause(now)) }
+    if !hasRoom, inbox.withLock({ $0.mayWait() }) { try multi.poll(milliseconds: pause(now)) }
     return true
   }
 
   /// At most a second, although a wake-up ends it: libcurl has lost wake-ups before (issue 22272).
   private func pause(_ now: SuspendingClock.Instant) -> Int32 {
     let look = running.isEmpty ? 1000 : (nextLook - now).milliseconds
-    let opening = lanes.nextOpening.map { ($0 - .now).milliseconds } ?? 1000
-    return Int32(min(look, opening, 1000))
+    let opening = [lanes.nextOpening, nextKeep].compactMap(\.self).min()
+    return Int32(min(look, opening.map { ($0 - .now).milliseconds } ?? 1000, 1000))
+  }
+
+  /// What came in some time ago is made to outlast a kill: not at once, because most photos are here
+  /// in a moment, and soon stored.
+  private func keep() {
+    guard let nextKeep, nextKeep <= .now else { return }
+    self.nextKeep = nil
+    for exchange in running.values {
+      do {
+        try exchange.keep()
+      } catch {
+        abort(exchange, error)
+      }
+    }
   }
 
   private func count() {
     let bytes = meter.take()
     guard bytes > 0 else { return }
+    if nextKeep == nil { nextKeep = .now + Self.keepDelay }
     throttle?.spend(bytes)
     configuration.onBytes?(bytes)
   }

@@ -171,6 +171,9 @@ extension Exchange {
     }
   }
 
+  /// Makes what came in outlast a kill.
+  func keep() throws(Fault) { try receiver.keep() }
+
   /// Why the transfer must end now; nil: it may go on.
   func overdue(now: SuspendingClock.Instant) -> Fault? {
     if now >= deadline {

@@ -8,10 +8,13 @@ struct Inbox {
     var jobs: [Job] = []
     var cancelled: [UInt64] = []
     var isClosing = false
+
+    var isEmpty: Bool { jobs.isEmpty && cancelled.isEmpty && !isClosing }
   }
 
   private var orders = Orders()
   private var lastID: UInt64 = 0
+  /// Whether the engine's thread will look again before it waits.
   private var isAwake = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// Nil once the engine is closed.
@@ -47,12 +50,18 @@ struct Inbox {
     return true
   }
 
-  /// For the engine's thread: what came in, and leave to wake it for the next.
+  /// For the engine's thread: what came in.
   mutating func take() -> Orders {
     let taken = orders
     orders = Orders(isClosing: taken.isClosing)
-    isAwake = false
+    isAwake = true
     return taken
+  }
+
+  /// For the engine's thread: whether nothing came in since; it is woken for the next order.
+  mutating func mayWait() -> Bool {
+    isAwake = !orders.isEmpty
+    return !isAwake
   }
 
   /// For the engine's thread, when nothing is under way any more: nobody wakes the handle after

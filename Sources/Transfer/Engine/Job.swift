@@ -1,8 +1,9 @@
-/// Where the outcome of a job goes: to the task that waits for it, exactly once.
-typealias Reply<Value: Sendable> = CheckedContinuation<Result<Value, TransferError>, Never>
+/// Where the outcome of a job goes: called exactly once, on the engine's thread as a rule.
+typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
 
-/// One transfer that was asked of the engine, on its way to the engine's thread.
-struct Job: Sendable {
+/// One transfer that was asked of the engine, on its way to the engine's thread. A class, because
+/// very many may wait.
+final class Job: Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
     case download(
@@ -12,6 +13,12 @@ struct Job: Sendable {
   let id: UInt64
   let address: Address
   let work: Work
+
+  init(id: UInt64, address: Address, work: Work) {
+    self.id = id
+    self.address = address
+    self.work = work
+  }
 
   var deadline: Duration {
     switch work {
@@ -49,8 +56,8 @@ struct Job: Sendable {
   func fail(_ fault: Fault) {
     let error = error(fault, at: address)
     switch work {
-    case .answer(_, let reply): reply.resume(returning: .failure(error))
-    case .download(_, _, let reply): reply.resume(returning: .failure(error))
+    case .answer(_, let reply): reply(.failure(error))
+    case .download(_, _, let reply): reply(.failure(error))
     }
   }
 

@@ -31,8 +31,9 @@ package final class TransferEngine: Sendable {
 
   /// The answer whatever its status. Cancelling the task aborts the transfer, as `cancelled`.
   package func answer(to request: TransferRequest) async throws(TransferError) -> TransferAnswer {
-    let address = try address(request.url, request.secrets)
-    return try await run(address) { .answer(request, $0) }
+    try await withReply { reply in
+      submit(request.url, request.secrets, reply) { .answer(request, $0) }
+    }
   }
 
   /// Fetches a file into its part file, going on where the part ends if it may.
@@ -45,14 +46,41 @@ package final class TransferEngine: Sendable {
   package func download(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil
   ) async throws(TransferError) -> Download {
-    let address = try address(request.url, request.secrets)
-    let part = try await run(address) { .download(request, progress, $0) }
-    do {
-      try await part.prove()
-    } catch {
-      throw TransferError(error, at: address.shown, redacting: Redaction(request.secrets))
+    try await withReply { reply in start(request, progress: progress, completion: reply) }
+  }
+
+  /// Puts a download into the queue and returns at once: the way for very many, of which each costs
+  /// some hundred bytes while it waits, and no task.
+  /// - Parameters:
+  ///   - progress: as in `download`.
+  ///   - completion: called once, on a thread of the engine's: it must not wait. It may start more.
+  /// - Returns: what `cancel` takes.
+  @discardableResult
+  package func start(
+    _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
+    completion: @escaping @Sendable (Result<Download, TransferError>) -> Void
+  ) -> TransferID? {
+    submit(request.url, request.secrets, completion) { reply in
+      .download(request, progress) { result in
+        switch result {
+        case .failure(let error): reply(.failure(error))
+        case .success(let part):
+          part.prove { proof in
+            reply(
+              proof.mapError {
+                TransferError(
+                  $0, at: (try? Address(request.url).shown) ?? "",
+                  redacting: Redaction(request.secrets))
+              })
+          }
+        }
+      }
     }
-    return part.download
+  }
+
+  /// Aborts what waits or is under way, as `cancelled`. What has ended is not affected.
+  package func cancel(_ id: TransferID) {
+    inbox.withLock { $0.cancel(id.number) }
   }
 
   /// Ends every transfer and waiting request as `engineClosed`, closes the connections, ends the
@@ -64,32 +92,51 @@ package final class TransferEngine: Sendable {
   }
 }
 
+/// One transfer that was started.
+package struct TransferID: Sendable, Hashable {
+  let number: UInt64
+}
+
 extension TransferEngine {
-  private func address(_ url: String, _ secrets: [String]) throws(TransferError) -> Address {
+  /// Nil where it has failed already.
+  private func submit<Value: Sendable>(
+    _ url: String, _ secrets: [String], _ reply: @escaping Reply<Value>,
+    _ work: (@escaping Reply<Value>) -> Job.Work
+  ) -> TransferID? {
     do {
-      return try Address(url)
+      let address = try Address(url)
+      let id = inbox.withLock { $0.makeID() }
+      let job = Job(id: id, address: address, work: work(reply))
+      if inbox.withLock({ $0.submit(job) }) { return TransferID(number: id) }
+      job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
     } catch {
       // What cannot be taken apart cannot be shown without its query either.
-      throw TransferError(error, at: "", redacting: Redaction(secrets))
+      reply(.failure(TransferError(error, at: "", redacting: Redaction(secrets))))
     }
+    return nil
   }
 
-  private func run<Value: Sendable>(
-    _ address: Address, _ work: @Sendable (Reply<Value>) -> Job.Work
+  /// Waits for a reply; a cancelled task cancels what it waits for.
+  private func withReply<Value: Sendable>(
+    _ start: (@escaping Reply<Value>) -> TransferID?
   ) async throws(TransferError) -> Value {
-    let id = inbox.withLock { $0.makeID() }
+    let started = Locked<(id: TransferID?, isCancelled: Bool)>((nil, false))
     let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { (reply: Reply<Value>) in
-        let job = Job(id: id, address: address, work: work(reply))
-        if !inbox.withLock({ $0.submit(job) }) {
-          job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
-        } else if Task.isCancelled {
-          // Cancelled before it was submitted, when there was nothing yet to cancel.
-          inbox.withLock { $0.cancel(id) }
+      await withCheckedContinuation { continuation in
+        let id = start { continuation.resume(returning: $0) }
+        let isLate = started.withLock { state in
+          state.id = id
+          return state.isCancelled
         }
+        // Cancelled before it was submitted, when there was nothing yet to cancel.
+        if isLate, let id { cancel(id) }
       }
     } onCancel: {
-      inbox.withLock { $0.cancel(id) }
+      let id = started.withLock { state in
+        state.isCancelled = true
+        return state.id
+      }
+      if let id { cancel(id) }
     }
     return try result.get()
   }

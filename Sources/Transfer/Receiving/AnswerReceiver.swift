@@ -7,7 +7,7 @@ final class AnswerReceiver: BodyReceiver {
   private var head = ResponseHead()
   private var body: [UInt8] = []
 
-  init(_ request: TransferRequest, reply: Reply<TransferAnswer>) {
+  init(_ request: TransferRequest, reply: @escaping Reply<TransferAnswer>) {
     self.request = request
     self.reply = reply
   }
@@ -32,9 +32,11 @@ final class AnswerReceiver: BodyReceiver {
     body.append(contentsOf: bytes)
   }
 
+  func keep() {}
+
   func finish(from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?) {
-    reply.resume(
-      returning: .success(
+    reply(
+      .success(
         TransferAnswer(
           status: head.status, headers: head.headers, body: body, effectiveURL: address.url,
           failure: failure(at: address))))
@@ -50,7 +52,7 @@ final class AnswerReceiver: BodyReceiver {
     return TransferError(fault, at: address.shown, redacting: Redaction(request.secrets))
   }
 
-  func fail(_ error: TransferError) { reply.resume(returning: .failure(error)) }
+  func fail(_ error: TransferError) { reply(.failure(error)) }
 
   private var tooLarge: Fault {
     Fault(.tooLarge, "the answer is longer than \(request.maximumBytes) bytes")

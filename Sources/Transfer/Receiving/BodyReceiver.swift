@@ -11,6 +11,9 @@ protocol BodyReceiver: AnyObject {
   func accept(_ head: ResponseHead, from address: Address) throws(Fault) -> Acceptance
   /// More of an accepted body, in order.
   func receive(_ bytes: UnsafeRawBufferPointer) throws(Fault)
+  /// Makes sure that what came so far would outlast a kill. Called while a body comes in, some time
+  /// after its first bytes.
+  func keep() throws(Fault)
   /// Answers, if everything that was promised has come; otherwise throws, and `fail` is still to be
   /// called.
   /// - Parameters:

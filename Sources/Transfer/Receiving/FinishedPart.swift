@@ -7,26 +7,29 @@ struct FinishedPart: Sendable {
   /// Lower-case hexadecimal, where the server promised it.
   let md5: String?
 
-  /// Proves the promised digest; a part that is not the promised body is removed.
+  /// Proves the promised digest, and gives the download; a part that is not the promised body is
+  /// removed.
   ///
   /// On a thread of its own: reading a file must hold up neither the network nor Swift's pool. Few
-  /// servers promise a digest, so there is no pool for it.
-  func prove() async throws(Fault) {
-    guard let md5 else { return }
-    let result = await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          returning: Result { () throws(TransferError) in
-            try FileDigest.hex(.md5, ofFileAt: path)
-          })
-      }
+  /// servers promise a digest, so there is no pool for it. Without a promise at once, on this thread.
+  func prove(_ reply: @escaping @Sendable (Result<Download, Fault>) -> Void) {
+    guard let md5 else { return reply(.success(download)) }
+    Thread.detachNewThread {
+      reply(Result { () throws(Fault) in try prove(md5: md5) })
     }
-    switch result {
-    case .failure(let error): throw Fault(error.kind, error.message)
-    case .success(md5): return
-    case .success(let other):
+  }
+
+  private func prove(md5: String) throws(Fault) -> Download {
+    let digest: String
+    do {
+      digest = try FileDigest.hex(.md5, ofFileAt: path)
+    } catch {
+      throw Fault(error.kind, error.message)
+    }
+    guard digest == md5 else {
       try? PartFile.remove(at: path)
-      throw Fault(.corrupted, "the server promised the MD5 \(md5), the body has \(other)")
+      throw Fault(.corrupted, "the server promised the MD5 \(md5), the body has \(digest)")
     }
+    return download
   }
 }

@@ -9,6 +9,7 @@ final class PartReceiver: BodyReceiver {
   private var base: (state: ResumeState, size: Int64)?
   /// Whether that is already the whole.
   private var isWhole = false
+  private var hasStaleState = false
   /// The body that is coming in, and what its response promised.
   private var writer: PartWriter?
   private var headers: [HTTPHeader] = []
@@ -16,7 +17,7 @@ final class PartReceiver: BodyReceiver {
 
   init(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)?,
-    reply: Reply<FinishedPart>
+    reply: @escaping Reply<FinishedPart>
   ) {
     self.request = request
     self.progress = ProgressMeter(progress)
@@ -24,7 +25,10 @@ final class PartReceiver: BodyReceiver {
   }
 
   func prepare() throws(Fault) -> Bool {
-    guard let state = ResumeState.read(besidePart: request.partPath) else { return true }
+    hasStaleState = ResumeState.exists(besidePart: request.partPath)
+    guard hasStaleState, let state = ResumeState.read(besidePart: request.partPath) else {
+      return true
+    }
     let size = PartFile.size(at: request.partPath)
     let plan = ResumePlan(
       state: state, partSize: size, url: request.url, byteCount: request.byteCount,
@@ -87,16 +91,22 @@ final class PartReceiver: BodyReceiver {
     let download = Download(
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
-      exchange: exchange)
+      exchange: exchange,
+      unwrittenState: writer?.unwrittenState.map {
+        UnwrittenState(state: $0, partPath: request.partPath, byteCount: byteCount)
+      })
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
-    reply.resume(
-      returning: .success(FinishedPart(path: request.partPath, download: download, md5: md5)))
+    reply(.success(FinishedPart(path: request.partPath, download: download, md5: md5)))
   }
 
+  func keep() throws(Fault) { try writer?.remember() }
+
   func fail(_ error: TransferError) {
+    // Where the disk does not take that, the transfer's own failure is still what matters.
+    try? keep()
     writer = nil
-    reply.resume(returning: .failure(error))
+    reply(.failure(error))
   }
 }
 
@@ -125,7 +135,8 @@ extension PartReceiver {
     let state = ResumeState(
       url: request.url, effectiveURL: address.url, head: head, total: promise.total,
       md5: promise.md5, bootID: ResumeState.currentBootID)
-    writer = PartWriter(request, beginningWith: state, total: promise.total)
+    writer = PartWriter(
+      request, beginningWith: state, total: promise.total, hasStaleState: hasStaleState)
   }
 
   private func checkCeiling(_ total: Int64) throws(Fault) {

@@ -1,15 +1,18 @@
 /// Brings one body's bytes into the part file: nothing before the first bytes were looked at,
 /// nothing beyond the promised length, everything else at once.
 ///
-/// Bytes go to the file as they come (libcurl gives at most 16 KiB), so that a kill loses next to
-/// nothing.
+/// Bytes go to the file as they come (libcurl gives at most 16 KiB). The state follows when the
+/// engine asks for it, so that a body that is here in a moment costs no second file.
 final class PartWriter {
   /// As many first bytes as `DownloadRequest.refusing` is shown.
   static let sniffedBytes = 64
 
   private let request: DownloadRequest
   private var file: PartFile?
-  private let state: ResumeState?
+  /// Whether something may lie where the state will.
+  private let hasStaleState: Bool
+  /// What is still to be written beside the part.
+  private var state: ResumeState?
   private var first: [UInt8] = []
   /// Where this body ends in the file, where it is known.
   private let end: Int64?
@@ -19,9 +22,14 @@ final class PartWriter {
   private(set) var fetched: Int64 = 0
 
   /// A body that is the whole file.
-  init(_ request: DownloadRequest, beginningWith state: ResumeState?, total: Int64?) {
+  /// - Parameter hasStaleState: whether an earlier body's state may lie beside the part.
+  init(
+    _ request: DownloadRequest, beginningWith state: ResumeState?, total: Int64?,
+    hasStaleState: Bool
+  ) {
     self.request = request
     self.state = state
+    self.hasStaleState = hasStaleState
     self.total = total
     end = total
   }
@@ -32,7 +40,7 @@ final class PartWriter {
     self.file = file
     self.end = end
     self.total = total
-    state = nil
+    hasStaleState = false
   }
 
   /// Bytes in the file.
@@ -64,9 +72,19 @@ final class PartWriter {
     throw Fault(.truncated, "the body ended after \(byteCount) of \(total) bytes")
   }
 
+  /// Makes sure that what is in the file can be gone on with after a kill.
+  func remember() throws(Fault) {
+    guard let file, file.byteCount > 0, let state else { return }
+    try file.remember(state)
+    self.state = nil
+  }
+
+  /// The state that was not worth writing while the body came; nil: it is there, or there is none.
+  var unwrittenState: ResumeState? { state }
+
   private func begin(with bytes: [UInt8]) throws(Fault) -> PartFile {
     if let reason = request.refusing?(bytes) { throw Fault(.refused, reason.shown) }
-    let file = try PartFile.startOver(at: request.partPath, state: state)
+    let file = try PartFile.startOver(at: request.partPath, hasState: hasStaleState)
     self.file = file
     return file
   }
@@ -86,6 +104,7 @@ final class PartWriter {
 
   private func discard() {
     guard file != nil else { return }
+    file = nil
     try? PartFile.remove(at: request.partPath)
   }
 }

@@ -13,4 +13,25 @@ package struct Download: Sendable {
   package let headers: [HTTPHeader]
   /// What the last request took; nil where none was needed.
   package let exchange: ExchangeFacts?
+  /// What a later download into the part would know it by; nil where that lies beside it already, or
+  /// would be of no use. A body that came at once has none beside it, for it is soon stored.
+  package let unwrittenState: UnwrittenState?
+}
+
+/// The resume state of a part that is whole, not written yet.
+package struct UnwrittenState: Sendable {
+  let state: ResumeState
+  let partPath: String
+  let byteCount: Int64
+
+  /// Writes it beside the part, if that still lies there as it was: for a caller who has no use for
+  /// it now. A later download into the part is then given it without a request. Blocks.
+  package func write() throws(TransferError) {
+    guard PartFile.size(at: partPath) == byteCount else { return }
+    do {
+      try state.write(besidePart: partPath)
+    } catch {
+      throw TransferError(error, at: "", redacting: Redaction([]))
+    }
+  }
 }

@@ -3,8 +3,7 @@ import Foundation
 /// A part file that is being written: opened once, written at its end, closed with the value.
 ///
 /// Belongs to the engine's thread. The order of its steps is what makes a kill at any instant
-/// harmless: the state goes before the bytes that it describes go, and comes before those that it
-/// describes come.
+/// harmless: the state goes before the bytes that it describes go, and comes when there are some.
 package final class PartFile {
   private let descriptor: Int32
   private let path: String
@@ -19,20 +18,46 @@ package final class PartFile {
 
   deinit { close(descriptor) }
 
-  /// An empty part, whatever was there, with `state` beside it.
-  static func startOver(at path: String, state: ResumeState?) throws(Fault) -> PartFile {
+  /// An empty part without a state, whatever was there.
+  /// - Parameter hasState: whether a state may lie beside it.
+  static func startOver(at path: String, hasState: Bool = true) throws(Fault) -> PartFile {
     let (descriptor, size) = try openRegular(path, O_CREAT)
     let part = PartFile(descriptor: descriptor, path: path, byteCount: 0)
-    // Beside an empty part a state describes nothing yet: the new one finds out if there is one.
-    if size == 0, let state, try state.write(besidePart: path) { return part }
-    try removeFile(at: ResumeState.path(besidePart: path))
+    if hasState || size > 0 { try removeFile(at: ResumeState.path(besidePart: path)) }
     // Not without need: ext4 writes a file that was emptied to the disk when it is closed
     // (auto_da_alloc, ext4(5)).
     guard size == 0 || ftruncate(descriptor, 0) == 0 else {
       throw Fault.system(errno, "cannot empty \(path)")
     }
-    guard try state?.write(besidePart: path) ?? true else { throw busy(path) }
     return part
+  }
+
+  /// Writes the state of the body that the part is a beginning of. On a full disk it takes the room
+  /// of the part's last bytes, for without it all of them are worth nothing.
+  func remember(_ state: ResumeState) throws(Fault) {
+    do throws(Fault) {
+      try write(state)
+    } catch {
+      guard error.kind == .localFile(errno: ENOSPC), byteCount > Self.roomOfState else {
+        throw error
+      }
+      try shorten(by: Self.roomOfState)
+      try write(state)
+    }
+  }
+
+  private func write(_ state: ResumeState) throws(Fault) {
+    guard try state.write(besidePart: path) else { throw Self.busy(path) }
+  }
+
+  /// In bytes, with what a file needs beside its content.
+  private static let roomOfState: Int64 = 16 << 10
+
+  private func shorten(by count: Int64) throws(Fault) {
+    guard ftruncate(descriptor, off_t(byteCount - count)) == 0 else {
+      throw Fault.system(errno, "cannot shorten \(path)")
+    }
+    byteCount -= count
   }
 
   /// The part as it is, to go on at `offset`, which must be its size.

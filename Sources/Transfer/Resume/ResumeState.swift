@@ -2,8 +2,8 @@ import Foundation
 
 /// What is remembered beside a part file, so that a later request can go on where it ends.
 ///
-/// Written before the first byte of the body and never after, so a part with a state holds a prefix
-/// of the body that the state describes; a part without one holds nothing of use.
+/// A part with a state holds a prefix of the body that the state describes; a part without one holds
+/// nothing of use. It is written some time after the first bytes, and never changed.
 package struct ResumeState: Sendable, Equatable, Codable {
   /// What was asked for.
   package var url: String
@@ -61,6 +61,11 @@ extension ResumeState {
   /// Where the state of a part lies.
   package static func path(besidePart partPath: String) -> String { partPath + ".json" }
 
+  /// Whether anything lies where the state of a part would.
+  static func exists(besidePart partPath: String) -> Bool {
+    faccessat(AT_FDCWD, path(besidePart: partPath), F_OK, AT_SYMLINK_NOFOLLOW) == 0
+  }
+
   /// The state beside a part; nil where there is none that can be read and understood.
   package static func read(besidePart partPath: String) -> ResumeState? {
     guard let bytes = readFile(at: path(besidePart: partPath), atMost: maximumBytes) else {
@@ -87,7 +92,12 @@ extension ResumeState {
       throw Fault.system(errno, "cannot create \(path)")
     }
     defer { close(descriptor) }
-    try writeAll(bytes, to: descriptor, at: 0, path: path)
+    do {
+      try writeAll(bytes, to: descriptor, at: 0, path: path)
+    } catch {
+      unlink(path)
+      throw error
+    }
     return true
   }
 

@@ -19,31 +19,20 @@ var configuration = TransferConfiguration()
 if arguments.count > 3 { configuration.authorityFile = arguments[3] }
 let engine = try TransferEngine(configuration)
 
-let failures = await withTaskGroup(of: Int.self) { group in
-  var next = addresses.enumerated().makeIterator()
-  func start() {
-    guard let (number, address) = next.next() else { return }
-    group.addTask {
-      let part = "\(folder)/\(number).part"
-      do {
-        _ = try await engine.download(DownloadRequest(url: address, partPath: part))
-        // What a mirror does once a photo has its name.
-        try PartFile.discardState(at: part)
-        return 0
-      } catch {
-        FileHandle.standardError.write(Data("\(error)\n".utf8))
-        return 1
-      }
+let done = DispatchGroup()
+for (number, address) in addresses.enumerated() {
+  let part = "\(folder)/\(number).part"
+  done.enter()
+  engine.start(DownloadRequest(url: address, partPath: part)) { result in
+    do {
+      // What a mirror does once a photo has its name.
+      if try result.get().unwrittenState == nil { try PartFile.discardState(at: part) }
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      exit(1)
     }
+    done.leave()
   }
-  // Twice the width, so that the engine never waits for the tasks.
-  for _ in 0..<(2 * width) { start() }
-  var failures = 0
-  while let result = await group.next() {
-    failures += result
-    start()
-  }
-  return failures
 }
+done.wait()
 await engine.shutdown()
-exit(failures == 0 ? 0 : 1)

@@ -16,7 +16,8 @@ enum Instant: Hashable {
   static let ofWork: [Instant] =
     ["started", "listed", "ended"].map { .line("{\"event\":\"\($0)\"") } + [
       .trace(.locking, count: 1), .trace(.committing, count: 40), .trace(.begun, count: 14),
-      .trace(.inBody, count: 60), .trace(.fetched, count: 14), .trace(.proven, count: 14),
+      .trace(.inBody, count: 60), .trace(.remembered, count: 14), .trace(.fetched, count: 14),
+      .trace(.proven, count: 14),
       .trace(.accompanied, count: 14), .trace(.named, count: 14), .trace(.recorded, count: 14),
     ]
 
@@ -63,7 +64,8 @@ extension MirrorCommand {
   }
 
   /// A run to its end that is sent each signal once its trace was seen so often since the one before.
-  private func run(sending signals: [(Int32, after: Trace, count: Int)]) async throws -> CommandRun {
+  private func run(sending signals: [(Int32, after: Trace, count: Int)]) async throws -> CommandRun
+  {
     let traces = try Trace.all(in: directory)
     let process = try start()
     let watch = Task {

@@ -20,7 +20,7 @@ struct PartStateTests {
   private func killed() async throws -> (command: MirrorCommand, parts: [String]) {
     let stalling = try await ServerProcess(Self.photos + ["--faults", "stall=1"])
     var command = try MirrorCommand(stalling, options: ["--size", "Large"])
-    let run = try await command.run(until: .trace(.inBody, count: 8), SIGKILL)
+    let run = try await command.run(until: .trace(.remembered, count: 4), SIGKILL)
     #expect(run.status == .killed(signal: SIGKILL))
     try await command.restartServer(Self.photos)
     let folder = command.directory.appending(".photomirror/parts")

@@ -1,12 +1,10 @@
-// Its sources may be cancelled from any thread, and do not say so in their types.
-@preconcurrency import Dispatch
 import Foundation
 import TestSupport
 
-/// What a running mirror is about, told by what happens to its own files (inotify(7)): every run
-/// opens, writes and closes a catalog, every photo passes through the folder of parts, and each
-/// phase leaves a trace of its own there.
-enum Trace: CaseIterable {
+/// What a running mirror is about, told by what happens to its own files: every run opens, writes and
+/// closes a catalog, every photo passes through the folder of parts, and each phase leaves a trace of
+/// its own there.
+enum Trace {
   /// The lock is being taken, the catalog is not open yet.
   case locking
   /// A piece of a transaction was written: a run's beginning, a page, a group of photos.
@@ -15,6 +13,8 @@ enum Trace: CaseIterable {
   case begun
   /// A piece of a body was written.
   case inBody
+  /// A body that takes its time can be gone on with.
+  case remembered
   /// No more of a body is coming: it is being proven.
   case fetched
   /// The file is proven, its thumbnail is being written.
@@ -28,56 +28,29 @@ enum Trace: CaseIterable {
   /// The catalog's log is moved into it, as at the end of each run that comes to its end.
   case closing
 
-  private init?(_ event: UInt32, of name: String) {
-    switch Int32(bitPattern: event) {
-    case Int32(IN_OPEN) where name == "lock": self = .locking
-    case Int32(IN_MODIFY) where name == "catalog.sqlite-wal": self = .committing
-    case Int32(IN_CREATE) where name.hasSuffix(".part.json"): self = .begun
-    case Int32(IN_MODIFY) where name.hasSuffix(".part"): self = .inBody
-    case Int32(IN_CLOSE_WRITE) where name.hasSuffix(".part"): self = .fetched
-    case Int32(IN_CREATE) where name.hasSuffix(".thumbnail"): self = .proven
-    case Int32(IN_MOVED_FROM) where name.hasSuffix(".sidecar"): self = .accompanied
-    case Int32(IN_DELETE) where name.hasSuffix(".part"): self = .named
-    case Int32(IN_DELETE) where name.hasSuffix(".part.json"): self = .recorded
-    case Int32(IN_MODIFY) where name == "catalog.sqlite": self = .closing
+  private init?(_ notice: FolderNotice) {
+    switch notice.event {
+    case Int32(IN_OPEN) where notice.name == "lock": self = .locking
+    case Int32(IN_MODIFY) where notice.name == "catalog.sqlite-wal": self = .committing
+    case Int32(IN_MODIFY) where notice.name == "catalog.sqlite": self = .closing
+    case Int32(IN_CREATE) where notice.name.hasSuffix(".part"): self = .begun
+    case Int32(IN_MODIFY) where notice.name.hasSuffix(".part"): self = .inBody
+    case Int32(IN_CLOSE_WRITE) where notice.name.hasSuffix(".part.json"): self = .remembered
+    case Int32(IN_CLOSE_WRITE) where notice.name.hasSuffix(".part"): self = .fetched
+    case Int32(IN_CREATE) where notice.name.hasSuffix(".thumbnail"): self = .proven
+    case Int32(IN_MOVED_FROM) where notice.name.hasSuffix(".sidecar"): self = .accompanied
+    case Int32(IN_DELETE) where notice.name.hasSuffix(".part"): self = .named
+    case Int32(IN_DELETE) where notice.name.hasSuffix(".part.json"): self = .recorded
     default: return nil
     }
   }
 
   /// The traces in a mirror from now on, without end.
-  static func all(in mirror: TemporaryDirectory) throws -> AsyncStream<Trace> {
+  static func all(in mirror: TemporaryDirectory) throws -> some AsyncSequence<Trace, Never> {
     let own = mirror.appending(".photomirror")
-    try FileManager.default.createDirectory(
-      atPath: own + "/parts", withIntermediateDirectories: true)
-    let notices = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    let parts = UInt32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_DELETE)
-    guard notices >= 0, inotify_add_watch(notices, own, UInt32(IN_OPEN | IN_MODIFY)) >= 0,
-      inotify_add_watch(notices, own + "/parts", parts) >= 0
-    else {
-      throw POSIXError(.init(rawValue: errno) ?? .EIO)
-    }
-    let source = DispatchSource.makeReadSource(fileDescriptor: notices)
-    let (traces, continuation) = AsyncStream.makeStream(of: Trace.self)
-    source.setEventHandler { for trace in read(notices) { continuation.yield(trace) } }
-    source.setCancelHandler { close(notices) }
-    continuation.onTermination = { _ in source.cancel() }
-    source.resume()
-    return traces
-  }
-
-  /// What has happened since the last look.
-  private static func read(_ notices: Int32) -> [Trace] {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let size = Foundation.read(notices, &bytes, bytes.count)
-    let head = MemoryLayout<inotify_event>.size
-    var traces: [Trace] = []
-    var rest = bytes.prefix(max(0, size))
-    while rest.count >= head {
-      let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-      let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
-      traces += Trace(event.mask, of: String(decoding: name, as: UTF8.self)).map { [$0] } ?? []
-      rest = rest.dropFirst(head + Int(event.len))
-    }
-    return traces
+    let parts = own + "/parts"
+    try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
+    let events = IN_OPEN | IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_DELETE
+    return try FolderNotice.all(Int32(events), in: own, parts).compactMap(Trace.init)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct DownloadTests {
   let body = photo(40_000)
 
-  @Test("lands in its part file, with the state that it can be resumed by")
+  @Test("lands in its part file")
   func whole() async throws {
     let bench = try DownloadBench()
     let body = body
@@ -18,8 +18,42 @@ struct DownloadTests {
     #expect(download.isLengthProven)
     #expect(download.effectiveURL == server.url("/photo.jpg"))
     #expect(download.headers.first("etag") == "\"one\"")
+  }
+
+  @Test("that takes its time gets the state that it can be resumed by after a kill")
+  func slow() async throws {
+    let bench = try DownloadBench()
+    let (body, rest) = (body, Gate())
+    let server = try WireServer { _ in
+      [
+        .response("200 OK", ["Content-Length: 40000"] + DownloadBench.etag, Array(body[..<20_000])),
+        .hold(rest), .send(Array(body[20_000...])),
+      ]
+    }
+    let states = try bench.states()
+    async let download = bench.download(server)
+    #expect(await states.first { _ in true } == "photo.part.json")
     #expect(bench.state?.total == 40_000)
     #expect(bench.state?.validator == .etag("\"one\""))
+    #expect(bench.part == Array(body[..<20_000]))
+    rest.open()
+    #expect(try await download.unwrittenState == nil)
+    #expect(bench.part == body)
+  }
+
+  @Test("that ends early leaves the state that it can be resumed by")
+  func early() async throws {
+    let bench = try DownloadBench()
+    let body = body
+    let server = try WireServer { _ in
+      [
+        .response("200 OK", ["Content-Length: 40000"] + DownloadBench.etag, Array(body[..<20_000])),
+        .close,
+      ]
+    }
+    let error = await failure { try await bench.download(server) }
+    #expect(error?.kind == .truncated)
+    #expect(bench.part == Array(body[..<20_000]) && bench.state?.total == 40_000)
   }
 
   @Test("asks for the bytes as they are stored")
@@ -37,7 +71,7 @@ struct DownloadTests {
     let bench = try DownloadBench()
     let body = body
     let server = try WireServer { _ in [.ok(body, DownloadBench.etag + ["imagewidth: 640"])] }
-    _ = try await bench.download(server)
+    try await bench.download(server).unwrittenState?.write()
     let download = try await bench.download(server)
     #expect(server.requests.count == 1)
     #expect(download.byteCount == 40_000 && download.bytesFetched == 0)
@@ -45,11 +79,22 @@ struct DownloadTests {
     #expect(bench.part == body)
   }
 
-  @Test("of at most 16 KiB leaves no state")
+  @Test("of at most 16 KiB has no state that were worth writing")
   func small() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(16 << 10), DownloadBench.etag)] }
-    _ = try await bench.download(server)
+    #expect(try await bench.download(server).unwrittenState == nil)
+    #expect(!bench.hasState)
+  }
+
+  @Test("that is stored meanwhile is not remembered")
+  func stored() async throws {
+    let bench = try DownloadBench()
+    let body = body
+    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+    let state = try #require(try await bench.download(server).unwrittenState)
+    try PartFile.remove(at: bench.partPath)
+    try state.write()
     #expect(!bench.hasState)
   }
 

@@ -58,12 +58,70 @@ struct TransferEngineTests {
     let bench = try DownloadBench { $0.width = 0 }
     let body = photo(20_000)
     let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
-    _ = try await bench.download(server)
+    try await bench.download(server).unwrittenState?.write()
     try await withThrowingTaskGroup { group in
       for _ in 0..<50 { group.addTask { try await bench.download(server).bytesFetched } }
       for try await fetched in group { #expect(fetched == 0) }
     }
     #expect(server.requests.count == 1)
+  }
+
+  @Test("answers every download that was started, in the order of the queue")
+  func started() async throws {
+    let bench = try DownloadBench { ($0.width, $0.widthPerHost) = (1, 1) }
+    let body = photo(2000)
+    let server = try WireServer { _ in [.ok(body)] }
+    let (results, continuation) = AsyncStream.makeStream(of: (Int, Int64?).self)
+    for number in 0..<200 {
+      var request = bench.request(server, "/\(number).jpg")
+      request.partPath = bench.folder.appending("\(number).part")
+      bench.engine.start(request) { result in
+        continuation.yield((number, try? result.get().byteCount))
+      }
+    }
+    var next = 0
+    for await (number, byteCount) in results.prefix(200) {
+      #expect(number == next && byteCount == 2000)
+      next += 1
+    }
+    #expect(next == 200)
+  }
+
+  @Test("cancels a started download, waiting or under way, once")
+  func cancelStarted() async throws {
+    let bench = try DownloadBench { $0.width = 1 }
+    let (underWay, body) = (Gate(), photo(40_000))
+    let server = try WireServer { _ in
+      [.response("200 OK", ["Content-Length: 80000"], body), .open(underWay), .untilClosed]
+    }
+    let (kinds, continuation) = AsyncStream.makeStream(of: TransferError.Kind?.self)
+    let ids = (0..<2).map { _ in
+      bench.engine.start(bench.request(server)) { result in
+        guard case .failure(let error) = result else { return continuation.finish() }
+        continuation.yield(error.kind)
+      }
+    }
+    await underWay.wait()
+    for id in ids.reversed() { bench.engine.cancel(try #require(id)) }
+    #expect(await kinds.prefix(2).reduce(into: []) { $0.append($1) } == [.cancelled, .cancelled])
+    bench.engine.cancel(try #require(ids[0]))
+    await bench.engine.shutdown()
+    #expect(server.requests.count == 1)
+  }
+
+  @Test("fails what is started after its end, and what is no address, at once")
+  func startedTooLate() async throws {
+    let bench = try DownloadBench()
+    let (kinds, continuation) = AsyncStream.makeStream(of: TransferError.Kind?.self)
+    let tell: @Sendable (Result<Download, TransferError>) -> Void = { result in
+      if case .failure(let error) = result { continuation.yield(error.kind) }
+    }
+    let isNone = bench.engine.start(DownloadRequest(url: "ftp://a/b", partPath: "x"), completion: tell)
+    await bench.engine.shutdown()
+    let isLate = bench.engine.start(
+      DownloadRequest(url: "http://a/b", partPath: "x"), completion: tell)
+    #expect(isNone == nil && isLate == nil)
+    #expect(await kinds.prefix(2).reduce(into: []) { $0.append($1) } == [.badURL, .engineClosed])
   }
 
   @Test("ends a transfer at once when its task is cancelled")

@@ -28,7 +28,7 @@ struct PartFileTests {
   func startOver() throws {
     try write("old", path)
     try write("{}", path + ".json")
-    let part = try PartFile.startOver(at: path, state: nil)
+    let part = try PartFile.startOver(at: path)
     try part.append([1, 2])
     #expect(FileManager.default.contents(atPath: path) == Data([1, 2]))
     #expect(!FileManager.default.fileExists(atPath: path + ".json"))
@@ -49,8 +49,8 @@ struct PartFileTests {
 
   @Test("has one writer at a time")
   func oneWriter() throws {
-    let first = try PartFile.startOver(at: path, state: nil)
-    let second = thrown { _ = try PartFile.startOver(at: path, state: nil) }
+    let first = try PartFile.startOver(at: path)
+    let second = thrown { _ = try PartFile.startOver(at: path) }
     #expect(second == .localFile(errno: EBUSY))
     try first.append([1])
   }
@@ -60,19 +60,19 @@ struct PartFileTests {
     try write("precious", folder.appending("other"))
     #expect(symlink(folder.appending("other"), path) == 0)
     #expect(
-      thrown { _ = try PartFile.startOver(at: path, state: nil) } == .localFile(errno: ELOOP))
+      thrown { _ = try PartFile.startOver(at: path) } == .localFile(errno: ELOOP))
     #expect(
       FileManager.default.contents(atPath: folder.appending("other")) == Data("precious".utf8))
   }
 
   @Test("is no folder, pipe or device")
   func special() throws {
-    let folderPart = thrown { _ = try PartFile.startOver(at: folder.path, state: nil) }
+    let folderPart = thrown { _ = try PartFile.startOver(at: folder.path) }
     #expect(folderPart == .localFile(errno: EISDIR))
     #expect(mkfifo(path, 0o600) == 0)
     #expect(
-      thrown { _ = try PartFile.startOver(at: path, state: nil) } == .localFile(errno: ENXIO))
-    let device = thrown { _ = try PartFile.startOver(at: "/dev/null", state: nil) }
+      thrown { _ = try PartFile.startOver(at: path) } == .localFile(errno: ENXIO))
+    let device = thrown { _ = try PartFile.startOver(at: "/dev/null") }
     #expect(device == .localFile(errno: EEXIST))
   }
 

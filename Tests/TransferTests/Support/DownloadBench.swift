@@ -36,6 +36,13 @@ struct DownloadBench {
 
   var hasState: Bool { FileManager.default.fileExists(atPath: statePath) }
 
+  /// The names of the states that are written from now on, once they are whole.
+  func states() throws -> some AsyncSequence<String, Never> {
+    try FolderNotice.all(Int32(IN_CLOSE_WRITE), in: folder.path).map(\.name).filter {
+      $0.hasSuffix(".json")
+    }
+  }
+
   /// Leaves the first `count` bytes of `body` with the state that a server gave them.
   func leave(
     _ count: Int, of body: [UInt8], at url: String,
@@ -46,7 +53,8 @@ struct DownloadBench {
     let state = ResumeState(
       url: url, effectiveURL: url, head: head, total: length ? Int64(body.count) : nil, md5: nil,
       bootID: ResumeState.currentBootID)
-    _ = try PartFile.startOver(at: partPath, state: state)
+    _ = try PartFile.startOver(at: partPath)
+    try state?.write(besidePart: partPath)
     try Data(body.prefix(count)).write(to: URL(fileURLWithPath: partPath))
   }
 

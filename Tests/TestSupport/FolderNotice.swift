@@ -1,0 +1,48 @@
+// Its sources may be cancelled from any thread, and do not say so in their types.
+@preconcurrency import Dispatch
+import Foundation
+
+/// Something that happened in a folder, as the system tells it (inotify(7)).
+package struct FolderNotice: Sendable {
+  /// `IN_CREATE`, `IN_CLOSE_WRITE` and the like.
+  package let event: Int32
+  /// The file's name.
+  package let name: String
+
+  /// What happens in folders from now on, without end.
+  /// - Parameter events: which of them, as `IN_CREATE | …`.
+  package static func all(
+    _ events: Int32, in folders: String...
+  ) throws -> AsyncStream<FolderNotice> {
+    let notices = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    let isWatching = folders.allSatisfy { inotify_add_watch(notices, $0, UInt32(events)) >= 0 }
+    guard notices >= 0, isWatching else {
+      throw POSIXError(.init(rawValue: errno) ?? .EIO)
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: notices)
+    let (stream, continuation) = AsyncStream.makeStream(of: FolderNotice.self)
+    source.setEventHandler { for notice in read(notices) { continuation.yield(notice) } }
+    source.setCancelHandler { close(notices) }
+    continuation.onTermination = { _ in source.cancel() }
+    source.resume()
+    return stream
+  }
+
+  /// What has happened since the last look.
+  private static func read(_ notices: Int32) -> [FolderNotice] {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let size = Foundation.read(notices, &bytes, bytes.count)
+    let head = MemoryLayout<inotify_event>.size
+    var read: [FolderNotice] = []
+    var rest = bytes.prefix(max(0, size))
+    while rest.count >= head {
+      let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+      let name = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
+      read.append(
+        FolderNotice(
+          event: Int32(bitPattern: event.mask), name: String(decoding: name, as: UTF8.self)))
+      rest = rest.dropFirst(head + Int(event.len))
+    }
+    return read
+  }
+}
