@@ -17,8 +17,8 @@ enum Instant: Hashable {
     ["started", "listed", "ended"].map { .line("{\"event\":\"\($0)\"") } + [
       .trace(.locking, count: 1), .trace(.committing, count: 40), .trace(.begun, count: 14),
       .trace(.inBody, count: 60), .trace(.remembered, count: 14), .trace(.fetched, count: 14),
-      .trace(.proven, count: 14),
-      .trace(.accompanied, count: 14), .trace(.named, count: 14), .trace(.recorded, count: 14),
+      .trace(.proven, count: 14), .trace(.accompanied, count: 14), .trace(.named, count: 14),
+      .trace(.recorded, count: 14),
     ]
 
   /// Likewise from the first moment of a process to its last.
