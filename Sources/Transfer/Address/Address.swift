@@ -2,44 +2,53 @@ import CCurl
 
 /// An http or https address, taken apart by the parser that will also connect to it, so that no
 /// second opinion about where the host ends can be played off against it.
-struct Address: Sendable, Equatable {
+struct Address: Sendable {
+  private static let maximumLength = 16_384
+
   /// As it is sent: spaces and bytes beyond ASCII percent-encoded.
   let url: String
-  let scheme: String
-  /// In lower case; an IPv6 address in its brackets.
-  let name: String
-  /// Host and port: what the limit per host counts.
-  let host: String
+  let endpoint: Endpoint
 
-  /// Scheme, host and port: what credentials are bound to.
-  var origin: String { "\(scheme)://\(host)" }
+  var host: String { endpoint.host }
+
+  /// An address that is known to lead there.
+  init(url: String, endpoint: Endpoint) {
+    self.url = url
+    self.endpoint = endpoint
+  }
 
   init(_ text: String) throws(Fault) {
-    guard text.utf8.count <= 16_384, !text.utf8.contains(0) else {
+    guard text.utf8.count <= Self.maximumLength, !text.utf8.contains(0) else {
       throw Fault(.badURL, "the address is too long or has a zero byte in it")
     }
     guard let parts = curl_url() else { throw Fault.system(12, "cannot take an address apart") }
     defer { curl_url_cleanup(parts) }
     let code = curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
     guard code == CURLUE_OK else { throw .notAnAddress(code) }
-    scheme = try Self.part(CURLUPART_SCHEME, of: parts).lowercased()
+    let scheme = try Self.part(CURLUPART_SCHEME, of: parts).lowercased()
     guard scheme == "http" || scheme == "https" else {
       throw Fault(.badURL, "only http and https are spoken, not \(scheme.shown)")
     }
-    name = try Self.part(CURLUPART_HOST, of: parts).lowercased()
-    host = "\(name):\(try Self.part(CURLUPART_PORT, of: parts, UInt32(CURLU_DEFAULT_PORT)))"
-    url = try Self.part(CURLUPART_URL, of: parts)
+    endpoint = Endpoint(
+      scheme: scheme, name: try Self.part(CURLUPART_HOST, of: parts).lowercased(),
+      port: try Self.part(CURLUPART_PORT, of: parts, UInt32(CURLU_DEFAULT_PORT)))
+    url = Self.isPlain(text) ? text : try Self.part(CURLUPART_URL, of: parts)
+  }
+
+  /// Whether there is nothing in it to encode, and it is short enough to be sent.
+  static func isPlain(_ text: String) -> Bool {
+    text.utf8.count <= maximumLength && text.utf8.allSatisfy { (33...126).contains($0) }
   }
 
   /// Without credentials, query and fragment: fit for messages. Made only when a message is.
   var shown: String {
-    guard let parts = curl_url() else { return origin }
+    guard let parts = curl_url() else { return endpoint.origin }
     defer { curl_url_cleanup(parts) }
     curl_url_set(parts, CURLUPART_URL, url, 0)
     for secret in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT] {
       curl_url_set(parts, secret, nil, 0)
     }
-    return ((try? Self.part(CURLUPART_URL, of: parts)) ?? origin).shown
+    return ((try? Self.part(CURLUPART_URL, of: parts)) ?? endpoint.origin).shown
   }
 
   private static func part(_ part: CURLUPart, of parts: OpaquePointer, _ flags: UInt32 = 0)

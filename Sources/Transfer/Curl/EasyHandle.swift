@@ -2,12 +2,13 @@ import CCurl
 
 /// One libcurl easy handle: a transfer's options and what libcurl knows of it afterwards.
 ///
-/// Belongs to the engine's thread. Used again for many transfers, because a reset handle is cheaper
-/// than a new one; connections and TLS sessions live in the multi handle.
+/// Belongs to the engine's thread. Used again for many transfers, because that is cheaper than a new
+/// one for each; connections and TLS sessions live in the multi handle.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var headerList: UnsafeMutablePointer<curl_slist>?
+  private var headerLines: [String] = []
 
   init() throws(Fault) {
     guard let pointer = curl_easy_init() else {
@@ -16,6 +17,7 @@ final class EasyHandle {
     self.pointer = pointer
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    try check(ccurl_set_error_buffer(pointer, errorBuffer))
   }
 
   deinit {
@@ -24,25 +26,19 @@ final class EasyHandle {
     errorBuffer.deallocate()
   }
 
-  /// Back to no options at all. Not while the handle is in a multi handle.
-  func reset() throws(Fault) {
-    curl_easy_reset(pointer)
-    curl_slist_free_all(headerList)
-    headerList = nil
-    errorBuffer[0] = 0
-    try check(ccurl_set_error_buffer(pointer, errorBuffer))
-  }
-
   func set(_ option: CURLoption, _ value: Int) throws(Fault) {
     try check(ccurl_set_long(pointer, option, value))
   }
 
-  func set(_ option: CURLoption, _ value: String) throws(Fault) {
+  func set(_ option: CURLoption, _ value: String?) throws(Fault) {
     try check(ccurl_set_string(pointer, option, value))
   }
 
   /// - Parameter lines: whole header lines, checked for line breaks by the caller.
   func setHeaders(_ lines: [String]) throws(Fault) {
+    guard lines != headerLines else { return }
+    curl_slist_free_all(headerList)
+    (headerList, headerLines) = (nil, [])
     for line in lines {
       guard let longer = curl_slist_append(headerList, line) else {
         throw Fault.system(12, "cannot make a request header")
@@ -50,7 +46,11 @@ final class EasyHandle {
       headerList = longer
     }
     try check(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headerList))
+    headerLines = lines
   }
+
+  /// Forgets what went wrong with the last transfer.
+  func clearError() { errorBuffer[0] = 0 }
 
   /// Both callbacks get `context` as their last argument, on the engine's thread.
   func setCallbacks(

@@ -1,14 +1,9 @@
 import CCurl
 
-/// The options of one request.
 extension EasyHandle {
-  /// - Parameter acceptsCompression: gzip, undone by libcurl; otherwise the bytes as they are stored.
-  func prepare(
-    _ address: Address, headers: [HTTPHeader], acceptsCompression: Bool,
-    _ configuration: TransferConfiguration
-  ) throws(Fault) {
-    try reset()
-    try set(CURLOPT_URL, address.url)
+  /// The options of every request.
+  convenience init(_ configuration: TransferConfiguration) throws(Fault) {
+    try self.init()
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
     try set(CURLOPT_NOSIGNAL, 1)
     try set(CURLOPT_BUFFERSIZE, configuration.bufferSize)
@@ -23,7 +18,16 @@ extension EasyHandle {
     try set(CURLOPT_HTTP_VERSION, Int(version))
     try set(CURLOPT_PIPEWAIT, configuration.allowsHTTP2 ? 1 : 0)
     if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }
-    if acceptsCompression { try set(CURLOPT_ACCEPT_ENCODING, "gzip") }
+  }
+
+  /// The options of one request; all of them, for the handle was used before.
+  /// - Parameter acceptsCompression: gzip, undone by libcurl; otherwise the bytes as they are stored.
+  func prepare(
+    _ address: Address, headers: [HTTPHeader], acceptsCompression: Bool
+  ) throws(Fault) {
+    clearError()
+    try set(CURLOPT_URL, address.url)
+    try set(CURLOPT_ACCEPT_ENCODING, acceptsCompression ? "gzip" : nil)
     let encoding = acceptsCompression ? [] : [HTTPHeader("Accept-Encoding", "identity")]
     try setHeaders(try (encoding + headers).map { header throws(Fault) in try line(header) })
   }

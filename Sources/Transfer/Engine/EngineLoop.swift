@@ -134,7 +134,7 @@ extension EngineLoop {
 
   private func takeHandle() throws(Fault) -> EasyHandle {
     if let handle = idle.popLast() { return handle }
-    return try EasyHandle()
+    return try EasyHandle(configuration)
   }
 
   /// Hands the exchange's next request to libcurl.

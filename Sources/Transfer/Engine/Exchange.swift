@@ -66,7 +66,7 @@ final class Exchange {
     (fault, repeatReason, refusedAddress) = (nil, nil, nil)
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
     try easy.prepare(
-      address, headers: requestHeaders, acceptsCompression: job.acceptsCompression, configuration)
+      address, headers: requestHeaders, acceptsCompression: job.acceptsCompression)
     try setCallbacks()
     if let onNote = configuration.onNote {
       onNote(.asks(url: address.shown, offset: receiver.offset))
@@ -74,7 +74,7 @@ final class Exchange {
   }
 
   private var requestHeaders: [HTTPHeader] {
-    let isHome = address.origin == job.address.origin
+    let isHome = redirects == 0 || address.endpoint.origin == job.address.endpoint.origin
     return (isHome ? job.headers : []) + receiver.conditions
   }
 
@@ -144,7 +144,7 @@ extension Exchange {
 
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
-    guard let named = configuration.privateHosts, !named.contains(address.name), !target.isPublic
+    guard let named = configuration.privateHosts, !named.contains(address.endpoint.name), !target.isPublic
     else { return true }
     refusedAddress = target
     return false

@@ -14,6 +14,7 @@ struct Inbox {
 
   private var orders = Orders()
   private var lastID: UInt64 = 0
+  private var addresses = AddressBook()
   /// Whether the engine's thread will look again before it waits.
   private var isAwake = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -22,17 +23,14 @@ struct Inbox {
 
   init(_ multi: MultiHandle) { self.multi = multi }
 
-  mutating func makeID() -> UInt64 {
+  /// A job that is on its way, or, once the engine is closing, the caller's to fail.
+  mutating func submit(_ work: Job.Work) throws(Fault) -> (job: Job, isTaken: Bool) {
     lastID += 1
-    return lastID
-  }
-
-  /// False once the engine is closing: the job is then the caller's to fail.
-  mutating func submit(_ job: Job) -> Bool {
-    guard multi != nil, !orders.isClosing else { return false }
+    let job = Job(id: lastID, address: try addresses.read(work.url), work: work)
+    guard multi != nil, !orders.isClosing else { return (job, false) }
     orders.jobs.append(job)
     wake()
-    return true
+    return (job, true)
   }
 
   mutating func cancel(_ id: UInt64) {

@@ -7,7 +7,30 @@ final class Job: Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
     case download(
-      DownloadRequest, (@Sendable (DownloadProgress) -> Void)?, Reply<FinishedPart>)
+      DownloadRequest, (@Sendable (DownloadProgress) -> Void)?, Reply<Download>)
+
+    var url: String {
+      switch self {
+      case .answer(let request, _): request.url
+      case .download(let request, _, _): request.url
+      }
+    }
+
+    /// Ends what no job was made for, or no receiver.
+    func fail(_ error: TransferError) {
+      switch self {
+      case .answer(_, let reply): reply(.failure(error))
+      case .download(_, _, let reply): reply(.failure(error))
+      }
+    }
+
+    /// Values that no message may show.
+    var redaction: Redaction {
+      switch self {
+      case .answer(let request, _): Redaction(request.secrets)
+      case .download(let request, _, _): Redaction(request.secrets)
+      }
+    }
   }
 
   let id: UInt64
@@ -53,21 +76,10 @@ final class Job: Sendable {
   }
 
   /// Ends a job that no receiver was made for.
-  func fail(_ fault: Fault) {
-    let error = error(fault, at: address)
-    switch work {
-    case .answer(_, let reply): reply(.failure(error))
-    case .download(_, _, let reply): reply(.failure(error))
-    }
-  }
+  func fail(_ fault: Fault) { work.fail(error(fault, at: address)) }
 
   /// The fault as the caller is told it.
   func error(_ fault: Fault, at address: Address) -> TransferError {
-    let secrets =
-      switch work {
-      case .answer(let request, _): request.secrets
-      case .download(let request, _, _): request.secrets
-      }
-    return TransferError(fault, at: address.shown, redacting: Redaction(secrets))
+    TransferError(fault, at: address.shown, redacting: work.redaction)
   }
 }

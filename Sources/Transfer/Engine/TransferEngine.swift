@@ -31,9 +31,7 @@ package final class TransferEngine: Sendable {
 
   /// The answer whatever its status. Cancelling the task aborts the transfer, as `cancelled`.
   package func answer(to request: TransferRequest) async throws(TransferError) -> TransferAnswer {
-    try await withReply { reply in
-      submit(request.url, request.secrets, reply) { .answer(request, $0) }
-    }
+    try await withReply { submit(.answer(request, $0)) }
   }
 
   /// Fetches a file into its part file, going on where the part ends if it may.
@@ -60,22 +58,7 @@ package final class TransferEngine: Sendable {
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
     completion: @escaping @Sendable (Result<Download, TransferError>) -> Void
   ) -> TransferID? {
-    submit(request.url, request.secrets, completion) { reply in
-      .download(request, progress) { result in
-        switch result {
-        case .failure(let error): reply(.failure(error))
-        case .success(let part):
-          part.prove { proof in
-            reply(
-              proof.mapError {
-                TransferError(
-                  $0, at: (try? Address(request.url).shown) ?? "",
-                  redacting: Redaction(request.secrets))
-              })
-          }
-        }
-      }
-    }
+    submit(.download(request, progress, completion))
   }
 
   /// Aborts what waits or is under way, as `cancelled`. What has ended is not affected.
@@ -99,19 +82,17 @@ package struct TransferID: Sendable, Hashable {
 
 extension TransferEngine {
   /// Nil where it has failed already.
-  private func submit<Value: Sendable>(
-    _ url: String, _ secrets: [String], _ reply: @escaping Reply<Value>,
-    _ work: (@escaping Reply<Value>) -> Job.Work
-  ) -> TransferID? {
-    do {
-      let address = try Address(url)
-      let id = inbox.withLock { $0.makeID() }
-      let job = Job(id: id, address: address, work: work(reply))
-      if inbox.withLock({ $0.submit(job) }) { return TransferID(number: id) }
+  private func submit(_ work: Job.Work) -> TransferID? {
+    let submitted = inbox.withLock { inbox in
+      Result { () throws(Fault) in try inbox.submit(work) }
+    }
+    switch submitted {
+    case .success((let job, true)): return TransferID(number: job.id)
+    case .success((let job, false)):
       job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
-    } catch {
+    case .failure(let fault):
       // What cannot be taken apart cannot be shown without its query either.
-      reply(.failure(TransferError(error, at: "", redacting: Redaction(secrets))))
+      work.fail(TransferError(fault, at: "", redacting: work.redaction))
     }
     return nil
   }

@@ -11,18 +11,28 @@ struct BodyPromise: Equatable {
   /// give no Content-Length) and the provider's. They must agree.
   /// - Parameter byteCount: the provider's promise.
   init(_ head: ResponseHead, byteCount: Int64?) throws(Fault) {
-    let flickr = head.headers.first("x-ttdb-l").flatMap { ResponseHead.count($0[...]) }
-    let told = [
-      (try head.contentLength(), "the server's Content-Length"), (flickr, "the server's x-ttdb-l"),
-      (byteCount, "the listing"),
-    ].compactMap { length, who in length.map { ($0, who) } }
-    if let first = told.first, let other = told.first(where: { $0.0 != first.0 }) {
-      throw Fault(
-        .protocolError,
-        "\(first.1) says \(first.0) bytes where \(other.1) says \(other.0)")
-    }
-    total = told.first?.0
+    let flickr = head.headers.first("x-ttdb-l").flatMap { ResponseHead.count($0.utf8[...]) }
+    var told = Told(length: try head.contentLength(), who: "the server's Content-Length")
+    try told.add(flickr, from: "the server's x-ttdb-l")
+    try told.add(byteCount, from: "the listing")
+    total = told.length
     md5 = Self.md5(head)
+  }
+
+  /// What was said first of the length, and by whom.
+  private struct Told {
+    var length: Int64?
+    var who: String
+
+    mutating func add(_ other: Int64?, from someone: String) throws(Fault) {
+      guard let length, let other else {
+        if let other { self = Told(length: other, who: someone) }
+        return
+      }
+      guard length != other else { return }
+      throw Fault(
+        .protocolError, "\(who) says \(length) bytes where \(someone) says \(other)")
+    }
   }
 
   /// Only a stored file of Flickr's (`origintype: S`) carries the MD5 of its body, as Content-MD5

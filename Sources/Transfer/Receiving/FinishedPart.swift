@@ -1,25 +1,22 @@
 import Foundation
 
-/// A part that has its whole length; its digest, where one was promised, is still to be proved.
+/// A part that has its whole length; the digest that was promised is still to be proved.
 struct FinishedPart: Sendable {
   let path: String
   let download: Download
   /// Lower-case hexadecimal, where the server promised it.
-  let md5: String?
+  let md5: String
 
   /// Proves the promised digest, and gives the download; a part that is not the promised body is
   /// removed.
   ///
   /// On a thread of its own: reading a file must hold up neither the network nor Swift's pool. Few
-  /// servers promise a digest, so there is no pool for it. Without a promise at once, on this thread.
+  /// servers promise a digest, so there is no pool for it.
   func prove(_ reply: @escaping @Sendable (Result<Download, Fault>) -> Void) {
-    guard let md5 else { return reply(.success(download)) }
-    Thread.detachNewThread {
-      reply(Result { () throws(Fault) in try prove(md5: md5) })
-    }
+    Thread.detachNewThread { reply(Result { () throws(Fault) in try prove() }) }
   }
 
-  private func prove(md5: String) throws(Fault) -> Download {
+  private func prove() throws(Fault) -> Download {
     let digest: String
     do {
       digest = try FileDigest.hex(.md5, ofFileAt: path)

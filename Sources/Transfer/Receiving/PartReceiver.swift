@@ -3,7 +3,7 @@ import Foundation
 /// Writes a download into its part file, going on where the part ends if it may.
 final class PartReceiver: BodyReceiver {
   private let request: DownloadRequest
-  private let reply: Reply<FinishedPart>
+  private let reply: Reply<Download>
   private var progress: ProgressMeter
   /// What is there to go on from; nil once it is of no use.
   private var base: (state: ResumeState, size: Int64)?
@@ -17,7 +17,7 @@ final class PartReceiver: BodyReceiver {
 
   init(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)?,
-    reply: @escaping Reply<FinishedPart>
+    reply: @escaping Reply<Download>
   ) {
     self.request = request
     self.progress = ProgressMeter(progress)
@@ -92,12 +92,16 @@ final class PartReceiver: BodyReceiver {
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
       exchange: exchange,
-      unwrittenState: writer?.unwrittenState.map {
-        UnwrittenState(state: $0, partPath: request.partPath, byteCount: byteCount)
-      })
+      unwrittenState: writer?.unwrittenState)
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
-    reply(.success(FinishedPart(path: request.partPath, download: download, md5: md5)))
+    guard let md5 else { return reply(.success(download)) }
+    FinishedPart(path: request.partPath, download: download, md5: md5).prove { [request, reply] in
+      reply(
+        $0.mapError {
+          TransferError($0, at: address.shown, redacting: Redaction(request.secrets))
+        })
+    }
   }
 
   func keep() throws(Fault) { try writer?.remember() }
@@ -132,9 +136,9 @@ extension PartReceiver {
     try checkCeiling(promise.total ?? 0)
     (headers, md5) = (head.headers, promise.md5)
     base = nil
-    let state = ResumeState(
-      url: request.url, effectiveURL: address.url, head: head, total: promise.total,
-      md5: promise.md5, bootID: ResumeState.currentBootID)
+    let state = UnwrittenState(
+      url: request.url, partPath: request.partPath, effectiveURL: address.url, head: head,
+      promise: promise)
     writer = PartWriter(
       request, beginningWith: state, total: promise.total, hasStaleState: hasStaleState)
   }

@@ -12,7 +12,7 @@ final class PartWriter {
   /// Whether something may lie where the state will.
   private let hasStaleState: Bool
   /// What is still to be written beside the part.
-  private var state: ResumeState?
+  private var state: UnwrittenState?
   private var first: [UInt8] = []
   /// Where this body ends in the file, where it is known.
   private let end: Int64?
@@ -24,7 +24,7 @@ final class PartWriter {
   /// A body that is the whole file.
   /// - Parameter hasStaleState: whether an earlier body's state may lie beside the part.
   init(
-    _ request: DownloadRequest, beginningWith state: ResumeState?, total: Int64?,
+    _ request: DownloadRequest, beginningWith state: UnwrittenState, total: Int64?,
     hasStaleState: Bool
   ) {
     self.request = request
@@ -74,13 +74,17 @@ final class PartWriter {
 
   /// Makes sure that what is in the file can be gone on with after a kill.
   func remember() throws(Fault) {
-    guard let file, file.byteCount > 0, let state else { return }
-    try file.remember(state)
-    self.state = nil
+    guard let file, file.byteCount > 0, let unwritten = state else { return }
+    state = nil
+    if let state = unwritten.state { try file.remember(state) }
   }
 
-  /// The state that was not worth writing while the body came; nil: it is there, or there is none.
-  var unwrittenState: ResumeState? { state }
+  /// What was not worth writing while the body came; nil: it was.
+  var unwrittenState: UnwrittenState? {
+    var state = state
+    state?.byteCount = byteCount
+    return state
+  }
 
   private func begin(with bytes: [UInt8]) throws(Fault) -> PartFile {
     if let reason = request.refusing?(bytes) { throw Fault(.refused, reason.shown) }

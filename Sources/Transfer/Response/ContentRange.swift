@@ -11,7 +11,7 @@ enum ContentRange: Equatable {
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
     let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
     guard halves.count == 2 else { return nil }
-    let total = ResponseHead.count(halves[1])
+    let total = ResponseHead.count(halves[1].utf8)
     guard total != nil || halves[1] == "*" else { return nil }
     if halves[0] == "*" {
       guard let total else { return nil }
@@ -19,8 +19,8 @@ enum ContentRange: Equatable {
       return
     }
     let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = ResponseHead.count(ends[0]),
-      let last = ResponseHead.count(ends[1]), first <= last, total.map({ last < $0 }) ?? true
+    guard ends.count == 2, let first = ResponseHead.count(ends[0].utf8),
+      let last = ResponseHead.count(ends[1].utf8), first <= last, total.map({ last < $0 }) ?? true
     else { return nil }
     self = .bytes(first: first, last: last, total: total)
   }

@@ -6,27 +6,35 @@ extension ResponseHead {
   ///
   /// Several different ones are refused; libcurl would believe the last.
   func contentLength() throws(Fault) -> Int64? {
-    let values = headers.values(of: "content-length").flatMap { $0.split(separator: ",") }
-    guard let first = values.first, !isChunked else { return nil }
-    let lengths = values.map { Self.count($0) }
-    guard let length = lengths[0], lengths.allSatisfy({ $0 == length }) else {
-      throw Fault(
-        .protocolError,
-        values.count > 1
-          ? "the server gives different lengths for one body"
-          : "the server gives the length '\(String(first).shown)'")
+    guard !isChunked else { return nil }
+    var length: Int64?
+    for header in headers where header.name == "content-length" {
+      for value in header.value.utf8.split(separator: 44) {
+        guard let count = Self.count(value) else {
+          throw Fault(
+            .protocolError, "the server gives the length '\(String(Substring(value)).shown)'")
+        }
+        guard length ?? count == count else {
+          throw Fault(.protocolError, "the server gives different lengths for one body")
+        }
+        length = count
+      }
     }
     return length
   }
 
   /// Whether the body carries its own end.
   var isChunked: Bool {
-    headers.values(of: "transfer-encoding").contains { $0.lowercased().hasSuffix("chunked") }
+    headers.contains {
+      $0.name == "transfer-encoding" && $0.value.lowercased().hasSuffix("chunked")
+    }
   }
 
   /// A Content-Encoding other than identity, as sent.
   var contentEncoding: String? {
-    headers.values(of: "content-encoding").first { !$0.isEmpty && $0.lowercased() != "identity" }
+    headers.first {
+      $0.name == "content-encoding" && !$0.value.isEmpty && $0.value.lowercased() != "identity"
+    }?.value
   }
 
   /// What Retry-After asks for, between 1 second and 10 minutes; nil where it makes no sense.
@@ -36,20 +44,20 @@ extension ResponseHead {
   /// - Parameter now: seconds since 1970, used where the response has no Date.
   func retryAfter(now: Int) -> Duration? {
     guard let value = headers.first("retry-after") else { return nil }
-    if let seconds = Self.count(Substring(value)) { return .seconds(min(max(seconds, 1), 600)) }
+    if let seconds = Self.count(value.utf8[...]) { return .seconds(min(max(seconds, 1), 600)) }
     guard let date = HTTPDate.seconds(value) else { return nil }
     let reference = headers.first("date").flatMap(HTTPDate.seconds) ?? now
     return .seconds(min(max(date - reference, 1), 600))
   }
 
   /// A decimal number of at most 18 digits: no sign, no trap on overflow.
-  static func count(_ text: Substring) -> Int64? {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+  static func count(_ text: Substring.UTF8View) -> Int64? {
+    let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
     let start = text.drop(while: isBlank)
-    let digits = start.prefix { !isBlank($0) }
-    guard start.dropFirst(digits.count).allSatisfy(isBlank), (1...18).contains(digits.utf8.count),
-      digits.utf8.allSatisfy({ (48...57).contains($0) })
-    else { return nil }
-    return Int64(digits)
+    let digits = start.prefix { (48...57).contains($0) }
+    guard (1...18).contains(digits.count), start.dropFirst(digits.count).allSatisfy(isBlank) else {
+      return nil
+    }
+    return digits.reduce(0) { $0 * 10 + Int64($1 - 48) }
   }
 }

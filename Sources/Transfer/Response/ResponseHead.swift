@@ -66,8 +66,18 @@ struct ResponseHead: Sendable, Equatable {
       return
     }
     guard let colon = text.firstIndex(of: 58) else { return }
-    let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
-    headers.append(HTTPHeader(name, Self.trimmed(text[(colon + 1)...])))
+    headers.append(
+      HTTPHeader(Self.lowercased(text[..<colon]), Self.trimmed(text[(colon + 1)...])))
+  }
+
+  /// ASCII alone has letters in field names (RFC 9110 5.1).
+  private static func lowercased(_ text: Slice<UnsafeRawBufferPointer>) -> String {
+    String(unsafeUninitializedCapacity: text.count) { name in
+      for (place, byte) in text.enumerated() {
+        name[place] = (65...90).contains(byte) ? byte | 0x20 : byte
+      }
+      return text.count
+    }
   }
 
   private static func trimmed(_ text: Slice<UnsafeRawBufferPointer>) -> String {

@@ -35,4 +35,4 @@ for (number, address) in addresses.enumerated() {
   }
 }
 done.wait()
-await engine.shutdown()
+exit(0)

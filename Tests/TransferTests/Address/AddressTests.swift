@@ -8,7 +8,7 @@ struct AddressTests {
   func parts() throws {
     let address = try Address("HTTPS://Example.ORG/a/b?c#d")
     #expect(address.host == "example.org:443")
-    #expect(address.origin == "https://example.org:443")
+    #expect(address.endpoint.origin == "https://example.org:443")
     #expect(try Address("http://[::1]:8080/").host == "[::1]:8080")
   }
 
@@ -32,5 +32,37 @@ struct AddressTests {
     ])
   func refused(_ text: String) {
     #expect { try Address(text) } throws: { ($0 as? Fault)?.kind == .badURL }
+  }
+}
+
+@Suite("An address book")
+struct AddressBookTests {
+  static let addresses = [
+    "http://example.org/a", "http://example.org/b?c#d", "http://example.org:80/a",
+    "https://example.org/a", "http://EXAMPLE.org/a", "http://me:word@example.org/a",
+    "http://example.org?/a", "http://example.org#/a", "http://example.org/ä",
+    "http://example.org/a@b:8/c", "http://[::1]:8080/a/b", "http://example.org//x.org/a",
+    "http://example.org", "http:/example.org/a", "http://example.org\\@x.org/a",
+    "ftp://example.org/", "http:///a", "http://example.org:99999/a", "http://exa mple.org/a", "",
+  ]
+
+  @Test("reads every address as one that has never seen another", arguments: addresses)
+  func same(_ text: String) throws {
+    var book = AddressBook()
+    for other in Self.addresses { _ = try? book.read(other) }
+    let fresh = try? Address(text)
+    let read = try? book.read(text)
+    #expect(read?.url == fresh?.url && read?.shown == fresh?.shown)
+    #expect(read?.endpoint.origin == fresh?.endpoint.origin)
+    #expect(read?.endpoint.name == fresh?.endpoint.name)
+  }
+
+  @Test("has one endpoint for the addresses of a host, however many hosts came between")
+  func shared() throws {
+    var book = AddressBook()
+    let first = try book.read("http://example.org/a").endpoint
+    #expect(try book.read("http://example.org/b").endpoint === first)
+    for number in 0...AddressBook.mostEndpoints { _ = try book.read("http://h\(number).org/") }
+    #expect(try book.read("http://example.org/b").endpoint.origin == first.origin)
   }
 }

@@ -96,6 +96,28 @@ struct AnswerTests {
     let error = await failure { try await engine.answer(to: TransferRequest(url: url)) }
     #expect(error?.kind == .badURL)
   }
+
+  @Test("leaves nothing of a request to the next one: no header, credentials or encoding")
+  func nothingLeft() async throws {
+    let engine = try TransferEngine(
+      {
+        var configuration = TransferConfiguration()
+        configuration.width = 1
+        return configuration
+      }())
+    let server = try WireServer { _ in [.ok([])] }
+    let address = server.url("/a").replacing("http://", with: "http://me:word@")
+    _ = try await engine.answer(
+      to: TransferRequest(url: address, headers: [HTTPHeader("X-Api-Key", "1")]))
+    let folder = try TemporaryDirectory()
+    _ = try await engine.download(
+      DownloadRequest(url: server.url("/b"), partPath: folder.appending("b.part")))
+    let (first, second) = (server.requests[0].headers, server.requests[1].headers)
+    #expect(first["authorization"] != nil && first["x-api-key"] == "1")
+    #expect(first["accept-encoding"] == "gzip")
+    #expect(second["authorization"] == nil && second["x-api-key"] == nil)
+    #expect(second["accept-encoding"] == "identity")
+  }
 }
 
 /// What `gzip` makes of so many zeros.

@@ -116,7 +116,8 @@ struct TransferEngineTests {
     let tell: @Sendable (Result<Download, TransferError>) -> Void = { result in
       if case .failure(let error) = result { continuation.yield(error.kind) }
     }
-    let isNone = bench.engine.start(DownloadRequest(url: "ftp://a/b", partPath: "x"), completion: tell)
+    let isNone = bench.engine.start(
+      DownloadRequest(url: "ftp://a/b", partPath: "x"), completion: tell)
     await bench.engine.shutdown()
     let isLate = bench.engine.start(
       DownloadRequest(url: "http://a/b", partPath: "x"), completion: tell)
