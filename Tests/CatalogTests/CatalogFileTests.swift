@@ -63,6 +63,14 @@ import Testing
     #expect(error.message.contains("version 99"))
   }
 
+  @Test("one that was only begun cannot be looked at before a sync has brought it up")
+  func begun() throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    #expect(try refusal { try Catalog(readingFrom: path) }.kind == .outdated)
+    _ = try Catalog(path: path)
+    #expect(try Catalog(readingFrom: path).counts().isEmpty)
+  }
+
   @Test("another program's database is refused and not changed")
   func otherProgram() throws {
     do {

@@ -8,13 +8,15 @@ import Testing
 struct ServerDeathTests {
   private static let sync = "sync --size Large --progress json flickr:recent photos"
 
-  /// A run whose server is dead, and how many photos it had mirrored before.
+  /// A run whose server was killed after the first event of a kind, and how many photos it had
+  /// mirrored before.
   private func bereaved(
-    _ options: String
+    _ options: String, after event: String
   ) async throws -> (session: Session, run: RunningProcess, mirrored: Int) {
-    let session = try await Session("--photos", "60", "--pictures", "8", "--rate", "300000")
+    let session = try await Session(
+      "--photos", "60", "--pictures", "8", "--rate", "300000", "--latency", "50")
     let run = try session.start("\(Self.sync) \(options)")
-    _ = try #require(await run.line(containing: #""result":"mirrored""#))
+    _ = try #require(await run.line(containing: "{\"event\":\"\(event)\""))
     let mirrored = run.standardOutput.components(separatedBy: #""result":"mirrored""#).count - 1
     await session.server.kill()
     return (session, run, mirrored)
@@ -24,7 +26,7 @@ struct ServerDeathTests {
   private func expectWhole(_ session: Session, butFor mirrored: Int) async throws {
     let stats = try await session.server.stats()
     #expect(stats.imageRequests == stats.distinctImages && stats.imageRequests <= 60 - mirrored)
-    #expect(stats.partialAnswers > 0)
+    #expect(stats.partialAnswers > 0 || mirrored == 0)
     try await session.run("sync --size Large --progress none flickr:recent other").expect(exits: 0)
     let (files, whole) = try (
       FileTree(session.mirror().path), FileTree(session.mirror("other").path)
@@ -35,7 +37,8 @@ struct ServerDeathTests {
 
   @Test("is left alone, tried by one request at a time, and gone on with as soon as it is back")
   func returns() async throws {
-    var (session, process, mirrored) = try await bereaved("--attempts 100 --verbose")
+    var (session, process, mirrored) = try await bereaved(
+      "--attempts 100 --verbose", after: "ended")
     // The second pause follows a single try.
     _ = try #require(await process.line(containing: "is left alone for", count: 2))
     try await session.restartServer("--photos", "60", "--pictures", "8")
@@ -53,18 +56,19 @@ struct ServerDeathTests {
     try await expectWhole(session, butFor: mirrored)
   }
 
-  @Test("and stays away ends the run, which says so; another run finishes")
-  func staysAway() async throws {
-    var (session, process, _) = try await bereaved("--attempts 2")
+  @Test(
+    "and stays away ends the run, which says so; another run finishes",
+    arguments: ["started", "listed", "ended"])
+  func staysAway(after event: String) async throws {
+    var (session, process, _) = try await bereaved("--attempts 2", after: event)
     let run = await process.end()
     run.expect(
       exits: 3, output: "…",
       errors: """
         mirrored …
-        photomirror: error: …: the host was given up…
+        photomirror: error: http://127.0.0.1:…
         hint: run the same command again to go on; finished photos are not fetched again
         """)
-    #expect(try run.events.contains { $0.text?.contains(" is given up: ") == true })
     #expect(try run.events.last?.ending == "source_failed")
     let mirrored = try #require(try run.events.last?.mirrored)
     try await session.restartServer("--photos", "60", "--pictures", "8")
