@@ -113,8 +113,8 @@ let package = Package(
     .systemLibrary(
       name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
     .executableTarget(
-      name: "TransferBenchmark", dependencies: ["Transfer"], path: "Tests/Benchmarks/Transfer",
-      exclude: ["run"], swiftSettings: strict),
+      name: "TransferBenchmark", dependencies: ["Transfer", "Mirroring", "Operations", "Locking"],
+      path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
@@ -129,7 +129,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MirroringTests",
-      dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "TestSupport"],
+      dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A new name is only safe after a power cut when the file was synced before the rename and the
 /// directory after it (fsync(2), rename(2)).
-enum DurableFile {
+package enum DurableFile {
   /// Writes a whole new file, replacing what stood there, and syncs it; not yet its directory.
   static func write(_ bytes: [UInt8], to path: String) throws(MirrorError) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
@@ -21,7 +21,7 @@ enum DurableFile {
   }
 
   /// Syncs a file or a directory that exists.
-  static func sync(_ path: String) throws(MirrorError) {
+  package static func sync(_ path: String) throws(MirrorError) {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { throw .file("sync", path, errno: errno) }
     defer { close(file) }
@@ -32,7 +32,7 @@ enum DurableFile {
   /// name in one step, where rename(2) would replace what stands there. A kill between the two calls
   /// leaves a second name among the parts, which the next run sweeps up.
   /// - Returns: false where the name is taken.
-  static func renameIfFree(_ from: String, to: String) throws(MirrorError) -> Bool {
+  package static func renameIfFree(_ from: String, to: String) throws(MirrorError) -> Bool {
     if link(from, to) == 0 {
       guard unlink(from) == 0 else { throw .file("remove", from, errno: errno) }
       return true

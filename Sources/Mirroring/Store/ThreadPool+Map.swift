@@ -2,7 +2,7 @@ import Operations
 
 extension ThreadPool {
   /// `transform` of each item, as many at once as there are threads, in the order of `items`.
-  func map<Item: Sendable, Result: Sendable>(
+  package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ transform: @escaping @Sendable (Item) -> Result
   ) async -> [Result] {
     await withTaskGroup(of: (Int, Result).self) { group in

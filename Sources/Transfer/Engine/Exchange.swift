@@ -144,7 +144,8 @@ extension Exchange {
 
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
-    guard let named = configuration.privateHosts, !named.contains(address.endpoint.name), !target.isPublic
+    guard let named = configuration.privateHosts, !named.contains(address.endpoint.name),
+      !target.isPublic
     else { return true }
     refusedAddress = target
     return false

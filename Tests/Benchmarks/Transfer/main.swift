@@ -2,36 +2,40 @@ import Foundation
 import Transfer
 
 // Downloads the addresses that standard input names, a line each, into a folder: what the transfer
-// engine does for a mirror, and nothing else of it. Syncs nothing, as the clients beside it.
+// engine does for a mirror and, if asked, its durable storing, and nothing else of it.
 //
-// usage: TransferBenchmark DIRECTORY [WIDTH] [CA-FILE]
-let arguments = CommandLine.arguments
-guard arguments.count >= 2 else {
-  print("usage: TransferBenchmark DIRECTORY [WIDTH] [CA-FILE] < ADDRESSES")
+// usage: TransferBenchmark DIRECTORY WIDTH [--durable] [CA-FILE]
+var arguments = CommandLine.arguments.dropFirst()
+guard let folder = arguments.popFirst(), let width = arguments.popFirst().flatMap({ Int($0) }) else {
+  print("usage: TransferBenchmark DIRECTORY WIDTH [--durable] [CA-FILE] < ADDRESSES")
   exit(2)
 }
-let (folder, width) = (arguments[1], arguments.count > 2 ? Int(arguments[2]) ?? 16 : 16)
-var addresses: [String] = []
-while let line = readLine() { addresses.append(line) }
-
+var store: DurableStore?
+if arguments.first == "--durable" {
+  arguments.removeFirst()
+  store = DurableStore(folder)
+}
 var configuration = TransferConfiguration()
 (configuration.width, configuration.widthPerHost) = (width, width)
-if arguments.count > 3 { configuration.authorityFile = arguments[3] }
+configuration.authorityFile = arguments.first
 let engine = try TransferEngine(configuration)
 
 let done = DispatchGroup()
-for (number, address) in addresses.enumerated() {
-  let part = "\(folder)/\(number).part"
+var number = 0
+while let address = readLine() {
+  let name = "\(number)"
+  let part = "\(folder)/\(name).part"
+  number += 1
   done.enter()
-  engine.start(DownloadRequest(url: address, partPath: part)) { result in
+  engine.start(DownloadRequest(url: address, partPath: part)) { [store] result in
     do {
       // What a mirror does once a photo has its name.
       if try result.get().unwrittenState == nil { try PartFile.discardState(at: part) }
     } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
-      exit(1)
+      fail(error)
     }
-    done.leave()
+    guard let store else { return done.leave() }
+    store.add(name) { done.leave() }
   }
 }
 done.wait()
