@@ -129,7 +129,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "MirroringTests",
-      dependencies: ["Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "TestSupport"],
+      dependencies: [
+        "Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",

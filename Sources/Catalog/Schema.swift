@@ -46,6 +46,17 @@ enum Schema {
       noted_at REAL NOT NULL
     ) STRICT;
     """,
+    // What was left by then is filled again within the hour.
+    """
+    DROP TABLE pace;
+    CREATE TABLE pace (
+      host TEXT NOT NULL,
+      key_digest TEXT NOT NULL,
+      tokens REAL NOT NULL,
+      noted_at REAL NOT NULL,
+      PRIMARY KEY (host, key_digest)
+    ) STRICT;
+    """,
   ]
 
   /// Makes the file current, or says why it cannot be used.

@@ -3,11 +3,22 @@ import Foundation
 
 /// The command: reads its arguments, does what they ask for, and gives the exit code.
 package enum Photomirror {
+  /// Call once, first; see ``Output/prepareStandardStreams()``.
+  package static func prepareStandardStreams() { Output.prepareStandardStreams() }
+
   /// - Parameter words: the arguments without the program's name.
   package static func run(
     _ words: [String], environment: [String: String]
   ) async -> ExitStatus {
-    Output.ignoreBrokenPipes()
+    let status = await perform(words, environment)
+    guard let reason = Output.standard.failure else { return status }
+    Message(.error, "cannot write to standard output: \(reason)").write()
+    return status == .success ? .directoryFailed : status
+  }
+
+  private static func perform(_ words: [String], _ environment: [String: String]) async
+    -> ExitStatus
+  {
     do {
       switch try Invocation(words) {
       case .sync(let arguments):

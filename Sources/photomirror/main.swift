@@ -6,6 +6,12 @@ import PhotomirrorCommand
 // the listing needed, about 12 MB, and nearly all of the work is done without the heap.
 mallopt(M_ARENA_MAX, 1)
 
-let status = await Photomirror.run(
-  Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
-exit(status.rawValue)
+// Before anything else opens a file: an `await` of this level would start dispatch's own first.
+Photomirror.prepareStandardStreams()
+
+Task {
+  let status = await Photomirror.run(
+    Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+  exit(status.rawValue)
+}
+dispatchMain()

@@ -30,6 +30,7 @@ extension EventObject {
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
                  would_fetch, failed, refused (entries of the listing),
-                 fetched_bytes, elapsed_seconds
+                 fetched_bytes (all that came in, listings and parts of photos
+                 included), elapsed_seconds
     """
 }

@@ -16,8 +16,9 @@ package enum SummaryText {
     for summary: MirrorSummary, run: RunFacts?, failures: FailureNotes
   ) -> [String] {
     let failed = failureLines(failures)
-    return [counts(summary)] + failed + endingLines(summary.ending)
-      + hints(summary, failures, isDryRun: run?.isDryRun ?? false)
+    let isDryRun = run?.isDryRun ?? false
+    return [counts(summary, isDryRun: isDryRun)] + failed + endingLines(summary.ending)
+      + hints(summary, failures, isDryRun: isDryRun)
   }
 
   /// Whether there is anything besides a good end to tell.
@@ -25,11 +26,12 @@ package enum SummaryText {
     summary.ending == .finished && summary.failed == 0 && failures.groups.isEmpty
   }
 
-  private static func counts(_ summary: MirrorSummary) -> String {
-    var parts = ["mirrored \(Quantity.count(summary.mirrored, of: "photo"))"]
-    if summary.wouldFetch > 0 {
-      parts = ["would fetch \(Quantity.count(summary.wouldFetch, of: "photo"))"]
-    }
+  private static func counts(_ summary: MirrorSummary, isDryRun: Bool) -> String {
+    var parts = [
+      isDryRun
+        ? "would fetch \(Quantity.count(summary.wouldFetch, of: "photo"))"
+        : "mirrored \(Quantity.count(summary.mirrored, of: "photo"))"
+    ]
     if summary.adopted > 0 { parts.append("adopted \(Quantity.count(summary.adopted))") }
     if summary.known > 0 { parts.append("\(Quantity.count(summary.known)) known") }
     if summary.failed > 0 { parts.append("\(Quantity.count(summary.failed)) failed") }

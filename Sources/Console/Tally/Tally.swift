@@ -39,7 +39,7 @@ package struct Tally: Sendable {
   /// Photos that came to their end.
   package var done: Int { mirrored + adopted + known + wouldFetch + failed }
 
-  /// Bytes that came over the wire in this run, transfers under way included.
+  /// Bytes of photos that came over the wire in this run, transfers under way included.
   package var bytes: Int64 { bytesOfEnded.addingClamped(bytesUnderWay) }
 
   /// Photos under way, in the order in which they began; those that wait for a retry last.

@@ -3,9 +3,9 @@ import Locking
 
 /// A stream that text is written to: standard output, standard error or another descriptor.
 ///
-/// A reader that went away is quiet: the text is dropped and ``isClosed`` is true from then on, so
-/// that a mirror goes on when `| head` has seen enough. Broken pipes must not kill the process for
-/// that: see ``ignoreBrokenPipes()``. Writes of one call are never mixed with another's up to
+/// After a write that failed the text is dropped and ``isClosed`` is true. A reader that went away is
+/// no failure, so that a mirror goes on when `| head` has seen enough. Broken pipes must not kill the
+/// process for that: see ``prepareStandardStreams()``. Writes of one call are never mixed with another's up to
 /// PIPE_BUF bytes (pipe(7)); callers that share a descriptor write whole lines.
 package final class Output: Sendable {
   /// Where results go.
@@ -15,24 +15,38 @@ package final class Output: Sendable {
 
   /// The file descriptor; for asking what it is, not for writing.
   package let descriptor: Int32
-  private let closed = Locked(false)
+  /// What the first write that failed did so for.
+  private let fault = Locked<Int32?>(nil)
 
   /// Writes to `descriptor`, which stays open and stays the caller's.
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether nobody reads any more; later writes do nothing.
-  package var isClosed: Bool { closed.withLock { $0 } }
+  /// Whether nothing more arrives; later writes do nothing.
+  package var isClosed: Bool { fault.withLock { $0 } != nil }
 
-  /// Makes a write to a pipe without a reader an error of that write, for the whole process. Call
-  /// once, first.
-  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// The system's reason why not all has arrived; nil: it has, or its reader went away.
+  package var failure: String? {
+    fault.withLock { $0 }.flatMap { $0 == EPIPE ? nil : String(cString: strerror($0)) }
+  }
+
+  /// Makes a write to a pipe without a reader an error of that write, and a stream that was closed
+  /// one that cannot be written to: else the next file that is opened would take its number, and what
+  /// is meant for people. For the whole process; call once, first.
+  package static func prepareStandardStreams() {
+    signal(SIGPIPE, SIG_IGN)
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      // The lowest free number is this one.
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
 
   /// Writes all of `text`; blocks while the reader is slow.
   package func write(_ text: String) {
     guard !isClosed else { return }
     var text = text
-    let isWhole = text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
-    if !isWhole { closed.withLock { $0 = true } }
+    if let code = text.withUTF8({ write(UnsafeRawBufferPointer($0)) }) {
+      fault.withLock { $0 = $0 ?? code }
+    }
   }
 
   /// Writes `lines`, each with a line break, at once.
@@ -41,7 +55,8 @@ package final class Output: Sendable {
     write(lines.joined(separator: "\n") + "\n")
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Gives what it failed for; nil: all was written.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
       let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
@@ -50,13 +65,14 @@ package final class Output: Sendable {
         rest = rest.dropFirst(count)
         continue
       }
-      switch count < 0 ? errno : EIO {
+      let code = count < 0 ? errno : EIO
+      switch code {
       case EINTR: continue
       case EAGAIN: waitUntilWritable()
-      default: return false
+      default: return code
       }
     }
-    return true
+    return nil
   }
 
   /// A shell may hand over a descriptor that does not block.

@@ -41,6 +41,11 @@ final class Announcer: Sendable {
     if !isDropped { events.yield(event) }
   }
 
+  /// Counts bytes that came in. Any thread.
+  func count(fetched bytes: Int64) {
+    state.withLock { $0.summary.bytesFetched += bytes }
+  }
+
   /// Tells the summary, waits until the delegate has heard everything, and ends the thread.
   func finish(_ ending: MirrorSummary.Ending, elapsed: Duration) async -> MirrorSummary {
     let summary = state.withLock { state in
@@ -49,10 +54,15 @@ final class Announcer: Sendable {
       return state.summary
     }
     announce(.finished(summary))
+    await close()
+    return summary
+  }
+
+  /// Waits until the delegate has heard everything, and ends the thread.
+  func close() async {
     events.finish()
     await delivery.value
     await thread.shutdown()
-    return summary
   }
 }
 
@@ -61,9 +71,7 @@ extension MirrorSummary {
     if case .listed(let page) = event { refused += page.refused.count }
     guard case .ended(_, let result) = event else { return }
     switch result {
-    case .mirrored(let stored):
-      mirrored += 1
-      bytesFetched += stored.bytesFetched
+    case .mirrored: mirrored += 1
     case .adopted: adopted += 1
     case .known: known += 1
     case .wouldFetch: wouldFetch += 1

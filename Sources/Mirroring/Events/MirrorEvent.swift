@@ -204,6 +204,8 @@ public struct MirrorSummary: Sendable, Hashable {
   public var failed = 0
   /// Entries of the listing that could not be read.
   public var refused = 0
+  /// Bytes of all answers' bodies that came in, whatever became of them: of photos, finished or not,
+  /// and of listings, these as unpacked.
   public var bytesFetched: Int64 = 0
   public var elapsed: Duration = .zero
 

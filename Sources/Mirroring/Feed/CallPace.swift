@@ -1,9 +1,8 @@
 import Catalog
 import Foundation
-import ProviderKit
 import Transfer
 
-/// Keeps the calls of a site's API to what it allows one key an hour, over all runs of a mirror.
+/// Keeps the calls of a site's API to what one key may make in an hour, over all runs of a mirror.
 actor CallPace {
   /// Where the time and the waiting come from.
   struct Clock: Sendable {
@@ -20,15 +19,16 @@ actor CallPace {
   private let remember: @Sendable (PaceRecord) async throws -> Void
   private var isTold = false
 
-  /// Nil where the site names no limit.
+  /// Nil where there is no limit.
   /// - Parameters:
+  ///   - limit: calls.
   ///   - remembered: what an earlier run had left.
   ///   - remember: is told what is left, before each call.
   init?(
-    _ manifest: Manifest, remembered: PaceRecord?, announcer: Announcer, clock: Clock = Clock(),
+    perHour limit: Int?, remembered: PaceRecord?, announcer: Announcer, clock: Clock = Clock(),
     remember: @escaping @Sendable (PaceRecord) async throws -> Void
   ) {
-    guard let limit = manifest.requestsPerHour, limit > 0 else { return nil }
+    guard let limit, limit > 0 else { return nil }
     self.limit = limit
     self.clock = clock
     self.announcer = announcer
@@ -52,7 +52,6 @@ actor CallPace {
     announcer.announce(
       .noted(
         NoteFacts(
-          "the site allows \(limit) calls an hour: calls are spread from now on",
-          isDetail: false)))
+          "\(limit) calls an hour are allowed: they are spread from now on", isDetail: false)))
   }
 }

@@ -25,7 +25,7 @@ struct Intake: Sendable {
         wanted.append(photo)
         continue
       }
-      if isThere(record) {
+      if directory.isThere(record) {
         announcer.announce(.ended(PhotoFacts(photo), .known))
       } else {
         lost.append(record.id)
@@ -42,11 +42,6 @@ struct Intake: Sendable {
       }
       return PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false)
     }
-  }
-
-  /// A file that was removed from the mirror is fetched again; one that was edited is left alone.
-  private func isThere(_ record: PhotoRecord) -> Bool {
-    record.path.map { DurableFile.size(of: directory.file($0)) != nil } ?? false
   }
 
   /// A photo that waits, from its row. A row that this version cannot read is met again in the

@@ -30,6 +30,8 @@ public struct MirrorConfiguration: Sendable {
   public var decodingNiceness = 10
   /// Bytes a second for all transfers together; nil: as fast as it goes.
   public var maximumRate: Int?
+  /// Calls of the site's API in an hour; nil, or more than the provider names: as many as that.
+  public var maximumCalls: Int?
   /// The run stops when so many bytes came in; nil: never.
   public var maximumBytes: Int64?
   /// The run stops after so long; nil: never.
@@ -56,5 +58,10 @@ public struct MirrorConfiguration: Sendable {
     self.secrets = secrets
     self.source = source
     self.directory = directory
+  }
+
+  /// What the site allows and what was asked for, whichever is less; nil where neither is.
+  var callsPerHour: Int? {
+    [provider.manifest.requestsPerHour, maximumCalls].compactMap(\.self).filter { $0 > 0 }.min()
   }
 }

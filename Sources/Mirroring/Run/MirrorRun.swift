@@ -34,11 +34,12 @@ struct MirrorRun: Sendable {
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
     parts = LooseParts(mirror.directory)
+    let account = CallAccount(configuration)
     walk = Walk(
       configuration, mirror: mirror, parts: parts, engine: engine, announcer: announcer,
       decoders: decoders,
       disk: disk, resumption: try await mirror.resumption(configuration),
-      remembered: try await mirror.keeper.pace())
+      account: account, remembered: try await mirror.keeper.pace(of: account))
     announcer.announce(
       .started(
         RunFacts(
@@ -78,13 +79,13 @@ extension Walk {
   fileprivate init(
     _ configuration: MirrorConfiguration, mirror: OpenedMirror, parts: LooseParts,
     engine: TransferEngine, announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
-    resumption: (cursor: String?, doneBefore: Int), remembered: PaceRecord?
+    resumption: (cursor: String?, doneBefore: Int), account: CallAccount, remembered: PaceRecord?
   ) {
     let (directory, keeper) = (mirror.directory, mirror.keeper)
     let manifest = configuration.provider.manifest
-    let pace = CallPace(manifest, remembered: remembered, announcer: announcer) {
-      try await keeper.notePace($0)
-    }
+    let pace = CallPace(
+      perHour: configuration.callsPerHour, remembered: remembered, announcer: announcer
+    ) { try await keeper.notePace($0, of: account) }
     let client = SiteClient(configuration, engine: engine, announcer: announcer, pace: pace)
     progress = PassProgress(keeper, isTracked: configuration.limit == nil)
     feed = Feed(

@@ -12,20 +12,37 @@ public struct PhotoListing: Sendable {
   }
 
   private let configuration: MirrorConfiguration
+  private let delegate: (any MirrorDelegate)?
 
-  public init(_ configuration: MirrorConfiguration) { self.configuration = configuration }
+  /// - Parameter delegate: is told notes and retries, and nothing else.
+  public init(_ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)? = nil) {
+    self.configuration = configuration
+    self.delegate = delegate
+  }
 
   /// Hands the listing's parts to `body` as they come.
   /// - Throws: ``MirrorError`` where the source fails, and what `body` throws.
   public func read(_ body: (Part) async throws -> Void) async throws {
-    let announcer = Announcer(nil)
+    let announcer = Announcer(delegate)
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await read(telling: announcer, body))
+    } catch {
+      result = .failure(error)
+    }
+    await announcer.close()
+    try result.get()
+  }
+
+  /// The same for a run that has an announcer of its own.
+  func read(telling announcer: Announcer, _ body: (Part) async throws -> Void) async throws {
     let engine = try TransferEngine.of(configuration, announcer: announcer)
     let result: Result<Void, any Error>
     do {
       let client = SiteClient(
         configuration, engine: engine, announcer: announcer,
         pace: CallPace(
-          configuration.provider.manifest, remembered: nil, announcer: announcer
+          perHour: configuration.callsPerHour, remembered: nil, announcer: announcer
         ) { _ in })
       var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
       while let page = try await next(&pages) {
@@ -36,7 +53,6 @@ public struct PhotoListing: Sendable {
       result = .failure(error)
     }
     await engine.shutdown()
-    _ = await announcer.finish(.finished, elapsed: .zero)
     try result.get()
   }
 

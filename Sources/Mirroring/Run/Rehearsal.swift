@@ -41,7 +41,7 @@ public struct Rehearsal: Sendable {
     var listed = 0
     var number = 0
     let provider = configuration.provider.manifest.name
-    try await PhotoListing(configuration).read { part in
+    try await PhotoListing(configuration).read(telling: announcer) { part in
       number += 1
       listed += part.photos.count
       announcer.announce(
@@ -65,15 +65,9 @@ public struct Rehearsal: Sendable {
 }
 
 extension MirrorDirectory {
-  /// Those of `photos` that are mirrored; none where there is no mirror. Blocks.
+  /// Those of `photos` that are mirrored and there; none where there is no mirror. Blocks.
   fileprivate func mirrored(_ photos: [String], provider: String) throws -> Set<String> {
     guard let catalog = try openExistingCatalog() else { return [] }
-    return Set(try catalog.known(photos, provider: provider).filter(\.value.isMirrored).keys)
-  }
-
-  /// The catalog for reading, or nil where there is none. Blocks.
-  func openExistingCatalog() throws(MirrorError) -> Catalog? {
-    guard hasCatalog else { return nil }
-    do { return try Catalog(readingFrom: catalog) } catch { throw MirrorError(error) }
+    return Set(try catalog.known(photos, provider: provider).filter { isThere($0.value) }.keys)
   }
 }

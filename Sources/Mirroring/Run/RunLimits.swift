@@ -52,7 +52,7 @@ struct RunLimits: Sendable {
   private func watchTime() async {
     guard let maximumTime, (try? await Task.sleep(for: maximumTime)) != nil else { return }
     let seconds = Int((maximumTime / .seconds(1)).rounded())
-    interruption.interrupt(as: .limited("stopped after \(seconds) seconds, as asked for"))
+    interruption.interrupt(as: .limited("stopped after \(seconds) s, as asked for"))
   }
 
   private func watchFree() async {

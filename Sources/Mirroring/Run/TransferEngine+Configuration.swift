@@ -3,7 +3,8 @@ import ProviderKit
 import Transfer
 
 extension TransferEngine {
-  /// - Parameter onBytes: is told how many bytes came in, on the engine's thread.
+  /// An engine whose bytes and notes go to the announcer.
+  /// - Parameter onBytes: is told as well how many bytes came in, on the engine's thread.
   static func of(
     _ configuration: MirrorConfiguration, announcer: Announcer,
     onBytes: (@Sendable (Int64) -> Void)? = nil
@@ -19,7 +20,10 @@ extension TransferEngine {
     transfer.maximumRate = configuration.maximumRate
     transfer.authorityFile = configuration.authorityFile
     transfer.allowsHTTP2 = configuration.allowsHTTP2
-    transfer.onBytes = onBytes
+    transfer.onBytes = { bytes in
+      announcer.count(fetched: bytes)
+      onBytes?(bytes)
+    }
     let isVerbose = configuration.isVerbose
     transfer.onNote = { note in
       guard isVerbose || note.isDecision else { return }

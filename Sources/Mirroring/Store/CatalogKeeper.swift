@@ -82,14 +82,12 @@ actor CatalogKeeper {
   }
 
   /// What an earlier run had left of the site's calls.
-  func pace() throws(MirrorError) -> PaceRecord? {
-    try reporting { catalog throws(CatalogError) in try catalog.pace(ofProvider: provider) }
+  func pace(of account: CallAccount) throws(MirrorError) -> PaceRecord? {
+    try reporting { catalog throws(CatalogError) in try catalog.pace(of: account) }
   }
 
-  func notePace(_ pace: PaceRecord) throws(MirrorError) {
-    try reporting { catalog throws(CatalogError) in
-      try catalog.notePace(pace, ofProvider: provider)
-    }
+  func notePace(_ pace: PaceRecord, of account: CallAccount) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.notePace(pace, of: account) }
   }
 
   /// Closes the file and ends the thread; later calls fail.

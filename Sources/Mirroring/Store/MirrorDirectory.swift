@@ -1,3 +1,4 @@
+import Catalog
 import Glibc
 import Images
 
@@ -18,12 +19,26 @@ struct MirrorDirectory: Sendable {
   var setAside: String { state + "/set-aside" }
   var lock: String { state + "/lock" }
 
-  var hasCatalog: Bool { DurableFile.size(of: catalog) != nil }
-
   /// Makes the folders of a mirror; fails where one may not write.
   func prepare() throws(MirrorError) {
     for folder in [path, state, parts, thumbnails] { try DurableFile.makeDirectory(folder) }
     guard access(parts, W_OK | X_OK) == 0 else { throw .file("write into", parts, errno: errno) }
+  }
+
+  /// The catalog for reading, or nil where there is none. Blocks.
+  /// - Throws: where that cannot be told, or the catalog cannot be read.
+  func openExistingCatalog() throws(MirrorError) -> Catalog? {
+    guard access(catalog, R_OK) == 0 else {
+      if errno == ENOENT { return nil }
+      throw .directory("cannot read \(catalog): \(String(cString: strerror(errno)))")
+    }
+    do { return try Catalog(readingFrom: catalog) } catch { throw MirrorError(error) }
+  }
+
+  /// Whether a photo is mirrored and its file still there: one that was removed is fetched again, one
+  /// that was edited is left alone.
+  func isThere(_ record: PhotoRecord) -> Bool {
+    record.isMirrored && record.path.map { DurableFile.size(of: file($0)) != nil } ?? false
   }
 
   /// A part file is named by the photo's row in the catalog: short, unique, the same in every run.

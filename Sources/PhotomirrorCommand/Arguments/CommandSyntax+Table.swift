@@ -9,7 +9,8 @@ extension CommandSyntax {
     options: [
       .value(
         "size", "LABEL|EDGE|largest",
-        "Which size to fetch: the site's word for it, or the longest edge in pixels",
+        "Which size to fetch: the site's word for it, or the longest edge in pixels; the largest "
+          + "where a photo lacks it",
         default: "largest"),
       .value("limit", "N", "Look at no more than N photos of the feed", default: "all"),
       .value("jobs", "N", "Transfers at the same time, 1 to 64", default: "8"),
@@ -28,17 +29,12 @@ extension CommandSyntax {
       .value(
         "min-free", "BYTES", "Stop while so much is still free on the disk; 0: when it is full",
         default: "256M"),
-      .value("ca-file", "PATH", "Trust these certificate authorities (PEM), not the system's"),
-      .flag("http2", "Speak HTTP/2 where a server offers it"),
-      .value("contact", "ADDRESS", "Tell the servers' owners, in User-Agent, how to reach you"),
       .flag("dry-run", "Say what would be fetched, and fetch nothing"),
-      .flag("verbose", "Tell each request and decision on standard error"),
       .value(
         "progress", "auto|live|lines|json|none",
         "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'",
         default: "auto"),
-      .set, .setFile, .providerPath,
-    ],
+    ] + OptionSyntax.network + OptionSyntax.source,
     examples: [
       Example(
         line: "photomirror sync flickr:recent photos",
@@ -47,7 +43,8 @@ extension CommandSyntax {
         line: "photomirror sync --size 1600 --limit 500 'flickr:search?tags=cat' cats",
         effect: "500 photos of cats, 1600 pixels wide or high"),
     ],
-    exitStatuses: ExitStatus.allCases)
+    exitStatuses: ExitStatus.allCases,
+    meanings: [.success: "every photo is mirrored, or a limit that was set is reached"])
 
   static let list = CommandSyntax(
     name: "list",
@@ -56,8 +53,7 @@ extension CommandSyntax {
     options: [
       .value("limit", "N", "Show no more than N photos", default: "100"),
       .flag("json", "Write one JSON object a line, also on a terminal"),
-      .set, .setFile, .providerPath,
-    ],
+    ] + OptionSyntax.network + OptionSyntax.source,
     examples: [
       Example(
         line: "photomirror list flickr:recent --limit 20",
@@ -66,7 +62,15 @@ extension CommandSyntax {
         line: "photomirror list --json flickr:user/35034348999@N01 | jq -r .title",
         effect: "the titles of a person's photos"),
     ],
-    exitStatuses: [.success, .usage, .sourceFailed, .providerRefused, .interrupted])
+    exitStatuses: [
+      .success, .somePhotosFailed, .usage, .sourceFailed, .directoryFailed, .providerRefused,
+      .interrupted,
+    ],
+    meanings: [
+      .somePhotosFailed: "some entries of the feed could not be read, the others are shown",
+      .directoryFailed: "standard output cannot be written to",
+      .interrupted: "interrupted",
+    ])
 
   static let status = CommandSyntax(
     name: "status",
@@ -77,7 +81,8 @@ extension CommandSyntax {
       Example(line: "photomirror status photos", effect: "photos, bytes and failures in ./photos"),
       Example(line: "photomirror status photos --json", effect: "the same for programs"),
     ],
-    exitStatuses: [.success, .usage, .directoryFailed])
+    exitStatuses: [.success, .usage, .directoryFailed],
+    meanings: [.directoryFailed: "the directory failed: no mirror, not readable, or damaged"])
 
   static let verify = CommandSyntax(
     name: "verify",
@@ -88,7 +93,12 @@ extension CommandSyntax {
       Example(line: "photomirror verify photos", effect: "silent but for a summary if all is well"),
       Example(line: "photomirror verify photos --json", effect: "the same for programs"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed])
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    meanings: [
+      .success: "every file is there and unchanged",
+      .somePhotosFailed: "some files are missing, changed or cannot be read",
+      .directoryFailed: "the directory failed: no mirror, not readable, or damaged",
+    ])
 
   static let providers = CommandSyntax(
     name: "providers",
@@ -101,7 +111,8 @@ extension CommandSyntax {
         line: "photomirror providers --provider-path ./build",
         effect: "also looks into ./build, first"),
     ],
-    exitStatuses: [.success, .usage, .providerRefused])
+    exitStatuses: [.success, .usage, .directoryFailed, .providerRefused],
+    meanings: [.directoryFailed: "standard output cannot be written to"])
 
   static let check = CommandSyntax(
     name: "check",
@@ -114,8 +125,9 @@ extension CommandSyntax {
         line: "photomirror check --json *.jpg | jq -r 'select(.reason)|.path'",
         effect: "the paths of the files that are not whole"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
     meanings: [
+      .directoryFailed: "standard output cannot be written to",
       .success: "every file is whole, or of a kind that is known and not decoded",
       .somePhotosFailed: "some files are damaged, no pictures, or could not be read",
     ])
@@ -161,6 +173,20 @@ extension OptionSyntax {
     .value("max-warnings", "N", "Take a file with more warnings for damaged", default: "100"),
     .value("max-seconds", "N", "Give a picture up after so much CPU time", default: "60"),
   ]
+
+  /// How servers are spoken to; see ``NetworkArguments``.
+  static let network: [OptionSyntax] = [
+    .value("ca-file", "PATH", "Trust these certificate authorities (PEM), not the system's"),
+    .flag("http2", "Speak HTTP/2 where a server offers it"),
+    .value("contact", "ADDRESS", "Tell the servers' owners, in User-Agent, how to reach you"),
+    .value(
+      "calls-per-hour", "N", "Calls of the site's API at most; for mirrors that share a key",
+      default: "what the site allows"),
+    .flag("verbose", "Tell each request and decision on standard error"),
+  ]
+
+  /// What every command with a SOURCE takes for its provider.
+  static let source = [set, setFile, providerPath]
 
   static let set = OptionSyntax.list(
     "set", "NAME.SETTING=VALUE", "Give a provider's setting a value; not for secrets")

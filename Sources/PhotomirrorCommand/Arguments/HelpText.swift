@@ -8,7 +8,7 @@ package enum HelpText {
   package static func text(on topic: HelpTopic) -> String {
     switch topic {
     case .overview: overview
-    case .json: EventObject.reference
+    case .json: EventObject.reference + "\n\n" + ResultReference.text
     case .command(let name):
       CommandSyntax.all.first { $0.name == name }.map(text) ?? overview
     }

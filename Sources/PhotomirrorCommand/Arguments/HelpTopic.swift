@@ -3,7 +3,7 @@ package enum HelpTopic: Sendable, Hashable {
   case overview
   /// A command's name.
   case command(String)
-  /// What `--progress json` writes.
+  /// What `--progress json` and `--json` write.
   case json
 
   /// Reads the words after `help`.

@@ -56,10 +56,12 @@ package enum Invocation: Sendable, Hashable {
   }
 
   private static func unknown(_ name: String) -> UsageError {
-    let kind = name.hasPrefix("-") ? "option" : "command"
+    let isOption = name.hasPrefix("-")
+    let kind = isOption ? "option" : "command"
+    let order = isOption ? ["options stand after the command"] : []
     let names = CommandSyntax.all.map(\.name) + ["help", "--help", "--version"]
     let nearest = NearestName.of(name, among: names).map { ["did you mean '\($0)'?"] } ?? []
-    return UsageError("there is no \(kind) '\(name)'", hints: nearest + commandHints)
+    return UsageError("there is no \(kind) '\(name)'", hints: nearest + order + commandHints)
   }
 
   private static let commandHints = [

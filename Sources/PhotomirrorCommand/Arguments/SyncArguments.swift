@@ -1,5 +1,4 @@
 import Console
-import Glibc
 
 /// What `sync` was asked for.
 package struct SyncArguments: Sendable, Hashable {
@@ -27,14 +26,8 @@ package struct SyncArguments: Sendable, Hashable {
   package let maximumTime: Duration?
   /// Bytes that must stay free on the disk.
   package let minimumFree: Int
-  /// Certificate authorities in PEM; nil: the system's.
-  package let authorityFile: String?
-  /// Whether HTTP/2 may be spoken.
-  package let allowsHTTP2: Bool
-  /// For the User-Agent.
-  package let contact: String?
-  /// Tell each request and decision.
-  package let isVerbose: Bool
+  /// How servers are spoken to.
+  package let network: NetworkArguments
   /// Say what would be fetched, and fetch nothing.
   package let isDryRun: Bool
   /// How to show progress; not yet decided for a terminal.
@@ -59,34 +52,11 @@ package struct SyncArguments: Sendable, Hashable {
     maximumBytes = try parsed.bytes("max-bytes", in: 1...ByteAmount.most)
     maximumTime = try parsed.number("max-time", in: 1...31_536_000).map { .seconds($0) }
     minimumFree = try parsed.bytes("min-free", in: 0...ByteAmount.most) ?? 256 << 20
-    authorityFile = try Self.readable(parsed.value("ca-file"))
-    allowsHTTP2 = parsed.has("http2")
-    contact = try Self.contact(parsed.value("contact"))
-    isVerbose = parsed.has("verbose")
+    network = try NetworkArguments(parsed)
     isDryRun = parsed.has("dry-run")
     progress = try Self.progress(parsed)
     settings = try SettingArguments(parsed)
     providerPath = parsed.list("provider-path")
-  }
-
-  /// A file that cannot be read would make every connection fail, with a message of its own each.
-  private static func readable(_ path: String?) throws(UsageError) -> String? {
-    guard let path else { return nil }
-    guard access(path, R_OK) == 0 else {
-      throw UsageError("--ca-file: cannot read \(path): \(String(cString: strerror(errno)))")
-    }
-    return path
-  }
-
-  /// What stands in a comment of a header (RFC 9110 5.6.5): printable, and no brackets.
-  private static func contact(_ text: String?) throws(UsageError) -> String? {
-    guard let text else { return nil }
-    let isFit = text.unicodeScalars.allSatisfy { (32...126).contains($0.value) }
-    guard isFit, !text.isEmpty, text.utf8.count <= 200, !text.contains(where: "()\\".contains)
-    else {
-      throw UsageError("--contact takes up to 200 plain characters without brackets")
-    }
-    return text
   }
 
   private static func progress(_ parsed: ParsedArguments) throws(UsageError) -> ProgressMode {

@@ -20,13 +20,15 @@ struct ListCommand {
       environment: environment)
     var configuration = source.configuration(directory: "")
     configuration.limit = arguments.limit
+    configuration.apply(arguments.network)
+    let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
     let terminal = Terminal(output, environment: environment)
     do {
       let isTable = terminal.isTerminal && !arguments.isJSON
       let refused =
         isTable
-        ? try await printTable(PhotoListing(configuration), width: terminal.size.columns)
-        : try await printLines(PhotoListing(configuration))
+        ? try await printTable(listing, width: terminal.size.columns)
+        : try await printLines(listing)
       return refused == 0 ? .success : .somePhotosFailed
     } catch let error as MirrorError {
       throw CommandFailure(error)

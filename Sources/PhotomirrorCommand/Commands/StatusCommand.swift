@@ -32,7 +32,8 @@ struct StatusCommand {
     for source in status.sources {
       table.add([
         source.name, Quantity.count(source.mirrored), Quantity.count(source.waiting),
-        Quantity.count(source.failed), Quantity.bytes(source.byteCount), source.pass,
+        Quantity.count(source.failed), Quantity.bytes(source.byteCount),
+        source.pass(isRunning: status.writer != nil),
       ])
     }
     let width = terminal.isTerminal ? terminal.size.columns : nil
@@ -44,8 +45,9 @@ struct StatusCommand {
       "failed: \(Quantity.count(failure.photos)) × \(PlainText.line(failure.reason))"
     }
     if status.parts > 0 {
+      let state = status.writer == nil ? "to go on with" : "under way"
       notes.append(
-        "\(Quantity.count(status.parts, of: "download")) to go on with "
+        "\(Quantity.count(status.parts, of: "download")) \(state) "
           + "(\(Quantity.bytes(status.partBytes)) there)")
     }
     if status.setAside > 0 {
@@ -59,9 +61,9 @@ struct StatusCommand {
 }
 
 extension MirrorStatus.Source {
-  /// Where the listing stands.
-  fileprivate var pass: String {
-    if isInterrupted { return "interrupted; 'sync' goes on" }
+  /// Where the listing stands; of several, it is not known which one a run reads.
+  fileprivate func pass(isRunning: Bool) -> String {
+    if isInterrupted { return isRunning ? "not at its end yet" : "interrupted; 'sync' goes on" }
     guard let finishedAt else { return "not read to its end yet" }
     let date = Date(timeIntervalSince1970: Double(finishedAt))
     return "complete, \(date.formatted(.iso8601))"

@@ -17,7 +17,8 @@ struct SyncCommand {
   func run() async throws -> ExitStatus {
     let configuration = try configuration()
     let printer = ProgressPrinter(
-      arguments.progress, terminal: terminal, output: .standard, isVerbose: arguments.isVerbose)
+      arguments.progress, terminal: terminal, output: .standard,
+      isVerbose: arguments.network.isVerbose)
     do {
       let summary =
         arguments.isDryRun
@@ -58,10 +59,7 @@ struct SyncCommand {
     configuration.maximumBytes = arguments.maximumBytes.map { Int64($0) }
     configuration.maximumTime = arguments.maximumTime
     configuration.minimumFree = Int64(arguments.minimumFree)
-    configuration.authorityFile = arguments.authorityFile
-    configuration.allowsHTTP2 = arguments.allowsHTTP2
-    configuration.contact = arguments.contact
-    configuration.isVerbose = arguments.isVerbose
+    configuration.apply(arguments.network)
     configuration.isDryRun = arguments.isDryRun
     return configuration
   }

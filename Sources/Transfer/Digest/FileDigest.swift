@@ -46,6 +46,16 @@ package enum FileDigest {
 }
 
 extension DigestAlgorithm {
+  /// The bytes' digest in lower-case hexadecimal.
+  package func hex(of bytes: [UInt8]) -> String {
+    var length: UInt32 = 0
+    let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
+      EVP_Digest(bytes, bytes.count, buffer.baseAddress, &length, implementation, nil)
+      initialized = Int(length)
+    }
+    return digest.hexadecimal
+  }
+
   /// OpenSSL's own, not to be freed.
   fileprivate var implementation: OpaquePointer? {
     switch self {

@@ -6,7 +6,8 @@ import Transfer
 //
 // usage: TransferBenchmark DIRECTORY WIDTH [--durable] [CA-FILE]
 var arguments = CommandLine.arguments.dropFirst()
-guard let folder = arguments.popFirst(), let width = arguments.popFirst().flatMap({ Int($0) }) else {
+guard let folder = arguments.popFirst(), let width = arguments.popFirst().flatMap({ Int($0) })
+else {
   print("usage: TransferBenchmark DIRECTORY WIDTH [--durable] [CA-FILE] < ADDRESSES")
   exit(2)
 }

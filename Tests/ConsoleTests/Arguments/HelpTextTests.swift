@@ -29,7 +29,7 @@ struct HelpTextTests {
         exit status:
           0    all is well
           2    the command line is wrong
-          4    the directory failed: full, not writable, in use, or damaged
+          4    the directory failed: no mirror, not readable, or damaged
         """)
   }
 
@@ -75,6 +75,17 @@ struct HelpTextTests {
       let line = example.split(separator: "|")[0].replacing("'", with: "")
       _ = try Invocation(line.split(separator: " ").dropFirst().map(String.init))
     }
+  }
+
+  @Test("an exit code means to a command what it does there")
+  func exitCodes() {
+    let told = { (name: String) in
+      HelpText.text(on: .command(name)).components(separatedBy: "exit status:\n")[1]
+    }
+    #expect(told("verify").contains("  1    some files are missing, changed or cannot be read\n"))
+    #expect(told("list").contains("  1    some entries of the feed could not be read"))
+    #expect(told("list").hasSuffix("  130  interrupted"))
+    #expect(told("sync").hasPrefix("  0    every photo is mirrored, or a limit that was set is re"))
   }
 
   @Test("no line is wider than 80 columns")

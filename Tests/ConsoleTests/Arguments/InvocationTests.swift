@@ -97,6 +97,21 @@ struct InvocationTests {
     #expect(providers.providerPath == ["x"])
   }
 
+  @Test("sync and list speak to servers alike")
+  func network() throws {
+    let line = "flickr:recent --ca-file /dev/null --http2 --contact ada@example.org --verbose"
+    guard case .list(let list) = try read("list \(line) --calls-per-hour 7") else {
+      throw UsageError("not a list")
+    }
+    let network = list.network
+    #expect(network.authorityFile == "/dev/null" && network.contact == "ada@example.org")
+    #expect(network.allowsHTTP2 && network.isVerbose && network.callsPerHour == 7)
+    #expect(try sync("\(line) --calls-per-hour 7 photos").network == network)
+    let plain = try sync("a:b c").network
+    #expect(plain.authorityFile == nil && plain.contact == nil && plain.callsPerHour == nil)
+    #expect(!plain.allowsHTTP2 && !plain.isVerbose)
+  }
+
   @Test("check and thumbnail take files, limits and a letter")
   func pictures() throws {
     var limits = ImageLimits()
@@ -150,6 +165,7 @@ struct InvocationTests {
       ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
       ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
+      ("--limit 3 list a:b", ["there is no option '--limit'", "options stand after the command"]),
       (
         "quux",
         [
@@ -216,6 +232,21 @@ struct InvocationTests {
       (
         "sync a:b c --size 0",
         ["--size takes an edge of 1 to 100000 pixels, not '0'", "see 'photomirror sync --help'"]
+      ),
+      (
+        "list a:b --ca-file /",
+        ["--ca-file: cannot read /: Is a directory", "see 'photomirror list --help'"]
+      ),
+      (
+        "list a:b --contact (x)",
+        [
+          "--contact takes up to 200 plain characters without brackets",
+          "see 'photomirror list --help'",
+        ]
+      ),
+      (
+        "sync a:b c --calls-per-hour 0",
+        ["--calls-per-hour takes a number, 1 or more, not '0'", "see 'photomirror sync --help'"]
       ),
       ("sync a:b c --set x", ["--set takes NAME.SETTING=VALUE", "see 'photomirror sync --help'"]),
       (

@@ -22,6 +22,13 @@ struct SummaryTextTests {
     #expect(text(.summary(known: 3)) == "mirrored 0 photos, 3 known  (4.0 s)")
   }
 
+  @Test("a dry run fetched nothing, whatever it found")
+  func dryRun() {
+    let run = RunFacts(source: "a:b", directory: "c", isResuming: false, isDryRun: true)
+    let lines = SummaryText.lines(for: .summary(known: 3), run: run, failures: FailureNotes())
+    #expect(lines == ["would fetch 0 photos, 3 known  (4.0 s)"])
+  }
+
   @Test("ten failures are shown, the most frequent reason first, the others counted")
   func manyFailures() {
     let events =

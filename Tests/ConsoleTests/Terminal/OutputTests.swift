@@ -6,14 +6,14 @@ import Testing
 struct OutputTests {
   @Test("a reader that went away is quiet, and told")
   func brokenPipe() {
-    Output.ignoreBrokenPipes()
+    Output.prepareStandardStreams()
     let pipe = Pipe()
     let output = Output(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     output.write("first\n")
     #expect(!output.isClosed)
     try? pipe.fileHandleForReading.close()
     output.write("second\n")
-    #expect(output.isClosed)
+    #expect(output.isClosed && output.failure == nil)
     output.write("third\n")
   }
 
@@ -32,6 +32,14 @@ struct OutputTests {
     #expect(String(decoding: data, as: UTF8.self) == text)
   }
 
+  @Test("a full disk is told")
+  func full() throws {
+    let file = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+    let output = Output(descriptor: file.fileDescriptor)
+    output.write("x")
+    #expect(output.isClosed && output.failure == "No space left on device")
+  }
+
   @Test("no lines are nothing, and a file that is closed is no crash")
   func nothing() throws {
     let captured = try CapturedOutput()
@@ -39,6 +47,6 @@ struct OutputTests {
     #expect(try captured.text.isEmpty)
     let closed = Output(descriptor: -1)
     closed.write("x")
-    #expect(closed.isClosed)
+    #expect(closed.isClosed && closed.failure == "Bad file descriptor")
   }
 }

@@ -1,6 +1,5 @@
 import Catalog
 import Locking
-import ProviderKit
 import Testing
 
 @testable import Mirroring
@@ -23,23 +22,17 @@ struct CallPaceTests {
     }
   }
 
-  static func manifest(perHour: Int?) -> Manifest {
-    Manifest(
-      name: "site", version: "1", summary: "a site",
-      sources: [Manifest.Source(usage: "recent", summary: "all")], requestsPerHour: perHour)
-  }
-
   let time = HandClock()
   let kept = Locked<PaceRecord?>(nil)
 
   func pace(_ limit: Int?, remembered: PaceRecord? = nil) -> CallPace? {
     CallPace(
-      Self.manifest(perHour: limit), remembered: remembered, announcer: Announcer(nil),
+      perHour: limit, remembered: remembered, announcer: Announcer(nil),
       clock: time.clock
     ) { [kept] record in kept.withLock { $0 = record } }
   }
 
-  @Test("is not kept where the site names no limit")
+  @Test("is not kept where there is no limit")
   func unlimited() {
     #expect(pace(nil) == nil && pace(0) == nil)
   }

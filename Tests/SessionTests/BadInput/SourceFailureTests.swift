@@ -58,7 +58,7 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:recent into photos
-        mirrored 0 photos  (… s)
+        mirrored 0 photos  (… in … s, …B/s)
         photomirror: error: flickr says: Invalid API Key (Key has invalid format) (code 100)
         hint: check FLICKR_API_KEY; …
         """)
@@ -106,6 +106,24 @@ struct SourceFailureTests {
     let run = try await session.run("sync --attempts 1 flickr:recent photos")
     #expect(run.exitCode == 3 && run.errors.contains("photos.invalid"))
     #expect(!run.errors.contains("demo"))
+  }
+
+  @Test("a name that is not found is looked up again, and what it failed for is told each time")
+  func nameNotFound() async throws {
+    var session = try await Session()
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://photos.invalid/rest"
+    let run = try await session.run("sync --attempts 3 flickr:recent photos")
+    let reason = "http://photos.invalid/rest: could not resolve host: photos.invalid"
+    run.expect(
+      exits: 3,
+      errors: """
+        mirroring flickr:recent into photos
+        waiting   the listing: \(reason), again in … s
+        waiting   the listing: \(reason), again in … s
+        mirrored 0 photos  (… s)
+        photomirror: error: \(reason)
+        …
+        """)
   }
 
   @Test("what was mirrored stays when the source fails later")

@@ -10,7 +10,8 @@ struct HelpTests {
     try await CommandRun.run(path, ["--version"]).expect(exits: 0, output: "photomirror …")
   }
 
-  @Test("each command explains itself", arguments: ["sync", "list", "status", "providers"])
+  @Test(
+    "each command explains itself", arguments: ["sync", "list", "status", "verify", "providers"])
   func help(command: String) async throws {
     let asked = try await CommandRun.run(path, [command, "--help"])
     asked.expect(
@@ -22,7 +23,7 @@ struct HelpTests {
         examples:
         …
         exit status:
-          0    all is well
+          0    …
         …
         """)
     let same = try await CommandRun.run(path, ["help", command])

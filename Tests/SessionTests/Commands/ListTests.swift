@@ -24,6 +24,78 @@ struct ListTests {
     #expect(try await session.run("list --limit 120 flickr:recent").output.count(of: "\n") == 120)
   }
 
+  @Test("each request is told on standard error where that is asked for, without the key")
+  func verbose() async throws {
+    var session = try await Session("--photos", "3")
+    let key = String(repeating: "7391", count: 8)
+    session.environment["FLICKR_API_KEY"] = key
+    let run = try await session.run("list --verbose flickr:recent")
+    run.expect(
+      exits: 0,
+      output: """
+        {…}
+        {…}
+        {…}
+        """,
+      errors: """
+        note      GET http://127.0.0.1:…
+        note      … (HTTP/1.1)…
+        """)
+    #expect(!run.errors.contains(key) && !run.output.contains(key))
+    let dry = try await session.run("sync --dry-run --verbose flickr:recent photos")
+    #expect(dry.exitCode == 0 && dry.errors.contains("\nnote      GET http://127.0.0.1:"))
+  }
+
+  @Test("a listing that is waited for is told")
+  func waiting() async throws {
+    let session = try await Session("--photos", "3", "--faults", "105=1")
+    let process = try session.start("list flickr:recent")
+    let line = try #require(await process.line(containing: "again in", of: .errors))
+    #expect(line.hasPrefix("waiting   the listing: flickr says: Service currently unavailable"))
+    process.send(SIGINT)
+    #expect(await process.end().status == .killed(signal: SIGINT))
+  }
+
+  /// A feed without entries.
+  private let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[]}"#
+
+  @Test("the servers' owners are told whom to ask")
+  func contact() async throws {
+    let session = try await Session()
+    let site = try WireServer { [feed] _ in [.ok(Array(feed.utf8))] }
+    try await session.run("list --contact ada@example.org jsonfeed:\(site.url())").expect(exits: 0)
+    let agent = site.requests.first?.headers["user-agent"]
+    #expect(agent?.hasSuffix(" (ada@example.org)") == true, "\(agent ?? "")")
+  }
+
+  @Test("a server is trusted where its authority is named, and not else")
+  func authority() async throws {
+    let session = try await Session()
+    try Data(feed.utf8).write(to: URL(filePath: session.folder.appending("feed.json")))
+    let openssl = { (line: String) in
+      try RunningProcess(
+        "/usr/bin/openssl", line.split(separator: " ").map(String.init),
+        workingDirectory: session.folder.path)
+    }
+    let making = try await openssl(
+      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=test"
+        + " -addext subjectAltName=IP:127.0.0.1 -days 2 -keyout key.pem -out own.pem"
+    ).end()
+    #expect(making.exitCode == 0, "\(making.errors)")
+    let server = try openssl("s_server -accept 127.0.0.1:0 -WWW -key key.pem -cert own.pem")
+    let address = try #require(await server.line(containing: "ACCEPT ")?.split(separator: " ").last)
+    let source = "jsonfeed:https://\(address)/feed.json"
+    try await session.run("list --ca-file own.pem \(source)").expect(exits: 0)
+    #expect(try await session.run("list \(source)").exitCode == 3)
+    try await session.run("list --ca-file none.pem \(source)").expect(
+      exits: 2,
+      errors: """
+        photomirror: error: --ca-file: cannot read none.pem: No such file or directory
+        hint: see 'photomirror list --help'
+        """)
+    server.send(SIGTERM)
+  }
+
   @Test("a reader that has seen enough is no error")
   func head() async throws {
     let session = try await Session("--photos", "400", "--pictures", "1")

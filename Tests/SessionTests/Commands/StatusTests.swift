@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,6 +22,31 @@ struct StatusTests {
     #expect(status.failures.isEmpty && status.parts == 0 && status.writer == nil)
   }
 
+  @Test("what is under way is not called interrupted before it is")
+  func underWay() async throws {
+    let session = try await Session("--photos", "2", "--faults", "stall=1")
+    let process = try session.start(
+      "sync --stall-timeout 3600 --progress json flickr:recent photos")
+    _ = try #require(await process.line(containing: #""received_bytes":16384"#))
+    try await session.run("status photos").expect(
+      exits: 0,
+      output: """
+        SOURCE  …
+        flickr:recent         0        2       0    0 B  not at its end yet
+        … under way (… there)
+        a sync is running (process …)
+        """)
+    process.send(SIGKILL)
+    #expect(await process.end().status == .killed(signal: SIGKILL))
+    try await session.run("status photos").expect(
+      exits: 0,
+      output: """
+        SOURCE  …
+        flickr:recent         0        2       0    0 B  interrupted; 'sync' goes on
+        … to go on with (… there)
+        """)
+  }
+
   @Test("failures are told with their reasons")
   func failures() async throws {
     let session = try await Session("--photos", "3", "--faults", "403=1")
@@ -33,6 +59,52 @@ struct StatusTests {
         failed: … × …403…
         …
         """)
+  }
+
+  /// Whether this user may mount file systems in a namespace (user_namespaces(7)).
+  static func mayMount() async -> Bool {
+    let run = try? await CommandRun.run(
+      "/usr/bin/env", ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
+    return run?.exitCode == 0
+  }
+
+  @Test(
+    "a mirror that may only be read is told and verified, and a dry run compares with it",
+    .enabled("needs mount namespaces") { await mayMount() })
+  func readOnly() async throws {
+    let session = try await Session("--photos", "3")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    // The mount is this shell's own, and gone with it.
+    let script = """
+      mount --bind photos photos && mount -o remount,bind,ro photos && ! touch photos/x
+      "$0" status photos && "$0" verify photos && "$0" sync --dry-run flickr:recent photos
+      """
+    let run = try await CommandRun.run(
+      "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, BuiltProducts.path("photomirror")],
+      environment: session.environment, workingDirectory: session.folder.path)
+    run.expect(
+      exits: 0,
+      output: """
+        SOURCE  …
+        flickr:recent         3        0       0  … complete, …
+        """,
+      errors: """
+        touch: …
+        verified 3 photos, …: 0 missing, 0 changed
+        looking at flickr:recent for photos
+        would fetch 0 photos, 3 known  (…)
+        """)
+  }
+
+  @Test(
+    "a file is no mirror, and is not offered as the place for one", arguments: ["status", "verify"])
+  func file(command: String) async throws {
+    let session = try await Session()
+    try Data().write(to: URL(filePath: session.folder.appending("file")))
+    try await session.run("\(command) file").expect(
+      exits: 4,
+      errors:
+        "photomirror: error: cannot read file/.photomirror/catalog.sqlite: Not a directory")
   }
 
   @Test("where there is no mirror, none is made")

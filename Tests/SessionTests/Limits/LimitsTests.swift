@@ -12,6 +12,7 @@ struct LimitsTests {
     #expect(first.exitCode == 0)
     let end = try #require(try first.events.last)
     #expect(end.ending == "limited" && end.reason == "stopped after 307200 bytes, as asked for")
+    #expect(try #require(end.fetchedBytes) >= 307_200)
     #expect(session.mirror().photos.count < 12)
     #expect(session.mirror().flaws().allSatisfy { $0.hasPrefix("parts: ") })
     #expect(first.errors.contains("hint: run the same command again to go on"))
@@ -31,8 +32,8 @@ struct LimitsTests {
       exits: 0,
       errors: """
         mirroring flickr:recent into photos
-        mirrored 0 photos  (… s)
-        stopped after 1 seconds, as asked for
+        mirrored 0 photos  (… in … s, …B/s)
+        stopped after 1 s, as asked for
         hint: run the same command again to go on; finished photos are not fetched again
         """)
     #expect(!session.mirror().parts.isEmpty)

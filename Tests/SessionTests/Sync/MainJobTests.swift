@@ -27,7 +27,7 @@ struct MainJobTests {
       exits: 0,
       errors: """
         mirroring flickr:recent into photos
-        mirrored 0 photos, 60 known  (… s)
+        mirrored 0 photos, 60 known  (… in … s, …B/s)
         """)
     stats = try await session.server.stats()
     #expect(stats.imageRequests == 0 && stats.imageBytes == 0)
@@ -95,7 +95,7 @@ struct MainJobTests {
         fetch     …\(first.id)…: Square  \(first.size("Square")?.url ?? "")
         fetch     …: Square  http://…
         fetch     …: Square  http://…
-        would fetch 3 photos  (… s)
+        would fetch 3 photos  (… in … s, …B/s)
         """)
     #expect(!session.mirror().exists)
     #expect(try await session.server.stats().imageRequests == 0)
@@ -105,6 +105,9 @@ struct MainJobTests {
     let half = try await session.run("sync --dry-run flickr:recent photos")
     #expect(half.exitCode == 0 && half.errors.contains("would fetch 1 photo, 2 known  ("))
     #expect(session.mirror().photos == tree.photos)
+    try FileManager.default.removeItem(atPath: tree.path + "/" + tree.photos[0])
+    let lost = try await session.run("sync --dry-run flickr:recent photos")
+    #expect(lost.exitCode == 0 && lost.errors.contains("would fetch 2 photos, 1 known  ("))
   }
 
   @Test("a file that was removed is fetched again, and one that was edited is left alone")

@@ -1,0 +1,22 @@
+/// What the commands write as JSON besides progress, for people who read it with a program.
+enum ResultReference {
+  static let text = """
+    Other commands write their results as JSON objects, a line each; status has one.
+    A key whose value is not known is null.
+
+    command      keys
+    list         id, owner, owner_name, title, taken_at, uploaded_at, page_url,
+                 license, tags, sizes (of each: label, width, height, url)
+    status       directory, sources (of each: source, mirrored, waiting, failed,
+                 bytes, is_interrupted (the listing is not at its end), finished_at
+                 (seconds since 1970)), failures (of each: reason, photos), parts,
+                 part_bytes, set_aside, writer (the process that is writing)
+    verify       finding (missing, changed, unreadable), path (in the directory),
+                 reason
+    providers    name, version, summary, path, sources, addresses, settings; or
+                 path, refused (why)
+    check        path, finding (whole, not decoded, failed), format, width, height
+                 (pixels), warnings, thumbnail (where it was written), reason
+    thumbnail    the same
+    """
+}
