@@ -17,7 +17,7 @@ public struct MirrorConfiguration: Sendable {
   public var size = SizePolicy.largest
   /// How many photos of the listing are looked at; nil: all.
   public var limit: Int?
-  /// Transfers at once.
+  /// The most transfers at once.
   public var jobs = 8
   /// Longest edge of a thumbnail in pixels; nil: none are made.
   public var thumbnailEdge: Int? = 256

@@ -13,7 +13,7 @@ extension CommandSyntax {
           + "where a photo lacks it",
         default: "largest"),
       .value("limit", "N", "Look at no more than N photos of the feed", default: "all"),
-      .value("jobs", "N", "Transfers at the same time, 1 to 64", default: "8"),
+      .value("jobs", "N", "Most transfers at the same time, 1 to 64", default: "8"),
       .value(
         "thumbnail", "EDGE", "The thumbnails' longest edge in pixels, 0 to 4096; 0: none",
         default: "256"),

@@ -10,7 +10,7 @@ package struct SyncArguments: Sendable, Hashable {
   package let size: WantedSize
   /// Photos of the feed to look at; nil: all.
   package let limit: Int?
-  /// Transfers at the same time, 1 to 64.
+  /// The most transfers at the same time, 1 to 64.
   package let jobs: Int
   /// The thumbnails' longest edge in pixels; 0: none.
   package let thumbnailEdge: Int

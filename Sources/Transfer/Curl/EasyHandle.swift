@@ -110,8 +110,11 @@ extension EasyHandle {
     ExchangeFacts(
       httpVersion: httpVersion, nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
       connected: time(CURLINFO_CONNECT_TIME_T), secured: time(CURLINFO_APPCONNECT_TIME_T),
-      firstByte: time(CURLINFO_STARTTRANSFER_TIME_T), total: time(CURLINFO_TOTAL_TIME_T))
+      firstByte: firstByte, total: time(CURLINFO_TOTAL_TIME_T))
   }
+
+  /// From the request's start to the response's first byte.
+  var firstByte: Duration { time(CURLINFO_STARTTRANSFER_TIME_T) }
 
   private func time(_ what: CURLINFO) -> Duration {
     var microseconds: curl_off_t = 0

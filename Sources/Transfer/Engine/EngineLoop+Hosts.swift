@@ -9,29 +9,54 @@ extension EngineLoop {
     job.fail(Fault(.hostDown, "the host was given up, because it answers nothing"))
   }
 
-  /// Draws the consequences of a job's end for the host that was asked last.
+  /// Draws the consequences of a job's end for the host that was asked last, and for the one in
+  /// whose lane it ran.
   func judge(_ exchange: Exchange) {
-    let host = exchange.address.host
     guard let outcome = exchange.outcome else { return }
-    guard health[host] != nil || outcome != .answered else { return }
+    let (host, home) = (exchange.address.host, exchange.job.address.host)
+    note(outcome, of: exchange, for: host, isHome: host == home)
+    if host != home, outcome == .answered { note(.answered, of: exchange, for: home, isHome: true) }
+  }
+
+  private func note(
+    _ outcome: HostHealth.Outcome, of exchange: Exchange, for host: String, isHome: Bool
+  ) {
     var state =
       health[host]
       ?? HostHealth(
         configuration.hostLimits, width: min(configuration.widthPerHost, configuration.width))
+    let (now, settled) = (SuspendingClock.now, state.search.settled)
     let verdict = state.note(
-      outcome, began: exchange.began, now: .now, roll: .random(in: 0...1))
+      outcome, isHome ? cost(of: exchange, at: now) : nil, began: exchange.began, now: now,
+      roll: .random(in: 0...1))
     remember(state, of: host)
+    if let width = state.search.settled, width != settled {
+      configuration.onNote?(.settled(host: host, width: width))
+    }
     carryOut(verdict, for: host, because: exchange.complaint)
+  }
+
+  /// What a transfer tells about the width of its lane; nil where it failed.
+  private func cost(
+    of exchange: Exchange, at now: SuspendingClock.Instant
+  ) -> WidthEvidence.Transfer? {
+    guard exchange.failure == nil else { return nil }
+    let host = exchange.job.address.host
+    let total = (now - exchange.began) / .seconds(1)
+    let waiting = exchange.easy.firstByte / .seconds(1)
+    return WidthEvidence.Transfer(
+      bytes: exchange.received, waiting: waiting, receiving: total - waiting,
+      running: lanes.running(host: host), isCrowded: lanes.isCrowded(host))
   }
 
   private func remember(_ state: HostHealth, of host: String) {
     // Names come from the feeds: a feed with a new dead host for every photo must cost no memory.
     if health.count > Self.mostHosts {
-      for host in health.keys { lanes.narrow(host, to: nil) }
+      for host in health.keys { lanes.setWidth(nil, for: host) }
       health = [:]
     }
-    health[host] = state.isGood ? nil : state
-    lanes.narrow(host, to: state.isGood ? nil : state.isProbing ? 1 : state.width)
+    health[host] = state
+    lanes.setWidth(state.width, for: host)
   }
 
   private func carryOut(_ verdict: HostHealth.Verdict, for host: String, because reason: String) {
@@ -45,6 +70,16 @@ extension EngineLoop {
       for job in lanes.removeAll(host: host) {
         job.fail(Fault(.hostDown, "the host was given up: \(reason)"))
       }
+    }
+  }
+}
+
+extension Exchange {
+  /// Whether a response that had begun was lost on the way.
+  var hasBrokenOff: Bool {
+    switch failure?.kind {
+    case .interrupted, .stalled, .timedOut: true
+    default: false
     }
   }
 }

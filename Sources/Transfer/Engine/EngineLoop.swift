@@ -10,7 +10,7 @@ final class EngineLoop {
   private let multi: MultiHandle
   let configuration: TransferConfiguration
   var lanes: Lanes<Job>
-  /// Of the hosts that did not answer as they should, lately.
+  /// Of the hosts that were asked, lately.
   var health: [String: HostHealth] = [:]
   static let mostHosts = 10_000
   private let meter = ByteMeter()
@@ -29,7 +29,8 @@ final class EngineLoop {
     self.inbox = inbox
     self.multi = multi
     self.configuration = configuration
-    lanes = Lanes(width: configuration.width, widthPerHost: configuration.widthPerHost)
+    lanes = Lanes(
+      width: configuration.width, widthPerHost: WidthSearch.first(of: configuration.widthPerHost))
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
     throttle = configuration.maximumRate.map { Throttle(rate: $0) }
     nextLook = .now

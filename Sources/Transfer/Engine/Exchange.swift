@@ -29,7 +29,7 @@ final class Exchange {
   private var head = ResponseHead()
   private var phase = Phase.head
   private var drained = 0
-  private var received: Int64 = 0
+  private(set) var received: Int64 = 0
   private var fault: Fault?
   private var repeatReason: String?
   private var stall: StallWatch
@@ -96,7 +96,7 @@ final class Exchange {
   var outcome: HostHealth.Outcome? {
     switch head.status {
     case 429, 503: return .pushedBack(head.retryAfter(now: Int(Date().timeIntervalSince1970)))
-    case 200...599: return .answered
+    case 200...599: return hasBrokenOff ? .brokenOff : .answered
     default: break
     }
     switch failure?.kind {

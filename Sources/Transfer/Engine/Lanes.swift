@@ -1,7 +1,7 @@
-/// The jobs that wait, and which may start: at most `width` at once and `widthPerHost` to one host,
-/// hosts in turn, each host's jobs in the order in which they came. A host's lane can be closed for a
-/// while: its jobs wait there and hold nobody up. Pure; every step takes constant time on average,
-/// however many wait.
+/// The jobs that wait, and which may start: at most `width` at once and `widthPerHost` to one host
+/// unless told otherwise, hosts in turn, each host's jobs in the order in which they came. A host's
+/// lane can be closed for a while: its jobs wait there and hold nobody up. Pure; every step takes
+/// constant time on average, however many wait.
 ///
 /// The queue is here and not in libcurl, because libcurl 7.88 walks every handle that it was given
 /// on each turn.
@@ -23,7 +23,7 @@ struct Lanes<Job> {
   private var ready = Queue<String>()
   /// Until when the closed lanes are.
   private var closed: [String: Instant] = [:]
-  /// Of hosts that bear fewer than `widthPerHost` at once.
+  /// Of hosts that may have another number than `widthPerHost` at once.
   private var widths: [String: Int] = [:]
   /// When the next closed lane opens; nil: none is closed.
   private(set) var nextOpening: Instant?
@@ -127,8 +127,14 @@ extension Lanes {
   }
 
   /// How many jobs a host may have at once from now on; nil: as many as any.
-  mutating func narrow(_ host: String, to width: Int?) {
+  mutating func setWidth(_ width: Int?, for host: String) {
     widths[host] = width.map { max(1, $0) }
     offer(host)
   }
+
+  /// How many jobs to this host run.
+  func running(host: String) -> Int { lanes[host]?.running ?? 0 }
+
+  /// Whether jobs to this host wait for their turn.
+  func isCrowded(_ host: String) -> Bool { !(lanes[host]?.waiting.isEmpty ?? true) }
 }

@@ -2,7 +2,8 @@
 package struct TransferConfiguration: Sendable {
   /// How many transfers run at once; the rest wait in the engine's queue.
   package var width = 16
-  /// How many of them may be to one host and port.
+  /// How many of them may be to one host and port, where so many bring more than fewer
+  /// (`WidthSearch`).
   package var widthPerHost = 8
   /// Names the program, its version and a contact address to the servers' owners.
   package var userAgent = "photomirror"

@@ -1,6 +1,6 @@
 /// How one host has been answering, and what follows for the transfers that wait for it: a pause
 /// when it puts requests off, single tries and then a circuit breaker when it does not answer, and
-/// how many transfers at once it bears.
+/// how many transfers at once it is given.
 ///
 /// Pure: the clock and the dice are handed in. A transfer that began before the host was last closed
 /// says nothing new, so that sixteen at once that fail together count as one wave.
@@ -11,6 +11,8 @@ struct HostHealth: Sendable {
   enum Outcome: Equatable {
     /// With a response, whatever it says.
     case answered
+    /// With a response that broke off or stalled.
+    case brokenOff
     /// With 429 or 503, and the time that the server asks for.
     case pushedBack(Duration?)
     /// Without a response.
@@ -27,11 +29,7 @@ struct HostHealth: Sendable {
   }
 
   private let limits: HostLimits
-  private let fullWidth: Int
-  /// How many transfers the host may have at once.
-  private(set) var width: Int
-  /// Answers since the width last changed.
-  private var credit = 0
+  private(set) var search: WidthSearch
   private var failures = 0
   private var probes = 0
   private var pushBacks = 0
@@ -39,14 +37,14 @@ struct HostHealth: Sendable {
   private var closedUntil: Instant?
   private var givenUpUntil: Instant?
 
+  /// - Parameter width: how many transfers at once are allowed.
   init(_ limits: HostLimits, width: Int) {
     self.limits = limits
-    fullWidth = width
-    self.width = width
+    search = WidthSearch(most: width)
   }
 
-  /// Whether there is nothing to remember.
-  var isGood: Bool { width == fullWidth && failures == 0 && pushBacks == 0 }
+  /// How many transfers the host may have at once.
+  var width: Int { isProbing ? 1 : search.width }
 
   /// Whether one transfer alone may try, to see if the host is back.
   var isProbing: Bool { failures >= limits.failures }
@@ -56,21 +54,30 @@ struct HostHealth: Sendable {
 
   /// Takes note of how a transfer ended.
   /// - Parameters:
+  ///   - transfer: what it cost, where it was answered and tells that.
   ///   - began: when it did.
   ///   - roll: a number from 0 to 1, for the jitter.
   mutating func note(
-    _ outcome: Outcome, began: Instant, now: Instant, roll: @autoclosure () -> Double
+    _ outcome: Outcome, _ transfer: WidthEvidence.Transfer? = nil, began: Instant, now: Instant,
+    roll: @autoclosure () -> Double
   ) -> Verdict {
     let isStale = closedAt.map { began < $0 } ?? false
     switch outcome {
-    case .answered:
+    case .answered, .brokenOff:
       (failures, probes, givenUpUntil) = (0, 0, nil)
-      if !isStale { grow() }
+      if !isStale { pushBacks = 0 }
+      if outcome == .brokenOff {
+        search.stepBack(isPutOff: false, began: began, now: now)
+      } else if let transfer {
+        search.note(transfer, began: began, now: now)
+      }
       return .none
     case .pushedBack(let wanted):
       (failures, probes, givenUpUntil) = (0, 0, nil)
+      search.stepBack(isPutOff: true, began: began, now: now)
       return pushedBack(wanted, isStale: isStale, now: now, roll: roll())
     case .failed:
+      if !isProbing { search.stepBack(isPutOff: false, began: began, now: now) }
       return failed(isStale: isStale, now: now, roll: roll())
     }
   }
@@ -83,8 +90,6 @@ struct HostHealth: Sendable {
       return wanted.map { close(for: $0, now: now) } ?? .none
     }
     pushBacks += 1
-    // Halved, and grown one by one: what TCP does about congestion (RFC 5681).
-    (width, credit) = (max(1, width / 2), 0)
     guard pushBacks < limits.pushBacks else { return giveUp(now: now) }
     return close(for: wanted ?? backoff(pushBacks, roll), now: now)
   }
@@ -99,13 +104,6 @@ struct HostHealth: Sendable {
     probes += 1
     guard probes < limits.probes else { return giveUp(now: now) }
     return close(for: backoff(probes + 1, roll), now: now)
-  }
-
-  private mutating func grow() {
-    pushBacks = 0
-    credit += 1
-    guard credit >= width, width < fullWidth else { return }
-    (width, credit) = (width + 1, 0)
   }
 
   private mutating func close(for pause: Duration, now: Instant) -> Verdict {

@@ -83,12 +83,23 @@ struct LanesTests {
   @Test("are fewer at once to a host that bears less")
   func narrow() {
     var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "a3"])
-    lanes.narrow("a", to: 1)
+    lanes.setWidth(1, for: "a")
     #expect(lanes.next() == "a1")
     #expect(lanes.next() == nil)
-    lanes.narrow("a", to: nil)
+    lanes.setWidth(nil, for: "a")
     #expect(lanes.next() == "a2")
     #expect(lanes.removeAll(host: "a") == ["a3"])
     #expect(lanes.next() == nil)
+  }
+
+  @Test("are more at once to a host that may have more, and it is known whether some wait")
+  func wider() {
+    var lanes = lanes(width: 8, perHost: 1, ["a1", "a2", "a3"])
+    _ = lanes.next()
+    #expect(lanes.next() == nil && lanes.isCrowded("a") && lanes.running(host: "a") == 1)
+    lanes.setWidth(3, for: "a")
+    for _ in 0..<2 { #expect(lanes.next() != nil) }
+    #expect(!lanes.isCrowded("a") && lanes.running(host: "a") == 3)
+    #expect(!lanes.isCrowded("b") && lanes.running(host: "b") == 0)
   }
 }

@@ -11,22 +11,24 @@ struct HostHealthTests {
     var limits = HostLimits()
     (limits.failures, limits.probes, limits.pushBacks) = (3, 2, 3)
     (limits.base, limits.cap, limits.rest) = (.seconds(1), .seconds(4), .seconds(100))
-    health = HostHealth(limits, width: 8)
+    health = HostHealth(limits, width: 4)
   }
 
   /// Seconds count from the suite's start; a transfer began at the moment it ended, unless told.
   mutating func note(
     _ outcome: HostHealth.Outcome, at seconds: Int, began: Int? = nil, roll: Double = 1
   ) -> HostHealth.Verdict {
-    health.note(
-      outcome, began: Self.start + .seconds(began ?? seconds), now: Self.start + .seconds(seconds),
-      roll: roll)
+    let transfer = WidthEvidence.Transfer(
+      bytes: 1000, waiting: 0.1, receiving: 0.1, running: health.width, isCrowded: true)
+    return health.note(
+      outcome, transfer, began: Self.start + .seconds(began ?? seconds),
+      now: Self.start + .seconds(seconds), roll: roll)
   }
 
   @Test("asks for the pause that the server asks for")
   mutating func retryAfter() {
     #expect(note(.pushedBack(.seconds(30)), at: 0) == .pause(.seconds(30)))
-    #expect(!health.isGood && !health.isProbing)
+    #expect(!health.isProbing)
   }
 
   @Test("takes pauses of its own, twice as long each time, with the dice's part of them")
@@ -47,15 +49,21 @@ struct HostHealthTests {
   @Test("halves the width when requests are put off, and grows again with the answers")
   mutating func width() {
     _ = note(.pushedBack(nil), at: 0)
-    #expect(health.width == 4)
-    _ = note(.pushedBack(nil), at: 10)
     #expect(health.width == 2)
-    for _ in 0..<2 { _ = note(.answered, at: 20) }
+    for _ in 0..<2 { _ = note(.answered, at: 10) }
     #expect(health.width == 3)
-    for _ in 0..<(3 + 4 + 5 + 6 + 7) { _ = note(.answered, at: 20) }
-    #expect(health.width == 8 && health.isGood)
-    for _ in 0..<50 { _ = note(.answered, at: 20) }
-    #expect(health.width == 8)
+    _ = note(.pushedBack(nil), at: 20)
+    #expect(health.width == 1)
+    _ = note(.answered, at: 30)
+    #expect(health.width == 2)
+  }
+
+  @Test("halves the width for bodies that break off, without a pause, and once for a wave of them")
+  mutating func brokenOff() {
+    for _ in 0..<4 { #expect(note(.brokenOff, at: 1, began: 0) == .none) }
+    #expect(health.width == 2 && !health.isProbing)
+    for _ in 0..<(2 + 3) { _ = note(.answered, at: 2) }
+    #expect(health.width == 4)
   }
 
   @Test("gives a host up that puts everything off")
@@ -72,7 +80,7 @@ struct HostHealthTests {
     #expect(note(.failed, at: 0) == .none)
     #expect(note(.failed, at: 0) == .none)
     #expect(note(.failed, at: 0) == .pause(.seconds(1)))
-    #expect(health.isProbing)
+    #expect(health.isProbing && health.width == 1)
     // The rest of the first wave.
     for _ in 0..<5 { #expect(note(.failed, at: 1, began: -1) == .none) }
     #expect(note(.failed, at: 2) == .pause(.seconds(2)))
@@ -87,7 +95,7 @@ struct HostHealthTests {
   mutating func back() {
     for _ in 0..<3 { _ = note(.failed, at: 0) }
     #expect(note(.answered, at: 3) == .none)
-    #expect(health.isGood && !health.isProbing)
+    #expect(!health.isProbing)
     #expect(note(.failed, at: 4) == .none)
     #expect(note(.answered, at: 4) == .none)
     for _ in 0..<2 { #expect(note(.failed, at: 5) == .none) }
