@@ -142,7 +142,8 @@ let package = Package(
     .executableTarget(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
       exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
-    .testTarget(name: "SessionTests", dependencies: ["TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SessionTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
   ]
 )
 

@@ -24,13 +24,18 @@ package final class Catalog {
     do {
       database = try Self.readable(path, isImmutable: false)
     } catch {
-      // Readers need the log's index, and SQLite cannot make one here. Without a log there is nothing
-      // in it to miss: a writer that comes now begins one, and leaves the file itself alone for long.
-      guard [.disk, .full].contains(error.kind), access(path, F_OK) == 0,
-        access(path + "-wal", F_OK) != 0
-      else { throw error }
+      // Readers need the log's index, and SQLite cannot make one here. Where the log is empty there is
+      // nothing to miss: a writer that comes now begins it, and leaves the file itself alone for long.
+      guard [.disk, .full].contains(error.kind), access(path, F_OK) == 0, Self.hasNoLog(path) else {
+        throw error
+      }
       database = try Self.readable(path, isImmutable: true)
     }
+  }
+
+  private static func hasNoLog(_ path: String) -> Bool {
+    var log = stat()
+    return stat(path + "-wal", &log) != 0 || log.st_size == 0
   }
 
   private static func readable(_ path: String, isImmutable: Bool) throws(CatalogError) -> Database {

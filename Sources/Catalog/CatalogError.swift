@@ -10,6 +10,8 @@ package struct CatalogError: Error, Sendable, Hashable {
     case foreign
     /// Written by a newer version of this program.
     case otherVersion
+    /// Written by an older version, or not yet written to, and only to be looked at.
+    case outdated
     /// Another process keeps it locked.
     case busy
     /// No space.

@@ -77,7 +77,7 @@ enum Schema {
     guard version < migrations.count else { return }
     guard !isReadOnly else {
       throw CatalogError(
-        .otherVersion, "the catalog \(database.path) has version \(version); a sync brings it up")
+        .outdated, "the catalog \(database.path) has version \(version); a sync brings it up")
     }
     try database.transaction { () throws(CatalogError) in
       for migration in migrations[Int(version)...] { try database.execute(migration) }

@@ -63,6 +63,14 @@ import Testing
     #expect(error.message.contains("version 99"))
   }
 
+  @Test("one that was only begun cannot be looked at before a sync has brought it up")
+  func begun() throws {
+    try Data().write(to: URL(fileURLWithPath: path))
+    #expect(try refusal { try Catalog(readingFrom: path) }.kind == .outdated)
+    _ = try Catalog(path: path)
+    #expect(try Catalog(readingFrom: path).counts().isEmpty)
+  }
+
   @Test("another program's database is refused and not changed")
   func otherProgram() throws {
     do {
@@ -84,6 +92,16 @@ import Testing
     let reader = try Catalog(readingFrom: path)
     #expect(try reader.source("a:b") == source)
     try writer.database.execute("COMMIT")
+  }
+
+  @Test("a catalog that nobody writes can be read without a file beside it, whatever its name")
+  func immutable() throws {
+    let odd = directory.appending("100 % é?mode=rw#x.sqlite")
+    do { _ = try Catalog(path: odd).beginRun(ofSource: "a:b") }
+    let database = try Database(path: odd, isReadOnly: true, isImmutable: true)
+    #expect(try database.rows("SELECT address FROM source") { $0.text(0) } == ["a:b"])
+    let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
+    #expect(files == ["100 % é?mode=rw#x.sqlite"])
   }
 
   @Test("a place that does not exist is a disk error that names it")

@@ -9,11 +9,14 @@ package struct FolderNotice: Sendable {
   /// The file's name.
   package let name: String
 
-  /// What happens in a folder from now on, without end.
+  /// What happens in folders from now on, without end.
   /// - Parameter events: which of them, as `IN_CREATE | …`.
-  package static func all(_ events: Int32, in folder: String) throws -> AsyncStream<FolderNotice> {
+  package static func all(
+    _ events: Int32, in folders: String...
+  ) throws -> AsyncStream<FolderNotice> {
     let notices = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard notices >= 0, inotify_add_watch(notices, folder, UInt32(events)) >= 0 else {
+    let isWatching = folders.allSatisfy { inotify_add_watch(notices, $0, UInt32(events)) >= 0 }
+    guard notices >= 0, isWatching else {
       throw POSIXError(.init(rawValue: errno) ?? .EIO)
     }
     let source = DispatchSource.makeReadSource(fileDescriptor: notices)

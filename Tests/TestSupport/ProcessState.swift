@@ -12,6 +12,7 @@ struct ProcessState {
 
   private struct AwaitedLine {
     let text: String
+    let count: Int
     let stream: RunningProcess.Stream
     let continuation: CheckedContinuation<String?, Never>
   }
@@ -31,10 +32,11 @@ struct ProcessState {
 
   /// The line, or nil inside, where that is known by now; else `continuation` is kept.
   mutating func awaitLine(
-    _ text: String, of stream: RunningProcess.Stream,
+    _ text: String, count: Int, of stream: RunningProcess.Stream,
     _ continuation: CheckedContinuation<String?, Never>
   ) -> String?? {
-    let awaited = AwaitedLine(text: text, stream: stream, continuation: continuation)
+    let awaited = AwaitedLine(
+      text: text, count: count, stream: stream, continuation: continuation)
     if let line = line(awaited) { return .some(line) }
     if ended != nil { return .some(nil) }
     lines.append(awaited)
@@ -70,6 +72,7 @@ struct ProcessState {
   private func line(_ awaited: AwaitedLine) -> String? {
     let text = text(awaited.stream == .output ? \.output : \.errors)
     return text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      .first { $0.contains(awaited.text) }.map(String.init)
+      .lazy.filter { $0.contains(awaited.text) }.dropFirst(awaited.count - 1).first
+      .map(String.init)
   }
 }

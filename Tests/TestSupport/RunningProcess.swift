@@ -56,10 +56,13 @@ package final class RunningProcess: Sendable {
     case output, errors
   }
 
-  /// Waits for a whole line that holds `text` and gives it; nil where the program ends without one.
-  package func line(containing text: String, of stream: Stream = .output) async -> String? {
+  /// Waits for the `count`th whole line that holds `text` and gives it; nil where the program ends
+  /// without one.
+  package func line(
+    containing text: String, count: Int = 1, of stream: Stream = .output
+  ) async -> String? {
     await withCheckedContinuation { continuation in
-      let found = state.withLock { $0.awaitLine(text, of: stream, continuation) }
+      let found = state.withLock { $0.awaitLine(text, count: count, of: stream, continuation) }
       if let found { continuation.resume(returning: found) }
     }
   }

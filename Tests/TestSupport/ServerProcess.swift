@@ -49,6 +49,12 @@ package final class ServerProcess: Sendable {
     return await process.end()
   }
 
+  /// Ends it without asking, as a crash does.
+  package func kill() async {
+    process.send(SIGKILL)
+    _ = await process.end()
+  }
+
   private func counts(_ path: String) async throws -> ServerStats {
     let url = address.appendingPathComponent(path)
     let (data, _) = try await URLSession.shared.data(from: url)

@@ -35,7 +35,7 @@ extension MirrorError {
       self = .directory(error.message, hint: "use the photomirror that wrote it, or a newer one")
     case .busy: self = .directory(error.message, hint: "wait for the other process, then go on")
     case .full: self = .directory(error.message, hint: Self.hint(errno: ENOSPC))
-    case .disk, .statement: self = .directory(error.message)
+    case .outdated, .disk, .statement: self = .directory(error.message)
     }
   }
 

@@ -14,6 +14,11 @@ struct Fault: Error, Equatable {
     self.retryAfter = retryAfter
   }
 
+  /// Whether it is this machine that failed, and not the server or the way to it.
+  fileprivate var isLocal: Bool {
+    if case .localFile = kind { true } else { false }
+  }
+
   /// A failed system call: what was tried, and why `errno` says it did not work.
   static func system(_ errno: Int32, _ what: String) -> Fault {
     Fault(.localFile(errno: errno), "\(what): \(String(cString: strerror(errno)).lowercased())")
@@ -21,10 +26,12 @@ struct Fault: Error, Equatable {
 }
 
 extension TransferError {
-  /// - Parameter place: the address without its query, or nothing where the fault names the place.
+  /// - Parameter place: the address without its query, or nothing where there is none to show. A
+  ///   fault of this machine's own is not told as the server's: it names its file.
   init(_ fault: Fault, at place: String, redacting redaction: Redaction) {
     kind = fault.kind
-    message = redaction.redact(place.isEmpty ? fault.reason : "\(place): \(fault.reason)")
+    let isNamed = place.isEmpty || fault.isLocal
+    message = redaction.redact(isNamed ? fault.reason : "\(place): \(fault.reason)")
     retryAfter = fault.retryAfter
   }
 }

@@ -57,42 +57,6 @@ struct DirectoryTests {
     #expect(same == (try await session.run("status photos").output))
   }
 
-  /// Whether this user may mount file systems in a namespace (user_namespaces(7)).
-  static func mayMount() async -> Bool {
-    let run = try? await CommandRun.run(
-      "/usr/bin/env", ["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"])
-    return run?.exitCode == 0
-  }
-
-  @Test(
-    "a full disk stops the run, and with room made the same command completes",
-    .enabled("needs mount namespaces") { await mayMount() })
-  func full() async throws {
-    let session = try await Session("--photos", "12")
-    // The mount is this shell's own, and gone with it.
-    let script = """
-      mkdir photos && mount -t tmpfs -o size=1m none photos
-      "$0" sync --min-free 0 flickr:recent photos; echo "exit $?" >&2
-      mount -o remount,size=64m photos
-      "$0" sync --min-free 0 --progress none flickr:recent photos; echo "exit $?" >&2
-      cp -a photos copy
-      """
-    let run = try await CommandRun.run(
-      "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, BuiltProducts.path("photomirror")],
-      environment: session.environment, workingDirectory: session.folder.path)
-    run.expect(
-      exits: 0,
-      errors: """
-        mirroring flickr:recent into photos
-        …
-        photomirror: error: …photos/….part: no space left on device
-        hint: make room; the same command goes on where it stopped
-        exit 4
-        exit 0
-        """)
-    #expect(session.mirror("copy").photos.count == 12 && session.mirror("copy").flaws() == [])
-  }
-
   @Test("a second writer is refused while the first goes on")
   func secondWriter() async throws {
     var session = try await Session("--photos", "5", "--faults", "stall=1")

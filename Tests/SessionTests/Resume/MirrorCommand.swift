@@ -21,7 +21,7 @@ struct MirrorCommand {
     try RunningProcess(
       BuiltProducts.path("photomirror"),
       ["sync", "--progress", "json"] + options + [source, directory.path],
-      environment: environment)
+      environment: environment, deadline: .seconds(600))
   }
 
   /// The source's photos, in the listing's order.

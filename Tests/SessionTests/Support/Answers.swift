@@ -67,6 +67,7 @@ struct Event: Decodable {
   var httpVersion: String?
   var size: String?
   var url: String?
+  var text: String?
 }
 
 extension JSONDecoder {

@@ -6,16 +6,14 @@ import Testing
 
 @Suite("A disk that")
 struct DiskTests {
-  @Test("has no such folder fails the download, naming the file")
+  @Test("has no such folder fails the download, naming the file and not the address")
   func noFolder() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(100))] }
     let path = bench.folder.appending("no/such/photo.part")
     let error = await failure { try await bench.download(server) { $0.partPath = path } }
     #expect(error?.kind == .localFile(errno: ENOENT) && error?.isTransient == false)
-    #expect(
-      error?.message
-        == "\(server.url("/photo.jpg")): cannot open \(path): no such file or directory")
+    #expect(error?.message == "cannot open \(path): no such file or directory")
   }
 
   @Test("does not let itself be written to fails the download", .enabled(if: geteuid() != 0))
@@ -38,7 +36,7 @@ struct DiskTests {
     let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
     let error = await failure { try await bench.download(server) }
     #expect(error?.kind == .localFile(errno: ENOSPC) && error?.isTransient == false)
-    #expect(error?.message.hasSuffix("photo.part: no space left on device") == true)
+    #expect(error?.message == "cannot write \(bench.partPath): no space left on device")
     #expect(bench.part.map { body.starts(with: $0) && !$0.isEmpty } == true)
     #expect(bench.state?.total == 200_000)
     withExtendedLifetime(disk) {}

@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "faults of the disk", .serialized,
+  .enabled("needs mount namespaces (user_namespaces(7))") { await SmallDisk.isAllowed() })
+struct DiskFaultsTests {
+  private static let sync = "sync --min-free 0 --size 640 flickr:recent"
+
+  /// What an unhindered run leaves.
+  private func whole(_ session: Session) async throws -> FileTree {
+    try await session.run("\(Self.sync) whole --progress none").expect(exits: 0)
+    return try FileTree(session.folder.appending("whole"))
+  }
+
+  /// A run for which there is no room: it says which file, and what to do.
+  private func expectFull(_ run: CommandRun, _ size: Comment? = nil) {
+    let error = run.errors.split(separator: "\n").suffix(2)
+    #expect(run.exitCode == 4, size)
+    #expect(
+      error.first?.hasPrefix("photomirror: error: cannot write photos/") == true
+        || error.first?.hasPrefix("photomirror: error: the catalog photos/") == true, size)
+    #expect(error.first?.lowercased().hasSuffix(": no space left on device") == true, size)
+    #expect(error.last == "hint: make room; the same command goes on where it stopped", size)
+  }
+
+  @Test("a full one stops the run; with room made, nothing that was complete is fetched again")
+  func full() async throws {
+    let session = try await Session("--photos", "60", "--pictures", "8")
+    let whole = try await whole(session)
+    let disk = try await session.smallDisk("4m")
+    expectFull(try await session.run("\(Self.sync) photos", on: disk))
+    let remains = try Remains(of: disk.outside)
+    #expect(remains.flaws(against: whole) == [])
+    let complete = remains.files.photos.count
+    #expect(complete > 0 && complete < 60)
+    try await session.run("status photos", on: disk).expect(exits: 0, output: "…")
+
+    try await disk.remount("size=64m")
+    try await session.server.resetStats()
+    try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)
+    #expect(try FileTree(disk.outside).differences(from: whole) == [])
+    #expect(try await session.server.stats().imageRequests <= 60 - complete)
+  }
+
+  @Test("one that gets full at any moment, from the first file on, has nothing false on it")
+  func filling() async throws {
+    let session = try await Session("--photos", "4", "--pictures", "4")
+    let whole = try await whole(session)
+    let needed = whole.files.values.reduce(0) { $0 + $1.count }
+    for bytes in stride(from: 4096, to: needed, by: needed / 20) {
+      let size: Comment = "\(bytes) bytes"
+      let disk = try await session.smallDisk("\(bytes)")
+      expectFull(try await session.run("\(Self.sync) photos", on: disk), size)
+      #expect(try Remains(of: disk.outside).flaws(against: whole) == [], size)
+      let status = try await session.run("status photos", on: disk)
+      let isBegun = status.errors.hasSuffix("has version 0; a sync brings it up\n")
+      #expect(status.exitCode == 0 || status.exitCode == 4 && isBegun, "\(bytes): \(status.errors)")
+      try await disk.remount("size=64m")
+      try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)
+      #expect(try FileTree(disk.outside).differences(from: whole) == [], size)
+    }
+  }
+
+  @Test("a read-only one is told before anything is asked; what stands there can be looked at")
+  func readOnly() async throws {
+    let session = try await Session("--photos", "12", "--pictures", "8")
+    let disk = try await session.smallDisk("64m")
+    try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)
+    let tree = try FileTree(disk.outside)
+    try await disk.remount("ro")
+    try await session.server.resetStats()
+    try await session.run("\(Self.sync) photos", on: disk).expect(
+      exits: 4,
+      errors: """
+        photomirror: error: cannot write into photos/.photomirror/parts: Read-only file system
+        hint: choose a directory that you may write to
+        """)
+    #expect(try await session.server.stats().calls.isEmpty)
+    let status = try await session.run("status photos", on: disk)
+    #expect(status.exitCode == 0 && status.output.contains("12 "), "\(status.errors)")
+    try await session.run("verify photos", on: disk).expect(
+      exits: 0, errors: "verified 12 photos, …: 0 missing, 0 changed")
+
+    try await disk.remount("rw")
+    try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)
+    #expect(try FileTree(disk.outside).differences(from: tree) == [])
+    #expect(try await session.server.stats().imageRequests == 0)
+  }
+
+  @Test("one that is read-only after a kill can be looked at; writable again, it is gone on with")
+  func readOnlyAfterKill() async throws {
+    let session = try await Session("--photos", "30", "--pictures", "8", "--rate", "200000")
+    let whole = try await whole(session)
+    let disk = try await session.smallDisk("64m")
+    let process = try session.start("\(Self.sync) photos --progress json", on: disk)
+    _ = try #require(await process.line(containing: #""result":"mirrored""#))
+    process.send(SIGKILL)
+    #expect(await process.end().status == .killed(signal: SIGKILL))
+    try await disk.remount("ro")
+    #expect(try await session.run("\(Self.sync) photos", on: disk).exitCode == 4)
+    try await session.run("status photos", on: disk).expect(exits: 0, output: "…")
+    let verify = try await session.run("verify photos", on: disk)
+    #expect(verify.exitCode == 0 && verify.errors.contains(": 0 missing, 0 changed"))
+
+    try await disk.remount("rw")
+    try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)
+    #expect(try FileTree(disk.outside).differences(from: whole) == [])
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The sample server killed by SIGKILL in the middle of a run: bodies end in their middle, and who
+/// asks then is refused.
+@Suite("a server that dies in the middle of a run", .serialized)
+struct ServerDeathTests {
+  private static let sync = "sync --size Large --progress json flickr:recent photos"
+
+  /// A run whose server was killed when the `count`th event of a kind was told, and how many photos
+  /// it had mirrored before. The bodies of all but small photos take seconds.
+  private func bereaved(
+    _ options: String, after event: String, count: Int
+  ) async throws -> (session: Session, run: RunningProcess, mirrored: Int) {
+    let session = try await Session(
+      "--photos", "60", "--pictures", "8", "--rate", "20000", "--latency", "50")
+    let run = try session.start("\(Self.sync) \(options)")
+    _ = try #require(await run.line(containing: "{\"event\":\"\(event)\"", count: count))
+    let mirrored = run.standardOutput.components(separatedBy: #""result":"mirrored""#).count - 1
+    await session.server.kill()
+    return (session, run, mirrored)
+  }
+
+  /// Everything is there; it was asked for once, and parts were gone on with.
+  private func expectWhole(_ session: Session, butFor mirrored: Int, hasParts: Bool) async throws {
+    let stats = try await session.server.stats()
+    #expect(stats.imageRequests == stats.distinctImages && stats.imageRequests <= 60 - mirrored)
+    #expect(stats.partialAnswers > 0 || !hasParts)
+    try await session.run("sync --size Large --progress none flickr:recent other").expect(exits: 0)
+    let (files, whole) = try (
+      FileTree(session.mirror().path), FileTree(session.mirror("other").path)
+    )
+    #expect(files.differences(from: whole) == [] && files.photos.count == 60)
+    #expect(session.mirror().parts.isEmpty)
+  }
+
+  @Test("is left alone, tried by one request at a time, and gone on with as soon as it is back")
+  func returns() async throws {
+    var (session, process, mirrored) = try await bereaved(
+      "--attempts 100 --verbose", after: "progressed", count: 30)
+    // The second pause follows a single try.
+    _ = try #require(await process.line(containing: "is left alone for", count: 2))
+    try await session.restartServer("--photos", "60", "--pictures", "8")
+    let run = await process.end()
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try run.events.filter { $0.event == "ended" }.count == 60)
+    #expect(try run.events.endings.values.allSatisfy { $0.result == "mirrored" })
+
+    let notes = try run.events.compactMap(\.text)
+    let pause = try #require(notes.firstIndex { $0.contains("is left alone for") })
+    let back = try #require(notes[pause...].firstIndex { $0.wholeMatch(of: /20[06] .*/) != nil })
+    let tries = notes[pause..<back].filter { $0.hasPrefix("GET ") }.count
+    let pauses = notes[pause..<back].filter { $0.contains("is left alone for") }.count
+    #expect(tries == pauses, "\(notes[pause..<back].joined(separator: "\n"))")
+    try await expectWhole(session, butFor: mirrored, hasParts: true)
+  }
+
+  @Test(
+    "and stays away ends the run, which says so; another run finishes",
+    arguments: [("started", 1), ("listed", 1), ("progressed", 30)])
+  func staysAway(after event: String, count: Int) async throws {
+    var (session, process, _) = try await bereaved("--attempts 2", after: event, count: count)
+    let run = await process.end()
+    run.expect(
+      exits: 3, output: "…",
+      errors: """
+        mirrored …
+        photomirror: error: http://127.0.0.1:…
+        hint: run the same command again to go on; finished photos are not fetched again
+        """)
+    #expect(try run.events.last?.ending == "source_failed")
+    let mirrored = try #require(try run.events.last?.mirrored)
+    try await session.restartServer("--photos", "60", "--pictures", "8")
+    #expect(try await session.run(Self.sync).exitCode == 0)
+    try await expectWhole(session, butFor: mirrored, hasParts: event == "progressed")
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+
+@testable import Catalog
+
+/// What a kill at any instant has left of a mirror: much may be missing, nothing may be false.
+struct Remains {
+  /// All that stands under a final name.
+  let files: FileTree
+  /// Paths of the photos that the catalog has recorded as mirrored.
+  let recorded: [String]
+  /// What SQLite says of the catalog's pages; "ok" where they are sound.
+  let soundness: [String]
+
+  /// Looks without a trace: the catalog is read from a copy, because who opens it ends what the kill
+  /// has begun.
+  init(of mirror: String) throws {
+    files = try FileTree(mirror)
+    let copy = try TemporaryDirectory()
+    let name = "catalog.sqlite"
+    for file in ["", "-wal", "-journal"].map({ name + $0 }) {
+      let bytes = FileManager.default.contents(atPath: mirror + "/.photomirror/" + file)
+      try bytes?.write(to: URL(filePath: copy.appending(file)))
+    }
+    let catalog = try Database(path: copy.appending(name), isReadOnly: false)
+    soundness = try catalog.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }
+    // A kill may come before there are tables.
+    let tables = try catalog.rows("SELECT name FROM sqlite_schema") { $0.text(0) ?? "" }
+    recorded =
+      tables.contains("photo")
+      ? try catalog.rows("SELECT path FROM photo WHERE is_mirrored = 1") { $0.text(0) ?? "" } : []
+  }
+
+  /// What is false of it, by the tree that it is to become.
+  func flaws(against whole: FileTree) -> [String] {
+    let wrong = files.files.filter { whole.files[$0.key] != $0.value }.keys
+    let lost = recorded.filter { files.files[$0] == nil }
+    return wrong.sorted().map { "not the source's: \($0)" }
+      + lost.map { "recorded, not there: \($0)" } + (soundness == ["ok"] ? [] : soundness)
+  }
+}
