@@ -4,7 +4,7 @@ extension EngineLoop {
   func accept(_ job: Job) {
     let host = job.address.host
     guard health[host]?.isGivenUp(at: .now) ?? false else {
-      return lanes.append(job, id: job.id, host: host)
+      return lanes.append(job, host: host)
     }
     job.fail(Fault(.hostDown, "the host was given up, because it answers nothing"))
   }

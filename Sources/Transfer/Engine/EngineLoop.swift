@@ -55,7 +55,7 @@ final class EngineLoop {
     let orders = inbox.withLock { $0.take() }
     for job in orders.jobs { accept(job) }
     if orders.isClosing { return false }
-    for id in orders.cancelled { cancel(id) }
+    for job in orders.cancelled { cancel(job) }
     keep()
     if throttle?.hold() ?? false { return true }
     lanes.open(at: .now)
@@ -181,11 +181,11 @@ extension EngineLoop {
     return !overdue.isEmpty
   }
 
-  private func cancel(_ id: UInt64) {
+  private func cancel(_ job: Job) {
     let fault = Fault(.cancelled, "cancelled")
-    if let job = lanes.remove(id) {
+    if lanes.take(job) {
       job.fail(fault)
-    } else if let exchange = running.values.first(where: { $0.job.id == id }) {
+    } else if let exchange = running.values.first(where: { $0.job === job }) {
       abort(exchange, fault)
     }
   }

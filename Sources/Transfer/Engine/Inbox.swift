@@ -6,14 +6,13 @@ struct Inbox {
   /// What came in since the last look.
   struct Orders {
     var jobs: [Job] = []
-    var cancelled: [UInt64] = []
+    var cancelled: [Job] = []
     var isClosing = false
 
     var isEmpty: Bool { jobs.isEmpty && cancelled.isEmpty && !isClosing }
   }
 
   private var orders = Orders()
-  private var lastID: UInt64 = 0
   private var addresses = AddressBook()
   /// Whether the engine's thread will look again before it waits.
   private var isAwake = false
@@ -25,17 +24,16 @@ struct Inbox {
 
   /// A job that is on its way, or, once the engine is closing, the caller's to fail.
   mutating func submit(_ work: Job.Work) throws(Fault) -> (job: Job, isTaken: Bool) {
-    lastID += 1
-    let job = Job(id: lastID, address: try addresses.read(work.url), work: work)
+    let job = Job(address: try addresses.read(work.url), work: work)
     guard multi != nil, !orders.isClosing else { return (job, false) }
     orders.jobs.append(job)
     wake()
     return (job, true)
   }
 
-  mutating func cancel(_ id: UInt64) {
+  mutating func cancel(_ job: Job) {
     guard multi != nil else { return }
-    orders.cancelled.append(id)
+    orders.cancelled.append(job)
     wake()
   }
 

@@ -3,7 +3,10 @@ typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> V
 
 /// One transfer that was asked of the engine, on its way to the engine's thread. A class, because
 /// very many may wait.
-final class Job: Sendable {
+///
+/// `@unchecked`: `isWaiting` belongs to the engine's thread, which is given the job by the inbox; all
+/// else never changes.
+final class Job: LaneItem, @unchecked Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
     case download(
@@ -33,12 +36,11 @@ final class Job: Sendable {
     }
   }
 
-  let id: UInt64
   let address: Address
   let work: Work
+  var isWaiting = false
 
-  init(id: UInt64, address: Address, work: Work) {
-    self.id = id
+  init(address: Address, work: Work) {
     self.address = address
     self.work = work
   }

@@ -1,3 +1,9 @@
+/// Something that waits for its turn.
+protocol LaneItem: AnyObject {
+  /// Belongs to the lanes: whether it is still to be given its turn.
+  var isWaiting: Bool { get set }
+}
+
 /// The jobs that wait, and which may start: at most `width` at once and `widthPerHost` to one host
 /// unless told otherwise, hosts in turn, each host's jobs in the order in which they came. A host's
 /// lane can be closed for a while: its jobs wait there and hold nobody up. Pure; every step takes
@@ -5,13 +11,13 @@
 ///
 /// The queue is here and not in libcurl, because libcurl 7.88 walks every handle that it was given
 /// on each turn.
-struct Lanes<Job> {
+struct Lanes<Job: LaneItem> {
   typealias Instant = SuspendingClock.Instant
 
   /// One host's. A class, because a host is asked for far more often than it changes.
   private final class Lane {
     let host: String
-    var waiting = Queue<UInt64>()
+    var waiting = Queue<Job>()
     var running = 0
     /// Whether it stands in `ready`.
     var isReady = false
@@ -29,7 +35,6 @@ struct Lanes<Job> {
   /// At least one.
   let width: Int
   private let widthPerHost: Int
-  private var jobs: [UInt64: Job] = [:]
   private var lanes: [String: Lane] = [:]
   private var ready = Queue<Lane>()
   /// When the next closed lane opens; nil: none is closed.
@@ -42,10 +47,10 @@ struct Lanes<Job> {
     self.widthPerHost = max(1, widthPerHost)
   }
 
-  mutating func append(_ job: Job, id: UInt64, host: String) {
-    jobs[id] = job
+  mutating func append(_ job: Job, host: String) {
+    job.isWaiting = true
     let lane = lane(host)
-    lane.waiting.append(id)
+    lane.waiting.append(job)
     offer(lane)
   }
 
@@ -55,8 +60,8 @@ struct Lanes<Job> {
     while let lane = ready.popFirst() {
       lane.isReady = false
       guard mayStart(lane) else { continue }
-      while let id = lane.waiting.popFirst() {
-        guard let job = jobs.removeValue(forKey: id) else { continue }
+      while let job = lane.waiting.popFirst() {
+        guard take(job) else { continue }
         lane.running += 1
         running += 1
         offer(lane)
@@ -76,26 +81,26 @@ struct Lanes<Job> {
     forget(lane)
   }
 
-  /// Takes a waiting job out; nil if it does not wait here.
-  mutating func remove(_ id: UInt64) -> Job? {
-    jobs.removeValue(forKey: id)
+  /// Takes a job out, which costs nothing however many wait; false if it does not wait.
+  func take(_ job: Job) -> Bool {
+    defer { job.isWaiting = false }
+    return job.isWaiting
   }
 
   /// Takes all jobs that wait for a host out, in their order.
   mutating func removeAll(host: String) -> [Job] {
     guard let lane = lanes[host] else { return [] }
     var removed: [Job] = []
-    while let id = lane.waiting.popFirst() {
-      if let job = jobs.removeValue(forKey: id) { removed.append(job) }
+    while let job = lane.waiting.popFirst() {
+      if take(job) { removed.append(job) }
     }
     forget(lane)
     return removed
   }
 
-  /// Takes all waiting jobs out, in no order.
+  /// Takes all waiting jobs out, in no order of hosts.
   mutating func removeAll() -> [Job] {
-    defer { jobs = [:] }
-    return Array(jobs.values)
+    lanes.keys.sorted().flatMap { removeAll(host: $0) }
   }
 
   private mutating func lane(_ host: String) -> Lane {

@@ -57,13 +57,13 @@ package final class TransferEngine: Sendable {
   package func start(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
     completion: @escaping @Sendable (Result<Download, TransferError>) -> Void
-  ) -> TransferID? {
+  ) -> StartedTransfer? {
     submit(.download(request, progress, completion))
   }
 
   /// Aborts what waits or is under way, as `cancelled`. What has ended is not affected.
-  package func cancel(_ id: TransferID) {
-    inbox.withLock { $0.cancel(id.number) }
+  package func cancel(_ transfer: StartedTransfer) {
+    inbox.withLock { $0.cancel(transfer.job) }
   }
 
   /// Ends every transfer and waiting request as `engineClosed`, closes the connections, ends the
@@ -76,18 +76,18 @@ package final class TransferEngine: Sendable {
 }
 
 /// One transfer that was started.
-package struct TransferID: Sendable, Hashable {
-  let number: UInt64
+package struct StartedTransfer: Sendable {
+  let job: Job
 }
 
 extension TransferEngine {
   /// Nil where it has failed already.
-  private func submit(_ work: Job.Work) -> TransferID? {
+  private func submit(_ work: Job.Work) -> StartedTransfer? {
     let submitted = inbox.withLock { inbox in
       Result { () throws(Fault) in try inbox.submit(work) }
     }
     switch submitted {
-    case .success((let job, true)): return TransferID(number: job.id)
+    case .success((let job, true)): return StartedTransfer(job: job)
     case .success((let job, false)):
       job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
     case .failure(let fault):
@@ -99,25 +99,25 @@ extension TransferEngine {
 
   /// Waits for a reply; a cancelled task cancels what it waits for.
   private func withReply<Value: Sendable>(
-    _ start: (@escaping Reply<Value>) -> TransferID?
+    _ start: (@escaping Reply<Value>) -> StartedTransfer?
   ) async throws(TransferError) -> Value {
-    let started = Locked<(id: TransferID?, isCancelled: Bool)>((nil, false))
+    let started = Locked<(transfer: StartedTransfer?, isCancelled: Bool)>((nil, false))
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let id = start { continuation.resume(returning: $0) }
+        let transfer = start { continuation.resume(returning: $0) }
         let isLate = started.withLock { state in
-          state.id = id
+          state.transfer = transfer
           return state.isCancelled
         }
         // Cancelled before it was submitted, when there was nothing yet to cancel.
-        if isLate, let id { cancel(id) }
+        if isLate, let transfer { cancel(transfer) }
       }
     } onCancel: {
-      let id = started.withLock { state in
+      let transfer = started.withLock { state in
         state.isCancelled = true
-        return state.id
+        return state.transfer
       }
-      if let id { cancel(id) }
+      if let transfer { cancel(transfer) }
     }
     return try result.get()
   }

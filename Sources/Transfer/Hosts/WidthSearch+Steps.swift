@@ -4,6 +4,8 @@ extension WidthSearch {
   private static let worth = 0.1
   /// The share that leaves no doubt.
   private static let clear = 0.5
+  /// The share at which each transfer is as fast as before.
+  private static let full = 0.9
   /// A neighbour is so many times as wide.
   private static let stride = 1.4
   /// A line that gives so many times more or less than before is another line.
@@ -107,9 +109,11 @@ extension WidthSearch {
     return max(Self.narrowest, min(width - 1, Int((Double(width) / Self.stride).rounded())))
   }
 
-  /// Windows until the next try: the more, the clearer the answer was.
+  /// Windows until the next try: the more, the clearer the answer was. A line that changes is looked
+  /// at sooner in any case.
   private func patience(after share: Double) -> Int {
-    share > Self.clear ? Self.longestHold : min(2 * patience, Self.longestHold)
+    if share > Self.full { return 4 * Self.longestHold }
+    return share > Self.clear ? Self.longestHold : min(2 * patience, Self.longestHold)
   }
 
   /// Whether the goodput is more or less than before by more than a width can explain.

@@ -54,8 +54,9 @@ struct WidthSearch: Sendable {
     width = Self.first(of: most)
   }
 
-  /// The width to begin with where so many are allowed.
-  static func first(of most: Int) -> Int { min(4, max(1, most)) }
+  /// The width to begin with where so many are allowed: half of them, so that a far server costs
+  /// little until it has all.
+  static func first(of most: Int) -> Int { min(max(4, most / 2), max(1, most)) }
 
   /// Takes note of a transfer that was answered.
   mutating func note(_ transfer: WidthEvidence.Transfer, began: Instant, now: Instant) {

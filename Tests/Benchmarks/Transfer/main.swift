@@ -24,11 +24,11 @@ let engine = try TransferEngine(configuration)
 let done = DispatchGroup()
 var number = 0
 while let address = readLine() {
-  let name = "\(number)"
-  let part = "\(folder)/\(name).part"
-  number += 1
+  let request = DownloadRequest(url: address, partPath: "\(folder)/\(number).part")
   done.enter()
-  engine.start(DownloadRequest(url: address, partPath: part)) { [store] result in
+  engine.start(request) { [number, store] result in
+    // What waits captures no more than it must.
+    let part = "\(folder)/\(number).part"
     do {
       // What a mirror does once a photo has its name.
       if try result.get().unwrittenState == nil { try PartFile.discardState(at: part) }
@@ -36,8 +36,9 @@ while let address = readLine() {
       fail(error)
     }
     guard let store else { return done.leave() }
-    store.add(name) { done.leave() }
+    store.add("\(number)") { done.leave() }
   }
+  number += 1
 }
 done.wait()
 exit(0)
