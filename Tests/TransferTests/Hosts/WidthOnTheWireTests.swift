@@ -86,7 +86,8 @@ struct WidthOnTheWireTests {
   func borne() async throws {
     let server = try WireServer { [watch] _ in
       let isTooMuch = watch.enter() > 5
-      let answer = isTooMuch ? .response("429 Slow", ["Content-Length: 0"]) : WireServer.Step.ok([1])
+      let answer =
+        isTooMuch ? .response("429 Slow", ["Content-Length: 0"]) : WireServer.Step.ok([1])
       return [.late(isTooMuch ? 0 : 10), .call(watch.leave), answer]
     }
     #expect(try await ask(server) { $0.settled == 5 })
