@@ -25,8 +25,10 @@ extension WidthSearch {
     switch phase {
     case .starting: double(window, now: now)
     case .growing(let from, let before):
-      let share = isShort ? nil : share(window, width, over: before, from)
-      judgeGrowth(window, share, from: from, before, now: now)
+      let share = share(window, width, over: before, from)
+      // A short window says nothing against growth.
+      let isVague = isShort && share <= Self.clear
+      judgeGrowth(window, isVague ? nil : share, from: from, before, now: now)
     case .recovering: break
     case .holding(let windows, let first):
       if let first, isOtherLine(window, first) {
