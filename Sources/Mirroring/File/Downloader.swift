@@ -26,6 +26,7 @@ struct Downloader: Sendable {
       return count
     }
     var request = DownloadRequest(url: rendition.url, partPath: parts.path(ofPhoto: job.id))
+    request.isFirst = attempts == 1 && !job.isSecondTry && !parts.isLeftBehind(ofPhoto: job.id)
     request.byteCount = rendition.byteCount
     request.refusing = Self.refusal
     let facts = job.facts

@@ -5,9 +5,17 @@ import Transfer
 /// what the next run knows it by, so that nothing whole is fetched again.
 final class LooseParts: Sendable {
   private let directory: MirrorDirectory
+  /// Photos of which an earlier run has left parts.
+  private let leftBehind: Set<Int64>
   private let states = Locked<[Int64: UnwrittenState]>([:])
 
-  init(_ directory: MirrorDirectory) { self.directory = directory }
+  init(_ directory: MirrorDirectory, leftBehind: Set<Int64> = []) {
+    self.directory = directory
+    self.leftBehind = leftBehind
+  }
+
+  /// Whether an earlier run has left a part of the photo.
+  func isLeftBehind(ofPhoto id: Int64) -> Bool { leftBehind.contains(id) }
 
   /// Where the part of a photo lies, by the photo's row in the catalog.
   func path(ofPhoto id: Int64) -> String { directory.part(ofPhoto: id) }

@@ -33,7 +33,7 @@ struct MirrorRun: Sendable {
     decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
-    parts = LooseParts(mirror.directory)
+    parts = LooseParts(mirror.directory, leftBehind: mirror.leftBehind)
     let account = CallAccount(configuration)
     walk = Walk(
       configuration, mirror: mirror, parts: parts, engine: engine, announcer: announcer,

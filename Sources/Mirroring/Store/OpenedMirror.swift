@@ -6,17 +6,21 @@ struct OpenedMirror: Sendable {
   let directory: MirrorDirectory
   let lock: DirectoryLock
   let keeper: CatalogKeeper
+  /// Photos of which an earlier run has left parts.
+  private(set) var leftBehind: Set<Int64> = []
 
   /// Makes or opens everything on the given pool.
   static func open(
     _ configuration: MirrorConfiguration, on pool: ThreadPool
   ) async throws(MirrorError) -> OpenedMirror {
-    let (opened, sweep) = try await pool.run { () throws(MirrorError) in
+    let (mirror, sweep) = try await pool.run { () throws(MirrorError) in
       let opened = try OpenedMirror(configuration)
       return (opened, try PartSweep(opened.directory))
     }
-    let waiting = try await opened.keeper.waiting(among: sweep.photos)
+    let waiting = try await mirror.keeper.waiting(among: sweep.photos)
     try await pool.run { () throws(MirrorError) in try sweep.keep(waiting) }
+    var opened = mirror
+    opened.leftBehind = waiting
     return opened
   }
 

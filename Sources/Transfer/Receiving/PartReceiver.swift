@@ -25,6 +25,7 @@ final class PartReceiver: BodyReceiver {
   }
 
   func prepare() throws(Fault) -> Bool {
+    guard !request.isFirst else { return true }
     hasStaleState = ResumeState.exists(besidePart: request.partPath)
     guard hasStaleState, let state = ResumeState.read(besidePart: request.partPath) else {
       return true

@@ -5,6 +5,8 @@ package struct DownloadRequest: Sendable {
   package var url: String
   /// Path of the part file; its resume state lies beside it, at `partPath` + ".json".
   package var partPath: String
+  /// Whether the caller knows that neither a part nor a state lies there: then none is looked for.
+  package var isFirst = false
   /// Promised by the provider; a body of another length is refused.
   package var byteCount: Int64?
   /// A longer file is `tooLarge`.

@@ -24,7 +24,8 @@ let engine = try TransferEngine(configuration)
 let done = DispatchGroup()
 var number = 0
 while let address = readLine() {
-  let request = DownloadRequest(url: address, partPath: "\(folder)/\(number).part")
+  var request = DownloadRequest(url: address, partPath: "\(folder)/\(number).part")
+  request.isFirst = true
   done.enter()
   engine.start(request) { [number, store] result in
     // What waits captures no more than it must.

@@ -41,6 +41,18 @@ struct DownloadTests {
     #expect(bench.part == body)
   }
 
+  @Test("of which nothing lies there is asked for without a look")
+  func first() async throws {
+    let bench = try DownloadBench()
+    let body = body
+    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+    try bench.leave(30_000, of: photo(40_000, seed: 9), at: server.url("/photo.jpg"))
+    _ = try await bench.download(server) { $0.isFirst = true }
+    #expect(server.requests.map { $0.headers["range"] } == [nil])
+    // Even where the caller was wrong, nothing of the old remains.
+    #expect(bench.part == body && !bench.hasState)
+  }
+
   @Test("that ends early leaves the state that it can be resumed by")
   func early() async throws {
     let bench = try DownloadBench()
