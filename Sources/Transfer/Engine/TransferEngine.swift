@@ -37,8 +37,9 @@ package final class TransferEngine: Sendable {
   /// Fetches a file into its part file, going on where the part ends if it may.
   ///
   /// The part stays, also after a failure, with its state beside it: `PartFile.remove(at:)` or, once
-  /// it was renamed into place, `PartFile.discardState(at:)` ends that. A part that is already whole
-  /// is given without a request. Two downloads into one part at a time are refused.
+  /// it was renamed into place, `PartFile.discardState(at:)` ends that. A body that came at once has no
+  /// state unless `Download.unwrittenState` is written. A part that is known to be whole is given
+  /// without a request. Two downloads into one part at a time are refused.
   /// Cancelling the task aborts the transfer, as `cancelled`.
   /// - Parameter progress: at most every 100 ms, on the engine's thread: it must not wait.
   package func download(
@@ -52,7 +53,8 @@ package final class TransferEngine: Sendable {
   /// - Parameters:
   ///   - progress: as in `download`.
   ///   - completion: called once, on a thread of the engine's: it must not wait. It may start more.
-  /// - Returns: what `cancel` takes.
+  ///     What cannot even be queued fails before this returns, on the caller's thread.
+  /// - Returns: what `cancel` takes; nil: it has failed already.
   @discardableResult
   package func start(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
