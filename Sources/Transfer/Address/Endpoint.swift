@@ -1,7 +1,6 @@
 /// Where an address leads to, without what is asked for there. A class, because very many addresses
 /// share one.
 final class Endpoint: Sendable {
-  let scheme: String
   /// In lower case; an IPv6 address in its brackets.
   let name: String
   /// Host and port: what the limit per host counts.
@@ -13,7 +12,6 @@ final class Endpoint: Sendable {
   ///   - scheme: in lower case.
   ///   - name: in lower case.
   init(scheme: String, name: String, port: String) {
-    self.scheme = scheme
     self.name = name
     host = "\(name):\(port)"
     origin = "\(scheme)://\(host)"

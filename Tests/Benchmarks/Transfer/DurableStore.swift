@@ -44,7 +44,7 @@ final class DurableStore: Sendable {
             return try DurableFile.renameIfFree("\(folder)/\(name).part", to: "\(folder)/\(name)")
           }
         }
-        for result in results where try !result.get() { fatalError("a name is taken") }
+        for result in results where try !result.get() { throw POSIXError(.EEXIST) }
         try await pool.run { [folder] in try DurableFile.sync(folder) }
       } catch {
         fail(error)
