@@ -24,7 +24,9 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .target(
       name: "CImageCodec",
-      linkerSettings: ["png", "jpeg", "gif", "webp", "webpdemux"].map { .linkedLibrary($0) }),
+      linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux"].map {
+        .linkedLibrary($0)
+      }),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
     .systemLibrary(name: "CAllocator"),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "decoder.h"
+#include "png_stream.h"
 
 enum {
   // Of one chunk's data, inflated, and how many are held. Only eXIf and iCCP are.
@@ -11,12 +12,15 @@ enum {
   // Signature, length, type, width and height.
   HEADER_SIZE = 24,
   PASSES = 7,
+  // In which libpng takes a picture's data: as much as the stream packs at once.
+  PICTURE_BUFFER = 1 << 15,
 };
 
 typedef struct png_decoder {
   codec_decoder base;
   png_structp png;
   png_infop info;
+  png_stream *stream;
   // All rows of an interlaced picture: they are complete only behind the last pass.
   uint8_t *picture;
 } png_decoder;
@@ -25,26 +29,12 @@ static void on_error(png_structp png, png_const_charp message) {
   decoder_fail(png_get_error_ptr(png), codec_damaged, message);
 }
 
-// What zlib says of the pixels' own checksum comes as a benign error once all rows are there; it is
-// not benign. Data behind the end of the stream is.
-static int means_damage(const char *message) {
-  return strncmp(message, "IDAT: ", 6) == 0 && strstr(message, "Too much") == NULL &&
-         strstr(message, "Extra compressed") == NULL;
-}
-
 static void on_warning(png_structp png, png_const_charp message) {
-  codec_decoder *base = png_get_error_ptr(png);
-  if (means_damage(message)) decoder_fail(base, codec_damaged, message);
-  decoder_warn(base, message);
+  decoder_warn(png_get_error_ptr(png), message);
 }
 
 static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
-  codec_decoder *base = png_get_io_ptr(png);
-  if (!source_copy(base->source, bytes, count)) decoder_fail_at_end(base);
-}
-
-static uint32_t big_endian(const uint8_t *bytes) {
-  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+  png_stream_read(png_get_io_ptr(png), bytes, count);
 }
 
 // Before libpng, whose own limits only say "Invalid IHDR data".
@@ -52,7 +42,7 @@ static void check_claimed_size(codec_decoder *base) {
   size_t count = 0;
   const uint8_t *bytes = codec_source_peek(base->source, &count);
   if (count < HEADER_SIZE || memcmp(bytes + 12, "IHDR", 4) != 0) return;
-  decoder_check_size(base, big_endian(bytes + 16), big_endian(bytes + 20));
+  decoder_check_size(base, png_word(bytes + 16), png_word(bytes + 20));
 }
 
 // Text and the like is skipped, its checksums still checked: by the thousand or inflated it would
@@ -73,14 +63,19 @@ static void read_header(codec_decoder *base) {
   check_claimed_size(base);
   decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, base, on_error, on_warning);
   if (decoder->png != NULL) decoder->info = png_create_info_struct(decoder->png);
-  if (decoder->info == NULL) decoder_fail(base, codec_too_large, "no memory for a PNG decoder");
+  decoder->stream = png_stream_create(base);
+  if (decoder->info == NULL || decoder->stream == NULL) decoder_fail(base, codec_too_large, "no memory for a PNG decoder");
   png_structp png = decoder->png;
-  png_set_read_fn(png, base, read_bytes);
+  png_set_read_fn(png, decoder->stream, read_bytes);
   png_set_user_limits(png, base->limits.edge, base->limits.edge);
   png_set_benign_errors(png, 1);
-  png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  // The stream has compared them.
+  png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   choose_chunks(png);
   png_read_info(png, decoder->info);
+  // From here on, where zlib only unpacks what the stream has packed: a profile's is compared.
+  png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+  png_set_compression_buffer_size(png, PICTURE_BUFFER);
   base->size = (codec_size){png_get_image_width(png, decoder->info),
                             png_get_image_height(png, decoder->info)};
   decoder_check_size(base, base->size.width, base->size.height);
@@ -204,6 +199,7 @@ static void finish(codec_decoder *base) {
 static void destroy(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
   png_destroy_read_struct(&decoder->png, &decoder->info, NULL);
+  png_stream_free(decoder->stream);
   free(decoder->picture);
 }
 

@@ -32,6 +32,27 @@ struct PNGFile {
       rows: rows)
   }
 
+  /// From a file, taken apart.
+  init(of file: [UInt8]) {
+    var rest = file.dropFirst(8)
+    while !rest.isEmpty {
+      let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+      chunks.append((type, Array(rest.dropFirst(8).prefix(count))))
+      rest = rest.dropFirst(12 + count)
+    }
+  }
+
+  /// What the chunks of the picture hold, one by one.
+  var pictureChunks: [[UInt8]] {
+    get { chunks.filter { $0.type == "IDAT" }.map(\.data) }
+    set {
+      let index = chunks.firstIndex { $0.type == "IDAT" } ?? 1
+      chunks.removeAll { $0.type == "IDAT" }
+      chunks.insert(contentsOf: newValue.map { ("IDAT", $0) }, at: index)
+    }
+  }
+
   /// Puts a chunk right before the pixels.
   func adding(_ type: String, _ data: [UInt8]) -> PNGFile {
     var file = self

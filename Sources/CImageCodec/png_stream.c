@@ -1,0 +1,166 @@
+#include "png_stream.h"
+
+#include <isa-l.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "png_inflater.h"
+
+enum { SIGNATURE_SIZE = 8, HEADER_SIZE = 8, CHECKSUM_SIZE = 4, LONGEST_CHUNK = 0x7FFFFFFF };
+
+typedef enum png_stage { at_signature, at_header, in_data, in_picture } png_stage;
+
+struct png_stream {
+  codec_decoder *decoder;
+  png_stage stage;
+  // Of the file's chunk that is being read (PNG, third edition, 5.3): its header, how much of its
+  // data is left, the checksum of what came.
+  uint8_t header[HEADER_SIZE];
+  uint32_t left;
+  uint32_t checksum;
+  png_inflater *inflater;
+  // What is to be given next.
+  const uint8_t *next;
+  size_t available;
+  uint8_t buffer[1 << 12];
+};
+
+static void copy(png_stream *stream, uint8_t *to, size_t count) {
+  if (!source_copy(stream->decoder->source, to, count)) decoder_fail_at_end(stream->decoder);
+}
+
+static void give(png_stream *stream, const uint8_t *bytes, size_t count) {
+  stream->next = bytes;
+  stream->available = count;
+}
+
+static void read_header(png_stream *stream) {
+  copy(stream, stream->header, HEADER_SIZE);
+  stream->left = png_word(stream->header);
+  stream->checksum = crc32_gzip_refl(0, stream->header + 4, 4);
+  if (stream->left > LONGEST_CHUNK) {
+    decoder_fail(stream->decoder, codec_damaged, "a chunk claims to be longer than chunks can be");
+  }
+}
+
+static int is_of_picture(const png_stream *stream) {
+  return memcmp(stream->header + 4, "IDAT", 4) == 0;
+}
+
+// Behind the data, into the buffer.
+static void check_checksum(png_stream *stream) {
+  copy(stream, stream->buffer, CHECKSUM_SIZE);
+  if (png_word(stream->buffer) == stream->checksum) return;
+  char message[CODEC_TEXT];
+  snprintf(message, sizeof message, "%.4s: CRC error", stream->header + 4);
+  decoder_fail(stream->decoder, codec_damaged, message);
+}
+
+// More of the picture's deflated data, in which a chunk may end anywhere.
+static codec_bytes_view take_deflated(void *context) {
+  png_stream *stream = context;
+  while (stream->left == 0) {
+    check_checksum(stream);
+    read_header(stream);
+    if (!is_of_picture(stream)) {
+      decoder_fail(stream->decoder, codec_damaged, "IDAT: Not enough image data");
+    }
+  }
+  size_t count = 0;
+  const uint8_t *bytes = source_take_all(stream->decoder->source, &count);
+  if (count == 0) decoder_fail_at_end(stream->decoder);
+  if (count > stream->left) {
+    source_give_back(stream->decoder->source, count - stream->left);
+    count = stream->left;
+  }
+  stream->left -= (uint32_t)count;
+  stream->checksum = crc32_gzip_refl(stream->checksum, bytes, count);
+  return (codec_bytes_view){bytes, count};
+}
+
+// To the end of the last chunk that was begun; it need not be the picture's last.
+static void end_picture(png_stream *stream) {
+  if (stream->left > 0 || png_inflater_has_more(stream->inflater)) {
+    decoder_warn(stream->decoder, "IDAT: Extra compressed data");
+  }
+  while (stream->left > 0) take_deflated(stream);
+  check_checksum(stream);
+  stream->stage = at_header;
+}
+
+static void start_picture(png_stream *stream) {
+  stream->inflater = png_inflater_create(stream->decoder, take_deflated, stream);
+  if (stream->inflater == NULL) {
+    decoder_fail(stream->decoder, codec_too_large, "no memory for inflating");
+  }
+  stream->stage = in_picture;
+}
+
+static void give_picture(png_stream *stream) {
+  codec_bytes_view chunk = png_inflater_next_chunk(stream->inflater);
+  if (png_inflater_is_done(stream->inflater)) end_picture(stream);
+  give(stream, chunk.bytes, chunk.count);
+}
+
+static void give_header(png_stream *stream) {
+  read_header(stream);
+  if (is_of_picture(stream) && stream->inflater == NULL) {
+    start_picture(stream);
+    give_picture(stream);
+  } else {
+    stream->stage = in_data;
+    give(stream, stream->header, HEADER_SIZE);
+  }
+}
+
+static void give_data(png_stream *stream) {
+  if (stream->left == 0) {
+    check_checksum(stream);
+    stream->stage = at_header;
+    give(stream, stream->buffer, CHECKSUM_SIZE);
+    return;
+  }
+  uint32_t count = stream->left < sizeof stream->buffer ? stream->left : sizeof stream->buffer;
+  copy(stream, stream->buffer, count);
+  stream->left -= count;
+  stream->checksum = crc32_gzip_refl(stream->checksum, stream->buffer, count);
+  give(stream, stream->buffer, count);
+}
+
+static void give_more(png_stream *stream) {
+  switch (stream->stage) {
+    case at_signature:
+      copy(stream, stream->buffer, SIGNATURE_SIZE);
+      stream->stage = at_header;
+      give(stream, stream->buffer, SIGNATURE_SIZE);
+      break;
+    case at_header: give_header(stream); break;
+    case in_data: give_data(stream); break;
+    case in_picture: give_picture(stream); break;
+  }
+}
+
+void png_stream_read(png_stream *stream, uint8_t *bytes, size_t count) {
+  while (count > 0) {
+    if (stream->available == 0) give_more(stream);
+    size_t step = count < stream->available ? count : stream->available;
+    memcpy(bytes, stream->next, step);
+    stream->next += step;
+    stream->available -= step;
+    bytes += step;
+    count -= step;
+  }
+}
+
+png_stream *png_stream_create(codec_decoder *decoder) {
+  png_stream *stream = malloc(sizeof *stream);
+  if (stream != NULL) *stream = (png_stream){.decoder = decoder};
+  return stream;
+}
+
+void png_stream_free(png_stream *stream) {
+  if (stream == NULL) return;
+  png_inflater_free(stream->inflater);
+  free(stream);
+}
