@@ -21,16 +21,26 @@ static codec_status fenced(codec_decoder *decoder, void (*step)(codec_decoder *)
   return decoder->report.status;
 }
 
+codec_decoder *decoder_create(size_t size, const decoder_steps *steps, codec_source *source,
+                              const codec_limits *limits) {
+  codec_decoder *decoder = calloc(1, size);
+  if (decoder == NULL) return NULL;
+  decoder->steps = steps;
+  decoder->source = source;
+  decoder->limits = *limits;
+  return decoder;
+}
+
 codec_status codec_decoder_read_header(codec_decoder *decoder, codec_size *size) {
   decoder->deadline = cpu_milliseconds() + decoder->limits.milliseconds;
-  codec_status status = fenced(decoder, decoder->read_header);
+  codec_status status = fenced(decoder, decoder->steps->read_header);
   *size = decoder->size;
   return status;
 }
 
 codec_status codec_decoder_start(codec_decoder *decoder, codec_size minimum, codec_rows *rows) {
   decoder->minimum = minimum;
-  codec_status status = fenced(decoder, decoder->start);
+  codec_status status = fenced(decoder, decoder->steps->start);
   *rows = decoder->rows;
   return status;
 }
@@ -41,18 +51,18 @@ codec_status codec_decoder_read_rows(codec_decoder *decoder, uint8_t *bytes, uin
   uint32_t first = decoder->next_row;
   decoder->into = bytes;
   decoder->capacity = capacity < left ? capacity : left;
-  codec_status status = fenced(decoder, decoder->read_rows);
+  codec_status status = fenced(decoder, decoder->steps->read_rows);
   *count = decoder->next_row - first;
   return status;
 }
 
 codec_status codec_decoder_finish(codec_decoder *decoder) {
-  return fenced(decoder, decoder->finish);
+  return fenced(decoder, decoder->steps->finish);
 }
 
 void codec_decoder_free(codec_decoder *decoder) {
   if (decoder == NULL) return;
-  decoder->destroy(decoder);
+  decoder->steps->destroy(decoder);
   free(decoder->exif.bytes);
   free(decoder->profile.bytes);
   free(decoder);

@@ -16,15 +16,19 @@ typedef struct kept_block {
   size_t count;
 } kept_block;
 
-// The first member of each decoder. The four steps may longjmp to `escape` at any point once the
-// report names the reason; they are only called by the fence in decoder.c, which has set it.
-struct codec_decoder {
+// What a format knows. The first four may longjmp to `escape` at any point once the report names the
+// reason; they are only called by the fence in decoder.c, which has set it.
+typedef struct decoder_steps {
   void (*read_header)(codec_decoder *);
   void (*start)(codec_decoder *);
   void (*read_rows)(codec_decoder *);
   void (*finish)(codec_decoder *);
   void (*destroy)(codec_decoder *);
+} decoder_steps;
 
+// The first member of each decoder.
+struct codec_decoder {
+  const decoder_steps *steps;
   codec_source *source;
   codec_limits limits;
   codec_report report;
@@ -44,6 +48,9 @@ struct codec_decoder {
   kept_block profile;
 };
 
+// A format's decoder, `size` bytes, all 0 behind what is shared. NULL: no memory.
+codec_decoder *decoder_create(size_t size, const decoder_steps *steps, codec_source *source,
+                              const codec_limits *limits);
 // Reports and jumps out.
 _Noreturn void decoder_fail(codec_decoder *decoder, codec_status status, const char *message);
 // Reports why the source gave too little and jumps out.

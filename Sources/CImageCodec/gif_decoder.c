@@ -241,16 +241,11 @@ static void destroy(codec_decoder *base) {
   free(decoder->indices);
 }
 
+static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};
+
 codec_decoder *codec_decoder_create_gif(codec_source *source, const codec_limits *limits) {
-  gif_decoder *decoder = calloc(1, sizeof *decoder);
+  gif_decoder *decoder = (gif_decoder *)decoder_create(sizeof *decoder, &steps, source, limits);
   if (decoder == NULL) return NULL;
-  decoder->base.read_header = read_header;
-  decoder->base.start = start;
-  decoder->base.read_rows = read_rows;
-  decoder->base.finish = finish;
-  decoder->base.destroy = destroy;
-  decoder->base.source = source;
-  decoder->base.limits = *limits;
   decoder->transparent = NO_TRANSPARENT_COLOR;
   return &decoder->base;
 }

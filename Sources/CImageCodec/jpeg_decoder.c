@@ -173,16 +173,11 @@ static void destroy(codec_decoder *base) {
   jpeg_destroy_decompress(&((jpeg_decoder *)base)->jpeg);
 }
 
+static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};
+
 codec_decoder *codec_decoder_create_jpeg(codec_source *source, const codec_limits *limits) {
-  jpeg_decoder *decoder = calloc(1, sizeof *decoder);
+  jpeg_decoder *decoder = (jpeg_decoder *)decoder_create(sizeof *decoder, &steps, source, limits);
   if (decoder == NULL) return NULL;
-  decoder->base.read_header = read_header;
-  decoder->base.start = start;
-  decoder->base.read_rows = read_rows;
-  decoder->base.finish = finish;
-  decoder->base.destroy = destroy;
-  decoder->base.source = source;
-  decoder->base.limits = *limits;
   decoder->jpeg.err = jpeg_std_error(&decoder->errors);
   decoder->errors.error_exit = on_error;
   decoder->errors.emit_message = on_message;

@@ -203,15 +203,8 @@ static void destroy(codec_decoder *base) {
   free(decoder->picture);
 }
 
+static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};
+
 codec_decoder *codec_decoder_create_png(codec_source *source, const codec_limits *limits) {
-  png_decoder *decoder = calloc(1, sizeof *decoder);
-  if (decoder == NULL) return NULL;
-  decoder->base.read_header = read_header;
-  decoder->base.start = start;
-  decoder->base.read_rows = read_rows;
-  decoder->base.finish = finish;
-  decoder->base.destroy = destroy;
-  decoder->base.source = source;
-  decoder->base.limits = *limits;
-  return &decoder->base;
+  return decoder_create(sizeof(png_decoder), &steps, source, limits);
 }

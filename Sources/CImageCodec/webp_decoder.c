@@ -216,15 +216,8 @@ static void destroy(codec_decoder *base) {
   codec_bytes_free(&decoder->file);
 }
 
+static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};
+
 codec_decoder *codec_decoder_create_webp(codec_source *source, const codec_limits *limits) {
-  webp_decoder *decoder = calloc(1, sizeof *decoder);
-  if (decoder == NULL) return NULL;
-  decoder->base.read_header = read_header;
-  decoder->base.start = start;
-  decoder->base.read_rows = read_rows;
-  decoder->base.finish = finish;
-  decoder->base.destroy = destroy;
-  decoder->base.source = source;
-  decoder->base.limits = *limits;
-  return &decoder->base;
+  return decoder_create(sizeof(webp_decoder), &steps, source, limits);
 }
