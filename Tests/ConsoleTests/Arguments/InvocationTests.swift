@@ -73,6 +73,7 @@ struct InvocationTests {
   @Test("a size is the largest, an edge or a label")
   func sizes() throws {
     #expect(try sync("a:b c --size largest").size == .largest)
+    #expect(try sync("a:b c --size Largest").size == .largest)
     #expect(try sync("a:b c --size 1600").size == .edge(1600))
     let words = ["sync", "a:b", "c", "--size", "Large 1600"]
     guard case .sync(let arguments) = try Invocation(words) else { return }
@@ -164,6 +165,7 @@ struct InvocationTests {
         ]
       ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
+      ("SYNC a:b c", ["there is no command 'SYNC'", "did you mean 'sync'?"]),
       ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
       ("--limit 3 list a:b", ["there is no option '--limit'", "options stand after the command"]),
       (
