@@ -95,6 +95,19 @@ struct ModuleTests {
     #expect(session.mirror().photos.count == 1)
   }
 
+  @Test("a place that cannot be searched is told, although another has such a provider")
+  func missingPlace() async throws {
+    let session = try await Session("--photos", "1")
+    for command in ["sync flickr:recent photos", "list flickr:recent"] {
+      try await session.run("\(command) --provider-path moduls").expect(
+        exits: 5,
+        errors: """
+          photomirror: error: --provider-path: …/moduls cannot be read: No such file or directory
+          """)
+    }
+    #expect(try await session.server.stats().calls.isEmpty && !session.mirror().exists)
+  }
+
   @Test("providers shows what was found, where, and what it offers")
   func found() async throws {
     let path = BuiltProducts.path("photomirror")
