@@ -148,6 +148,7 @@ struct InvocationTests {
     #expect(try read("help") == .help(.overview))
     #expect(try read("help sync") == .help(.command("sync")))
     #expect(try read("help json") == .help(.json))
+    #expect(try read("--help json") == .help(.json))
     #expect(try read("list --help") == .help(.command("list")))
     #expect(try read("status -h") == .help(.command("status")))
     #expect(try read("--version") == .version)
@@ -182,6 +183,8 @@ struct InvocationTests {
           "the topics are sync, list, status, verify, providers, check, thumbnail, json",
         ]
       ),
+      ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),
+      ("help sync list", ["'list' is one word too many", "see 'photomirror --help'"]),
       ("sync", ["'sync' needs a SOURCE", "see 'photomirror sync --help'"]),
       ("sync a:b", ["'sync' needs a DIRECTORY", "see 'photomirror sync --help'"]),
       ("sync a:b c d", ["'d' is one word too many", "see 'photomirror sync --help'"]),
