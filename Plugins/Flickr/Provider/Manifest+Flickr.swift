@@ -25,6 +25,7 @@ extension Manifest {
     addresses: [
       "https://www.flickr.com/photos/NSID/", "https://www.flickr.com/photos/NSID/albums/ID",
     ],
+    sizes: FlickrSize.all.map(\.label),
     requestsPerHour: 3600,
     // Where staticflickr.com, and the hosts before it, redirect for what is gone or private.
     placeholders: ["photo_unavailable", "video-failure", "/pw/images/"])

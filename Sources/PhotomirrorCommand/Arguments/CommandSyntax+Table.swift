@@ -9,8 +9,8 @@ extension CommandSyntax {
     options: [
       .value(
         "size", "LABEL|EDGE|largest",
-        "Which size to fetch: the site's word for it, or the longest edge in pixels; the largest "
-          + "where a photo lacks it",
+        "Which size to fetch: the site's word for it ('photomirror providers' has them), or the "
+          + "longest edge in pixels; the largest where a photo lacks it",
         default: "largest"),
       .value("limit", "N", "Look at no more than N photos of the feed", default: "all"),
       .value("jobs", "N", "Most transfers at the same time, 1 to 64", default: "8"),

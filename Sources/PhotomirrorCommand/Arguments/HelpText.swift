@@ -63,7 +63,9 @@ package enum HelpText {
   private static func entries(_ entries: [(String, String)], indent: Int) -> String {
     let margin = String(repeating: " ", count: indent)
     let lines = entries.flatMap { term, text in
-      var lines = wrapped(text, to: width - indent).map { margin + $0 }
+      var lines = WordWrap.lines(text.split(separator: " "), width: width - indent).map {
+        margin + $0
+      }
       if term.count + 4 <= indent, let first = lines.first {
         lines[0] = DisplayWidth.padded("  " + term, to: indent) + first.dropFirst(indent)
       } else {
@@ -72,15 +74,5 @@ package enum HelpText {
       return lines
     }
     return lines.joined(separator: "\n")
-  }
-
-  private static func wrapped(_ text: String, to width: Int) -> [String] {
-    text.split(separator: " ").reduce(into: []) { lines, word in
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
   }
 }

@@ -6,12 +6,15 @@ package enum HelpTopic: Sendable, Hashable {
   /// What `--progress json` and `--json` write.
   case json
 
-  /// Reads the words after `help`.
-  /// - Throws: ``UsageError`` for a topic that is not there.
+  /// Reads the words after `help` or `--help`.
+  /// - Throws: ``UsageError`` for a topic that is not there, and for more than one.
   init(_ words: [String]) throws(UsageError) {
     guard let name = words.first else {
       self = .overview
       return
+    }
+    guard words.count == 1 else {
+      throw UsageError("'\(words[1])' is one word too many", hints: ["see 'photomirror --help'"])
     }
     let names = CommandSyntax.all.map(\.name)
     if name == "json" {
@@ -21,7 +24,8 @@ package enum HelpTopic: Sendable, Hashable {
     } else {
       throw UsageError(
         "there is no help on '\(name)'",
-        hints: ["the topics are \((names + ["json"]).joined(separator: ", "))"])
+        hints: (NearestName.of(name, among: names).map { ["did you mean '\($0)'?"] } ?? [])
+          + ["the topics are \((names + ["json"]).joined(separator: ", "))"])
     }
   }
 }

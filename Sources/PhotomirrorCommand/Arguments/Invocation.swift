@@ -19,9 +19,8 @@ package enum Invocation: Sendable, Hashable {
     }
     let rest = Array(words.dropFirst())
     switch first {
-    case "--help", "-h": self = .help(.overview)
     case "--version": self = .version
-    case "help": self = .help(try HelpTopic(rest))
+    case "help", "--help", "-h": self = .help(try HelpTopic(rest))
     default: self = try Self.command(first, rest)
     }
   }

@@ -1,10 +1,10 @@
 /// The name that a mistyped one was probably meant to be.
 enum NearestName {
-  /// Of `names`, the one with the fewest edits from `typed`; nil where that would be a guess: more
+  /// Of `names`, the one with the fewest edits from `typed`, case ignored; nil where that would be a guess: more
   /// edits than a third of its letters.
   static func of(_ typed: String, among names: [String]) -> String? {
-    let typed = Array(typed.prefix(64).utf8)
-    let measured = names.map { (name: $0, edits: edits(typed, Array($0.utf8))) }
+    let typed = Array(typed.prefix(64).lowercased().utf8)
+    let measured = names.map { (name: $0, edits: edits(typed, Array($0.lowercased().utf8))) }
     guard let nearest = measured.min(by: { $0.edits < $1.edits }) else { return nil }
     return nearest.edits <= max(1, nearest.name.utf8.count / 3) ? nearest.name : nil
   }

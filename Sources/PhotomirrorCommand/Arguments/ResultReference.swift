@@ -13,8 +13,8 @@ enum ResultReference {
                  part_bytes, set_aside, writer (the process that is writing)
     verify       finding (missing, changed, unreadable), path (in the directory),
                  reason
-    providers    name, version, summary, path, sources, addresses, settings; or
-                 path, refused (why)
+    providers    name, version, summary, path, sources, addresses, sizes (smallest
+                 first; none: any word is taken), settings; or path, refused (why)
     check        path, finding (whole, not decoded, failed), format, width, height
                  (pixels), warnings, thumbnail (where it was written), reason
     thumbnail    the same

@@ -1,3 +1,5 @@
+import ProviderKit
+
 /// What `--size` asks for.
 package enum WantedSize: Sendable, Hashable {
   case largest
@@ -9,7 +11,7 @@ package enum WantedSize: Sendable, Hashable {
   /// - Throws: ``UsageError`` for an edge that no photo has and for an empty label.
   init(_ text: String) throws(UsageError) {
     let trimmed = text.drop { $0 == " " }
-    if trimmed == "largest" {
+    if trimmed.lowercased() == "largest" {
       self = .largest
     } else if !trimmed.isEmpty, trimmed.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       guard let edge = Int(trimmed), (1...100_000).contains(edge) else {
@@ -23,5 +25,19 @@ package enum WantedSize: Sendable, Hashable {
       }
       self = .label(String(trimmed))
     }
+  }
+
+  /// A mistyped word would come to the largest size of every photo, as one does that a photo lacks.
+  /// - Throws: ``UsageError`` for a label that the provider's manifest does not name.
+  package func check(against manifest: Manifest) throws(UsageError) {
+    guard case .label(let label) = self, !manifest.knows(size: label) else { return }
+    let nearest = NearestName.of(label, among: manifest.sizes + ["largest"])
+    throw UsageError(
+      "\(manifest.name) has no size '\(label)'",
+      hints: (nearest.map { ["did you mean '\($0)'?"] } ?? [])
+        + [
+          "its sizes are: \(manifest.sizes.joined(separator: ", "))",
+          "--size also takes the longest edge in pixels, or 'largest'",
+        ])
   }
 }

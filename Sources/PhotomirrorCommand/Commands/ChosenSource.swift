@@ -13,12 +13,14 @@ struct ChosenSource {
   let name: String
 
   /// Opens the modules, and writes warnings about settings to standard error.
-  /// - Throws: ``CommandFailure`` (exit 5) where no module provides it, ``UsageError``.
+  /// - Throws: ``CommandFailure`` (exit 5) where no module provides it or a place of `providerPath` cannot
+  ///   be searched, ``UsageError``.
   init(
     _ address: SourceAddress, providerPath: [String], settings: SettingArguments,
     environment: [String: String]
   ) throws {
     let found = ProviderLoader(providerPath: providerPath, environment: environment).load()
+    try Self.checkSearched(providerPath, found)
     let feed: SourceAddress
     (provider, feed) = try Self.choose(address, among: found)
     let values = try SettingValues(
@@ -54,6 +56,16 @@ struct ChosenSource {
       }
       throw missing("no provider knows the address \(url)", found)
     }
+  }
+
+  /// A folder that is not there would leave the choice to the other places.
+  private static func checkSearched(
+    _ providerPath: [String], _ found: ProviderLoader.Found
+  ) throws {
+    let asked = ProviderLoader.standardSearchPath(
+      options: providerPath, environment: [:], executable: "")
+    guard let place = found.refused.first(where: { asked.contains($0.path) }) else { return }
+    throw CommandFailure(.providerRefused, "--provider-path: \(place.path) \(place.reason)")
   }
 
   private static func missing(

@@ -32,9 +32,11 @@ struct ProvidersCommand {
     let manifest = provider.manifest
     let sources = manifest.sources.map { ["\(manifest.name):\($0.usage)", $0.summary] }
     let addresses = manifest.addresses.map { [$0, "an address that it knows"] }
+    let sizes = WordWrap.lines(manifest.sizes, mark: ",", width: 60)
+      .enumerated().map { [$0 == 0 ? "--size LABEL" : "", $1] }
     let settings = manifest.settings.map { [setting($0, of: manifest), $0.summary] }
     var table = Table([.init("  \(manifest.name) \(manifest.version)"), .init(manifest.summary)])
-    for row in sources + addresses + settings { table.add(["    " + row[0], row[1]]) }
+    for row in sources + addresses + sizes + settings { table.add(["    " + row[0], row[1]]) }
     return ["\(PlainText.line(provider.path))"] + table.lines(width: nil) + [""]
   }
 
@@ -58,6 +60,7 @@ extension JSONObject {
     set("path", provider.path)
     set("sources", provider.manifest.sources.map(\.usage))
     set("addresses", provider.manifest.addresses)
+    set("sizes", provider.manifest.sizes)
     set("settings", provider.manifest.settings.map(\.name))
   }
 

@@ -48,6 +48,7 @@ struct SyncCommand {
     let source = try ChosenSource(
       arguments.source, providerPath: arguments.providerPath, settings: arguments.settings,
       environment: environment)
+    try arguments.size.check(against: source.provider.manifest)
     var configuration = source.configuration(directory: arguments.directory)
     configuration.size = SizePolicy(arguments.size)
     configuration.limit = arguments.limit

@@ -12,6 +12,9 @@ public struct Manifest: Codable, Sendable, Hashable {
   public var settings: [Setting]
   /// Web addresses that ``PhotoProvider/selector(claiming:)`` understands, as examples for people.
   public var addresses: [String]
+  /// The labels that renditions carry, smallest first: the words that a person may ask for with
+  /// `--size`. Empty where they are not known beforehand; any word is taken then.
+  public var sizes: [String]
   /// Calls an hour that the site allows one key; nil where it names no limit.
   public var requestsPerHour: Int?
   /// Parts of addresses to which the site redirects instead of saying that a photo is not there.
@@ -20,7 +23,7 @@ public struct Manifest: Codable, Sendable, Hashable {
   /// A manifest; its limits are in <doc:TheJoint>.
   public init(
     name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
-    addresses: [String] = [], requestsPerHour: Int? = nil,
+    addresses: [String] = [], sizes: [String] = [], requestsPerHour: Int? = nil,
     placeholders: [String] = []
   ) {
     self.name = name
@@ -29,6 +32,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.sources = sources
     self.settings = settings
     self.addresses = addresses
+    self.sizes = sizes
     self.requestsPerHour = requestsPerHour
     self.placeholders = placeholders
   }
@@ -42,6 +46,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     sources = try members.decode([Source].self, forKey: .sources)
     settings = try members.decodeIfPresent([Setting].self, forKey: .settings) ?? []
     addresses = try members.decodeIfPresent([String].self, forKey: .addresses) ?? []
+    sizes = try members.decodeIfPresent([String].self, forKey: .sizes) ?? []
     requestsPerHour = try members.decodeIfPresent(Int.self, forKey: .requestsPerHour)
     placeholders = try members.decodeIfPresent([String].self, forKey: .placeholders) ?? []
   }

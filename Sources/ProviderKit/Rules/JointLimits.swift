@@ -8,7 +8,7 @@ package enum JointLimits {
   package static let renditions = 64
   /// Tags of one photo; what is more is dropped.
   package static let tags = 1_000
-  /// Sources, settings and addresses of a manifest; parameters and headers of a request.
+  /// Sources, settings, addresses and sizes of a manifest; parameters and headers of a request.
   package static let entries = 256
   /// Bytes of an id, an owner, a name.
   package static let name = 200

@@ -8,11 +8,13 @@ extension Manifest {
     guard version.isName(within: 64) else { throw malformed("the version is empty or too long") }
     guard !sources.isEmpty else { throw malformed("there are no sources") }
     guard
-      [sources.count, settings.count, addresses.count].allSatisfy({ $0 <= JointLimits.entries })
+      [sources.count, settings.count, addresses.count, sizes.count]
+        .allSatisfy({ $0 <= JointLimits.entries })
     else { throw malformed("there are more than \(JointLimits.entries) entries of a kind") }
     guard requestsPerHour.map({ $0 > 0 }) ?? true else {
       throw malformed("requestsPerHour is not positive")
     }
+    try checkSizes()
     var checked = self
     checked.summary = summary.cleaned(to: JointLimits.sentence)
     checked.sources = try sources.map { source throws(ProviderFailure) in try source.checked() }
@@ -24,6 +26,16 @@ extension Manifest {
       throw malformed("two settings have the same name")
     }
     return checked
+  }
+
+  /// Labels as a rendition may carry them; two that differ in case alone would be one to `--size`.
+  private func checkSizes() throws(ProviderFailure) {
+    guard sizes.allSatisfy({ $0.isName() }) else {
+      throw malformed("a size is empty, too long or holds control characters")
+    }
+    guard Set(sizes.map { $0.lowercased() }).count == sizes.count else {
+      throw malformed("two sizes have the same label")
+    }
   }
 }
 

@@ -30,6 +30,7 @@ extension Examination {
     if Set(ids).count != ids.count {
       find("answers", "page of \(query.selector): two photos have the same id")
     }
+    for photo in page.photos { checkLabels(of: photo.renditions, "photo \(shown(photo.id))") }
   }
 
   private mutating func check(_ renditions: [Rendition], of query: PhotoQuery) {
@@ -38,6 +39,14 @@ extension Examination {
       _ = try Rendition.checked(renditions)
     } catch {
       find("answers", "sizes of \(query.photo.id): \(error.message)")
+    }
+    checkLabels(of: renditions, "sizes of \(query.photo.id)")
+  }
+
+  /// What the manifest does not name cannot be asked for.
+  private mutating func checkLabels(of renditions: [Rendition], _ what: String) {
+    for rendition in renditions where !provider.manifest.knows(size: rendition.label) {
+      find("answers", "\(what): the manifest names no size \(shown(rendition.label))")
     }
   }
 }

@@ -73,6 +73,7 @@ struct InvocationTests {
   @Test("a size is the largest, an edge or a label")
   func sizes() throws {
     #expect(try sync("a:b c --size largest").size == .largest)
+    #expect(try sync("a:b c --size Largest").size == .largest)
     #expect(try sync("a:b c --size 1600").size == .edge(1600))
     let words = ["sync", "a:b", "c", "--size", "Large 1600"]
     guard case .sync(let arguments) = try Invocation(words) else { return }
@@ -147,6 +148,7 @@ struct InvocationTests {
     #expect(try read("help") == .help(.overview))
     #expect(try read("help sync") == .help(.command("sync")))
     #expect(try read("help json") == .help(.json))
+    #expect(try read("--help json") == .help(.json))
     #expect(try read("list --help") == .help(.command("list")))
     #expect(try read("status -h") == .help(.command("status")))
     #expect(try read("--version") == .version)
@@ -164,6 +166,7 @@ struct InvocationTests {
         ]
       ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
+      ("SYNC a:b c", ["there is no command 'SYNC'", "did you mean 'sync'?"]),
       ("--verison", ["there is no option '--verison'", "did you mean '--version'?"]),
       ("--limit 3 list a:b", ["there is no option '--limit'", "options stand after the command"]),
       (
@@ -180,6 +183,8 @@ struct InvocationTests {
           "the topics are sync, list, status, verify, providers, check, thumbnail, json",
         ]
       ),
+      ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),
+      ("help sync list", ["'list' is one word too many", "see 'photomirror --help'"]),
       ("sync", ["'sync' needs a SOURCE", "see 'photomirror sync --help'"]),
       ("sync a:b", ["'sync' needs a DIRECTORY", "see 'photomirror sync --help'"]),
       ("sync a:b c d", ["'d' is one word too many", "see 'photomirror sync --help'"]),

@@ -64,6 +64,22 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["answers"])
   }
 
+  @Test(
+    "finds a size that the manifest does not name, if it names any",
+    arguments: [([], true), (["S", "Large"], true), (["S"], false)])
+  func labels(sizes: [String], isSound: Bool) {
+    let lab = Lab(
+      manifest: { $0.sizes = sizes },
+      read: { answer, query in
+        var page = try Lab.sound(answer, query)
+        for index in page.photos.indices {
+          page.photos[index].renditions = [.init(label: "large", url: "https://a/")]
+        }
+        return page
+      })
+    #expect(check(lab) == (isSound ? [] : ["answers"]))
+  }
+
   @Test("finds a recorded answer that cannot be read")
   func unreadable() {
     #expect(

@@ -17,9 +17,10 @@ struct CModule {
   var statements = ""
 
   /// The manifest of a provider called `name`, as JSON.
-  static func manifest(name: String = "wild") -> String {
+  static func manifest(name: String = "wild", sizes: String? = nil) -> String {
     """
-    {"name":"\(name)","version":"1","summary":"wild","sources":[{"usage":"x","summary":"x"}]}
+    {"name":"\(name)","version":"1","summary":"wild","sources":[{"usage":"x","summary":"x"}]\
+    \(sizes.map { ",\"sizes\":\($0)" } ?? "")}
     """
   }
 

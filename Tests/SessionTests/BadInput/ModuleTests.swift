@@ -95,6 +95,19 @@ struct ModuleTests {
     #expect(session.mirror().photos.count == 1)
   }
 
+  @Test("a place that cannot be searched is told, although another has such a provider")
+  func missingPlace() async throws {
+    let session = try await Session("--photos", "1")
+    for command in ["sync flickr:recent photos", "list flickr:recent"] {
+      try await session.run("\(command) --provider-path moduls").expect(
+        exits: 5,
+        errors: """
+          photomirror: error: --provider-path: …/moduls cannot be read: No such file or directory
+          """)
+    }
+    #expect(try await session.server.stats().calls.isEmpty && !session.mirror().exists)
+  }
+
   @Test("providers shows what was found, where, and what it offers")
   func found() async throws {
     let path = BuiltProducts.path("photomirror")
@@ -112,6 +125,10 @@ struct ModuleTests {
             flickr:search?tags=cat&license=4  …
             https://www.flickr.com/photos/NSID/  …
             https://www.flickr.com/photos/NSID/albums/ID  …
+            --size LABEL  …  Square, Large Square, …,
+        …
+            …  …Large 2048, …,
+            …  …, Original
             --set flickr.endpoint=VALUE  …
             --set-file flickr.key=PATH or FLICKR_API_KEY  …
 
@@ -119,6 +136,7 @@ struct ModuleTests {
           jsonfeed …
             jsonfeed:https://example.org/feed.json  …
             https://example.org/feed.json  …
+            --size LABEL  …  Original
 
         """)
   }

@@ -24,18 +24,45 @@ struct SizeTests {
     #expect(session.mirror().flaws() == [])
   }
 
-  @Test("a label means that size, whatever the case, or else the largest")
+  @Test("a label means that size, whatever the case, or else the photo's largest")
   func label() async throws {
     let session = try await Session("--photos", "4")
     let square = try await session.run(
       words: ["sync", "--size", "large SQUARE", "--progress", "json", "flickr:recent", "squares"])
     #expect(try square.exitCode == 0 && Set(edges(square).values) == [150])
-    let run = try await session.run("sync --size Poster --progress json flickr:recent photos")
+    let run = try await session.run(
+      words: ["sync", "--size", "x-large 4K", "--progress", "json", "flickr:recent", "photos"])
     let photos = try await session.list()
     #expect(run.exitCode == 0 && photos.count == 4)
     for photo in photos {
       #expect(try edges(run)[photo.id] == photo.size("Original")?.edge, "\(photo.id)")
     }
+  }
+
+  @Test("a label that the site does not have is refused before anything is touched")
+  func unknownLabel() async throws {
+    let session = try await Session("--photos", "4")
+    let sizes = """
+      hint: its sizes are: Square, Large Square, Thumbnail, …, Large 1600, …, Original
+      hint: --size also takes the longest edge in pixels, or 'largest'
+      """
+    for source in ["flickr:recent", "https://www.flickr.com/photos/30000003@N02/"] {
+      try await session.run(words: ["sync", "--size", "large 1660", source, "photos"]).expect(
+        exits: 2,
+        errors: """
+          photomirror: error: flickr has no size 'large 1660'
+          hint: did you mean 'Large 1600'?
+          \(sizes)
+          """)
+    }
+    try await session.run("sync --dry-run --size Poster flickr:recent photos").expect(
+      exits: 2,
+      errors: """
+        photomirror: error: flickr has no size 'Poster'
+        \(sizes)
+        """)
+    #expect(try await session.server.stats().calls.isEmpty)
+    #expect(!session.mirror().exists)
   }
 
   @Test("thumbnails have the edge that was asked for, and 0 means none")

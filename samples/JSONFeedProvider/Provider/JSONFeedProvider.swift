@@ -8,7 +8,8 @@ public struct JSONFeedProvider: PhotoProvider {
     version: "0.1.0",
     summary: "the pictures of any JSON Feed",
     sources: [.init(usage: "https://example.org/feed.json", summary: "the feed at this address")],
-    addresses: ["https://example.org/feed.json"])
+    addresses: ["https://example.org/feed.json"],
+    sizes: ["Original"])
 
   /// The provider; it has no state.
   public init() {}

@@ -11,15 +11,36 @@ enum SearchParameters {
     "tags", "text", "user_id", "woe_id",
   ]
 
-  /// - Throws: ``ProviderFailure`` with `.source`: a misspelt parameter would be ignored by Flickr and
-  ///   mirror something else; and Flickr refuses a search for nothing (code 3).
+  /// What those parameters may be that take a word.
+  static let words = [
+    "machine_tag_mode": ["any", "all"],
+    "media": ["all", "photos", "videos"],
+    "radius_units": ["km", "mi"],
+    "sort": [
+      "date-posted-asc", "date-posted-desc", "date-taken-asc", "date-taken-desc",
+      "interestingness-asc", "interestingness-desc", "relevance",
+    ],
+    "tag_mode": ["any", "all"],
+  ]
+
+  /// - Throws: ``ProviderFailure`` with `.source`: what is misspelt or empty would be ignored by
+  ///   Flickr and mirror something else; and Flickr refuses a search for nothing (code 3).
   static func checked(_ parameters: [String: String]) throws(ProviderFailure) -> [String: String] {
-    if let unknown = parameters.keys.filter({ !known.contains($0) }).min() {
+    for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
+      guard known.contains(name) else {
+        throw ProviderFailure(
+          .source, "flickr:search has no parameter \"\(name)\"",
+          hint: "it has " + known.sorted().joined(separator: ", "))
+      }
+      guard !value.isEmpty else {
+        throw ProviderFailure(.source, "flickr:search's parameter \"\(name)\" has no value")
+      }
+      guard let words = words[name], !words.contains(value) else { continue }
       throw ProviderFailure(
-        .source, "flickr:search has no parameter \"\(unknown)\"",
-        hint: "it has " + known.sorted().joined(separator: ", "))
+        .source, "flickr:search's parameter \"\(name)\" cannot be \"\(value)\"",
+        hint: "it can be " + words.joined(separator: ", "))
     }
-    guard parameters.contains(where: { !$0.value.isEmpty }) else {
+    guard !parameters.isEmpty else {
       throw ProviderFailure(
         .source, "flickr:search needs something to search for",
         hint: "for example flickr:search?tags=cat")

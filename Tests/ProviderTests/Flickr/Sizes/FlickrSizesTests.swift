@@ -15,6 +15,19 @@ struct FlickrSizesTests {
     #expect(request.parameters.contains(.init("api_key", setting: "key")))
   }
 
+  @Test("are named in the manifest, smallest first")
+  func named() {
+    let sizes = provider.manifest.sizes
+    #expect(sizes.first == "Square" && sizes.last == "Original" && sizes.count == 18)
+    #expect(sizes.contains("Large 1600"))
+  }
+
+  @Test("are taken as the site calls them, also where the manifest does not know the word yet")
+  func newWord() throws {
+    let size = #"{"label":"X-Large 8K","source":"https://a/b","width":8192,"height":1}"#
+    #expect(try read("{\"sizes\":{\"size\":[\(size)]}}").map(\.label) == ["X-Large 8K"])
+  }
+
   @Test("have edges that are numbers or strings")
   func edges() throws {
     let renditions = try read(FlickrRecording.sizes)

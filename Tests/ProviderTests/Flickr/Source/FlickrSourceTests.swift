@@ -101,6 +101,29 @@ struct FlickrSourceTests {
     #expect(failure.hint?.contains("tag_mode, tags, text") == true)
   }
 
+  @Test(
+    "takes no parameter without a value, and no word that Flickr would ignore",
+    arguments: [
+      ("tags", "", "has no value"), ("tag_mode", "al", "cannot be \"al\""),
+      ("sort", "Relevance", "cannot be \"Relevance\""),
+    ])
+  func badValue(name: String, value: String, reason: String) throws {
+    let query = PageQuery(selector: "search", parameters: ["text": "cat", name: value])
+    let failure = try #require(throws: ProviderFailure.self) {
+      try provider.pageRequest(for: query)
+    }
+    #expect(failure.kind == .source)
+    #expect(failure.message == "flickr:search's parameter \"\(name)\" \(reason)")
+  }
+
+  @Test("takes the words that a parameter has", arguments: ["relevance", "date-taken-asc"])
+  func word(sort: String) throws {
+    let parameters = ["tags": "a,b", "tag_mode": "all", "sort": sort]
+    let request = try provider.pageRequest(
+      for: PageQuery(selector: "search", parameters: parameters))
+    #expect(value("sort", of: request) == sort && value("tag_mode", of: request) == "all")
+  }
+
   @Test("searches for something", arguments: [[:], ["tags": ""]])
   func parameterless(parameters: [String: String]) {
     #expect(throws: ProviderFailure.self) {

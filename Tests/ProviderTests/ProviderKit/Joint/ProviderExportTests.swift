@@ -20,6 +20,14 @@ struct ProviderExportTests {
     #expect(try JSONDecoder().decode(Manifest.self, from: answer) == Fickle().manifest)
   }
 
+  @Test("an older manifest, without what came later, is read as naming none of it")
+  func olderManifest() throws {
+    let old = #"{"name":"a","version":"1","summary":"","sources":[],"sizes":null}"#
+    let manifest = try JSONDecoder().decode(Manifest.self, from: Data(old.utf8))
+    #expect(manifest == Manifest(name: "a", version: "1", summary: "", sources: []))
+    #expect(manifest.sizes.isEmpty && manifest.placeholders.isEmpty)
+  }
+
   @Test("does not know an unknown method", arguments: ["", "Manifest", "page ", "no-such"])
   func unknown(method: String) {
     #expect(ask(method, "{}").0 == Int32(PHOTO_PROVIDER_UNSUPPORTED))
@@ -95,7 +103,8 @@ private struct Fickle: PhotoProvider {
   static let gone = ProviderFailure(.source, "it is gone", code: 404, hint: "look elsewhere")
 
   let manifest = Manifest(
-    name: "fickle", version: "1", summary: "fails", sources: [.init(usage: "x", summary: "x")])
+    name: "fickle", version: "1", summary: "fails", sources: [.init(usage: "x", summary: "x")],
+    sizes: ["Small", "Large"])
 
   func pageRequest(for query: PageQuery) throws -> RequestDescription {
     throw query.selector == "gone" ? Fickle.gone : CocoaError(.featureUnsupported)

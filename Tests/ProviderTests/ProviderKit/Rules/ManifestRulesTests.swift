@@ -36,6 +36,15 @@ struct ManifestRulesTests {
     refuses { $0.settings = [.init(name: "a", summary: "", defaultValue: "x", isSecret: true)] }
   }
 
+  @Test("for sizes that nobody could ask for, or more than one can read")
+  func sizes() {
+    refuses { $0.sizes = [""] }
+    refuses { $0.sizes = ["a\nb"] }
+    refuses { $0.sizes = [String(repeating: "a", count: 201)] }
+    refuses { $0.sizes = ["Large", "large"] }
+    refuses { $0.sizes = (0..<257).map { "\($0)" } }
+  }
+
   @Test("for a limit of no calls at all")
   func limits() {
     refuses { $0.requestsPerHour = 0 }
@@ -46,7 +55,9 @@ struct ManifestRulesTests {
   func texts() throws {
     var manifest = Self.sound
     manifest.summary = "a\u{1B}b"
+    manifest.sizes = ["Large 1600", "Große", String(repeating: "a", count: 200)]
     #expect(try manifest.checked().summary == "a b")
+    #expect(try manifest.checked().sizes == manifest.sizes)
   }
 
   private static let sound = Manifest(

@@ -91,6 +91,8 @@ struct RefusedModuleTests {
       ("", "it is no JSON"), ("<html>", "it is no JSON"), ("[]", "it is not an object"),
       ("{\"name\":\"wild\"}", "version is missing"),
       (CModule.manifest(name: "Wild Thing"), "the name \"Wild Thing\" is not made of"),
+      (CModule.manifest(sizes: "[\"L\",\"l\"]"), "two sizes have the same label"),
+      (CModule.manifest(sizes: "[7]"), "sizes.0 is not a string"),
       (String(repeating: "[", count: 10_000), "it is no JSON"),
     ])
   func manifest(answer: String, reason: String) throws {
