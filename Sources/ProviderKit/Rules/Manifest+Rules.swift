@@ -8,13 +8,17 @@ extension Manifest {
     guard version.isName(within: 64) else { throw malformed("the version is empty or too long") }
     guard !sources.isEmpty else { throw malformed("there are no sources") }
     guard
-      [sources.count, settings.count, addresses.count, sizes.count]
+      [sources.count, settings.count, addresses.count, sizes.count, placeholders.count]
         .allSatisfy({ $0 <= JointLimits.entries })
     else { throw malformed("there are more than \(JointLimits.entries) entries of a kind") }
     guard requestsPerHour.map({ $0 > 0 }) ?? true else {
       throw malformed("requestsPerHour is not positive")
     }
     try checkSizes()
+    // An empty one is part of every address.
+    guard placeholders.allSatisfy({ $0.isName() }) else {
+      throw malformed("a placeholder is empty, too long or holds control characters")
+    }
     var checked = self
     checked.summary = summary.cleaned(to: JointLimits.sentence)
     checked.sources = try sources.map { source throws(ProviderFailure) in try source.checked() }

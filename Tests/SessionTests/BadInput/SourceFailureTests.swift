@@ -58,7 +58,7 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:recent into photos
-        mirrored 0 photos  (… in … s, …B/s)
+        mirrored 0 photos  (… in …, …B/s)
         photomirror: error: flickr says: Invalid API Key (Key has invalid format) (code 100)
         hint: check FLICKR_API_KEY; …
         """)

@@ -45,7 +45,7 @@ struct LiveViewTests {
     #expect(
       TextPattern(
         """
-        mirrored 0 photos  (… in … s, …B/s)
+        mirrored 0 photos  (… in …, …B/s)
         interrupted
         hint: run the same command again to go on; finished photos are not fetched again
         """

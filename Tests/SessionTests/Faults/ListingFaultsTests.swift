@@ -31,7 +31,7 @@ struct ListingFaultsTests {
       errors: """
         mirroring flickr:recent into photos
         waiting   the listing: …, again in … s
-        mirrored 0 photos  (… in … s, …B/s)
+        mirrored 0 photos  (… in …, …B/s)
         photomirror: error: …\(message)…
         …
         """)

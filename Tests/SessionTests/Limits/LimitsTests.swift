@@ -32,7 +32,7 @@ struct LimitsTests {
       exits: 0,
       errors: """
         mirroring flickr:recent into photos
-        mirrored 0 photos  (… in … s, …B/s)
+        mirrored 0 photos  (… in …, …B/s)
         stopped after 1 s, as asked for
         hint: run the same command again to go on; finished photos are not fetched again
         """)
@@ -60,11 +60,11 @@ struct LimitsTests {
   func rate() async throws {
     let session = try await Session("--photos", "4", "--pictures", "1")
     let run = try await session.run(
-      "sync --size Medium --max-rate 200K --progress json flickr:recent photos")
+      "sync --size Medium --max-rate 100K --progress json flickr:recent photos")
     #expect(run.exitCode == 0 && session.mirror().photos.count == 4)
     let last = try #require(try run.events.last)
     let (bytes, seconds) = (try #require(last.fetchedBytes), try #require(last.elapsedSeconds))
-    // Half a second's worth may come at once.
-    #expect(Double(bytes) <= 204_800 * (seconds + 0.5), "\(bytes) bytes in \(seconds) s")
+    // A second's worth may come at once: what the kernel's buffers of eight connections hold.
+    #expect(Double(bytes) <= 102_400 * (seconds + 1), "\(bytes) bytes in \(seconds) s")
   }
 }

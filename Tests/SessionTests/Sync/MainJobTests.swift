@@ -14,7 +14,7 @@ struct MainJobTests {
         …
         mirrored  …/…_54320999918.jpg  938x1251  254 KB
         …
-        mirrored 60 photos  (… MB in … s, …B/s)
+        mirrored 60 photos  (… MB in …, …B/s)
         """)
     let tree = session.mirror()
     let contents = tree.contents()
@@ -27,7 +27,7 @@ struct MainJobTests {
       exits: 0,
       errors: """
         mirroring flickr:recent into photos
-        mirrored 0 photos, 60 known  (… in … s, …B/s)
+        mirrored 0 photos, 60 known  (… in …, …B/s)
         """)
     stats = try await session.server.stats()
     #expect(stats.imageRequests == 0 && stats.imageBytes == 0)
@@ -95,7 +95,7 @@ struct MainJobTests {
         fetch     …\(first.id)…: Square  \(first.size("Square")?.url ?? "")
         fetch     …: Square  http://…
         fetch     …: Square  http://…
-        would fetch 3 photos  (… in … s, …B/s)
+        would fetch 3 photos  (… in …, …B/s)
         """)
     #expect(!session.mirror().exists)
     #expect(try await session.server.stats().imageRequests == 0)

@@ -37,7 +37,7 @@ struct SourceTests {
       exits: 0,
       errors: """
         mirroring flickr:user/30000003@N02 into photos
-        mirrored 0 photos, \(count) known  (… in … s, …B/s)
+        mirrored 0 photos, \(count) known  (… in …, …B/s)
         """)
     let all = try await session.run("sync --size Small flickr:recent photos")
     #expect(all.exitCode == 0)
@@ -68,7 +68,7 @@ struct SourceTests {
       exits: 0,
       errors: """
         mirroring jsonfeed:\(site.url("/feed.json")) into photos
-        mirrored 0 photos, 3 known  (… in … s, …B/s)
+        mirrored 0 photos, 3 known  (… in …, …B/s)
         """)
     let gone = try await session.run("sync jsonfeed:\(site.url("/no.json")) photos")
     #expect(gone.exitCode == 3)

@@ -45,6 +45,13 @@ struct ManifestRulesTests {
     refuses { $0.sizes = (0..<257).map { "\($0)" } }
   }
 
+  @Test("for a placeholder that every address holds, or none can")
+  func placeholders() {
+    refuses { $0.placeholders = ["/gone/", ""] }
+    refuses { $0.placeholders = ["a\nb"] }
+    refuses { $0.placeholders = (0..<257).map { "\($0)" } }
+  }
+
   @Test("for a limit of no calls at all")
   func limits() {
     refuses { $0.requestsPerHour = 0 }
