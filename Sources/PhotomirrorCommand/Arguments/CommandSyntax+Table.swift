@@ -88,16 +88,19 @@ extension CommandSyntax {
     name: "verify",
     summary: "Read every mirrored file again, and tell which are missing or changed",
     operands: ["DIRECTORY"],
-    options: [.flag("json", "Write one JSON object a line for each finding")],
+    options: [
+      .flag("json", "Write one JSON object a line for each finding, and one for the summary")
+    ],
     examples: [
       Example(line: "photomirror verify photos", effect: "silent but for a summary if all is well"),
       Example(line: "photomirror verify photos --json", effect: "the same for programs"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every file is there and unchanged",
       .somePhotosFailed: "some files are missing, changed or cannot be read",
       .directoryFailed: "the directory failed: no mirror, not readable, or damaged",
+      .interrupted: "interrupted; the summary tells how many files were read",
     ])
 
   static let providers = CommandSyntax(
