@@ -32,7 +32,7 @@ package enum Photomirror {
       case .providers(let arguments):
         return ProvidersCommand(arguments, environment: environment).run()
       case .check(let arguments):
-        return await CheckCommand(arguments).run()
+        return try await CheckCommand(arguments).run()
       case .thumbnail(let arguments):
         return try await ThumbnailCommand(arguments).run()
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])

@@ -55,6 +55,14 @@ package final class Output: Sendable {
     write(lines.joined(separator: "\n") + "\n")
   }
 
+  /// Writes `lines` where that needs no waiting for a slow reader, and drops them else: for an end that
+  /// must come at once. As far as poll(2) can tell, which is for PIPE_BUF bytes of a pipe.
+  package func writeNow(lines: [String]) {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard poll(&entry, 1, 0) > 0 else { return }
+    write(lines: lines)
+  }
+
   /// Gives what it failed for; nil: all was written.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32? {
     var rest = bytes[...]

@@ -18,6 +18,11 @@ package enum Quantity {
     "\(count(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
+  /// `3 of 10 photos`; `10 photos` where that is all.
+  package static func count(_ value: Int, outOf total: Int, of noun: String) -> String {
+    (value == total ? "" : "\(count(value)) of ") + count(total, of: noun)
+  }
+
   /// Bytes in decimal units with at least two digits: `183 KB`, `1.2 MB`, `17 GB`.
   package static func bytes(_ value: Int64) -> String {
     guard value >= 1000 else { return "\(max(0, value)) B" }

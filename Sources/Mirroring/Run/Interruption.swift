@@ -15,7 +15,7 @@ final class Interruption: Sendable {
   var ending: MirrorSummary.Ending? { state.withLock(\.ending) }
 
   /// - Parameter ending: what the run comes to by this.
-  func interrupt(as ending: MirrorSummary.Ending = .interrupted) {
+  func interrupt(as ending: MirrorSummary.Ending) {
     let operation = state.withLock { state in
       state.ending = state.ending ?? ending
       return state.operation

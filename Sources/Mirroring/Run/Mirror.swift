@@ -4,12 +4,11 @@ import Transfer
 
 /// A run over one source into one directory.
 ///
-/// Interrupted at any instant, by ``interrupt()`` or a kill, the next run over the same source and
+/// Stopped at any instant, by a cancelled task or a kill, the next run over the same source and
 /// directory goes on where it stopped.
 public final class Mirror: Sendable {
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
-  private let interruption = Interruption()
 
   /// - Parameter delegate: is kept until the run is over.
   public init(_ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)? = nil) {
@@ -17,16 +16,11 @@ public final class Mirror: Sendable {
     self.delegate = delegate
   }
 
-  /// Mirrors, and says what came of it. Call once.
+  /// Mirrors, and says what came of it. Call once. Where its task is cancelled transfers are broken
+  /// off, and what is proven is stored.
   /// - Throws: where the run could not begin: the directory is locked or cannot be written to, the
   ///   catalog cannot be used. What goes wrong later is in the summary.
   public func run() async throws(MirrorError) -> MirrorSummary {
-    let run = try await MirrorRun(
-      configuration, delegate: delegate, interruption: interruption)
-    return await run.finish()
+    try await MirrorRun(configuration, delegate: delegate).finish()
   }
-
-  /// Stops the run: transfers are broken off, what is proven is stored. May be called from anywhere,
-  /// any number of times, also before ``run()``.
-  public func interrupt() { interruption.interrupt() }
 }

@@ -14,20 +14,18 @@ struct MirrorRun: Sendable {
   private let mirror: OpenedMirror
   private let parts: LooseParts
   private let walk: Walk
-  private let interruption: Interruption
+  private let interruption = Interruption()
   private let limits: RunLimits
 
   /// Writers that sync at once: the kernel merges what they ask of the disk.
   private static let diskThreads = 4
 
   init(
-    _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?,
-    interruption: Interruption
+    _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?
   ) async throws(MirrorError) {
     disk = ThreadPool(name: "disk", width: Self.diskThreads)
     mirror = try await OpenedMirror.open(configuration, on: disk)
     announcer = Announcer(delegate)
-    self.interruption = interruption
     limits = RunLimits(configuration, directory: mirror.directory, disk: disk, interruption)
     engine = try TransferEngine.of(configuration, announcer: announcer, onBytes: limits.count)
     decoders = ThreadPool(
@@ -66,8 +64,8 @@ struct MirrorRun: Sendable {
     do {
       _ = try await operation.run()
     } catch {
+      if Task.isCancelled { return .interrupted }
       if let ending = interruption.ending { return ending }
-      if error is CancellationError { return .interrupted }
       return .init(MirrorError(readingSource: error))
     }
     return walk.failures.sourceFailure.withLock { $0 }.map { .sourceFailed($0) } ?? .finished

@@ -21,7 +21,8 @@ public struct PhotoListing: Sendable {
   }
 
   /// Hands the listing's parts to `body` as they come.
-  /// - Throws: ``MirrorError`` where the source fails, and what `body` throws.
+  /// - Throws: ``MirrorError`` where the source fails, `CancellationError` where the task is cancelled
+  ///   while a part is waited for, and what `body` throws.
   public func read(_ body: (Part) async throws -> Void) async throws {
     let announcer = Announcer(delegate)
     let result: Result<Void, any Error>
@@ -56,9 +57,11 @@ public struct PhotoListing: Sendable {
     try result.get()
   }
 
-  private func next(
-    _ pages: inout Listing.Iterator
-  ) async throws(MirrorError) -> Listing.Element? {
-    do { return try await pages.next() } catch { throw MirrorError(readingSource: error) }
+  private func next(_ pages: inout Listing.Iterator) async throws -> Listing.Element? {
+    do {
+      return try await pages.next()
+    } catch {
+      throw Task.isCancelled ? CancellationError() : MirrorError(readingSource: error)
+    }
   }
 }

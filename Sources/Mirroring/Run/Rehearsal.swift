@@ -13,7 +13,7 @@ public struct Rehearsal: Sendable {
     self.delegate = delegate
   }
 
-  /// Says what a run would do; what goes wrong is in the summary.
+  /// Says what a run would do; what goes wrong is in the summary, as is that its task was cancelled.
   public func run() async -> MirrorSummary {
     let started = ContinuousClock.now
     let directory = MirrorDirectory(configuration.directory)

@@ -14,13 +14,16 @@ public struct Verification: Sendable {
     case unreadable(path: String, reason: String)
   }
 
-  /// After each part of the catalog.
+  /// At the start and after each file, in the order of the mirroring.
   public struct Progress: Sendable, Hashable {
-    public let checked: Int
-    public let total: Int
-    public let byteCount: Int64
-    /// What this part has shown, in the order of the mirroring.
-    public let findings: [Finding]
+    public fileprivate(set) var checked = 0
+    public fileprivate(set) var total = 0
+    public fileprivate(set) var byteCount: Int64 = 0
+    /// What is wrong with the file; nil: nothing.
+    public fileprivate(set) var finding: Finding?
+
+    /// Nothing was looked at yet.
+    public init() {}
   }
 
   private static let partSize = 200
@@ -31,11 +34,13 @@ public struct Verification: Sendable {
   public init(of path: String) { directory = MirrorDirectory(path) }
 
   /// Reads every mirrored file, as many at once as there are cores, and tells how far it is.
-  /// - Throws: where there is no mirror, or its catalog cannot be read.
-  public func run(_ tell: (Progress) -> Void) async throws(MirrorError) {
+  /// - Throws: ``MirrorError`` where there is no mirror, or its catalog cannot be read;
+  ///   `CancellationError` where the task was cancelled before the end: what was being read then has
+  ///   been told.
+  public func run(_ tell: (Progress) -> Void) async throws {
     let pool = ThreadPool(
       name: "verify", width: ProcessInfo.processInfo.activeProcessorCount, niceness: 10)
-    let result: Result<Void, MirrorError>
+    let result: Result<Void, any Error>
     do {
       result = .success(try await run(on: pool, tell))
     } catch {
@@ -45,24 +50,33 @@ public struct Verification: Sendable {
     try result.get()
   }
 
-  private func run(on pool: ThreadPool, _ tell: (Progress) -> Void) async throws(MirrorError) {
-    let total = try await pool.run { () throws(MirrorError) in
+  private func run(on pool: ThreadPool, _ tell: (Progress) -> Void) async throws {
+    var progress = Progress()
+    progress.total = try await pool.run {
       try MirrorStatus(of: directory.path).sources.reduce(0) { $0 + $1.mirrored }
     }
-    var (after, checked, byteCount) = (Int64(0), 0, Int64(0))
-    while true {
-      let last = after
-      let photos = try await pool.run { () throws(MirrorError) in try part(after: last) }
-      guard let end = photos.last else { return }
-      let findings = await pool.map(photos, finding)
-      after = end.id
-      checked += photos.count
-      byteCount += photos.reduce(0) { $0 + $1.byteCount }
-      tell(
-        Progress(
-          checked: checked, total: max(total, checked), byteCount: byteCount,
-          findings: findings.compactMap(\.self)))
+    tell(progress)
+    var last = Int64(0)
+    while let photos = try await part(after: last, on: pool) {
+      let before = progress.checked
+      await pool.forEachOrdered(of: photos) {
+        (photo: $0, finding: finding($0))
+      } _: { look in
+        progress.checked += 1
+        progress.total = max(progress.total, progress.checked)
+        progress.byteCount += look.photo.byteCount
+        progress.finding = look.finding
+        tell(progress)
+      }
+      guard progress.checked - before == photos.count else { throw CancellationError() }
+      last = photos[photos.count - 1].id
     }
+  }
+
+  /// Nil: there is no more.
+  private func part(after id: Int64, on pool: ThreadPool) async throws -> [MirroredPhoto]? {
+    let photos = try await pool.run { () throws(MirrorError) in try part(after: id) }
+    return photos.isEmpty ? nil : photos
   }
 
   /// Opens the catalog for each part, so that a run that writes meanwhile is not held up.

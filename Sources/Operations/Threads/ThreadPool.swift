@@ -6,10 +6,12 @@
 /// A pool that is released without a shutdown ends its threads when what was queued is done.
 public final class ThreadPool: TaskExecutor {
   private let crew: ThreadCrew
+  let width: Int
 
   /// Starts `width` threads (at least 1), named after `name`, with `niceness` (0 as the process,
   /// 19 the most yielding; lowering it needs a privilege, without which it stays).
   public init(name: String, width: Int, niceness: Int = 0) {
+    self.width = max(1, width)
     crew = ThreadCrew(name: name, width: width, niceness: niceness)
   }
 

@@ -88,16 +88,19 @@ extension CommandSyntax {
     name: "verify",
     summary: "Read every mirrored file again, and tell which are missing or changed",
     operands: ["DIRECTORY"],
-    options: [.flag("json", "Write one JSON object a line for each finding")],
+    options: [
+      .flag("json", "Write one JSON object a line for each finding, and one for the summary")
+    ],
     examples: [
       Example(line: "photomirror verify photos", effect: "silent but for a summary if all is well"),
       Example(line: "photomirror verify photos --json", effect: "the same for programs"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every file is there and unchanged",
       .somePhotosFailed: "some files are missing, changed or cannot be read",
       .directoryFailed: "the directory failed: no mirror, not readable, or damaged",
+      .interrupted: "interrupted; the summary tells how many files were read",
     ])
 
   static let providers = CommandSyntax(
@@ -125,11 +128,12 @@ extension CommandSyntax {
         line: "photomirror check --json *.jpg | jq -r 'select(.reason)|.path'",
         effect: "the paths of the files that are not whole"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .directoryFailed: "standard output cannot be written to",
       .success: "every file is whole, or of a kind that is known and not decoded",
       .somePhotosFailed: "some files are damaged, no pictures, or could not be read",
+      .interrupted: "interrupted; the summary tells how many files were checked",
     ])
 
   static let thumbnail = CommandSyntax(
@@ -148,11 +152,12 @@ extension CommandSyntax {
         line: "photomirror thumbnail --edge 64 --json -o icons a.webp b.gif",
         effect: "64 pixels, one JSON object for each file"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "every file has its thumbnail",
       .somePhotosFailed: "some files have none, the others have theirs",
       .directoryFailed: "the output directory cannot be made",
+      .interrupted: "interrupted; the thumbnails that were told are there",
     ])
 }
 

@@ -12,7 +12,9 @@ enum ResultReference {
                  (seconds since 1970)), failures (of each: reason, photos), parts,
                  part_bytes, set_aside, writer (the process that is writing)
     verify       finding (missing, changed, unreadable), path (in the directory),
-                 reason
+                 reason; and last the summary: ending (finished, interrupted),
+                 checked (files that were read or missed), total, bytes (of these),
+                 missing, changed (unreadable ones included)
     providers    name, version, summary, path, sources, addresses, sizes (smallest
                  first; none: any word is taken), settings; or path, refused (why)
     check        path, finding (whole, not decoded, failed), format, width, height

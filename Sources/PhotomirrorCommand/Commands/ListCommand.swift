@@ -1,13 +1,18 @@
 import Console
-import Foundation
+import Locking
 import Mirroring
-import ProviderKit
 
 /// `photomirror list SOURCE`: a table on a terminal, JSON lines otherwise.
 struct ListCommand {
+  private struct Shown {
+    var photos = 0
+    var refused = 0
+  }
+
   private let arguments: ListArguments
   private let environment: [String: String]
   private let output = Output.standard
+  private let shown = Locked(Shown())
 
   init(_ arguments: ListArguments, environment: [String: String]) {
     self.arguments = arguments
@@ -23,15 +28,20 @@ struct ListCommand {
     configuration.apply(arguments.network)
     let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
     let terminal = Terminal(output, environment: environment)
+    let isTable = terminal.isTerminal && !arguments.isJSON
     do {
-      let isTable = terminal.isTerminal && !arguments.isJSON
-      let refused =
-        isTable
-        ? try await printTable(listing, width: terminal.size.columns)
-        : try await printLines(listing)
-      return refused == 0 ? .success : .somePhotosFailed
+      try await StopSignals.run {
+        try await isTable
+          ? printTable(listing, width: terminal.size.columns) : printLines(listing)
+      } lastWords: {
+        interrupted()
+      }
+      return shown.withLock(\.refused) == 0 ? .success : .somePhotosFailed
     } catch let error as MirrorError {
       throw CommandFailure(error)
+    } catch is CancellationError {
+      Output.error.write(lines: interrupted())
+      return .interrupted
     } catch is ReaderLeft {
       return .success
     }
@@ -40,69 +50,45 @@ struct ListCommand {
   /// The listing ends when nobody reads it any more.
   private struct ReaderLeft: Error {}
 
-  private func printLines(_ listing: PhotoListing) async throws -> Int {
-    var refused = 0
+  private func printLines(_ listing: PhotoListing) async throws {
     try await listing.read { part in
-      guard !output.isClosed else { throw ReaderLeft() }
-      output.write(lines: part.photos.map { JSONObject($0).line })
-      refused += warn(part.refused)
+      for photo in part.photos {
+        guard !output.isClosed else { throw ReaderLeft() }
+        try Task.checkCancellation()
+        output.write(lines: [JSONObject(photo).line])
+        shown.withLock { $0.photos += 1 }
+      }
+      warn(part.refused)
     }
-    return refused
   }
 
-  private func printTable(_ listing: PhotoListing, width: Int) async throws -> Int {
-    var refused = 0
+  /// Where it is interrupted, with what came until then.
+  private func printTable(_ listing: PhotoListing, width: Int) async throws {
     var table = Table([
       .init("ID"), .init("TAKEN"), .init("OWNER", isFlexible: true), .init("LARGEST"),
       .init("TITLE", isFlexible: true),
     ])
-    try await listing.read { part in
-      for photo in part.photos { table.add(photo.cells) }
-      refused += warn(part.refused)
+    let result: Result<Void, any Error>
+    do {
+      try await listing.read { part in
+        for photo in part.photos { table.add(photo.cells) }
+        shown.withLock { $0.photos += part.photos.count }
+        warn(part.refused)
+      }
+      result = .success(())
+    } catch is CancellationError {
+      result = .failure(CancellationError())
     }
     output.write(lines: table.lines(width: width))
-    return refused
+    try result.get()
   }
 
-  private func warn(_ refused: [String]) -> Int {
+  private func interrupted() -> [String] {
+    ["listed \(Quantity.count(shown.withLock(\.photos), of: "photo"))", "interrupted"]
+  }
+
+  private func warn(_ refused: [String]) {
     for entry in refused { Message(.warning, entry).write() }
-    return refused.count
-  }
-}
-
-extension Photo {
-  fileprivate var cells: [String] {
-    let largest = SizePolicy.largest.choose(from: renditions)
-    let pixels = largest.flatMap { size in
-      size.width.flatMap { width in size.height.map { "\(width)x\($0)" } }
-    }
-    return [
-      id, String((takenAt ?? "").prefix(10)), ownerName ?? owner, pixels ?? largest?.label ?? "?",
-      title,
-    ]
-  }
-}
-
-extension JSONObject {
-  fileprivate init(_ photo: Photo) {
-    self.init()
-    set("id", photo.id)
-    set("owner", photo.owner)
-    set("owner_name", photo.ownerName)
-    set("title", photo.title)
-    set("taken_at", photo.takenAt)
-    set("uploaded_at", photo.uploadedAt)
-    set("page_url", photo.pageURL)
-    set("license", photo.license?.name)
-    set("tags", photo.tags)
-    set("sizes", photo.renditions.map(JSONObject.init))
-  }
-
-  private init(_ rendition: Rendition) {
-    self.init()
-    set("label", rendition.label)
-    set("width", rendition.width)
-    set("height", rendition.height)
-    set("url", rendition.url)
+    shown.withLock { $0.refused += refused.count }
   }
 }

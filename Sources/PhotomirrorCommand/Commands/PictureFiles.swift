@@ -1,46 +1,48 @@
 import Console
 import Foundation
 import Images
+import Locking
 import Operations
 
 /// The files of `check` and `thumbnail`: looked at by as many threads as there are cores, told in
 /// the order in which they were given.
 struct PictureFiles {
   /// How many had which finding.
-  typealias Tally = [PictureReport.Finding: Int]
+  struct Tally {
+    private var counts: [PictureReport.Finding: Int] = [:]
+
+    /// Nil: none.
+    subscript(finding: PictureReport.Finding) -> Int? { counts[finding] }
+    /// Files that were told.
+    var told: Int { counts.values.reduce(0, +) }
+
+    mutating func note(_ finding: PictureReport.Finding) { counts[finding, default: 0] += 1 }
+  }
 
   let paths: [String]
   let isJSON: Bool
+  /// What it comes to, as a line for people.
+  let summary: @Sendable (Tally) -> String
 
-  /// Calls `look` for each path on own threads that yield to all else, and writes what it gives.
-  func tell(_ look: @escaping @Sendable (String) -> PictureReport) async -> Tally {
-    let cores = ProcessInfo.processInfo.activeProcessorCount
-    let pool = ThreadPool(name: "decode", width: cores, niceness: 10)
-    var (tally, waiting, told) = (Tally(), [Int: PictureReport](), 0)
-    await withTaskGroup(of: (Int, PictureReport).self) { group in
-      for (index, path) in paths.enumerated() {
-        // Twice as many as there are threads, so that none of them waits for the writing.
-        if index >= 2 * cores, let (done, report) = await group.next() { waiting[done] = report }
-        tell(&waiting, from: &told, &tally)
-        group.addTask { (index, await pool.run { look(path) }) }
+  /// Calls `look` for each path on own threads that yield to all else, and writes what it gives, and
+  /// a summary.
+  func tell(_ look: @escaping @Sendable (String) -> PictureReport) async throws -> ExitStatus {
+    let tally = Locked(Tally())
+    try await StopSignals.run {
+      let cores = ProcessInfo.processInfo.activeProcessorCount
+      let pool = ThreadPool(name: "decode", width: cores, niceness: 10)
+      await pool.forEachOrdered(of: paths, look) { report in
+        Output.standard.write(lines: [isJSON ? report.object.line : report.line])
+        tally.withLock { $0.note(report.finding) }
       }
-      for await (done, report) in group {
-        waiting[done] = report
-        tell(&waiting, from: &told, &tally)
-      }
+      await pool.shutdown()
+    } lastWords: {
+      [summary(tally.withLock(\.self)), "interrupted"]
     }
-    await pool.shutdown()
-    return tally
-  }
-
-  private func tell(
-    _ waiting: inout [Int: PictureReport], from told: inout Int, _ tally: inout Tally
-  ) {
-    while let report = waiting.removeValue(forKey: told) {
-      Output.standard.write(lines: [isJSON ? report.object.line : report.line])
-      tally[report.finding, default: 0] += 1
-      told += 1
-    }
+    let last = tally.withLock(\.self)
+    let isInterrupted = last.told < paths.count
+    Output.error.write(lines: [summary(last)] + (isInterrupted ? ["interrupted"] : []))
+    return isInterrupted ? .interrupted : last[.failed] == nil ? .success : .somePhotosFailed
   }
 
   /// A proof of the file at `path`, which may be a link.

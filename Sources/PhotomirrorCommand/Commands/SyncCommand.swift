@@ -19,29 +19,21 @@ struct SyncCommand {
     let printer = ProgressPrinter(
       arguments.progress, terminal: terminal, output: .standard,
       isVerbose: arguments.network.isVerbose)
+    let isDryRun = arguments.isDryRun
     do {
-      let summary =
-        arguments.isDryRun
-        ? await Rehearsal(configuration, delegate: printer).run()
-        : try await run(Mirror(configuration, delegate: printer), printer)
+      let summary = try await StopSignals.run {
+        isDryRun
+          ? await Rehearsal(configuration, delegate: printer).run()
+          : try await Mirror(configuration, delegate: printer).run()
+      } lastWords: {
+        printer.restore()
+        return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.goOn]).lines
+      }
       return ExitStatus(summary)
     } catch let error as MirrorError {
       printer.restore()
       throw CommandFailure(error)
     }
-  }
-
-  private func run(_ mirror: Mirror, _ printer: ProgressPrinter) async throws -> MirrorSummary {
-    let signals = StopSignals(
-      first: { mirror.interrupt() },
-      // Everything on disk is such that a kill costs nothing; waiting longer would help nobody.
-      last: {
-        printer.restore()
-        Message(.error, "interrupted", hints: [SummaryText.goOn]).write()
-        _exit(ExitStatus.interrupted.rawValue)
-      })
-    defer { signals.end() }
-    return try await mirror.run()
   }
 
   private func configuration() throws -> MirrorConfiguration {

@@ -10,15 +10,13 @@ struct ThumbnailCommand {
   func run() async throws -> ExitStatus {
     try checkNames()
     try makeDirectory()
-    let maker = ThumbnailMaker(arguments)
-    let files = PictureFiles(paths: arguments.files, isJSON: arguments.isJSON)
-    let tally = await files.tell(maker.report)
-    let failed = tally[.failed] ?? 0
-    Output.error.write(lines: [
+    let total = arguments.files.count
+    let files = PictureFiles(paths: arguments.files, isJSON: arguments.isJSON) { tally in
       "made \(Quantity.count(tally[.whole] ?? 0, of: "thumbnail")), "
-        + "\(Quantity.count(failed)) failed"
-    ])
-    return failed == 0 ? .success : .somePhotosFailed
+        + "\(Quantity.count(tally[.failed] ?? 0)) failed"
+        + (tally.told < total ? ", of \(Quantity.count(total, of: "file"))" : "")
+    }
+    return try await files.tell(ThumbnailMaker(arguments).report)
   }
 
   /// Two files of one name would have one thumbnail.

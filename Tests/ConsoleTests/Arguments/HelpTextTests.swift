@@ -85,6 +85,8 @@ struct HelpTextTests {
     #expect(told("verify").contains("  1    some files are missing, changed or cannot be read\n"))
     #expect(told("list").contains("  1    some entries of the feed could not be read"))
     #expect(told("list").hasSuffix("  130  interrupted"))
+    #expect(
+      told("verify").hasSuffix("  130  interrupted; the summary tells how many files were read"))
     #expect(told("sync").hasPrefix("  0    every photo is mirrored, or a limit that was set is re"))
   }
 

@@ -32,6 +32,22 @@ struct OutputTests {
     #expect(String(decoding: data, as: UTF8.self) == text)
   }
 
+  @Test("what must not wait is written to a reader that has room, and dropped else")
+  func now() throws {
+    let pipe = Pipe()
+    let writing = pipe.fileHandleForWriting
+    let output = Output(descriptor: writing.fileDescriptor)
+    output.writeNow(lines: ["first"])
+    _ = fcntl(writing.fileDescriptor, F_SETFL, O_NONBLOCK)
+    let filling = [UInt8](repeating: 0, count: 1 << 12)
+    while write(writing.fileDescriptor, filling, filling.count) > 0 {}
+    _ = fcntl(writing.fileDescriptor, F_SETFL, 0)
+    output.writeNow(lines: ["second"])
+    try writing.close()
+    let data = try #require(try pipe.fileHandleForReading.readToEnd())
+    #expect(data.prefix { $0 != 0 } == Data("first\n".utf8) && data.last == 0)
+  }
+
   @Test("a full disk is told")
   func full() throws {
     let file = try #require(FileHandle(forWritingAtPath: "/dev/full"))

@@ -18,6 +18,8 @@ struct QuantityTests {
     #expect(Quantity.count(1_234_567) == "1,234,567")
     #expect(Quantity.count(-1000) == "-1,000")
     #expect(Quantity.count(1, of: "photo") == "1 photo")
+    #expect(Quantity.count(3, outOf: 1000, of: "photo") == "3 of 1,000 photos")
+    #expect(Quantity.count(1000, outOf: 1000, of: "photo") == "1,000 photos")
     #expect(Quantity.count(0, of: "photo") == "0 photos")
     #expect(Quantity.count(.min).hasPrefix("-9,223"))
   }

@@ -86,6 +86,48 @@ struct ThreadPoolTests {
     #expect(own != 0)
   }
 
+  @Test("results come in the order of the items, each once")
+  func ordered() async {
+    let pool = ThreadPool(name: "crew", width: 3)
+    var results: [Int] = []
+    await pool.forEachOrdered(of: Array(0..<500)) { number in
+      for _ in 0..<(number % 7) { sched_yield() }
+      return number * 2
+    } _: {
+      results.append($0)
+    }
+    #expect(results == (0..<500).map { $0 * 2 })
+    await pool.shutdown()
+  }
+
+  @Test("a cancelled task begins no further item, and hands on what was begun")
+  func cancelled() async throws {
+    let pool = ThreadPool(name: "crew", width: 1)
+    let (begun, entered, leaving) = (
+      EventRecorder<Int>(), Gate(), DispatchSemaphore(value: 0)
+    )
+    let task = Task {
+      var results: [Int] = []
+      await pool.forEachOrdered(of: Array(0..<100)) { number in
+        begun.record(number)
+        if number == 3 {
+          entered.open()
+          leaving.wait()
+        }
+        return number
+      } _: {
+        results.append($0)
+      }
+      return results
+    }
+    try await entered.pass()
+    task.cancel()
+    leaving.signal()
+    #expect(await task.value == [0, 1, 2, 3])
+    #expect(begun.events == [0, 1, 2, 3])
+    await pool.shutdown()
+  }
+
   @Test("an actor can live on a serial thread")
   func serialThread() async {
     let ledger = Ledger()

@@ -129,4 +129,34 @@ struct PictureCommandsTests {
       exits: 4, errors: "photomirror: error: cannot make the directory whole.jpg/small: …")
     #expect(try await session.run("thumbnail whole.jpg").exitCode == 2)
   }
+
+  @Test("interrupted, they tell what was looked at until then", arguments: ["check", "thumbnail"])
+  func interrupted(command: String) async throws {
+    let session = try await session()
+    // As many as take some seconds by far.
+    let names = (0..<20_000).map { "\($0).jpg" }
+    for name in names {
+      try FileManager.default.createSymbolicLink(
+        atPath: session.folder.appending(name), withDestinationPath: "whole.jpg")
+    }
+    let process = try session.start(
+      command + (command == "check" ? " " : " -o small ") + names.joined(separator: " "))
+    _ = try #require(await process.line(containing: "whole  9.jpg"))
+    process.send(SIGINT)
+    let run = await process.end()
+    let told = run.output.split(separator: "\n")
+    #expect(told.indices.allSatisfy { told[$0].hasPrefix("whole  \($0).jpg: jpeg, ") })
+    let count = told.count
+    #expect(count < names.count && run.output.hasSuffix("\n"))
+    let number = count < 1000 ? "\(count)" : "…"
+    run.expect(
+      exits: 130, output: "…",
+      errors: (command == "check"
+        ? "checked \(number) of 20,000 files: \(number) whole"
+        : "made \(number) thumbnails, 0 failed, of 20,000 files") + "\ninterrupted")
+    guard command == "thumbnail" else { return }
+    let made = try FileManager.default.contentsOfDirectory(
+      atPath: session.folder.appending("small"))
+    #expect(made.count == count)
+  }
 }

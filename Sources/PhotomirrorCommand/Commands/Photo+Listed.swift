@@ -1,0 +1,42 @@
+import Console
+import Mirroring
+import ProviderKit
+
+extension Photo {
+  /// A row of the table.
+  var cells: [String] {
+    let largest = SizePolicy.largest.choose(from: renditions)
+    let pixels = largest.flatMap { size in
+      size.width.flatMap { width in size.height.map { "\(width)x\($0)" } }
+    }
+    return [
+      id, String((takenAt ?? "").prefix(10)), ownerName ?? owner, pixels ?? largest?.label ?? "?",
+      title,
+    ]
+  }
+}
+
+extension JSONObject {
+  /// With every key, whatever is known.
+  init(_ photo: Photo) {
+    self.init()
+    set("id", photo.id)
+    set("owner", photo.owner)
+    set("owner_name", photo.ownerName)
+    set("title", photo.title)
+    set("taken_at", photo.takenAt)
+    set("uploaded_at", photo.uploadedAt)
+    set("page_url", photo.pageURL)
+    set("license", photo.license?.name)
+    set("tags", photo.tags)
+    set("sizes", photo.renditions.map(JSONObject.init))
+  }
+
+  private init(_ rendition: Rendition) {
+    self.init()
+    set("label", rendition.label)
+    set("width", rendition.width)
+    set("height", rendition.height)
+    set("url", rendition.url)
+  }
+}
