@@ -11,6 +11,8 @@ enum SearchParameters {
     "tags", "text", "user_id", "woe_id",
   ]
 
+  /// The parameters, with an order where they name none and Flickr's own is the one of upload, so that it
+  /// is sure to be: around a point it is by distance.
   /// - Throws: ``ProviderFailure`` with `.source`: a misspelt parameter would be ignored by Flickr and
   ///   mirror something else; and Flickr refuses a search for nothing (code 3).
   static func checked(_ parameters: [String: String]) throws(ProviderFailure) -> [String: String] {
@@ -24,6 +26,8 @@ enum SearchParameters {
         .source, "flickr:search needs something to search for",
         hint: "for example flickr:search?tags=cat")
     }
-    return parameters
+    let isGiven = { (name: String) in parameters[name].map { !$0.isEmpty } ?? false }
+    guard !isGiven("sort"), !isGiven("lat") || !isGiven("lon") else { return parameters }
+    return parameters.merging(["sort": "date-posted-desc"]) { $1 }
   }
 }
