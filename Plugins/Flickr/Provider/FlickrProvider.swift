@@ -15,19 +15,19 @@ package struct FlickrProvider: PhotoProvider {
   }
 
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
-    let source = try FlickrSource(query)
-    let page = try FlickrCursor(query.cursor)
+    let cursor = try FlickrCursor(query.cursor)
+    let source = try FlickrSource(query).from(cursor.start)
     let arguments =
       source.arguments + [
         ("extras", FlickrExtras.all), ("per_page", "\(FlickrCursor.photosPerPage)"),
-        ("page", "\(page.number)"),
+        ("page", "\(cursor.number)"),
       ]
     return try request(calling: source.method, arguments, settings: query.settings)
   }
 
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
-    let source = try FlickrSource(query)
     let cursor = try FlickrCursor(query.cursor)
+    let source = try FlickrSource(query).from(cursor.start)
     let content = try FlickrAnswer(answer, to: .listing(source)).content
     return try FlickrListing(content, of: source, at: cursor).page()
   }

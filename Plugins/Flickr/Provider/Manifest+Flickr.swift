@@ -13,7 +13,7 @@ extension Manifest {
       Source(usage: "album/ID", summary: "the photos of an album; also album/NSID/ID"),
       Source(
         usage: "search?tags=cat&license=4",
-        summary: "what flickr.photos.search finds, at most 4000 photos"),
+        summary: "what flickr.photos.search finds; at most 4000 photos if sort is not date-posted"),
     ],
     settings: [
       Setting(

@@ -20,15 +20,18 @@ struct Listing: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   struct Iterator: AsyncIteratorProtocol {
-    /// Pages in a row without a new photo after which a listing is over, whatever it says: some
-    /// repeat their last page for ever, and new photos may push a whole page of known ones along.
-    private static let barrenPages = 3
+    /// Pages that repeat others, with no new photo in between, after which a listing is over, whatever
+    /// it says: some give their last page for ever. Known photos that come again in other company
+    /// are no such sign: new photos push them along, and listings that are cut by date overlap.
+    private static let repeatedPages = 3
 
     private let client: SiteClient
     private var cursor: String?
     private var rest: Int?
     private var recent = RecentIDs()
-    private var barren = 0
+    /// Of the last page with a new photo, and of all since.
+    private var lately: Set<String> = []
+    private var repeated = 0
     private var isEnded = false
 
     fileprivate init(_ listing: Listing) {
@@ -42,15 +45,25 @@ struct Listing: AsyncSequence, Sendable {
       let at = cursor
       let page = try await client.page(at: at)
       var photos = fresh(page.photos)
-      barren = photos.isEmpty ? barren + 1 : 0
+      noteRepeats(in: page.photos, isNew: !photos.isEmpty)
       if let wanted = rest {
         photos = Array(photos.prefix(wanted))
         rest = wanted - photos.count
       }
       cursor = page.next
-      isEnded = page.next == nil || barren == Self.barrenPages || rest == 0
+      isEnded = page.next == nil || repeated == Self.repeatedPages || rest == 0
       return Element(
         cursor: at, photos: photos, total: page.total, refused: page.refused, isLast: isEnded)
+    }
+
+    private mutating func noteRepeats(in photos: [Photo], isNew: Bool) {
+      let ids = Set(photos.map(\.id))
+      if isNew {
+        (repeated, lately) = (0, ids)
+        return
+      }
+      if ids.isEmpty || !ids.isDisjoint(with: lately) { repeated += 1 }
+      lately.formUnion(ids)
     }
 
     private mutating func fresh(_ photos: [Photo]) -> [Photo] {

@@ -9,6 +9,12 @@ enum FlickrRecording {
     .page(PageQuery(selector: "user/12037949754@N01"), Answer(body: lastOfRecent)),
     .page(PageQuery(selector: "album/72157650000000001"), Answer(body: album)),
     .page(PageQuery(selector: "search", parameters: ["tags": "cat"]), Answer(body: recent)),
+    .page(
+      PageQuery(selector: "search", parameters: ["tags": "cat"], cursor: "8"),
+      Answer(body: recent.replacing("\"2\"", with: "19").replacing("\"6\"", with: "9300"))),
+    .page(
+      PageQuery(selector: "search", parameters: ["tags": "cat", "sort": "relevance"], cursor: "8"),
+      Answer(body: recent.replacing("\"2\"", with: "19").replacing("\"6\"", with: "9300"))),
     .renditions(PhotoQuery(photo: Photo(id: "51035555243", owner: "x")), Answer(body: sizes)),
   ]
 

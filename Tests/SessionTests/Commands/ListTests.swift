@@ -24,6 +24,40 @@ struct ListTests {
     #expect(try await session.run("list --limit 120 flickr:recent").output.count(of: "\n") == 120)
   }
 
+  @Test(
+    "a search of more photos than Flickr gives is listed as a whole, each photo once",
+    arguments: [
+      "license=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "min_upload_date=1&sort=date-posted-asc",
+    ])
+  func longSearch(query: String) async throws {
+    let session = try await Session("--photos", "9300", "--pictures", "1")
+    let run = try await session.run("list --limit 9999 flickr:search?\(query)")
+    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+    let ids = try run.lines(of: ListedPhoto.self).map(\.id)
+    #expect(ids.count == 9300 && Set(ids).count == 9300)
+    #expect(try await session.server.stats().calls == ["flickr.photos.search": 19])
+    let some = try await session.run("list --limit 4321 flickr:search?\(query)")
+    #expect(some.exitCode == 0)
+    #expect(try some.lines(of: ListedPhoto.self).map(\.id) == Array(ids.prefix(4321)))
+  }
+
+  @Test("a search in an order in which Flickr gives only a part says so, unless no more was wanted")
+  func cutSearch() async throws {
+    let session = try await Session("--photos", "4200", "--pictures", "1")
+    let source = "flickr:search?min_upload_date=1&sort=relevance"
+    let run = try await session.run("list --limit 9999 \(source)")
+    #expect(run.exitCode == 1)
+    #expect(try Set(run.lines(of: ListedPhoto.self).map(\.id)).count == 4000)
+    #expect(
+      run.errors == """
+        photomirror: warning: flickr gives only the first 4000 of the 4200 photos of this search in \
+        this order; sort=date-posted-desc gives all
+
+        """)
+    let some = try await session.run("list --limit 4000 \(source)")
+    #expect(some.exitCode == 0 && some.errors.isEmpty)
+  }
+
   @Test("each request is told on standard error where that is asked for, without the key")
   func verbose() async throws {
     var session = try await Session("--photos", "3")

@@ -62,6 +62,25 @@ struct ServerCallsTests {
     #expect(try await client.call("flickr.photos.search").contains("\"code\":3"))
   }
 
+  @Test("a search is in the order of upload, within its bounds, and repeats itself after 4000")
+  func search() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--photos", "4100"]))
+    let all = "min_upload_date=1&per_page=500"
+    let last = try await client.search("\(all)&page=8")
+    let past = try await client.search("\(all)&page=9")
+    #expect(past.photo == last.photo && past.page == "8")
+    #expect(past.pages == 9 && past.total == "4100")
+    let newest = try await client.search(all).photo
+    let oldest = try await client.search("\(all)&sort=date-posted-asc").photo
+    #expect(newest.first == (try await client.recent("").photo.first))
+    #expect(Set(newest.map(\.id)).isDisjoint(with: oldest.map(\.id)))
+    #expect(oldest.map(\.id) == oldest.map(\.id).sorted())
+    // The ten oldest, a minute and a second apart, both bounds among them.
+    let dates = (4090...4099).map { 1_763_000_000 - $0 * 61 }
+    let some = try await client.search("min_upload_date=\(dates[9])&max_upload_date=\(dates[0])")
+    #expect(some.photo == oldest.prefix(10).reversed())
+  }
+
   @Test("getSizes and getInfo answer for a photo that the listing names")
   func photo() async throws {
     let client = ServerClient(server: try await ServerProcess())

@@ -29,7 +29,15 @@ struct ServerClient {
     let photo: [Photo]
   }
 
-  private struct Answer: Decodable {
+  /// A search tells some of its numbers as text.
+  struct SearchPage: Decodable {
+    let page: String
+    let pages: Int
+    let total: String
+    let photo: [Photo]
+  }
+
+  private struct Answer<Page: Decodable>: Decodable {
     let photos: Page
     let stat: String
   }
@@ -42,7 +50,13 @@ struct ServerClient {
   /// One page of the recent photos.
   func recent(_ arguments: String = "extras=url_o,url_sq") async throws -> Page {
     let text = try await call("flickr.photos.getRecent", arguments)
-    return try JSONDecoder().decode(Answer.self, from: Data(text.utf8)).photos
+    return try JSONDecoder().decode(Answer<Page>.self, from: Data(text.utf8)).photos
+  }
+
+  /// One page of a search.
+  func search(_ arguments: String) async throws -> SearchPage {
+    let text = try await call("flickr.photos.search", arguments)
+    return try JSONDecoder().decode(Answer<SearchPage>.self, from: Data(text.utf8)).photos
   }
 
   /// The answer's text.

@@ -51,6 +51,13 @@ struct ListingTests {
     #expect(site.requests.count == 5)
   }
 
+  @Test("that shows many pages of known photos again in other company has not ended")
+  func overlap() async throws {
+    let known = [["a", "b"], ["c", "d"], ["e", "f"], ["g", "h"]]
+    let site = try feed(known + [["b", "c"], ["d", "e"], ["f"], ["h", "a"], ["i"]])
+    #expect(try await ids(site) == ["a", "b", "c", "d", "e", "f", "g", "h", "i"])
+  }
+
   @Test("is read no further than it is needed")
   func limit() async throws {
     let site = try feed([["a", "b"], ["c", "d"], ["e", "f"]])

@@ -20,8 +20,9 @@ extension Methods {
         "Parameterless searches have been disabled. Please use flickr.photos.getRecent instead."
       throw CallFailure(code: 3, message: message)
     }
-    let photos = world.photos.filter(filter.contains)
-    return PageOfPhotos(of: photos, in: world, call)
+    let found = world.photos.filter(filter.contains)
+    let photos = call["sort"] == "date-posted-asc" ? found.reversed() : found
+    return PageOfPhotos(of: photos, in: world, call, limit: 4000)
       .element("photos", areNumbers: false, entry: entry(call))
   }
 

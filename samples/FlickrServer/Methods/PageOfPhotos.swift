@@ -1,22 +1,24 @@
 /// The part of a listing that a call asks for.
 struct PageOfPhotos {
-  /// From 1; the last page where a later one was asked for, as Flickr does.
+  /// From 1; the last page that is given where a later one was asked for, as Flickr does.
   let page: Int
   let pages: Int
   let perPage: Int
   let total: Int
   let photos: [Photo]
 
-  /// - Parameter all: of the listing, hidden ones included.
+  /// - Parameters:
+  ///   - all: of the listing, hidden ones included.
+  ///   - limit: how many of them are given, whatever is said of their number.
   init(
     of all: some RandomAccessCollection<Photo>, in world: World, _ call: Call,
-    perPageByDefault: Int = 100
+    perPageByDefault: Int = 100, limit: Int = .max
   ) {
     let asked = call["per_page"].flatMap { Int($0) } ?? 0
     perPage = asked < 1 ? perPageByDefault : min(asked, 500)
     total = all.count
     pages = (total + perPage - 1) / perPage
-    page = max(1, min(call["page"].flatMap { Int($0) } ?? 1, pages))
+    page = max(1, min(call["page"].flatMap { Int($0) } ?? 1, pages, limit / perPage))
     self.photos = Array(all.dropFirst((page - 1) * perPage).prefix(perPage))
       .filter { !world.isHidden($0) }
   }

@@ -47,6 +47,9 @@ struct Options: Sendable {
     answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 404, 410, 429.
     Of calls: html, 429, 105 (the API's error for a service that is not available).
 
+    A search gives its first 4000 photos, whatever it says of their number, and then repeats the last
+    page of them; it is in the order of upload, newest first or by sort=date-posted-asc.
+
     Albums are \(Album.ids.lowerBound) to \(Album.ids.upperBound), two of each photographer:
       \(Photographer.all.map(\.nsid).joined(separator: "\n  "))
 

@@ -20,9 +20,16 @@ struct FlickrListing {
     self.cursor = cursor
   }
 
-  func page() throws -> Page {
+  /// - Throws: ``ProviderFailure`` with `.source` where the cursor leads to where Flickr repeats itself.
+  func page() throws(ProviderFailure) -> Page {
+    if cursor.isCut, isCutShort { return Page(photos: [], total: total, refused: [cut]) }
+    guard !cursor.isCut, cursor.number <= lastPage else {
+      throw ProviderFailure(
+        .source, "\"\(cursor.text)\" is beyond what flickr gives of this listing")
+    }
+    let (next, lost) = following
     var page = Page(photos: [], next: next, total: total)
-    for (index, entry) in content["photo"].array.enumerated() {
+    for (index, entry) in entries.enumerated() {
       switch FlickrPhoto(entry, albumOwner: content["owner"].string).reading() {
       case .photo(let photo): page.photos.append(photo)
       case .refused(let why?): page.refused.append(why)
@@ -30,17 +37,44 @@ struct FlickrListing {
         page.refused.append("entry \(index + 1) of page \(cursor.number) has no id")
       }
     }
+    if let lost { page.refused.append(lost) }
     return page
   }
 
-  /// A short page is no end, since hidden photos are left out; an empty one is.
-  private var next: String? {
-    guard !content["photo"].array.isEmpty else { return nil }
-    guard let limit = source.resultLimit else { return cursor.next(of: pages) }
-    return cursor.next(of: min(pages, limit / perPage))
+  private var entries: [JSONValue] { content["photo"].array }
+
+  /// The next page's cursor, and what is lost on the way there. A short page is no end, since hidden
+  /// photos are left out; an empty one is.
+  private var following: (next: String?, lost: String?) {
+    guard cursor.number == lastPage else {
+      return (entries.isEmpty ? nil : cursor.next(of: pages), nil)
+    }
+    guard hasMore else { return (nil, nil) }
+    guard let window = source.window else { return (isCutShort ? FlickrCursor.cut : nil, nil) }
+    let (start, lost) = window.next(after: entries.compactMap { $0["dateupload"].int })
+    return (start.map { cursor.restarted(from: $0, total: total) }, lost)
   }
 
+  /// Whether this is a search that cannot go on beyond the limit. It is a page of its own that says so,
+  /// because whoever wanted no more than was given until there has lost nothing.
+  private var isCutShort: Bool {
+    if case .search = source { source.window == nil } else { false }
+  }
+
+  private var cut: String {
+    let limit = "\(SearchWindow.resultLimit)"
+    return "flickr gives only the first \(ownTotal.map { "\(limit) of the \($0)" } ?? limit) photos"
+      + " of this search in this order; sort=date-posted-desc gives all"
+  }
+
+  /// The last page before Flickr repeats itself.
+  private var lastPage: Int { source.resultLimit.map { $0 / perPage } ?? FlickrCursor.lastPage }
+
   private var pages: Int { content["pages"].int ?? cursor.number }
+
+  private var hasMore: Bool {
+    pages > cursor.number || (ownTotal ?? 0) > (source.resultLimit ?? .max)
+  }
 
   /// What Flickr made of the number that was asked for: searches by place get fewer.
   private var perPage: Int {
@@ -48,8 +82,13 @@ struct FlickrListing {
     return min(max(said, 1), FlickrCursor.photosPerPage)
   }
 
+  /// As many as will be listed.
   private var total: Int? {
-    guard let total = content["total"].int, total >= 0 else { return nil }
-    return min(total, source.resultLimit ?? total)
+    if cursor.start != nil { return cursor.total }
+    guard let limit = source.resultLimit, source.window == nil else { return ownTotal }
+    return ownTotal.map { min($0, limit) }
   }
+
+  /// What this answer says; a search that goes on from a date tells only what is left.
+  private var ownTotal: Int? { content["total"].int.flatMap { $0 < 0 ? nil : $0 } }
 }

@@ -51,9 +51,26 @@ enum FlickrSource: Hashable {
   var resultLimit: Int? {
     switch self {
     case .recent: 1000
-    case .search: 4000
+    case .search: SearchWindow.resultLimit
     case .user, .album: nil
     }
+  }
+
+  /// Nil for what is no search, or one whose results come in another order than that of upload.
+  var window: SearchWindow? {
+    guard case .search(let parameters) = self else { return nil }
+    return SearchWindow(parameters)
+  }
+
+  /// The search from an upload date on; the whole of it where there is none.
+  /// - Throws: ``ProviderFailure`` with `.source` where the date is none of this source's.
+  func from(_ start: Int?) throws(ProviderFailure) -> FlickrSource {
+    guard let start else { return self }
+    guard case .search(var parameters) = self, let window, window.contains(start) else {
+      throw ProviderFailure(.source, "this listing does not go on from an upload date \(start)")
+    }
+    parameters[window.parameter] = "\(start)"
+    return .search(parameters)
   }
 
   private static func unknown(_ selector: String) -> ProviderFailure {

@@ -23,6 +23,8 @@ enum SearchParameters {
     "tag_mode": ["any", "all"],
   ]
 
+  /// The parameters, with an order where they name none and Flickr's own is the one of upload, so that it
+  /// is sure to be: around a point it is by distance.
   /// - Throws: ``ProviderFailure`` with `.source`: what is misspelt or empty would be ignored by
   ///   Flickr and mirror something else; and Flickr refuses a search for nothing (code 3).
   static func checked(_ parameters: [String: String]) throws(ProviderFailure) -> [String: String] {
@@ -45,6 +47,8 @@ enum SearchParameters {
         .source, "flickr:search needs something to search for",
         hint: "for example flickr:search?tags=cat")
     }
-    return parameters
+    let isAroundPoint = parameters["lat"] != nil && parameters["lon"] != nil
+    guard parameters["sort"] == nil, !isAroundPoint else { return parameters }
+    return parameters.merging(["sort": "date-posted-desc"]) { $1 }
   }
 }

@@ -18,7 +18,7 @@ struct FlickrSourceTests {
       ),
       (
         "search", ["tags": "a b,-c", "license": "4,5"],
-        ["flickr.photos.search", "license=4,5", "tags=a b,-c"]
+        ["flickr.photos.search", "license=4,5", "sort=date-posted-desc", "tags=a b,-c"]
       ),
     ])
   func calls(selector: String, parameters: [String: String], expected: [String]) throws {
@@ -30,6 +30,18 @@ struct FlickrSourceTests {
     #expect(value("method", of: request) == expected.first)
     #expect(value("page", of: request) == "7")
     #expect(value("per_page", of: request) == "500")
+  }
+
+  @Test(
+    "is searched in the order that was asked for, and else in that of upload",
+    arguments: [
+      (["text": "cat"], "date-posted-desc"), (["lat": "1"], "date-posted-desc"),
+      (["text": "cat", "sort": "relevance"], "relevance"), (["lat": "1", "lon": "2"], nil),
+      (["lat": "1", "lon": "2", "sort": "date-posted-asc"], "date-posted-asc"),
+    ])
+  func order(parameters: [String: String], sort: String?) throws {
+    let query = PageQuery(selector: "search", parameters: parameters)
+    #expect(value("sort", of: try provider.pageRequest(for: query)) == sort)
   }
 
   @Test("asks for JSON, names the key's setting and wants every size's address")
@@ -133,7 +145,10 @@ struct FlickrSourceTests {
 
   @Test(
     "refuses a cursor that is no page",
-    arguments: ["0", "-1", "x", "10001", "99999999999999999999"])
+    arguments: [
+      "0", "-1", "x", "10001", "99999999999999999999", "", ":", "1:", ":5", "1:x", "1:-5", "1:5:",
+      "1:5:-1", "1:5:6:7", "0:5", "10001:5",
+    ])
   func cursors(cursor: String) {
     #expect(throws: ProviderFailure(.source, "\"\(cursor)\" is not the number of a page")) {
       try provider.pageRequest(for: PageQuery(selector: "recent", cursor: cursor))
