@@ -117,12 +117,26 @@ struct FeedListingTests {
     #expect(try provider.page(from: answer, for: query) == Page(photos: []))
   }
 
-  @Test("says where the next page cannot be asked for", arguments: ["ftp://a/", "#top"])
+  @Test(
+    "says where the next page cannot be asked for",
+    arguments: ["ftp://a/", "#top", "https://a/b c", "https:///a"])
   func badNext(next: String) throws {
     let answer = Answer(
       body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='\(next)'/></feed>")
     let page = try provider.page(from: answer, for: query)
     #expect(page == Page(photos: [], refused: ["the next page's address \"\(next)\" is none"]))
+  }
+
+  @Test("whose one long text would stand with thousands of pictures is cut short, and says so")
+  func heavy() throws {
+    let text = String(repeating: "x", count: 60_000)
+    let media = (1...1000).map { "<m:content url='https://a/\($0).jpg'/>" }.joined()
+    let item = "<item><guid>urn:1</guid><description>\(text)</description>\(media)</item>"
+    let namespace = "xmlns:m='http://search.yahoo.com/mrss/'"
+    let one = Answer(body: "<rss \(namespace)><channel>\(item)</channel></rss>")
+    let page = try provider.page(from: one, for: query)
+    #expect((100...300).contains(page.photos.count))
+    #expect(page.refused.first?.hasPrefix("the feed is too long: ") == true)
   }
 
   @Test("leaves out what is more than ten thousand pictures, and says so")
@@ -135,7 +149,7 @@ struct FeedListingTests {
     #expect(page.photos.count == 10_000)
     #expect(
       page.refused == [
-        "the feed has too many pictures: from item 10001 on they are left out"
+        "the feed is too long: what comes after its first 10000 pictures is left out"
       ])
   }
 }

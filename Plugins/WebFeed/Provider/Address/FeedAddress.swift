@@ -25,10 +25,11 @@ struct FeedAddress: Equatable {
     if let feed = URLComponents(string: query.selector)?.host { host = feed.lowercased() }
   }
 
+  /// The kit's rule, to which the host holds a cursor and a request.
   private init?(_ text: String, _ parts: URLComponents) {
-    guard ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.host,
-      !host.isEmpty, parts.fragment == nil
-    else { return nil }
+    guard text.isWebAddress, let host = parts.host, !host.isEmpty, parts.fragment == nil else {
+      return nil
+    }
     self.text = text
     self.host = host.lowercased()
     self.parts = parts

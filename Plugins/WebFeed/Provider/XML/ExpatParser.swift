@@ -5,7 +5,7 @@ import ProviderKit
 /// The door to expat (https://libexpat.github.io/doc/api/latest/).
 ///
 /// Expat fetches nothing: no external entity and no DTD. Its protection against entities that expand
-/// without end is on, as it is by default since 2.4. Used on one thread, by one call.
+/// without end is on, as it is by default since 2.4, and tighter. Used on one thread, by one call.
 final class ExpatParser {
   private let parser: XML_Parser
   private var builder: XMLTreeBuilder
@@ -19,9 +19,12 @@ final class ExpatParser {
     of text: String, take: @escaping (XMLElement) -> Void
   ) throws(ProviderFailure) -> XMLElement {
     // Pages made by programs often begin with an empty line, which XML takes for text.
-    let start = text.unicodeScalars.firstIndex { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }
-    let expat = try ExpatParser(String(text[(start ?? text.startIndex)...]), take: take)
-    return try expat.root()
+    let isBlank = { (scalar: Unicode.Scalar) in
+      scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+    }
+    let blank = text.unicodeScalars.prefix(while: isBlank)
+    let expat = try ExpatParser(String(text[blank.endIndex...]), take: take)
+    return try expat.root(after: blank.count { $0 == "\n" })
   }
 
   private init(_ text: String, take: @escaping (XMLElement) -> Void) throws(ProviderFailure) {
@@ -29,6 +32,8 @@ final class ExpatParser {
     guard let parser = XML_ParserCreateNS("UTF-8", XML_Char(bitPattern: Self.separator)) else {
       throw ProviderFailure(.retryLater, "there is no memory to read the feed")
     }
+    // Feeds have no use for entities of their own; once there are 8 MiB, this holds.
+    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, 4)
     self.parser = parser
     self.text = text
     builder = XMLTreeBuilder(take: take)
@@ -43,7 +48,8 @@ final class ExpatParser {
   /// Bytes of an attribute.
   private static let attributeLimit = 64 << 10
 
-  private func root() throws(ProviderFailure) -> XMLElement {
+  /// - Parameter lines: those of the answer that came before the text.
+  private func root(after lines: Int) throws(ProviderFailure) -> XMLElement {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetXmlDeclHandler(parser) { state, _, encoding, _ in
       ExpatParser.of(state)?.declared(encoding)
@@ -58,7 +64,7 @@ final class ExpatParser {
         XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1)
       }
     }
-    let line = XML_GetCurrentLineNumber(parser)
+    let line = lines + Int(XML_GetCurrentLineNumber(parser))
     if var failure {
       failure.message += " (line \(line))"
       throw failure

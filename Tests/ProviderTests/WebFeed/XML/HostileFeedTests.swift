@@ -35,6 +35,13 @@ struct HostileFeedTests {
     #expect(failure?.message.contains("limit on input amplification factor") == true)
   }
 
+  @Test("of one long entity that is used again and again is stopped by expat")
+  func repeatedEntity() {
+    let types = "<!DOCTYPE rss [<!ENTITY x \"\(String(repeating: "x", count: 60_000))\">]>"
+    let failure = failure(feed(String(repeating: "&x;", count: 1000), before: types))
+    #expect(failure?.message.contains("limit on input amplification factor") == true)
+  }
+
   @Test("that refers to files and addresses is read without them")
   func externalEntities() throws {
     let folder = try TemporaryDirectory()
@@ -92,6 +99,7 @@ struct HostileFeedTests {
     let failure = failure(String(body.prefix(body.count / 2)))
     #expect(failure?.kind == .malformed)
     #expect(failure?.message.hasPrefix("the feed cannot be read: unclosed token (line ") == true)
+    #expect(self.failure("\n\n<rss>\n</x>")?.message.hasSuffix("mismatched tag (line 4)") == true)
   }
 
   @Test("that is no UTF-8 fails where something was lost, and is read where nothing was")
