@@ -52,9 +52,7 @@ struct FeedAddress: Equatable {
     return reference.isEmpty ? "" : resolved ?? reference
   }
 
-  static func == (left: FeedAddress, right: FeedAddress) -> Bool {
-    left.text == right.text || left.asked == right.asked
-  }
+  static func == (left: FeedAddress, right: FeedAddress) -> Bool { left.asked == right.asked }
 
   /// What a server is asked for: names in the query stand in no order.
   private var asked: [String] {

@@ -1,5 +1,4 @@
 import CExpat
-import Glibc
 import ProviderKit
 
 /// The door to expat (https://libexpat.github.io/doc/api/latest/).
@@ -7,7 +6,7 @@ import ProviderKit
 /// Expat fetches nothing: no external entity and no DTD. Its protection against entities that expand
 /// without end is on, as it is by default since 2.4, and tighter. Used on one thread, by one call.
 final class ExpatParser {
-  private let parser: XML_Parser
+  let parser: XML_Parser
   private var builder: XMLTreeBuilder
   private var failure: ProviderFailure?
   private let text: String
@@ -42,11 +41,7 @@ final class ExpatParser {
   deinit { XML_ParserFree(parser) }
 
   /// Between a namespace and a name: expat refuses a namespace that holds it.
-  private static let separator = UInt8(ascii: "\n")
-  /// Bytes of a name with its namespace, which expat repeats for each element.
-  private static let nameLimit = 1024
-  /// Bytes of an attribute.
-  private static let attributeLimit = 64 << 10
+  static let separator = UInt8(ascii: "\n")
 
   /// - Parameter lines: those of the answer that came before the text.
   private func root(after lines: Int) throws(ProviderFailure) -> XMLElement {
@@ -96,8 +91,8 @@ final class ExpatParser {
     _ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) {
     do throws(ProviderFailure) {
-      let (namespace, local) = try split(name)
-      try builder.start(XMLElement(Namespace(namespace), String(local), try read(attributes)))
+      let (namespace, local) = try Self.split(name)
+      try builder.start(XMLElement(Namespace(namespace), local, try read(attributes)))
     } catch {
       fail(error)
     }
@@ -115,39 +110,5 @@ final class ExpatParser {
   private func fail(_ failure: ProviderFailure) {
     self.failure = failure
     XML_StopParser(parser, 0)
-  }
-
-  /// Those that stand in the element itself: a DTD's defaults cost nothing to repeat, and so are none.
-  private func read(
-    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
-  ) throws(ProviderFailure) -> [String: String] {
-    guard let attributes else { return [:] }
-    var read: [String: String] = [:]
-    for place in stride(from: 0, to: Int(XML_GetSpecifiedAttributeCount(parser)), by: 2) {
-      let (namespace, local) = try split(attributes[place])
-      let value = cut(attributes[place + 1], to: Self.attributeLimit)
-      // One without a prefix is the element's own.
-      if namespace.isEmpty || read[String(local)] == nil { read[String(local)] = value }
-    }
-    return read
-  }
-
-  private func split(
-    _ name: UnsafePointer<XML_Char>?
-  ) throws(ProviderFailure) -> (namespace: Substring, local: Substring) {
-    let whole = cut(name, to: Self.nameLimit + 1)
-    guard whole.utf8.count <= Self.nameLimit else {
-      throw ProviderFailure(.malformed, "the feed has a name of more than \(Self.nameLimit) bytes")
-    }
-    let parts = whole.split(separator: "\n", maxSplits: 1)
-    return parts.count == 2 ? (parts[0], parts[1]) : ("", whole[...])
-  }
-
-  private func cut(_ text: UnsafePointer<XML_Char>?, to limit: Int) -> String {
-    guard let text else { return "" }
-    let count = strnlen(text, limit)
-    return UnsafeBufferPointer(start: text, count: count).withMemoryRebound(to: UInt8.self) {
-      String(decoding: $0, as: UTF8.self)
-    }
   }
 }
