@@ -117,6 +117,15 @@ struct FeedListingTests {
     #expect(try provider.page(from: answer, for: query) == Page(photos: []))
   }
 
+  @Test("goes on where the next page differs in its parameters alone")
+  func otherParameters() throws {
+    var query = query
+    query.parameters = ["page": "1"]
+    let answer = Answer(
+      body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='photos.rss'/></feed>")
+    #expect(try provider.page(from: answer, for: query).next == WebFeedRecording.address)
+  }
+
   @Test(
     "says where the next page cannot be asked for",
     arguments: ["ftp://a/", "#top", "https://a/b c", "https:///a"])
