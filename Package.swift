@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
     .library(name: "Mirroring", targets: ["Mirroring"]),
     .library(name: "FlickrProvider", type: .dynamic, targets: ["FlickrModule"]),
+    .library(name: "WebFeedProvider", type: .dynamic, targets: ["WebFeedModule"]),
     .library(name: "JSONFeedProvider", type: .dynamic, targets: ["JSONFeedModule"]),
   ],
   targets: [
@@ -22,6 +23,7 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(
       name: "CImageCodec",
       linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux"].map {
@@ -69,6 +71,12 @@ let package = Package(
     .target(
       name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit"],
       path: "Plugins/Flickr/Module", swiftSettings: strict),
+    .target(
+      name: "WebFeedProvider", dependencies: ["ProviderKit", "CExpat"],
+      path: "Plugins/WebFeed/Provider", swiftSettings: strict),
+    .target(
+      name: "WebFeedModule", dependencies: ["WebFeedProvider", "ProviderKit"],
+      path: "Plugins/WebFeed/Module", swiftSettings: strict),
 
     // Samples.
     .target(
@@ -126,7 +134,7 @@ let package = Package(
       name: "ProviderTests",
       dependencies: [
         "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
-        "JSONFeedProvider", "TestSupport",
+        "WebFeedProvider", "JSONFeedProvider", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -153,6 +161,7 @@ let package = Package(
 if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["Images", "FlickrProvider", "ProviderKit"], path: "Tests/Fuzz",
-      exclude: ["run"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+      name: "Fuzz", dependencies: ["Images", "FlickrProvider", "WebFeedProvider", "ProviderKit"],
+      path: "Tests/Fuzz",
+      exclude: ["run", "Feeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,6 +1,7 @@
 import FlickrProvider
 import Foundation
 import ProviderKit
+import WebFeedProvider
 
 @testable import Images
 
@@ -16,7 +17,7 @@ private let subject = Subject(
 
 /// What strangers' bytes come to.
 private struct Subject {
-  static let names = ["jpeg", "png", "gif", "webp", "exif", "sniffer", "provider"]
+  static let names = ["jpeg", "png", "gif", "webp", "exif", "sniffer", "provider", "feed"]
 
   private let name: String
   private let provider = FlickrProvider()
@@ -38,6 +39,7 @@ private struct Subject {
     case "sniffer":
       if ImageFormat(sniffing: bytes) == nil { _ = ForeignContent(firstBytes: bytes).description }
     case "provider": read(bytes)
+    case "feed": readFeed(bytes)
     // Checksums that agree lead deeper than the fuzzer gets by itself; every other input keeps its own.
     case "png" where bytes.count % 2 == 0: return prove(bytes.withAgreeingChecksums)
     default: return prove(bytes)
@@ -67,6 +69,22 @@ private struct Subject {
     }
     _ = try? provider.renditions(
       from: answer, for: PhotoQuery(photo: Photo(id: "51035555243", owner: "x")))
+  }
+}
+
+extension Subject {
+  /// A feed's page, and the page that it leads to, hold to what the host relies on.
+  private func readFeed(_ bytes: [UInt8]) {
+    let answer = Answer(body: String(decoding: bytes, as: UTF8.self))
+    let feed = WebFeedProvider()
+    var query = PageQuery(selector: "https://example.org/a/photos.rss")
+    for _ in 0..<2 {
+      guard let page = try? feed.page(from: answer, for: query) else { return }
+      precondition(page.photos.allSatisfy { !$0.id.isEmpty && !$0.renditions.isEmpty })
+      guard let next = page.next else { return }
+      query.cursor = next
+      precondition((try? feed.pageRequest(for: query)) != nil, "it refuses its own cursor")
+    }
   }
 }
 

@@ -37,8 +37,8 @@ extension CommandSyntax {
     ] + OptionSyntax.network + OptionSyntax.source,
     examples: [
       Example(
-        line: "photomirror sync flickr:recent photos",
-        effect: "the newest public photos, largest size, into ./photos"),
+        line: "photomirror sync feed:https://example.org/photos.rss photos",
+        effect: "the pictures of an RSS or Atom feed into ./photos, without a key"),
       Example(
         line: "photomirror sync --size 1600 --limit 500 'flickr:search?tags=cat' cats",
         effect: "500 photos of cats, 1600 pixels wide or high"),

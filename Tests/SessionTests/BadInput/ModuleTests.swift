@@ -77,14 +77,14 @@ struct ModuleTests {
 
         """)
     let lines = try await session.run("providers --json --provider-path modules").output
-    #expect(lines.split(separator: "\n").count == 3 && lines.contains(#""refused":""#))
+    #expect(lines.split(separator: "\n").count == 4 && lines.contains(#""refused":""#))
 
     let other = try await session.run("sync --provider-path modules bad:recent photos")
     other.expect(
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'bad'
-        hint: there is flickr, jsonfeed
+        hint: there is flickr, jsonfeed, feed
         hint: refused: \(path) \(bad.reason)
         hint: see 'photomirror providers'
         """)
@@ -137,6 +137,13 @@ struct ModuleTests {
             jsonfeed:https://example.org/feed.json  …
             https://example.org/feed.json  …
             --size LABEL  …  Original
+
+        \(folder)/libWebFeedProvider.so
+          feed …
+            feed:https://example.org/photos.rss  …
+            https://example.org/photos.rss  …
+            https://example.org/photos.atom  …
+            https://www.flickr.com/services/feeds/photos_public.gne?id=NSID  …
 
         """)
   }

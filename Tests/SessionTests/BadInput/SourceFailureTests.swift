@@ -23,7 +23,7 @@ struct SourceFailureTests {
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'nope'
-        hint: there is flickr, jsonfeed
+        hint: there is flickr, jsonfeed, feed
         hint: see 'photomirror providers'
         """)
     try await session.run("list https://photos.example/").expect(

@@ -24,8 +24,9 @@ struct Options: Sendable {
     usage: FlickrServer [options]
 
     Speaks Flickr's REST API at http://127.0.0.1:PORT/services/rest/ over photos that it draws
-    itself. Takes any key of 32 hexadecimal digits, and the key "demo". Prints its address once
-    it listens; ends on SIGTERM and SIGINT.
+    itself. Takes any key of 32 hexadecimal digits, and the key "demo". Without a key there is
+    http://127.0.0.1:PORT/services/feeds/photos_public.gne (id=NSID, format=atom or rss2). Prints
+    its address once it listens; ends on SIGTERM and SIGINT.
 
       --port PORT            0, the default: any that is free
       --photos N             how many photos there are (default 1000)

@@ -22,6 +22,9 @@ extension Photo {
   /// As HTTP writes dates (RFC 9110, section 5.6.7).
   var lastModified: String { Photo.text(of: uploaded, "%a, %d %b %Y %H:%M:%S GMT") }
 
+  /// As Atom writes dates (RFC 3339).
+  var published: String { Photo.text(of: uploaded, "%Y-%m-%dT%H:%M:%SZ") }
+
   private var takenSeconds: Int { uploaded - dice.number(.dateTaken, in: 60...90_000_000) }
 
   private static func text(of seconds: Int, _ format: String) -> String {

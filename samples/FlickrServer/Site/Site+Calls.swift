@@ -19,6 +19,15 @@ extension Site {
     }
   }
 
+  /// Answers a request for the public feed.
+  func feed(_ request: Request, site: String) -> Response {
+    tally.withLock { $0.calls["feeds/photos_public", default: 0] += 1 }
+    guard let feed = PublicFeed(of: methods.world, request.arguments, site: site) else {
+      return .text(404, Site.html)
+    }
+    return feed.response
+  }
+
   func note(_ fault: Fault) { tally.withLock { $0.faults[fault.rawValue, default: 0] += 1 } }
 
   static let html = "<!DOCTYPE html>\n<html><body><h1>Bad, bad panda!</h1></body></html>\n"

@@ -33,6 +33,7 @@ final class Site: Sendable {
       let signed = Call.signed(request.authorization)
       let arguments = request.arguments.merging(signed) { given, _ in given }
       return answer(Call(arguments: arguments, site: site))
+    case "/services/feeds/photos_public.gne": return feed(request, site: site)
     case "/stats": return stats()
     case "/reset-stats":
       tally.withLock { $0 = Tally() }

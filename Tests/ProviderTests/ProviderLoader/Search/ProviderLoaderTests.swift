@@ -12,7 +12,7 @@ struct ProviderLoaderTests {
   @Test("finds the built modules beside the tests")
   func built() {
     let found = ProviderLoader(searchPath: [BuiltModule.folder]).load()
-    #expect(found.providers.map(\.manifest.name).sorted() == ["flickr", "jsonfeed"])
+    #expect(found.providers.map(\.manifest.name).sorted() == ["feed", "flickr", "jsonfeed"])
     #expect(found.refused.isEmpty)
   }
 

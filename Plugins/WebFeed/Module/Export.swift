@@ -1,0 +1,9 @@
+import ProviderKit
+import WebFeedProvider
+
+// Written once, before the symbol's first call returns; never written again.
+nonisolated(unsafe) private let table = ProviderExport.table(of: WebFeedProvider())
+
+/// What the host looks up in this module.
+@c(photo_provider_v1)
+public func photoProvider() -> ProviderExport.Table { table }

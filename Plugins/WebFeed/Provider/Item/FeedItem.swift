@@ -1,0 +1,107 @@
+import ProviderKit
+
+/// An item of an RSS feed, or an entry of an Atom feed: the facts about its pictures.
+struct FeedItem {
+  private let item: XMLElement
+  private let address: FeedAddress
+
+  init(_ item: XMLElement, at address: FeedAddress) {
+    self.item = item
+    self.address = address
+  }
+
+  /// What the feed calls the item, or else its page; nil where it says neither.
+  ///
+  /// Only an absolute address is unique beyond the feed; any other name gets the feed's host.
+  var id: String? {
+    let name = item.text(.rss, "guid") ?? item.text(.atom, "id") ?? item["about"]
+    guard let name = name ?? page else { return nil }
+    return name.hasScheme ? name : "\(address.host)/\(name)"
+  }
+
+  /// A photo for each picture. The first has the item's id, so that a picture that is added later
+  /// renames none.
+  func photos(id: String, _ pictures: [[Rendition]]) -> [Photo] {
+    let people = FeedPeople(of: item)
+    var photo = Photo(
+      id: id, owner: people.account ?? address.host, ownerName: people.name, title: title,
+      about: about, pageURL: page, takenAt: takenAt, uploadedAt: publishedAt,
+      tags: FeedTags.of(item),
+      license: License(of: item))
+    (photo.latitude, photo.longitude) = place
+    return pictures.enumerated().map { index, renditions in
+      if index > 0 { photo.id = "\(id)#\(index + 1)" }
+      photo.renditions = renditions
+      return photo
+    }
+  }
+
+  private var title: String {
+    let media = item[.media, "title"] ?? item[.media, "group"]?[.media, "title"]
+    let titles = [media, item[.rss, "title"], item[.atom, "title"]]
+    return titles.lazy.compactMap { $0?.words(isHTML: false) }.first ?? ""
+  }
+
+  /// What describes the picture, or else the item.
+  private var about: String? {
+    let media = item[.media, "description"] ?? item[.media, "group"]?[.media, "description"]
+    let texts = [
+      media, item[.rss, "description"], item[.atom, "summary"], item[.content, "encoded"],
+      item[.atom, "content"],
+    ]
+    return texts.lazy.compactMap { $0?.words(isHTML: true) }.first
+  }
+
+  private var page: String? { link.map(address.resolving) }
+
+  private var link: String? {
+    item.text(.rss, "link")
+      ?? item.all(.atom, "link").first { ($0["rel"] ?? "alternate") == "alternate" }?["href"]
+  }
+
+  /// Flickr writes a zone that is none: the time is the camera's.
+  private var takenAt: String? {
+    let date = item.text(.dublinCore, "date.Taken") ?? item.text(.flickr, "date_taken")
+    return date.flatMap { Photo.takenAt(from: String($0.prefix(19))) }
+  }
+
+  private var publishedAt: Int64? {
+    let dates = [
+      item.text(.rss, "pubDate"), item.text(.atom, "published"), item.text(.dublinCore, "date"),
+      item.text(.atom, "updated"),
+    ]
+    return dates.lazy.compactMap { $0.flatMap(FeedDate.seconds) }.first
+  }
+
+  private var place: (Double?, Double?) {
+    let point = (item.text(.georss, "point") ?? "").split(whereSeparator: \.isWhitespace)
+    let latitude = item.text(.geo, "lat") ?? point.first.map(String.init)
+    let longitude = item.text(.geo, "long") ?? point.dropFirst().first.map(String.init)
+    guard let latitude = latitude.flatMap(Double.init), latitude.isFinite,
+      let longitude = longitude.flatMap(Double.init), longitude.isFinite
+    else { return (nil, nil) }
+    return (latitude, longitude)
+  }
+}
+
+extension String {
+  /// Whether this begins as an absolute address does (RFC 3986, section 3.1).
+  fileprivate var hasScheme: Bool {
+    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), first?.isLetter == true else {
+      return false
+    }
+    return self[..<colon].allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
+    }
+  }
+}
+
+extension XMLElement {
+  /// The text for people, without markup where it has any; nil where there is none.
+  /// - Parameter isHTML: what holds where the element does not say its type.
+  fileprivate func words(isHTML: Bool) -> String? {
+    let type = self["type"]?.lowercased()
+    let hasMarkup = type.map { $0 == "html" || $0 == "text/html" } ?? (isHTML && namespace != .atom)
+    return hasMarkup ? PlainText.of(html: text).trimmed : text.trimmed
+  }
+}

@@ -1,0 +1,81 @@
+import ProviderKit
+
+/// The pictures of an item, each with its renditions.
+///
+/// What a feed promises of a file's length is often wrong, and so it is not passed on: a host holds a
+/// file to what is promised. Pixels are passed on only where a choice hangs on them.
+struct FeedPictures {
+  private let item: XMLElement
+  private let address: FeedAddress
+
+  init(of item: XMLElement, at address: FeedAddress) {
+    self.item = item
+    self.address = address
+  }
+
+  /// The media, or else what is enclosed; thumbnails only where the item has neither, since that of a
+  /// video is no photo.
+  var renditions: [[Rendition]] {
+    let media = once(item.children.compactMap(media))
+    guard media.isEmpty else { return media }
+    let enclosed = enclosures.filter { $0.type?.hasPrefix("image/") == true }
+    guard enclosed.isEmpty else {
+      return once(enclosed.map { [Rendition(label: "enclosure", url: address.resolving($0.url))] })
+    }
+    guard enclosures.isEmpty, contents(of: item).isEmpty, groups.flatMap(contents).isEmpty else {
+      return []
+    }
+    let thumbnails = ([item] + groups).flatMap { $0.all(.media, "thumbnail") }
+    return once([renditions(of: thumbnails)])
+  }
+
+  /// What a piece of the item holds: several media in a group are one picture in several sizes, those
+  /// outside are a picture each.
+  private func media(_ piece: XMLElement) -> [Rendition]? {
+    if piece.isNamed(.media, "group") {
+      return renditions(of: contents(of: piece).filter(\.isPicture))
+    }
+    guard piece.isNamed(.media, "content"), piece.isPicture, !piece.isAvatar else { return nil }
+    return renditions(of: [piece])
+  }
+
+  private var groups: [XMLElement] { item.all(.media, "group") }
+
+  private func contents(of element: XMLElement) -> [XMLElement] {
+    element.all(.media, "content").filter { !$0.isAvatar }
+  }
+
+  private var enclosures: [(url: String, type: String?)] {
+    let rss = item.all(.rss, "enclosure").map { ($0["url"], $0["type"]) }
+    let atom = item.all(.atom, "link").filter { $0["rel"] == "enclosure" }
+      .map { ($0["href"], $0["type"]) }
+    return (rss + atom).compactMap { url, type in url.map { ($0, type?.lowercased()) } }
+  }
+
+  private func renditions(of media: [XMLElement]) -> [Rendition] {
+    let media = media.filter { $0["url"] != nil }
+    let choice = media.count > 1
+    let isMeasured = media.allSatisfy { $0.pixels("width") != nil && $0.pixels("height") != nil }
+    let best = choice && !isMeasured ? media.firstIndex(of: { $0.weight }) : nil
+    return media.enumerated().map { index, element in
+      let (width, height) = (element.pixels("width"), element.pixels("height"))
+      return Rendition(
+        label: element.label, url: address.resolving(element["url"] ?? ""),
+        width: choice ? width : nil, height: choice ? height : nil, digest: element.digest,
+        isOriginal: index == best)
+    }
+  }
+
+  /// Each address once: some feeds name the same picture within a group and beside it.
+  private func once(_ pictures: [[Rendition]]) -> [[Rendition]] {
+    var seen: Set<String> = []
+    return pictures.map { $0.filter { seen.insert($0.url).inserted } }.filter { !$0.isEmpty }
+  }
+}
+
+extension [XMLElement] {
+  /// The place of the first that weighs most.
+  fileprivate func firstIndex(of weight: (XMLElement) -> Int) -> Int? {
+    indices.max { (weight(self[$0]), $1) < (weight(self[$1]), $0) }
+  }
+}

@@ -1,0 +1,44 @@
+import ProviderKit
+
+/// The pictures of an RSS or Atom feed: `feed:` and its address.
+///
+/// RSS 2.0 (https://www.rssboard.org/rss-specification) with its forerunners and Media RSS
+/// (https://www.rssboard.org/media-rss), and Atom (RFC 4287), page by page where the feed is paged
+/// (RFC 5005).
+package struct WebFeedProvider: PhotoProvider {
+  package let manifest = Manifest.webFeed
+
+  /// A provider; it holds no state, so one is as good as another.
+  package init() {}
+
+  package func selector(claiming address: String) -> String? {
+    guard let feed = FeedAddress(address), feed.isUnmistakable else { return nil }
+    return address
+  }
+
+  /// The first page is at the feed's own address, the others where the page before says.
+  package func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    let address = query.cursor ?? query.selector
+    guard FeedAddress(address) != nil else { throw WebFeedProvider.unfit(address) }
+    guard query.cursor == nil else { return RequestDescription(url: address) }
+    let parameters = query.parameters.sorted { $0.key < $1.key }
+    return RequestDescription(url: address, parameters: parameters.map { .init($0, $1) })
+  }
+
+  package func page(from answer: Answer, for query: PageQuery) throws -> Page {
+    guard (200...299).contains(answer.status) else {
+      throw ProviderFailure(
+        .source, "the feed answers with HTTP status \(answer.status)", code: answer.status)
+    }
+    guard let address = FeedAddress(of: query) else { throw WebFeedProvider.unfit(query.selector) }
+    var listing = FeedListing(at: address)
+    let root = try ExpatParser.root(of: answer.body) { listing.take($0) }
+    return listing.page(of: root)
+  }
+
+  private static func unfit(_ address: String) -> ProviderFailure {
+    ProviderFailure(
+      .source, "\"\(address)\" is not the address of a feed",
+      hint: "write feed: and an http or https address without a fragment")
+  }
+}

@@ -1,0 +1,114 @@
+import CExpat
+import ProviderKit
+
+/// The door to expat (https://libexpat.github.io/doc/api/latest/).
+///
+/// Expat fetches nothing: no external entity and no DTD. Its protection against entities that expand
+/// without end is on, as it is by default since 2.4, and tighter. Used on one thread, by one call.
+final class ExpatParser {
+  let parser: XML_Parser
+  private var builder: XMLTreeBuilder
+  private var failure: ProviderFailure?
+  private let text: String
+
+  /// Reads a feed, and gives each of its items to `take`.
+  /// - Returns: the feed without its items.
+  /// - Throws: ``ProviderFailure`` with `.malformed`, in expat's words and with the line.
+  static func root(
+    of text: String, take: @escaping (XMLElement) -> Void
+  ) throws(ProviderFailure) -> XMLElement {
+    // Pages made by programs often begin with an empty line, which XML takes for text.
+    let isBlank = { (scalar: Unicode.Scalar) in
+      scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+    }
+    let blank = text.unicodeScalars.prefix(while: isBlank)
+    let expat = try ExpatParser(String(text[blank.endIndex...]), take: take)
+    return try expat.root(after: blank.count { $0 == "\n" })
+  }
+
+  private init(_ text: String, take: @escaping (XMLElement) -> Void) throws(ProviderFailure) {
+    // The host gives text, so what the feed says of its encoding is no longer true.
+    guard let parser = XML_ParserCreateNS("UTF-8", XML_Char(bitPattern: Self.separator)) else {
+      throw ProviderFailure(.retryLater, "there is no memory to read the feed")
+    }
+    // Feeds have no use for entities of their own; once there are 8 MiB, this holds.
+    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, 4)
+    self.parser = parser
+    self.text = text
+    builder = XMLTreeBuilder(take: take)
+  }
+
+  deinit { XML_ParserFree(parser) }
+
+  /// Between a namespace and a name: expat refuses a namespace that holds it.
+  static let separator = UInt8(ascii: "\n")
+
+  /// - Parameter lines: those of the answer that came before the text.
+  private func root(after lines: Int) throws(ProviderFailure) -> XMLElement {
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetXmlDeclHandler(parser) { state, _, encoding, _ in
+      ExpatParser.of(state)?.declared(encoding)
+    }
+    XML_SetElementHandler(
+      parser, { ExpatParser.of($0)?.started($1, $2) },
+      { state, _ in ExpatParser.of(state)?.ended() })
+    XML_SetCharacterDataHandler(parser) { ExpatParser.of($0)?.met($1, $2) }
+    var text = text
+    let status = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: XML_Char.self) {
+        XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1)
+      }
+    }
+    let line = lines + Int(XML_GetCurrentLineNumber(parser))
+    if var failure {
+      failure.message += " (line \(line))"
+      throw failure
+    }
+    guard status == XML_STATUS_OK, let root = builder.root else {
+      let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+      throw ProviderFailure(
+        .malformed, "the feed cannot be read: \(words ?? "there is none") (line \(line))")
+    }
+    return root
+  }
+
+  private static func of(_ state: UnsafeMutableRawPointer?) -> ExpatParser? {
+    guard let state else { return nil }
+    let parser = Unmanaged<ExpatParser>.fromOpaque(state).takeUnretainedValue()
+    return parser.failure == nil ? parser : nil
+  }
+
+  /// What was lost when bytes of another encoding became text is in ids and addresses too.
+  private func declared(_ encoding: UnsafePointer<XML_Char>?) {
+    guard let encoding = encoding.map({ String(cString: $0) }),
+      !["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased()),
+      text.unicodeScalars.contains("\u{FFFD}")
+    else { return }
+    fail(ProviderFailure(.malformed, "the feed is in \(encoding), and only UTF-8 can be read"))
+  }
+
+  private func started(
+    _ name: UnsafePointer<XML_Char>?, _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+  ) {
+    do throws(ProviderFailure) {
+      let (namespace, local) = try Self.split(name)
+      try builder.start(XMLElement(Namespace(namespace), local, try read(attributes)))
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func ended() { builder.end() }
+
+  private func met(_ start: UnsafePointer<XML_Char>?, _ count: Int32) {
+    guard let start else { return }
+    UnsafeBufferPointer(start: start, count: Int(count)).withMemoryRebound(to: UInt8.self) {
+      builder.add(text: $0)
+    }
+  }
+
+  private func fail(_ failure: ProviderFailure) {
+    self.failure = failure
+    XML_StopParser(parser, 0)
+  }
+}

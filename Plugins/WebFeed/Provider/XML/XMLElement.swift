@@ -1,0 +1,53 @@
+/// An element of a feed, with what it holds.
+struct XMLElement {
+  let namespace: Namespace
+  /// Without a prefix.
+  let name: String
+  private let attributes: [String: String]
+  var text = ""
+  var children: [XMLElement] = []
+
+  /// - Parameter attributes: by their names without prefixes.
+  init(_ namespace: Namespace, _ name: String, _ attributes: [String: String]) {
+    self.namespace = namespace
+    self.name = name
+    self.attributes = attributes
+  }
+
+  /// An attribute without the white space around it; nil where it is absent or empty.
+  subscript(attribute: String) -> String? { attributes[attribute]?.trimmed }
+
+  /// The first child of this name.
+  subscript(namespace: Namespace, name: String) -> XMLElement? {
+    children.first { $0.isNamed(namespace, name) }
+  }
+
+  /// The children of this name.
+  func all(_ namespace: Namespace, _ name: String) -> [XMLElement] {
+    children.filter { $0.isNamed(namespace, name) }
+  }
+
+  /// The text of the first child of this name; nil where there is none or it is blank.
+  func text(_ namespace: Namespace, _ name: String) -> String? {
+    self[namespace, name]?.text.trimmed
+  }
+
+  func isNamed(_ namespace: Namespace, _ name: String) -> Bool {
+    self.namespace == namespace && self.name == name
+  }
+
+  /// Whether this is what a feed lists.
+  var isItem: Bool { isNamed(.rss, "item") || isNamed(.atom, "entry") }
+
+  /// Whether this is the root of a feed.
+  var isFeed: Bool { isNamed(.rss, "rss") || isNamed(.rdf, "RDF") || isNamed(.atom, "feed") }
+}
+
+extension String {
+  /// Without white space at its ends; nil where nothing is left.
+  var trimmed: String? {
+    let start = drop { $0.isWhitespace }
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(start[...last])
+  }
+}

@@ -1,0 +1,164 @@
+import ProviderKit
+import Testing
+import WebFeedProvider
+
+@Suite("A web feed")
+struct FeedListingTests {
+  private let provider = WebFeedProvider()
+  private let query = PageQuery(selector: WebFeedRecording.address)
+
+  @Test("of Flickr's, as RSS, gives its photo with all that it says")
+  func flickrRSS() throws {
+    let page = try provider.page(from: WebFeedRecording.flickrRSS, for: query)
+    let photo = Photo(
+      id: "tag:flickr.com,2004:/photo/53500000001", owner: "10000001@N00", ownerName: "Ada L",
+      title: "Old harbour", about: "Fog & boats",
+      pageURL: "https://www.flickr.com/photos/ada/53500000001/", takenAt: "2024-03-01 07:08:09",
+      uploadedAt: 1_710_025_445, tags: ["fog", "harbour"],
+      license: License(
+        name: "CC BY-NC 2.0", url: "http://creativecommons.org/licenses/by-nc/2.0/deed.en"),
+      renditions: [
+        Rendition(
+          label: "1024x683", url: "https://live.staticflickr.com/1/53500000001_abc_b.jpg")
+      ])
+    #expect(page == Page(photos: [photo]))
+  }
+
+  @Test("of Flickr's, as Atom, gives its photo with all that it says")
+  func flickrAtom() throws {
+    let page = try provider.page(from: WebFeedRecording.flickrAtom, for: query)
+    let photo = Photo(
+      id: "tag:flickr.com,2005:/photo/53500000001", owner: "10000001@N00", ownerName: "Ada",
+      title: "Old harbour", about: "Fog",
+      pageURL: "https://www.flickr.com/photos/ada/53500000001/", takenAt: "2024-03-01 07:08:09",
+      uploadedAt: 1_710_025_445, tags: ["fog", "harbour"],
+      license: License(
+        name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/"),
+      latitude: 38.7, longitude: -9.1,
+      renditions: [
+        Rendition(
+          label: "enclosure", url: "https://live.staticflickr.com/1/53500000001_abc_b.jpg")
+      ])
+    #expect(page == Page(photos: [photo]))
+  }
+
+  @Test("of a blog gives each enclosed picture, and promises no length")
+  func wordPress() throws {
+    let page = try provider.page(from: WebFeedRecording.wordPress, for: query)
+    var photo = Photo(
+      id: "https://example.org/?p=3", owner: "example.org", ownerName: "bea", title: "Two cats",
+      about: "A cat & a cat […]", pageURL: "https://example.org/cats/", uploadedAt: 1_719_837_000,
+      tags: ["Cats", "home"],
+      renditions: [Rendition(label: "enclosure", url: "https://example.org/3.jpg")])
+    #expect(page.photos.first == photo)
+    photo.id += "#2"
+    photo.renditions = [Rendition(label: "enclosure", url: "https://example.org/4.png")]
+    #expect(page.photos.dropFirst() == [photo])
+    #expect(page.refused == ["item 4 of the feed has no id"])
+    #expect(page.next == "https://example.org/photos.rss?paged=2")
+  }
+
+  @Test("gives the sizes of a group as one photo, with the promised hash")
+  func mediaGroup() throws {
+    let page = try provider.page(from: WebFeedRecording.mediaGroup, for: query)
+    let photo = Photo(
+      id: "example.org/17", owner: "example.org", title: "A group", tags: ["a", "b"],
+      license: License(
+        name: "CC BY 4.0", url: "https://creativecommons.org/licenses/by/4.0/"),
+      renditions: [
+        Rendition(label: "320x240", url: "https://example.org/s.jpg", width: 320, height: 240),
+        Rendition(
+          label: "1600x1200", url: "https://example.org/l.jpg", width: 1600, height: 1200,
+          digest: .init(.md5, hex: "dfdec888b72151965a34b4b59031290a")),
+      ])
+    #expect(page == Page(photos: [photo]))
+  }
+
+  @Test("of RSS 1.0, which has its items beside its channel, is read as well")
+  func rss1() throws {
+    let answer = Answer(
+      body: """
+        <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+          xmlns="http://purl.org/rss/1.0/" xmlns:m="http://search.yahoo.com/mrss/"
+          xmlns:dc="http://purl.org/dc/elements/1.1/">
+        <channel rdf:about="https://example.org/"><dc:creator>Ada</dc:creator></channel>
+        <item rdf:about="https://example.org/1"><title>One</title><dc:date>2024-07-01</dc:date>
+        <m:thumbnail url="https://example.org/1.jpg" width="10" height="10"/></item></rdf:RDF>
+        """)
+    let page = try provider.page(from: answer, for: query)
+    let photo = Photo(
+      id: "https://example.org/1", owner: "example.org", ownerName: "Ada", title: "One",
+      uploadedAt: 1_719_792_000,
+      renditions: [Rendition(label: "10x10", url: "https://example.org/1.jpg")])
+    #expect(page == Page(photos: [photo]))
+  }
+
+  @Test("is asked for with its parameters, and its pages at their own addresses")
+  func requests() throws {
+    var query = query
+    query.parameters = ["id": "1@N00", "format": "rss2"]
+    let first = try provider.pageRequest(for: query)
+    #expect(first.url == WebFeedRecording.address)
+    #expect(first.parameters == [.init("format", "rss2"), .init("id", "1@N00")])
+    query.cursor = "https://example.org/photos.rss?paged=2"
+    let second = try provider.pageRequest(for: query)
+    #expect(second == RequestDescription(url: "https://example.org/photos.rss?paged=2"))
+  }
+
+  @Test(
+    "ends where the next page is the page at hand",
+    arguments: ["photos.rss?b=2&a=1", "https://EXAMPLE.org/photos.rss?a=1&b=2", "?a=1&b=2"])
+  func ends(next: String) throws {
+    var query = query
+    query.parameters = ["a": "1", "b": "2"]
+    let href = next.replacing("&", with: "&amp;")
+    let answer = Answer(
+      body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='\(href)'/></feed>")
+    #expect(try provider.page(from: answer, for: query) == Page(photos: []))
+  }
+
+  @Test("goes on where the next page differs in its parameters alone")
+  func otherParameters() throws {
+    var query = query
+    query.parameters = ["page": "1"]
+    let answer = Answer(
+      body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='photos.rss'/></feed>")
+    #expect(try provider.page(from: answer, for: query).next == WebFeedRecording.address)
+  }
+
+  @Test(
+    "says where the next page cannot be asked for",
+    arguments: ["ftp://a/", "#top", "https://a/b c", "https:///a"])
+  func badNext(next: String) throws {
+    let answer = Answer(
+      body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='\(next)'/></feed>")
+    let page = try provider.page(from: answer, for: query)
+    #expect(page == Page(photos: [], refused: ["the next page's address \"\(next)\" is none"]))
+  }
+
+  @Test("whose one long text would stand with thousands of pictures is cut short, and says so")
+  func heavy() throws {
+    let text = String(repeating: "x", count: 60_000)
+    let media = (1...1000).map { "<m:content url='https://a/\($0).jpg'/>" }.joined()
+    let item = "<item><guid>urn:1</guid><description>\(text)</description>\(media)</item>"
+    let namespace = "xmlns:m='http://search.yahoo.com/mrss/'"
+    let one = Answer(body: "<rss \(namespace)><channel>\(item)</channel></rss>")
+    let page = try provider.page(from: one, for: query)
+    #expect((100...300).contains(page.photos.count))
+    #expect(page.refused.first?.hasPrefix("the feed is too long: ") == true)
+  }
+
+  @Test("leaves out what is more than ten thousand pictures, and says so")
+  func tooMany() throws {
+    let items = (1...10_001).map {
+      "<item><guid>\($0)</guid><enclosure url='https://a/\($0)' type='image/png'/></item>"
+    }
+    let answer = Answer(body: "<rss><channel>\(items.joined())</channel></rss>")
+    let page = try provider.page(from: answer, for: query).checked()
+    #expect(page.photos.count == 10_000)
+    #expect(
+      page.refused == [
+        "the feed is too long: what comes after its first 10000 pictures is left out"
+      ])
+  }
+}

@@ -1,0 +1,105 @@
+import ProviderKit
+import Testing
+import WebFeedProvider
+
+@Suite("An item's pictures")
+struct FeedPicturesTests {
+  /// The addresses of each photo's renditions.
+  private func pictures(_ parts: String) throws -> [[String]] {
+    try photos(parts).map { $0.renditions.map(\.url) }
+  }
+
+  private func photos(_ parts: String) throws -> [Photo] {
+    let body = """
+      <rss xmlns:m="http://search.yahoo.com/mrss/" xmlns:a="http://www.w3.org/2005/Atom"><channel>
+      <item><guid>urn:1</guid>\(parts)</item></channel></rss>
+      """
+    let query = PageQuery(selector: "https://example.org/a/photos.rss")
+    return try WebFeedProvider().page(from: Answer(body: body), for: query).photos
+  }
+
+  @Test("are the media, then the enclosures, then a thumbnail")
+  func order() throws {
+    let media = "<m:content url='http://a/m' medium='image'/>"
+    let enclosed = "<enclosure url='http://a/e' type='image/png'/>"
+    let link = "<a:link rel='enclosure' href='http://a/l' type='image/png'/>"
+    let thumbnail = "<m:thumbnail url='http://a/t'/>"
+    #expect(try pictures(thumbnail + link + enclosed + media) == [["http://a/m"]])
+    #expect(try pictures(thumbnail + link) == [["http://a/l"]])
+    #expect(try pictures(thumbnail + enclosed) == [["http://a/e"]])
+    #expect(try pictures(thumbnail) == [["http://a/t"]])
+    #expect(try pictures("") == [])
+  }
+
+  @Test("outside of a group are a photo each, in the order of the feed, each address once")
+  func several() throws {
+    let first = "<m:content url='http://a/1' medium='image'/>"
+    let group = "<m:group>\(first)<m:content url='http://a/2' type='image/png'/></m:group>"
+    let third = "<m:content url='http://a/3.JPG?x'/>"
+    #expect(
+      try pictures(third + group + first) == [["http://a/3.JPG?x"], ["http://a/1", "http://a/2"]])
+    #expect(try photos(third + group).map(\.id) == ["urn:1", "urn:1#2"])
+  }
+
+  @Test("are not what is a film, a sound, a page or the author's portrait")
+  func others() throws {
+    #expect(
+      try pictures(
+        """
+        <m:content url='http://a/1.jpg' medium='video'/><m:content url='http://a/2' type='audio/mp3'/>
+        <m:content url='http://a/3'/><m:content medium='image'/>
+        <m:content url='https://1.gravatar.com/avatar/x?s=96' medium='image'/>
+        <m:thumbnail url='http://a/4.jpg'/>
+        """) == [])
+  }
+
+  @Test("have the measures that a choice hangs on, and no others: feeds are often wrong")
+  func measures() throws {
+    let one = "<m:content url='http://a/1' type='image/png' width='9' height='8' fileSize='7'/>"
+    let two = "<m:content url='http://a/2' type='image/png' width='5' height='4'/>"
+    #expect(try photos(one).first?.renditions == [Rendition(label: "9x8", url: "http://a/1")])
+    #expect(
+      try photos("<m:group>\(one)\(two)</m:group>").first?.renditions == [
+        Rendition(label: "9x8", url: "http://a/1", width: 9, height: 8),
+        Rendition(label: "5x4", url: "http://a/2", width: 5, height: 4),
+      ])
+  }
+
+  @Test(
+    "without measures: the feed's own choice is the best, else the longest, else the first",
+    arguments: [
+      ("", "", "http://a/1"), ("fileSize='5'", "fileSize='6'", "http://a/2"),
+      ("isDefault='true'", "fileSize='6'", "http://a/1"),
+    ])
+  func unmeasured(first: String, second: String, best: String) throws {
+    let group = """
+      <m:group><m:content url='http://a/1' medium='image' \(first)/>
+      <m:content url='http://a/2' medium='image' \(second)/></m:group>
+      """
+    #expect(try photos(group).first?.renditions.filter(\.isOriginal).map(\.url) == [best])
+  }
+
+  @Test(
+    "promise the hashes that are known",
+    arguments: [
+      ("", "AB", Rendition.Digest(.md5, hex: "ab")),
+      ("algo='sha-1'", " ab ", Rendition.Digest(.sha1, hex: "ab")),
+      ("algo='crc32'", "ab", nil), ("", " ", nil),
+    ])
+  func hashes(algorithm: String, text: String, digest: Rendition.Digest?) throws {
+    let hash = "<m:hash \(algorithm)>\(text)</m:hash>"
+    let photo = try photos("<m:content url='http://a/1' medium='image'>\(hash)</m:content>").first
+    #expect(photo?.renditions.map(\.digest) == [digest])
+  }
+
+  @Test("are where the feed's address leads")
+  func relative() throws {
+    let urls = ["x.jpg", "/x.jpg", "//b/x.jpg", "https://c/x y.jpg", "ftp://d/x.jpg"]
+    let media = urls.map { "<m:content url='\($0)' medium='image'/>" }
+    #expect(
+      try pictures(media.joined()).flatMap(\.self) == [
+        "https://example.org/a/x.jpg", "https://example.org/x.jpg", "https://b/x.jpg",
+        "https://c/x y.jpg", "ftp://d/x.jpg",
+      ])
+  }
+}

@@ -1,0 +1,23 @@
+import ProviderKit
+import ProviderTesting
+import Testing
+import WebFeedProvider
+
+@Suite("The web feed provider keeps the contract")
+struct WebFeedConformanceTests {
+  private let recorded = [
+    WebFeedRecording.flickrRSS, WebFeedRecording.flickrAtom, WebFeedRecording.wordPress,
+    WebFeedRecording.mediaGroup,
+  ].map { Recorded.page(PageQuery(selector: WebFeedRecording.address), $0) }
+
+  @Test("natively")
+  func natively() {
+    #expect(ProviderConformance.check(WebFeedProvider(), recorded: recorded) == [])
+  }
+
+  @Test("through its module")
+  func throughModule() throws {
+    let provider = try BuiltModule.load("WebFeed")
+    #expect(ProviderConformance.check(provider, recorded: recorded) == [])
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import ProviderKit
+import TestSupport
+import Testing
+import WebFeedProvider
+
+@Suite("A hostile feed")
+struct HostileFeedTests {
+  private let query = PageQuery(selector: WebFeedRecording.address)
+
+  private func page(_ body: String) throws -> Page {
+    try WebFeedProvider().page(from: Answer(body: body), for: query)
+  }
+
+  private func failure(_ body: String) -> ProviderFailure? {
+    #expect(throws: ProviderFailure.self) { try page(body) }
+  }
+
+  /// An RSS feed whose one item has a picture, and a title.
+  private func feed(_ title: String, before: String = "") -> String {
+    """
+    \(before)<rss><channel><item><title>\(title)</title><guid>urn:1</guid>
+    <enclosure url="https://example.org/1.jpg" type="image/jpeg"/></item></channel></rss>
+    """
+  }
+
+  @Test("of entities that expand without end is stopped by expat")
+  func billionLaughs() {
+    let entities = (1...40).map { level in
+      "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">"
+    }
+    let types = "<!DOCTYPE rss [<!ENTITY l0 \"lol\">\(entities.joined(separator: "\n"))]>"
+    let failure = failure(feed("&l40;", before: types))
+    #expect(failure?.kind == .malformed)
+    #expect(failure?.message.contains("limit on input amplification factor") == true)
+  }
+
+  @Test("of one long entity that is used again and again is stopped by expat")
+  func repeatedEntity() {
+    let types = "<!DOCTYPE rss [<!ENTITY x \"\(String(repeating: "x", count: 60_000))\">]>"
+    let failure = failure(feed(String(repeating: "&x;", count: 1000), before: types))
+    #expect(failure?.message.contains("limit on input amplification factor") == true)
+  }
+
+  @Test("that refers to files and addresses is read without them")
+  func externalEntities() throws {
+    let folder = try TemporaryDirectory()
+    let secret = folder.appending("secret")
+    try Data("hunter2".utf8).write(to: URL(filePath: secret))
+    let site = try WireServer { _ in [.ok(Array("<!ENTITY x 'fetched'>".utf8))] }
+    let types = """
+      <!DOCTYPE rss SYSTEM "\(site.url("/rss.dtd"))" [
+      <!ENTITY file SYSTEM "file://\(secret)"> <!ENTITY web SYSTEM "\(site.url("/web"))">
+      <!ENTITY % more SYSTEM "\(site.url("/more.dtd"))"> %more; ]>
+      """
+    let page = try page(feed("a&file;b&web;c&x;d", before: types))
+    #expect(page.photos.map(\.title) == ["abcd"])
+    #expect(site.requests.isEmpty)
+  }
+
+  @Test("of elements within each other is stopped at a limit")
+  func depth() {
+    let failure = failure("<rss>" + String(repeating: "<a>", count: 100_000))
+    #expect(
+      failure == ProviderFailure(.malformed, "the feed has more than 64 nested elements (line 1)"))
+  }
+
+  @Test("of elements beside each other is stopped at a limit")
+  func breadth() {
+    let failure = failure("<rss><channel><item>\n" + String(repeating: "<a/>", count: 100_000))
+    #expect(
+      failure
+        == ProviderFailure(.malformed, "an item of the feed has more than 10000 elements (line 2)"))
+  }
+
+  @Test("of a text of 20 MB costs the text's rest, cut where a character ends")
+  func longText() throws {
+    let photo = try #require(try page(feed(String(repeating: "x長", count: 5 << 20))).photos.first)
+    #expect(photo.title.utf8.count == 64 << 10)
+    #expect(!photo.title.unicodeScalars.contains("\u{FFFD}"))
+    let lines = try page(feed("a" + String(repeating: "\n", count: 20 << 20))).photos.first
+    #expect(lines?.title == "a")
+  }
+
+  @Test("of a long namespace or attribute that is repeated for each element costs nothing")
+  func longNames() throws {
+    let long = String(repeating: "x", count: 1 << 20)
+    let elements = String(repeating: "<a/>", count: 5000)
+    #expect(
+      failure("<rss><channel xmlns='\(long)'>\(elements)</channel></rss>")?.message
+        == "the feed has a name of more than 1024 bytes (line 1)")
+    let types = "<!DOCTYPE rss [<!ATTLIST a b CDATA '\(long)'>]>"
+    #expect(try page("\(types)<rss><channel>\(elements)</channel></rss>") == Page(photos: []))
+  }
+
+  @Test("that is cut in the middle fails in expat's words, with the line")
+  func cut() {
+    let body = WebFeedRecording.flickrRSS.body
+    let failure = failure(String(body.prefix(body.count / 2)))
+    #expect(failure?.kind == .malformed)
+    #expect(failure?.message.hasPrefix("the feed cannot be read: unclosed token (line ") == true)
+    #expect(self.failure("\n\n<rss>\n</x>")?.message.hasSuffix("mismatched tag (line 4)") == true)
+  }
+
+  @Test("that is no UTF-8 fails where something was lost, and is read where nothing was")
+  func encodings() throws {
+    let utf16 =
+      feed("x", before: "<?xml version='1.0' encoding='UTF-16'?>")
+      .data(using: .utf16) ?? Data()
+    #expect(failure(String(decoding: utf16, as: UTF8.self))?.kind == .malformed)
+    let declared = "<?xml version='1.0' encoding='windows-1252'?>"
+    #expect(
+      failure(feed("caf\u{FFFD}", before: declared))
+        == ProviderFailure(
+          .malformed, "the feed is in windows-1252, and only UTF-8 can be read (line 1)"))
+    #expect(try page(feed("cafe", before: declared)).photos.map(\.title) == ["cafe"])
+    #expect(
+      try page(feed("x", before: "<?xml version='1.0' encoding='x-none'?>")).photos.count == 1)
+  }
+
+  @Test("that is a page of HTML is told as that")
+  func html() {
+    let failure = failure("<!DOCTYPE html><html><body>Sign in</body></html>")
+    #expect(failure?.message == "the answer is no feed: its root is <html> (line 1)")
+    #expect(failure?.hint == "a page names its feed in a <link rel=\"alternate\">")
+  }
+
+  @Test("with a namespace that holds the separator of names is refused")
+  func separator() {
+    #expect(failure("<rss xmlns:a='b&#10;c'><channel/></rss>")?.kind == .malformed)
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("sync: web feeds", .serialized)
+struct WebFeedTests {
+  private let feed = "services/feeds/photos_public.gne"
+
+  @Test(
+    "the public feed is mirrored without a key, and what is new is added",
+    arguments: ["", "?format=rss2"])
+  func publicFeed(query: String) async throws {
+    var session = try await Session("--photos", "15", "--pictures", "5")
+    session.environment["FLICKR_API_KEY"] = .some(nil)
+    let source = "feed:\(session.server.address.absoluteString)\(feed)\(query)"
+    try await session.run("sync \(source) photos").expect(
+      exits: 0,
+      errors: """
+        mirroring \(source) into photos
+        …
+        mirrored 15 photos  (… in … s, …B/s)
+        """)
+    #expect(session.mirror().photos.count == 15 && session.mirror().flaws() == [])
+    try await session.restartServer("--photos", "60", "--pictures", "5")
+    let again = try await session.run("sync \(source) photos")
+    #expect(again.exitCode == 0)
+    #expect(again.errors.contains("mirrored 5 photos, 15 known  ("), "\(again.errors)")
+    #expect(session.mirror().flaws() == [])
+  }
+
+  @Test("the address of one account's feed is a source by itself, and the account is the folder")
+  func account() async throws {
+    let session = try await Session("--photos", "80", "--pictures", "5")
+    let address = "\(session.server.address.absoluteString)\(feed)?id=10000001@N00"
+    try await session.run("sync --progress none \(address) photos").expect(exits: 0)
+    let photos = session.mirror().photos
+    #expect(!photos.isEmpty && photos.allSatisfy { $0.hasPrefix("10000001@N00/") }, "\(photos)")
+    #expect(session.mirror().flaws() == [])
+  }
+
+  @Test("what is no feed is told in the parser's words, and nobody's feed as what it is")
+  func failures() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { _ in [.ok(Array("<rss>\n<channel></rss>".utf8))] }
+    try await session.run("sync feed:\(site.url("/f.rss")) photos").expect(
+      exits: 3,
+      errors: """
+        mirroring feed:\(site.url("/f.rss")) into photos
+        mirrored 0 photos  (…)
+        photomirror: error: the feed cannot be read: mismatched tag (line 2)
+        hint: run the same command again to go on; finished photos are not fetched again
+        """)
+    let nobody = try await session.run(
+      "list feed:\(session.server.address.absoluteString)\(feed)?id=9@N9")
+    #expect(nobody.exitCode == 3)
+    #expect(nobody.errors.contains("error: the feed answers with HTTP status 404"))
+    try await session.run("list feed:recent").expect(
+      exits: 2,
+      errors: """
+        photomirror: error: feed:recent: "recent" is not the address of a feed
+        hint: write feed: and an http or https address without a fragment
+        """)
+  }
+}

@@ -1,0 +1,57 @@
+/// What `/services/feeds/photos_public.gne` answers without a key: the newest photos of everybody, or
+/// of the one whose `id` is given, as Atom or, with `format=rss2`, as RSS 2.0. There are no pages.
+struct PublicFeed {
+  /// As many as Flickr gives.
+  static let length = 20
+
+  let photos: [Photo]
+  /// The address of the server as the client sees it.
+  let site: String
+  private let isRSS: Bool
+
+  /// Nil where nobody has this id.
+  init?(of world: World, _ arguments: [String: String], site: String) {
+    let nsid = arguments["id"]
+    guard nsid == nil || Photographer.all.contains(where: { $0.nsid == nsid }) else { return nil }
+    let listed = world.photos.lazy.filter { photo in
+      !world.isHidden(photo) && (nsid == nil || photo.owner.nsid == nsid)
+    }
+    photos = Array(listed.prefix(PublicFeed.length))
+    isRSS = ["rss2", "rss_200", "rss_200_enc"].contains(arguments["format"] ?? "atom")
+    self.site = site
+  }
+
+  var response: Response {
+    var bytes = Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".utf8)
+    (isRSS ? rss : atom).appendXML(to: &bytes)
+    let type = isRSS ? "application/rss+xml" : "application/atom+xml"
+    return Response(
+      status: 200, headers: [("Content-Type", "\(type); charset=utf-8")], body: .bytes(bytes))
+  }
+
+  /// The largest of at most 1024 pixels, and the original of what is smaller.
+  func picture(of photo: Photo) -> Rendition? {
+    photo.rendition(.large) ?? photo.rendition(.original) ?? photo.renditions.last
+  }
+
+  func page(of photo: Photo) -> String { "\(site)/photos/\(photo.owner.pathName)/\(photo.id)/" }
+}
+
+extension Photo {
+  /// As feeds write it: local time, with a zone that means nothing.
+  var takenInFeeds: String { taken.text.replacing(" ", with: "T") + "-08:00" }
+
+  /// The terms of a Creative Commons licence; nil for the others, of which feeds say nothing.
+  var commonsTerms: String? {
+    let terms = ["by-nc-sa", "by-nc", "by-nc-nd", "by", "by-sa", "by-nd"]
+    guard (1...6).contains(licence) else { return nil }
+    return "http://creativecommons.org/licenses/\(terms[licence - 1])/2.0/deed.en"
+  }
+}
+
+extension Element {
+  init(_ name: String, attributes: [(String, String)], text: String? = nil) {
+    self.init(
+      name, attributes.map { .attribute($0, .text($1)) } + (text.map { [.text($0)] } ?? []))
+  }
+}
