@@ -7,7 +7,7 @@ struct WebFeedTests {
   private let feed = "services/feeds/photos_public.gne"
 
   @Test(
-    "the public feed is mirrored without a key, and what is new is added",
+    "the public feed is mirrored without a key, what is new is added, and its other form has the same photos",
     arguments: ["", "?format=rss2"])
   func publicFeed(query: String) async throws {
     var session = try await Session("--photos", "15", "--pictures", "5")
@@ -26,6 +26,10 @@ struct WebFeedTests {
     #expect(again.exitCode == 0)
     #expect(again.errors.contains("mirrored 5 photos, 15 known  ("), "\(again.errors)")
     #expect(session.mirror().flaws() == [])
+    let other =
+      "feed:\(session.server.address.absoluteString)\(feed)" + (query.isEmpty ? "?format=rss2" : "")
+    let known = try await session.run("sync \(other) photos")
+    #expect(known.errors.contains("mirrored 0 photos, 20 known  ("), "\(known.errors)")
   }
 
   @Test("the address of one account's feed is a source by itself, and the account is the folder")

@@ -12,10 +12,14 @@ struct FeedItem {
 
   /// What the feed calls the item, or else its page; nil where it says neither.
   ///
-  /// Only an absolute address is unique beyond the feed; any other name gets the feed's host.
+  /// Only an absolute address is unique beyond the feed; any other name gets the feed's host. Flickr's
+  /// tags (RFC 4151) differ in their year between its RSS and its Atom: its photos have their numbers.
   var id: String? {
     let name = item.text(.rss, "guid") ?? item.text(.atom, "id") ?? item["about"]
     guard let name = name ?? page else { return nil }
+    if let flickr = name.wholeMatch(of: /tag:flickr\.com,[0-9]+:\/photo\/([0-9]+)/) {
+      return String(flickr.1)
+    }
     return name.hasScheme ? name : "\(address.host)/\(name)"
   }
 
