@@ -29,6 +29,14 @@ struct FeedListing {
     }
   }
 
+  /// What a person may wonder about: a blog may show its pictures only within its text. Nil where there
+  /// was a picture, or no item.
+  var lack: String? {
+    guard itemCount > 0, photos.isEmpty, refused.isEmpty else { return nil }
+    return "no item of the feed, of \(itemCount), has a picture as media or enclosure; "
+      + "pictures within the text are not read"
+  }
+
   /// The page, where the feed has been read to its end.
   /// - Parameter root: the feed without its items: what it says of itself holds for items that say
   ///   nothing.

@@ -33,7 +33,9 @@ package struct WebFeedProvider: PhotoProvider {
     guard let address = FeedAddress(of: query) else { throw WebFeedProvider.unfit(query.selector) }
     var listing = FeedListing(at: address)
     let root = try ExpatParser.root(of: answer.body) { listing.take($0) }
-    return listing.page(of: root)
+    var page = listing.page(of: root)
+    if query.cursor == nil, let lack = listing.lack { page.refused.append(lack) }
+    return page
   }
 
   private static func unfit(_ address: String) -> ProviderFailure {

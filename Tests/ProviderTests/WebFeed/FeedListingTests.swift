@@ -117,6 +117,21 @@ struct FeedListingTests {
     #expect(try provider.page(from: answer, for: query) == Page(photos: []))
   }
 
+  @Test("says on its first page that no item has a picture")
+  func onlyText() throws {
+    let answer = Answer(
+      body: """
+        <rss><channel><item><guid>1</guid><description>&lt;img src='a.jpg'></description></item>
+        <item><guid>2</guid></item></channel></rss>
+        """)
+    let page = try provider.page(from: answer, for: query)
+    #expect(page.photos == [] && page.refused.count == 1)
+    #expect(page.refused.first?.hasPrefix("no item of the feed, of 2, has a picture") == true)
+    var second = query
+    second.cursor = "https://example.org/photos.rss?paged=2"
+    #expect(try provider.page(from: answer, for: second) == Page(photos: []))
+  }
+
   @Test("goes on where the next page differs in its parameters alone")
   func otherParameters() throws {
     var query = query

@@ -51,7 +51,8 @@ struct InterruptionTests {
     let session = try await Session("--photos", "24", "--rate", "400000")
     let command = "sync --size Large --progress json flickr:recent photos"
     for count in 1...3 {
-      let process = try session.start(command)
+      // Slow enough to be far from its end when the kill comes.
+      let process = try session.start(command + " --jobs 2")
       guard await process.line(containing: #""result":"mirrored""#) != nil else {
         Issue.record("the run \(count) mirrored nothing")
         break
