@@ -10,6 +10,7 @@ let package = Package(
     .executable(name: "photomirror", targets: ["photomirror"]),
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "OperationsTesting", targets: ["OperationsTesting"]),
+    .library(name: "Images", targets: ["Images"]),
     .library(name: "ProviderKit", targets: ["ProviderKit"]),
     .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
     .library(name: "Mirroring", targets: ["Mirroring"]),
@@ -91,6 +92,9 @@ let package = Package(
     .executableTarget(
       name: "FlickrServer", dependencies: ["CMicrohttpd", "Images", "Locking"],
       path: "samples/FlickrServer", swiftSettings: strict),
+    .executableTarget(
+      name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
+      swiftSettings: strict),
     .executableTarget(
       name: "Albums", dependencies: ["Operations"], path: "samples/Operations/Albums",
       swiftSettings: strict),

@@ -1,7 +1,7 @@
 extension ImageFormat {
   /// By the file's first bytes (64 are enough but for an SVG with a long prologue); nil: none that
   /// is known.
-  package init?(sniffing firstBytes: some Collection<UInt8>) {
+  public init?(sniffing firstBytes: some Collection<UInt8>) {
     let bytes = Array(firstBytes.prefix(1024))
     if let format = Self.signatures.first(where: { bytes.starts(with: $0.bytes) })?.format {
       self = format

@@ -1,7 +1,7 @@
 /// Why a picture was refused.
-package struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of reason it is; decides what a caller does next.
-  package enum Kind: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     /// Something else came instead: a page, a text, nothing.
     case notAnImage
     /// It ends before its end: fetching the rest may help.
@@ -17,12 +17,12 @@ package struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// What kind of reason it is.
-  package let kind: Kind
+  public let kind: Kind
   /// A sentence without a period, with the codec's own words.
-  package let message: String
+  public let message: String
 
   /// The message.
-  package var description: String { message }
+  public var description: String { message }
 
   init(_ kind: Kind, _ message: String) {
     self.kind = kind

@@ -1,21 +1,21 @@
 /// How much a picture may cost, checked before it is spent; an error says which limit was hit.
-package struct ImageLimits: Sendable, Hashable {
+public struct ImageLimits: Sendable, Hashable {
   /// Of the whole picture.
-  package var pixels = 100_000_000
+  public var pixels = 100_000_000
   /// Of the longer edge, in pixels; JPEG itself ends at 65,500.
-  package var edge = 65_500
+  public var edge = 65_500
   /// In bytes, for what a format forces to be held as a whole: the coefficients of a progressive
   /// JPEG (2 to 6 bytes a pixel), the pixels of an interlaced PNG (4 bytes) or GIF (1 byte; both
   /// only where a thumbnail is made), a WebP's file and pixels (3 to 8 bytes). All else is held by
   /// the row.
-  package var memory = 256 << 20
+  public var memory = 256 << 20
   /// Of a progressive JPEG; encoders write about 10.
-  package var scans = 100
+  public var scans = 100
   /// That a codec may utter before the file is taken for damaged.
-  package var warnings = 100
+  public var warnings = 100
   /// Of CPU time on the decoding thread.
-  package var seconds = 60.0
+  public var seconds = 60.0
 
   /// The defaults.
-  package init() {}
+  public init() {}
 }

@@ -1,19 +1,19 @@
 /// What a decode of the whole file has shown.
-package struct ImageProof: Sendable, Hashable {
+public struct ImageProof: Sendable, Hashable {
   /// By the first bytes, whatever the name says.
-  package let format: ImageFormat
+  public let format: ImageFormat
   /// Pixels as stored, before any EXIF orientation; 0 where the format is not decoded.
-  package let width: Int
+  public let width: Int
   /// Pixels as stored, before any EXIF orientation; 0 where the format is not decoded.
-  package let height: Int
+  public let height: Int
   /// False where the format is known but not decoded: only length and hash can vouch for it.
-  package let isDecoded: Bool
+  public let isDecoded: Bool
   /// A PNG, upright; nil where none was asked for or it failed.
-  package let thumbnail: [UInt8]?
+  public let thumbnail: [UInt8]?
   /// Why there is no thumbnail though one was asked for; the file is whole all the same.
-  package let thumbnailFailure: ImageError?
+  public let thumbnailFailure: ImageError?
   /// The codec's warnings that do not make the file unusable.
-  package let warnings: [String]
+  public let warnings: [String]
 
   /// Decodes the file at `path` to its last byte; in the same pass makes a thumbnail whose longest
   /// edge is `thumbnailEdge` (nil or less than 1: none; never enlarged).
@@ -23,14 +23,14 @@ package struct ImageProof: Sendable, Hashable {
   /// `ImageLimits.memory` bounds.
   ///
   /// - Throws: every kind but `unencodable`.
-  package init(
+  public init(
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
     try self.init(of: ImageSource(path: path), thumbnailEdge: thumbnailEdge, limits: limits)
   }
 
   /// Like the proof of a file, of a file's bytes in memory.
-  package init(
+  public init(
     of bytes: [UInt8], thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
     self = try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in

@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Images
+
+@Suite("The sample of Images")
+struct ProofsTests {
+  @Test("tells which files are whole, and puts thumbnails beside those")
+  func proofs() async throws {
+    let directory = try TemporaryDirectory()
+    let jpeg = try JPEGEncoder.encode(.drawn(300, 200))
+    for (name, bytes) in [
+      ("a.jpg", jpeg), ("b.jpg", jpeg.dropLast(99)), ("c.txt", Array("hi".utf8)),
+    ] {
+      try Data(bytes).write(to: URL(filePath: directory.appending(name)))
+    }
+    let run = try await CommandRun.run(
+      BuiltProducts.directory + "/Proofs", ["a.jpg", "b.jpg", "c.txt"], environment: [:],
+      workingDirectory: directory.path)
+    let lines = run.output.split(separator: "\n")
+    #expect(run.exitCode == 0 && lines.count == 3)
+    #expect(lines.first == "a.jpg: jpeg, 300 x 200")
+    #expect(lines.dropFirst().first?.hasPrefix("b.jpg: to be fetched again, ") == true)
+    #expect(lines.last == "c.txt: it is a text")
+    let thumbnail = try Data(contentsOf: URL(filePath: directory.appending("a.jpg.thumbnail.png")))
+    #expect(try ImageProof(of: Array(thumbnail), thumbnailEdge: nil).width == 256)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 4)
+  }
+}

@@ -1,0 +1,16 @@
+// Proves picture files, and puts a thumbnail beside each that is whole: Proofs FILE…
+
+import Foundation
+import Images
+
+for path in CommandLine.arguments.dropFirst() {
+  do {
+    let proof = try ImageProof(ofFileAt: path, thumbnailEdge: 256)
+    print("\(path): \(proof.format), \(proof.width) x \(proof.height)")
+    try proof.thumbnail.map { Data($0) }?.write(to: URL(filePath: path + ".thumbnail.png"))
+  } catch let error as ImageError where error.kind == .truncated {
+    print("\(path): to be fetched again, \(error)")
+  } catch {
+    print("\(path): \(error)")
+  }
+}
