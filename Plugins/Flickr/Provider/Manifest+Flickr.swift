@@ -19,7 +19,9 @@ extension Manifest {
       Setting(
         name: "endpoint", summary: "address of the REST API", defaultValue: flickrEndpoint),
       Setting(
-        name: "key", summary: "API key, from https://www.flickr.com/services/api/keys/",
+        name: "key",
+        summary: "API key, from https://www.flickr.com/services/api/keys/ "
+          + "(without one, 'feed' has the newest 20 photos)",
         environment: "FLICKR_API_KEY", isRequired: true, isSecret: true),
     ],
     addresses: [
