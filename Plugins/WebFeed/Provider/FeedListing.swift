@@ -29,12 +29,10 @@ struct FeedListing {
     }
   }
 
-  /// What a person may wonder about: a blog may show its pictures only within its text. Nil where there
-  /// was a picture, or no item.
+  /// What a person may wonder about; nil where there was a picture, or no item.
   var lack: String? {
     guard itemCount > 0, photos.isEmpty, refused.isEmpty else { return nil }
-    return "no item of the feed, of \(itemCount), has a picture as media or enclosure; "
-      + "pictures within the text are not read"
+    return "no item of the feed, of \(itemCount), has a picture"
   }
 
   /// The page, where the feed has been read to its end.

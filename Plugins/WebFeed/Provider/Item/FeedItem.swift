@@ -2,6 +2,9 @@ import ProviderKit
 
 /// An item of an RSS feed, or an entry of an Atom feed: the facts about its pictures.
 struct FeedItem {
+  /// Characters of a title or a description that are read.
+  static let longestText = 1 << 16
+
   private let item: XMLElement
   private let address: FeedAddress
 
@@ -101,11 +104,11 @@ extension String {
 }
 
 extension XMLElement {
-  /// The text for people, without markup where it has any; nil where there is none.
+  /// The text for people, without markup where it has any, and of bounded length; nil where there is
+  /// none.
   /// - Parameter isHTML: what holds where the element does not say its type.
   fileprivate func words(isHTML: Bool) -> String? {
-    let type = self["type"]?.lowercased()
-    let hasMarkup = type.map { $0 == "html" || $0 == "text/html" } ?? (isHTML && namespace != .atom)
-    return hasMarkup ? PlainText.of(html: text).trimmed : text.trimmed
+    let start = String(text.prefix(FeedItem.longestText))
+    return self.isHTML(unlessSaid: isHTML) ? PlainText.of(html: start).trimmed : start.trimmed
   }
 }

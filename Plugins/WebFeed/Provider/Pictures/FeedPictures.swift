@@ -13,8 +13,8 @@ struct FeedPictures {
     self.address = address
   }
 
-  /// The media, or else what is enclosed; thumbnails only where the item has neither, since that of a
-  /// video is no photo.
+  /// The media, or else what is enclosed. Pictures within the text, and at last thumbnails, only where
+  /// the item has neither: those of a video are no photos.
   var renditions: [[Rendition]] {
     let media = once(item.children.compactMap(media))
     guard media.isEmpty else { return media }
@@ -25,6 +25,10 @@ struct FeedPictures {
     guard enclosures.isEmpty, contents(of: item).isEmpty, groups.flatMap(contents).isEmpty else {
       return []
     }
+    let inline = InlinePictures.of(item).map {
+      [Rendition(label: "inline", url: address.resolving($0))]
+    }
+    guard inline.isEmpty else { return once(inline) }
     let thumbnails = ([item] + groups).flatMap { $0.all(.media, "thumbnail") }
     return once([renditions(of: thumbnails)])
   }

@@ -36,6 +36,12 @@ struct XMLElement {
     self.namespace == namespace && self.name == name
   }
 
+  /// Whether the text has markup: as the element says, or by the custom of RSS.
+  func isHTML(unlessSaid custom: Bool) -> Bool {
+    let type = self["type"]?.lowercased()
+    return type.map { $0 == "html" || $0 == "text/html" } ?? (custom && namespace != .atom)
+  }
+
   /// Whether this is what a feed lists.
   var isItem: Bool { isNamed(.rss, "item") || isNamed(.atom, "entry") }
 

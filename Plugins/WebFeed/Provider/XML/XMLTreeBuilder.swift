@@ -7,8 +7,8 @@ struct XMLTreeBuilder {
   private static let depthLimit = 64
   /// Elements of one item, and of the feed between two items.
   private static let elementLimit = 10_000
-  /// Bytes of one element's text; what is more is left out.
-  private static let textLimit = 64 << 10
+  /// Bytes of one element's text; what is more is left out. Pictures may stand far down in a long one.
+  private static let textLimit = 1 << 20
 
   /// The feed without its items, once it has ended.
   private(set) var root: XMLElement?
@@ -57,9 +57,11 @@ struct XMLTreeBuilder {
       count = 0
       take(element)
     } else if element.namespace == .xhtml {
-      // Atom's text may be marked up (RFC 4287, section 3.1.1.3): what remains of it is the words.
+      // Atom's text may be marked up (RFC 4287, section 3.1.1.3): what remains of it is the words
+      // and the pictures.
       var words = element.text + (PlainText.blocks.contains(element.name) ? "\n" : "")
       words.withUTF8 { add(text: $0) }
+      open[parent].children += element.name == "img" ? [element] : element.children
     } else {
       open[parent].children.append(element)
     }

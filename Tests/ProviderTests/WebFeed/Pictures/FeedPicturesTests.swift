@@ -31,6 +31,45 @@ struct FeedPicturesTests {
     #expect(try pictures("") == [])
   }
 
+  @Test("are those within the text where nothing else is there, but for thumbnails")
+  func inline() throws {
+    let text = "<description>&lt;p>&lt;img src='/i.jpg' alt='>'/>&lt;/p></description>"
+    let video = "<enclosure url='http://a/v' type='video/mp4'/>"
+    let enclosed = "<enclosure url='http://a/e' type='image/png'/>"
+    #expect(
+      try pictures(text + "<m:thumbnail url='http://a/t'/>") == [["https://example.org/i.jpg"]])
+    #expect(try pictures(text + enclosed) == [["http://a/e"]])
+    #expect(try pictures(text + video) == [])
+    let xhtml = """
+      <a:content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>x <img src='http://a/1'/></p>
+      <img src='http://a/2'/></div></a:content>
+      """
+    #expect(try pictures(xhtml) == [["http://a/1"], ["http://a/2"]])
+    #expect(try pictures("<a:content type='text'>&lt;img src='http://a/1'></a:content>") == [])
+  }
+
+  @Test(
+    "within the text are told from signs, portraits and counters of visits",
+    arguments: [
+      ("<IMG class=big SRC=http://a/1.jpg width=640>", ["http://a/1.jpg"]),
+      ("<img src=\"http://a/1?b&amp;c\"><img src='http://a/1?b&c'>", ["http://a/1?b&c"]),
+      (
+        "<img src='http://a/1'\nalt='a' src='http://a/2'><img src = http://a/3 >",
+        ["http://a/1", "http://a/3"]
+      ),
+      ("<img src='http://a/1' width='1' height='1'><img height=40 src=http://a/2>", []),
+      (
+        "<img src='https://s.w.org/images/core/emoji/1.png'><img alt='x'><imgs src='http://a/1'>",
+        []
+      ),
+      ("<img src='https://0.gravatar.com/avatar/1'><img src='data:image/png;base64,'>", []),
+      ("<a href='http://a/1.jpg'>x</a><!-- <img", []),
+    ])
+  func signs(html: String, addresses: [String]) throws {
+    let text = "<description><![CDATA[\(html)]]></description>"
+    #expect(try pictures(text) == addresses.map { [$0] })
+  }
+
   @Test("outside of a group are a photo each, in the order of the feed, each address once")
   func several() throws {
     let first = "<m:content url='http://a/1' medium='image'/>"

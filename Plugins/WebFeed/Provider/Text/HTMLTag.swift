@@ -1,0 +1,60 @@
+/// A tag of HTML with its attributes. Read in one pass, whatever is written there.
+struct HTMLTag {
+  private var attributes: [String: String] = [:]
+
+  /// A value without the white space around it; nil where it is absent or empty.
+  subscript(attribute: String) -> String? { attributes[attribute] }
+
+  /// The tags of this name, given in lower case, in their order.
+  static func all(_ name: String, in html: String) -> [HTMLTag] {
+    var (tags, rest) = ([HTMLTag](), Array(html.utf8)[...])
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(start + 1)...]
+      let word = rest.prefix(name.utf8.count)
+      guard text(word).lowercased() == name, rest[word.endIndex...].first.map(endsName) ?? false
+      else { continue }
+      rest = rest[word.endIndex...]
+      tags.append(HTMLTag(reading: &rest))
+    }
+    return tags
+  }
+
+  /// Up to the tag's end, or that of the text.
+  private init(reading rest: inout ArraySlice<UInt8>) {
+    while true {
+      rest = rest.drop { HTMLTag.isSpace($0) || $0 == UInt8(ascii: "/") }
+      guard let first = rest.first, first != UInt8(ascii: ">") else { return }
+      let name = rest.prefix { !HTMLTag.endsName($0) && $0 != UInt8(ascii: "=") }
+      rest = rest[name.endIndex...].drop(while: HTMLTag.isSpace)
+      guard rest.first == UInt8(ascii: "=") else { continue }
+      rest = rest.dropFirst().drop(while: HTMLTag.isSpace)
+      let value = PlainText.of(html: HTMLTag.text(HTMLTag.takeValue(&rest))).trimmed
+      // Of two, HTML takes the first.
+      let key = HTMLTag.text(name).lowercased()
+      attributes[key] = attributes[key] ?? value
+    }
+  }
+
+  private static func takeValue(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      let bare = rest.prefix { !isSpace($0) && $0 != UInt8(ascii: ">") }
+      rest = rest[bare.endIndex...]
+      return bare
+    }
+    let value = rest.dropFirst().prefix { $0 != quote }
+    rest = rest[value.endIndex...].dropFirst()
+    return value
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func endsName(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (9...13).contains(byte)
+  }
+}
