@@ -22,7 +22,7 @@ enum InlinePictures {
     let edges = ["width", "height"].compactMap { attribute($0).flatMap { Int($0) } }
     guard edges.allSatisfy({ $0 >= leastEdge }), let address = attribute("src"),
       !["data:", "about:"].contains(where: address.hasPrefix),
-      !["/emoji/", "gravatar.com/avatar/"].contains(where: address.contains)
+      !address.contains("/emoji/"), !address.isAvatarAddress
     else { return nil }
     return address
   }

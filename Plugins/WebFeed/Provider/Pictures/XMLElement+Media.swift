@@ -13,7 +13,7 @@ extension XMLElement {
   }
 
   /// WordPress.com puts the author's portrait among the media of each post.
-  var isAvatar: Bool { self["url"]?.contains("gravatar.com/avatar/") == true }
+  var isAvatar: Bool { self["url"]?.isAvatarAddress == true }
 
   /// A size's name: feeds have no words for them.
   var label: String {
@@ -44,4 +44,9 @@ extension XMLElement {
     default: return nil
     }
   }
+}
+
+extension String {
+  /// Whether this is where portraits are kept.
+  var isAvatarAddress: Bool { contains("gravatar.com/avatar/") }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The dates that feeds write, as seconds since 1970.
 enum FeedDate {
   /// Of `Mon, 01 Jul 2024 12:30:00 +0200` (RFC 822, with a year of four digits) or of
@@ -43,8 +45,11 @@ enum FeedDate {
       (3...4).contains(time.count), (0...23).contains(time[0]), (0...59).contains(time[1]),
       (0...60).contains(time[2]), let offset = minutes(ofZone: zone)
     else { return nil }
-    let minutes = days(year, month, day) * 1440 + time[0] * 60 + time[1] - offset
-    return Int64(minutes * 60 + time[2])
+    var date = tm()
+    (date.tm_year, date.tm_mon, date.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+    (date.tm_hour, date.tm_min) = (Int32(time[0]), Int32(time[1]))
+    date.tm_sec = Int32(time[2])
+    return Int64(timegm(&date)) - Int64(offset * 60)
   }
 
   /// East of Greenwich.
@@ -62,12 +67,4 @@ enum FeedDate {
     "": 0, "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5,
     "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
   ]
-
-  /// Since 1970-01-01, in the Gregorian calendar: the year is counted from March, so that the day that
-  /// is leapt comes last.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month < 3 ? year - 1 : year
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-  }
 }

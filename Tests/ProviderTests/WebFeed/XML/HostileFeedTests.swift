@@ -100,12 +100,15 @@ struct HostileFeedTests {
 
   @Test("of HTML without ends is read in one pass")
   func endlessTags() throws {
-    for piece in ["<img ", "<img src='", "<img src=a \"", "<", "<img =", "&#"] {
+    let pieces = [
+      ("<img ", 0), ("<img src='", 0), ("<img src=a \"", 1), ("<", 0), ("<img =", 0), ("&#", 0),
+    ]
+    for (piece, count) in pieces {
       let html = String(repeating: piece, count: 200_000)
         .replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       let item = "<item><guid>urn:1</guid><description>\(html)</description></item>"
       let page = try page("<rss><channel>\(item)</channel></rss>")
-      #expect(page.photos.count <= 10_000, "\(piece)")
+      #expect(page.photos.count == count, "\(piece)")
     }
   }
 
