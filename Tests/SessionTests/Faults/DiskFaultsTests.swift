@@ -91,10 +91,15 @@ struct DiskFaultsTests {
 
   @Test("one that is read-only after a kill can be looked at; writable again, it is gone on with")
   func readOnlyAfterKill() async throws {
-    let session = try await Session("--photos", "30", "--pictures", "8", "--rate", "200000")
+    let site = ["--photos", "30", "--pictures", "8"]
+    var session = try await Session(site)
     let whole = try await whole(session)
     let disk = try await session.smallDisk("64m")
-    let process = try session.start("\(Self.sync) photos --progress json", on: disk)
+    // The site stalls in the last photo, so that the kill cannot come too late.
+    let last = try #require(try await session.list().last).id
+    try await session.restartServer(site + ["--fault-photo", "\(last)=stall"])
+    let process = try session.start(
+      "\(Self.sync) photos --stall-timeout 3600 --progress json", on: disk)
     _ = try #require(await process.line(containing: #""result":"mirrored""#))
     process.send(SIGKILL)
     #expect(await process.end().status == .killed(signal: SIGKILL))
@@ -105,6 +110,7 @@ struct DiskFaultsTests {
     #expect(verify.exitCode == 0 && verify.errors.contains(": 0 missing, 0 changed"))
 
     try await disk.remount("rw")
+    try await session.restartServer(site)
     try await session.run("\(Self.sync) photos --progress none", on: disk).expect(exits: 0)
     #expect(try FileTree(disk.outside).differences(from: whole) == [])
   }

@@ -6,15 +6,20 @@ import Testing
 /// asks then is refused.
 @Suite("a server that dies in the middle of a run", .serialized)
 struct ServerDeathTests {
-  private static let sync = "sync --size Large --progress json flickr:recent photos"
+  private static let sync =
+    "sync --size Large --stall-timeout 3600 --progress json flickr:recent photos"
+  private static let site = ["--photos", "60", "--pictures", "8"]
 
   /// A run whose server was killed when the `count`th event of a kind was told, and how many photos
-  /// it had mirrored before. The bodies of all but small photos take seconds.
+  /// it had mirrored before. The bodies of all but small photos take seconds, and the last one has no
+  /// end, so that the kill cannot come too late.
   private func bereaved(
     _ options: String, after event: String, count: Int
   ) async throws -> (session: Session, run: RunningProcess, mirrored: Int) {
-    let session = try await Session(
-      "--photos", "60", "--pictures", "8", "--rate", "20000", "--latency", "50")
+    var session = try await Session(Self.site)
+    let last = try #require(try await session.list().last).id
+    try await session.restartServer(
+      Self.site + ["--rate", "20000", "--latency", "50", "--fault-photo", "\(last)=stall"])
     let run = try session.start("\(Self.sync) \(options)")
     _ = try #require(await run.line(containing: "{\"event\":\"\(event)\"", count: count))
     let mirrored = run.standardOutput.components(separatedBy: #""result":"mirrored""#).count - 1
@@ -41,7 +46,7 @@ struct ServerDeathTests {
       "--attempts 100 --verbose", after: "progressed", count: 30)
     // The second pause follows a single try.
     _ = try #require(await process.line(containing: "is left alone for", count: 2))
-    try await session.restartServer("--photos", "60", "--pictures", "8")
+    try await session.restartServer(Self.site)
     let run = await process.end()
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(try run.events.filter { $0.event == "ended" }.count == 60)
@@ -71,7 +76,7 @@ struct ServerDeathTests {
         """)
     #expect(try run.events.last?.ending == "source_failed")
     let mirrored = try #require(try run.events.last?.mirrored)
-    try await session.restartServer("--photos", "60", "--pictures", "8")
+    try await session.restartServer(Self.site)
     #expect(try await session.run(Self.sync).exitCode == 0)
     try await expectWhole(session, butFor: mirrored, hasParts: event == "progressed")
   }

@@ -37,8 +37,8 @@ struct VerifyInterruptionTests {
     return session
   }
 
-  /// More than what is read before a signal comes, by far; each file takes a moment.
-  private static let (photos, byteCount) = (120, UInt64(100_000_000))
+  /// A minute's reading, so that no signal comes too late; each file takes a moment.
+  private static let (photos, byteCount) = (120, UInt64(500_000_000))
 
   @Test("tells what it has found, and how far it came", arguments: [SIGINT, SIGTERM])
   func text(number: Int32) async throws {

@@ -18,11 +18,11 @@ struct ListingResumeTests {
       server, source: "flickr:user/20000002@N01", options: Self.options)
     let ids = try await mirror.listedIDs()
     let last = try #require(ids.last)
+    // The site stalls in the last photo, so that no kill can come too late.
+    try await mirror.restartServer(Self.site + ["--fault-photo", "\(last)=stall"])
     let early = try await mirror.run(until: .line("\"event\":\"listed\""), SIGKILL)
     #expect(early.status == .killed(signal: SIGKILL))
 
-    // The site stalls in the last photo, so that the kill cannot come too late.
-    try await mirror.restartServer(Self.site + ["--fault-photo", "\(last)=stall"])
     let process = try mirror.start()
     // More than there is room for between the first stage and the last: before them all is done.
     for id in ids.dropLast().suffix(200) { _ = await process.line(containing: "_\(id).") }

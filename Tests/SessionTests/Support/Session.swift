@@ -11,6 +11,11 @@ struct Session {
 
   /// - Parameter serverOptions: those of `FlickrServer --help`.
   init(_ serverOptions: String...) async throws {
+    try await self.init(serverOptions)
+  }
+
+  /// - Parameter serverOptions: those of `FlickrServer --help`.
+  init(_ serverOptions: [String]) async throws {
     folder = try TemporaryDirectory()
     server = try await ServerProcess(serverOptions)
     environment = [
@@ -42,6 +47,11 @@ struct Session {
 
   /// The same site at the same address, with other options.
   mutating func restartServer(_ options: String...) async throws {
+    try await restartServer(options)
+  }
+
+  /// The same site at the same address, with other options.
+  mutating func restartServer(_ options: [String]) async throws {
     let port = server.address.port ?? 0
     _ = await server.stop()
     server = try await ServerProcess(["--port", String(port)] + options)
