@@ -80,19 +80,23 @@ extension GroupOperation {
       }
     }
     if let operation = child.task {
-      await operation.executeHere(holding: holdsSlot ? slots : nil)
+      await operation.executeHere(
+        holding: holdsSlot ? slots : nil, failing: failed(by: child))
     } else {
       await child.operation.runPlain()
     }
     if holdsSlot { slots.release() }
   }
 
-  /// A child ended: its failure is judged, it is counted, and who waits for the last is told.
+  /// Whom a failure of the child fails: the group, or nobody.
+  func failed(by child: GroupChild) -> TaskOperation? {
+    child.isJudged && policy == .stop ? self : nil
+  }
+
+  /// A child ended: it is counted, and who waits for the last is told.
   func end(_ child: GroupChild) {
-    let ending = child.ending
-    if child.isJudged, policy == .stop, case .failed = ending { _ = end(as: ending) }
     child.whenEnded?()
-    let waiters = register.withLock { $0.end(child.operation, ending) }
+    let waiters = register.withLock { $0.end(child.operation, child.ending) }
     emit(register.withLock { .progressed(completed: $0.tally.total, total: $0.added) })
     for waiter in waiters { waiter.resume() }
   }

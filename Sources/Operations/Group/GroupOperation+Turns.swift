@@ -68,7 +68,7 @@ extension GroupOperation {
 
   /// Runs a child that has its turn, to its end. Gives the task, where it may serve another.
   nonisolated(nonsending) private func run(_ child: GroupChild) async -> Task<Void, Never>? {
-    let task = await child.task?.executeHere(holding: slots)
+    let task = await child.task?.executeHere(holding: slots, failing: failed(by: child))
     slots.release()
     end(child)
     return task

@@ -2,11 +2,11 @@ import Foundation
 import Locking
 
 extension TaskOperation {
-  /// The walk from the start to the end, in the operation's task. Gives the task, where nobody has
-  /// cancelled it or will: it may serve another operation.
+  /// The walk from the start to the end, in the operation's task. A failure fails `group`. Gives the
+  /// task, where nobody has cancelled it or will: it may serve another operation.
   @discardableResult
   nonisolated(nonsending) func execute(
-    _ action: OperationStateMachine.StartAction
+    _ action: OperationStateMachine.StartAction, failing group: TaskOperation?
   ) async -> Task<Void, Never>? {
     if action == .runBody {
       emit(.started)
@@ -14,6 +14,8 @@ extension TaskOperation {
     }
     await tell(.willFinish)
     await drain()
+    // Before anybody who waits for the end, or for the slot, can go on.
+    fail(group)
     let (start, task) = state.withLock { state in
       let isLast = state.machine.finish()
       precondition(isLast, "an operation finished twice")
@@ -31,6 +33,12 @@ extension TaskOperation {
     for waiter in waiters { waiter() }
     for dependency in dependencies { removeDependency(dependency) }
     return task
+  }
+
+  /// Makes the operation's failure that of its group, where both are.
+  func fail(_ group: TaskOperation?) {
+    guard let group, let ending, case .failed = ending else { return }
+    _ = group.end(as: ending)
   }
 
   /// Waits for the end.

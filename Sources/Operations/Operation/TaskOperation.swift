@@ -49,7 +49,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
     didChangeValue(forKey: "isExecuting")
     adopt(
       Task(executorPreference: executor, priority: taskPriority) {
-        await self.execute(action)
+        await self.execute(action, failing: nil)
       })
   }
 
@@ -64,16 +64,20 @@ open class TaskOperation: Operation, @unchecked Sendable {
   nonisolated(nonsending) func drain() async {}
 
   /// Starts the operation in the task of the caller, which holds one of `slots`, and waits for its
-  /// end, also where it was started before. Gives the task that it adopted, as `execute(_:)` does.
+  /// end, also where it was started before. A failure fails `group`. Gives the task that it adopted,
+  /// as `execute(_:failing:)` does.
   @discardableResult
-  nonisolated(nonsending) func executeHere(holding slots: Slots?) async -> Task<Void, Never>? {
+  nonisolated(nonsending) func executeHere(
+    holding slots: Slots?, failing group: TaskOperation?
+  ) async -> Task<Void, Never>? {
     let action = begin()
     guard action != .ignore else {
       await over()
+      fail(group)
       return nil
     }
-    guard let executor else { return await execute(action) }
-    return await withTaskExecutorPreference(executor) { await execute(action) }
+    guard let executor else { return await execute(action, failing: group) }
+    return await withTaskExecutorPreference(executor) { await execute(action, failing: group) }
   }
 
   /// Decides the end from outside the body. False where it was decided or cancelled before.

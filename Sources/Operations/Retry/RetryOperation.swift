@@ -34,10 +34,10 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     }
   }
 
-  nonisolated(nonsending) override func executeHere(holding slots: Slots?) async -> Task<
-    Void, Never
-  >? {
+  nonisolated(nonsending) override func executeHere(
+    holding slots: Slots?, failing group: TaskOperation?
+  ) async -> Task<Void, Never>? {
     lender.withLock { $0 = slots }
-    return await super.executeHere(holding: slots)
+    return await super.executeHere(holding: slots, failing: group)
   }
 }

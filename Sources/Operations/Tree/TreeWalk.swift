@@ -50,7 +50,7 @@ final class TreeWalk: Sendable {
   ) async throws -> Output {
     guard owner.isObserved else {
       // Nobody can cancel what nobody sees: it needs no task of its own.
-      await operation.executeHere(holding: nil)
+      await operation.executeHere(holding: nil, failing: nil)
       return try (operation.settledOutcome ?? .cancelled).get()
     }
     operation.name = name

@@ -64,6 +64,30 @@ struct GroupOperationTests {
     #expect(waiting.isFinished)
   }
 
+  @Test("behind a failure starts neither who waited for its slot nor who depends on it")
+  func nothingBehindFailure() async {
+    for number in 0..<1000 {
+      let failing = AsyncOperation<Void> { throw Broken(number: number) }
+      let next = AsyncOperation<Void> { Issue.record("the one that waited for the slot ran") }
+      let dependent = AsyncOperation<Void> { Issue.record("the dependent ran") }
+      dependent.addDependency(failing)
+      let group = GroupOperation.parallel([failing, next], width: 1)
+      group.add(dependent)
+      await #expect(throws: Broken(number: number)) { try await group.run() }
+    }
+  }
+
+  @Test("behind a failure no child of a sequence is made that waited for its slot")
+  func nothingMadeBehindFailure() async {
+    for number in 0..<1000 {
+      let group = GroupOperation.forEach([true, false], width: 1) { isFirst in
+        if !isFirst { Issue.record("the second was made") }
+        return AsyncOperation<Void> { throw Broken(number: number) }
+      }
+      await #expect(throws: Broken(number: number)) { try await group.run() }
+    }
+  }
+
   @Test("a group that goes on collects all outcomes in the order of the children")
   func goesOn() async throws {
     let children = (0..<20).map { number in
