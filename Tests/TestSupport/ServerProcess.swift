@@ -24,7 +24,7 @@ package final class ServerProcess: Sendable {
   /// Starts the server; it listens once this returns.
   ///
   /// - Parameter arguments: those of `FlickrServer --help`; the port is chosen where none is given.
-  package init(_ arguments: [String] = [], deadline: Duration = .seconds(300)) async throws {
+  package init(_ arguments: [String] = [], deadline: Duration = .seconds(600)) async throws {
     process = try RunningProcess(
       BuiltProducts.path("FlickrServer"), arguments, deadline: deadline)
     guard let line = await process.line(containing: "listening on "),

@@ -12,57 +12,71 @@ final class StopSignals: Sendable {
 
   private struct State {
     var sources: [any DispatchSourceSignal] = []
+    var cancel: (@Sendable () -> Void)?
     var isAsked = false
     var isOver = false
   }
 
   private let queue = DispatchQueue(label: "stop signals")
   private let state = Locked(State())
-  private let cancel: @Sendable () -> Void
   private let lastWords: @Sendable () -> [String]
 
-  /// Runs `work` in a task that the first signal cancels, and gives what it gives.
+  /// Runs `work` in a task that the first signal cancels, and gives what it gives. A signal that comes
+  /// before the work has begun ends the process as it would any.
   /// - Parameter lastWords: what standard error is told before an end that was insisted on. On a queue
   ///   of this type's own; must not wait for `work`.
   static func run<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result,
     lastWords: @escaping @Sendable () -> [String]
   ) async throws -> Result {
-    let task = Task { try await work() }
-    let signals = StopSignals(cancel: { task.cancel() }, lastWords: lastWords)
+    let signals = StopSignals(lastWords: lastWords)
+    for number in Self.signals where !isIgnored(number) { await signals.listen(for: number) }
     defer { signals.end() }
+    let task = Task { try await work() }
+    signals.cancel { task.cancel() }
     return try await task.value
   }
 
-  private init(
-    cancel: @escaping @Sendable () -> Void, lastWords: @escaping @Sendable () -> [String]
-  ) {
-    self.cancel = cancel
+  private init(lastWords: @escaping @Sendable () -> [String]) {
     self.lastWords = lastWords
-    // What was ignored from the start stays so: nohup(1) and a shell's `&` mean it.
-    let sources = Self.signals.filter { !Self.ignore($0) }.map { number in
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler { [self] in hear() }
-      source.resume()
-      return source
-    }
-    state.withLock { $0.sources = sources }
   }
 
-  /// Without this the signal's default, to end the process, comes before the source. Gives whether it
-  /// was ignored before.
-  private static func ignore(_ number: Int32) -> Bool {
+  /// What was ignored from the start stays so: nohup(1) and a shell's `&` mean it.
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
     let address = { (handler: sighandler_t?) in unsafeBitCast(handler, to: Int.self) }
-    return address(signal(number, SIG_IGN)) == address(SIG_IGN)
+    return address(action.__sigaction_handler.sa_handler) == address(SIG_IGN)
+  }
+
+  /// Returns when no signal of the number can be missed: Dispatch has a handler of its own by then. To
+  /// ignore the signal until then, as is often seen, would lose one that comes in between.
+  private func listen(for number: Int32) async {
+    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+    source.setEventHandler { [self] in hear() }
+    await withCheckedContinuation { continuation in
+      source.setRegistrationHandler { continuation.resume() }
+      source.resume()
+    }
+    state.withLock { $0.sources.append(source) }
+  }
+
+  /// What the first signal calls, or called already.
+  private func cancel(by cancel: @escaping @Sendable () -> Void) {
+    let isAsked = state.withLock { state in
+      state.cancel = cancel
+      return state.isAsked
+    }
+    if isAsked { cancel() }
   }
 
   private func hear() {
-    let isFirst = state.withLock { state in
+    let (isFirst, cancel) = state.withLock { state in
       defer { state.isAsked = true }
-      return !state.isAsked
+      return (!state.isAsked, state.cancel)
     }
     guard isFirst else { return insist() }
-    cancel()
+    cancel?()
     queue.asyncAfter(deadline: .now() + Self.patience) { [self] in insist() }
   }
 
