@@ -37,6 +37,7 @@ public final class SerialThread: SerialExecutor, TaskExecutor {
     return try result.get()
   }
 
-  /// Finishes what is queued, then ends the thread. As `ThreadPool.shutdown()`.
+  /// Finishes what is queued, then ends the thread. As `ThreadPool.shutdown()`: what comes later still
+  /// runs one at a time.
   public func shutdown() async { await crew.end() }
 }

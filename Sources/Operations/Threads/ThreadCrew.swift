@@ -14,42 +14,43 @@ final class ThreadCrew: Sendable {
     var isClosed = false
     var whenEnded: [CheckedContinuation<Void, Never>] = []
 
+    /// The next piece of work. Where there is none the thread that asks ends, and counts as ended: work
+    /// that comes later must not rely on it.
     mutating func next() -> (@Sendable () -> Void)? {
       if outbox.isEmpty {
         outbox = inbox.take().reversed()
       }
+      if outbox.isEmpty { threads -= 1 }
       return outbox.popLast()
     }
   }
 
   private let state: Locked<State>
   private let name: String
-  /// Signalled once for each piece of work, and once for each thread at the close.
+  private let niceness: Int
+  /// Signalled once for each piece of work, and once for each thread that is to end.
   private let signal = DispatchSemaphore(value: 0)
 
   init(name: String, width: Int, niceness: Int) {
     let width = max(1, width)
     self.name = name
+    self.niceness = niceness
     state = Locked(State(threads: width))
-    for index in 0..<width {
-      start("\(name) \(index + 1)") { [self] in
-        // On Linux a priority belongs to a thread, and 0 is the calling one (setpriority(2), Notes).
-        if niceness != 0 {
-          _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
-        }
-        work()
-      }
-    }
+    for index in 0..<width { start("\(name) \(index + 1)") }
   }
 
-  /// Adds a piece of work. After the threads have ended it gets a thread of its own: nothing is lost.
+  /// Adds a piece of work. After the threads have ended one is started for it, and for what comes
+  /// meanwhile: nothing is lost, and a crew of one does one thing at a time.
   func submit(_ body: @escaping @Sendable () -> Void) {
-    let isTaken = state.withLock { state in
-      if state.threads > 0 { state.inbox.append(body) }
-      return state.threads > 0
+    let hasEnded = state.withLock { state in
+      state.inbox.append(body)
+      defer { state.threads = max(1, state.threads) }
+      return state.threads == 0
     }
-    guard isTaken else { return start(name, body) }
     signal.signal()
+    guard hasEnded else { return }
+    signal.signal()
+    start(name)
   }
 
   /// Lets the threads end once the list is empty. Does not wait; any number of times.
@@ -73,11 +74,11 @@ final class ThreadCrew: Sendable {
     }
   }
 
-  private func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
+  private func start(_ name: String) {
     let isNamed = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    let thread = Thread { [self] in
       isNamed.wait()
-      body()
+      work()
     }
     thread.start()
     // Foundation names a thread that it has started, and no other (tried, Swift 6.3).
@@ -87,15 +88,16 @@ final class ThreadCrew: Sendable {
 
   /// One thread's life.
   private func work() {
+    // On Linux a priority belongs to a thread, and 0 is the calling one (setpriority(2), Notes).
+    if niceness != 0 {
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Int32(clamping: niceness))
+    }
     while true {
       signal.wait()
       guard let body = state.withLock({ $0.next() }) else { break }
       body()
     }
-    let waiters = state.withLock { state in
-      state.threads -= 1
-      return state.threads == 0 ? state.whenEnded.take() : []
-    }
+    let waiters = state.withLock { $0.threads == 0 ? $0.whenEnded.take() : [] }
     for waiter in waiters { waiter.resume() }
   }
 }

@@ -38,7 +38,7 @@ public final class ThreadPool: TaskExecutor {
 
   /// Finishes what is queued, then ends the threads.
   ///
-  /// Call it from outside the pool. What comes later gets a thread of its own, so that no task is
-  /// left behind.
+  /// Call it from outside the pool. What comes later gets one thread that is started for it, so that
+  /// no task is left behind.
   public func shutdown() async { await crew.end() }
 }

@@ -138,6 +138,39 @@ struct ThreadPoolTests {
     #expect(await ledger.threads == [await ledger.thread.run { threadIdentity() }])
     await ledger.thread.shutdown()
   }
+
+  @Test("nothing is lost that comes while the threads end")
+  func endingThreads() async {
+    for round in 0..<200 {
+      let pool = ThreadPool(name: "crew", width: 1 + round % 2)
+      let gauge = ConcurrencyGauge()
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await pool.shutdown() }
+        for _ in 0..<6 { group.addTask { await pool.run { gauge.enter() } } }
+      }
+      #expect(gauge.total == 6)
+    }
+  }
+
+  @Test("a serial thread runs one thing at a time after its shutdown too")
+  func serialAfterShutdown() async {
+    let thread = SerialThread(name: "serial")
+    await thread.shutdown()
+    let gauge = ConcurrencyGauge()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<200 {
+        group.addTask {
+          await thread.run {
+            gauge.enter()
+            sched_yield()
+            gauge.leave()
+          }
+        }
+      }
+    }
+    #expect(gauge.total == 200)
+    #expect(gauge.peak == 1)
+  }
 }
 
 @concurrent private func currentThread() async -> UInt { threadIdentity() }
