@@ -69,6 +69,7 @@ public struct RetryPolicy: Sendable {
           try Task.checkCancellation()
           if delay > .zero { try await sleep(delay) }
         }
+        try Task.checkCancellation()
       }
       attempt += 1
     }

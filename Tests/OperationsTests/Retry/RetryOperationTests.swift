@@ -1,3 +1,4 @@
+import Locking
 import Operations
 import OperationsTesting
 import Testing
@@ -62,5 +63,22 @@ struct RetryOperationTests {
     #expect(retry.settledOutcome?.isCancelled == true)
     #expect(gauge.peak == 1)
     #expect(gauge.total == 20)
+  }
+
+  @Test("cancelled while it waits, however the wait ends, it makes no further attempt")
+  func noFurtherAttempt() async {
+    let attempts = ConcurrencyGauge()
+    let running = Locked<RetryOperation<Int>?>(nil)
+    let policy = RetryPolicy(
+      attempts: 2, backoff: .constant(.seconds(1)),
+      sleep: { _ in running.withLock { $0 }?.cancel() })
+    let retry = RetryOperation<Int>(policy) { _ in
+      attempts.enter()
+      return AsyncOperation { throw Broken() }
+    }
+    running.withLock { $0 = retry }
+    retry.start()
+    #expect(await retry.outcome().isCancelled)
+    #expect(attempts.total == 1)
   }
 }
