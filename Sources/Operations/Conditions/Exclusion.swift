@@ -12,8 +12,10 @@ public final class Exclusion: Sendable {
     var exclusion = ExclusionState<Waiter>()
   }
 
+  typealias Held = [ObjectIdentifier: Set<String>]
+
   /// What the task and those around it hold, by the identity of the exclusion.
-  @TaskLocal private static var held: [ObjectIdentifier: Set<String>] = [:]
+  @TaskLocal static var held: Held = [:]
 
   private let state = Locked(State())
 
@@ -34,6 +36,14 @@ public final class Exclusion: Sendable {
     defer { for waiter in state.withLock({ $0.exclusion.release(ticket) }) { waiter.resume() } }
     held[ObjectIdentifier(self)] = own.union(keys)
     return try await Self.$held.withValue(held, operation: body)
+  }
+
+  /// Opens a task that counts as inside of those who hold `keys`, whatever the caller holds.
+  static func task(
+    inside keys: Held, priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    guard held != keys else { return Task(priority: priority, operation: body) }
+    return $held.withValue(keys) { Task(priority: priority, operation: body) }
   }
 
   private func take(_ keys: Set<String>) async throws -> UInt64 {

@@ -40,14 +40,17 @@ package final class Door: Sendable {
       return state.next
     }
     guard let ticket else { return }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        if let answer = enter(ticket, continuation) { continuation.resume(with: answer) }
+    // Where it was closed again before this task went on, it waits on in its old place.
+    repeat {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          if let answer = enter(ticket, continuation) { continuation.resume(with: answer) }
+        }
+      } onCancel: {
+        let continuation = state.withLock { $0.waiting.removeValue(forKey: ticket) }
+        continuation?.resume(throwing: CancellationError())
       }
-    } onCancel: {
-      let continuation = state.withLock { $0.waiting.removeValue(forKey: ticket) }
-      continuation?.resume(throwing: CancellationError())
-    }
+    } while state.withLock { !$0.isOpen }
   }
 
   /// Lets the continuation wait and gives nil, or gives what it is to be resumed with.

@@ -19,7 +19,8 @@ extension GroupOperation {
     if isStopped { child.operation.cancel() }
     child.task?.emit(.enqueued)
     emit(.produced(child.operation))
-    return admission
+    // Only now, or the group's start, on another thread, could start what was not told yet.
+    return admission == .wait && register.withLock({ $0.keep(child) }) ? .wait : .launch
   }
 
   /// The group's body begins, and the children that came before.
@@ -27,11 +28,11 @@ extension GroupOperation {
     for child in register.withLock({ $0.open() }) { launch(child) }
   }
 
-  /// The body never began: the children that came before end as cancelled.
+  /// Where the body never began, the children that came before, and those that come, are cancelled.
   func dismissEarlyChildren() {
-    let children = register.withLock { $0.open() }
-    if !children.isEmpty { stopChildren() }
-    for child in children { launch(child) }
+    guard !register.withLock({ $0.isOpen }) else { return }
+    stopChildren()
+    launchEarlyChildren()
   }
 
   /// Cancels all children, and those that come. A suspension holds nobody back any more.
@@ -56,7 +57,9 @@ extension GroupOperation {
     // Here and not in the task, whose start has no order.
     let isReady = child.holdsSlot || operation.dependencies.allSatisfy { $0.isFinished }
     let reservation = isReady && !child.holdsSlot ? slots.reserve() : nil
-    let task = Task(priority: child.task?.taskPriority) {
+    // Within what the group holds, whoever added the child: the group waits for it.
+    let keys = held.withLock { $0 }
+    let task = Exclusion.task(inside: keys, priority: child.task?.taskPriority) {
       await self.conduct(child, reservation)
       self.end(child)
     }
@@ -68,16 +71,18 @@ extension GroupOperation {
     _ child: GroupChild, _ reservation: Slots.Reservation?
   ) async {
     var holdsSlot = child.holdsSlot
-    if !holdsSlot {
-      do {
+    do {
+      if !holdsSlot {
         if reservation == nil { try await child.operation.dependenciesFinished() }
         try await slots.hold(reservation ?? slots.reserve())
         holdsSlot = true
-        try await door.pass()
-      } catch {
-        // Cancelled while it waited: it still has to end.
-        child.operation.cancel()
       }
+      try await door.pass()
+      // The slot may be that of a sibling that a stop has ended, on its way to this one.
+      if register.withLock({ $0.isStopped }) { child.operation.cancel() }
+    } catch {
+      // Cancelled while it waited: it still has to end.
+      child.operation.cancel()
     }
     if let operation = child.task {
       await operation.executeHere(
@@ -96,8 +101,14 @@ extension GroupOperation {
   /// A child ended: it is counted, and who waits for the last is told.
   func end(_ child: GroupChild) {
     child.whenEnded?()
-    let waiters = register.withLock { $0.end(child.operation, child.ending) }
-    emit(register.withLock { .progressed(completed: $0.tally.total, total: $0.added) })
+    let ending = child.ending
+    let (waiters, lines) = register.withLock { register in
+      let waiters = register.end(child.operation, ending)
+      // In line under the lock, or two threads could tell their counts in the wrong order, or late.
+      let total = register.added
+      return (waiters, post(.progressed(completed: register.tally.total, total: total)))
+    }
+    for line in lines { line.deliver() }
     for waiter in waiters { waiter.resume() }
   }
 }

@@ -68,6 +68,8 @@ extension GroupOperation {
 
   /// Runs a child that has its turn, to its end. Gives the task, where it may serve another.
   nonisolated(nonsending) private func run(_ child: GroupChild) async -> Task<Void, Never>? {
+    // Again: the making of the child may have taken long.
+    do { try await door.pass() } catch { child.operation.cancel() }
     let task = await child.task?.executeHere(holding: slots, failing: failed(by: child))
     slots.release()
     end(child)

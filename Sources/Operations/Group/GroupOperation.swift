@@ -27,6 +27,8 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   let register = Locked(GroupRegister())
   let slots: Slots
   let door = Door(isOpen: true)
+  /// The keys that are held around the body.
+  let held = Locked<Exclusion.Held>([:])
   private let suspension: Suspension
   private let groupBody = Locked<(@Sendable (GroupOperation<Output>) async throws -> Output)?>(nil)
 
@@ -106,6 +108,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   }
 
   nonisolated(nonsending) override func body() async throws -> Output {
+    held.withLock { $0 = Exclusion.held }
     launchEarlyChildren()
     do {
       let output = try await perform()
@@ -120,6 +123,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   nonisolated(nonsending) override func drain() async {
     await super.drain()
+    groupBody.withLock { $0 = nil }
     dismissEarlyChildren()
     repeat { await idle() } while !register.withLock { $0.close() }
   }

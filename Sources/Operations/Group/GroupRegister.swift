@@ -17,7 +17,7 @@ struct GroupRegister {
   private var live: [ObjectIdentifier: Child] = [:]
   /// Tasks that will ask for more children.
   private var readers = 0
-  private var isOpen = false
+  private(set) var isOpen = false
   private var isClosed = false
   private(set) var isStopped = false
   private var whenIdle: [Waiter] = []
@@ -25,7 +25,7 @@ struct GroupRegister {
   /// What becomes of a child that is added.
   enum Admission {
     case launch
-    /// It waits for the group's start.
+    /// It is to be kept for the group's start.
     case wait
     /// The group is over, or has this child already.
     case refuse
@@ -36,14 +36,16 @@ struct GroupRegister {
     guard !isClosed, live[id] == nil else { return (.refuse, isStopped) }
     added += 1
     live[id] = Child(operation: child.operation)
-    guard isOpen else {
-      early.append(child)
-      return (.wait, isStopped)
-    }
-    return (.launch, isStopped)
+    return (isOpen ? .launch : .wait, isStopped)
   }
 
-  /// The group starts: gives the children that waited for it.
+  /// Keeps an added child for the group's start. False where that has come.
+  mutating func keep(_ child: GroupChild) -> Bool {
+    if !isOpen { early.append(child) }
+    return !isOpen
+  }
+
+  /// The group starts: gives the children that were kept for it.
   mutating func open() -> [GroupChild] {
     isOpen = true
     return early.take()

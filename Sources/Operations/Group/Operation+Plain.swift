@@ -8,17 +8,19 @@ extension Operation {
     await finished()
   }
 
-  /// Waits for all dependencies. Throws when the task is cancelled before.
+  /// Waits for all dependencies, those added meanwhile too. Throws when the task is cancelled before.
   func dependenciesFinished() async throws {
-    for dependency in dependencies where !dependency.isFinished {
-      let door = Door()
-      if let dependency = dependency as? TaskOperation {
-        dependency.whenOver { door.open() }
-      } else {
-        dependency.whenPlainFinished { door.open() }
+    repeat {
+      for dependency in dependencies where !dependency.isFinished {
+        let door = Door()
+        if let dependency = dependency as? TaskOperation {
+          dependency.whenOver { door.open() }
+        } else {
+          dependency.whenPlainFinished { door.open() }
+        }
+        try await door.pass()
       }
-      try await door.pass()
-    }
+    } while !dependencies.allSatisfy { $0.isFinished }
   }
 
   private func finished() async {

@@ -10,6 +10,8 @@ final class ObserverLine: Sendable {
   private struct State {
     var letters: [Letter] = []
     var isDelivering = false
+    /// Whether the last event is on its way, or told.
+    var isOver = false
   }
 
   private let state = Locked(State())
@@ -21,26 +23,32 @@ final class ObserverLine: Sendable {
     self.body = body
   }
 
-  /// Delivers on the executor, or here where there is none; where a delivery is under way, it does.
-  func post(_ event: OperationEvent, whenRead: (@Sendable () -> Void)? = nil) {
-    let isFirst = state.withLock { state in
+  /// Puts an event in line; behind `finished` comes none. True where the caller must `deliver()`: a
+  /// delivery that is under way takes it along.
+  func post(_ event: OperationEvent, whenRead: (@Sendable () -> Void)? = nil) -> Bool {
+    state.withLock { state in
+      guard !state.isOver else { return false }
+      if case .finished = event { state.isOver = true }
       state.letters.append(Letter(event: event, whenRead: whenRead))
       defer { state.isDelivering = true }
       return !state.isDelivering
     }
-    guard isFirst else { return }
-    guard let executor else { return deliver() }
-    Task(executorPreference: executor) { self.deliver() }
+  }
+
+  /// Delivers on the executor, or here where there is none.
+  func deliver() {
+    guard let executor else { return deliverHere() }
+    Task(executorPreference: executor) { self.deliverHere() }
   }
 
   /// Delivers, and waits until the observer has returned.
   func deliver(_ event: OperationEvent) async {
     await withCheckedContinuation { continuation in
-      post(event) { continuation.resume() }
+      if post(event, whenRead: { continuation.resume() }) { deliver() }
     }
   }
 
-  private func deliver() {
+  private func deliverHere() {
     while true {
       let letters = state.withLock { state in
         state.isDelivering = !state.letters.isEmpty

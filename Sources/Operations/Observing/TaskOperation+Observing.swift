@@ -29,10 +29,16 @@ extension TaskOperation {
 
   /// Tells the observers, without waiting for them. Nothing is told after the end.
   func emit(_ event: @autoclosure () -> OperationEvent) {
+    for line in post(event()) { line.deliver() }
+  }
+
+  /// Puts an event in line for the observers, and gives the lines that the caller must deliver. Calls
+  /// nobody: under a lock it keeps the order of events that several threads tell.
+  func post(_ event: @autoclosure () -> OperationEvent) -> [ObserverLine] {
     let lines = state.withLock { $0.observers }
-    guard !lines.isEmpty else { return }
+    guard !lines.isEmpty else { return [] }
     let event = event()
-    for line in lines { line.post(event) }
+    return lines.filter { $0.post(event) }
   }
 
   /// Whether anybody is told.

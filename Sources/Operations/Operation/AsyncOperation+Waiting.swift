@@ -15,12 +15,12 @@ extension AsyncOperation {
 
   /// Starts the operation where it is (no queue), and gives its value.
   ///
-  /// Dependencies are not waited for. A cancellation of the caller cancels the operation. It must
-  /// not be in a queue as well.
+  /// Dependencies are not waited for. A cancellation of the caller cancels the operation, and where
+  /// it came before, the body never runs. It must not be in a queue as well.
   public func run() async throws -> Output {
-    start()
-    return try await withTaskCancellationHandler {
-      try await value()
+    try await withTaskCancellationHandler {
+      start()
+      return try await value()
     } onCancel: {
       cancel()
     }

@@ -11,15 +11,16 @@ extension TaskOperation {
     if action == .runBody {
       emit(.started)
       await meetRequirements()
+    } else {
+      await conclude()
     }
-    await tell(.willFinish)
-    await drain()
     // Before anybody who waits for the end, or for the slot, can go on.
     fail(group)
     let (start, task) = state.withLock { state in
       let isLast = state.machine.finish()
       precondition(isLast, "an operation finished twice")
       defer { state.task = nil }
+      state.requirements = nil
       return (state.start, state.machine.isUndisturbed ? state.task : nil)
     }
     // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
@@ -57,14 +58,27 @@ extension TaskOperation {
     if isOver { body() }
   }
 
-  /// The body within everything that was asked for.
+  /// The body, and all that it leaves, within everything that was asked for.
   nonisolated(nonsending) private func meetRequirements() async {
-    guard let requirements = state.withLock({ $0.requirements.take() }) else { return await work() }
+    guard let requirements = state.withLock({ $0.requirements.take() }) else {
+      await work()
+      return await conclude()
+    }
     do {
-      try await requirements.within(self) { await work() }
+      try await requirements.within(self) {
+        await work()
+        await conclude()
+      }
     } catch {
       _ = state.withLock { $0.machine.bodyEnded(OperationEnding(error)) }
+      await conclude()
     }
+  }
+
+  /// The outcome is decided: tells so, and waits for what came, or comes, meanwhile.
+  nonisolated(nonsending) private func conclude() async {
+    await tell(.willFinish)
+    await drain()
   }
 
   /// Tells the observers, and waits until they have returned.

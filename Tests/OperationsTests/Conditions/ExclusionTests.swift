@@ -119,4 +119,64 @@ struct ExclusionTests {
     let error = await #expect(throws: ExclusionHeld.self) { try await outer.run() }
     #expect(error?.key == "a")
   }
+
+  @Test("a child is refused a key that its group holds, whoever adds it")
+  func refusedChild() async throws {
+    let exclusion = Exclusion()
+    let (started, gate) = (Gate(), Gate())
+    let group = GroupOperation<Void> { _ in
+      started.open()
+      try await gate.pass()
+    }
+    group.exclude(["a"], in: exclusion)
+    group.start()
+    try await started.pass()
+    let child = AsyncOperation {}
+    child.exclude(["a"], in: exclusion)
+    group.add(child)
+    #expect(await child.outcome().failure is ExclusionHeld)
+    await #expect(throws: ExclusionHeld.self) { try await group.value() }
+  }
+
+  @Test("a child is not refused a key that only who adds it holds")
+  func keyOfAdder() async throws {
+    let exclusion = Exclusion()
+    let gate = Gate()
+    let child = AsyncOperation { 1 }
+    child.exclude(["a"], in: exclusion)
+    let group = GroupOperation<Void> { _ in try await gate.pass() }
+    group.start()
+    while group.phase == .pending { await Task.yield() }
+    let adder = AsyncOperation { _ = group.add(child) }
+    adder.exclude(["a"], in: exclusion)
+    try await adder.run()
+    #expect(try await child.value() == 1)
+    gate.open()
+    try await group.value()
+  }
+
+  @Test("a group's keys are held until the children have ended that came last")
+  func lateChildren() async throws {
+    let exclusion = Exclusion()
+    let (started, gate) = (Gate(), Gate())
+    let recorder = EventRecorder<String>()
+    let late = AsyncOperation {
+      started.open()
+      try await gate.pass()
+      recorder.record("late child")
+    }
+    let group = GroupOperation { _ in 1 }
+    group.exclude(["a"], in: exclusion)
+    group.observe { [unowned group] in if case .willFinish = $0 { group.add(late) } }
+    group.start()
+    try await started.pass()
+    let other = AsyncOperation { recorder.record("other") }
+    other.exclude(["a"], in: exclusion)
+    other.start()
+    for _ in 0..<100 { await Task.yield() }
+    gate.open()
+    try await other.value()
+    #expect(recorder.events == ["late child", "other"])
+    #expect(try await group.value() == 1)
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Operations
 import OperationsTesting
 import Testing
@@ -41,6 +42,62 @@ struct SuspensionTests {
       let token = Suspension(of: OperationQueue()).suspend()
       token.resume()
       token.resume()
+    }
+  }
+
+  @Test("who waits at a door that is closed again at once waits on, in the old order")
+  func closedAgain() async throws {
+    let thread = ThreadPool(name: "one", width: 1)
+    let door = Door()
+    let recorder = EventRecorder<Int>()
+    // On one thread, so that between two calls without an await nobody goes on.
+    try await withTaskExecutorPreference(thread) {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<10 {
+          group.addTask {
+            try await door.pass()
+            recorder.record(number)
+          }
+        }
+        for _ in 0..<3 { await Task.yield() }
+        door.open()
+        door.close()
+        for _ in 0..<3 { await Task.yield() }
+        #expect(recorder.events.isEmpty)
+        door.open()
+        try await group.waitForAll()
+      }
+    }
+    #expect(recorder.events == Array(0..<10))
+    await thread.shutdown()
+  }
+
+  @Test("a group that is suspended while it makes a child does not start it")
+  func suspendedWhileMaking() async throws {
+    let group = Locked<GroupOperation<GroupTally>?>(nil)
+    let token = Locked<SuspensionToken?>(nil)
+    let ran = ConcurrencyGauge()
+    let inputs = AsyncStream { continuation in
+      continuation.yield(1)
+      continuation.finish()
+    }
+    let makeChild: @Sendable (Int) -> AsyncOperation<Void> = { _ in
+      let suspension = group.withLock { $0 }?.suspend()
+      token.withLock { $0 = suspension }
+      return AsyncOperation { ran.enter() }
+    }
+    for suspended in [
+      GroupOperation.forEach([1], width: 1, makeChild),
+      GroupOperation.forEach(inputs, width: 1, makeChild),
+    ] {
+      group.withLock { $0 = suspended }
+      let before = ran.total
+      suspended.start()
+      while token.withLock({ $0 == nil }) { await Task.yield() }
+      for _ in 0..<300 { await Task.yield() }
+      #expect(ran.total == before)
+      token.withLock { $0.take() }?.resume()
+      #expect(try await suspended.value() == GroupTally(succeeded: 1))
     }
   }
 }

@@ -88,6 +88,31 @@ struct GroupOperationTests {
     }
   }
 
+  @Test("a slot that a stop frees is nobody's", arguments: [true, false])
+  func slotOfStopped(byFailure: Bool) async throws {
+    for number in 0..<50 {
+      let (both, never) = (Gate(), Gate())
+      let failing = AsyncOperation<Void> {
+        try await both.pass()
+        if byFailure { throw Broken(number: number) }
+        try await never.pass()
+      }
+      let sibling = AsyncOperation<Void> {
+        both.open()
+        try await never.pass()
+      }
+      let waiting = (0..<300).map { _ in
+        AsyncOperation<Void> { Issue.record("one that waited ran") }
+      }
+      let group = GroupOperation.parallel([failing, sibling] + waiting, width: 2)
+      group.start()
+      try await both.pass()
+      if !byFailure { group.cancel() }
+      let outcome = await group.outcome()
+      #expect(byFailure ? outcome.failure is Broken : outcome.isCancelled)
+    }
+  }
+
   @Test("a group that goes on collects all outcomes in the order of the children")
   func goesOn() async throws {
     let children = (0..<20).map { number in
@@ -237,6 +262,31 @@ struct GroupOperationTests {
     #expect(dependent.phase == .pending)
     outside.start()
     #expect(try await group.value().map(\.value) == [1, 2])
+  }
+
+  @Test("a dependency that comes when another will finish is waited for")
+  func lateDependency() async throws {
+    let recorder = EventRecorder<String>()
+    let gate = Gate()
+    let first = AsyncOperation { recorder.record("first") }
+    let late = AsyncOperation {
+      try await gate.pass()
+      recorder.record("late")
+    }
+    let last = AsyncOperation { recorder.record("last") }
+    last.addDependency(first)
+    let group = GroupOperation.parallel([last, first])
+    first.observe { event in
+      guard case .willFinish = event else { return }
+      last.addDependency(late)
+      group.add(late)
+    }
+    group.start()
+    _ = await first.outcome()
+    for _ in 0..<100 { await Task.yield() }
+    gate.open()
+    _ = try await group.value()
+    #expect(recorder.events == ["first", "late", "last"])
   }
 
   @Test("groups nest to any depth in width 1: none waits for a slot that it holds")

@@ -131,6 +131,52 @@ struct ObserverTests {
     #expect(try await tree.run() == SubtreeSummary(succeeded: 1, failed: 3))
     #expect(recorder.events.sorted() == [1, 2, 3])
   }
+
+  @Test("a group's progress never goes back, and comes before its end")
+  func progressInOrder() async throws {
+    for _ in 0..<200 {
+      let recorder = EventRecorder<String>()
+      let group = GroupOperation.parallel((0..<20).map { _ in AsyncOperation {} }, width: 4)
+      group.observe { event in
+        switch event {
+        case .progressed(let completed, _): recorder.record("\(completed)")
+        case .willFinish, .finished: recorder.record(event.label)
+        default: break
+        }
+      }
+      _ = try await group.run()
+      #expect(recorder.events == (1...20).map { "\($0)" } + ["willFinish", "finished"])
+    }
+  }
+
+  @Test("a child that is added while its group starts does not run before it is told of")
+  func producedFirst() async throws {
+    let recorder = EventRecorder<String>()
+    let child = AsyncOperation { recorder.record("ran") }
+    let group = GroupOperation { _ in 1 }
+    group.observe { if case .produced = $0 { recorder.record("produced") } }
+    child.observe { event in
+      guard case .enqueued = event else { return }
+      group.start()
+      for _ in 0..<1_000 { sched_yield() }
+    }
+    #expect(group.add(child))
+    #expect(try await group.value() == 1)
+    #expect(recorder.events == ["produced", "ran"])
+  }
+
+  @Test("nothing is told after the end, whoever reports meanwhile")
+  func finishedLast() async throws {
+    for _ in 0..<200 {
+      let recorder = EventRecorder<String>()
+      let operation = AsyncOperation {}
+      operation.observe { recorder.record($0.label) }
+      async let reports: Void = { for number in 0..<300 { operation.report(completed: number) } }()
+      try await operation.run()
+      await reports
+      #expect(recorder.events.last == "finished")
+    }
+  }
 }
 
 extension OperationEvent {

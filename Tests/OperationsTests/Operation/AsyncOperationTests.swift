@@ -201,4 +201,33 @@ struct AsyncOperationTests {
     #expect(await pool.run { threadIdentity() } == thread)
     await pool.shutdown()
   }
+
+  @Test("run by a task that is cancelled already, the body never runs")
+  func runCancelled() async {
+    for _ in 0..<100 {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await AsyncOperation<Void> { Issue.record("the body ran") }.run()
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+
+  @Test("what a body or a condition holds that never ran is released at the end")
+  func released() async {
+    final class Thing: Sendable {}
+    weak var ofBody: Thing?
+    weak var ofCondition: Thing?
+    let group: GroupOperation<Void>
+    do {
+      let (first, second) = (Thing(), Thing())
+      (ofBody, ofCondition) = (first, second)
+      group = GroupOperation { _ in _ = first }
+      group.require { _ = second }
+    }
+    group.cancel()
+    group.start()
+    #expect(await group.outcome().isCancelled)
+    #expect(ofBody == nil && ofCondition == nil)
+  }
 }
