@@ -31,6 +31,9 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// How it ends, once that is decided.
   var ending: OperationEnding? { state.withLock { $0.machine.ending } }
 
+  /// Whether it was cancelled, or its end is decided.
+  var isEnding: Bool { state.withLock { $0.machine.isCancelled || $0.machine.ending != nil } }
+
   /// Asks the operation to stop, from any thread, any number of times.
   ///
   /// Before the start the body never runs; while it runs its task is cancelled, and whatever it

@@ -56,7 +56,7 @@ extension TreeNode {
         } catch {
           isWhole = false
           // What follows is not asked for when the whole tree ends.
-          guard !Task.isCancelled else { break }
+          guard !walk.isEnding else { break }
           await report(error, of: input, plan, walk)
         }
       }
@@ -69,16 +69,16 @@ extension TreeNode {
   nonisolated(nonsending) private func report(
     _ error: any Error, of input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async {
-    guard !Task.isCancelled, let whenFailed = plan.whenFailed else { return }
+    guard !walk.isEnding, let whenFailed = plan.whenFailed else { return }
     if case .stop(let error) = await whenFailed(input, error) { walk.stop(error) }
   }
 
-  /// Tells that a subtree is done. A cut subtree is never told: what cuts it cancels this task too.
+  /// Tells that a subtree is done. A cut subtree is never told: what cuts it is known before.
   nonisolated(nonsending) private func close(
     _ input: Input, _ descendants: SubtreeSummary, _ plan: TreePlan<Input, Output>,
     _ walk: TreeWalk
   ) async {
-    guard !Task.isCancelled, let whenSubtreeFinished = plan.whenSubtreeFinished else { return }
+    guard !walk.isEnding, let whenSubtreeFinished = plan.whenSubtreeFinished else { return }
     do {
       try await whenSubtreeFinished(input, descendants)
     } catch {

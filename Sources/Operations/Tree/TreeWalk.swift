@@ -35,6 +35,10 @@ final class TreeWalk: Sendable {
     return try result.get()
   }
 
+  /// Whether the run was stopped or cancelled. The tasks learn of it one after the other: a slot that
+  /// is freed by it, or an error that comes of it, may be ahead.
+  var isEnding: Bool { state.withLock { $0.stopError != nil } || owner.isEnding }
+
   /// Ends the run with `error`, where nothing stopped it before.
   func stop(_ error: any Error) {
     let task = state.withLock { state in
@@ -44,10 +48,11 @@ final class TreeWalk: Sendable {
     task?.cancel()
   }
 
-  /// Runs one unit of work, and gives its value.
+  /// Runs one unit of work, and gives its value. None begins when the run is ending.
   nonisolated(nonsending) func perform<Output>(
     _ operation: AsyncOperation<Output>, named name: String
   ) async throws -> Output {
+    guard !isEnding else { throw CancellationError() }
     guard owner.isObserved else {
       // Nobody can cancel what nobody sees: it needs no task of its own.
       await operation.executeHere(holding: nil, failing: nil)

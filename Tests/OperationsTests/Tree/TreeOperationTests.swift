@@ -280,4 +280,35 @@ struct TreeOperationTests {
       first.feeding(second)
     }
   }
+
+  @Test("a slot that a tree's end frees is nobody's", arguments: [true, false])
+  func slotOfEnded(byStop: Bool) async throws {
+    for _ in 0..<30 {
+      let (both, never, begun) = (Gate(), Gate(), ConcurrencyGauge())
+      let leaf = TreeNode<Int, Void>("leaf", width: 2) { _ in
+        begun.enter()
+        if begun.total == 2 { both.open() }
+        try await never.pass()
+      }.whenFailed { _, _ in
+        Issue.record("a leaf that was cut was told of")
+        return .goOn
+      }
+      let page = TreeNode<Int, Int>("page", width: 200) {
+        guard $0 == 0 else { return $0 }
+        try await both.pass()
+        if byStop { throw Broken() }
+        return $0
+      }.feeding(leaf)
+        .whenFailed { _, error in .stop(error) }
+        .whenSubtreeFinished { _, _ in Issue.record("a subtree that was cut was told of") }
+      let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(page) { _ in 0..<200 }
+      let tree = TreeOperation(root: root, input: 0)
+      tree.start()
+      try await both.pass()
+      if !byStop { tree.cancel() }
+      let outcome = await tree.outcome()
+      #expect(byStop ? outcome.failure is Broken : outcome.isCancelled)
+      #expect(begun.total == 2)
+    }
+  }
 }
