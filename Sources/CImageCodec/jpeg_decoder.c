@@ -75,6 +75,17 @@ static void read_header(codec_decoder *base) {
 // libjpeg rounds up when it scales.
 static uint32_t shrunk(uint32_t edge, uint32_t step) { return (edge + step - 1) / step; }
 
+// Whether a component is more than twice as coarse along one edge than along the other (4:1:1). libjpeg
+// makes up for what is coarse along both by shrinking it less, for such a one it does not.
+static int is_lopsided(const struct jpeg_decompress_struct *jpeg) {
+  for (int i = 0; i < jpeg->num_components; i++) {
+    int across = jpeg->max_h_samp_factor * jpeg->comp_info[i].v_samp_factor;
+    int down = jpeg->max_v_samp_factor * jpeg->comp_info[i].h_samp_factor;
+    if (across > 2 * down || down > 2 * across) return 1;
+  }
+  return 0;
+}
+
 // The largest power of two that leaves at least the minimum; larger than the picture counts as the
 // picture.
 static uint32_t choose_step(const codec_decoder *base) {
@@ -83,7 +94,7 @@ static uint32_t choose_step(const codec_decoder *base) {
                       shrunk(base->size.height, step) < base->minimum.height)) {
     step /= 2;
   }
-  return step;
+  return step > 1 && is_lopsided(&((const jpeg_decoder *)base)->jpeg) ? step / 2 : step;
 }
 
 // Only a proof: the entropy decoding is complete whatever comes out of it, so the least comes out.
