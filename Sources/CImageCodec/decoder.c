@@ -127,7 +127,7 @@ void decoder_check_tail(codec_decoder *decoder) {
 }
 
 void decoder_keep(kept_block *block, const uint8_t *bytes, size_t count) {
-  if (block->bytes != NULL || count == 0 || count > MARKER_SIZE) return;
+  if (block->bytes != NULL || count == 0 || count > KEPT_SIZE) return;
   block->bytes = malloc(count);
   if (block->bytes == NULL) return;
   memcpy(block->bytes, bytes, count);

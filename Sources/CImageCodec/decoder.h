@@ -7,8 +7,12 @@
 #include "report.h"
 #include "source.h"
 
-// No JPEG marker holds more.
-enum { MARKER_SIZE = 1 << 16 };
+enum {
+  // No JPEG marker holds more.
+  MARKER_SIZE = 1 << 16,
+  // No larger block of metadata is kept.
+  KEPT_SIZE = 1 << 20,
+};
 
 // A kept block of metadata.
 typedef struct kept_block {
@@ -64,7 +68,7 @@ void decoder_check_size(codec_decoder *decoder, uint64_t width, uint64_t height)
 void decoder_check_time(codec_decoder *decoder);
 // Warns if there are bytes behind the end.
 void decoder_check_tail(codec_decoder *decoder);
-// Keeps a copy, the first time and if it is no longer than a marker can be.
+// Keeps a copy, the first time and if it is not too large.
 void decoder_keep(kept_block *block, const uint8_t *bytes, size_t count);
 // Whether pixels are asked for.
 int decoder_wants_pixels(const codec_decoder *decoder);

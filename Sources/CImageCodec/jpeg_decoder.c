@@ -6,8 +6,7 @@
 enum { ROWS_AT_ONCE = 16, LARGEST_STEP = 8 };
 
 static int is_over_a_limit(int code) {
-  return code == JERR_NO_BACKING_STORE || code == JERR_OUT_OF_MEMORY ||
-         code == JERR_IMAGE_TOO_BIG || code == JERR_WIDTH_OVERFLOW;
+  return code == JERR_OUT_OF_MEMORY || code == JERR_IMAGE_TOO_BIG || code == JERR_WIDTH_OVERFLOW;
 }
 
 // Warnings that mean lost pixels. The others (extraneous bytes before a marker, an odd Adobe
@@ -28,6 +27,11 @@ static int means_damage(int code) {
 }
 
 static void on_error(j_common_ptr common) {
+  if (common->err->msg_code == JERR_NO_BACKING_STORE) {
+    // libjpeg's words tell where the coefficients did not go.
+    decoder_fail(common->client_data, codec_too_large,
+                 "its coefficients need more memory than the limit");
+  }
   char text[JMSG_LENGTH_MAX];
   common->err->format_message(common, text);
   decoder_fail(common->client_data,
@@ -71,6 +75,17 @@ static void read_header(codec_decoder *base) {
 // libjpeg rounds up when it scales.
 static uint32_t shrunk(uint32_t edge, uint32_t step) { return (edge + step - 1) / step; }
 
+// Whether a component is more than twice as coarse along one edge than along the other (4:1:1). libjpeg
+// makes up for what is coarse along both by shrinking it less, for such a one it does not.
+static int is_lopsided(const struct jpeg_decompress_struct *jpeg) {
+  for (int i = 0; i < jpeg->num_components; i++) {
+    int across = jpeg->max_h_samp_factor * jpeg->comp_info[i].v_samp_factor;
+    int down = jpeg->max_v_samp_factor * jpeg->comp_info[i].h_samp_factor;
+    if (across > 2 * down || down > 2 * across) return 1;
+  }
+  return 0;
+}
+
 // The largest power of two that leaves at least the minimum; larger than the picture counts as the
 // picture.
 static uint32_t choose_step(const codec_decoder *base) {
@@ -79,7 +94,7 @@ static uint32_t choose_step(const codec_decoder *base) {
                       shrunk(base->size.height, step) < base->minimum.height)) {
     step /= 2;
   }
-  return step;
+  return step > 1 && is_lopsided(&((const jpeg_decoder *)base)->jpeg) ? step / 2 : step;
 }
 
 // Only a proof: the entropy decoding is complete whatever comes out of it, so the least comes out.
@@ -100,6 +115,16 @@ static void choose_pixels(j_decompress_ptr jpeg, uint32_t step) {
   }
 }
 
+// Fails for a picture that was cut between its scans and ended anew: libjpeg leaves grey what never
+// came. By now all scans of such a picture are read; each begins with keeping its components' tables.
+static void check_components(codec_decoder *base, const struct jpeg_decompress_struct *jpeg) {
+  for (int i = 0; i < jpeg->num_components; i++) {
+    if (jpeg->comp_info[i].quant_table == NULL) {
+      decoder_fail(base, codec_damaged, "there is no scan of one of its components");
+    }
+  }
+}
+
 static void start(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   j_decompress_ptr jpeg = &decoder->jpeg;
@@ -113,6 +138,7 @@ static void start(codec_decoder *base) {
     choose_proof(jpeg);
   }
   jpeg_start_decompress(jpeg);
+  check_components(base, jpeg);
   base->rows = (codec_rows){jpeg->output_width, jpeg->output_height, 0, step};
   if (gives_pixels) base->rows.channels = jpeg->output_components == 1 ? 1 : 3;
   if (base->rows.channels != (uint32_t)jpeg->output_components) {
@@ -122,12 +148,11 @@ static void start(codec_decoder *base) {
   }
 }
 
-// Adobe's programs store ink inverted; their marker tells (as libvips and Pillow decide it).
-static void convert_ink(const uint8_t *ink, uint8_t *rgb, uint32_t width, int is_inverted) {
-  uint8_t flip = is_inverted ? 0 : 255;
+// Ink is stored inverted, 255 being none, as Adobe's programs do it. Where their marker was taken out,
+// too: browsers, ImageMagick and Pillow show it so.
+static void convert_ink(const uint8_t *ink, uint8_t *rgb, uint32_t width) {
   for (uint32_t x = 0; x < width; x++, ink += 4, rgb += 3) {
-    uint32_t key = ink[3] ^ flip;
-    for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)(((ink[i] ^ flip) * key + 127) / 255);
+    for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)((ink[i] * ink[3] + 127) / 255);
   }
 }
 
@@ -137,8 +162,7 @@ static void read_by_scratch(jpeg_decoder *decoder) {
   for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
     jpeg_read_scanlines(&decoder->jpeg, decoder->scratch, 1);
     if (base->rows.channels == 0) continue;
-    convert_ink(decoder->scratch[0], base->into + i * stride, base->rows.width,
-                decoder->jpeg.saw_Adobe_marker);
+    convert_ink(decoder->scratch[0], base->into + i * stride, base->rows.width);
   }
 }
 
@@ -165,12 +189,15 @@ static void read_rows(codec_decoder *base) {
 static void finish(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   jpeg_finish_decompress(&decoder->jpeg);
+  jpeg_profile_join(&decoder->profile, &base->profile);
   jpeg_decoder_detach_source(decoder);
   decoder_check_tail(base);
 }
 
 static void destroy(codec_decoder *base) {
-  jpeg_destroy_decompress(&((jpeg_decoder *)base)->jpeg);
+  jpeg_decoder *decoder = (jpeg_decoder *)base;
+  jpeg_destroy_decompress(&decoder->jpeg);
+  jpeg_profile_free(&decoder->profile);
 }
 
 static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};

@@ -7,6 +7,7 @@
 #include <jpeglib.h>
 
 #include "decoder.h"
+#include "jpeg_profile.h"
 
 typedef struct jpeg_decoder {
   codec_decoder base;
@@ -17,6 +18,7 @@ typedef struct jpeg_decoder {
   // One row as libjpeg gives it, where that is not what the caller gets. Of libjpeg's own pool.
   JSAMPARRAY scratch;
   uint8_t marker[MARKER_SIZE];
+  jpeg_profile profile;
 } jpeg_decoder;
 
 // Lets libjpeg read from the decoder's source and keeps what metadata is wanted.

@@ -7,6 +7,8 @@ static void ignore(j_decompress_ptr jpeg) { (void)jpeg; }
 
 static boolean fill(j_decompress_ptr jpeg) {
   codec_decoder *base = jpeg->client_data;
+  // Here, because the progress monitor hears nothing of the header and of bytes between markers.
+  decoder_check_time(base);
   jpeg->src->next_input_byte = source_take_all(base->source, &jpeg->src->bytes_in_buffer);
   // No end marker is made up, as libjpeg's own sources do: a cut file must not pass.
   if (jpeg->src->bytes_in_buffer == 0) decoder_fail_at_end(base);
@@ -30,12 +32,11 @@ static uint8_t next_byte(j_decompress_ptr jpeg) {
   return *jpeg->src->next_input_byte++;
 }
 
-// Reads an APP1 or APP2 marker and keeps the first EXIF block and a profile that is in one piece.
+// Reads an APP1 or APP2 marker and keeps the first EXIF block and the profile's pieces.
 // jpeg_save_markers would keep every marker there is, and a file may hold thousands.
 static boolean read_marker(j_decompress_ptr jpeg) {
   static const char exif[] = "Exif\0";
-  static const char profile[] = "ICC_PROFILE\0\1\1";
-  enum { EXIF_SIZE = sizeof exif, PROFILE_SIZE = sizeof profile - 1 };
+  enum { EXIF_SIZE = sizeof exif };
   jpeg_decoder *decoder = jpeg->client_data;
   size_t count = (size_t)next_byte(jpeg) << 8;
   count |= next_byte(jpeg);
@@ -47,8 +48,8 @@ static boolean read_marker(j_decompress_ptr jpeg) {
     if (count > EXIF_SIZE && memcmp(bytes, exif, EXIF_SIZE) == 0) {
       decoder_keep(&decoder->base.exif, bytes + EXIF_SIZE, count - EXIF_SIZE);
     }
-  } else if (count > PROFILE_SIZE && memcmp(bytes, profile, PROFILE_SIZE) == 0) {
-    decoder_keep(&decoder->base.profile, bytes + PROFILE_SIZE, count - PROFILE_SIZE);
+  } else {
+    jpeg_profile_take(&decoder->profile, bytes, count);
   }
   return TRUE;
 }

@@ -6,8 +6,7 @@
 #include "png_stream.h"
 
 enum {
-  // Of one chunk's data, inflated, and how many are held. Only eXIf and iCCP are.
-  CHUNK_BYTES = 1 << 20,
+  // How many chunks are held. Only eXIf and iCCP are.
   CHUNK_COUNT = 8,
   // Signature, length, type, width and height.
   HEADER_SIZE = 24,
@@ -54,7 +53,7 @@ static void choose_chunks(png_structp png) {
   // As an unknown chunk, because libpng 1.6.39's own handler takes memory for the length that the
   // chunk claims, up to 2 GiB, whatever the limit.
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "eXIf", 1);
-  png_set_chunk_malloc_max(png, CHUNK_BYTES);
+  png_set_chunk_malloc_max(png, KEPT_SIZE);
   png_set_chunk_cache_max(png, CHUNK_COUNT);
 }
 
@@ -64,7 +63,9 @@ static void read_header(codec_decoder *base) {
   decoder->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, base, on_error, on_warning);
   if (decoder->png != NULL) decoder->info = png_create_info_struct(decoder->png);
   decoder->stream = png_stream_create(base);
-  if (decoder->info == NULL || decoder->stream == NULL) decoder_fail(base, codec_too_large, "no memory for a PNG decoder");
+  if (decoder->info == NULL || decoder->stream == NULL) {
+    decoder_fail(base, codec_too_large, "no memory for a PNG decoder");
+  }
   png_structp png = decoder->png;
   png_set_read_fn(png, decoder->stream, read_bytes);
   png_set_user_limits(png, base->limits.edge, base->limits.edge);
@@ -172,8 +173,7 @@ static void keep_exif(png_decoder *decoder) {
   png_unknown_chunkp chunks = NULL;
   int count = png_get_unknown_chunks(decoder->png, decoder->info, &chunks);
   for (int i = 0; i < count; i++) {
-    size_t size = chunks[i].size < MARKER_SIZE ? chunks[i].size : MARKER_SIZE;
-    decoder_keep(&decoder->base.exif, chunks[i].data, size);
+    decoder_keep(&decoder->base.exif, chunks[i].data, chunks[i].size);
   }
 }
 

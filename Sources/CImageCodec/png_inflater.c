@@ -87,7 +87,6 @@ static codec_bytes_view wrap(uint8_t *chunk, uint32_t count) {
 codec_bytes_view png_inflater_next_chunk(png_inflater *inflater) {
   uint8_t *chunk = inflater->chunk;
   uint8_t *data = chunk + CHUNK_HEADER;
-  decoder_check_time(inflater->decoder);
   if (!inflater->has_header) {
     inflater->has_header = 1;
     // RFC 1950, 2.2: deflate with a window of 32 KiB, no dictionary.

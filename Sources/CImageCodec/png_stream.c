@@ -60,7 +60,9 @@ static void check_checksum(png_stream *stream) {
 // More of the picture's deflated data, in which a chunk may end anywhere.
 static codec_bytes_view take_deflated(void *context) {
   png_stream *stream = context;
+  decoder_check_time(stream->decoder);
   while (stream->left == 0) {
+    decoder_check_time(stream->decoder);
     check_checksum(stream);
     read_header(stream);
     if (!is_of_picture(stream)) {
@@ -129,6 +131,7 @@ static void give_data(png_stream *stream) {
 }
 
 static void give_more(png_stream *stream) {
+  decoder_check_time(stream->decoder);
   switch (stream->stage) {
     case at_signature:
       copy(stream, stream->buffer, SIGNATURE_SIZE);

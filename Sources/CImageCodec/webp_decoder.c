@@ -7,7 +7,14 @@
 #include "decoder.h"
 #include "sink.h"
 
-enum { RIFF_HEADER = 12, READ_STEP = 1 << 16, EXIF_PREFIX = 6 };
+enum {
+  RIFF_HEADER = 12,
+  CHUNK_HEADER = 8,
+  // What the demuxer holds for a chunk at most, which may be an animation's picture.
+  CHUNK_MEMORY = 128,
+  READ_STEP = 1 << 16,
+  EXIF_PREFIX = 6,
+};
 
 // The file is held as a whole, because metadata may stand behind the pixels and libwebp's demuxer
 // takes no less; so are the pixels, because libwebp gives no rows away. Both within the memory
@@ -15,6 +22,8 @@ enum { RIFF_HEADER = 12, READ_STEP = 1 << 16, EXIF_PREFIX = 6 };
 typedef struct webp_decoder {
   codec_decoder base;
   codec_bytes file;
+  // In bytes: the file and what the demuxer knows of it.
+  uint64_t held;
   WebPDemuxer *demuxer;
   WebPIterator frame;
   WebPBitstreamFeatures features;
@@ -25,10 +34,10 @@ typedef struct webp_decoder {
   int is_complete;
 } webp_decoder;
 
-static uint64_t riff_size(const uint8_t *header) {
-  uint32_t size = (uint32_t)header[4] | (uint32_t)header[5] << 8 | (uint32_t)header[6] << 16 |
-                  (uint32_t)header[7] << 24;
-  return (uint64_t)size + 8;
+// Behind the name of a chunk; the file is one.
+static uint64_t claimed_size(const uint8_t *chunk) {
+  return (uint32_t)chunk[4] | (uint32_t)chunk[5] << 8 | (uint32_t)chunk[6] << 16 |
+         (uint32_t)chunk[7] << 24;
 }
 
 // Takes `count` bytes more, holding no more than came: a claim alone costs nothing.
@@ -48,7 +57,7 @@ static void read_into(webp_decoder *decoder, uint64_t count) {
 static void read_file(webp_decoder *decoder) {
   codec_decoder *base = &decoder->base;
   read_into(decoder, RIFF_HEADER);
-  uint64_t size = riff_size(decoder->file.bytes);
+  uint64_t size = CHUNK_HEADER + claimed_size(decoder->file.bytes);
   if (size > base->limits.memory) {
     decoder_fail(base, codec_too_large, "a file of this length needs more memory than the limit");
   }
@@ -56,11 +65,27 @@ static void read_file(webp_decoder *decoder) {
   read_into(decoder, size - RIFF_HEADER);
 }
 
+static uint64_t chunk_count(const codec_bytes *file) {
+  uint64_t count = 0;
+  for (uint64_t at = RIFF_HEADER; at + CHUNK_HEADER <= file->count; count++) {
+    uint64_t size = claimed_size(file->bytes + at);
+    at += CHUNK_HEADER + size + size % 2;
+  }
+  return count;
+}
+
 static void open_picture(webp_decoder *decoder) {
   codec_decoder *base = &decoder->base;
+  decoder->held = decoder->file.count + chunk_count(&decoder->file) * CHUNK_MEMORY;
+  if (decoder->held > base->limits.memory) {
+    decoder_fail(base, codec_too_large, "its chunks need more memory than the limit");
+  }
   WebPData data = {decoder->file.bytes, decoder->file.count};
   WebPDemuxState state = WEBP_DEMUX_PARSE_ERROR;
   decoder->demuxer = WebPDemuxPartial(&data, &state);
+  if (state == WEBP_DEMUX_PARSE_ERROR) {
+    decoder_fail(base, codec_damaged, "libwebp cannot make out its chunks");
+  }
   if (decoder->demuxer == NULL || state != WEBP_DEMUX_DONE) {
     decoder_fail(base, codec_damaged, "its chunks do not fit into its RIFF header's length");
   }
@@ -114,7 +139,7 @@ static uint64_t memory_needed(const webp_decoder *decoder, uint64_t channels) {
   enum { LOSSLESS = 2 };
   uint64_t beside = decoder->features.format == LOSSLESS ? 4 : decoder->features.has_alpha ? 2 : 0;
   uint64_t pixels = (uint64_t)decoder->frame.width * (uint64_t)decoder->frame.height;
-  return decoder->file.count + pixels * (channels + beside);
+  return decoder->held + pixels * (channels + beside);
 }
 
 // Wanted or not, the pixels are decoded: nothing less proves the file.

@@ -83,7 +83,7 @@ extension ImageFormat {
     case .png: codec_decoder_create_png
     case .gif: codec_decoder_create_gif
     case .webp: codec_decoder_create_webp
-    case .heic, .avif, .tiff, .mp4, .svg: nil
+    default: nil
     }
   }
 }

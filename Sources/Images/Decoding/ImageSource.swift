@@ -11,11 +11,11 @@ final class ImageSource {
   /// Opens the regular file at `path`; a link is not followed, a pipe is not waited for.
   init(path: String) throws(ImageError) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .unreadable(path, errno) }
+    guard descriptor >= 0 else { throw .unreadable(errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw ImageError(.unreadable, "\(path) is no regular file")
+      throw ImageError(.unreadable, "it is no regular file")
     }
     guard let handle = codec_source_create_descriptor(descriptor) else {
       close(descriptor)
@@ -46,7 +46,7 @@ final class ImageSource {
     var count = 0
     let bytes = codec_source_peek(handle, &count)
     guard codec_source_error(handle) == 0 else {
-      throw ImageError(.unreadable, String(cString: strerror(codec_source_error(handle))))
+      throw .unreadable(codec_source_error(handle))
     }
     return Array(UnsafeBufferPointer(start: bytes, count: min(count, 1024)))
   }
@@ -56,8 +56,9 @@ final class ImageSource {
 }
 
 extension ImageError {
-  fileprivate static func unreadable(_ path: String, _ code: Int32) -> ImageError {
-    ImageError(.unreadable, "\(path): \(String(cString: strerror(code)))")
+  fileprivate static func unreadable(_ code: Int32) -> ImageError {
+    // What open(2) says of a link that it is not to follow.
+    ImageError(.unreadable, code == ELOOP ? "it is a link" : String(cString: strerror(code)))
   }
 
   static var noMemory: ImageError { ImageError(.tooLarge, "no memory for a decoder") }

@@ -5,10 +5,8 @@ extension ImageFormat {
     let bytes = Array(firstBytes.prefix(1024))
     if let format = Self.signatures.first(where: { bytes.starts(with: $0.bytes) })?.format {
       self = format
-    } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
-      self = .webp
-    } else if bytes.dropFirst(4).starts(with: "ftyp".utf8) {
-      self.init(brand: bytes.dropFirst(8).prefix(4))
+    } else if let format = Self.container(bytes) {
+      self = format
     } else if Self.isSVG(bytes) {
       self = .svg
     } else {
@@ -27,15 +25,42 @@ extension ImageFormat {
     (Array("MM\0*".utf8), .tiff),
     (Array("II+\0".utf8), .tiff),
     (Array("MM\0+".utf8), .tiff),
+    ([0xFF, 0x0A], .jxl),
+    (Array("\0\0\0\u{C}JXL \r\n".utf8) + [0x87, 0x0A], .jxl),
+    (Array("\0\0\0\u{C}jP  \r\n".utf8) + [0x87, 0x0A], .jp2),
+    ([0xFF, 0x4F, 0xFF, 0x51], .jp2),
+    (Array("8BPS\0".utf8), .psd),
+    ([0x1A, 0x45, 0xDF, 0xA3], .webm),
   ]
 
-  /// The major brand of an ISO base media file (ISO/IEC 14496-12, 4.3); nearly all others are
-  /// video.
-  private init(brand: ArraySlice<UInt8>) {
-    switch String(decoding: brand, as: UTF8.self) {
-    case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": self = .heic
-    case "avif", "avis": self = .avif
-    default: self = .mp4
+  /// Of what is told by a name further in.
+  private static func container(_ bytes: [UInt8]) -> ImageFormat? {
+    let name = { (place: Int) in
+      String(decoding: bytes.dropFirst(place).prefix(4), as: UTF8.self)
+    }
+    if name(0) == "RIFF" { return ["WEBP": .webp, "AVI ": .avi][name(8)] }
+    // Two letters say little; behind them are a length, and two words that are 0.
+    if bytes.starts(with: "BM".utf8), bytes.dropFirst(6).prefix(4) == [0, 0, 0, 0] { return .bmp }
+    // Boxes begin with their length, which here is below 16 MiB.
+    guard bytes.first == 0 else { return nil }
+    switch name(4) {
+    case "ftyp":
+      return media(brands: [name(8)] + stride(from: 16, to: Int(bytes[3]), by: 4).map(name))
+    // QuickTime's files from before there were brands.
+    case "moov", "mdat", "wide", "free", "skip": return .mov
+    default: return nil
+    }
+  }
+
+  /// By the major brand of an ISO base media file and, where that is any picture's, by the others
+  /// (ISO/IEC 14496-12, 4.3); nearly all that are unknown are video.
+  private static func media(brands: [String]) -> ImageFormat {
+    switch brands[0] {
+    case "mif1", "msf1", "miaf": brands.contains { $0 == "avif" || $0 == "avis" } ? .avif : .heic
+    case "heic", "heix", "heim", "heis", "hevc", "hevx": .heic
+    case "avif", "avis": .avif
+    case "qt  ": .mov
+    default: .mp4
     }
   }
 

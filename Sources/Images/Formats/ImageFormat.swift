@@ -1,7 +1,10 @@
 /// A kind of file that photo hosts serve.
 public enum ImageFormat: String, Sendable, Codable, Hashable, CaseIterable {
-  /// `mp4` stands for every video in an ISO base media file, `svg` for the only one that is text.
-  case jpeg, png, gif, webp, heic, avif, tiff, mp4, svg
+  /// Pictures; `svg` is the only one that is text.
+  case jpeg, png, gif, webp, heic, avif, tiff, jxl, jp2, bmp, psd, svg
+  /// Videos: `mp4` stands for every one in an ISO base media file but QuickTime's, `webm` for every
+  /// one in Matroska's container.
+  case mp4, mov, webm, avi
 
   /// Without the dot: "jpg", "png".
   public var fileExtension: String {
@@ -12,7 +15,7 @@ public enum ImageFormat: String, Sendable, Codable, Hashable, CaseIterable {
   public var isDecodable: Bool {
     switch self {
     case .jpeg, .png, .gif, .webp: true
-    case .heic, .avif, .tiff, .mp4, .svg: false
+    default: false
     }
   }
 }

@@ -23,9 +23,10 @@ extension ImageDecoder {
 
   /// Nearly twice the thumbnail, so that what a decoder has shrunk in its own way (JPEG's DCT does it
   /// in gamma space) is averaged once more in the right one. Not fully twice: for 256 pixels that
-  /// would just miss an eighth of what most phones' cameras give (4032 × 3024).
+  /// would just miss an eighth of what most phones' cameras give (4032 × 3024). At least 8, because
+  /// the last sample also holds what a JPEG is padded with, which would show in a thin picture.
   private func leastToShrink(to target: PixelSize) -> PixelSize {
-    let least = { (target: Int, whole: Int) in min(target * 15 / 8, whole) }
+    let least = { (target: Int, whole: Int) in min(max(target * 15 / 8, 8), whole) }
     return PixelSize(
       width: least(target.width, size.width), height: least(target.height, size.height))
   }

@@ -6,8 +6,8 @@ public struct ImageLimits: Sendable, Hashable {
   public var edge = 65_500
   /// In bytes, for what a format forces to be held as a whole: the coefficients of a progressive
   /// JPEG (2 to 6 bytes a pixel), the pixels of an interlaced PNG (4 bytes) or GIF (1 byte; both
-  /// only where a thumbnail is made), a WebP's file and pixels (3 to 8 bytes). All else is held by
-  /// the row.
+  /// only where a thumbnail is made), a WebP's file, pixels (3 to 8 bytes) and chunks (128 bytes
+  /// each). All else is held by the row.
   public var memory = 256 << 20
   /// Of a progressive JPEG; encoders write about 10.
   public var scans = 100

@@ -156,7 +156,7 @@ extension CommandSyntax {
     meanings: [
       .success: "every file has its thumbnail",
       .somePhotosFailed: "some files have none, the others have theirs",
-      .directoryFailed: "the output directory cannot be made",
+      .directoryFailed: "the output directory cannot be made, or standard output not written to",
       .interrupted: "interrupted; the thumbnails that were told are there",
     ])
 }

@@ -50,16 +50,20 @@ struct PictureFiles {
     _ path: String, thumbnailEdge: Int?, limits: ImageLimits
   ) -> Result<ImageProof, PictureFailure> {
     guard let target = realpath(path, nil) else {
-      return .failure(PictureFailure(reason: String(cString: strerror(errno))))
+      // Arguments have come as text, in which U+FFFD stands for what is none.
+      let isGarbled = errno == ENOENT && path.contains("\u{FFFD}")
+      let reason = String(cString: strerror(errno))
+      return .failure(
+        PictureFailure(
+          reason: isGarbled ? "\(reason), for a name that is not UTF-8 is not understood" : reason))
     }
     defer { free(target) }
-    let name = String(cString: target)
     do throws(ImageError) {
-      return .success(try ImageProof(ofFileAt: name, thumbnailEdge: thumbnailEdge, limits: limits))
+      return .success(
+        try ImageProof(
+          ofFileAt: String(cString: target), thumbnailEdge: thumbnailEdge, limits: limits))
     } catch {
-      // The report names the path as it was given.
-      let reason = error.message.trimmingPrefix(name).trimmingPrefix(": ").trimmingPrefix(" ")
-      return .failure(PictureFailure(reason: String(reason)))
+      return .failure(PictureFailure(reason: error.message))
     }
   }
 }

@@ -16,10 +16,17 @@ struct JPEGKindsTests {
   }
 
   @Test(
-    "in ink comes out in its colours",
-    arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK, JPEGFixtures.inkPlain])
+    "in ink comes out in its colours", arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK])
   func ink(file: [UInt8]) throws {
     try expect([160, 48, 24], [16, 72, 176], in: file)
+  }
+
+  @Test("in ink whose Adobe marker was taken out comes out the same")
+  func unmarkedInk() throws {
+    let file = JPEGFixtures.ink
+    let unmarked = Array(file.prefix(2) + file.dropFirst(18))
+    try #require(file[2...3] == [0xFF, 0xEE] && unmarked[2...3] == [0xFF, 0xDB])
+    try expect([160, 48, 24], [16, 72, 176], in: unmarked)
   }
 
   @Test(

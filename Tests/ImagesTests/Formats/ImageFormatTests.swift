@@ -13,6 +13,18 @@ struct ImageFormatTests {
       (Array("\0\0\0\u{18}ftypheic".utf8), .heic),
       (Array("\0\0\0\u{1C}ftypavif".utf8), .avif),
       (Array("\0\0\0\u{20}ftypisom".utf8), .mp4),
+      (Array("\0\0\0\u{1C}ftypmif1\0\0\0\0mif1heic".utf8), .heic),
+      (Array("\0\0\0\u{1C}ftypmif1\0\0\0\0mif1avif".utf8), .avif),
+      (Array("\0\0\0\u{14}ftypqt  \0\0\0\0qt  ".utf8), .mov),
+      (Array("\0\0\0\u{8}wide\0\0\0\0mdat".utf8), .mov),
+      ([0x1A, 0x45, 0xDF, 0xA3, 0x9F], .webm),
+      (Array("RIFF\0\0\0\0AVI LIST".utf8), .avi),
+      ([0xFF, 0x0A, 0xFA], .jxl),
+      ([0, 0, 0, 12] + Array("JXL \r\n".utf8) + [0x87, 0x0A], .jxl),
+      ([0, 0, 0, 12] + Array("jP  \r\n".utf8) + [0x87, 0x0A], .jp2),
+      ([0xFF, 0x4F, 0xFF, 0x51], .jp2),
+      (Array("BM\u{36}\u{10}\0\0\0\0\0\0\u{36}\0\0\0\u{28}\0\0\0".utf8), .bmp),
+      (Array("8BPS\0\u{1}".utf8), .psd),
       (Array("II*\0".utf8), .tiff),
       (Array("MM\0*".utf8), .tiff),
       (Array("\u{FEFF}<!-- by hand -->\n<!DOCTYPE svg PUBLIC \"a\" \"b\"><svg>".utf8), .svg),
@@ -28,6 +40,7 @@ struct ImageFormatTests {
       "", "\u{FFFD}", "<!doctype html><svg>", "<html><body><svg></svg>", "<body><svg>",
       "<!-- <svg", "<?xml?><rsp><svg>", "{\"stat\":\"fail\"}",
       "RIFF\0\0\0\0WAVE", "GIF8", "some text about <svg",
+      "BMW: a text about cars", "The wide sea", "8BPS is Photoshop's",
     ])
   func textsAreNoPictures(text: String) {
     #expect(ImageFormat(sniffing: text.utf8) == nil)

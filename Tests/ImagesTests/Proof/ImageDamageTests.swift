@@ -76,6 +76,22 @@ struct ImageDamageTests {
     #expect(error?.kind == .damaged)
   }
 
+  @Test("that leaves out a JPEG's component is revealed", arguments: [nil, 8])
+  func missingComponent(edge: Int?) throws {
+    // One scan of grey, where the frame now claims that two of colour follow.
+    let file = try JPEGEncoder.encode(.drawn(16, 16, channels: 1))
+    let start = try #require(file.firstRange(of: [0xFF, 0xC0])).lowerBound
+    try #require(file[(start + 9)..<(start + 13)] == [1, 1, 0x11, 0])
+    let frame = [0xFF, 0xC0, 0, 17] + file[(start + 4)..<(start + 9)]
+    let components: [UInt8] = [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(
+        of: file[..<start] + frame + components + file[(start + 13)...], thumbnailEdge: edge)
+    }
+    #expect(error?.kind == .damaged)
+    #expect(error?.message.hasPrefix("there is no scan of one of its components") == true)
+  }
+
   @Test("to a colour profile loses the profile and not the photo")
   func profile() throws {
     let file = PNGFile(width: 2, height: 2, depth: 8, color: 2) { _, _ in [1, 2, 3] }

@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import Images
@@ -84,7 +86,8 @@ struct ImageLimitsTests {
     let error = try refusal(of: JPEGEncoder.encode(pixels, isProgressive: true)) {
       $0.memory = 10_000
     }
-    #expect(error?.kind == .tooLarge)
+    #expect(
+      error == ImageError(.tooLarge, "its coefficients need more memory than the limit"))
     var limits = ImageLimits()
     limits.memory = 10_000
     #expect(
@@ -124,6 +127,36 @@ struct ImageLimitsTests {
       let error = refusal(of: file) { $0.seconds = 0 }
       #expect(error == ImageError(.tooLarge, "decoding took 0 ms or more of CPU time"))
     }
+  }
+
+  @Test("CPU time is bounded before the pixels too", arguments: [ImageFormat.jpeg, .png])
+  func timeOfAnythingElse(format: ImageFormat) throws {
+    // A file with a hole: bytes between markers without end, and a text of nearly 2 GiB.
+    let directory = try TemporaryDirectory()
+    let path = directory.appending("picture")
+    let start: [UInt8] =
+      switch format {
+      case .jpeg: try Array(JPEGEncoder.encode(.drawn(8, 8)).prefix(20))
+      default:
+        try PNGEncoder.encode(.drawn(8, 8)).prefix(33) + [0x7F, 0xFF, 0xFF, 0xFF] + "tEXt".utf8
+      }
+    try Data(start).write(to: URL(filePath: path))
+    try #require(truncate(path, 1 << 36) == 0)
+    var limits = ImageLimits()
+    limits.seconds = 0.1
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(ofFileAt: path, thumbnailEdge: nil, limits: limits)
+    }
+    #expect(error == ImageError(.tooLarge, "decoding took 100 ms or more of CPU time"))
+  }
+
+  @Test("a WebP's chunks are counted before libwebp holds something for each")
+  func chunks() throws {
+    var file = try WebPFile(.drawn(4, 4))
+    file.chunks += Array(repeating: ("ABCD", []), count: 10_000)
+    let error = refusal(of: file.bytes) { $0.memory = 1 << 20 }
+    #expect(error == ImageError(.tooLarge, "its chunks need more memory than the limit"))
+    #expect(try ImageProof(of: file.bytes, thumbnailEdge: 4).thumbnail != nil)
   }
 
   @Test("thousands of texts in a PNG cost nothing")

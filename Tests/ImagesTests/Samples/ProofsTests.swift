@@ -12,19 +12,24 @@ struct ProofsTests {
     let jpeg = try JPEGEncoder.encode(.drawn(300, 200))
     for (name, bytes) in [
       ("a.jpg", jpeg), ("b.jpg", jpeg.dropLast(99)), ("c.txt", Array("hi".utf8)),
+      ("d.heic", Array("\0\0\0\u{18}ftypheic".utf8)),
     ] {
       try Data(bytes).write(to: URL(filePath: directory.appending(name)))
     }
     let run = try await CommandRun.run(
-      BuiltProducts.directory + "/Proofs", ["a.jpg", "b.jpg", "c.txt"], environment: [:],
+      BuiltProducts.directory + "/Proofs", ["a.jpg", "b.jpg", "c.txt", "d.heic", "none"],
+      environment: [:],
       workingDirectory: directory.path)
     let lines = run.output.split(separator: "\n")
-    #expect(run.exitCode == 0 && lines.count == 3)
+    #expect(run.exitCode == 0 && lines.count == 5)
     #expect(lines.first == "a.jpg: jpeg, 300 x 200")
     #expect(lines.dropFirst().first?.hasPrefix("b.jpg: to be fetched again, ") == true)
-    #expect(lines.last == "c.txt: it is a text")
+    #expect(
+      lines.suffix(3) == [
+        "c.txt: it is a text", "d.heic: heic, not decoded", "none: No such file or directory",
+      ])
     let thumbnail = try Data(contentsOf: URL(filePath: directory.appending("a.jpg.thumbnail.png")))
     #expect(try ImageProof(of: Array(thumbnail), thumbnailEdge: nil).width == 256)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 4)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path).count == 5)
   }
 }

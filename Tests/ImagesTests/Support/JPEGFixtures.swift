@@ -89,14 +89,6 @@ enum JPEGFixtures {
     AQACEQMRBAAAPwCzQFoY/bLASYAZROwB/9k=
     """)
 
-  /// CMYK without any marker: not inverted.
-  static let inkPlain = decoded(
-    """
-    /9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIU
-    FRT/wAAUCAAQACAEQxEATREAWREASxEA/8QAFwABAQEBAAAAAAAAAAAAAAAAAAkHCP/EABQQAQAAAAAAAAAAAAAAAAAA
-    AAD/2gAOBEMATQBZAEsAAD8A48dZqBuMgBeBl6AgAIPtQX7ABeBl6AgAP//Z
-    """)
-
   private static func decoded(_ text: String) -> [UInt8] {
     Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data())
   }

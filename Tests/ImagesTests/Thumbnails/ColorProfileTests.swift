@@ -6,12 +6,12 @@ import Testing
 struct ColorProfileTests {
   /// A header for a monitor (ICC.1:2010, 7.2) and noise instead of tags: libpng does not read a
   /// profile of less than 92 compressed bytes.
-  private func profile(space: String) -> [UInt8] {
+  private func profile(space: String, count: Int = 532) -> [UInt8] {
     var generator = SeededGenerator(seed: 3)
     var bytes = [UInt8](repeating: 0, count: 132)
-    bytes += (0..<400).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    bytes += (132..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     for (offset, field) in [
-      (2, [2, 20]), (8, [2]), (12, Array("mntr".utf8)), (16, Array(space.utf8)),
+      (0, PNGFile.word(count)), (8, [2]), (12, Array("mntr".utf8)), (16, Array(space.utf8)),
       (20, Array("XYZ ".utf8)), (36, Array("acsp".utf8)),
       (68, [0, 0, 0xF6, 0xD6, 0, 1, 0, 0, 0, 0, 0xD3, 0x2D]),
     ] as [(Int, [UInt8])] {
@@ -43,6 +43,32 @@ struct ColorProfileTests {
       .adding("iCCP", Array("p\0\0".utf8) + deflated)
     #expect(try carried(over: jpeg(channels: 3, profile: profile)) == profile)
     #expect(try carried(over: png.bytes) == profile)
+  }
+
+  /// The profile's pieces, in markers of this order.
+  private func jpeg(_ profile: [UInt8], pieces: Int, order: [Int]) throws -> [UInt8] {
+    let size = (profile.count + pieces - 1) / pieces
+    return try order.reversed().reduce(JPEGEncoder.encode(.drawn(8, 8))) { file, number in
+      let piece = profile.dropFirst((number - 1) * size).prefix(size)
+      return EXIF.jpeg(
+        file, marker: 0xE2,
+        Array("ICC_PROFILE\0".utf8) + [UInt8(number), UInt8(pieces)] + piece)
+    }
+  }
+
+  @Test(
+    "of a JPEG may come in pieces, in any order and larger than a marker",
+    arguments: [[1, 2, 3], [3, 1, 2], [1, 1, 2, 3]])
+  func pieces(order: [Int]) throws {
+    for count in [532, 150_000] {
+      let profile = profile(space: "RGB ", count: count)
+      #expect(try carried(over: jpeg(profile, pieces: 3, order: order)) == profile)
+    }
+  }
+
+  @Test("of which a piece is missing is left out", arguments: [[1, 3], [2, 3], []])
+  func missingPiece(order: [Int]) throws {
+    #expect(try carried(over: jpeg(profile(space: "RGB "), pieces: 3, order: order)) == [])
   }
 
   @Test("of other pixels, of another length or without a signature is left out")

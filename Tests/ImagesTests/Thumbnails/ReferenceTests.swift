@@ -72,6 +72,13 @@ struct ReferenceTests {
     try await expectNear(file, [(16, 8)])
   }
 
+  @Test("a JPEG whose colours are coarse along one edge", arguments: ["4x1", "1x4", "2x1", "1x2"])
+  func coarseColors(sampling: String) async throws {
+    let file = try await Reference.converted(
+      PNGEncoder.encode(.drawn(384, 256)), to: "jpg", ["-sampling-factor", sampling])
+    try await expectNear(file, [(24, 16), (48, 32)])
+  }
+
   @Test("a JPEG that is turned by EXIF", arguments: 1...8)
   func orientation(number: Int) async throws {
     let file = try EXIF.jpeg(JPEGEncoder.encode(Self.drawn, quality: 90), orientation: number)

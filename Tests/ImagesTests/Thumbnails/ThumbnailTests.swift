@@ -54,6 +54,18 @@ struct ThumbnailTests {
     }
   }
 
+  @Test("of a thin JPEG shows nothing of what it is padded with", arguments: [2, 9, 17])
+  func padding(width: Int) throws {
+    // Black but for the last column, which the encoder repeats to the end of the block.
+    let pixels = PixelBuffer(
+      width: width, height: 256, channels: 1,
+      bytes: (0..<256 * width).map { $0 % width == width - 1 ? 255 : 0 })
+    let file = try JPEGEncoder.encode(pixels, quality: 100)
+    for small in [try thumbnail(of: file, edge: 16), try thumbnail(of: file, edge: 4)] {
+      #expect(small.largestError(to: pixels.averaged(to: small.width, small.height)) < 8)
+    }
+  }
+
   @Test("no colour of a transparent pixel leaks into its neighbours")
   func premultiplied() throws {
     let pixels = PixelBuffer(

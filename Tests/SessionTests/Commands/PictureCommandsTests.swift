@@ -48,12 +48,33 @@ struct PictureCommandsTests {
         failed  cut.jpg: the file ends before the picture does: … bytes came, it stopped …
         failed  none.jpg: No such file or directory
         failed  page.jpg: it is an HTML page
-        failed  .: is no regular file
+        failed  .: it is no regular file
         not decoded  video.mp4: mp4
         whole  link.jpg: jpeg, …x…
         """,
       errors: "checked 7 files: 2 whole, 1 not decoded, 4 failed")
     #expect(try await session.run("check whole.jpg video.mp4").exitCode == 0)
+  }
+
+  @Test("check tells a name in one line that a terminal does not obey, or why it is not understood")
+  func hostileNames() async throws {
+    let session = try await session()
+    let name = "red\u{1B}[31m\nwhole  b.jpg"
+    try FileManager.default.createSymbolicLink(
+      atPath: session.folder.appending(name), withDestinationPath: "whole.jpg")
+    let run = try await CommandRun.run(
+      "/bin/sh", ["-c", "photomirror check \"$0\" $(printf '\\377').jpg", name],
+      environment: ["PATH": BuiltProducts.directory + ":/usr/bin:/bin"],
+      workingDirectory: session.folder.path)
+    run.expect(
+      exits: 1,
+      output: """
+        whole  red whole  b.jpg: jpeg, …x…
+        failed  \u{FFFD}.jpg: No such file or directory, for a name that is not UTF-8 is not understood
+        """,
+      errors: "checked 2 files: 1 whole, 1 failed")
+    let report = try await session.run(words: ["check", "--json", name]).lines(of: Report.self)
+    #expect(report.map(\.path) == [name])
   }
 
   @Test("check gives an object for each file")

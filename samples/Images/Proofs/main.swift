@@ -6,7 +6,8 @@ import Images
 for path in CommandLine.arguments.dropFirst() {
   do {
     let proof = try ImageProof(ofFileAt: path, thumbnailEdge: 256)
-    print("\(path): \(proof.format), \(proof.width) x \(proof.height)")
+    let size = proof.isDecoded ? "\(proof.width) x \(proof.height)" : "not decoded"
+    print("\(path): \(proof.format), \(size)")
     try proof.thumbnail.map { Data($0) }?.write(to: URL(filePath: path + ".thumbnail.png"))
   } catch let error as ImageError where error.kind == .truncated {
     print("\(path): to be fetched again, \(error)")
