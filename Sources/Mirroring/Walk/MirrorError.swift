@@ -54,6 +54,7 @@ extension MirrorError {
   static func hint(errno code: Int32) -> String? {
     switch code {
     case ENOSPC, EDQUOT: "make room; the same command goes on where it stopped"
+    case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
     case EACCES, EPERM, EROFS: "choose a directory that you may write to"
     default: nil
     }
