@@ -60,8 +60,9 @@ extension MirrorError {
     }
   }
 
-  /// Those errors of a file operation after which every other photo would fail too.
+  /// Whether every other photo would fail too after such an error of a file operation. It is of one
+  /// file alone where something else stands in its place, it has another writer, or is too large.
   static func isFatal(errno code: Int32) -> Bool {
-    [ENOSPC, EDQUOT, EROFS, EIO, EACCES, EPERM, EMFILE, ENFILE].contains(code)
+    ![EEXIST, EISDIR, ELOOP, EBUSY, EFBIG, EINVAL, ENOTSUP].contains(code)
   }
 }
