@@ -47,7 +47,8 @@ let package = Package(
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
-      name: "ProviderLoader", dependencies: ["ProviderKit", "CProviderABI"], swiftSettings: strict),
+      name: "ProviderLoader", dependencies: ["ProviderKit", "CProviderABI", "Locking"],
+      swiftSettings: strict),
     .target(
       name: "Mirroring",
       dependencies: ["Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking"],

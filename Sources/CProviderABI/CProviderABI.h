@@ -17,7 +17,8 @@ enum {
   PHOTO_PROVIDER_UNSUPPORTED = 2,
 };
 
-// Takes `count` bytes of an answer; may be called several times, the pieces are joined.
+// Takes `count` bytes of an answer; may be called several times, the pieces are joined. What comes
+// when the call is over is dropped.
 typedef void (*photo_provider_emit)(void *context, const uint8_t *bytes, size_t count);
 
 typedef struct photo_provider_table {

@@ -61,7 +61,8 @@ extension Catalog {
   /// Notes a page's photos in one transaction, and gives the row of each, in order.
   ///
   /// A photo that is known keeps its name; its listing is brought up to date while it is not
-  /// mirrored. A name that another photo has (case ignored) gets the provider's name added.
+  /// mirrored. A name that another photo has (case ignored) gets the provider's name added, and
+  /// where that is taken too, a number.
   package func admit(
     _ photos: [NewPhoto], provider: String, source: SourceRecord
   ) throws(CatalogError) -> [PhotoRecord] {
@@ -84,15 +85,34 @@ extension Catalog {
       WHERE provider = ? AND photo = ? AND is_mirrored = 0
       """, .text(photo.listing), SQLValue(source.run), .text(provider), .text(photo.photo))
     guard database.changes == 0 else { return }
-    for stem in [photo.stem, photo.stem + "_" + provider] {
-      try database.run(
-        """
-        INSERT INTO photo (provider, photo, source, stem, stem_key, listing, run)
-        VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-        """, .text(provider), .text(photo.photo), SQLValue(source.id), .text(stem),
-        .text(stem.lowercased()), .text(photo.listing), SQLValue(source.run))
-      if database.changes > 0 { return }
+    var stem = photo.stem
+    if try insert(photo, as: stem, provider: provider, source: source) { return }
+    // Where it is not known after that, its name was taken.
+    guard try record(photo.photo, provider: provider) == nil else { return }
+    stem += "_" + provider
+    if try insert(photo, as: stem, provider: provider, source: source) { return }
+    // From the next row's number on, so that many of one name do not all try all numbers.
+    var number = try nextRow()
+    while try !insert(photo, as: "\(stem)_\(number)", provider: provider, source: source) {
+      number += 1
     }
+  }
+
+  private func nextRow() throws(CatalogError) -> Int64 {
+    try database.rows("SELECT coalesce(max(id), 0) + 1 FROM photo") { $0.integer(0) }.first ?? 1
+  }
+
+  /// False where the photo is known or the name is taken.
+  private func insert(
+    _ photo: NewPhoto, as stem: String, provider: String, source: SourceRecord
+  ) throws(CatalogError) -> Bool {
+    try database.run(
+      """
+      INSERT INTO photo (provider, photo, source, stem, stem_key, listing, run)
+      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      """, .text(provider), .text(photo.photo), SQLValue(source.id), .text(stem),
+      .text(stem.lowercased()), .text(photo.listing), SQLValue(source.run))
+    return database.changes > 0
   }
 
   /// The rows of those of `photos` that are known.

@@ -51,6 +51,19 @@ import Testing
     #expect(source.cursor == "7")
   }
 
+  @Test("of many photos with one name, case ignored, each gets a name of its own, and keeps it")
+  func oneName() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let photos = ["xy", "xY", "Xy", "XY"].map { new($0) }
+    let rows = try catalog.admit(photos, provider: "a", source: source)
+    #expect(rows.map(\.photo) == photos.map(\.photo))
+    #expect(Set(rows.map { $0.stem.lowercased() }).count == photos.count)
+    try catalog.record(rows.map(mirrored))
+    #expect(
+      try catalog.admit(photos, provider: "a", source: source).map(\.stem) == rows.map(\.stem))
+  }
+
   @Test("a photo keeps the name it got first, whatever its title becomes")
   func stemIsKept() throws {
     let catalog = try Catalog(path: path)

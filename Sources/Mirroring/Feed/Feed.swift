@@ -87,7 +87,8 @@ struct Feed: AsyncSequence, Sendable {
     private mutating func goOn() {
       if case .rest = phase {
         phase = .front
-        listing = feed.listing(from: nil)
+        // What the rest had may have moved to the front, and is perhaps still on its way.
+        listing = feed.listing(from: nil, after: listing.recent)
       } else {
         phase = .waiting(after: 0)
       }
@@ -126,7 +127,9 @@ struct Feed: AsyncSequence, Sendable {
     }
   }
 
-  private func listing(from cursor: String?) -> Listing.Iterator {
-    Listing(client: client, start: cursor, limit: limit).makeAsyncIterator()
+  private func listing(
+    from cursor: String?, after recent: RecentIDs = RecentIDs()
+  ) -> Listing.Iterator {
+    Listing(client: client, start: cursor, limit: limit, recent: recent).makeAsyncIterator()
   }
 }

@@ -16,6 +16,8 @@ struct Listing: AsyncSequence, Sendable {
   var start: String?
   /// How many photos are wanted; nil: all.
   var limit: Int?
+  /// What was given before this listing began.
+  var recent = RecentIDs()
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -28,7 +30,7 @@ struct Listing: AsyncSequence, Sendable {
     private let client: SiteClient
     private var cursor: String?
     private var rest: Int?
-    private var recent = RecentIDs()
+    private(set) var recent: RecentIDs
     /// Of the last page with a new photo, and of all since.
     private var lately: Set<String> = []
     private var repeated = 0
@@ -38,6 +40,7 @@ struct Listing: AsyncSequence, Sendable {
       client = listing.client
       cursor = listing.start
       rest = listing.limit
+      recent = listing.recent
     }
 
     mutating func next() async throws -> Element? {

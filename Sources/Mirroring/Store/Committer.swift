@@ -53,7 +53,7 @@ actor Committer {
     let stored = results.compactMap { try? $0.get() }
     do {
       try await keeper.record(stored.map(\.record))
-      for file in stored { writer.discardPart(of: file) }
+      await writer.discardParts(of: stored)
       for (waiting, result) in zip(group, results) {
         waiting.continuation.resume(with: result.map(\.facts))
       }

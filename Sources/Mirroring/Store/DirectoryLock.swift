@@ -1,18 +1,26 @@
 import Glibc
 
-/// One writer at a time: an advisory lock (flock(2)) on `.photomirror/lock`, which holds the
-/// writer's process number. The kernel gives it back when the process ends, however it ends.
+/// One writer at a time: an advisory lock on `.photomirror/lock`, which holds the writer's process
+/// number. The kernel gives it back when the process ends, however it ends.
+///
+/// An open file description's lock (fcntl(2)), because that can be asked for without being taken: who
+/// only looks must not turn a writer away.
 final class DirectoryLock: Sendable {
+  // F_OFD_GETLK and F_OFD_SETLK of <fcntl.h>, which Swift does not see.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
   private let file: Int32
 
   init(_ directory: MirrorDirectory) throws(MirrorError) {
     let file = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw .file("open", directory.lock, errno: errno) }
-    guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+    guard Self.lock(file, Self.setLock) != nil else {
       let code = errno
       let holder = Self.read(file)
       close(file)
-      guard code == EWOULDBLOCK else { throw .file("lock", directory.lock, errno: code) }
+      guard [EAGAIN, EACCES].contains(code) else {
+        throw .file("lock", directory.lock, errno: code)
+      }
       throw .directory(
         "another photomirror (process \(holder)) is writing to \(directory.path)",
         hint: "wait until it has ended, or end it: either can be gone on with")
@@ -23,15 +31,28 @@ final class DirectoryLock: Sendable {
     self.file = file
   }
 
-  deinit { close(file) }
+  deinit {
+    // A child that was forked just now holds the file open until it runs its program.
+    _ = Self.lock(file, Self.setLock, F_UNLCK)
+    close(file)
+  }
 
   /// The process that holds a mirror's lock, or nil.
   static func holder(of directory: MirrorDirectory) -> String? {
     let file = open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    guard flock(file, LOCK_SH | LOCK_NB) != 0 else { return nil }
+    guard let found = lock(file, getLock), Int32(found.l_type) != F_UNLCK else { return nil }
     return read(file)
+  }
+
+  /// Asks for a lock on the whole file; nil, with `errno` set, where it is refused.
+  private static func lock(
+    _ file: Int32, _ command: Int32, _ kind: Int32 = F_WRLCK
+  ) -> Glibc.flock? {
+    var lock = Glibc.flock()
+    (lock.l_type, lock.l_whence) = (Int16(kind), Int16(SEEK_SET))
+    return fcntl(file, command, &lock) == 0 ? lock : nil
   }
 
   private static func read(_ file: Int32) -> String {

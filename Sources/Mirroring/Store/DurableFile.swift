@@ -17,7 +17,7 @@ package enum DurableFile {
       guard count > 0 else { throw .file("write", path, errno: count < 0 ? errno : EIO) }
       rest = rest.dropFirst(count)
     }
-    guard fsync(file) == 0 else { throw .file("sync", path, errno: errno) }
+    try flush(file, path)
   }
 
   /// Syncs a file or a directory that exists.
@@ -25,26 +25,35 @@ package enum DurableFile {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { throw .file("sync", path, errno: errno) }
     defer { close(file) }
-    guard fsync(file) == 0 else { throw .file("sync", path, errno: errno) }
+    try flush(file, path)
+  }
+
+  /// A file system that has no such call (of directories: SMB, 9P) must do without.
+  private static func flush(_ file: Int32, _ path: String) throws(MirrorError) {
+    guard fsync(file) == 0 || [EINVAL, EOPNOTSUPP, ENOSYS].contains(errno) else {
+      throw .file("sync", path, errno: errno)
+    }
   }
 
   /// Gives a file its final name unless something has that name already: link(2) refuses a taken
   /// name in one step, where rename(2) would replace what stands there. A kill between the two calls
   /// leaves a second name among the parts, which the next run sweeps up.
-  /// - Returns: false where the name is taken.
+  /// - Returns: false where the name is another file's.
   package static func renameIfFree(_ from: String, to: String) throws(MirrorError) -> Bool {
-    if link(from, to) == 0 {
+    // Over NFS the answer to a link that was made may be lost, and asking again is refused (link(2)).
+    var code = link(from, to) == 0 ? 0 : errno
+    if code == EEXIST, isSame(from, to) { code = 0 }
+    switch code {
+    case 0:
       guard unlink(from) == 0 else { throw .file("remove", from, errno: errno) }
       return true
-    }
-    switch errno {
     case EEXIST: return false
     case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
       // A file system without links (FAT): one writer at a time holds the lock, so a look will do.
       guard access(to, F_OK) != 0 else { return false }
       try replace(from, to: to)
       return true
-    default: throw .file("rename a file to", to, errno: errno)
+    default: throw .file("rename a file to", to, errno: code)
     }
   }
 
@@ -80,6 +89,12 @@ package enum DurableFile {
     var info = stat()
     guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int64(info.st_size)
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard lstat(one, &first) == 0, lstat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   private static func isDirectory(_ path: String) -> Bool {

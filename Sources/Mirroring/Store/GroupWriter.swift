@@ -43,9 +43,11 @@ struct GroupWriter: Sendable {
 
   /// What was needed to go on with a part is of no use after its record: its state, and the second
   /// name that a kill while the final one was given has left of an adopted file.
-  func discardPart(of written: WrittenFile) {
-    // What stays is swept up by the next run.
-    try? parts.discard(ofPhoto: written.file.job.id)
+  func discardParts(of written: [WrittenFile]) async {
+    await pool.run {
+      // What stays is swept up by the next run.
+      for file in written { try? parts.discard(ofPhoto: file.file.job.id) }
+    }
   }
 
   /// Blocks.

@@ -31,6 +31,8 @@ struct Prover: Sendable {
   }
 
   /// Reads and decodes the whole file.
+  /// - Throws: ``PhotoFailure`` where it is not as it should be; where it cannot be read, which says
+  ///   nothing of it, ``MirrorError``.
   func prove(fileAt path: String) async throws -> FileProof {
     let edge = thumbnailEdge
     return try await pool.run {
@@ -39,6 +41,9 @@ struct Prover: Sendable {
         let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
         return FileProof(
           image: image, byteCount: DurableFile.size(of: path) ?? 0, sha256: sha256)
+      } catch let error as ImageError where error.kind == .unreadable {
+        let isNamed = error.message.hasPrefix(path)
+        throw MirrorError.directory("cannot read " + (isNamed ? "" : path + ": ") + error.message)
       } catch let error as ImageError {
         throw PhotoFailure(stage: .prove, reason: error.message, prospect: .passing)
       }

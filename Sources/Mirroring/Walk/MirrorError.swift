@@ -54,13 +54,15 @@ extension MirrorError {
   static func hint(errno code: Int32) -> String? {
     switch code {
     case ENOSPC, EDQUOT: "make room; the same command goes on where it stopped"
+    case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
     case EACCES, EPERM, EROFS: "choose a directory that you may write to"
     default: nil
     }
   }
 
-  /// Those errors of a file operation after which every other photo would fail too.
+  /// Whether every other photo would fail too after such an error of a file operation. It is of one
+  /// file alone where something else stands in its place, it has another writer, or is too large.
   static func isFatal(errno code: Int32) -> Bool {
-    [ENOSPC, EDQUOT, EROFS, EIO, EACCES, EPERM, EMFILE, ENFILE].contains(code)
+    ![EEXIST, EISDIR, ELOOP, EBUSY, EFBIG, EINVAL, ENOTSUP].contains(code)
   }
 }

@@ -56,7 +56,8 @@ extension TransferError {
   fileprivate var prospect: PhotoFailure.Prospect {
     switch kind {
     case .status(404): .doubtful
-    case .refused, .truncated, .hostDown: .passing
+    // What is wrong with a file here is nothing that the site has said.
+    case .refused, .truncated, .hostDown, .localFile: .passing
     default: isTransient ? .passing : .gone
     }
   }

@@ -57,14 +57,14 @@ struct ModuleTable: @unchecked Sendable {
   /// The status and the bytes that the module answers with.
   /// - Throws: ``ProviderFailure`` with `.malformed` where the answer is too large.
   func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
-    let answer = AnswerBuffer(limit: JointLimits.answer)
-    let context = Unmanaged.passUnretained(answer).toOpaque()
+    let answer = AnswerBuffer.begin(limit: JointLimits.answer)
+    let context = UnsafeMutableRawPointer(bitPattern: answer)
     let status = question.withUnsafeBytes { bytes in
       call(
         state, method.rawValue, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, context,
         takePiece)
     }
-    return (JointStatus(rawValue: status), try withExtendedLifetime(answer) { try answer.joined() })
+    return (JointStatus(rawValue: status), try AnswerBuffer.end(answer))
   }
 }
 
@@ -72,11 +72,10 @@ struct ModuleTable: @unchecked Sendable {
 private func takePiece(
   context: UnsafeMutableRawPointer?, bytes: UnsafePointer<UInt8>?, count: Int
 ) {
-  guard let context else { return }
-  let answer = Unmanaged<AnswerBuffer>.fromOpaque(context).takeUnretainedValue()
   // A size_t above Int.max arrives negative.
-  guard count >= 0 else { return answer.refuse() }
-  answer.append(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+  let piece =
+    count < 0 ? nil : UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count)
+  AnswerBuffer.append(piece, to: UInt(bitPattern: context))
 }
 
 private func dynamicLinkError() -> String {

@@ -39,6 +39,7 @@ private let opensSocket: curl_opensocket_callback = { context, _, target in
   // libcurl's own does not close the socket when a child is started.
   let type = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
   let descriptor = socket(target.pointee.family, type, target.pointee.protocol)
+  if descriptor < 0 { Exchange.from(context).noteNoSocket(errno) }
   if var size = Exchange.from(context).receiveBuffer, descriptor >= 0 {
     // Before it connects, or the window has been told already (tcp(7)).
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))

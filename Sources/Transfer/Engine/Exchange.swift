@@ -33,7 +33,8 @@ final class Exchange {
   private var fault: Fault?
   private var repeatReason: String?
   private var stall: StallWatch
-  private var refusedAddress: NetworkAddress?
+  /// Why a connection was not even tried.
+  private var connectionFault: Fault?
 
   /// What the job failed with.
   private(set) var failure: TransferError?
@@ -63,7 +64,7 @@ final class Exchange {
   /// Makes the handle ready for the next request.
   func begin(now: SuspendingClock.Instant) throws(Fault) {
     (head, phase, drained, received) = (ResponseHead(), .head, 0, 0)
-    (fault, repeatReason, refusedAddress) = (nil, nil, nil)
+    (fault, repeatReason, connectionFault) = (nil, nil, nil)
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
     try easy.prepare(
       address, headers: requestHeaders, acceptsCompression: job.acceptsCompression)
@@ -147,8 +148,15 @@ extension Exchange {
     guard let named = configuration.privateHosts, !named.contains(address.endpoint.name),
       !target.isPublic
     else { return true }
-    refusedAddress = target
+    connectionFault = Fault(.refused, "the private address \(target) is nobody's to lead to")
     return false
+  }
+
+  /// This machine has no socket for a connection. Of any other reason than want libcurl tells: another
+  /// kind of address may still do.
+  func noteNoSocket(_ errno: Int32) {
+    guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
+    connectionFault = Fault.system(errno, "cannot make a connection")
   }
 
   private func accept() throws(Fault) {
@@ -194,9 +202,7 @@ extension Exchange {
     }
     let isDrained = phase == .drain && drained > Self.maximumDrain
     guard code == CURLE_OK || isDrained else {
-      if let refusedAddress, code == CURLE_COULDNT_CONNECT {
-        throw Fault(.refused, "the private address \(refusedAddress) is nobody's to lead to")
-      }
+      if let connectionFault, code == CURLE_COULDNT_CONNECT { throw connectionFault }
       throw Fault(.init(curl: code), easy.explain(code))
     }
     guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }

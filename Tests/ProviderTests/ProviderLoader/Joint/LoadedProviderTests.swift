@@ -110,6 +110,20 @@ struct LoadedProviderTests {
     }
   }
 
+  @Test("reaches no other answer with what it emits when its call is over")
+  func late() throws {
+    var module = CModule(answers: [
+      "manifest": CModule.manifest(), "claim": "{\"selector\":\"x\"}",
+    ])
+    module.statements = """
+      static void *earlier;
+        if (earlier) emit(earlier, (const uint8_t *)"late", 4);
+        earlier = context;
+      """
+    let provider = try load(module)
+    for _ in 0..<100 { #expect(try provider.selector(claiming: "https://a/") == "x") }
+  }
+
   private func load(
     answering method: String, _ answer: String, name: String = "wild"
   ) throws -> LoadedProvider {
