@@ -116,6 +116,8 @@ import Testing
     let failures = try catalog.failures(limit: 5)
     #expect(failures.map(\.reason) == ["gone", "late"])
     #expect(failures.map(\.photos) == [2, 1])
+    #expect(try catalog.failed(because: "gone", limit: 5).map(\.photo) == ["2", "3"])
+    #expect(try catalog.failed(because: "gone", limit: 1).map(\.photo) == ["2"])
   }
 
   @Test("text with a NUL, quotes and any script comes back as it was")

@@ -31,7 +31,10 @@ extension TransferError {
   init(_ fault: Fault, at place: String, redacting redaction: Redaction) {
     kind = fault.kind
     let isNamed = place.isEmpty || fault.isLocal
+    let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+    let host = parts.prefix(3).joined(separator: "/")
     message = redaction.redact(isNamed ? fault.reason : "\(place): \(fault.reason)")
+    reason = redaction.redact(isNamed ? fault.reason : "\(host): \(fault.reason)")
     retryAfter = fault.retryAfter
   }
 }
