@@ -54,6 +54,17 @@ extension Catalog {
       SQLValue(seconds), SQLValue(id))
   }
 
+  /// Forgets a source that never gave anything: a misspelt one is not to be told of for ever.
+  /// - Returns: whether no other source is left.
+  package func forget(_ source: SourceRecord) throws(CatalogError) -> Bool {
+    try database.run(
+      """
+      DELETE FROM source WHERE id = ?1 AND finished_at IS NULL AND cursor IS NULL
+        AND NOT EXISTS (SELECT 1 FROM photo WHERE source = ?1)
+      """, SQLValue(source.id))
+    return try sources().isEmpty
+  }
+
   private static func source(_ row: Statement) -> SourceRecord {
     SourceRecord(
       id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2),

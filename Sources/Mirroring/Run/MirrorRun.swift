@@ -53,8 +53,8 @@ struct MirrorRun: Sendable {
     await engine.shutdown()
     await decoders.shutdown()
     await disk.run { parts.keep() }
+    await mirror.close(after: ending, on: disk)
     await disk.shutdown()
-    await mirror.keeper.close()
     return await announcer.finish(ending, elapsed: started.duration(to: .now))
   }
 
