@@ -43,6 +43,7 @@ struct MirrorRun: Sendable {
         RunFacts(
           source: configuration.source, directory: mirror.directory.path,
           isResuming: mirror.keeper.source.isUnderway, isDryRun: false)))
+    if let note = try await mirror.change(of: configuration) { announcer.announce(.noted(note)) }
   }
 
   /// Walks, then closes every room.
