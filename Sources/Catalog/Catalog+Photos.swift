@@ -174,6 +174,13 @@ extension Catalog {
       .text(reason), SQLValue(isDeferred), SQLValue(id))
   }
 
+  /// Photos that failed for a reason, those that were listed first before the others.
+  package func failed(because reason: String, limit: Int) throws(CatalogError) -> [PhotoRecord] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM photo WHERE is_mirrored = 0 AND failure = ? ORDER BY id LIMIT ?",
+      .text(reason), SQLValue(limit), read: Self.photo)
+  }
+
   /// Notes that a mirrored photo's file is gone, so that it is fetched again under its old name.
   package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))

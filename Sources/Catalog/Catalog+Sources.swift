@@ -11,10 +11,12 @@ package struct SourceRecord: Sendable, Hashable {
   package let cursor: String?
   /// When a pass last came to its end, seconds since 1970.
   package let finishedAt: Int64?
+  /// What its photos came as when it last ran, in the words of whoever asked; nil: never told.
+  package let choices: String?
 }
 
 extension Catalog {
-  private static let columns = "id, address, run, is_underway, cursor, finished_at"
+  private static let columns = "id, address, run, is_underway, cursor, finished_at, choices"
 
   /// Begins a run: makes the source's row where it is new, and counts the run.
   package func beginRun(ofSource address: String) throws(CatalogError) -> SourceRecord {
@@ -54,10 +56,27 @@ extension Catalog {
       SQLValue(seconds), SQLValue(id))
   }
 
+  /// Notes what the photos come as from now on.
+  package func noteChoices(_ choices: String, ofSource id: Int64) throws(CatalogError) {
+    try database.run(
+      "UPDATE source SET choices = ? WHERE id = ?", .text(choices), SQLValue(id))
+  }
+
+  /// Forgets a source that never gave anything: a misspelt one is not to be told of for ever.
+  /// - Returns: whether no other source is left.
+  package func forget(_ source: SourceRecord) throws(CatalogError) -> Bool {
+    try database.run(
+      """
+      DELETE FROM source WHERE id = ?1 AND finished_at IS NULL AND cursor IS NULL
+        AND NOT EXISTS (SELECT 1 FROM photo WHERE source = ?1)
+      """, SQLValue(source.id))
+    return try sources().isEmpty
+  }
+
   private static func source(_ row: Statement) -> SourceRecord {
     SourceRecord(
       id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2),
       isUnderway: row.integer(3) != 0, cursor: row.text(4),
-      finishedAt: row.text(5).flatMap { Int64($0) })
+      finishedAt: row.text(5).flatMap { Int64($0) }, choices: row.text(6))
   }
 }

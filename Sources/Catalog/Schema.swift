@@ -57,6 +57,7 @@ enum Schema {
       PRIMARY KEY (host, key_digest)
     ) STRICT;
     """,
+    "ALTER TABLE source ADD COLUMN choices TEXT;",
   ]
 
   /// Makes the file current, or says why it cannot be used.

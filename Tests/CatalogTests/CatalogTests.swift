@@ -129,6 +129,23 @@ import Testing
     let failures = try catalog.failures(limit: 5)
     #expect(failures.map(\.reason) == ["gone", "late"])
     #expect(failures.map(\.photos) == [2, 1])
+    #expect(try catalog.failed(because: "gone", limit: 5).map(\.photo) == ["2", "3"])
+    #expect(try catalog.failed(because: "gone", limit: 1).map(\.photo) == ["2"])
+  }
+
+  @Test("a source that never gave anything can be forgotten, and only such a one")
+  func forget() throws {
+    let catalog = try Catalog(path: path)
+    let typo = try catalog.beginRun(ofSource: "a:typo")
+    #expect(try catalog.forget(typo) && catalog.sources().isEmpty)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    _ = try catalog.admit([new("1")], provider: "a", source: source)
+    let ended = try catalog.beginRun(ofSource: "a:empty")
+    try catalog.notePassEnd(ofSource: ended.id, at: 7)
+    let underway = try catalog.beginRun(ofSource: "a:known")
+    try catalog.noteCursor("2", ofSource: underway.id)
+    for source in [source, ended, underway] { #expect(try !catalog.forget(source)) }
+    #expect(try catalog.sources().map(\.address) == ["a:b", "a:empty", "a:known"])
   }
 
   @Test("text with a NUL, quotes and any script comes back as it was")

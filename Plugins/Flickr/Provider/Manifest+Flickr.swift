@@ -9,7 +9,7 @@ extension Manifest {
     summary: "Flickr's public photos, and sites that speak its REST API",
     sources: [
       Source(usage: "recent", summary: "what was uploaded last, at most 1000 photos"),
-      Source(usage: "user/NSID", summary: "the public photos of an account"),
+      Source(usage: "user/NSID", summary: "the public photos of an account; NSID: 12345678@N00"),
       Source(usage: "album/ID", summary: "the photos of an album; also album/NSID/ID"),
       Source(
         usage: "search?tags=cat&license=4",

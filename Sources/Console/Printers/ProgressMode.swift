@@ -8,7 +8,7 @@ package enum ProgressMode: String, CaseIterable, Sendable {
   case lines
   /// An object for each event, a line each, on standard output.
   case json
-  /// Nothing but what went wrong.
+  /// Nothing but what went wrong, and notes.
   case none
 
   /// What is really shown on `terminal`: never ``auto``, and ``live`` only where that is possible.

@@ -32,7 +32,8 @@ package final class ProgressPrinter: MirrorDelegate {
     let mode = mode.resolved(for: terminal)
     self.terminal = terminal
     showsCleanSummary = mode == .live || mode == .lines
-    writesNotes = isVerbose && !showsCleanSummary
+    // Who wants to hear only of trouble wants to hear of gaps and hosts that are given up.
+    writesNotes = mode == .none || isVerbose && !showsCleanSummary
     printer =
       switch mode {
       case .none: QuietPrinter()

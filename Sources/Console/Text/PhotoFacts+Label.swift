@@ -2,7 +2,7 @@ import Mirroring
 
 extension PhotoFacts {
   /// `51234 “Sunset”`, safe to show; the id alone where there is no title.
-  var label: String {
+  package var label: String {
     let shown = PlainText.line(title, limit: 80)
     let id = PlainText.line(id, limit: 200)
     return shown.allSatisfy(\.isWhitespace) ? id : "\(id) “\(shown)”"

@@ -40,18 +40,21 @@ actor CallPace {
   /// Returns when a call may be made, which then counts as made.
   func permit() async throws {
     let wait = bucket.take(1, at: clock.now())
+    if wait > 0 {
+      tell(wait)
+      try await clock.sleep(.seconds(wait))
+    }
+    // Only now: a run that was stopped while it waited has made no call, and the next waits no longer.
     try await remember(PaceRecord(tokens: bucket.tokens, time: bucket.time))
-    guard wait > 0 else { return }
-    tell()
-    try await clock.sleep(.seconds(wait))
   }
 
-  private func tell() {
+  private func tell(_ wait: Double) {
     guard !isTold else { return }
     isTold = true
     announcer.announce(
       .noted(
         NoteFacts(
-          "\(limit) calls an hour are allowed: they are spread from now on", isDetail: false)))
+          "\(limit) calls an hour are allowed: the next is in \(Int(wait.rounded(.up))) s, and they are"
+            + " spread from now on", isDetail: false)))
   }
 }

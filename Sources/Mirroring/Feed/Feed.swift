@@ -1,3 +1,4 @@
+import Catalog
 import ProviderKit
 
 /// Everything a run has to look at, page by page, read when it is asked for:
@@ -35,6 +36,8 @@ struct Feed: AsyncSequence, Sendable {
     private var listing: Listing.Iterator
     private var number = 0
     private var listed = 0
+    /// Whether an earlier pass met photos, and this one none of them.
+    private var isAllNew = false
 
     fileprivate init(_ feed: Feed) {
       self.feed = feed
@@ -56,6 +59,7 @@ struct Feed: AsyncSequence, Sendable {
     /// The listing's next page, or nil where it is over and something else follows.
     private mutating func readListing() async throws -> ListedPage? {
       guard let page = try await readPage() else { return nil }
+      if number == 0, case .whole = phase { isAllNew = try await feed.hadPhotos }
       number += 1
       listed += page.photos.count
       var isLast = page.isLast
@@ -65,8 +69,10 @@ struct Feed: AsyncSequence, Sendable {
       } else {
         await feed.progress.open(page: number, at: page.cursor, isLast: isLast)
       }
+      if isAllNew { isAllNew = try await known(page.photos).isEmpty }
       if isLast { goOn() }
       tell(page)
+      if isLast, isAllNew, listed > 0 { tellGap() }
       return ListedPage(number: number, content: .listing(page.photos))
     }
 
@@ -95,8 +101,12 @@ struct Feed: AsyncSequence, Sendable {
     }
 
     private func areAllKnown(_ photos: [Photo]) async throws -> Bool {
-      let known = try await feed.keeper.known(photos.map(\.id))
+      let known = try await known(photos)
       return photos.allSatisfy { known[$0.id] != nil }
+    }
+
+    private func known(_ photos: [Photo]) async throws -> [String: PhotoRecord] {
+      try await feed.keeper.known(photos.map(\.id))
     }
 
     private mutating func waiting(after: Int64) async throws -> ListedPage? {
@@ -114,6 +124,17 @@ struct Feed: AsyncSequence, Sendable {
       return ListedPage(number: number, content: .waiting(records))
     }
 
+    /// A listing that holds only what is newest has moved on by more than its length.
+    private mutating func tellGap() {
+      isAllNew = false
+      feed.announcer.announce(
+        .noted(
+          NoteFacts(
+            "nothing of this listing was here before: where it holds only what is newest, photos"
+              + " came and went between the runs, and more frequent runs miss fewer",
+            isDetail: false)))
+    }
+
     private func tell(_ page: Listing.Element) {
       var isLast = false
       if case .waiting = phase { isLast = true }
@@ -124,6 +145,14 @@ struct Feed: AsyncSequence, Sendable {
             number: number, photos: page.photos.count,
             knownTotal: isLast ? listed : Swift.min(total, feed.limit ?? .max), isLast: isLast,
             refused: page.refused)))
+    }
+  }
+
+  /// Whether a pass came to its end before, and left photos.
+  private var hadPhotos: Bool {
+    get async throws {
+      guard limit == nil, keeper.source.finishedAt != nil else { return false }
+      return try await keeper.mirroredCount() > 0
     }
   }
 

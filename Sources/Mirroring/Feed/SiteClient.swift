@@ -53,10 +53,10 @@ extension Answer {
   /// - Throws: `TransferError` for statuses that say nothing of the source.
   fileprivate init(_ answer: TransferAnswer) throws {
     if let failure = answer.failure { throw failure }
+    let headers = Dictionary(
+      answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
     self.init(
-      status: answer.status,
-      headers: Dictionary(
-        answer.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 }),
-      body: String(decoding: answer.body, as: UTF8.self))
+      status: answer.status, headers: headers,
+      body: AnswerText.of(answer.body, contentType: headers["content-type"]))
   }
 }

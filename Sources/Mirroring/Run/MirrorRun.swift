@@ -43,6 +43,7 @@ struct MirrorRun: Sendable {
         RunFacts(
           source: configuration.source, directory: mirror.directory.path,
           isResuming: mirror.keeper.source.isUnderway, isDryRun: false)))
+    if let note = try await mirror.change(of: configuration) { announcer.announce(.noted(note)) }
   }
 
   /// Walks, then closes every room.
@@ -53,8 +54,8 @@ struct MirrorRun: Sendable {
     await engine.shutdown()
     await decoders.shutdown()
     await disk.run { parts.keep() }
+    await mirror.close(after: ending, on: disk)
     await disk.shutdown()
-    await mirror.keeper.close()
     return await announcer.finish(ending, elapsed: started.duration(to: .now))
   }
 

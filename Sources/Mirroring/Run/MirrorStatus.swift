@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import ProviderKit
 
 /// What a mirror's directory holds: what `status` shows. Can be read while a run is writing.
 public struct MirrorStatus: Sendable, Hashable {
@@ -20,6 +21,8 @@ public struct MirrorStatus: Sendable, Hashable {
   public struct Failure: Sendable, Hashable {
     public let reason: String
     public let photos: Int
+    /// Some of them, ten at most.
+    public let examples: [PhotoFacts]
   }
 
   public let directory: String
@@ -46,7 +49,10 @@ public struct MirrorStatus: Sendable, Hashable {
     self.directory = directory.path
     do {
       sources = try catalog.counts().map(Source.init)
-      failures = try catalog.failures(limit: 10).map(Failure.init)
+      failures = try catalog.failures(limit: 10).map { (reason, photos) throws(CatalogError) in
+        let examples = try catalog.failed(because: reason, limit: 10).map(PhotoFacts.init)
+        return Failure(reason: reason, photos: photos, examples: examples)
+      }
     } catch {
       throw MirrorError(error)
     }
@@ -64,6 +70,16 @@ extension MirrorStatus.Source {
       name: counts.source.address, mirrored: counts.mirrored, waiting: counts.waiting,
       failed: counts.failed, byteCount: counts.byteCount,
       isInterrupted: counts.source.isUnderway, finishedAt: counts.source.finishedAt)
+  }
+}
+
+extension PhotoFacts {
+  /// As its listing told of it; by its id alone where that cannot be read.
+  fileprivate init(_ record: PhotoRecord) {
+    let photo = record.listing.flatMap {
+      try? JSONDecoder().decode(Photo.self, from: Data($0.utf8))
+    }
+    self = photo.map { PhotoFacts($0) } ?? PhotoFacts(id: record.photo, owner: "", title: "")
   }
 }
 

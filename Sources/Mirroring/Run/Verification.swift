@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Images
 import Operations
 import Transfer
 
@@ -9,8 +10,8 @@ public struct Verification: Sendable {
   public enum Finding: Sendable, Hashable {
     /// The next sync fetches it again.
     case missing(path: String)
-    /// Its bytes are not those that were mirrored: edited, or rotten.
-    case changed(path: String)
+    /// Its bytes are not those that were mirrored: edited, or rotten. What they are now.
+    case changed(path: String, reason: String)
     case unreadable(path: String, reason: String)
   }
 
@@ -92,12 +93,24 @@ public struct Verification: Sendable {
   private func finding(_ photo: MirroredPhoto) -> Finding? {
     let path = directory.file(photo.path)
     guard let size = DurableFile.size(of: path) else { return .missing(path: photo.path) }
-    guard size == photo.byteCount else { return .changed(path: photo.path) }
+    guard size == photo.byteCount else { return changed(photo) }
     do {
       let digest = try FileDigest.hex(.sha256, ofFileAt: path)
-      return digest == photo.sha256 ? nil : .changed(path: photo.path)
+      return digest == photo.sha256 ? nil : changed(photo)
     } catch {
       return .unreadable(path: photo.path, reason: error.message)
     }
+  }
+
+  /// Who edited a file has a whole picture there; who has lost bytes is to know.
+  private func changed(_ photo: MirroredPhoto) -> Finding {
+    let reason: String
+    do throws(ImageError) {
+      _ = try ImageProof(ofFileAt: directory.file(photo.path), thumbnailEdge: nil)
+      reason = "a whole picture, and not the one that was mirrored"
+    } catch {
+      reason = error.message
+    }
+    return .changed(path: photo.path, reason: reason)
   }
 }

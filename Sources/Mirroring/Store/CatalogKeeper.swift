@@ -81,6 +81,17 @@ actor CatalogKeeper {
     }
   }
 
+  func noteChoices(_ choices: String) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteChoices(choices, ofSource: source.id)
+    }
+  }
+
+  /// Forgets the source if it never gave anything; tells whether no other is left.
+  func forgetSource() throws(MirrorError) -> Bool {
+    try reporting { catalog throws(CatalogError) in try catalog.forget(source) }
+  }
+
   /// What an earlier run had left of the site's calls.
   func pace(of account: CallAccount) throws(MirrorError) -> PaceRecord? {
     try reporting { catalog throws(CatalogError) in try catalog.pace(of: account) }

@@ -25,6 +25,12 @@ final class DirectoryLock: Sendable {
         "another photomirror (process \(holder)) is writing to \(directory.path)",
         hint: "wait until it has ended, or end it: either can be gone on with")
     }
+    // Whoever took an empty mirror back meanwhile removed the file: this lock would keep nobody out.
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_nlink > 0 else {
+      close(file)
+      throw .file("lock", directory.lock, errno: ENOENT)
+    }
     ftruncate(file, 0)
     let number = Array("\(getpid())\n".utf8)
     pwrite(file, number, number.count, 0)

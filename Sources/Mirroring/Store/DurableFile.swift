@@ -62,11 +62,14 @@ package enum DurableFile {
   }
 
   /// Makes a directory and those above it.
-  static func makeDirectory(_ path: String) throws(MirrorError) {
-    if mkdir(path, 0o755) == 0 { return }
+  /// - Returns: false where it was there.
+  @discardableResult
+  static func makeDirectory(_ path: String) throws(MirrorError) -> Bool {
+    if mkdir(path, 0o755) == 0 { return true }
     switch errno {
     case EEXIST:
       guard isDirectory(path) else { throw .file("make the directory", path, errno: ENOTDIR) }
+      return false
     case ENOENT:
       guard let parent = parent(of: path) else {
         throw .file("make the directory", path, errno: ENOENT)
@@ -75,6 +78,7 @@ package enum DurableFile {
       guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
         throw .file("make the directory", path, errno: errno)
       }
+      return true
     default: throw .file("make the directory", path, errno: errno)
     }
   }

@@ -20,9 +20,22 @@ struct MirrorDirectory: Sendable {
   var lock: String { state + "/lock" }
 
   /// Makes the folders of a mirror; fails where one may not write.
-  func prepare() throws(MirrorError) {
-    for folder in [path, state, parts, thumbnails] { try DurableFile.makeDirectory(folder) }
+  /// - Returns: those that were not there.
+  func prepare() throws(MirrorError) -> [String] {
+    var made: [String] = []
+    for folder in [path, state, parts, thumbnails] where try DurableFile.makeDirectory(folder) {
+      made.append(folder)
+    }
     guard access(parts, W_OK | X_OK) == 0 else { throw .file("write into", parts, errno: errno) }
+    return made
+  }
+
+  /// Removes a mirror that was only just made and into which nothing came: its two files, and folders
+  /// as far as they are empty. The writer holds the lock, and has closed the catalog. Blocks.
+  func takeBack(_ made: [String]) {
+    guard made.contains(state) else { return }
+    for file in [catalog, lock] { unlink(file) }
+    for folder in made.reversed() { rmdir(folder) }
   }
 
   /// The catalog for reading, or nil where there is none. Blocks.

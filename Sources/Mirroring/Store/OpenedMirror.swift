@@ -6,6 +6,8 @@ struct OpenedMirror: Sendable {
   let directory: MirrorDirectory
   let lock: DirectoryLock
   let keeper: CatalogKeeper
+  /// Folders that this run made.
+  private let made: [String]
   /// Photos of which an earlier run has left parts.
   private(set) var leftBehind: Set<Int64> = []
 
@@ -27,10 +29,18 @@ struct OpenedMirror: Sendable {
   /// Blocks.
   private init(_ configuration: MirrorConfiguration) throws(MirrorError) {
     directory = MirrorDirectory(configuration.directory)
-    try directory.prepare()
+    made = try directory.prepare()
     lock = try DirectoryLock(directory)
     keeper = try CatalogKeeper(
       directory, source: configuration.source, provider: configuration.provider.manifest.name)
+  }
+
+  /// Closes the catalog; of a source that failed before it gave anything, nothing stays behind.
+  func close(after ending: MirrorSummary.Ending, on pool: ThreadPool) async {
+    var isEmpty = false
+    if case .sourceFailed = ending { isEmpty = (try? await keeper.forgetSource()) ?? false }
+    await keeper.close()
+    if isEmpty { await pool.run { directory.takeBack(made) } }
   }
 
   /// Where an interrupted run over the whole listing goes on, with how many photos lie before it. A

@@ -37,7 +37,7 @@ extension PhotoFailure {
       if case .localFile(let code) = error.kind, MirrorError.isFatal(errno: code) {
         throw .directory(error.message, hint: MirrorError.hint(errno: code))
       }
-      self.init(stage: stage, reason: error.message, prospect: error.prospect)
+      self.init(stage: stage, reason: error.reason, prospect: error.prospect)
       isHostDown = error.kind == .hostDown
     case let failure as ProviderFailure:
       if failure.kind == .setting { throw MirrorError(failure) }

@@ -16,13 +16,16 @@ struct ParsedArguments: Sendable, Hashable {
   /// The values of a repeatable option, in order.
   func list(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// The value as a whole number.
+  /// The value as a whole number of `units`.
   /// - Throws: ``UsageError`` where it is none or lies outside of `range`.
-  func number(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+  func number(
+    _ option: String, in range: ClosedRange<Int>, of units: String? = nil
+  ) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let number = Int(text), range.contains(number) else {
       let most = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
-      throw UsageError("--\(option) takes a number, \(range.lowerBound) \(most), not '\(text)'")
+      let what = units.map { "a number of \($0)" } ?? "a number"
+      throw UsageError("--\(option) takes \(what), \(range.lowerBound) \(most), not '\(text)'")
     }
     return number
   }

@@ -9,8 +9,9 @@ enum ResultReference {
                  license, tags, sizes (of each: label, width, height, url)
     status       directory, sources (of each: source, mirrored, waiting, failed,
                  bytes, is_interrupted (the listing is not at its end), finished_at
-                 (seconds since 1970)), failures (of each: reason, photos), parts,
-                 part_bytes, set_aside, writer (the process that is writing)
+                 (seconds since 1970)), failures (of each: reason, photos, ids (ten
+                 at most)), parts, part_bytes, set_aside, writer (the process that
+                 is writing)
     verify       finding (missing, changed, unreadable), path (in the directory),
                  reason; and last the summary: ending (finished, interrupted),
                  checked (files that were read or missed), total, bytes (of these),

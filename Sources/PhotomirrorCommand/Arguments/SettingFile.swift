@@ -4,7 +4,7 @@ import Foundation
 struct SettingFile {
   private static let mostBytes = 65_536
 
-  /// The file's text without the line break at its end.
+  /// The file's text without the white space around it.
   let value: String
   /// Whether its mode lets its group or everybody read it.
   let isReadableByOthers: Bool
@@ -23,10 +23,10 @@ struct SettingFile {
     guard data.count <= Self.mostBytes else {
       throw UsageError("\(label): \(path) has more than \(Self.mostBytes) bytes")
     }
-    guard var text = String(validating: data, as: UTF8.self) else {
+    guard let content = String(validating: data, as: UTF8.self) else {
       throw UsageError("\(label): \(path) is not UTF-8 text")
     }
-    if text.last?.isNewline == true { text.removeLast() }
+    let text = content.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty,
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw UsageError("\(label): \(path) does not hold one line of text") }

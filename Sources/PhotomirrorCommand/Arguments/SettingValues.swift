@@ -1,10 +1,11 @@
+import Foundation
 import ProviderKit
 
 /// A provider's settings with their values, secrets apart from the others.
 ///
 /// Each value comes from the first of: `--set` or `--set-file`, the environment's
 /// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the manifest's default.
-/// An empty variable counts as none.
+/// White space around a value is none of it, and an empty variable counts as none.
 package struct SettingValues: Sendable {
   /// What a provider may know; also what a catalog may keep.
   package private(set) var plain: [String: String] = [:]
@@ -21,6 +22,7 @@ package struct SettingValues: Sendable {
     for assignment in arguments.values + arguments.files {
       try Self.check(assignment, against: manifest)
     }
+    warnings = Self.warnings(aboutVariablesOf: manifest, in: environment)
     for setting in manifest.settings {
       guard let value = try value(of: setting, manifest, arguments, environment) else { continue }
       if setting.isSecret { secret[setting.name] = value } else { plain[setting.name] = value }
@@ -29,7 +31,26 @@ package struct SettingValues: Sendable {
 
   /// `PHOTOMIRROR_FLICKR_ENDPOINT`.
   package static func variable(of setting: String, provider: String) -> String {
-    "PHOTOMIRROR_\(provider)_\(setting)".uppercased().replacing("-", with: "_")
+    "PHOTOMIRROR_\(word(provider))_\(word(setting))"
+  }
+
+  private static func word(_ name: String) -> String {
+    name.uppercased().replacing("-", with: "_")
+  }
+
+  /// A misspelt variable would be ignored in silence, and the default be used.
+  private static func warnings(
+    aboutVariablesOf manifest: Manifest, in environment: [String: String]
+  ) -> [String] {
+    let prefix = variable(of: "", provider: manifest.name)
+    let known = manifest.settings.map { word($0.name) }
+    let given = environment.keys.filter { $0.hasPrefix(prefix) }
+      .map { String($0.dropFirst(prefix.count)) }
+    return given.filter { !known.contains($0) }.sorted().map { name in
+      let nearest = NearestName.of(name, among: known)
+      return "\(prefix)\(name) is no setting of \(manifest.name)'s and is ignored"
+        + (nearest.map { "; did you mean \(prefix)\($0)?" } ?? "")
+    }
   }
 
   private mutating func value(
@@ -45,7 +66,8 @@ package struct SettingValues: Sendable {
     guard given == nil || !setting.isSecret else { throw Self.shown(setting, manifest) }
     if let file { return try read(file, for: label, isSecret: setting.isSecret) }
     let variables = [Self.variable(of: setting.name, provider: manifest.name), setting.environment]
-    let inherited = variables.compactMap { $0.flatMap { environment[$0] } }.first { !$0.isEmpty }
+    let inherited = variables.compactMap { $0.flatMap { environment[$0] } }
+      .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
     let value = given ?? inherited ?? setting.defaultValue
     guard value != nil || !setting.isRequired else { throw Self.missing(setting, manifest) }
     return value

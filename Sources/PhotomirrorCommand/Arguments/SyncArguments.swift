@@ -39,6 +39,7 @@ package struct SyncArguments: Sendable, Hashable {
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     let operands = try CommandSyntax.sync.operands(of: parsed)
+    try Self.checkOrder(operands[0], operands[1])
     source = try SourceAddress(operands[0])
     directory = operands[1]
     size =
@@ -47,16 +48,31 @@ package struct SyncArguments: Sendable, Hashable {
     jobs = try parsed.number("jobs", in: 1...64) ?? 8
     thumbnailEdge = try parsed.number("thumbnail", in: 0...4096) ?? 256
     attempts = try parsed.number("attempts", in: 1...100) ?? 5
-    stallTimeout = .seconds(try parsed.number("stall-timeout", in: 1...3600) ?? 30)
+    stallTimeout = .seconds(try parsed.number("stall-timeout", in: 1...3600, of: "seconds") ?? 30)
     maximumRate = try parsed.bytes("max-rate", in: 1024...ByteAmount.most)
     maximumBytes = try parsed.bytes("max-bytes", in: 1...ByteAmount.most)
-    maximumTime = try parsed.number("max-time", in: 1...31_536_000).map { .seconds($0) }
+    maximumTime = try parsed.number("max-time", in: 1...31_536_000, of: "seconds")
+      .map { .seconds($0) }
     minimumFree = try parsed.bytes("min-free", in: 0...ByteAmount.most) ?? 256 << 20
     network = try NetworkArguments(parsed)
     isDryRun = parsed.has("dry-run")
     progress = try Self.progress(parsed)
     settings = try SettingArguments(parsed)
     providerPath = parsed.list("provider-path")
+  }
+
+  /// A second source, or the two in the wrong order, would make a directory with a source's name.
+  private static func checkOrder(_ source: String, _ directory: String) throws(UsageError) {
+    guard (try? SourceAddress(directory)) != nil else { return }
+    if (try? SourceAddress(source)) == nil {
+      throw UsageError(
+        "'\(source)' is not a source, and '\(directory)' is",
+        hints: ["the source comes first: sync \(directory) \(source)"])
+    }
+    throw UsageError(
+      "'\(directory)' is a source, and a directory is to stand there",
+      hints: ["each source has a run of its own, into the same directory if you like"]
+        + (directory.contains("//") ? [] : ["for a directory of that name write ./\(directory)"]))
   }
 
   private static func progress(_ parsed: ParsedArguments) throws(UsageError) -> ProgressMode {

@@ -54,7 +54,11 @@ struct ChosenSource {
         guard let selector = try? provider.selector(claiming: url) else { continue }
         return (provider, try SourceAddress("\(provider.manifest.name):\(selector)"))
       }
-      throw missing("no provider knows the address \(url)", found)
+      throw missing(
+        "no provider knows the address \(url)", found,
+        hints: found.providers.filter { !$0.manifest.addresses.isEmpty }.map {
+          "\($0.manifest.name) knows " + $0.manifest.addresses.joined(separator: ", ")
+        })
     }
   }
 
@@ -69,15 +73,15 @@ struct ChosenSource {
   }
 
   private static func missing(
-    _ text: String, _ found: ProviderLoader.Found
+    _ text: String, _ found: ProviderLoader.Found, hints: [String]? = nil
   ) -> CommandFailure {
     let names = found.providers.map(\.manifest.name)
+    let known = hints ?? ["there is \(names.joined(separator: ", "))"]
     let refused = found.refused.map { "refused: \($0.path) \($0.reason)" }
     return CommandFailure(
       .providerRefused, text,
-      hints: [
-        names.isEmpty ? "no provider was found" : "there is \(names.joined(separator: ", "))"
-      ] + refused + ["see 'photomirror providers'"])
+      hints: (names.isEmpty ? ["no provider was found"] : known) + refused
+        + ["see 'photomirror providers'"])
   }
 
   /// A feed that the provider does not have is a mistake on the command line, found before anything

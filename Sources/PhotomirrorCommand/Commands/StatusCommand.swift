@@ -7,6 +7,9 @@ struct StatusCommand {
   private let arguments: StatusArguments
   private let terminal: Terminal
 
+  /// How many photos are named for each reason; `--json` has more.
+  private static let mostExamples = 3
+
   init(_ arguments: StatusArguments, environment: [String: String]) {
     self.arguments = arguments
     terminal = Terminal(.standard, environment: environment)
@@ -41,8 +44,9 @@ struct StatusCommand {
   }
 
   private func notes(_ status: MirrorStatus) -> [String] {
-    var notes = status.failures.map { failure in
-      "failed: \(Quantity.count(failure.photos)) × \(PlainText.line(failure.reason))"
+    var notes = status.failures.flatMap(lines)
+    if status.sources.count > 1 {
+      notes.append("a photo of several sources counts for the one that listed it first")
     }
     if status.parts > 0 {
       let state = status.writer == nil ? "to go on with" : "under way"
@@ -57,6 +61,13 @@ struct StatusCommand {
     }
     if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
     return notes
+  }
+
+  private func lines(_ failure: MirrorStatus.Failure) -> [String] {
+    let shown = failure.examples.prefix(Self.mostExamples)
+    let rest = failure.photos - shown.count
+    return ["failed: \(Quantity.count(failure.photos)) × \(PlainText.line(failure.reason))"]
+      + shown.map { "    \($0.label)" } + (rest > 0 ? ["    and \(Quantity.count(rest)) more"] : [])
   }
 }
 
@@ -97,5 +108,6 @@ extension JSONObject {
     self.init()
     set("reason", failure.reason)
     set("photos", failure.photos)
+    set("ids", failure.examples.map(\.id))
   }
 }

@@ -36,7 +36,7 @@ extension Verification.Finding {
   fileprivate var parts: (what: String, path: String, reason: String?) {
     switch self {
     case .missing(let path): ("missing", path, nil)
-    case .changed(let path): ("changed", path, nil)
+    case .changed(let path, let reason): ("changed", path, reason)
     case .unreadable(let path, let reason): ("unreadable", path, reason)
     }
   }

@@ -19,6 +19,12 @@ struct Fault: Error, Equatable {
     if case .localFile = kind { true } else { false }
   }
 
+  /// Without the counts in libcurl's words, which differ from file to file.
+  fileprivate var reasonAlike: String {
+    if kind == .truncated { return "the transfer broke off before its end" }
+    return reason.replacing(#/ after [0-9]+ ms/#, with: "")
+  }
+
   /// A failed system call: what was tried, and why `errno` says it did not work.
   static func system(_ errno: Int32, _ what: String) -> Fault {
     Fault(.localFile(errno: errno), "\(what): \(String(cString: strerror(errno)).lowercased())")
@@ -31,7 +37,10 @@ extension TransferError {
   init(_ fault: Fault, at place: String, redacting redaction: Redaction) {
     kind = fault.kind
     let isNamed = place.isEmpty || fault.isLocal
+    let parts = place.split(separator: "/", omittingEmptySubsequences: false)
+    let host = parts.prefix(3).joined(separator: "/")
     message = redaction.redact(isNamed ? fault.reason : "\(place): \(fault.reason)")
+    reason = redaction.redact(isNamed ? fault.reason : "\(host): \(fault.reasonAlike)")
     retryAfter = fault.retryAfter
   }
 }

@@ -41,6 +41,8 @@ package struct TransferError: Error, Sendable {
   package let kind: Kind
   /// Names what and where; secrets redacted.
   package let message: String
+  /// The same with the host alone: alike for all files of a host that fail alike.
+  package let reason: String
   /// What the server's Retry-After asks for, between 1 second and 10 minutes.
   package let retryAfter: Duration?
   /// Whether the same request may succeed later: the table is in `TransferError+Table.swift`.

@@ -224,6 +224,26 @@ struct InvocationTests {
         ["--jobs takes a number, 1 to 64, not '0'", "see 'photomirror sync --help'"]
       ),
       (
+        "sync a:b c --max-time 1h",
+        [
+          "--max-time takes a number of seconds, 1 to 31536000, not '1h'",
+          "see 'photomirror sync --help'",
+        ]
+      ),
+      (
+        "sync photos a:b",
+        [
+          "'photos' is not a source, and 'a:b' is", "the source comes first: sync a:b photos",
+        ]
+      ),
+      (
+        "sync a:b a:c",
+        [
+          "'a:c' is a source, and a directory is to stand there",
+          "each source has a run of its own, into the same directory if you like",
+        ]
+      ),
+      (
         "sync a:b c --limit 99999999999999999999",
         [
           "--limit takes a number, 1 or more, not '99999999999999999999'",

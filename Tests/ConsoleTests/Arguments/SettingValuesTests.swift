@@ -61,9 +61,30 @@ struct SettingValuesTests {
     #expect(values.secret == ["key": "b"])
   }
 
-  @Test("a file gives a value without the line break at its end")
+  @Test("white space around a variable's value is none of it: a key is pasted with it")
+  func padded() throws {
+    #expect(try resolve(["FLICKR_API_KEY": " geheim \n"]).secret == ["key": "geheim"])
+    let values = try resolve(["PHOTOMIRROR_FLICKR_KEY": " ", "FLICKR_API_KEY": "b"])
+    #expect(values.secret == ["key": "b"])
+  }
+
+  @Test("a variable that is no setting's draws a warning without its value")
+  func misspelt() throws {
+    let values = try resolve([
+      "FLICKR_API_KEY": "a", "PHOTOMIRROR_FLICKR_ENDPIONT": "http://e",
+      "PHOTOMIRROR_FLICKR_COLOUR": "red", "PHOTOMIRROR_OTHER_X": "y", "PHOTOMIRROR_FLICKR_KEY": "",
+    ])
+    #expect(
+      values.warnings == [
+        "PHOTOMIRROR_FLICKR_COLOUR is no setting of flickr's and is ignored",
+        "PHOTOMIRROR_FLICKR_ENDPIONT is no setting of flickr's and is ignored; "
+          + "did you mean PHOTOMIRROR_FLICKR_ENDPOINT?",
+      ])
+  }
+
+  @Test("a file gives a value without the white space around it")
   func file() throws {
-    let (directory, path) = try write(Array("from file\r\n".utf8))
+    let (directory, path) = try write(Array(" from file \r\n".utf8))
     let values = try resolve(files: ["key": path], [:])
     #expect(values.secret == ["key": "from file"])
     #expect(values.warnings.isEmpty)

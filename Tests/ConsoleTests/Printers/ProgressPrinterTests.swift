@@ -126,6 +126,9 @@ struct ProgressPrinterTests {
     ]
     #expect(try session(.none, well) == ("", ""))
     #expect(try session(.json, well).errors == "")
+    let note = MirrorEvent.noted(NoteFacts("a.example is given up", isDetail: false))
+    #expect(try session(.none, [note] + well).errors == "note      a.example is given up\n")
+    #expect(try session(.json, [note] + well).errors == "")
     #expect(try session(.none).errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))
   }
 

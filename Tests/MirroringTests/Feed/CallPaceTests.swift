@@ -46,6 +46,19 @@ struct CallPaceTests {
     #expect((99.0...101).contains(time.slept.withLock { $0 }))
   }
 
+  @Test("takes no call from a run that was stopped while it waited")
+  func stopped() async throws {
+    let first = try #require(pace(10))
+    try await first.permit()
+    let left = try #require(kept.withLock { $0 })
+    let clock = CallPace.Clock(now: time.clock.now, sleep: { _ in throw CancellationError() })
+    let stopped = CallPace(
+      perHour: 10, remembered: left, announcer: Announcer(nil), clock: clock
+    ) { [kept] record in kept.withLock { $0 = record } }
+    await #expect(throws: CancellationError.self) { try await stopped?.permit() }
+    #expect(kept.withLock { $0 } == left)
+  }
+
   @Test("goes on where an earlier run left it")
   func remembered() async throws {
     let first = try #require(pace(3600))

@@ -15,7 +15,7 @@ struct LoosePartsTests {
   init() throws {
     folder = try TemporaryDirectory()
     let directory = MirrorDirectory(folder.path)
-    try directory.prepare()
+    _ = try directory.prepare()
     parts = LooseParts(directory)
     engine = try TransferEngine()
     server = try WireServer { _ in [.ok(Array(repeating: 7, count: 40_000), ["ETag: \"one\""])] }

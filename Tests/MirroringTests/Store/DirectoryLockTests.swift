@@ -11,7 +11,7 @@ struct DirectoryLockTests {
   init() throws {
     folder = try TemporaryDirectory()
     directory = MirrorDirectory(folder.path)
-    try directory.prepare()
+    _ = try directory.prepare()
   }
 
   @Test("is one writer's, and free again when that is gone")

@@ -70,23 +70,38 @@ struct SourceFailureTests {
       #expect(run.exitCode == 3 && run.errors.contains("Invalid API Key"), "\(command)")
       #expect(!(run.output + run.errors).contains("7391"), "\(command)")
     }
-    #expect(!run.errors.contains("7391") && session.mirror().photos.isEmpty)
-    let catalog = session.mirror().bytes(".photomirror/catalog.sqlite")
-    #expect(catalog.firstRange(of: Data("7391".utf8)) == nil)
+    #expect(!run.errors.contains("7391") && !session.mirror().exists)
   }
 
-  @Test("a key on the command line is refused unseen; one in a file is taken")
+  @Test("a source that fails at once leaves nothing in a mirror, nor in a folder that was there")
+  func nothingLeft() async throws {
+    let session = try await Session("--photos", "2")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    #expect(try await session.run("sync flickr:user/bees photos").exitCode == 3)
+    #expect(try await session.status().sources.map(\.source) == ["flickr:recent"])
+    #expect(session.mirror().photos.count == 2 && session.mirror().flaws() == [])
+
+    let folder = session.folder.appending("mine")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    #expect(try await session.run("sync flickr:user/bees mine").exitCode == 3)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+
+  @Test("a key on the command line is refused unseen; one in a file is taken, and not kept")
   func keyFile() async throws {
     var session = try await Session("--photos", "1")
     session.environment["FLICKR_API_KEY"] = .some(nil)
     let shown = try await session.run("sync --set flickr.key=7391 flickr:recent photos")
     #expect(shown.exitCode == 2 && !shown.errors.contains("7391"))
     let file = session.folder.appending("key")
-    try Data("demo\n".utf8).write(to: URL(filePath: file))
+    let key = "7391" + String(repeating: "a", count: 28)
+    try Data("\(key)\n".utf8).write(to: URL(filePath: file))
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
     try await session.run("sync --progress none --set-file flickr.key=key flickr:recent photos")
       .expect(exits: 0)
     #expect(session.mirror().photos.count == 1)
+    let catalog = session.mirror().bytes(".photomirror/catalog.sqlite")
+    #expect(!catalog.isEmpty && catalog.firstRange(of: Data(key.utf8)) == nil)
   }
 
   @Test("a host that does not answer, a name that there is not")

@@ -47,17 +47,42 @@ struct StatusTests {
         """)
   }
 
-  @Test("failures are told with their reasons")
+  @Test("photos that failed alike are told together, whatever their addresses, and by name")
   func failures() async throws {
-    let session = try await Session("--photos", "3", "--faults", "403=1")
-    #expect(try await session.run("sync --attempts 1 flickr:recent photos").exitCode == 1)
+    let session = try await Session("--photos", "5", "--faults", "403=1")
+    let photos = try await session.list()
+    let run = try await session.run("sync --attempts 1 --jobs 1 flickr:recent photos")
+    let host = "http://127.0.0.1:\(session.server.address.port ?? 0)"
+    #expect(run.exitCode == 1 && run.errors.contains("5 × \(host): status 403\n"), "\(run.errors)")
     try await session.run("status photos").expect(
       exits: 0,
       output: """
         SOURCE  …
-        flickr:recent         0        0       3    0 B  complete, …
-        failed: … × …403…
-        …
+        flickr:recent         0        0       5    0 B  complete, …
+        failed: 5 × \(host): status 403
+            \(photos[0].id)…
+            \(photos[1].id)…
+            \(photos[2].id)…
+            and 2 more
+        """)
+    let failure = try #require(try await session.status().failures.first)
+    #expect(failure.photos == 5 && failure.ids == photos.map(\.id))
+  }
+
+  @Test("a photo of two sources counts once, and that is said")
+  func severalSources() async throws {
+    let session = try await Session("--photos", "3")
+    let owner = try #require(try await session.list().first?.owner)
+    for source in ["flickr:recent", "flickr:user/\(owner)"] {
+      try await session.run("sync --progress none \(source) photos").expect(exits: 0)
+    }
+    try await session.run("status photos").expect(
+      exits: 0,
+      output: """
+        SOURCE  …
+        flickr:recent …  3        0       0  … complete, …
+        flickr:user/\(owner) …  0        0       0  … complete, …
+        a photo of several sources counts for the one that listed it first
         """)
   }
 

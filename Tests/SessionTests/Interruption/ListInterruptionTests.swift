@@ -133,7 +133,7 @@ struct ListInterruptionTests {
     process.send(SIGINT)
     let run = await process.end()
     run.expect(
-      exits: 130, output: "…", errors: "would fetch 50 photos  (… in … s, …B/s)\ninterrupted")
+      exits: 130, output: "…", errors: "would fetch 50 photos  (… s)\ninterrupted")
     #expect(try run.events.last?.ending == "interrupted" && feed.pages <= 2)
     #expect(try FileManager.default.contentsOfDirectory(atPath: session.folder.path) == [])
   }

@@ -16,6 +16,7 @@ struct StatusAnswer: Decodable, Equatable {
   struct Failure: Decodable, Equatable {
     let reason: String
     let photos: Int
+    let ids: [String]
   }
 
   let sources: [Source]

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -79,5 +80,29 @@ struct SizeTests {
     ).expect(exits: 0)
     #expect(session.mirror("none").flaws(hasThumbnails: false) == [])
     #expect(session.mirror("none").contents() == small.contents())
+  }
+
+  @Test("another size than before is told once, with how many photos stay and how to have them so")
+  func otherSize() async throws {
+    let session = try await Session("--photos", "3")
+    let told =
+      "note      2 photos stay as they were made (--size 240 --thumbnail 256); --size 'Square' "
+      + "--thumbnail 0 holds for new ones, and for those whose files you move away\n"
+    var runs: [Bool] = []
+    for options in [
+      "--limit 2 --size 240", "--limit 2 --size 240", "--size Square --thumbnail 0",
+      "--size Square --thumbnail 0",
+    ] {
+      let run = try await session.run("sync \(options) flickr:recent photos")
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(run.errors.contains("note") == run.errors.contains(told), "\(run.errors)")
+      runs.append(run.errors.contains(told))
+    }
+    #expect(runs == [false, false, true, false])
+    let tree = session.mirror()
+    try FileManager.default.removeItem(atPath: tree.path + "/" + tree.photos[0])
+    let again = try await session.run(
+      "sync --progress json --size Square --thumbnail 0 flickr:recent photos")
+    #expect(try again.events.endings.values.compactMap(\.width) == [75])
   }
 }

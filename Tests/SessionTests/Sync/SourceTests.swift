@@ -74,4 +74,32 @@ struct SourceTests {
     #expect(gone.exitCode == 3)
     #expect(gone.errors.contains("photomirror: error: the feed answers with HTTP status 404"))
   }
+
+  @Test("a feed of the newest that moved on by more than its length says what that means")
+  func gap() async throws {
+    let session = try await Session("--photos", "9")
+    let photos = try await session.list()
+    let file = session.folder.appending("feed.json")
+    func publish(_ range: Range<Int>) throws {
+      let items = photos[range].map {
+        #"{"id":"\#($0.id)","image":"\#($0.sizes[0].url)"}"#
+      }
+      let feed =
+        #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items.joined(separator: ","))]}"#
+      try Data(feed.utf8).write(to: URL(filePath: file))
+    }
+    let site = try WireServer { _ in
+      let feed = FileManager.default.contents(atPath: file) ?? Data()
+      return [.ok(Array(feed), ["Content-Type: application/feed+json"])]
+    }
+    let note = "note      nothing of this listing was here before"
+    var told: [Bool] = []
+    for range in [6..<9, 4..<7, 4..<7, 0..<3] {
+      try publish(range)
+      let run = try await session.run("sync jsonfeed:\(site.url("/")) photos")
+      #expect(run.exitCode == 0, "\(run.errors)")
+      told.append(run.errors.contains(note))
+    }
+    #expect(told == [false, false, false, true])
+  }
 }

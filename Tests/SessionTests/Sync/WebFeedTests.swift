@@ -42,6 +42,23 @@ struct WebFeedTests {
     #expect(session.mirror().flaws() == [])
   }
 
+  @Test("a feed in Latin 1 is read as what it says it is, and one in another encoding is refused")
+  func encoding() async throws {
+    let session = try await Session()
+    let item = "<item><guid>1</guid><title>\u{E9}t\u{E9}</title><enclosure url='http://a/e.jpg' "
+    let site = try WireServer { request in
+      let encoding = request.target.dropFirst()
+      let feed =
+        "<?xml version='1.0' encoding='\(encoding)'?><rss><channel>\(item)"
+        + "type='image/jpeg'/></item></channel></rss>"
+      return [.ok(feed.unicodeScalars.map { UInt8($0.value) })]
+    }
+    let listed = try await session.run("list feed:\(site.url("/iso-8859-1"))")
+    #expect(listed.exitCode == 0 && listed.output.contains("\"title\":\"été\""))
+    let run = try await session.run("list feed:\(site.url("/koi8-r"))")
+    #expect(run.exitCode == 3 && run.errors.contains("the feed is in koi8-r, which cannot be read"))
+  }
+
   @Test("what is no feed is told in the parser's words, and nobody's feed as what it is")
   func failures() async throws {
     let session = try await Session("--photos", "1")

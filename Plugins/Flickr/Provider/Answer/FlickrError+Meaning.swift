@@ -39,7 +39,13 @@ extension FlickrError {
   }
 
   private func hintOfOwnCode(for question: FlickrAnswer.Question) -> String? {
-    guard case .listing(.user) = question, code == 1 || code == 2 else { return nil }
-    return "an account is named by its NSID, such as 12345678@N00, not by its nickname"
+    switch question {
+    case .listing(.user) where code == 1 || code == 2:
+      "an account is named by its NSID, such as 12345678@N00, not by its nickname; "
+        + "https://www.flickr.com/services/api/explore/flickr.urls.lookupUser tells it"
+    case .listing(.album) where code == 1:
+      "an album is named by the number at the end of its address, …/albums/NUMBER"
+    default: nil
+    }
   }
 }

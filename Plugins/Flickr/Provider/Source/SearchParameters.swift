@@ -23,6 +23,12 @@ enum SearchParameters {
     "tag_mode": ["any", "all"],
   ]
 
+  /// What may stand there instead; nil where the value may be right.
+  private static func complaint(about value: String, of name: String) -> String? {
+    guard let words = words[name] else { return SearchValues.complaint(about: value, of: name) }
+    return words.contains(value) ? nil : "it can be " + words.joined(separator: ", ")
+  }
+
   /// The parameters, with an order where they name none and Flickr's own is the one of upload, so that it
   /// is sure to be: around a point it is by distance.
   /// - Throws: ``ProviderFailure`` with `.source`: what is misspelt or empty would be ignored by
@@ -37,10 +43,9 @@ enum SearchParameters {
       guard !value.isEmpty else {
         throw ProviderFailure(.source, "flickr:search's parameter \"\(name)\" has no value")
       }
-      guard let words = words[name], !words.contains(value) else { continue }
+      guard let complaint = complaint(about: value, of: name) else { continue }
       throw ProviderFailure(
-        .source, "flickr:search's parameter \"\(name)\" cannot be \"\(value)\"",
-        hint: "it can be " + words.joined(separator: ", "))
+        .source, "flickr:search's parameter \"\(name)\" cannot be \"\(value)\"", hint: complaint)
     }
     guard !parameters.isEmpty else {
       throw ProviderFailure(

@@ -20,7 +20,8 @@ enum InlinePictures {
 
   private static func address(of attribute: (String) -> String?) -> String? {
     let edges = ["width", "height"].compactMap { attribute($0).flatMap { Int($0) } }
-    guard edges.allSatisfy({ $0 >= leastEdge }), let address = attribute("src"),
+    let largest = attribute("srcset").flatMap(SourceSet.largest)
+    guard edges.allSatisfy({ $0 >= leastEdge }), let address = largest ?? attribute("src"),
       !["data:", "about:"].contains(where: address.hasPrefix),
       !address.contains("/emoji/"), !address.isAvatarAddress
     else { return nil }

@@ -84,7 +84,7 @@ final class ExpatParser {
       !["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased()),
       text.unicodeScalars.contains("\u{FFFD}")
     else { return }
-    fail(ProviderFailure(.malformed, "the feed is in \(encoding), and only UTF-8 can be read"))
+    fail(ProviderFailure(.malformed, "the feed is in \(encoding), which cannot be read"))
   }
 
   private func started(

@@ -114,6 +114,10 @@ struct FlickrAnswerTests {
       try FlickrProvider().page(from: Answer(body: body), for: PageQuery(selector: "user/bees"))
     }
     #expect(failure.hint?.contains("NSID") == true)
+    let album = try #require(throws: ProviderFailure.self) {
+      try FlickrProvider().page(from: Answer(body: body), for: PageQuery(selector: "album/1"))
+    }
+    #expect(album.hint?.contains("/albums/NUMBER") == true)
   }
 
   @Test("keeps its own words where a 4xx holds them")

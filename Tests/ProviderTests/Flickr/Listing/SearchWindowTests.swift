@@ -132,7 +132,7 @@ struct SearchWindowTests {
       ("date-posted-asc", "2021-03-16", 1_615_766_399, nil),
       ("date-posted-asc", "2021-03-16", 1_615_830_000, "1:1615830000:9300"),
       // What is no date bounds nothing.
-      ("date-posted-desc", "now", 1_615_930_000, "1:1615930000:9300"),
+      ("date-posted-desc", "2021-16-03", 1_615_930_000, "1:1615930000:9300"),
     ] as [(String, String, Int, String?)])
   func asked(sort: String, bound: String, listed: Int, next: String?) throws {
     let name = sort == "date-posted-desc" ? "max_upload_date" : "min_upload_date"

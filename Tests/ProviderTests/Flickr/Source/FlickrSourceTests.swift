@@ -118,6 +118,12 @@ struct FlickrSourceTests {
     arguments: [
       ("tags", "", "has no value"), ("tag_mode", "al", "cannot be \"al\""),
       ("sort", "Relevance", "cannot be \"Relevance\""),
+      ("license", "by-nc", "cannot be \"by-nc\""), ("license", "4,", "cannot be \"4,\""),
+      ("min_upload_date", "yesterday", "cannot be \"yesterday\""),
+      ("max_taken_date", "31.5.2024", "cannot be \"31.5.2024\""),
+      ("bbox", "1,2,3", "cannot be \"1,2,3\""), ("lat", "48N", "cannot be \"48N\""),
+      ("radius", "nan", "cannot be \"nan\""), ("has_geo", "yes", "cannot be \"yes\""),
+      ("woe_id", "-1", "cannot be \"-1\""),
     ])
   func badValue(name: String, value: String, reason: String) throws {
     let query = PageQuery(selector: "search", parameters: ["text": "cat", name: value])
@@ -134,6 +140,19 @@ struct FlickrSourceTests {
     let request = try provider.pageRequest(
       for: PageQuery(selector: "search", parameters: parameters))
     #expect(value("sort", of: request) == sort && value("tag_mode", of: request) == "all")
+  }
+
+  @Test(
+    "takes numbers and dates as Flickr does",
+    arguments: [
+      ("license", "4"), ("license", "4,5,10"), ("min_upload_date", "1615900000"),
+      ("min_upload_date", "2021-01-01"), ("min_taken_date", "2021-01-01 12:30:00"),
+      ("max_taken_date", "2021"), ("bbox", "-10.5,40,2.25,50"), ("lat", "-48.25"), ("lon", "1e1"),
+      ("has_geo", "0"), ("safe_search", "1"), ("accuracy", "11"),
+    ])
+  func number(name: String, given: String) throws {
+    let query = PageQuery(selector: "search", parameters: ["text": "cat", name: given])
+    #expect(value(name, of: try provider.pageRequest(for: query)) == given)
   }
 
   @Test("searches for something", arguments: [[:], ["tags": ""]])

@@ -62,6 +62,13 @@ struct FeedPicturesTests {
         "<img src='https://s.w.org/images/core/emoji/1.png'><img alt='x'><imgs src='http://a/1'>",
         []
       ),
+      (
+        "<img src=http://a/1 srcset='http://a/1 300w, http://a/2?x,y 1024w,http://a/3 768w'>",
+        ["http://a/2?x,y"]
+      ),
+      ("<img src='data:' srcset=' ,http://a/1 , http://a/2\n2.5x'>", ["http://a/2"]),
+      ("<img src=http://a/1 srcset='http://a/2, http://a/3 1x, http://a/4 nanw'>", ["http://a/1"]),
+      ("<img src=http://a/1 srcset='http://a/2 9q, http://a/3 10w 5h, ,'>", ["http://a/1"]),
       ("<img src='https://0.gravatar.com/avatar/1'><img src='data:image/png;base64,'>", []),
       ("<a href='http://a/1.jpg'>x</a><!-- <img", []),
     ])

@@ -131,7 +131,7 @@ struct HostileFeedTests {
     #expect(
       failure(feed("caf\u{FFFD}", before: declared))
         == ProviderFailure(
-          .malformed, "the feed is in windows-1252, and only UTF-8 can be read (line 1)"))
+          .malformed, "the feed is in windows-1252, which cannot be read (line 1)"))
     #expect(try page(feed("cafe", before: declared)).photos.map(\.title) == ["cafe"])
     #expect(
       try page(feed("x", before: "<?xml version='1.0' encoding='x-none'?>")).photos.count == 1)
