@@ -91,11 +91,11 @@ struct ServerFaultsTests {
 
   @Test("calls beyond the rate limit are told to wait")
   func rateLimit() async throws {
-    let client = ServerClient(server: try await ServerProcess(["--rate-limit", "0.0001"]))
+    let client = ServerClient(server: try await ServerProcess(["--rate-limit", "0.01"]))
     #expect(try await client.recent().photo.count == 100)
     let second = try await client.get(client.address("flickr.photos.getRecent", ""))
     #expect(second.status == 429)
-    #expect((9000...10_000).contains(Int(second.headers["retry-after"] ?? "") ?? 0))
+    #expect((1...100).contains(Int(second.headers["retry-after"] ?? "") ?? 0))
     #expect(try await client.server.stats().throttled == 1)
   }
 }
