@@ -38,12 +38,14 @@ struct MirrorRun: Sendable {
       decoders: decoders,
       disk: disk, resumption: try await mirror.resumption(configuration),
       account: account, remembered: try await mirror.keeper.pace(of: account))
+    // The last that may fail: who was told of a start is told of an end.
+    let note = try await mirror.change(of: configuration)
     announcer.announce(
       .started(
         RunFacts(
           source: configuration.source, directory: mirror.directory.path,
           isResuming: mirror.keeper.source.isUnderway, isDryRun: false)))
-    if let note = try await mirror.change(of: configuration) { announcer.announce(.noted(note)) }
+    if let note { announcer.announce(.noted(note)) }
   }
 
   /// Walks, then closes every room.
