@@ -26,6 +26,8 @@ package struct FailureNotes: Sendable {
   package private(set) var gone = 0
   /// Photos whose file is not what it should be.
   package private(set) var damaged = 0
+  /// Photos in whose place another file stands.
+  package private(set) var displaced = 0
   /// Entries of the listing that could not be read.
   package private(set) var refused = 0
   /// Warnings about photos that were kept.
@@ -53,7 +55,8 @@ package struct FailureNotes: Sendable {
     switch (failure.willRetry, failure.stage) {
     case (true, _): retried += 1
     case (false, .list), (false, .resolve), (false, .download): gone += 1
-    case (false, .prove), (false, .store): damaged += 1
+    case (false, .prove): damaged += 1
+    case (false, .store): displaced += 1
     }
     add(PlainText.line(failure.reason), photo.label)
   }

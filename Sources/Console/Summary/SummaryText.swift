@@ -85,6 +85,10 @@ package enum SummaryText {
     if failures.damaged > 0 {
       hints.append("\(photos(failures.damaged)) damaged or no image at the source")
     }
+    if failures.displaced > 0 {
+      hints.append(
+        "move away what stands in the place of \(Quantity.count(failures.displaced, of: "photo"))")
+    }
     if let next = nextStep(summary, failures), !isDryRun { hints.append(next) }
     return hints.map { "hint: \($0)" }
   }

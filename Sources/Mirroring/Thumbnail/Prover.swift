@@ -42,8 +42,7 @@ struct Prover: Sendable {
         return FileProof(
           image: image, byteCount: DurableFile.size(of: path) ?? 0, sha256: sha256)
       } catch let error as ImageError where error.kind == .unreadable {
-        let isNamed = error.message.hasPrefix(path)
-        throw MirrorError.directory("cannot read " + (isNamed ? "" : path + ": ") + error.message)
+        throw MirrorError.directory("cannot read \(path): \(error.message)")
       } catch let error as ImageError {
         throw PhotoFailure(stage: .prove, reason: error.message, prospect: .passing)
       }

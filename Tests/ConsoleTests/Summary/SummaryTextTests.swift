@@ -52,6 +52,18 @@ struct SummaryTextTests {
         """)
   }
 
+  @Test("who has other files in the way is told to move them")
+  func displaced() {
+    let events = failures(1, .failure("another file stands at a.jpg", .store, willRetry: false))
+    #expect(
+      text(.summary(failed: 1), events) == """
+        mirrored 0 photos, 1 failed  (4.0 s)
+        1 × another file stands at a.jpg
+            0
+        hint: move away what stands in the place of 1 photo
+        """)
+  }
+
   @Test("of many reasons ten are shown")
   func manyReasons() {
     let events = (0..<14).flatMap { failures(1, .failure("reason \($0)")) }
