@@ -27,7 +27,7 @@ let package = Package(
     .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
     .target(
       name: "CImageCodec",
-      linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux"].map {
+      linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"].map {
         .linkedLibrary($0)
       }),
     .systemLibrary(name: "CProviderABI"),

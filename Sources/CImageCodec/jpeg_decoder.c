@@ -70,6 +70,7 @@ static void read_header(codec_decoder *base) {
   jpeg_read_header(jpeg, TRUE);
   base->size = (codec_size){jpeg->image_width, jpeg->image_height};
   decoder_check_size(base, jpeg->image_width, jpeg->image_height);
+  jpeg_profile_join(&decoder->profile, &base->profile);
 }
 
 // libjpeg rounds up when it scales.
@@ -139,6 +140,9 @@ static void start(codec_decoder *base) {
   }
   jpeg_start_decompress(jpeg);
   check_components(base, jpeg);
+  if (jpeg->out_color_space == JCS_CMYK && gives_pixels) {
+    decoder->ink = jpeg_ink_transform(codec_decoder_profile(base));
+  }
   base->rows = (codec_rows){jpeg->output_width, jpeg->output_height, 0, step};
   if (gives_pixels) base->rows.channels = jpeg->output_components == 1 ? 1 : 3;
   if (base->rows.channels != (uint32_t)jpeg->output_components) {
@@ -148,21 +152,13 @@ static void start(codec_decoder *base) {
   }
 }
 
-// Ink is stored inverted, 255 being none, as Adobe's programs do it. Where their marker was taken out,
-// too: browsers, ImageMagick and Pillow show it so.
-static void convert_ink(const uint8_t *ink, uint8_t *rgb, uint32_t width) {
-  for (uint32_t x = 0; x < width; x++, ink += 4, rgb += 3) {
-    for (int i = 0; i < 3; i++) rgb[i] = (uint8_t)((ink[i] * ink[3] + 127) / 255);
-  }
-}
-
 static void read_by_scratch(jpeg_decoder *decoder) {
   codec_decoder *base = &decoder->base;
   size_t stride = (size_t)base->rows.width * base->rows.channels;
   for (uint32_t i = 0; i < base->capacity; i++, base->next_row++) {
     jpeg_read_scanlines(&decoder->jpeg, decoder->scratch, 1);
     if (base->rows.channels == 0) continue;
-    convert_ink(decoder->scratch[0], base->into + i * stride, base->rows.width);
+    jpeg_ink_convert(decoder->ink, decoder->scratch[0], base->into + i * stride, base->rows.width);
   }
 }
 
@@ -189,7 +185,6 @@ static void read_rows(codec_decoder *base) {
 static void finish(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   jpeg_finish_decompress(&decoder->jpeg);
-  jpeg_profile_join(&decoder->profile, &base->profile);
   jpeg_decoder_detach_source(decoder);
   decoder_check_tail(base);
 }
@@ -198,6 +193,7 @@ static void destroy(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   jpeg_destroy_decompress(&decoder->jpeg);
   jpeg_profile_free(&decoder->profile);
+  if (decoder->ink != NULL) cmsDeleteTransform(decoder->ink);
 }
 
 static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};

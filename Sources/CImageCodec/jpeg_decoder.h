@@ -7,6 +7,7 @@
 #include <jpeglib.h>
 
 #include "decoder.h"
+#include "jpeg_ink.h"
 #include "jpeg_profile.h"
 
 typedef struct jpeg_decoder {
@@ -19,6 +20,8 @@ typedef struct jpeg_decoder {
   JSAMPARRAY scratch;
   uint8_t marker[MARKER_SIZE];
   jpeg_profile profile;
+  // What the inks look like; NULL: not told.
+  cmsHTRANSFORM ink;
 } jpeg_decoder;
 
 // Lets libjpeg read from the decoder's source and keeps what metadata is wanted.

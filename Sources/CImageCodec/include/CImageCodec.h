@@ -8,6 +8,7 @@
 // Nothing here is shared between decoders: each may be used by any one thread at a time.
 #pragma once
 
+#include "codec_color.h"
 #include "codec_decoder.h"
 #include "codec_encoder.h"
 #include "codec_report.h"

@@ -47,7 +47,10 @@ extension ImageDecoder {
     let upright = pixels.turnedUpright(from: Orientation(exif: exif))
     let profile = ColorProfile(profile, channels: pixels.channels)
     return Result { () throws(ImageError) in
-      try PNGEncoder.encode(upright, profile: profile)
+      guard let profile, !profile.isCarried else {
+        return try PNGEncoder.encode(upright, profile: profile)
+      }
+      return try PNGEncoder.encode(upright.converted(from: profile))
     }
   }
 

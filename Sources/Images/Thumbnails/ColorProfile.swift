@@ -1,5 +1,5 @@
-/// An ICC profile that may be carried over to a thumbnail: its header (ICC.1:2010, 7.2) agrees with
-/// its length and with the pixels.
+/// An ICC profile that says what a thumbnail's colours are: its header (ICC.1:2010, 7.2) agrees with its
+/// length and with the pixels.
 struct ColorProfile {
   let bytes: [UInt8]
 
@@ -12,4 +12,8 @@ struct ColorProfile {
     else { return nil }
     self.bytes = bytes
   }
+
+  /// Whether it is small enough to go with each thumbnail: those of cameras, screens and colour spaces
+  /// are, those of scanners, which hold tables, would outweigh the pixels.
+  var isCarried: Bool { bytes.count <= 64 << 10 }
 }

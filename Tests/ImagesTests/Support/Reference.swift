@@ -19,15 +19,19 @@ enum Reference {
     return try [UInt8](Data(contentsOf: URL(filePath: result)))
   }
 
-  /// The upright picture in RGBA, averaged in linear light to a size.
+  /// The upright picture in RGBA and sRGB, from the colours of its profile, averaged in linear light to
+  /// a size.
   static func pixels(of file: [UInt8], _ width: Int, _ height: Int) async throws -> PixelBuffer {
     let folder = try TemporaryDirectory()
     let (source, result) = (folder.appending("file"), folder.appending("pixels.rgba"))
+    let profile = folder.appending("profile.icc")
     try Data(file).write(to: URL(filePath: source))
+    try Data(ICCProfile.screen().bytes).write(to: URL(filePath: profile))
     let run = try await CommandRun.run(
       "/usr/bin/convert",
       [
-        source + "[0]", "-auto-orient", "-colorspace", "RGB", "-filter", "box", "-resize",
+        source + "[0]", "-auto-orient", "-profile", profile, "-colorspace", "RGB", "-filter", "box",
+        "-resize",
         "\(width)x\(height)!", "-colorspace", "sRGB", "-depth", "8", "rgba:\(result)",
       ])
     try #require(run.exitCode == 0, "\(run.errors)")

@@ -60,7 +60,7 @@ struct ColorProfileTests {
     "of a JPEG may come in pieces, in any order and larger than a marker",
     arguments: [[1, 2, 3], [3, 1, 2], [1, 1, 2, 3]])
   func pieces(order: [Int]) throws {
-    for count in [532, 150_000] {
+    for count in [532, 65_530] {
       let profile = profile(space: "RGB ", count: count)
       #expect(try carried(over: jpeg(profile, pieces: 3, order: order)) == profile)
     }
@@ -69,6 +69,41 @@ struct ColorProfileTests {
   @Test("of which a piece is missing is left out", arguments: [[1, 3], [2, 3], []])
   func missingPiece(order: [Int]) throws {
     #expect(try carried(over: jpeg(profile(space: "RGB "), pieces: 3, order: order)) == [])
+  }
+
+  @Test("that is too large to go with each thumbnail is not: its colours become sRGB's")
+  func converted() throws {
+    let red = PixelBuffer(
+      width: 8, height: 8, channels: 3, bytes: (0..<64).flatMap { _ in [220, 30, 30] as [UInt8] })
+    let profile = ICCProfile.screen(isSwapped: true).padded(to: 65_540)
+    let file = try profile.inserted(in: JPEGEncoder.encode(red, quality: 100))
+    let proof = try ImageProof(of: file, thumbnailEdge: 4)
+    let pixels = try PixelBuffer(thumbnailOf: proof)
+    let green = (0..<16).flatMap { _ in [30, 220, 30] as [UInt8] }
+    #expect(
+      pixels.largestError(to: PixelBuffer(width: 4, height: 4, channels: 3, bytes: green)) <= 3)
+    #expect(try carried(over: file) == [])
+  }
+
+  @Test("that is too large leaves alpha as it is")
+  func convertedAlpha() throws {
+    let profile = ICCProfile.screen(isSwapped: true).padded(to: 65_540)
+    let file = PNGFile(width: 8, height: 8, depth: 8, color: 6) { _, _ in [220, 30, 30, 100] }
+      .adding("iCCP", Array("p\0\0".utf8) + PNGFile.zlib(profile.bytes))
+    let proof = try ImageProof(of: file.bytes, thumbnailEdge: 1)
+    let pixel = try PixelBuffer(thumbnailOf: proof)
+    let green = PixelBuffer(width: 1, height: 1, channels: 4, bytes: [30, 220, 30, 100])
+    #expect(pixel.largestError(to: green) <= 1)
+  }
+
+  @Test("that is too large and broken is left out")
+  func brokenLarge() throws {
+    let profile = profile(space: "RGB ", count: 70_000)
+    let file = try JPEGEncoder.encode(.drawn(8, 8))
+    let expected = try ImageProof(of: file, thumbnailEdge: 4).thumbnail
+    #expect(
+      try ImageProof(of: jpeg(profile, pieces: 3, order: [1, 2, 3]), thumbnailEdge: 4).thumbnail
+        == expected)
   }
 
   @Test("of other pixels, of another length or without a signature is left out")

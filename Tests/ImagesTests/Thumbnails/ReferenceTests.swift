@@ -72,6 +72,27 @@ struct ReferenceTests {
     try await expectNear(file, [(16, 8)])
   }
 
+  @Test(
+    "a JPEG in ink whose profile says what the inks look like",
+    arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK])
+  func inkWithProfile(file: [UInt8]) async throws {
+    try await expectNear(ICCProfile.press.inserted(in: file), [(16, 8), (32, 16)])
+  }
+
+  @Test("a photo in ink of a press")
+  func pressPhoto() async throws {
+    let file = try await Reference.converted(
+      PNGEncoder.encode(.drawn(384, 256)), to: "jpg", ["-colorspace", "CMYK", "-quality", "95"])
+    try await expectNear(ICCProfile.press.inserted(in: file), [(24, 16), (48, 32), (192, 128)])
+  }
+
+  @Test("a JPEG whose profile is too large to be carried over")
+  func convertedProfile() async throws {
+    let file = try JPEGEncoder.encode(.drawn(96, 64), quality: 90)
+    let profile = ICCProfile.screen(isSwapped: true).padded(to: 70_000)
+    try await expectNear(profile.inserted(in: file))
+  }
+
   @Test("a JPEG whose colours are coarse along one edge", arguments: ["4x1", "1x4", "2x1", "1x2"])
   func coarseColors(sampling: String) async throws {
     let file = try await Reference.converted(

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Images
+
+@Suite("The profile of a JPEG in ink")
+struct InkProfileTests {
+  private static let files = [JPEGFixtures.ink, JPEGFixtures.inkYCCK]
+
+  private func pixels(of file: [UInt8], _ profile: ICCProfile? = nil) throws -> PixelBuffer {
+    let file = profile?.inserted(in: file) ?? file
+    return try PixelBuffer(thumbnailOf: ImageProof(of: file, thumbnailEdge: 32))
+  }
+
+  @Test("says what the inks look like", arguments: files)
+  func colors(file: [UInt8]) throws {
+    let change = try pixels(of: file, .press).meanError(to: pixels(of: file))
+    #expect(change > 40)
+  }
+
+  @Test("is not carried over, and the same file gives the same thumbnail", arguments: files)
+  func bytes(file: [UInt8]) throws {
+    let file = ICCProfile.press.inserted(in: file)
+    let thumbnail = try #require(ImageProof(of: file, thumbnailEdge: 32).thumbnail)
+    #expect(PNGFile(of: thumbnail).chunks.map(\.type) == ["IHDR", "IDAT", "IEND"])
+    #expect(try ImageProof(of: file, thumbnailEdge: 32).thumbnail == thumbnail)
+  }
+
+  @Test("may be as large as those of presses are, but not larger than 4 MiB")
+  func size() throws {
+    let file = JPEGFixtures.ink
+    let converted = try pixels(of: file, .press)
+    #expect(try pixels(of: file, .press.padded(to: 4 << 20)) == converted)
+    #expect(try pixels(of: file, .press.padded(to: 4 << 20 + 4)) == pixels(of: file))
+  }
+
+  /// Each breaks a profile that is good.
+  private static let breaks: [(String, @Sendable (inout ICCProfile) -> Void)] = [
+    ("of another space", { $0.space = "RGB " }),
+    ("without a table", { $0.tags.removeLast() }),
+    ("cut within its table", { $0.tags[$0.tags.count - 1].data.removeLast(2000) }),
+    ("of a table that claims more", { $0.tags[$0.tags.count - 1].data[10] = 255 }),
+    ("of a table for another number of inks", { $0.tags[$0.tags.count - 1].data[8] = 3 }),
+    ("with steps without bounds", { $0.tags.append(("D2B0", Array("mpet".utf8))) }),
+  ]
+
+  @Test("is as none where it is broken", arguments: breaks)
+  func broken(name: String, change: @Sendable (inout ICCProfile) -> Void) throws {
+    var profile = ICCProfile.press
+    change(&profile)
+    #expect(try pixels(of: JPEGFixtures.ink, profile) == pixels(of: JPEGFixtures.ink))
+  }
+
+  @Test("may be cut anywhere, and the photo is whole")
+  func cuts() throws {
+    let bytes = ICCProfile.press.bytes
+    for count in stride(from: 1, to: bytes.count, by: 997) {
+      let file = EXIF.jpeg(
+        JPEGFixtures.ink, marker: 0xE2,
+        Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + bytes.prefix(count))
+      #expect(try ImageProof(of: file, thumbnailEdge: 32).thumbnail != nil, "cut to \(count)")
+    }
+  }
+}
