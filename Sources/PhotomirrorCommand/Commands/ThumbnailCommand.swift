@@ -19,12 +19,15 @@ struct ThumbnailCommand {
     return try await files.tell(ThumbnailMaker(arguments).report)
   }
 
-  /// Two files of one name would have one thumbnail.
+  /// Two files of one name would have one thumbnail. By bytes: strings are equal also where names are
+  /// two, for they may encode a letter in two ways.
   private func checkNames() throws(UsageError) {
-    var first: [String: String] = [:]
+    var first: [[UInt8]: String] = [:]
     for file in arguments.files {
       let name = ThumbnailMaker.name(of: file)
-      if let other = first.updateValue(file, forKey: name) {
+      if let other = first.updateValue(file, forKey: Array(name.utf8)),
+        !other.utf8.elementsEqual(file.utf8)
+      {
         throw UsageError(
           "'\(other)' and '\(file)' would both become \(name)",
           hints: ["make the thumbnails of each folder in a folder of their own"])

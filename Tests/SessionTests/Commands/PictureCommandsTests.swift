@@ -92,9 +92,10 @@ struct PictureCommandsTests {
   @Test("each limit is an option, and the error says which was hit")
   func limits() async throws {
     let session = try await session()
-    for option in ["--max-pixels 1000", "--max-edge=100"] {
+    for (option, limit) in [("--max-pixels 1000", "1000"), ("--max-edge=100", "100 along an edge")]
+    {
       try await session.run("check \(option) whole.jpg").expect(
-        exits: 1, output: "failed  whole.jpg: … pixels are over the limit of …",
+        exits: 1, output: "failed  whole.jpg: … pixels are over the limit of \(limit)",
         errors: "checked 1 file: 1 failed")
     }
     #expect(
@@ -133,6 +134,17 @@ struct PictureCommandsTests {
         photomirror: error: 'whole.jpg' and './whole.jpg' would both become whole.jpg.png
         hint: make the thumbnails of each folder in a folder of their own
         """)
+    // Twice the same file, and two names that differ only in how they are encoded.
+    let names = ["\u{e9}.jpg", "e\u{301}.jpg"]
+    for name in names {
+      try FileManager.default.copyItem(
+        atPath: session.folder.appending("whole.jpg"), toPath: session.folder.appending(name))
+    }
+    try await session.run("thumbnail whole.jpg whole.jpg \(names[0]) \(names[1]) -o small")
+      .expect(exits: 0, output: "…", errors: "made 4 thumbnails, 0 failed")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: session.folder.appending("small")).count
+        == 3)
     let other = session.folder.appending("whole.jpg.png")
     try FileManager.default.copyItem(
       atPath: session.folder.appending("whole.jpg"), toPath: other)
