@@ -101,13 +101,14 @@ void decoder_warn(codec_decoder *decoder, const char *text) {
 
 void decoder_check_size(codec_decoder *decoder, uint64_t width, uint64_t height) {
   uint64_t edge = decoder->limits.edge;
+  int is_long = width > edge || height > edge;
   // Both are below 2^32, so that the product fits.
-  if (width <= edge && height <= edge && width * height <= decoder->limits.pixels) return;
+  if (!is_long && width * height <= decoder->limits.pixels) return;
   char message[CODEC_TEXT];
-  snprintf(message, sizeof message,
-           "%llu x %llu pixels are over the limit of %llu pixels or %llu along an edge",
+  snprintf(message, sizeof message, "%llu x %llu pixels are over the limit of %llu%s",
            (unsigned long long)width, (unsigned long long)height,
-           (unsigned long long)decoder->limits.pixels, (unsigned long long)edge);
+           (unsigned long long)(is_long ? edge : decoder->limits.pixels),
+           is_long ? " along an edge" : "");
   decoder_fail(decoder, codec_too_large, message);
 }
 

@@ -16,7 +16,7 @@ extension ImageDecoder {
     }
     var resampler = AreaResampler(
       size, step: Int(rows.step), channels: Int(rows.channels), to: target)
-    try forEachRow(of: Int(rows.width * rows.channels)) { resampler.push($0) }
+    try forEachRow(of: Int(rows.width) * Int(rows.channels)) { resampler.push($0) }
     try finish()
     return encode(resampler.finish())
   }
@@ -60,6 +60,7 @@ extension ImageDecoder {
       return ImageError(.unencodable, "the picture does not tell what its colours are")
     }
     return ImageError(
-      .tooLarge, "\(size.width) x \(size.height) interlaced pixels are too many to be held")
+      .tooLarge,
+      "\(size.width) x \(size.height) interlaced pixels need more memory than the limit")
   }
 }
