@@ -168,5 +168,6 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz", dependencies: ["Images", "FlickrProvider", "WebFeedProvider", "ProviderKit"],
       path: "Tests/Fuzz",
-      exclude: ["run", "Feeds"], swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+      exclude: ["run", "Feeds", "Profiles"],
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }

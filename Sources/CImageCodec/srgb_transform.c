@@ -6,7 +6,7 @@
 // times: what it takes to follow has no bound, as that of all other tables has.
 static int is_bounded(cmsHPROFILE profile) { return !cmsIsTag(profile, cmsSigDToB0Tag); }
 
-static void close(cmsHPROFILE profile) {
+static void close_profile(cmsHPROFILE profile) {
   if (profile != NULL) cmsCloseProfile(profile);
 }
 
@@ -21,8 +21,8 @@ cmsHTRANSFORM srgb_transform_create(codec_bytes_view profile, cmsUInt32Number fr
     cmsSetProfileVersion(target, 2.1);
     transform = cmsCreateTransform(source, from, target, to, INTENT_PERCEPTUAL, 0);
   }
-  close(target);
-  close(source);
+  close_profile(target);
+  close_profile(source);
   return transform;
 }
 

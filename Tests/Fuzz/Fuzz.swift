@@ -17,7 +17,9 @@ private let subject = Subject(
 
 /// What strangers' bytes come to.
 private struct Subject {
-  static let names = ["jpeg", "png", "gif", "webp", "exif", "sniffer", "provider", "feed"]
+  static let names = [
+    "jpeg", "png", "gif", "webp", "profile", "exif", "sniffer", "provider", "feed",
+  ]
 
   private let name: String
   private let provider = FlickrProvider()
@@ -41,14 +43,15 @@ private struct Subject {
     case "provider": read(bytes)
     case "feed": readFeed(bytes)
     // Checksums that agree lead deeper than the fuzzer gets by itself; every other input keeps its own.
-    case "png" where bytes.count % 2 == 0: return prove(bytes.withAgreeingChecksums)
-    default: return prove(bytes)
+    case "profile": return prove(Self.photo(ofProfile: bytes), as: .jpeg)
+    case "png" where bytes.count % 2 == 0: return prove(bytes.withAgreeingChecksums, as: .png)
+    default: return ImageFormat(rawValue: name).map { prove(bytes, as: $0) } ?? false
     }
     return true
   }
 
-  private func prove(_ bytes: [UInt8]) -> Bool {
-    guard ImageFormat(sniffing: bytes)?.rawValue == name else { return false }
+  private func prove(_ bytes: [UInt8], as format: ImageFormat) -> Bool {
+    guard ImageFormat(sniffing: bytes) == format else { return false }
     let edge = bytes.count % 4 == 0 ? nil : 16
     guard let proof = try? ImageProof(of: bytes, thumbnailEdge: edge, limits: limits) else {
       return true
@@ -73,6 +76,21 @@ private struct Subject {
 }
 
 extension Subject {
+  /// A JPEG in ink, 32 x 16 pixels.
+  private static let ink =
+    "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAW"
+    + "EBETFBUVFQwPFxgWFBgSFBUU/8AAFAgAEAAgBEMRAE0RAFkRAEsRAP/EABcAAQEBAQAAAAAAAAAAAAAAAAAJBwj/xAAU"
+    + "EAEAAAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/AOwHJSfTssAQfagv0AC8DL0BQAQfagv0AD//2Q=="
+
+  /// The picture with these bytes as its profile, in one marker (ICC.1:2010, B.4).
+  private static func photo(ofProfile bytes: [UInt8]) -> [UInt8] {
+    var picture = [UInt8](Data(base64Encoded: ink) ?? Data())
+    let size = bytes.count + 16
+    let head: [UInt8] = [0xFF, 0xE2, UInt8(size >> 8 & 255), UInt8(size & 255)]
+    picture.insert(contentsOf: head + Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + bytes, at: 2)
+    return picture
+  }
+
   /// A feed's page, and the page that it leads to, hold to what the host relies on.
   private func readFeed(_ bytes: [UInt8]) {
     let answer = Answer(body: String(decoding: bytes, as: UTF8.self))

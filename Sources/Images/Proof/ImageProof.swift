@@ -8,7 +8,7 @@ public struct ImageProof: Sendable, Hashable {
   public let height: Int
   /// False where the format is known but not decoded: only length and hash can vouch for it.
   public let isDecoded: Bool
-  /// A PNG, upright; nil where none was asked for or it failed.
+  /// A PNG, upright, in sRGB or with the photo's own profile; nil where none was asked for or it failed.
   public let thumbnail: [UInt8]?
   /// Why there is no thumbnail though one was asked for; the file is whole all the same.
   public let thumbnailFailure: ImageError?
@@ -20,7 +20,7 @@ public struct ImageProof: Sendable, Hashable {
   ///
   /// The file must not be a link, and may change while it is read. Blocks: call it on a thread of
   /// its own. What it holds is bounded by the longer edge and the thumbnail, but for what
-  /// `ImageLimits.memory` bounds.
+  /// `ImageLimits.memory` bounds, and 12 MiB for the largest colour profile.
   ///
   /// - Throws: every kind but `unencodable`.
   public init(
