@@ -19,8 +19,8 @@ typedef struct jpeg_profile {
   size_t count;
 } jpeg_profile;
 
-// Keeps the piece, if the APP2 marker's content is one: the first of each number, as long as they are not
-// too large.
+// Keeps the piece, if the APP2 marker's content is one: the first of each number, as long as they are
+// not too large.
 void jpeg_profile_take(jpeg_profile *profile, const uint8_t *marker, size_t size);
 // All pieces in the order of their numbers; nothing where one is missing.
 void jpeg_profile_join(const jpeg_profile *profile, kept_block *whole);

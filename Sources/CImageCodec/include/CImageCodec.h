@@ -1,4 +1,5 @@
-// The setjmp fence around libpng and libjpeg-turbo, and giflib and libwebp behind the same doors.
+// The setjmp fence around libpng and libjpeg-turbo, and giflib, libwebp and Little CMS behind the
+// same doors.
 //
 // The first two leave an error by longjmp, which must not cross a Swift frame. So everything they
 // call back into (sources, sinks, error and progress hooks) is C and lives here; every function

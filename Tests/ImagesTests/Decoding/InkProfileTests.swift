@@ -40,8 +40,19 @@ struct InkProfileTests {
     ("cut within its table", { $0.tags[$0.tags.count - 1].data.removeLast(2000) }),
     ("of a table that claims more", { $0.tags[$0.tags.count - 1].data[10] = 255 }),
     ("of a table for another number of inks", { $0.tags[$0.tags.count - 1].data[8] = 3 }),
-    ("with steps without bounds", { $0.tags.append(("D2B0", Array("mpet".utf8))) }),
+    ("with floating-point steps", { $0.tags.append(("D2B0", steps)) }),
   ]
+
+  /// One step, which makes the same grey of all inks (ICC.1:2010, 10.14): right, and not followed.
+  private static var steps: [UInt8] {
+    let shape: [UInt8] = [0, 4, 0, 3]
+    let factors = [UInt8](repeating: 0, count: 12 * 4)
+    let lightness = PNGFile.word(Int(Float(50).bitPattern))
+    let step =
+      Array("matf\0\0\0\0".utf8) + shape + factors + lightness + [UInt8](repeating: 0, count: 8)
+    return Array("mpet\0\0\0\0".utf8) + shape + PNGFile.word(1) + PNGFile.word(24)
+      + PNGFile.word(step.count) + step
+  }
 
   @Test("is as none where it is broken", arguments: breaks)
   func broken(name: String, change: @Sendable (inout ICCProfile) -> Void) throws {
