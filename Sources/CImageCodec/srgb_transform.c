@@ -2,8 +2,8 @@
 
 #include "codec_color.h"
 
-// A table of floating-point steps (ICC.1:2010, 9.2.37) may name one step of its 1 MiB ten thousands of
-// times: what it takes to follow has no bound, as that of all other tables has.
+// Floating-point steps (ICC.1:2010, multiProcessElementsType) come as a list of places, in which one step
+// may stand ten thousands of times: alone of all kinds of tables they may take seconds a profile.
 static int is_bounded(cmsHPROFILE profile) { return !cmsIsTag(profile, cmsSigDToB0Tag); }
 
 static void close_profile(cmsHPROFILE profile) {
@@ -16,8 +16,8 @@ cmsHTRANSFORM srgb_transform_create(codec_bytes_view profile, cmsUInt32Number fr
   cmsHPROFILE target = cmsCreate_sRGBProfile();
   cmsHTRANSFORM transform = NULL;
   if (source != NULL && target != NULL && is_bounded(source)) {
-    // lcms moves the darkest colour to black for profiles from version 4 on, which neither browsers nor
-    // ImageMagick nor libvips do.
+    // To a profile of version 4, as lcms's own is, it would map the darkest ink to black, which
+    // ImageMagick and libvips do only where they are told to.
     cmsSetProfileVersion(target, 2.1);
     transform = cmsCreateTransform(source, from, target, to, INTENT_PERCEPTUAL, 0);
   }

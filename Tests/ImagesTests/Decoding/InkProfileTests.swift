@@ -43,7 +43,8 @@ struct InkProfileTests {
     ("with floating-point steps", { $0.tags.append(("D2B0", steps)) }),
   ]
 
-  /// One step, which makes the same grey of all inks (ICC.1:2010, 10.14): right, and not followed.
+  /// One step, which makes the same grey of all inks (ICC.1:2010, multiProcessElementsType): right,
+  /// and not followed.
   private static var steps: [UInt8] {
     let shape: [UInt8] = [0, 4, 0, 3]
     let factors = [UInt8](repeating: 0, count: 12 * 4)
