@@ -24,10 +24,13 @@ extension FailureFacts {
 }
 
 extension MirrorEvent {
-  static func begun(isResuming: Bool = false, isDryRun: Bool = false) -> MirrorEvent {
+  static func begun(
+    isResuming: Bool = false, isDryRun: Bool = false, isNewMirror: Bool = false
+  ) -> MirrorEvent {
     .started(
       RunFacts(
-        source: "flickr:recent", directory: "photos", isResuming: isResuming, isDryRun: isDryRun))
+        source: "flickr:recent", directory: "photos", isResuming: isResuming, isDryRun: isDryRun,
+        isNewMirror: isNewMirror))
   }
 
   static func page(_ total: Int, isLast: Bool = true, refused: [String] = []) -> MirrorEvent {

@@ -7,7 +7,8 @@ extension EventObject {
     added.
 
     event        keys
-    started      source, directory, resuming (an interrupted run goes on), dry_run
+    started      source, directory, resuming (an interrupted run goes on), dry_run,
+                 new_mirror (the directory was none before)
     listed       page (from 1), photos (on this page), known_total, last (that total
                  will not grow), refused (entries that could not be read, a sentence
                  each)

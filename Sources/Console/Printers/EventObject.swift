@@ -44,6 +44,7 @@ package struct EventObject: Sendable {
     object.set("directory", run.directory)
     object.set("resuming", run.isResuming)
     object.set("dry_run", run.isDryRun)
+    object.set("new_mirror", run.isNewMirror)
   }
 
   private mutating func set(_ page: PageFacts) {

@@ -21,12 +21,17 @@ public struct RunFacts: Sendable, Hashable {
   /// Whether an interrupted run is gone on with.
   public let isResuming: Bool
   public let isDryRun: Bool
+  /// Whether the directory was no mirror until now: who forgot to mount a disk wants to know.
+  public let isNewMirror: Bool
 
-  package init(source: String, directory: String, isResuming: Bool, isDryRun: Bool) {
+  package init(
+    source: String, directory: String, isResuming: Bool, isDryRun: Bool, isNewMirror: Bool = false
+  ) {
     self.source = source
     self.directory = directory
     self.isResuming = isResuming
     self.isDryRun = isDryRun
+    self.isNewMirror = isNewMirror
   }
 }
 

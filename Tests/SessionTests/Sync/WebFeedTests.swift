@@ -16,7 +16,7 @@ struct WebFeedTests {
     try await session.run("sync \(source) photos").expect(
       exits: 0,
       errors: """
-        mirroring \(source) into photos
+        mirroring \(source) into photos, a new mirror
         …
         mirrored 15 photos  (… in … s, …B/s)
         """)
@@ -66,7 +66,7 @@ struct WebFeedTests {
     try await session.run("sync feed:\(site.url("/f.rss")) photos").expect(
       exits: 3,
       errors: """
-        mirroring feed:\(site.url("/f.rss")) into photos
+        mirroring feed:\(site.url("/f.rss")) into photos, a new mirror
         mirrored 0 photos  (…)
         photomirror: error: the feed cannot be read: mismatched tag (line 2)
         hint: run the same command again to go on; finished photos are not fetched again
