@@ -139,9 +139,12 @@ let package = Package(
       name: "ProviderTests",
       dependencies: [
         "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
-        "WebFeedProvider", "JSONFeedProvider", "TestSupport",
+        "WebFeedProvider", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "JSONFeedTests", dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
+      path: "samples/JSONFeedProvider/Tests", swiftSettings: strict),
     .testTarget(
       name: "MirroringTests",
       dependencies: [

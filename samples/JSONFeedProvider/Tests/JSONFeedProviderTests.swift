@@ -1,11 +1,22 @@
 import JSONFeedProvider
 import ProviderKit
+import ProviderTesting
 import Testing
 
 @Suite("A JSON Feed")
 struct JSONFeedProviderTests {
   private let provider = JSONFeedProvider()
   private let query = PageQuery(selector: JSONFeedRecording.address)
+
+  @Test("keeps the contract")
+  func contract() {
+    let second = PageQuery(
+      selector: JSONFeedRecording.address, cursor: JSONFeedRecording.address + "?page=2")
+    let recorded = [
+      Recorded.page(query, JSONFeedRecording.first), .page(second, JSONFeedRecording.last),
+    ]
+    #expect(ProviderConformance.check(provider, recorded: recorded) == [])
+  }
 
   @Test("gives each picture of an item, with the item's facts")
   func pictures() throws {
