@@ -54,9 +54,20 @@ struct Listing: AsyncSequence, Sendable {
         rest = wanted - photos.count
       }
       cursor = page.next
-      isEnded = page.next == nil || repeated == Self.repeatedPages || rest == 0
+      isEnded = page.next == nil || rest == 0
+      if !isEnded, repeated == Self.repeatedPages { isEnded = endEarly() }
       return Element(
         cursor: at, photos: photos, total: page.total, refused: page.refused, isLast: isEnded)
+    }
+
+    /// Nothing is to be missing from a mirror without a word.
+    private func endEarly() -> Bool {
+      client.announcer.announce(
+        .noted(
+          NoteFacts(
+            "the last \(Self.repeatedPages) pages of the listing held no photo that had not come before:"
+              + " it is taken to be at its end, though it says that it goes on", isDetail: false)))
+      return true
     }
 
     private mutating func noteRepeats(in photos: [Photo], isNew: Bool) {
