@@ -21,7 +21,15 @@ struct SiteClient: Sendable {
     query.cursor = cursor
     let wanted = query
     let request = try provider.pageRequest(for: wanted)
-    return try await ask(request, for: nil) { try provider.page(from: $0, for: wanted) }
+    return try await ask(request, for: nil) { answer in
+      do {
+        return try provider.page(from: answer, for: wanted)
+      } catch var failure as ProviderFailure where failure.kind == .malformed {
+        // Of a page that cannot be read it is to be known which; what stands after "?" may be secret.
+        failure.message = "\(request.url.prefix { $0 != "?" }): \(failure.message)"
+        throw failure
+      }
+    }
   }
 
   /// The sizes of a photo whose listing carried none.

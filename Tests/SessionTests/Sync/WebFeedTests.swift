@@ -68,7 +68,7 @@ struct WebFeedTests {
       errors: """
         mirroring feed:\(site.url("/f.rss")) into photos, a new mirror
         mirrored 0 photos  (…)
-        photomirror: error: the feed cannot be read: mismatched tag (line 2)
+        photomirror: error: \(site.url("/f.rss")): the feed cannot be read: mismatched tag (line 2)
         hint: run the same command again to go on; finished photos are not fetched again
         """)
     let nobody = try await session.run(
