@@ -133,7 +133,7 @@ import Testing
     #expect(try catalog.failed(because: "gone", limit: 1).map(\.photo) == ["2"])
   }
 
-  @Test("a photo that was put off waits, and has not failed, also when a later run has met it again")
+  @Test("a photo that was put off waits and has not failed, also when a later run has met it again")
   func deferred() throws {
     let catalog = try Catalog(path: path)
     let first = try catalog.beginRun(ofSource: "a:b")
