@@ -33,9 +33,13 @@ extension MirrorEvent {
         isNewMirror: isNewMirror))
   }
 
-  static func page(_ total: Int, isLast: Bool = true, refused: [String] = []) -> MirrorEvent {
+  static func page(
+    _ total: Int, isLast: Bool = true, refused: [String] = [], bytes: Int64 = 0
+  ) -> MirrorEvent {
     .listed(
-      PageFacts(number: 1, photos: total, knownTotal: total, isLast: isLast, refused: refused))
+      PageFacts(
+        number: 1, photos: total, knownTotal: total, isLast: isLast, refused: refused,
+        byteCount: bytes))
   }
 
   static func progress(

@@ -53,6 +53,7 @@ package struct EventObject: Sendable {
     object.set("known_total", page.knownTotal)
     object.set("last", page.isLast)
     object.set("refused", page.refused)
+    object.set("bytes", page.byteCount)
   }
 
   private mutating func set(_ progress: ProgressFacts) {

@@ -47,8 +47,13 @@ public struct PageFacts: Sendable, Hashable {
   public let isLast: Bool
   /// Entries of the listing that could not be read.
   public let refused: [String]
+  /// Of the page, as unpacked.
+  public let byteCount: Int64
 
-  package init(number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String]) {
+  package init(
+    number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String], byteCount: Int64 = 0
+  ) {
+    self.byteCount = byteCount
     self.number = number
     self.photos = photos
     self.knownTotal = knownTotal
