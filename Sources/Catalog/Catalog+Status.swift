@@ -9,7 +9,7 @@ package struct SourceCounts: Sendable, Hashable {
 
 extension Catalog {
   /// What was tried to the end. A deferred photo waits for its second chance, also where the run that
-  /// owes it that was interrupted.
+  /// owes it was interrupted.
   static let isFailed = "is_mirrored = 0 AND is_deferred = 0 AND failure IS NOT NULL"
 
   /// Every source with its counts, in the order of their addresses.

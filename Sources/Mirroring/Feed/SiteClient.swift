@@ -25,8 +25,8 @@ struct SiteClient: Sendable {
       do {
         return (try provider.page(from: answer, for: wanted), Int64(answer.body.utf8.count))
       } catch var failure as ProviderFailure where failure.kind == .malformed {
-        // Of a page that cannot be read it is to be known which; what stands after "?" may be secret.
-        failure.message = "\(request.url.prefix { $0 != "?" }): \(failure.message)"
+        // Of a page that cannot be read it is to be known which.
+        failure.message = "\(TransferRequest(url: request.url).place): \(failure.message)"
         throw failure
       }
     }

@@ -71,6 +71,12 @@ struct WebFeedTests {
         photomirror: error: \(site.url("/f.rss")): the feed cannot be read: mismatched tag (line 2)
         hint: run the same command again to go on; finished photos are not fetched again
         """)
+    let address = site.url("/f.rss?t=7391").replacing("http://", with: "http://ada:7391@")
+    let secret = try await session.run("list feed:\(address)")
+    #expect(
+      secret.errors
+        == "photomirror: error: \(site.url("/f.rss")): the feed cannot be read: mismatched tag (line 2)\n"
+    )
     let nobody = try await session.run(
       "list feed:\(session.server.address.absoluteString)\(feed)?id=9@N9")
     #expect(nobody.exitCode == 3)
