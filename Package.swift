@@ -80,13 +80,13 @@ let package = Package(
       name: "WebFeedModule", dependencies: ["WebFeedProvider", "ProviderKit"],
       path: "Plugins/WebFeed/Module", swiftSettings: strict),
 
-    // Samples.
+    // Samples. The provider to copy sees what its copies will see.
     .target(
       name: "JSONFeedProvider", dependencies: ["ProviderKit"],
-      path: "samples/JSONFeedProvider/Provider", swiftSettings: strict),
+      path: "samples/JSONFeedProvider/Provider", packageAccess: false, swiftSettings: strict),
     .target(
       name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
-      path: "samples/JSONFeedProvider/Module", swiftSettings: strict),
+      path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict),
     .systemLibrary(
       name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"])]),
@@ -139,9 +139,12 @@ let package = Package(
       name: "ProviderTests",
       dependencies: [
         "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
-        "WebFeedProvider", "JSONFeedProvider", "TestSupport",
+        "WebFeedProvider", "TestSupport",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "JSONFeedTests", dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
+      path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "MirroringTests",
       dependencies: [

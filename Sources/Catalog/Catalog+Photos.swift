@@ -81,7 +81,8 @@ extension Catalog {
   ) throws(CatalogError) {
     try database.run(
       """
-      UPDATE photo SET listing = ?, is_deferred = 0, run = ?
+      UPDATE photo SET listing = ?, failure = iif(is_deferred, NULL, failure), is_deferred = 0,
+        run = ?
       WHERE provider = ? AND photo = ? AND is_mirrored = 0
       """, .text(photo.listing), SQLValue(source.run), .text(provider), .text(photo.photo))
     guard database.changes == 0 else { return }
@@ -177,8 +178,9 @@ extension Catalog {
   /// Photos that failed for a reason, those that were listed first before the others.
   package func failed(because reason: String, limit: Int) throws(CatalogError) -> [PhotoRecord] {
     try database.rows(
-      "SELECT \(Self.columns) FROM photo WHERE is_mirrored = 0 AND failure = ? ORDER BY id LIMIT ?",
-      .text(reason), SQLValue(limit), read: Self.photo)
+      """
+      SELECT \(Self.columns) FROM photo WHERE \(Self.isFailed) AND failure = ? ORDER BY id LIMIT ?
+      """, .text(reason), SQLValue(limit), read: Self.photo)
   }
 
   /// Notes that a mirrored photo's file is gone, so that it is fetched again under its old name.

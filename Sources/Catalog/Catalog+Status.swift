@@ -8,6 +8,10 @@ package struct SourceCounts: Sendable, Hashable {
 }
 
 extension Catalog {
+  /// What was tried to the end. A deferred photo waits for its second chance, also where the run that
+  /// owes it was interrupted.
+  static let isFailed = "is_mirrored = 0 AND is_deferred = 0 AND failure IS NOT NULL"
+
   /// Every source with its counts, in the order of their addresses.
   package func counts() throws(CatalogError) -> [SourceCounts] {
     var counts: [SourceCounts] = []
@@ -15,8 +19,8 @@ extension Catalog {
       counts += try database.rows(
         """
         SELECT coalesce(sum(is_mirrored), 0),
-          coalesce(sum(is_mirrored = 0 AND failure IS NULL), 0),
-          coalesce(sum(is_mirrored = 0 AND failure IS NOT NULL), 0),
+          coalesce(sum(is_mirrored = 0 AND NOT (\(Self.isFailed))), 0),
+          coalesce(sum(\(Self.isFailed)), 0),
           coalesce(sum(iif(is_mirrored, byte_count, 0)), 0)
         FROM photo WHERE source = ?
         """, SQLValue(source.id)
@@ -33,7 +37,7 @@ extension Catalog {
   package func failures(limit: Int) throws(CatalogError) -> [(reason: String, photos: Int)] {
     try database.rows(
       """
-      SELECT failure, count(*) FROM photo WHERE is_mirrored = 0 AND failure IS NOT NULL
+      SELECT failure, count(*) FROM photo WHERE \(Self.isFailed)
       GROUP BY failure ORDER BY 2 DESC, 1 LIMIT ?
       """, SQLValue(limit)
     ) { ($0.text(0) ?? "", Int($0.integer(1))) }

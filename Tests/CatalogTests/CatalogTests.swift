@@ -133,6 +133,25 @@ import Testing
     #expect(try catalog.failed(because: "gone", limit: 1).map(\.photo) == ["2"])
   }
 
+  @Test("a photo that was put off waits and has not failed, also when a later run has met it again")
+  func deferred() throws {
+    let catalog = try Catalog(path: path)
+    let first = try catalog.beginRun(ofSource: "a:b")
+    let rows = try catalog.admit([new("1"), new("2")], provider: "a", source: first)
+    try catalog.noteFailure(ofPhoto: rows[0].id, reason: "late", isDeferred: true)
+    try catalog.noteFailure(ofPhoto: rows[1].id, reason: "gone", isDeferred: false)
+    func expectOneWaits() throws {
+      let counts = try #require(try catalog.counts().first)
+      #expect(counts.waiting == 1 && counts.failed == 1)
+      #expect(try catalog.failures(limit: 5).map(\.reason) == ["gone"])
+      #expect(try catalog.failed(because: "late", limit: 5).isEmpty)
+    }
+    try expectOneWaits()
+    let second = try catalog.beginRun(ofSource: "a:b")
+    _ = try catalog.admit([new("1"), new("2")], provider: "a", source: second)
+    try expectOneWaits()
+  }
+
   @Test("a source that never gave anything can be forgotten, and only such a one")
   func forget() throws {
     let catalog = try Catalog(path: path)

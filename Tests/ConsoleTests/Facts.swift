@@ -24,15 +24,22 @@ extension FailureFacts {
 }
 
 extension MirrorEvent {
-  static func begun(isResuming: Bool = false, isDryRun: Bool = false) -> MirrorEvent {
+  static func begun(
+    isResuming: Bool = false, isDryRun: Bool = false, isNewMirror: Bool = false
+  ) -> MirrorEvent {
     .started(
       RunFacts(
-        source: "flickr:recent", directory: "photos", isResuming: isResuming, isDryRun: isDryRun))
+        source: "flickr:recent", directory: "photos", isResuming: isResuming, isDryRun: isDryRun,
+        isNewMirror: isNewMirror))
   }
 
-  static func page(_ total: Int, isLast: Bool = true, refused: [String] = []) -> MirrorEvent {
+  static func page(
+    _ total: Int, isLast: Bool = true, refused: [String] = [], bytes: Int64 = 0
+  ) -> MirrorEvent {
     .listed(
-      PageFacts(number: 1, photos: total, knownTotal: total, isLast: isLast, refused: refused))
+      PageFacts(
+        number: 1, photos: total, knownTotal: total, isLast: isLast, refused: refused,
+        byteCount: bytes))
   }
 
   static func progress(

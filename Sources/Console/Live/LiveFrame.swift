@@ -37,7 +37,9 @@ package struct LiveFrame {
 
   private var titleLine: String? {
     guard let run = tally.run else { return nil }
-    let notes = (run.isDryRun ? "  dry run" : "") + (run.isResuming ? "  going on" : "")
+    let notes =
+      (run.isDryRun ? "  dry run" : "") + (run.isResuming ? "  going on" : "")
+      + (run.isNewMirror ? "  a new mirror" : "")
     let source = PlainText.line(run.source, limit: 1000)
     let directory = PlainText.line(run.directory, limit: 1000)
     return DisplayWidth.truncated("\(source) → \(directory)\(notes)", to: width)

@@ -23,7 +23,8 @@ enum EventLine {
     let source = PlainText.line(run.source, limit: 1000)
     let directory = PlainText.line(run.directory, limit: 1000)
     if run.isDryRun { return "looking at \(source) for \(directory)" }
-    return "\(run.isResuming ? "going on with" : "mirroring") \(source) into \(directory)"
+    let note = run.isNewMirror ? ", a new mirror" : ""
+    return "\(run.isResuming ? "going on with" : "mirroring") \(source) into \(directory)\(note)"
   }
 
   private static func line(_ retry: RetryFacts) -> String {

@@ -7,10 +7,11 @@ extension EventObject {
     added.
 
     event        keys
-    started      source, directory, resuming (an interrupted run goes on), dry_run
+    started      source, directory, resuming (an interrupted run goes on), dry_run,
+                 new_mirror (the directory was none before)
     listed       page (from 1), photos (on this page), known_total, last (that total
                  will not grow), refused (entries that could not be read, a sentence
-                 each)
+                 each), bytes (of the page)
     progressed   id, owner, title, received_bytes (on disk), expected_bytes (null:
                  not known); at most ten a second for each photo
     retrying     id, owner, title (null: a call for the listing), reason, attempt

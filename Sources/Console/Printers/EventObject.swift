@@ -44,6 +44,7 @@ package struct EventObject: Sendable {
     object.set("directory", run.directory)
     object.set("resuming", run.isResuming)
     object.set("dry_run", run.isDryRun)
+    object.set("new_mirror", run.isNewMirror)
   }
 
   private mutating func set(_ page: PageFacts) {
@@ -52,6 +53,7 @@ package struct EventObject: Sendable {
     object.set("known_total", page.knownTotal)
     object.set("last", page.isLast)
     object.set("refused", page.refused)
+    object.set("bytes", page.byteCount)
   }
 
   private mutating func set(_ progress: ProgressFacts) {

@@ -39,7 +39,7 @@ package struct Tally: Sendable {
   /// Photos that came to their end.
   package var done: Int { mirrored + adopted + known + wouldFetch + failed }
 
-  /// Bytes of photos that came over the wire in this run, transfers under way included.
+  /// Bytes of photos and of their listing that came in this run, transfers under way included.
   package var bytes: Int64 { bytesOfEnded.addingClamped(bytesUnderWay) }
 
   /// Photos under way, in the order in which they began; those that wait for a retry last.
@@ -87,6 +87,7 @@ package struct Tally: Sendable {
     total = max(0, page.knownTotal)
     isTotalFinal = page.isLast
     refused += page.refused.count
+    bytesOfEnded = bytesOfEnded.addingClamped(max(0, page.byteCount))
     listingWait = nil
   }
 

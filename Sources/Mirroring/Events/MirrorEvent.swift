@@ -21,12 +21,17 @@ public struct RunFacts: Sendable, Hashable {
   /// Whether an interrupted run is gone on with.
   public let isResuming: Bool
   public let isDryRun: Bool
+  /// Whether the directory was no mirror until now: who forgot to mount a disk wants to know.
+  public let isNewMirror: Bool
 
-  package init(source: String, directory: String, isResuming: Bool, isDryRun: Bool) {
+  package init(
+    source: String, directory: String, isResuming: Bool, isDryRun: Bool, isNewMirror: Bool = false
+  ) {
     self.source = source
     self.directory = directory
     self.isResuming = isResuming
     self.isDryRun = isDryRun
+    self.isNewMirror = isNewMirror
   }
 }
 
@@ -42,8 +47,13 @@ public struct PageFacts: Sendable, Hashable {
   public let isLast: Bool
   /// Entries of the listing that could not be read.
   public let refused: [String]
+  /// Of the page, as unpacked.
+  public let byteCount: Int64
 
-  package init(number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String]) {
+  package init(
+    number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String], byteCount: Int64 = 0
+  ) {
+    self.byteCount = byteCount
     self.number = number
     self.photos = photos
     self.knownTotal = knownTotal

@@ -144,7 +144,7 @@ struct Feed: AsyncSequence, Sendable {
           PageFacts(
             number: number, photos: page.photos.count,
             knownTotal: isLast ? listed : Swift.min(total, feed.limit ?? .max), isLast: isLast,
-            refused: page.refused)))
+            refused: page.refused, byteCount: page.byteCount)))
     }
   }
 

@@ -9,6 +9,7 @@ struct Listing: AsyncSequence, Sendable {
     let photos: [Photo]
     let total: Int?
     let refused: [String]
+    let byteCount: Int64
     let isLast: Bool
   }
 
@@ -46,7 +47,7 @@ struct Listing: AsyncSequence, Sendable {
     mutating func next() async throws -> Element? {
       guard !isEnded else { return nil }
       let at = cursor
-      let page = try await client.page(at: at)
+      let (page, byteCount) = try await client.page(at: at)
       var photos = fresh(page.photos)
       noteRepeats(in: page.photos, isNew: !photos.isEmpty)
       if let wanted = rest {
@@ -54,9 +55,21 @@ struct Listing: AsyncSequence, Sendable {
         rest = wanted - photos.count
       }
       cursor = page.next
-      isEnded = page.next == nil || repeated == Self.repeatedPages || rest == 0
+      isEnded = page.next == nil || rest == 0
+      if !isEnded, repeated == Self.repeatedPages { isEnded = endEarly() }
       return Element(
-        cursor: at, photos: photos, total: page.total, refused: page.refused, isLast: isEnded)
+        cursor: at, photos: photos, total: page.total, refused: page.refused, byteCount: byteCount,
+        isLast: isEnded)
+    }
+
+    /// Nothing is to be missing from a mirror without a word.
+    private func endEarly() -> Bool {
+      client.announcer.announce(
+        .noted(
+          NoteFacts(
+            "the last \(Self.repeatedPages) pages of the listing held no photo that had not come before:"
+              + " it is taken to be at its end, though it says that it goes on", isDetail: false)))
+      return true
     }
 
     private mutating func noteRepeats(in photos: [Photo], isNew: Bool) {

@@ -14,14 +14,22 @@ struct SiteClient: Sendable {
   /// Nil: calls are not counted.
   var pace: CallPace?
 
-  /// The page of the listing at `cursor`.
+  /// The page of the listing at `cursor`, and how many bytes it was read from.
   /// - Throws: ``ProviderFailure``, `TransferError`, `RetryExhausted` or `CancellationError`.
-  func page(at cursor: String?) async throws -> Page {
+  func page(at cursor: String?) async throws -> (page: Page, byteCount: Int64) {
     var query = query
     query.cursor = cursor
     let wanted = query
     let request = try provider.pageRequest(for: wanted)
-    return try await ask(request, for: nil) { try provider.page(from: $0, for: wanted) }
+    return try await ask(request, for: nil) { answer in
+      do {
+        return (try provider.page(from: answer, for: wanted), Int64(answer.body.utf8.count))
+      } catch var failure as ProviderFailure where failure.kind == .malformed {
+        // Of a page that cannot be read it is to be known which.
+        failure.message = "\(TransferRequest(url: request.url).place): \(failure.message)"
+        throw failure
+      }
+    }
   }
 
   /// The sizes of a photo whose listing carried none.

@@ -3,7 +3,8 @@ import ProviderKit
 import Transfer
 
 extension TransferRequest {
-  /// What a provider described, with the settings' values put in.
+  /// What a provider described, with the settings' values put in. What names a setting that has none is
+  /// left out: of a required one the command line was told already.
   /// - Throws: ``ProviderFailure`` where the description is no request that may be made.
   init(
     _ description: RequestDescription, settings: [String: String], secrets: [String]
@@ -15,12 +16,12 @@ extension TransferRequest {
     }
     var pairs: [String] = []
     for parameter in description.parameters {
-      let value = try parameter.value(settings)
+      guard let value = parameter.value(settings) else { continue }
       pairs.append(Self.encode(parameter.name) + "=" + Self.encode(value))
     }
     var headers: [HTTPHeader] = []
     for header in description.headers {
-      let value = try header.value(settings)
+      guard let value = header.value(settings) else { continue }
       guard !(header.name + value).utf8.contains(where: { $0 < 0x20 }) else {
         throw ProviderFailure(.malformed, "the header \(header.name) holds a control character")
       }
@@ -43,11 +44,7 @@ extension TransferRequest {
 }
 
 extension RequestDescription.Parameter {
-  fileprivate func value(_ settings: [String: String]) throws(ProviderFailure) -> String {
-    if let value { return value }
-    guard let setting, let value = settings[setting] else {
-      throw ProviderFailure(.setting, "the setting \(setting ?? "?") has no value")
-    }
-    return value
+  fileprivate func value(_ settings: [String: String]) -> String? {
+    value ?? setting.flatMap { settings[$0] }
   }
 }

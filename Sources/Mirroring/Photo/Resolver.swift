@@ -10,13 +10,25 @@ struct Resolver: Sendable {
 
   func resolve(_ job: PhotoJob) async throws -> ResolvedPhoto {
     if let adopted = try await adopt(job) { return adopted }
-    let renditions =
-      job.photo.renditions.isEmpty ? try await client.renditions(of: job) : job.photo.renditions
+    let renditions = try await renditions(of: job)
     guard let rendition = size.choose(from: renditions) else {
       throw PhotoFailure(
         stage: .resolve, reason: "the site offers no address for this photo", prospect: .gone)
     }
     return ResolvedPhoto(job: job, origin: .fetch(rendition))
+  }
+
+  private func renditions(of job: PhotoJob) async throws -> [Rendition] {
+    guard job.photo.renditions.isEmpty else { return job.photo.renditions }
+    do {
+      return try await client.renditions(of: job)
+    } catch let failure as ProviderFailure where failure.kind == .unsupported {
+      let provider = client.provider.manifest.name
+      throw PhotoFailure(
+        stage: .resolve,
+        reason: "its listing gives no address for it, and \(provider) has no call for sizes",
+        prospect: .gone)
+    }
   }
 
   /// Takes over a file that stands under the photo's name without a record, as a kill between

@@ -44,7 +44,7 @@ struct MirrorRun: Sendable {
       .started(
         RunFacts(
           source: configuration.source, directory: mirror.directory.path,
-          isResuming: mirror.keeper.source.isUnderway, isDryRun: false)))
+          isResuming: mirror.keeper.source.isUnderway, isDryRun: false, isNewMirror: mirror.isNew)))
     if let note { announcer.announce(.noted(note)) }
   }
 

@@ -9,6 +9,8 @@ public struct PhotoListing: Sendable {
     public let photos: [Photo]
     /// Entries that could not be read, each as a sentence.
     public let refused: [String]
+    /// Of the part, as unpacked.
+    public let byteCount: Int64
   }
 
   private let configuration: MirrorConfiguration
@@ -47,7 +49,7 @@ public struct PhotoListing: Sendable {
         ) { _ in })
       var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
       while let page = try await next(&pages) {
-        try await body(Part(photos: page.photos, refused: page.refused))
+        try await body(Part(photos: page.photos, refused: page.refused, byteCount: page.byteCount))
       }
       result = .success(())
     } catch {

@@ -11,6 +11,9 @@ struct OpenedMirror: Sendable {
   /// Photos of which an earlier run has left parts.
   private(set) var leftBehind: Set<Int64> = []
 
+  /// Whether the directory was no mirror before.
+  var isNew: Bool { made.contains(directory.state) }
+
   /// Makes or opens everything on the given pool.
   static func open(
     _ configuration: MirrorConfiguration, on pool: ThreadPool
@@ -35,10 +38,14 @@ struct OpenedMirror: Sendable {
       directory, source: configuration.source, provider: configuration.provider.manifest.name)
   }
 
-  /// Closes the catalog; of a source that failed before it gave anything, nothing stays behind.
+  /// Closes the catalog; of a run that failed before the source gave anything, nothing stays behind.
   func close(after ending: MirrorSummary.Ending, on pool: ThreadPool) async {
     var isEmpty = false
-    if case .sourceFailed = ending { isEmpty = (try? await keeper.forgetSource()) ?? false }
+    switch ending {
+    case .sourceFailed, .directoryFailed:
+      isEmpty = (try? await keeper.forgetSource()) ?? false
+    case .finished, .interrupted, .limited: break
+    }
     await keeper.close()
     if isEmpty { await pool.run { directory.takeBack(made) } }
   }

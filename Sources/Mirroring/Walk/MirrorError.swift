@@ -41,7 +41,9 @@ extension MirrorError {
 
   init(_ failure: ProviderFailure) {
     let code = failure.code.map { " (code \($0))" } ?? ""
-    self = .source(failure.message + code, hint: failure.hint)
+    // The same command would fail the same way.
+    let hint = failure.kind == .setting ? "'photomirror providers' shows the settings" : nil
+    self = .source(failure.message + code, hint: failure.hint ?? hint)
   }
 
   /// A system call that failed on a file of the mirror.

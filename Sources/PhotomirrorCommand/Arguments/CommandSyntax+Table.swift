@@ -27,7 +27,7 @@ extension CommandSyntax {
       .value("max-bytes", "BYTES", "Stop when so many bytes came in", default: "all"),
       .value("max-time", "SECONDS", "Stop after so long", default: "none"),
       .value(
-        "min-free", "BYTES", "Stop while so much is still free on the disk; 0: when it is full",
+        "min-free", "BYTES", "Stop where less than this is free on the disk; 0: when it is full",
         default: "256M"),
       .flag("dry-run", "Say what would be fetched, and fetch nothing"),
       .value(

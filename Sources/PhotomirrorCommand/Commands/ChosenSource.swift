@@ -22,7 +22,7 @@ struct ChosenSource {
     let found = ProviderLoader(providerPath: providerPath, environment: environment).load()
     try Self.checkSearched(providerPath, found)
     let feed: SourceAddress
-    (provider, feed) = try Self.choose(address, among: found)
+    (provider, feed) = try Self.choose(address, among: found, providerPath)
     let values = try SettingValues(
       of: provider.manifest, arguments: settings, environment: environment)
     for warning in values.warnings { Message(.warning, warning).write() }
@@ -41,12 +41,12 @@ struct ChosenSource {
   }
 
   private static func choose(
-    _ address: SourceAddress, among found: ProviderLoader.Found
+    _ address: SourceAddress, among found: ProviderLoader.Found, _ providerPath: [String]
   ) throws -> (LoadedProvider, SourceAddress) {
     switch address {
     case .feed(let name, _, _):
       guard let provider = found.providers.first(where: { $0.manifest.name == name }) else {
-        throw missing("there is no provider '\(name)'", found)
+        throw missing("there is no provider '\(name)'", found, providerPath)
       }
       return (provider, address)
     case .web(let url):
@@ -55,7 +55,7 @@ struct ChosenSource {
         return (provider, try SourceAddress("\(provider.manifest.name):\(selector)"))
       }
       throw missing(
-        "no provider knows the address \(url)", found,
+        "no provider knows the address \(url)", found, providerPath,
         hints: found.providers.filter { !$0.manifest.addresses.isEmpty }.map {
           "\($0.manifest.name) knows " + $0.manifest.addresses.joined(separator: ", ")
         })
@@ -73,23 +73,31 @@ struct ChosenSource {
   }
 
   private static func missing(
-    _ text: String, _ found: ProviderLoader.Found, hints: [String]? = nil
+    _ text: String, _ found: ProviderLoader.Found, _ providerPath: [String], hints: [String]? = nil
   ) -> CommandFailure {
     let names = found.providers.map(\.manifest.name)
     let known = hints ?? ["there is \(names.joined(separator: ", "))"]
     let refused = found.refused.map { "refused: \($0.path) \($0.reason)" }
+    let searched =
+      providerPath.isEmpty
+      ? [] : ["of \(providerPath.joined(separator: ", ")) only lib…Provider.so is looked at"]
     return CommandFailure(
       .providerRefused, text,
-      hints: (names.isEmpty ? ["no provider was found"] : known) + refused
+      hints: (names.isEmpty ? ["no provider was found"] : known) + refused + searched
         + ["see 'photomirror providers'"])
   }
 
-  /// A feed that the provider does not have is a mistake on the command line, found before anything
-  /// is touched.
+  /// A feed that the provider does not have is a mistake on the command line, a request that cannot be
+  /// made is one of the provider; both are found before anything is touched.
   private func checkSelector() throws {
     do {
       _ = try provider.pageRequest(for: query)
     } catch let failure as ProviderFailure {
+      guard [.source, .setting].contains(failure.kind) else {
+        throw CommandFailure(
+          .providerRefused, "\(name): \(failure.message)",
+          hints: ["this is for whoever wrote \(provider.path) to mend"])
+      }
       throw UsageError(
         "\(name): \(failure.message)",
         hints: [

@@ -4,17 +4,25 @@ import Foundation
 import Locking
 
 /// SIGINT, SIGTERM and SIGHUP as a wish to stop: the first cancels the work's task, and a second one,
-/// or two seconds without an end, insists: the process ends with exit code 130.
+/// or two seconds without an end, insists: the process ends with exit code 130. The same signal again
+/// at once is the same wish: timeout(1) sends it to the process, and to the group that it is in.
 final class StopSignals: Sendable {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
   /// A little less than the two seconds that are promised.
   private static let patience = DispatchTimeInterval.milliseconds(1800)
+  /// For so long the same signal is the same wish.
+  private static let echo = Duration.seconds(1)
 
   private struct State {
     var sources: [any DispatchSourceSignal] = []
     var cancel: (@Sendable () -> Void)?
-    var isAsked = false
+    var asked: (signal: Int32, time: ContinuousClock.Instant)?
     var isOver = false
+
+    /// Whether a signal repeats the first one.
+    func isEcho(_ number: Int32, at time: ContinuousClock.Instant) -> Bool {
+      asked.map { $0.signal == number && time - $0.time < StopSignals.echo } ?? false
+    }
   }
 
   private let queue = DispatchQueue(label: "stop signals")
@@ -53,7 +61,7 @@ final class StopSignals: Sendable {
   /// ignore the signal until then, as is often seen, would lose one that comes in between.
   private func listen(for number: Int32) async {
     let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-    source.setEventHandler { [self] in hear() }
+    source.setEventHandler { [self] in hear(number) }
     await withCheckedContinuation { continuation in
       source.setRegistrationHandler { continuation.resume() }
       source.resume()
@@ -65,17 +73,20 @@ final class StopSignals: Sendable {
   private func cancel(by cancel: @escaping @Sendable () -> Void) {
     let isAsked = state.withLock { state in
       state.cancel = cancel
-      return state.isAsked
+      return state.asked != nil
     }
     if isAsked { cancel() }
   }
 
-  private func hear() {
-    let (isFirst, cancel) = state.withLock { state in
-      defer { state.isAsked = true }
-      return (!state.isAsked, state.cancel)
+  private func hear(_ number: Int32) {
+    let now = ContinuousClock.now
+    let (isFirst, isEcho, cancel) = state.withLock { state in
+      let isFirst = state.asked == nil
+      let isEcho = state.isEcho(number, at: now)
+      if isFirst { state.asked = (number, now) }
+      return (isFirst, isEcho, state.cancel)
     }
-    guard isFirst else { return insist() }
+    guard isFirst else { return isEcho ? () : insist() }
     cancel?()
     queue.asyncAfter(deadline: .now() + Self.patience) { [self] in insist() }
   }

@@ -29,7 +29,8 @@ public struct RequestDescription: Codable, Sendable, Hashable {
     public var name: String
     /// The value itself; nil where `setting` holds it.
     public var value: String?
-    /// The host puts this setting's value; the only way to use a secret one.
+    /// The host puts this setting's value; the only way to use a secret one. Where an optional setting
+    /// has none, the parameter is left out.
     public var setting: String?
 
     /// A name with its value.

@@ -11,11 +11,12 @@ extension Page {
     var checked = Page(photos: [], next: next, total: total.flatMap { $0 < 0 ? nil : $0 })
     checked.photos.reserveCapacity(photos.count)
     checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
-    for photo in photos {
+    for (index, photo) in photos.enumerated() {
       do throws(ProviderFailure) {
         checked.photos.append(try photo.checked())
       } catch {
-        checked.refused.append("photo \(quoted(photo.id)): \(error.message)")
+        let name = photo.id.isEmpty ? "\(index + 1) of the page" : quoted(photo.id)
+        checked.refused.append("photo \(name): \(error.message)")
       }
     }
     return checked

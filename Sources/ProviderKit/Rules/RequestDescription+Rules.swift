@@ -2,8 +2,11 @@ extension RequestDescription {
   /// The request, proved to be one that the host can make with `settings`.
   /// - Throws: ``ProviderFailure`` with `.malformed`.
   package func checked(settings: [Manifest.Setting]) throws(ProviderFailure) -> RequestDescription {
-    guard url.isWebAddress, !url.contains("#") else {
+    guard url.isWebAddress else {
       throw malformed("the request's address \(quoted(url)) is no http or https address")
+    }
+    guard !url.contains("#") else {
+      throw malformed("the request's address \(quoted(url)) has a fragment")
     }
     guard parameters.isEmpty || !url.contains("?") else {
       throw malformed("the request's address \(quoted(url)) has a query besides its parameters")

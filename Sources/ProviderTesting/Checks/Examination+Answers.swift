@@ -26,11 +26,24 @@ extension Examination {
     } catch {
       find("answers", "page of \(query.selector): \(error.message)")
     }
-    let ids = page.photos.map(\.id)
-    if Set(ids).count != ids.count {
-      find("answers", "page of \(query.selector): two photos have the same id")
+    var ids: Set<String> = []
+    for photo in page.photos where !ids.insert(photo.id).inserted {
+      find("answers", "page of \(query.selector): two photos have the id \(shown(photo.id))")
     }
-    for photo in page.photos { checkLabels(of: photo.renditions, "photo \(shown(photo.id))") }
+    for photo in page.photos {
+      checkLabels(of: photo.renditions, "photo \(shown(photo.id))")
+      if photo.renditions.isEmpty { checkRenditionsRequest(for: photo, of: query) }
+    }
+  }
+
+  /// A photo whose listing has no address needs a call for one.
+  private mutating func checkRenditionsRequest(for photo: Photo, of query: PageQuery) {
+    let question = PhotoQuery(photo: photo, settings: query.settings)
+    guard
+      case .failure(let failure) = Outcome({ try provider.renditionsRequest(for: question) }),
+      failure.kind == .unsupported
+    else { return }
+    find("answers", "photo \(shown(photo.id)): there are no sizes, and there is no call for them")
   }
 
   private mutating func check(_ renditions: [Rendition], of query: PhotoQuery) {

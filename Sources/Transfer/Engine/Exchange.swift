@@ -148,7 +148,9 @@ extension Exchange {
     guard let named = configuration.privateHosts, !named.contains(address.endpoint.name),
       !target.isPublic
     else { return true }
-    connectionFault = Fault(.refused, "the private address \(target) is nobody's to lead to")
+    connectionFault = Fault(
+      .refused,
+      "the private address \(target) is refused: neither the source nor a setting names its host")
     return false
   }
 

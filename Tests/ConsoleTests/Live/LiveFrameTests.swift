@@ -127,6 +127,14 @@ struct LiveFrameTests {
       ])
   }
 
+  @Test("a directory that was no mirror before is told, as whoever forgot to mount a disk sees")
+  func newMirror() {
+    var tally = Tally()
+    tally.note(.begun(isNewMirror: true), at: .zero)
+    let lines = LiveFrame.lines(tally: tally, at: .seconds(1), columns: 60, rows: 24)
+    #expect(lines.first == "flickr:recent → photos  a new mirror")
+  }
+
   @Test("transfers that there is no room for are counted")
   func more() {
     let lines = frame(columns: 80, rows: 7)

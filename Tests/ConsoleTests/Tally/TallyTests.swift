@@ -37,6 +37,14 @@ struct TallyTests {
     #expect(tally.transfers.isEmpty)
   }
 
+  @Test("bytes of the listing count, or a run that knows every photo seems to stand still")
+  func bytesOfListing() {
+    var tally = Tally()
+    tally.note(.page(500, bytes: 1_200_000), at: .zero)
+    tally.note(.page(1000, bytes: 1_100_000), at: .seconds(1))
+    #expect(tally.bytes == 2_300_000 && tally.bytesPerSecond(at: .seconds(1)) != nil)
+  }
+
   @Test("bytes that were on disk before are not counted as fetched")
   func resumed() {
     let photo = PhotoFacts.photo("1")

@@ -39,6 +39,10 @@ struct Lab: PhotoProvider {
     guard case .array(let ids) = value["ids"] else { throw ProviderFailure(.malformed, "no ids") }
     let names = Set(ids.compactMap(\.string)).filter { !$0.isEmpty }.sorted()
     let next = value["next"].string.flatMap { $0 == query.cursor || $0.isEmpty ? nil : $0 }
-    return Page(photos: names.map { Photo(id: $0, owner: "") }, next: next)
+    return Page(photos: names.map(photo), next: next)
+  }
+
+  static func photo(_ id: String) -> Photo {
+    Photo(id: id, owner: "", renditions: [.init(label: "S", url: "https://a/\(id)")])
   }
 }

@@ -59,7 +59,17 @@ struct ProviderConformanceTests {
   func answers(ids: [String]) {
     let lab = Lab(read: { answer, query in
       _ = try Lab.sound(answer, query)
-      return Page(photos: ids.map { Photo(id: $0, owner: "") })
+      return Page(
+        photos: ids.map { Photo(id: $0, owner: "", renditions: Lab.photo("1").renditions) })
+    })
+    #expect(check(lab) == ["answers"])
+  }
+
+  @Test("finds a photo that nobody can fetch: without a size, of a site without a call for sizes")
+  func nowhere() {
+    let lab = Lab(read: { answer, query in
+      _ = try Lab.sound(answer, query)
+      return Page(photos: [Photo(id: "a", owner: "")])
     })
     #expect(check(lab) == ["answers"])
   }
@@ -117,7 +127,7 @@ struct ProviderConformanceTests {
   func impure() {
     let lab = Lab(read: { answer, query in
       var page = try Lab.sound(answer, query)
-      page.photos.append(Photo(id: UUID().uuidString, owner: ""))
+      page.photos.append(Lab.photo(UUID().uuidString))
       return page
     })
     #expect(check(lab) == ["purity"])

@@ -36,7 +36,7 @@ struct DirectoryTests {
     run.expect(
       exits: 4,
       errors: """
-        mirroring flickr:recent into photos
+        mirroring flickr:recent into photos, a new mirror
         …
         photomirror: error: cannot make the directory photos/\(owner): Not a directory
         …

@@ -27,9 +27,10 @@ struct ModuleTests {
       case .dangling:
         try FileManager.default.createSymbolicLink(
           atPath: path, withDestinationPath: "/nowhere/at/all")
-      case .noSymbol: try await compile("int nothing;", to: path)
-      case .wrongVersion: try await compile(source(version: "7"), to: path)
-      case .nonsense: try await compile(source(version: "PHOTO_PROVIDER_ABI_VERSION"), to: path)
+      case .noSymbol: try await Self.compile("int nothing;", to: path)
+      case .wrongVersion: try await Self.compile(source(version: "7"), to: path)
+      case .nonsense:
+        try await Self.compile(source(version: "PHOTO_PROVIDER_ABI_VERSION"), to: path)
       }
     }
 
@@ -48,7 +49,7 @@ struct ModuleTests {
       """
     }
 
-    private func compile(_ source: String, to path: String) async throws {
+    fileprivate static func compile(_ source: String, to path: String) async throws {
       try Data(source.utf8).write(to: URL(filePath: path + ".c"))
       let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
       let run = try await CommandRun.run(
@@ -86,6 +87,7 @@ struct ModuleTests {
         photomirror: error: there is no provider 'bad'
         hint: there is flickr, jsonfeed, feed
         hint: refused: \(path) \(bad.reason)
+        hint: of modules only lib…Provider.so is looked at
         hint: see 'photomirror providers'
         """)
     #expect(!session.mirror().exists)
@@ -93,6 +95,59 @@ struct ModuleTests {
       "sync --progress none --provider-path modules flickr:recent photos"
     ).expect(exits: 0)
     #expect(session.mirror().photos.count == 1)
+  }
+
+  /// Compiles a module of the provider `bad`, with an answer for each method that it knows.
+  private func compile(_ answers: [String: String], to path: String) async throws {
+    let manifest = #"""
+      {"name":"bad","version":"1","summary":"","sources":[{"usage":"all","summary":""}]}
+      """#
+    let replies = answers.merging(["manifest": manifest]) { $1 }.map { method, answer in
+      #"if (!strcmp(method, "\#(method)")) text = "\#(answer.replacing("\"", with: "\\\""))";"#
+    }
+    try await Bad.compile(
+      """
+      #include <string.h>
+      #include "CProviderABI.h"
+      static int32_t answer(void *state, const char *method, const uint8_t *bytes, size_t count,
+                            void *context, photo_provider_emit emit) {
+        const char *text = 0;
+        \(replies.joined(separator: "\n"))
+        if (!text) return PHOTO_PROVIDER_UNSUPPORTED;
+        emit(context, (const uint8_t *)text, strlen(text));
+        return PHOTO_PROVIDER_OK;
+      }
+      static photo_provider_table table =
+          {PHOTO_PROVIDER_ABI_VERSION, sizeof(photo_provider_table), 0, answer};
+      const photo_provider_table *photo_provider_v1(void) { return &table; }
+      """, to: path)
+  }
+
+  @Test("that asks for what is no address is told as its author's fault, and not as a wrong feed")
+  func impossibleRequest() async throws {
+    let session = try await Session("--photos", "1")
+    let path = session.folder.appending("libBadProvider.so")
+    try await compile(["page-request": #"{"url":"photos/all"}"#], to: path)
+    try await session.run("sync --provider-path . bad:all photos").expect(
+      exits: 5,
+      errors: """
+        photomirror: error: bad:all: the request's address "photos/all" is no http or https address
+        hint: this is for whoever wrote …/libBadProvider.so to mend
+        """)
+    #expect(!session.mirror().exists)
+  }
+
+  @Test("that has no address for a photo, and no call for one, is told as what it is")
+  func nowhere() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { _ in [.ok([])] }
+    try await compile(
+      [
+        "page-request": #"{"url":"\#(site.url("/"))"}"#, "page": #"{"photos":[{"id":"1"}]}"#,
+      ], to: session.folder.appending("libBadProvider.so"))
+    let run = try await session.run("sync --provider-path . bad:\(site.url("/")) photos")
+    let reason = "its listing gives no address for it, and bad has no call for sizes"
+    #expect(run.exitCode == 1 && run.errors.contains("failed    1: \(reason)\n"), "\(run.errors)")
   }
 
   @Test("a place that cannot be searched is told, although another has such a provider")

@@ -57,7 +57,7 @@ struct SourceFailureTests {
     run.expect(
       exits: 3,
       errors: """
-        mirroring flickr:recent into photos
+        mirroring flickr:recent into photos, a new mirror
         mirrored 0 photos  (… in …, …B/s)
         photomirror: error: flickr says: Invalid API Key (Key has invalid format) (code 100)
         hint: check FLICKR_API_KEY; …
@@ -112,7 +112,7 @@ struct SourceFailureTests {
     try await session.run("sync --attempts 1 flickr:recent photos").expect(
       exits: 3,
       errors: """
-        mirroring flickr:recent into photos
+        mirroring flickr:recent into photos, a new mirror
         mirrored 0 photos  (… s)
         photomirror: error: \(closed.address): failed to connect to 127.0.0.1 …
         hint: run the same command again to go on; finished photos are not fetched again
@@ -132,7 +132,7 @@ struct SourceFailureTests {
     run.expect(
       exits: 3,
       errors: """
-        mirroring flickr:recent into photos
+        mirroring flickr:recent into photos, a new mirror
         waiting   the listing: \(reason), again in … s
         waiting   the listing: \(reason), again in … s
         mirrored 0 photos  (… s)

@@ -29,7 +29,7 @@ struct ListingFaultsTests {
     run.expect(
       exits: 3,
       errors: """
-        mirroring flickr:recent into photos
+        mirroring flickr:recent into photos, a new mirror
         waiting   the listing: …, again in … s
         mirrored 0 photos  (… in …, …B/s)
         photomirror: error: …\(message)…

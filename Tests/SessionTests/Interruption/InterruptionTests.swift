@@ -37,6 +37,23 @@ struct InterruptionTests {
     #expect(try await session.server.stats().partialAnswers > 0)
   }
 
+  @Test("timeout(1), which signals a process and then its group, ends a run in order")
+  func timeout() async throws {
+    let session = try await Session("--photos", "6", "--faults", "stall=1")
+    let process = try RunningProcess(
+      "/usr/bin/timeout",
+      ["3600", BuiltProducts.path("photomirror")]
+        + "sync --stall-timeout 3600 --progress json flickr:recent photos".split(separator: " ")
+        .map(String.init),
+      environment: session.environment, workingDirectory: session.folder.path)
+    _ = try #require(await process.line(containing: #""received_bytes":16384"#))
+    // It passes on what it gets.
+    process.send(SIGTERM)
+    let run = await process.end()
+    #expect(run.status == .exited(130))
+    #expect(try run.events.last?.ending == "interrupted", "\(run.errors)")
+  }
+
   @Test("a run that waits for the listing is ended as well")
   func whileListing() async throws {
     let session = try await Session("--faults", "429=1")

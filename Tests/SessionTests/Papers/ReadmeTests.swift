@@ -58,6 +58,17 @@ struct ReadmeTests {
     }
   }
 
+  @Test("the folders that the provider's guide builds are there to be copied")
+  func provider() throws {
+    let folder = Self.root.appending(path: "samples/JSONFeedProvider")
+    let guide = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    let paths = guide.matches(of: /path: "(\w+)"/).map { String($0.1) }
+    #expect(paths.sorted() == ["Module", "Provider", "Tests"])
+    for path in paths {
+      #expect(FileManager.default.fileExists(atPath: folder.appending(path: path).path), "\(path)")
+    }
+  }
+
   @Test("every file that it links to is there")
   func links() throws {
     let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)

@@ -10,7 +10,7 @@ struct MainJobTests {
     try await session.run("sync flickr:recent photos").expect(
       exits: 0,
       errors: """
-        mirroring flickr:recent into photos
+        mirroring flickr:recent into photos, a new mirror
         …
         mirrored  …/…_54320999918.jpg  938x1251  254 KB
         …

@@ -16,7 +16,7 @@ struct WebFeedTests {
     try await session.run("sync \(source) photos").expect(
       exits: 0,
       errors: """
-        mirroring \(source) into photos
+        mirroring \(source) into photos, a new mirror
         …
         mirrored 15 photos  (… in … s, …B/s)
         """)
@@ -66,11 +66,17 @@ struct WebFeedTests {
     try await session.run("sync feed:\(site.url("/f.rss")) photos").expect(
       exits: 3,
       errors: """
-        mirroring feed:\(site.url("/f.rss")) into photos
+        mirroring feed:\(site.url("/f.rss")) into photos, a new mirror
         mirrored 0 photos  (…)
-        photomirror: error: the feed cannot be read: mismatched tag (line 2)
+        photomirror: error: \(site.url("/f.rss")): the feed cannot be read: mismatched tag (line 2)
         hint: run the same command again to go on; finished photos are not fetched again
         """)
+    let address = site.url("/f.rss?t=7391").replacing("http://", with: "http://ada:7391@")
+    let secret = try await session.run("list feed:\(address)")
+    #expect(
+      secret.errors
+        == "photomirror: error: \(site.url("/f.rss")): the feed cannot be read: mismatched tag (line 2)\n"
+    )
     let nobody = try await session.run(
       "list feed:\(session.server.address.absoluteString)\(feed)?id=9@N9")
     #expect(nobody.exitCode == 3)

@@ -13,6 +13,15 @@ struct PageRulesTests {
     #expect(checked.refused.count == 1)
   }
 
+  @Test("tells of a photo without an id by its place")
+  func place() throws {
+    let photos = ["a", ""].map { Photo(id: $0, owner: "") }
+    #expect(
+      try Page(photos: photos).checked().refused == [
+        "photo 2 of the page: the id is empty, too long or holds control characters"
+      ])
+  }
+
   @Test("loses just the photo whose file is not of the web")
   func addresses() throws {
     let bad = Photo(

@@ -1,0 +1,27 @@
+import ProviderKit
+import Testing
+import Transfer
+
+@testable import Mirroring
+
+@Suite("What a provider asks for")
+struct TransferRequestTests {
+  private let description = RequestDescription(
+    url: "https://a/photos", parameters: [.init("q", "ä b"), .init("key", setting: "key")],
+    headers: [.init("X-Key", setting: "key")])
+
+  @Test("has the settings' values put in, encoded")
+  func values() throws {
+    let request = try TransferRequest(
+      description, settings: ["key": "k&1"], secrets: ["k&1"])
+    #expect(request.url == "https://a/photos?q=%C3%A4%20b&key=k%261")
+    #expect(request.headers == [HTTPHeader("X-Key", "k&1")])
+    #expect(request.secrets == ["k&1", "k%261"])
+  }
+
+  @Test("goes without what names a setting that was not given")
+  func absent() throws {
+    let request = try TransferRequest(description, settings: [:], secrets: [])
+    #expect(request.url == "https://a/photos?q=%C3%A4%20b" && request.headers.isEmpty)
+  }
+}
