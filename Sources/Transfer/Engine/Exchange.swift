@@ -110,8 +110,7 @@ final class Exchange {
 /// What comes in. False ends the transfer at once.
 extension Exchange {
   func take(header line: UnsafeRawBufferPointer) -> Bool {
-    // After the head come trailers, which say nothing that is asked for.
-    guard phase == .head else { return true }
+    guard phase == .head else { return take(trailer: line) }
     do {
       try head.append(line: line)
       guard head.isComplete, !head.isInterim else { return true }
@@ -121,6 +120,16 @@ extension Exchange {
     } catch {
       fault = error
       return phase == .drain
+    }
+  }
+
+  private func take(trailer line: UnsafeRawBufferPointer) -> Bool {
+    do {
+      try head.skip(line: line)
+      return true
+    } catch {
+      fault = fault ?? error
+      return false
     }
   }
 
