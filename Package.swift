@@ -134,7 +134,8 @@ let package = Package(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
+      name: "CatalogTests", dependencies: ["Catalog", "CSQLite", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
       dependencies: [
