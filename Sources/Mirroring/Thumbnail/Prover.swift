@@ -53,6 +53,7 @@ struct Prover: Sendable {
   func setAside(_ path: String, in directory: MirrorDirectory) async throws(MirrorError) {
     try await pool.run { () throws(MirrorError) in
       let target = directory.setAside + "/" + path
+      try DurableFile.makeDirectory(directory.setAside)
       if let folder = DurableFile.parent(of: target) { try DurableFile.makeDirectory(folder) }
       try DurableFile.replace(directory.file(path), to: target)
     }
