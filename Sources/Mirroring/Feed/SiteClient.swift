@@ -21,7 +21,9 @@ struct SiteClient: Sendable {
     query.cursor = cursor
     let wanted = query
     let request = try provider.pageRequest(for: wanted)
-    return try await ask(request, for: nil) { try provider.page(from: $0, for: wanted) }
+    var page = try await ask(request, for: nil) { try provider.page(from: $0, for: wanted) }
+    page.refused = page.refused.map(redaction.redact)
+    return page
   }
 
   /// The sizes of a photo whose listing carried none.
@@ -33,6 +35,9 @@ struct SiteClient: Sendable {
     }
   }
 
+  /// Sites, and gateways before them, repeat in their messages what they were asked, the key included.
+  private var redaction: Redaction { Redaction(Array(secrets.values)) }
+
   private func ask<Result: Sendable>(
     _ description: RequestDescription, for photo: PhotoFacts?,
     reading: @Sendable (Answer) throws -> Result
@@ -42,10 +47,22 @@ struct SiteClient: Sendable {
       secrets: Array(secrets.values))
     return try await RetryPolicy.network(attempts: attempts).run { _ in
       try await pace?.permit()
-      return try reading(try await Answer(engine.answer(to: request)))
+      let answer = try await Answer(engine.answer(to: request))
+      do {
+        return try reading(answer)
+      } catch let failure as ProviderFailure {
+        throw failure.redacted(by: redaction)
+      }
     } whenRetrying: { notice in
       announcer.announce(.retrying(RetryFacts(notice, photo: photo)))
     }
+  }
+}
+
+extension ProviderFailure {
+  fileprivate func redacted(by redaction: Redaction) -> ProviderFailure {
+    ProviderFailure(
+      kind, redaction.redact(message), code: code, hint: hint.map(redaction.redact))
   }
 }
 
