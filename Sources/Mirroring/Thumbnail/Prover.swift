@@ -55,7 +55,11 @@ struct Prover: Sendable {
       let target = directory.setAside + "/" + path
       try DurableFile.makeDirectory(directory.setAside)
       if let folder = DurableFile.parent(of: target) { try DurableFile.makeDirectory(folder) }
-      try DurableFile.replace(directory.file(path), to: target)
+      var (free, number) = (target, 1)
+      while try !DurableFile.renameIfFree(directory.file(path), to: free) {
+        number += 1
+        free = "\(target)~\(number)"
+      }
     }
   }
 
