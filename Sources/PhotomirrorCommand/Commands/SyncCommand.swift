@@ -53,7 +53,6 @@ struct SyncCommand {
     configuration.maximumTime = arguments.maximumTime
     configuration.minimumFree = Int64(arguments.minimumFree)
     configuration.apply(arguments.network)
-    configuration.isDryRun = arguments.isDryRun
     return configuration
   }
 }
