@@ -134,8 +134,7 @@ let package = Package(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "CSQLite", "TestSupport"],
-      swiftSettings: strict),
+      name: "CatalogTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
       dependencies: [

@@ -5,6 +5,7 @@ package struct SeededGenerator: RandomNumberGenerator {
   /// The same numbers for the same seed.
   package init(seed: UInt64) { state = seed }
 
+  /// The next number.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
