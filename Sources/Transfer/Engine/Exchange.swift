@@ -19,6 +19,7 @@ final class Exchange {
   /// On the clock of the hosts, which goes on while the engine holds back.
   let began = SuspendingClock.now
   private let meter: ByteMeter
+  private let privateHosts: PrivateHosts
   private let receiver: any BodyReceiver
   private let configuration: TransferConfiguration
   private(set) var address: Address
@@ -42,9 +43,10 @@ final class Exchange {
   /// - Parameter now: on the engine's own clock.
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
-    now: SuspendingClock.Instant
+    privateHosts: PrivateHosts, now: SuspendingClock.Instant
   ) {
     self.meter = meter
+    self.privateHosts = privateHosts
     self.job = job
     self.easy = easy
     self.configuration = configuration
@@ -154,9 +156,7 @@ extension Exchange {
 
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
-    guard let named = configuration.privateHosts, !named.contains(address.endpoint.name),
-      !target.isPublic
-    else { return true }
+    guard !privateHosts.permit(target, for: address.endpoint.name) else { return true }
     connectionFault = Fault(.refused, "the private address \(target) is nobody's to lead to")
     return false
   }
@@ -215,6 +215,7 @@ extension Exchange {
       throw Fault(.init(curl: code), easy.explain(code))
     }
     guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
+    privateHosts.note(answerOf: address.endpoint.name, from: easy.peer)
     if let onNote = configuration.onNote {
       onNote(
         .answered(

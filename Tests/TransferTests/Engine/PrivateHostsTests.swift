@@ -54,6 +54,20 @@ struct PrivateHostsTests {
       TransferConfiguration.hosts(of: addresses) == ["[::1]", "example.org.", "127.0.0.1"])
   }
 
+  @Test("is not one that has answered in public, whatever its name leads to later")
+  func rebinding() throws {
+    let inside = try #require(NetworkAddress("192.168.1.5"))
+    let outside = try #require(NetworkAddress("2606:4700::1111"))
+    let hosts = PrivateHosts(["a.example", "b.example"])
+    hosts.note(answerOf: "a.example", from: outside)
+    hosts.note(answerOf: "b.example", from: inside)
+    #expect(!hosts.permit(inside, for: "a.example") && hosts.permit(outside, for: "a.example"))
+    #expect(hosts.permit(inside, for: "b.example") && !hosts.permit(inside, for: "c.example"))
+    let all = PrivateHosts(nil)
+    all.note(answerOf: "a.example", from: outside)
+    #expect(all.permit(inside, for: "a.example"))
+  }
+
   @Test("is not reached through a redirect")
   func redirect() async throws {
     let inside = try WireServer { _ in [.ok([])] }
