@@ -1,7 +1,6 @@
 import Catalog
 import Glibc
 import Operations
-import Transfer
 
 /// A file under its final name that is not recorded yet.
 struct WrittenFile: Sendable {
