@@ -195,9 +195,9 @@ extension Catalog {
     }.first ?? false
   }
 
-  private static func photo(_ row: Statement) -> PhotoRecord {
+  private static func photo(_ row: Statement) throws(CatalogError) -> PhotoRecord {
     PhotoRecord(
-      id: row.integer(0), photo: row.text(1) ?? "", stem: row.text(2) ?? "",
-      isMirrored: row.integer(3) != 0, path: row.text(4), listing: row.text(5))
+      id: row.integer(0), photo: row.text(1) ?? "", stem: try row.name(2) ?? "",
+      isMirrored: row.integer(3) != 0, path: try row.name(4), listing: row.text(5))
   }
 }

@@ -52,11 +52,11 @@ extension Catalog {
       SELECT id, path, format, width, height, byte_count, sha256, label, stored_at FROM photo
       WHERE is_mirrored = 1 AND id > ? ORDER BY id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
-    ) {
+    ) { (row) throws(CatalogError) in
       MirroredPhoto(
-        id: $0.integer(0), path: $0.text(1) ?? "", format: $0.text(2) ?? "",
-        width: Int($0.integer(3)), height: Int($0.integer(4)), byteCount: $0.integer(5),
-        sha256: $0.text(6) ?? "", label: $0.text(7) ?? "", storedAt: $0.integer(8))
+        id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
+        width: Int(row.integer(3)), height: Int(row.integer(4)), byteCount: row.integer(5),
+        sha256: row.text(6) ?? "", label: row.text(7) ?? "", storedAt: row.integer(8))
     }
   }
 }

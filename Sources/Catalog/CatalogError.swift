@@ -36,7 +36,7 @@ package struct CatalogError: Error, Sendable, Hashable {
   /// - Parameter errno: why the system refused, where it was the system.
   init(code: Int32, message: String, path: String, errno: Int32, sql: String? = nil) {
     switch code & 0xff {
-    case SQLITE_CORRUPT, SQLITE_NOTADB:
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG:
       self.init(.damaged, "the catalog \(path) is damaged: \(message)")
     case SQLITE_BUSY, SQLITE_LOCKED:
       self.init(.busy, "the catalog \(path) is in use by another process: \(message)")

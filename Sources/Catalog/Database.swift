@@ -5,6 +5,8 @@ import Glibc
 final class Database {
   let path: String
   private let handle: OpaquePointer
+  /// In bytes.
+  private static let longestRow: Int32 = 64 << 20
   private var statements: [String: Statement] = [:]
 
   /// - Parameters:
@@ -16,6 +18,7 @@ final class Database {
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (isImmutable ? SQLITE_OPEN_URI : 0)
     let name = Self.followingFolder(path)
+    try Self.checkFiles(of: path)
     let code = sqlite3_open_v2(
       isImmutable ? Self.immutableURI(name) : name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
@@ -27,6 +30,8 @@ final class Database {
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5000)
+    // A row holds one listing's entry; one of a gigabyte, SQLite's own bound, was not written here.
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
   }
 
   deinit {
@@ -64,12 +69,13 @@ final class Database {
 
   /// Every row of `sql`, read by `read`.
   func rows<Row>(
-    _ sql: String, _ values: SQLValue..., read: (Statement) -> Row
+    _ sql: String, _ values: SQLValue..., read: (Statement) throws(CatalogError) -> Row
   ) throws(CatalogError) -> [Row] {
     let statement = try statement(sql)
+    defer { statement.reset() }
     try statement.bind(values)
     var rows: [Row] = []
-    while try statement.step() { rows.append(read(statement)) }
+    while try statement.step() { rows.append(try read(statement)) }
     return rows
   }
 
@@ -179,5 +185,17 @@ final class Statement {
     guard let bytes = sqlite3_column_text(pointer, column) else { return nil }
     let count = Int(sqlite3_column_bytes(pointer, column))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
+  /// The name of a file within the mirror, relative to it. What was made here has no component that is
+  /// empty or begins with a dot; a catalog that somebody else made must not lead out of the mirror.
+  func name(_ column: Int32) throws(CatalogError) -> String? {
+    guard let name = text(column) else { return nil }
+    let parts = name.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ $0.first ?? 0x2E != 0x2E }) else {
+      throw CatalogError(
+        .damaged, "the catalog \(database.path) is damaged: '\(name)' names no file of a mirror")
+    }
+    return name
   }
 }

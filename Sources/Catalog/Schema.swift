@@ -69,6 +69,12 @@ enum Schema {
       throw CatalogError(
         .foreign, "\(database.path) is a database of another program, not a catalog")
     }
+    // They would run with our statements, and take as long as they like.
+    let strangers = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+    guard try number(database, strangers) == 0 else {
+      throw CatalogError(
+        .foreign, "\(database.path) has triggers or views, as a catalog never does")
+    }
     guard version <= migrations.count, version >= 0 else {
       throw CatalogError(
         .otherVersion,

@@ -84,6 +84,87 @@ import Testing
     #expect(tables == ["bookmarks"])
   }
 
+  @Test("a catalog in which something runs by itself is refused", arguments: ["TRIGGER", "VIEW"])
+  func strangers(kind: String) throws {
+    do {
+      let statement =
+        kind == "VIEW"
+        ? "CREATE VIEW v AS SELECT 1"
+        : "CREATE TRIGGER t AFTER UPDATE ON source BEGIN SELECT 1; END"
+      try Catalog(path: path).database.execute(statement)
+    }
+    #expect(try refusal { try Catalog(path: path) }.kind == .foreign)
+    #expect(try refusal { try Catalog(readingFrom: path) }.kind == .foreign)
+  }
+
+  @Test(
+    "a name that leads out of the mirror is damage, wherever it stands",
+    arguments: ["../x", "a/../../x", "/etc/x", ".photomirror/x", "a//x", "a/.", ""])
+  func nameOutside(_ name: String) throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let photo = NewPhoto(photo: "1", stem: "o/1", listing: "{}")
+    let id = try #require(try catalog.admit([photo], provider: "a", source: source).first).id
+    try catalog.database.run("UPDATE photo SET stem = ?", .text(name))
+    let looks = [
+      { _ = try catalog.known(["1"], provider: "a") },
+      { _ = try catalog.admit([photo], provider: "a", source: source) },
+    ]
+    for look in looks { #expect(try error(look).kind == .damaged) }
+    try catalog.database.run(
+      "UPDATE photo SET stem = 'o/1', path = ?, is_mirrored = 1 WHERE id = ?", .text(name),
+      SQLValue(id))
+    #expect(try error { _ = try catalog.mirrored(after: 0, limit: 10) }.kind == .damaged)
+    #expect(try error { _ = try catalog.known(["1"], provider: "a") }.message.contains(path))
+  }
+
+  private func error(_ body: () throws -> Void) throws -> CatalogError {
+    try #require(throws: CatalogError.self, performing: body)
+  }
+
+  @Test("a row that is larger than any listing is damage, and not read")
+  func hugeRow() throws {
+    let catalog = try Catalog(path: path)
+    let look = { (bytes: Int) in
+      _ = try catalog.database.rows("SELECT zeroblob(\(bytes))") { _ in true }
+    }
+    try look(60_000_000)
+    #expect(try error { try look(70_000_000) }.kind == .damaged)
+  }
+
+  @Test(
+    "what is no file is not opened, and nobody waits for it", arguments: ["", "-journal", "-wal"])
+  func pipe(suffix: String) throws {
+    if !suffix.isEmpty { _ = try Catalog(path: path) }
+    try #require(mkfifo(path + suffix, 0o600) == 0)
+    #expect(try refusal { try Catalog(path: path) }.kind == .foreign)
+    #expect(try refusal { try Catalog(readingFrom: path) }.kind == .foreign)
+  }
+
+  @Test("a journal that names a file to be removed is refused, and the file stays")
+  func superJournal() throws {
+    _ = try Catalog(path: path)
+    let other = directory.appending("letter")
+    try Data("dear".utf8).write(to: URL(fileURLWithPath: other))
+    let size = try #require(FileManager.default.contents(atPath: path)).count
+    // https://sqlite.org/fileformat.html, section 3.1, and the end that readSuperJournal() looks for.
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    let name = Array(other.utf8)
+    let head = magic + [0, 1, UInt32(size / 4096), 512, 4096].flatMap(bigEndian)
+    let sum = name.reduce(0) { $0 + UInt32($1) }
+    let journal =
+      head + Array(repeating: 0, count: 512 - head.count) + bigEndian(0x4000_0000 / 4096 + 1) + name
+      + bigEndian(UInt32(name.count)) + bigEndian(sum) + magic
+    try Data(journal).write(to: URL(fileURLWithPath: path + "-journal"))
+    #expect(try refusal { try Catalog(path: path) }.kind == .foreign)
+    #expect(try refusal { try Catalog(readingFrom: path) }.kind == .foreign)
+    #expect(FileManager.default.contents(atPath: other) == Data("dear".utf8))
+  }
+
+  private func bigEndian(_ number: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+
   @Test("a catalog can be read while it is being written to")
   func readingWhileWriting() throws {
     let writer = try Catalog(path: path)

@@ -44,8 +44,7 @@ package final class ProgressPrinter: MirrorDelegate {
   }
 
   /// Takes the live view away and puts the terminal right. Waits for the frame that is being drawn;
-  /// may be called from any thread and more than once. A signal handler writes ``ANSI/restoring``
-  /// instead.
+  /// may be called from any thread and more than once.
   package func restore() { printer.close() }
 
   package func mirrorDidStart(_ run: RunFacts) {

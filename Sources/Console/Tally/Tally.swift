@@ -21,8 +21,6 @@ package struct Tally: Sendable {
   package private(set) var refused = 0
   /// Photos that the source is known to have; nil before the first page.
   package private(set) var total: Int?
-  /// Whether the total will not grow any more.
-  package private(set) var isTotalFinal = false
   /// The listing waits for another attempt.
   package private(set) var listingWait: RetryWait?
 
@@ -85,7 +83,6 @@ package struct Tally: Sendable {
 
   private mutating func note(_ page: PageFacts) {
     total = max(0, page.knownTotal)
-    isTotalFinal = page.isLast
     refused += page.refused.count
     bytesOfEnded = bytesOfEnded.addingClamped(max(0, page.byteCount))
     listingWait = nil

@@ -1,9 +1,5 @@
 /// The control sequences that are ever written to a terminal (ECMA-48, section 8.3), and no others.
 package enum ANSI {
-  /// What puts a terminal right after a frame was cut off: colours reset, cursor shown. Constant and
-  /// without allocation, so that a signal handler may `write` it.
-  package static var restoring: StaticString { "\u{1B}[0m\u{1B}[?25h" }
-
   static let hideCursor = "\u{1B}[?25l"
   static let showCursor = "\u{1B}[?25h"
   /// The cursor's row.

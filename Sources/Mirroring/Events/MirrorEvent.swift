@@ -1,5 +1,3 @@
-import ProviderKit
-
 /// A photo as the printers know it.
 public struct PhotoFacts: Sendable, Hashable {
   public let id: String

@@ -14,6 +14,7 @@ struct Feed: AsyncSequence, Sendable {
   let keeper: CatalogKeeper
   let progress: PassProgress
   let announcer: Announcer
+  let failures: FailureDesk
   let limit: Int?
   /// Where an interrupted run had everything before it done; nil: the listing's start.
   let resumeCursor: String?
@@ -46,7 +47,7 @@ struct Feed: AsyncSequence, Sendable {
     }
 
     mutating func next() async throws -> ListedPage? {
-      while true {
+      while !feed.failures.isListingOver {
         switch phase {
         case .ended: return nil
         case .waiting(let after): return try await waiting(after: after)
@@ -54,6 +55,7 @@ struct Feed: AsyncSequence, Sendable {
           if let page = try await readListing() { return page }
         }
       }
+      return nil
     }
 
     /// The listing's next page, or nil where it is over and something else follows.
@@ -112,6 +114,7 @@ struct Feed: AsyncSequence, Sendable {
     private mutating func waiting(after: Int64) async throws -> ListedPage? {
       // What was deferred in this run is only known once everything before has ended.
       try await feed.progress.waitUntilIdle()
+      guard !feed.failures.isListingOver else { return nil }
       let records = try await feed.keeper.waiting(
         onlyDeferred: feed.limit != nil, after: after, limit: Self.waitingPage)
       guard let last = records.last else {

@@ -23,7 +23,9 @@ struct SiteClient: Sendable {
     let request = try provider.pageRequest(for: wanted)
     return try await ask(request, for: nil) { answer in
       do {
-        return (try provider.page(from: answer, for: wanted), Int64(answer.body.utf8.count))
+        var page = try provider.page(from: answer, for: wanted)
+        page.refused = page.refused.map(redaction.redact)
+        return (page, Int64(answer.body.utf8.count))
       } catch var failure as ProviderFailure where failure.kind == .malformed {
         // Of a page that cannot be read it is to be known which.
         failure.message = "\(TransferRequest(url: request.url).place): \(failure.message)"
@@ -41,6 +43,9 @@ struct SiteClient: Sendable {
     }
   }
 
+  /// Sites, and gateways before them, repeat in their messages what they were asked, the key included.
+  private var redaction: Redaction { Redaction(Array(secrets.values)) }
+
   private func ask<Result: Sendable>(
     _ description: RequestDescription, for photo: PhotoFacts?,
     reading: @Sendable (Answer) throws -> Result
@@ -50,10 +55,22 @@ struct SiteClient: Sendable {
       secrets: Array(secrets.values))
     return try await RetryPolicy.network(attempts: attempts).run { _ in
       try await pace?.permit()
-      return try reading(try await Answer(engine.answer(to: request)))
+      let answer = try await Answer(engine.answer(to: request))
+      do {
+        return try reading(answer)
+      } catch let failure as ProviderFailure {
+        throw failure.redacted(by: redaction)
+      }
     } whenRetrying: { notice in
       announcer.announce(.retrying(RetryFacts(notice, photo: photo)))
     }
+  }
+}
+
+extension ProviderFailure {
+  fileprivate func redacted(by redaction: Redaction) -> ProviderFailure {
+    ProviderFailure(
+      kind, redaction.redact(message), code: code, hint: hint.map(redaction.redact))
   }
 }
 

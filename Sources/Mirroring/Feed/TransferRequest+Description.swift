@@ -31,7 +31,7 @@ extension TransferRequest {
     self.init(
       url: description.url + (pairs.isEmpty ? "" : separator + pairs.joined(separator: "&")),
       headers: headers)
-    self.secrets = secrets + secrets.map(Self.encode)
+    self.secrets = secrets
   }
 
   /// Everything but RFC 3986's unreserved characters (section 2.3) as percent triplets.

@@ -1,4 +1,3 @@
-import Operations
 import ProviderKit
 
 /// The photo stage: decides where a photo's bytes come from.

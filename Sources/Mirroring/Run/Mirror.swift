@@ -1,7 +1,3 @@
-import Operations
-import ProviderKit
-import Transfer
-
 /// A run over one source into one directory.
 ///
 /// Stopped at any instant, by a cancelled task or a kill, the next run over the same source and

@@ -46,8 +46,6 @@ public struct MirrorConfiguration: Sendable {
   public var contact: String?
   /// Whether each request and decision is told.
   public var isVerbose = false
-  /// Look and tell, change nothing.
-  public var isDryRun = false
 
   public init(
     provider: any PhotoProvider, query: PageQuery, secrets: [String: String] = [:], source: String,

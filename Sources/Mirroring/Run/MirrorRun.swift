@@ -89,9 +89,10 @@ extension Walk {
     ) { try await keeper.notePace($0, of: account) }
     let client = SiteClient(configuration, engine: engine, announcer: announcer, pace: pace)
     progress = PassProgress(keeper, isTracked: configuration.limit == nil)
+    failures = FailureDesk(keeper: keeper, announcer: announcer)
     feed = Feed(
       client: client, keeper: keeper, progress: progress, announcer: announcer,
-      limit: configuration.limit, resumeCursor: resumption.cursor,
+      failures: failures, limit: configuration.limit, resumeCursor: resumption.cursor,
       doneBefore: resumption.doneBefore)
     intake = Intake(directory: directory, keeper: keeper, announcer: announcer)
     prover = Prover(pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge)
@@ -101,7 +102,6 @@ extension Walk {
       engine: engine, parts: parts, placeholders: manifest.placeholders, announcer: announcer)
     committer = Committer(
       directory, parts: parts, keeper: keeper, provider: manifest.name, pool: disk)
-    failures = FailureDesk(keeper: keeper, announcer: announcer)
     self.announcer = announcer
     jobs = configuration.jobs
     self.decoders = ProcessInfo.processInfo.activeProcessorCount

@@ -45,16 +45,21 @@ extension MirrorConfiguration {
     "photomirror/\(Self.version)" + (contact.map { " (\($0))" } ?? "")
   }
 
-  private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy"]
+  /// Those that libcurl looks at, which takes no HTTP_PROXY (CURLOPT_PROXY(3)).
+  private static let proxyVariables = [
+    "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
+  ]
 
   /// Hosts that may be on this machine or in a private network, because a person named them in a
   /// setting or in the source; a feed alone cannot lead there. Nil, which permits every host, where a
   /// proxy makes the connections: its address is all that could be checked.
   fileprivate var namedHosts: Set<String>? {
-    let variables = Set(ProcessInfo.processInfo.environment.keys.map { $0.lowercased() })
-    guard variables.isDisjoint(with: Self.proxyVariables) else { return nil }
-    let named = Array(query.settings.values) + Array(query.parameters.values) + [query.selector]
-    return Set(named.compactMap { URL(string: $0)?.host()?.lowercased() })
+    let environment = ProcessInfo.processInfo.environment
+    guard Self.proxyVariables.allSatisfy({ environment[$0, default: ""].isEmpty }) else {
+      return nil
+    }
+    return TransferConfiguration.hosts(
+      of: Array(query.settings.values) + Array(query.parameters.values) + [query.selector])
   }
 }
 

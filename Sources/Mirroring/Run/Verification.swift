@@ -65,7 +65,8 @@ public struct Verification: Sendable {
       } _: { look in
         progress.checked += 1
         progress.total = max(progress.total, progress.checked)
-        progress.byteCount += look.photo.byteCount
+        // What a catalog says may be any number.
+        progress.byteCount &+= look.photo.byteCount
         progress.finding = look.finding
         tell(progress)
       }

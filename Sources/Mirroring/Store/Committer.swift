@@ -1,4 +1,3 @@
-import Catalog
 import Glibc
 import Operations
 

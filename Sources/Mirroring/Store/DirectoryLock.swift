@@ -9,6 +9,8 @@ final class DirectoryLock: Sendable {
   // F_OFD_GETLK and F_OFD_SETLK of <fcntl.h>, which Swift does not see.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
+  /// Bytes of a process's number, more than enough.
+  private static let longest = 16
   private let file: Int32
 
   init(_ directory: MirrorDirectory) throws(MirrorError) {
@@ -31,6 +33,12 @@ final class DirectoryLock: Sendable {
       close(file)
       throw .file("lock", directory.lock, errno: ENOENT)
     }
+    // A link that somebody put there may be the second name of another file.
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longest else {
+      close(file)
+      throw .directory(
+        "\(directory.lock) is no lock but another file", hint: "move it out of the way")
+    }
     ftruncate(file, 0)
     let number = Array("\(getpid())\n".utf8)
     pwrite(file, number, number.count, 0)
@@ -45,7 +53,7 @@ final class DirectoryLock: Sendable {
 
   /// The process that holds a mirror's lock, or nil.
   static func holder(of directory: MirrorDirectory) -> String? {
-    let file = open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let file = open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     guard let found = lock(file, getLock), Int32(found.l_type) != F_UNLCK else { return nil }
@@ -62,7 +70,7 @@ final class DirectoryLock: Sendable {
   }
 
   private static func read(_ file: Int32) -> String {
-    var bytes = [UInt8](repeating: 0, count: 16)
+    var bytes = [UInt8](repeating: 0, count: longest)
     let count = pread(file, &bytes, bytes.count, 0)
     let digits = bytes.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
     return digits.isEmpty ? "unknown" : String(decoding: digits, as: UTF8.self)

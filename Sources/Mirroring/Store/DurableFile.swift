@@ -22,7 +22,8 @@ package enum DurableFile {
 
   /// Syncs a file or a directory that exists.
   package static func sync(_ path: String) throws(MirrorError) {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // The mirror itself may be a link.
+    let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .file("sync", path, errno: errno) }
     defer { close(file) }
     try flush(file, path)
@@ -62,12 +63,21 @@ package enum DurableFile {
   }
 
   /// Makes a directory and those above it.
+  /// - Parameter isLinkAllowed: whether a link to a directory will do. Within a mirror it could lead
+  ///   out of it.
   /// - Returns: false where it was there.
   @discardableResult
-  static func makeDirectory(_ path: String) throws(MirrorError) -> Bool {
+  static func makeDirectory(
+    _ path: String, isLinkAllowed: Bool = false
+  ) throws(MirrorError) -> Bool {
     if mkdir(path, 0o755) == 0 { return true }
     switch errno {
     case EEXIST:
+      guard isLinkAllowed || !isLink(path) else {
+        throw .directory(
+          "\(path) is a link, and may lead out of the mirror",
+          hint: "put the directory itself there")
+      }
       guard isDirectory(path) else { throw .file("make the directory", path, errno: ENOTDIR) }
       return false
     case ENOENT:
@@ -87,22 +97,40 @@ package enum DurableFile {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return String(path[..<slash])
   }
+}
 
-  /// The size of a regular file in bytes, or nil where there is none; symbolic links do not count.
+/// What stands under a name; a link does not count as what it leads to.
+extension DurableFile {
+  /// The size of a regular file in bytes, or nil where there is none.
   static func size(of path: String) -> Int64? {
-    var info = stat()
-    guard lstat(path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int64(info.st_size)
+    guard let status = status(of: path), status.kind == S_IFREG else { return nil }
+    return Int64(status.st_size)
+  }
+
+  static func isLink(_ path: String) -> Bool { status(of: path)?.kind == S_IFLNK }
+
+  /// Whether this is a regular file without a second name (link(2)). Some file systems count none.
+  static func isOwn(_ path: String) -> Bool {
+    status(of: path).map { $0.kind == S_IFREG && $0.st_nlink <= 1 } ?? false
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard lstat(one, &first) == 0, lstat(other, &second) == 0 else { return false }
+    guard let first = status(of: one), let second = status(of: other) else { return false }
     return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
-  private static func isDirectory(_ path: String) -> Bool {
-    var info = stat()
-    return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
   }
+
+  /// Through links.
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.kind == S_IFDIR
+  }
+}
+
+extension stat {
+  fileprivate var kind: mode_t { st_mode & S_IFMT }
 }

@@ -1,7 +1,6 @@
 import Catalog
 import Glibc
 import Operations
-import Transfer
 
 /// A file under its final name that is not recorded yet.
 struct WrittenFile: Sendable {
@@ -80,7 +79,7 @@ struct GroupWriter: Sendable {
   }
 
   /// The thumbnail and the sidecar, before the photo itself: a photo that is there has them. A
-  /// sidecar that is there stays, for people edit them.
+  /// sidecar that is there stays, for people edit them, and so does whatever else has its name.
   private func writeCompanions(of file: ProvenFile, finalPath: String) throws {
     let photo = directory.file(finalPath)
     if let folder = DurableFile.parent(of: photo) { try DurableFile.makeDirectory(folder) }
@@ -96,7 +95,8 @@ struct GroupWriter: Sendable {
     let name = provider + ":" + file.job.photo.id
     try DurableFile.write(
       Sidecar.xmp(of: file.job.photo, source: name), to: scratch + ".sidecar")
-    try DurableFile.replace(scratch + ".sidecar", to: sidecar)
+    // What was not needed after all is swept up by the next run.
+    _ = try DurableFile.renameIfFree(scratch + ".sidecar", to: sidecar)
   }
 
   /// Every folder in which a name is new, up to those that always were there.

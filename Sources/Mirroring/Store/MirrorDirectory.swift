@@ -23,7 +23,8 @@ struct MirrorDirectory: Sendable {
   /// - Returns: those that were not there.
   func prepare() throws(MirrorError) -> [String] {
     var made: [String] = []
-    for folder in [path, state, parts, thumbnails] where try DurableFile.makeDirectory(folder) {
+    for folder in [path, state, parts, thumbnails]
+    where try DurableFile.makeDirectory(folder, isLinkAllowed: folder == path) {
       made.append(folder)
     }
     guard access(parts, W_OK | X_OK) == 0 else { throw .file("write into", parts, errno: errno) }
@@ -65,7 +66,11 @@ struct MirrorDirectory: Sendable {
 
   /// The file that stands under a stem, whatever its format: relative path, or nil.
   func file(withStem stem: String) -> String? {
-    ImageFormat.allCases.lazy.map { stem + "." + $0.fileExtension }
+    // What lies behind a link is not the mirror's to take over.
+    guard let folder = DurableFile.parent(of: file(stem)), !DurableFile.isLink(folder) else {
+      return nil
+    }
+    return ImageFormat.allCases.lazy.map { stem + "." + $0.fileExtension }
       .first { DurableFile.size(of: file($0)) != nil }
   }
 }

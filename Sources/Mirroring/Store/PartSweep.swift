@@ -19,10 +19,12 @@ struct PartSweep: Sendable {
   /// The photos, by their rows in the catalog, of which there are parts.
   var photos: Set<Int64> { Set(names.compactMap(photo)) }
 
-  /// Removes everything but the parts of `waiting` photos with their state. Blocks.
+  /// Removes everything but the parts of `waiting` photos with their state. Parts are written to, so
+  /// none is kept that is another file's second name, or no file. Blocks.
   func keep(_ waiting: Set<Int64>) throws(MirrorError) {
-    for name in names where !isPart(name) || !waiting.contains(photo(name) ?? 0) {
+    for name in names {
       let path = folder + "/" + name
+      if isPart(name), waiting.contains(photo(name) ?? 0), DurableFile.isOwn(path) { continue }
       guard unlink(path) == 0 || errno == ENOENT else { throw .file("remove", path, errno: errno) }
     }
   }

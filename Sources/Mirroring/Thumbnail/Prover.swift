@@ -53,8 +53,13 @@ struct Prover: Sendable {
   func setAside(_ path: String, in directory: MirrorDirectory) async throws(MirrorError) {
     try await pool.run { () throws(MirrorError) in
       let target = directory.setAside + "/" + path
+      try DurableFile.makeDirectory(directory.setAside)
       if let folder = DurableFile.parent(of: target) { try DurableFile.makeDirectory(folder) }
-      try DurableFile.replace(directory.file(path), to: target)
+      var (free, number) = (target, 1)
+      while try !DurableFile.renameIfFree(directory.file(path), to: free) {
+        number += 1
+        free = "\(target)~\(number)"
+      }
     }
   }
 

@@ -12,7 +12,8 @@ struct FailureDesk: Sendable {
   let sourceFailure = Locked<MirrorError?>(nil)
   /// Photos that failed because their host was given up, since one was stored.
   private let unreachable = Locked(0)
-  /// As many in a row stop the run: the rest of the feed would fare no better.
+  /// As many in a row end the listing: the rest of it would fare no better. What was listed goes on,
+  /// for a feed may name several hosts.
   private static let mostUnreachable = 16
 
   init(keeper: CatalogKeeper, announcer: Announcer) {
@@ -35,28 +36,33 @@ struct FailureDesk: Sendable {
       try await keeper.noteFailure(
         ofPhoto: job.id, reason: failure.reason, isDeferred: isDeferred)
       announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
-      return failure.isHostDown ? hostDown(failure) : .goOn
+      if failure.isHostDown { noteHostDown(failure) }
+      return .goOn
     } catch {
       return .stop(error)
     }
   }
 
-  private func hostDown(_ failure: PhotoFailure) -> TreeDirective {
+  private func noteHostDown(_ failure: PhotoFailure) {
     let count = unreachable.withLock { count in
       count += 1
       return count
     }
-    guard count >= Self.mostUnreachable else { return .goOn }
-    return .stop(MirrorError.source(failure.reason))
+    if count >= Self.mostUnreachable { note(.source(failure.reason)) }
   }
+
+  /// Whether nothing more is to be asked of the listing.
+  var isListingOver: Bool { sourceFailure.withLock { $0 != nil } }
 
   /// The listing cannot be read any further; what it gave so far goes on.
   func noteSource(_ error: any Error) -> TreeDirective {
     let failure = MirrorError(readingSource: error)
     if case .directory = failure { return .stop(failure) }
-    sourceFailure.withLock { $0 = $0 ?? failure }
+    note(failure)
     return .goOn
   }
+
+  private func note(_ failure: MirrorError) { sourceFailure.withLock { $0 = $0 ?? failure } }
 }
 
 extension MirrorError {

@@ -1,4 +1,3 @@
-import Catalog
 import Images
 import Locking
 import ProviderKit

@@ -1,4 +1,3 @@
-import Foundation
 import Locking
 
 extension GroupOperation {

@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 extension GroupOperation {
   /// A group of given children, `width` at once: all outcomes, in the children's order.

@@ -1,4 +1,3 @@
-import Foundation
 import Locking
 
 /// Children that are made when a slot is free for them.

@@ -1,5 +1,3 @@
-import Locking
-
 extension AsyncOperation {
   /// An operation over an API that calls back.
   ///

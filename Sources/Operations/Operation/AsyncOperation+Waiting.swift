@@ -1,5 +1,4 @@
 import Foundation
-import Locking
 
 extension AsyncOperation {
   /// Waits for the end, without blocking a thread. Does not start the operation.

@@ -1,5 +1,4 @@
 import Console
-import Images
 
 /// `photomirror check FILE…`
 struct CheckCommand {

@@ -1,5 +1,4 @@
 import Console
-import Foundation
 import Mirroring
 
 /// `photomirror sync SOURCE DIRECTORY`
@@ -53,7 +52,6 @@ struct SyncCommand {
     configuration.maximumTime = arguments.maximumTime
     configuration.minimumFree = Int64(arguments.minimumFree)
     configuration.apply(arguments.network)
-    configuration.isDryRun = arguments.isDryRun
     return configuration
   }
 }

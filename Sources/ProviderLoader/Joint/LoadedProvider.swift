@@ -1,4 +1,3 @@
-import Foundation
 import ProviderKit
 
 /// A provider reached through a module's C table.

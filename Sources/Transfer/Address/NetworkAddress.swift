@@ -5,8 +5,6 @@ struct NetworkAddress: Equatable {
   /// 4 or 16 bytes, in the order of the network.
   let bytes: [UInt8]
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
   /// Nil for families other than IPv4 and IPv6.
   init?(_ address: UnsafeRawBufferPointer) {
     guard address.count >= MemoryLayout<sa_family_t>.size else { return nil }
@@ -15,6 +13,18 @@ struct NetworkAddress: Equatable {
     let range = family == AF_INET ? 4..<8 : family == AF_INET6 ? 8..<24 : 0..<0
     guard !range.isEmpty, address.count >= range.upperBound else { return nil }
     bytes = Array(address[range])
+  }
+
+  /// As inet_ntop(3) writes it; nil for what is none.
+  init?(_ text: String) {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, text, &bytes) == 1 {
+      self.bytes = Array(bytes.prefix(4))
+    } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+      self.bytes = bytes
+    } else {
+      return nil
+    }
   }
 
   /// Whether it is reached by everyone alike: not this machine, not the networks behind it, not

@@ -90,6 +90,15 @@ extension EasyHandle {
     return text.map { String(cString: $0) }
   }
 
+  /// Where the response came from.
+  var peer: NetworkAddress? {
+    var text: UnsafePointer<CChar>?
+    guard ccurl_get_string(pointer, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text else {
+      return nil
+    }
+    return NetworkAddress(String(cString: text))
+  }
+
   /// Whether the response came over HTTP/1.0 or 1.1.
   var isHTTP1: Bool { ["1.0", "1.1"].contains(httpVersion) }
 

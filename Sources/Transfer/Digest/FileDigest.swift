@@ -14,7 +14,7 @@ package enum FileDigest {
     do {
       return try digest(algorithm, path)
     } catch {
-      throw TransferError(error, at: "", redacting: Redaction([]))
+      throw TransferError(error)
     }
   }
 

@@ -14,6 +14,7 @@ final class EngineLoop {
   var health: [String: HostHealth] = [:]
   static let mostHosts = 10_000
   private let meter = ByteMeter()
+  private let privateHosts: PrivateHosts
   private var throttle: Throttle?
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Easy handles between two transfers, at most `width` of them.
@@ -29,6 +30,7 @@ final class EngineLoop {
     self.inbox = inbox
     self.multi = multi
     self.configuration = configuration
+    privateHosts = PrivateHosts(configuration.privateHosts)
     lanes = Lanes(
       width: configuration.width, widthPerHost: WidthSearch.first(of: configuration.widthPerHost))
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
@@ -123,7 +125,8 @@ extension EngineLoop {
       guard let job = lanes.next() else { return false }
       do {
         let exchange = Exchange(
-          job, easy: try takeHandle(), configuration: configuration, meter: meter, now: now)
+          job, easy: try takeHandle(), configuration: configuration, meter: meter,
+          privateHosts: privateHosts, now: now)
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)

@@ -19,6 +19,7 @@ final class Exchange {
   /// On the clock of the hosts, which goes on while the engine holds back.
   let began = SuspendingClock.now
   private let meter: ByteMeter
+  private let privateHosts: PrivateHosts
   private let receiver: any BodyReceiver
   private let configuration: TransferConfiguration
   private(set) var address: Address
@@ -42,9 +43,10 @@ final class Exchange {
   /// - Parameter now: on the engine's own clock.
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
-    now: SuspendingClock.Instant
+    privateHosts: PrivateHosts, now: SuspendingClock.Instant
   ) {
     self.meter = meter
+    self.privateHosts = privateHosts
     self.job = job
     self.easy = easy
     self.configuration = configuration
@@ -110,8 +112,7 @@ final class Exchange {
 /// What comes in. False ends the transfer at once.
 extension Exchange {
   func take(header line: UnsafeRawBufferPointer) -> Bool {
-    // After the head come trailers, which say nothing that is asked for.
-    guard phase == .head else { return true }
+    guard phase == .head else { return take(trailer: line) }
     do {
       try head.append(line: line)
       guard head.isComplete, !head.isInterim else { return true }
@@ -121,6 +122,16 @@ extension Exchange {
     } catch {
       fault = error
       return phase == .drain
+    }
+  }
+
+  private func take(trailer line: UnsafeRawBufferPointer) -> Bool {
+    do {
+      try head.skip(line: line)
+      return true
+    } catch {
+      fault = fault ?? error
+      return false
     }
   }
 
@@ -145,9 +156,7 @@ extension Exchange {
 
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
-    guard let named = configuration.privateHosts, !named.contains(address.endpoint.name),
-      !target.isPublic
-    else { return true }
+    guard !privateHosts.permit(target, for: address.endpoint.name) else { return true }
     connectionFault = Fault(
       .refused,
       "the private address \(target) is refused: neither the source nor a setting names its host")
@@ -208,6 +217,7 @@ extension Exchange {
       throw Fault(.init(curl: code), easy.explain(code))
     }
     guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
+    privateHosts.note(answerOf: address.endpoint.name, from: easy.peer)
     if let onNote = configuration.onNote {
       onNote(
         .answered(

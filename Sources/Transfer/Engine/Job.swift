@@ -31,7 +31,7 @@ final class Job: LaneItem, @unchecked Sendable {
     var redaction: Redaction {
       switch self {
       case .answer(let request, _): Redaction(request.secrets)
-      case .download(let request, _, _): Redaction(request.secrets)
+      case .download: Redaction([])
       }
     }
   }

@@ -18,9 +18,10 @@ package struct TransferConfiguration: Sendable {
   /// connections, and libcurl 7.88 takes a reset stream for a whole body (curl issue 6015).
   package var allowsHTTP2 = false
   /// The hosts that may be on this machine or in a private network, because the user named them
-  /// (names in lower case, without a port); nil: every host may. Checked on the resolved address at
-  /// each connection, redirects included, so that neither a redirect nor a name that changes its
-  /// address leads inside. Behind a proxy the proxy's address is all that is seen.
+  /// (`hosts(of:)`); nil: every host may. Checked on the resolved address at each connection,
+  /// redirects included, so that neither a redirect nor a name that changes its address leads
+  /// inside; one that has answered in public is none of them any more. Behind a proxy the proxy's
+  /// address is all that is seen.
   package var privateHosts: Set<String>?
   /// What is borne of hosts that put requests off or do not answer.
   package var hostLimits = HostLimits()
@@ -34,4 +35,10 @@ package struct TransferConfiguration: Sendable {
 
   /// The defaults.
   package init() {}
+
+  /// The names of the hosts that addresses lead to, as `privateHosts` takes them; what is no address
+  /// names none.
+  package static func hosts(of addresses: [String]) -> Set<String> {
+    Set(addresses.compactMap { try? Address($0).endpoint.name })
+  }
 }

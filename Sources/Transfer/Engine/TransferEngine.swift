@@ -15,7 +15,7 @@ package final class TransferEngine: Sendable {
     do {
       inbox = Locked(Inbox(try MultiHandle(configuration)))
     } catch {
-      throw TransferError(error, at: "", redacting: Redaction([]))
+      throw TransferError(error)
     }
     let inbox = inbox
     let thread = Thread {
@@ -94,7 +94,7 @@ extension TransferEngine {
       job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
     case .failure(let fault):
       // What cannot be taken apart cannot be shown without its query either.
-      work.fail(TransferError(fault, at: "", redacting: work.redaction))
+      work.fail(TransferError(fault, redacting: work.redaction))
     }
     return nil
   }

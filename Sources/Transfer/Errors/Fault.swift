@@ -34,7 +34,7 @@ struct Fault: Error, Equatable {
 extension TransferError {
   /// - Parameter place: the address without its query, or nothing where there is none to show. A
   ///   fault of this machine's own is not told as the server's: it names its file.
-  init(_ fault: Fault, at place: String, redacting redaction: Redaction) {
+  init(_ fault: Fault, at place: String = "", redacting redaction: Redaction = Redaction([])) {
     kind = fault.kind
     let isNamed = place.isEmpty || fault.isLocal
     let parts = place.split(separator: "/", omittingEmptySubsequences: false)

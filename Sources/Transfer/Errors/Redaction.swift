@@ -1,11 +1,11 @@
 import Foundation
 
 /// Keeps secrets and unprintable bytes out of what people and logs are shown.
-struct Redaction: Sendable {
+package struct Redaction: Sendable {
   private let secrets: [String]
 
   /// - Parameter secrets: values to hide, as they are and percent-encoded.
-  init(_ secrets: [String]) {
+  package init(_ secrets: [String]) {
     // Unreserved characters stay as they are (RFC 3986 2.3).
     let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
     let encoded = secrets.compactMap {
@@ -16,7 +16,7 @@ struct Redaction: Sendable {
   }
 
   /// `text` with every secret replaced, whatever the case of its letters and hexadecimal digits.
-  func redact(_ text: String) -> String {
+  package func redact(_ text: String) -> String {
     secrets.reduce(text) {
       $0.replacingOccurrences(of: $1, with: "[hidden]", options: [.caseInsensitive, .literal])
     }

@@ -6,8 +6,6 @@ import Foundation
 /// TCP slows the servers down. Pausing transfers goes wrong with HTTP/2 in libcurl 7.88 (curl issue
 /// 10988), and a limit for each transfer leaves unused what an idle one could have had.
 struct Throttle {
-  typealias Instant = SuspendingClock.Instant
-
   /// Short enough that orders are soon seen.
   private static let longestStep = 0.02
   private let start = SuspendingClock.now

@@ -97,11 +97,8 @@ final class PartReceiver: BodyReceiver {
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
     guard let md5 else { return reply(.success(download)) }
-    FinishedPart(path: request.partPath, download: download, md5: md5).prove { [request, reply] in
-      reply(
-        $0.mapError {
-          TransferError($0, at: address.shown, redacting: Redaction(request.secrets))
-        })
+    FinishedPart(path: request.partPath, download: download, md5: md5).prove { [reply] in
+      reply($0.mapError { TransferError($0, at: address.shown) })
     }
   }
 

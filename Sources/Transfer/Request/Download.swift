@@ -42,7 +42,7 @@ package struct UnwrittenState: Sendable {
     do {
       try state?.write(besidePart: partPath)
     } catch {
-      throw TransferError(error, at: "", redacting: Redaction([]))
+      throw TransferError(error)
     }
   }
 }

@@ -13,8 +13,6 @@ package struct DownloadRequest: Sendable {
   package var maximumBytes: Int64 = 1 << 30
   /// For the whole transfer, redirects included, from its start; waiting in the queue is free.
   package var deadline = Duration.seconds(3600)
-  /// Values that never appear in errors and logs.
-  package var secrets: [String] = []
   /// Sees the first bytes (up to 64) of a body before any is written, and may give a reason to
   /// refuse it (an HTML page where an image was promised). Not asked again about the bytes of a
   /// part that is gone on with. Called on the engine's thread: it must not wait.

@@ -31,12 +31,16 @@ struct ResponseHead: Sendable, Equatable {
     [301, 302, 303, 307, 308].contains(status) && headers.first("location") != nil
   }
 
+  /// Counts a trailer, which says nothing that is asked for: libcurl keeps all of them.
+  mutating func skip(line: UnsafeRawBufferPointer) throws(Fault) {
+    bytes += line.count
+    guard bytes <= Self.maximumBytes else { throw .tooLongHead }
+  }
+
   /// Takes one line as libcurl gives it, line end included.
   mutating func append(line: UnsafeRawBufferPointer) throws(Fault) {
-    bytes += line.count
-    guard bytes <= Self.maximumBytes, headers.count < Self.maximumFields else {
-      throw Fault(.protocolError, "the response's headers are too long")
-    }
+    try skip(line: line)
+    guard headers.count < Self.maximumFields else { throw .tooLongHead }
     var text = line[...]
     while let last = text.last, last == 10 || last == 13 { text = text.dropLast() }
     if text.isEmpty {
@@ -85,5 +89,11 @@ struct ResponseHead: Sendable, Equatable {
     let start = text.drop(while: isBlank)
     let end = start.lastIndex { !isBlank($0) }
     return end.map { String(decoding: start[...$0], as: UTF8.self) } ?? ""
+  }
+}
+
+extension Fault {
+  fileprivate static var tooLongHead: Fault {
+    Fault(.protocolError, "the response's headers are too long")
   }
 }

@@ -118,7 +118,7 @@ extension PartFile {
     do {
       try removeFile(at: path)
     } catch {
-      throw TransferError(error, at: "", redacting: Redaction([]))
+      throw TransferError(error)
     }
   }
 
@@ -127,7 +127,7 @@ extension PartFile {
     do {
       try removeFile(at: ResumeState.path(besidePart: path))
     } catch {
-      throw TransferError(error, at: "", redacting: Redaction([]))
+      throw TransferError(error)
     }
   }
 

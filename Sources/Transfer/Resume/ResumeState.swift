@@ -71,7 +71,8 @@ extension ResumeState {
     guard let bytes = readFile(at: path(besidePart: partPath), atMost: maximumBytes) else {
       return nil
     }
-    return try? JSONDecoder().decode(ResumeState.self, from: Data(bytes))
+    let state = try? JSONDecoder().decode(ResumeState.self, from: Data(bytes))
+    return state.flatMap { $0.validator.isPossible ? $0 : nil }
   }
 
   /// Writes the state beside a part that has none; false where there is one.

@@ -41,6 +41,16 @@ package enum Validator: Sendable, Equatable, Codable {
     return bytes.dropFirst().dropLast().allSatisfy { $0 > 32 && $0 != 34 && $0 != 127 }
   }
 
+  /// Whether a response may have had it: what lies on disk may be anyone's, and one that cannot be sent
+  /// would fail every request.
+  var isPossible: Bool {
+    switch self {
+    case .etag(let tag): Self.isStrong(tag)
+    case .lastModified(let date):
+      HTTPDate.seconds(date) != nil && date.utf8.allSatisfy { (32...126).contains($0) }
+    }
+  }
+
   /// Whether a response that should be of the same body says that it is of another.
   func isContradicted(by head: ResponseHead) -> Bool {
     switch self {

@@ -17,11 +17,4 @@ struct MessageTests {
 
         """)
   }
-
-  @Test("what puts a terminal right shows the cursor and resets colours")
-  func restoring() {
-    let code = "\(ANSI.restoring)"
-    #expect(code.contains("\u{1B}[?25h"))
-    #expect(code.contains("\u{1B}[0m"))
-  }
 }

@@ -1,4 +1,5 @@
 import Images
+import TestSupport
 import Testing
 
 @Suite("Encoders")

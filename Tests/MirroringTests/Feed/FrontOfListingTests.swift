@@ -1,6 +1,5 @@
 import Catalog
 import Foundation
-import Locking
 import ProviderKit
 import TestSupport
 import Testing

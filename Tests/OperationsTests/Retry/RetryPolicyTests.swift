@@ -1,4 +1,3 @@
-import Locking
 import Operations
 import OperationsTesting
 import Testing

@@ -1,5 +1,4 @@
 import FlickrProvider
-import ProviderKit
 import ProviderTesting
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import ProviderKit
 import ProviderLoader
 import Testing
 

@@ -121,14 +121,17 @@ struct CatalogTests {
   @Test("a lost one costs no photo, and a file that proves broken is set aside and fetched anew")
   func lost() async throws {
     let (session, _) = try await mirrored { _ in }
-    try FileManager.default.removeItem(atPath: session.mirror().catalog)
     let contents = session.mirror().contents()
     let broken = try #require(contents.keys.min())
     let path = session.mirror().path + "/" + broken
-    try Data(contents[broken]?.dropLast(400) ?? Data()).write(to: URL(filePath: path))
-    let run = try await session.run("sync flickr:recent photos")
-    #expect(run.exitCode == 0 && run.errors.contains("mirrored 1 photo, adopted 2  ("))
-    #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
-    #expect(try await session.status().setAside == 1)
+    // The second time a file of that name is there already.
+    for count in 1...2 {
+      try FileManager.default.removeItem(atPath: session.mirror().catalog)
+      try Data(contents[broken]?.dropLast(400) ?? Data()).write(to: URL(filePath: path))
+      let run = try await session.run("sync flickr:recent photos")
+      #expect(run.exitCode == 0 && run.errors.contains("mirrored 1 photo, adopted 2  ("))
+      #expect(session.mirror().contents() == contents && session.mirror().flaws() == [])
+      #expect(try await session.status().setAside == count)
+    }
   }
 }

@@ -48,6 +48,32 @@ struct SourceFailureTests {
     #expect(!session.mirror().exists)
   }
 
+  @Test("a key that the site repeats is neither shown nor remembered")
+  func repeatedKey() async throws {
+    var session = try await Session()
+    let key = "k3y/7391"
+    let site = try WireServer { request in
+      let isListing = request.target.contains("getRecent")
+      let answer =
+        isListing
+        ? #"{"photos": {"page": 1, "pages": 1, "photo": [{"id": "1"}, {"id": "\#(key)", "#
+          + #""media": "video"}]}}"#
+        : #"{"stat": "fail", "code": 1, "message": "\#(request.target) \#(key)"}"#
+      return [.ok(Array(answer.utf8))]
+    }
+    session.environment["FLICKR_API_KEY"] = key
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = site.url()
+    for mode in ["lines", "json"] {
+      let run = try await session.run("sync --verbose --progress \(mode) flickr:recent photos")
+      #expect(run.exitCode == 1 && run.errors.contains("api_key=[hidden]"))
+      #expect(!(run.output + run.errors).contains("7391"), "\(run.output + run.errors)")
+    }
+    let status = try await session.run("status photos")
+    #expect(status.output.contains("api_key=[hidden]") && !status.output.contains("7391"))
+    let catalog = FileManager.default.contents(atPath: session.mirror().catalog) ?? Data()
+    #expect(catalog.range(of: Data("7391".utf8)) == nil)
+  }
+
   @Test("a key that is malformed: Flickr's words are shown, the key is not")
   func malformedKey() async throws {
     var session = try await Session()

@@ -27,6 +27,25 @@ struct HostFaultsTests {
     #expect(try await session.status().sources.first?.mirrored == 0)
   }
 
+  @Test("a dead one costs no photo of another host that was listed with its own")
+  func deadBesideOthers() async throws {
+    let session = try await Session("--photos", "1")
+    let closed = try ClosedPort()
+    let site = try WireServer { request in
+      guard request.target == "/feed" else { return [.ok(TinyPicture.png)] }
+      let host = "http://" + (request.headers["host"] ?? "") + "/"
+      let items = (0..<80).map {
+        #"{"id":"\#($0)","image":"\#($0 < 60 ? closed.address : host)\#($0).png"}"#
+      }
+      let feed =
+        #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items.joined(separator: ","))]}"#
+      return [.ok(Array(feed.utf8))]
+    }
+    let run = try await session.run("sync --attempts 1 jsonfeed:\(site.url("/feed")) photos")
+    #expect(run.exitCode == 3 && run.errors.contains("is given up: "), "\(run.errors)")
+    #expect(session.mirror().photos.count == 20)
+  }
+
   @Test("one that asks for a pause gets it from all transfers")
   func pause() async throws {
     let session = try await Session("--photos", "30", "--pictures", "2", "--rate-limit", "1")

@@ -38,7 +38,7 @@ enum Trace {
     case Int32(IN_CLOSE_WRITE) where notice.name.hasSuffix(".part.json"): self = .remembered
     case Int32(IN_CLOSE_WRITE) where notice.name.hasSuffix(".part"): self = .fetched
     case Int32(IN_CREATE) where notice.name.hasSuffix(".thumbnail"): self = .proven
-    case Int32(IN_MOVED_FROM) where notice.name.hasSuffix(".sidecar"): self = .accompanied
+    case Int32(IN_DELETE) where notice.name.hasSuffix(".sidecar"): self = .accompanied
     case Int32(IN_DELETE) where notice.name.hasSuffix(".part"): self = .named
     case Int32(IN_DELETE) where notice.name.hasSuffix(".part.json"): self = .recorded
     default: return nil
@@ -50,7 +50,7 @@ enum Trace {
     let own = mirror.appending(".photomirror")
     let parts = own + "/parts"
     try FileManager.default.createDirectory(atPath: parts, withIntermediateDirectories: true)
-    let events = IN_OPEN | IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_DELETE
+    let events = IN_OPEN | IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE
     return try FolderNotice.all(Int32(events), in: own, parts).compactMap(Trace.init)
   }
 }

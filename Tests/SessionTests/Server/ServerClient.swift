@@ -39,7 +39,6 @@ struct ServerClient {
 
   private struct Answer<Page: Decodable>: Decodable {
     let photos: Page
-    let stat: String
   }
 
   /// Asks for an address as it is; the server lives as long as this takes.

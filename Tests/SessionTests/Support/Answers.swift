@@ -51,23 +51,16 @@ struct Event: Decodable {
   let event: String
   var id: String?
   var result: String?
-  var path: String?
   var width: Int?
   var height: Int?
   var stage: String?
   var reason: String?
   var willRetry: Bool?
-  var attempts: Int?
-  var attempt: Int?
   var delaySeconds: Double?
   var mirrored: Int?
-  var failed: Int?
   var ending: String?
   var fetchedBytes: Int?
   var elapsedSeconds: Double?
-  var httpVersion: String?
-  var size: String?
-  var url: String?
   var text: String?
 }
 

@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 
 /// A JSON Feed in which each page of 50 photos leads to another, without end; but instead of page `end`

@@ -6,10 +6,7 @@ import Testing
 @Suite("A resolved address")
 struct NetworkAddressTests {
   func address(_ text: String) throws -> NetworkAddress {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    if inet_pton(AF_INET, text, &bytes) == 1 { return NetworkAddress(bytes: Array(bytes[..<4])) }
-    try #require(inet_pton(AF_INET6, text, &bytes) == 1)
-    return NetworkAddress(bytes: bytes)
+    try #require(NetworkAddress(text))
   }
 
   @Test(
@@ -35,6 +32,11 @@ struct NetworkAddressTests {
     ])
   func isPublic(_ text: String) throws {
     #expect(try address(text).isPublic)
+  }
+
+  @Test("is nothing else", arguments: ["", "x", "127.1", "1.1.1.1 ", "[::1]", "::1%lo"])
+  func isNone(_ text: String) {
+    #expect(NetworkAddress(text) == nil)
   }
 
   @Test("is read from a socket's address, and written as usual")

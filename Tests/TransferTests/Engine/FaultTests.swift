@@ -36,6 +36,8 @@ struct FaultTests {
   }
 
   static let half = Array(body[..<20_000])
+  static let trailers = String(
+    repeating: "X: \(String(repeating: "y", count: 1000))\r\n", count: 1000)
   static let rows: [Row] = [
     Row(
       "ends before its length",
@@ -112,6 +114,18 @@ struct FaultTests {
       "sends interim responses for ever",
       [.send(String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 10_000)), .untilClosed],
       .protocolError, leaves: nil),
+    Row(
+      "sends trailers for ever",
+      [
+        .response("200 OK", ["Transfer-Encoding: chunked"], chunk(body[...]) + Array("0\r\n".utf8)),
+        .send(trailers), .untilClosed,
+      ], .protocolError, leaves: 40_000),
+    Row(
+      "forbids, and sends trailers for ever",
+      [
+        .response("403 Forbidden", ["Transfer-Encoding: chunked"], Array("0\r\n".utf8)),
+        .send(trailers), .untilClosed,
+      ], .status(403), leaves: nil),
     Row(
       "speaks no HTTP", [.send("220 mail.example ESMTP\r\n"), .close], .protocolError, leaves: nil),
     Row("sends no file", [.response("204 No Content")], .protocolError, leaves: nil),

@@ -30,6 +30,44 @@ struct PrivateHostsTests {
     #expect(server.connectionCount == 0)
   }
 
+  @Test(
+    "is not reached by another way to write its address",
+    arguments: [
+      "127.1", "2130706433", "0x7f.1", "017700000001", "0", "0.0.0.0", "%31%32%37.0.0.1",
+      "localhost.",
+      "a.example@127.0.0.1", "a.example:80@127.0.0.1", "[::ffff:127.0.0.1]", "[::127.0.0.1]",
+      "[::1]",
+      "[::]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "１２７.0.0.1", "127。0。0。1",
+    ])
+  func spelling(host: String) async throws {
+    let server = try WireServer { _ in [.ok([])] }
+    let error = try await failureOf("http://\(host):\(server.port)/", named: ["a.example"])
+    #expect(error != nil && server.connectionCount == 0)
+  }
+
+  @Test("is named by an address that leads to it, as that is read for the connection")
+  func names() {
+    let addresses = [
+      "http://[::1]:80/x", "https://ada@Example.ORG./", "http://127.1/", "recent", "",
+    ]
+    #expect(
+      TransferConfiguration.hosts(of: addresses) == ["[::1]", "example.org.", "127.0.0.1"])
+  }
+
+  @Test("is not one that has answered in public, whatever its name leads to later")
+  func rebinding() throws {
+    let inside = try #require(NetworkAddress("192.168.1.5"))
+    let outside = try #require(NetworkAddress("2606:4700::1111"))
+    let hosts = PrivateHosts(["a.example", "b.example"])
+    hosts.note(answerOf: "a.example", from: outside)
+    hosts.note(answerOf: "b.example", from: inside)
+    #expect(!hosts.permit(inside, for: "a.example") && hosts.permit(outside, for: "a.example"))
+    #expect(hosts.permit(inside, for: "b.example") && !hosts.permit(inside, for: "c.example"))
+    let all = PrivateHosts(nil)
+    all.note(answerOf: "a.example", from: outside)
+    #expect(all.permit(inside, for: "a.example"))
+  }
+
   @Test("is not reached through a redirect")
   func redirect() async throws {
     let inside = try WireServer { _ in [.ok([])] }

@@ -43,6 +43,22 @@ struct ResumeStateTests {
     #expect(ResumeState.read(besidePart: part) == nil)
   }
 
+  @Test(
+    "whose validator no response can have had is none",
+    arguments: [
+      Validator.etag("\"one\"\r\nHost: elsewhere"), .etag("W/\"one\""), .etag(""),
+      .lastModified("Mon, 01 Jan 2024 00:00:00 GMT\r\nX: y"), .lastModified("yesterday"),
+    ])
+  func impossible(_ validator: Validator) throws {
+    let folder = try TemporaryDirectory()
+    let part = folder.appending("a.part")
+    let made = state(["etag": "\"one\""])
+    var state = try #require(made)
+    state.validator = validator
+    try state.write(besidePart: part)
+    #expect(ResumeState.read(besidePart: part) == nil)
+  }
+
   @Test("is not read through a link")
   func link() throws {
     let folder = try TemporaryDirectory()

@@ -1,4 +1,3 @@
-import ProviderKit
 import Testing
 import WebFeedProvider
 

@@ -1,0 +1,32 @@
+import Catalog
+import TestSupport
+import Testing
+
+@testable import Mirroring
+
+@Suite("A look at every mirrored file")
+struct VerificationTests {
+  @Test("comes to its end whatever numbers the catalog tells")
+  func numbers() async throws {
+    let folder = try TemporaryDirectory()
+    let directory = MirrorDirectory(folder.path)
+    _ = try directory.prepare()
+    do {
+      let catalog = try Catalog(path: directory.catalog)
+      for name in ["1", "2"] {
+        // Each of a source of its own, for a source's sum is told as well.
+        let source = try catalog.beginRun(ofSource: "a:" + name)
+        let photo = NewPhoto(photo: name, stem: "o/" + name, listing: "{}")
+        let id = try #require(try catalog.admit([photo], provider: "a", source: source).first).id
+        try catalog.record([
+          MirroredPhoto(
+            id: id, path: "o/" + name, format: "gif", width: 1, height: 1, byteCount: .max,
+            sha256: "", label: "", storedAt: 0)
+        ])
+      }
+    }
+    var findings: [Verification.Finding] = []
+    try await Verification(of: folder.path).run { findings += $0.finding.map { [$0] } ?? [] }
+    #expect(findings == [.missing(path: "o/1"), .missing(path: "o/2")])
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A directory that somebody else has prepared: an archive that was unpacked, a folder that several
+/// people write to.
+@Suite("bad input: what others put into the directory", .serialized)
+struct StrangersTests {
+  private static let sync = "sync --progress none flickr:recent photos"
+
+  /// A file of the user's in a folder of its own.
+  private struct Letter {
+    let folder: String
+    var path: String { folder + "/letter" }
+    var isUntouched: Bool {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+      return names == ["letter"]
+        && FileManager.default.contents(atPath: path) == Data("dear".utf8)
+    }
+
+    init(in session: Session) throws {
+      folder = session.folder.appending("letters")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data("dear".utf8).write(to: URL(filePath: path))
+    }
+  }
+
+  /// A session with a mirror of three photos.
+  private func mirrored() async throws -> Session {
+    let session = try await Session("--photos", "3", "--pictures", "3")
+    try await session.run(Self.sync).expect(exits: 0)
+    return session
+  }
+
+  @Test(
+    "a link in the place of a folder is not followed, and nothing behind it is touched",
+    arguments: [".photomirror", ".photomirror/parts", ".photomirror/thumbnails", "OWNER"])
+  func folder(name: String) async throws {
+    let session = try await Session("--photos", "3", "--pictures", "3")
+    let letter = try Letter(in: session)
+    let owner = try #require(try await session.list().first?.owner)
+    let path = session.mirror().path + "/" + (name == "OWNER" ? owner : name)
+    let parent = URL(filePath: path).deletingLastPathComponent().path
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    try #require(symlink(letter.folder, path) == 0)
+    let run = try await session.run(Self.sync)
+    #expect(run.exitCode == 4)
+    #expect(run.errors.contains("is a link, and may lead out of the mirror"), "\(run.errors)")
+    #expect(letter.isUntouched)
+  }
+
+  @Test("a broken file is not moved to where a link leads")
+  func setAside() async throws {
+    let session = try await mirrored()
+    let letter = try Letter(in: session)
+    let photo = session.mirror().path + "/" + (try #require(session.mirror().photos.first))
+    unlink(session.mirror().catalog)
+    try Data(FileManager.default.contents(atPath: photo)?.dropLast(400) ?? Data()).write(
+      to: URL(filePath: photo))
+    try #require(symlink(letter.folder, session.mirror().path + "/.photomirror/set-aside") == 0)
+    let run = try await session.run(Self.sync)
+    #expect(run.exitCode == 4 && run.errors.contains("set-aside is a link"), "\(run.errors)")
+    #expect(letter.isUntouched && FileManager.default.fileExists(atPath: photo))
+  }
+
+  @Test("the mirror itself may be a link")
+  func mirror() async throws {
+    let session = try await Session("--photos", "2", "--pictures", "2")
+    let real = session.folder.appending("real")
+    try FileManager.default.createDirectory(atPath: real, withIntermediateDirectories: true)
+    try #require(symlink(real, session.folder.appending("photos")) == 0)
+    try await session.run(Self.sync).expect(exits: 0)
+    #expect(session.mirror("real").photos.count == 2)
+  }
+
+  @Test("what has a sidecar's name keeps it", arguments: ["link", "folder", "pipe"])
+  func sidecar(kind: String) async throws {
+    let session = try await mirrored()
+    let letter = try Letter(in: session)
+    let photo = try #require(session.mirror().photos.first)
+    let sidecar = session.mirror().path + "/" + photo + ".xmp"
+    for path in [sidecar, session.mirror().path + "/" + photo] { unlink(path) }
+    switch kind {
+    case "link": try #require(symlink(letter.path, sidecar) == 0)
+    case "folder": try #require(mkdir(sidecar, 0o755) == 0)
+    default: try #require(mkfifo(sidecar, 0o600) == 0)
+    }
+    try await session.run(Self.sync).expect(exits: 0)
+    #expect(session.mirror().photos.count == 3 && letter.isUntouched)
+    var status = stat()
+    #expect(lstat(sidecar, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
+  }
+
+  @Test("a lock that is another file's second name is told, and the file is left as it was")
+  func lockOfAnother() async throws {
+    let session = try await mirrored()
+    let letter = try Letter(in: session)
+    try Data(String(repeating: "dear ", count: 100).utf8).write(to: URL(filePath: letter.path))
+    let lock = session.mirror().path + "/.photomirror/lock"
+    unlink(lock)
+    try #require(link(letter.path, lock) == 0)
+    try await session.run(Self.sync).expect(
+      exits: 4,
+      errors: """
+        photomirror: error: photos/.photomirror/lock is no lock but another file
+        hint: move it out of the way
+        """)
+    #expect(FileManager.default.contents(atPath: letter.path)?.count == 500)
+    try await session.run("status photos").expect(exits: 0, output: "…")
+  }
+
+  @Test(
+    "nobody waits for a pipe's other end",
+    arguments: ["lock", "catalog.sqlite", "catalog.sqlite-journal", "catalog.sqlite-wal"])
+  func pipe(name: String) async throws {
+    let session = try await mirrored()
+    let path = session.mirror().path + "/.photomirror/" + name
+    unlink(path)
+    try #require(mkfifo(path, 0o600) == 0)
+    let run = try await session.run(Self.sync)
+    #expect(run.exitCode == 4 && run.errors.contains("photos/.photomirror/\(name)"))
+    let status = try await session.run("status photos")
+    #expect(status.exitCode == (name == "lock" ? 0 : 4), "\(status.errors)")
+  }
+}
