@@ -39,7 +39,9 @@ final class SmallDisk: Sendable {
 
   /// Gives it another size, or makes it read-only: "ro", "rw,size=8m".
   func remount(_ options: String) async throws {
-    let run = try await start("/bin/mount", ["-o", "remount,\(options)", path]).end()
+    // With what is mounted named, or mount(8) repeats the options that are there, among them an owner
+    // whom the namespace of who is not root does not know.
+    let run = try await start("/bin/mount", ["-o", "remount,\(options)", "none", path]).end()
     guard run.exitCode == 0 else { throw NotMounted(errors: run.errors) }
   }
 
