@@ -33,7 +33,7 @@ package enum Photomirror {
   {
     do {
       let invocation = try Invocation(words)
-      if invocation.hasPools { try SystemResources.checkPools() }
+      if invocation.hasThreads { try SystemResources.checkThreads() }
       switch invocation {
       case .sync(let arguments):
         return try await SyncCommand(arguments, environment: environment).run()
@@ -68,10 +68,10 @@ package enum Photomirror {
 
 extension Invocation {
   /// Whether it works on threads of its own.
-  fileprivate var hasPools: Bool {
+  fileprivate var hasThreads: Bool {
     switch self {
-    case .sync, .verify, .check, .thumbnail: true
-    case .list, .status, .providers, .help, .version: false
+    case .sync, .list, .verify, .check, .thumbnail: true
+    case .status, .providers, .help, .version: false
     }
   }
 }

@@ -7,24 +7,24 @@ enum SystemResources {
   /// What is open by the time of the first connection, with this.
   private static let files = 14
   /// Swift's and Dispatch's, without which nothing begins.
-  private static let ownThreads = 4
+  private static let fewestThreads = 4
   /// Those of the pools (ARCHITECTURE.md, Threads), of signals, the live view and libcurl, and the rest
   /// of Swift's.
-  private static var poolThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 10 }
+  private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 10 }
 
-  /// What every command needs. As ``checkPools()``.
+  /// What every command needs. As ``checkThreads()``.
   static func check() throws(CommandFailure) {
     if let code = fault(opening: files) {
       throw CommandFailure(
         .directoryFailed, "cannot open \(files) files: \(String(cString: strerror(code)))",
         hints: ["allow more open files (ulimit -n)"])
     }
-    try check(threads: ownThreads)
+    try check(threads: fewestThreads)
   }
 
-  /// What a command with pools of threads needs besides. Throws where it is not to be had now; all is
+  /// What a command with threads of its own needs besides. Throws where it is not to be had now; all is
   /// given back. Blocks for about a millisecond.
-  static func checkPools() throws(CommandFailure) { try check(threads: poolThreads) }
+  static func checkThreads() throws(CommandFailure) { try check(threads: mostThreads) }
 
   private static func check(threads: Int) throws(CommandFailure) {
     guard let code = fault(starting: threads) else { return }
