@@ -28,7 +28,7 @@ final class SmallDisk: Sendable {
     let script = #"mount -t tmpfs -o "size=$2" none "$1" && echo mounted && exec sleep infinity"#
     holder = try RunningProcess(
       "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, "sh", path, size],
-      deadline: .seconds(600))
+      deadline: .seconds(1800))
     guard await holder.line(containing: "mounted") != nil else {
       throw NotMounted(errors: holder.standardError)
     }
