@@ -33,7 +33,10 @@ package enum Photomirror {
   {
     do {
       let invocation = try Invocation(words)
-      if invocation.hasThreads { try SystemResources.checkThreads() }
+      if invocation.hasThreads {
+        try SystemResources.checkThreads()
+        await SystemResources.openTimers()
+      }
       switch invocation {
       case .sync(let arguments):
         return try await SyncCommand(arguments, environment: environment).run()

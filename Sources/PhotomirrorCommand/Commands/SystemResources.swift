@@ -26,6 +26,12 @@ enum SystemResources {
   /// given back. Blocks for about a millisecond.
   static func checkThreads() throws(CommandFailure) { try check(threads: mostThreads) }
 
+  /// Dispatch opens a file with the first timer of each clock, and crashes where there is none left then.
+  static func openTimers() async {
+    try? await Task.sleep(for: .milliseconds(1), clock: .continuous)
+    try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
+  }
+
   private static func check(threads: Int) throws(CommandFailure) {
     guard let code = fault(starting: threads) else { return }
     throw CommandFailure(
