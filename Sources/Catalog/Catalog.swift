@@ -26,9 +26,7 @@ package final class Catalog {
     } catch {
       // Readers need the log's index, and SQLite cannot make one here. Where the log is empty there is
       // nothing to miss: a writer that comes now begins it, and leaves the file itself alone for long.
-      guard [.disk, .full].contains(error.kind), access(path, F_OK) == 0, Self.hasNoLog(path) else {
-        throw error
-      }
+      guard error.isOfDisk, access(path, F_OK) == 0, Self.hasNoLog(path) else { throw error }
       database = try Self.readable(path, isImmutable: true)
     }
   }

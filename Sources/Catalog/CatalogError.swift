@@ -14,8 +14,8 @@ package struct CatalogError: Error, Sendable, Hashable {
     case outdated
     /// Another process keeps it locked.
     case busy
-    /// No space.
-    case full
+    /// No room, too large a file, too many open ones: what a person can do something about.
+    case system(errno: Int32)
     /// A read-only place, or the disk's own error.
     case disk
     /// A statement that SQLite refuses: a mistake in this module.
@@ -31,23 +31,38 @@ package struct CatalogError: Error, Sendable, Hashable {
     self.message = message
   }
 
+  /// Whether it is the place that refuses, not what stands in the file.
+  var isOfDisk: Bool {
+    switch kind {
+    case .system, .disk: true
+    default: false
+    }
+  }
+
   /// From an SQLite result code (https://sqlite.org/rescode.html), primary or extended.
   ///
   /// - Parameter errno: why the system refused, where it was the system.
   init(code: Int32, message: String, path: String, errno: Int32, sql: String? = nil) {
+    // Any other number may be an older call's.
+    let isWant = [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE].contains(errno)
     switch code & 0xff {
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG:
       self.init(.damaged, "the catalog \(path) is damaged: \(message)")
     case SQLITE_BUSY, SQLITE_LOCKED:
       self.init(.busy, "the catalog \(path) is in use by another process: \(message)")
-    // The second where there is no room for the log's index.
-    case SQLITE_FULL,
-      SQLITE_IOERR where [ENOSPC, EDQUOT].contains(errno):
-      self.init(.full, "the catalog \(path) cannot be used: no space left on device")
+    case SQLITE_FULL:
+      self.init(refused: ENOSPC, path: path)
+    case SQLITE_IOERR where isWant, SQLITE_CANTOPEN where isWant:
+      self.init(refused: errno, path: path)
     case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
       self.init(.disk, "the catalog \(path) cannot be used: \(message)")
     default:
       self.init(.statement, "the catalog \(path): \(message) in: \(sql ?? "-")")
     }
+  }
+
+  private init(refused errno: Int32, path: String) {
+    let reason = String(cString: strerror(errno)).lowercased()
+    self.init(.system(errno: errno), "the catalog \(path) cannot be used: \(reason)")
   }
 }

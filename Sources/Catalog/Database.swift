@@ -22,6 +22,7 @@ final class Database {
     let code = sqlite3_open_v2(
       isImmutable ? Self.immutableURI(name) : name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
+      let errno = Self.systemErrno(handle)
       let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(handle)
       throw CatalogError(code: code, message: message, path: path, errno: errno)
@@ -100,7 +101,13 @@ final class Database {
   fileprivate func error(_ code: Int32, _ sql: String) -> CatalogError {
     CatalogError(
       code: code, message: String(cString: sqlite3_errmsg(handle)), path: path,
-      errno: sqlite3_system_errno(handle), sql: sql)
+      errno: Self.systemErrno(handle), sql: sql)
+  }
+
+  /// SQLite does not note it where a commit fails (3.40).
+  private static func systemErrno(_ handle: OpaquePointer?) -> Int32 {
+    let noted = sqlite3_system_errno(handle)
+    return noted != 0 ? noted : errno
   }
 }
 

@@ -6,6 +6,18 @@ package enum Photomirror {
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }
 
+  /// Tells what the machine lacks for any work, and gives the exit code; nil: nothing. Call it before
+  /// the first task: without threads none begins.
+  package static func refusal() -> ExitStatus? {
+    do {
+      try SystemResources.check()
+      return nil
+    } catch {
+      error.message.write()
+      return error.status
+    }
+  }
+
   /// - Parameter words: the arguments without the program's name.
   package static func run(
     _ words: [String], environment: [String: String]
@@ -20,7 +32,12 @@ package enum Photomirror {
     -> ExitStatus
   {
     do {
-      switch try Invocation(words) {
+      let invocation = try Invocation(words)
+      if invocation.hasThreads {
+        try SystemResources.checkThreads()
+        await SystemResources.openTimers()
+      }
+      switch invocation {
       case .sync(let arguments):
         return try await SyncCommand(arguments, environment: environment).run()
       case .list(let arguments):
@@ -48,6 +65,16 @@ package enum Photomirror {
     } catch {
       Message(.error, "\(error)").write()
       return .sourceFailed
+    }
+  }
+}
+
+extension Invocation {
+  /// Whether it works on threads of its own.
+  fileprivate var hasThreads: Bool {
+    switch self {
+    case .sync, .list, .verify, .check, .thumbnail: true
+    case .status, .providers, .help, .version: false
     }
   }
 }

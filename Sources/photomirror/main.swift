@@ -8,6 +8,7 @@ mallopt(M_ARENA_MAX, 1)
 
 // Before anything else opens a file: an `await` of this level would start dispatch's own first.
 Photomirror.prepareStandardStreams()
+if let status = Photomirror.refusal() { exit(status.rawValue) }
 
 Task {
   let status = await Photomirror.run(

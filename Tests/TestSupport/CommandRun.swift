@@ -24,7 +24,7 @@ package struct CommandRun: Sendable {
   /// Runs a program to its end; the parameters are those of `RunningProcess`.
   package static func run(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    workingDirectory: String? = nil, deadline: Duration = .seconds(600)
+    workingDirectory: String? = nil, deadline: Duration = .seconds(1800)
   ) async throws -> CommandRun {
     let process = try RunningProcess(
       executable, arguments, environment: environment, workingDirectory: workingDirectory,

@@ -19,7 +19,7 @@ package final class RunningProcess: Sendable {
   ///   - deadline: after which it is killed, so that no test can hang.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
-    workingDirectory: String? = nil, deadline: Duration = .seconds(600)
+    workingDirectory: String? = nil, deadline: Duration = .seconds(1800)
   ) throws {
     let child = try SpawnActions(
       executable, arguments, environment: RunningProcess.merged(environment),

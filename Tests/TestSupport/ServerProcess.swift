@@ -8,6 +8,8 @@ import Foundation
 package final class ServerProcess: Sendable {
   /// `http://127.0.0.1:PORT/`
   package let address: URL
+  /// The port, kept for another server after this one's end.
+  package let port: ReservedPort
   private let process: RunningProcess
 
   /// Where calls of the API go.
@@ -23,10 +25,16 @@ package final class ServerProcess: Sendable {
 
   /// Starts the server; it listens once this returns.
   ///
-  /// - Parameter arguments: those of `FlickrServer --help`; the port is chosen where none is given.
-  package init(_ arguments: [String] = [], deadline: Duration = .seconds(600)) async throws {
+  /// - Parameters:
+  ///   - arguments: those of `FlickrServer --help` but for the port.
+  ///   - port: of a server that has ended; nil: another.
+  package init(
+    _ arguments: [String] = [], port: ReservedPort? = nil, deadline: Duration = .seconds(1800)
+  ) async throws {
+    self.port = try port ?? ReservedPort()
     process = try RunningProcess(
-      BuiltProducts.path("FlickrServer"), arguments, deadline: deadline)
+      BuiltProducts.path("FlickrServer"), ["--port", String(self.port.number)] + arguments,
+      deadline: deadline)
     guard let line = await process.line(containing: "listening on "),
       let address = line.split(separator: " ").last.flatMap({ URL(string: String($0)) })
     else {

@@ -74,17 +74,9 @@ extension MirrorError {
       case let error as MirrorError: error
       case let error as CatalogError: MirrorError(error)
       case let failure as ProviderFailure: MirrorError(failure)
-      case let error as TransferError: .source(error.message, hint: error.hint)
+      case let error as TransferError: MirrorError(error)
       default: .source("\(error)")
       }
-  }
-}
-
-extension TransferError {
-  /// Where it is this machine that failed.
-  fileprivate var hint: String? {
-    guard case .localFile(let code) = kind else { return nil }
-    return MirrorError.hint(errno: code)
   }
 }
 

@@ -33,8 +33,15 @@ extension MirrorError {
     case .otherVersion:
       self = .directory(error.message, hint: "use the photomirror that wrote it, or a newer one")
     case .busy: self = .directory(error.message, hint: "wait for the other process, then go on")
-    case .full: self = .directory(error.message, hint: Self.hint(errno: ENOSPC))
+    case .system(let code): self = .directory(error.message, hint: Self.hint(errno: code))
     case .outdated, .disk, .statement: self = .directory(error.message)
+    }
+  }
+
+  init(_ error: TransferError) {
+    switch error.kind {
+    case .localFile(let code): self = .directory(error.message, hint: Self.hint(errno: code))
+    default: self = .source(error.message)
     }
   }
 
@@ -55,6 +62,7 @@ extension MirrorError {
   static func hint(errno code: Int32) -> String? {
     switch code {
     case ENOSPC, EDQUOT: "make room; the same command goes on where it stopped"
+    case EFBIG: "allow larger files (ulimit -f); the same command goes on where it stopped"
     case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
     case EACCES, EPERM, EROFS: "choose a directory that you may write to"
     default: nil

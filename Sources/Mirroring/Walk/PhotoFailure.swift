@@ -35,7 +35,7 @@ extension PhotoFailure {
     case let failure as PhotoFailure: self = failure
     case let error as TransferError:
       if case .localFile(let code) = error.kind, MirrorError.isFatal(errno: code) {
-        throw .directory(error.message, hint: MirrorError.hint(errno: code))
+        throw MirrorError(error)
       }
       self.init(stage: stage, reason: error.reason, prospect: error.prospect)
       isHostDown = error.kind == .hostDown

@@ -133,7 +133,7 @@ struct SourceFailureTests {
   @Test("a host that does not answer, a name that there is not")
   func unreachable() async throws {
     var session = try await Session()
-    let closed = try ClosedPort()
+    let closed = try ReservedPort()
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = closed.address
     try await session.run("sync --attempts 1 flickr:recent photos").expect(
       exits: 3,
@@ -172,7 +172,7 @@ struct SourceFailureTests {
     var session = try await Session("--photos", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
     let contents = session.mirror().contents()
-    let closed = try ClosedPort()
+    let closed = try ReservedPort()
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = closed.address
     let run = try await session.run("sync --attempts 1 flickr:recent photos")
     #expect(run.exitCode == 3, "\(run.errors)")

@@ -28,15 +28,15 @@ struct PhotoFaultsTests {
 
   @Test("that photo is reported, the others go on, and later it comes", arguments: faults)
   func fault(expected: Expected) async throws {
-    var session = try await Session("--photos", "4")
+    // One small picture, as drawing takes a busy machine long.
+    let site = ["--photos", "4", "--pictures", "1"]
+    var session = try await Session(site)
     let id = try #require(try await session.list().dropFirst().first?.id)
-    try await session.restartServer(
-      "--photos", "4", "--fault-photo", "\(id)=\(expected.fault)")
+    try await session.restartServer(site + ["--fault-photo", "\(id)=\(expected.fault)"])
     // Only where a stall is meant: a server that is slow to get its turn is not to be taken for one.
-    let timeout = expected.fault == "stall" ? 1 : 60
-    let command =
-      "sync --attempts 1 --stall-timeout \(timeout) --progress json flickr:recent photos"
-    let run = try await session.run(command)
+    let timeout = expected.fault == "stall" ? 5 : 60
+    let command = "sync --size 640 --attempts 1 --progress json flickr:recent photos"
+    let run = try await session.run("\(command) --stall-timeout \(timeout)")
     #expect(run.exitCode == 1)
     let ending = try #require(try run.events.endings[id])
     #expect(ending.result == "failed" && ending.stage == expected.stage)
@@ -49,7 +49,7 @@ struct PhotoFaultsTests {
     let status = try await session.status()
     #expect(status.sources.first?.failed == 1 && status.failures.first?.reason == reason)
 
-    try await session.restartServer("--photos", "4")
+    try await session.restartServer(site)
     #expect(try await session.run(command).exitCode == 0)
     #expect(session.mirror().photos.count == 4 && session.mirror().flaws() == [])
     #expect(try await session.status().failures.isEmpty)

@@ -6,7 +6,9 @@ import Testing
 struct ListingResumeTests {
   private static let method = "flickr.people.getPublicPhotos"
   /// Small pictures: what matters here is how many.
-  private static let options = ["--size", "Square", "--thumbnail", "0", "--jobs", "16"]
+  private static let options = [
+    "--size", "Square", "--thumbnail", "0", "--jobs", "16", "--stall-timeout", "3600",
+  ]
 
   /// One in seven photos is this user's: some 2300, on five pages.
   private static let site = ["--photos", "16000", "--pictures", "8"]

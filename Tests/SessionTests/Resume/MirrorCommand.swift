@@ -21,7 +21,7 @@ struct MirrorCommand {
     try RunningProcess(
       BuiltProducts.path("photomirror"),
       ["sync", "--progress", "json"] + options + [source, directory.path],
-      environment: environment, deadline: .seconds(600))
+      environment: environment, deadline: .seconds(1800))
   }
 
   /// The source's photos, in the listing's order.
@@ -38,9 +38,8 @@ struct MirrorCommand {
 
   /// The same site at the same address, with other options.
   mutating func restartServer(_ options: [String]) async throws {
-    let port = server.address.port ?? 0
     _ = await server.stop()
-    server = try await ServerProcess(["--port", String(port)] + options)
+    server = try await ServerProcess(options, port: server.port)
   }
 
   private var environment: [String: String?] {

@@ -7,7 +7,7 @@ extension Session {
   func startAtTerminal(_ line: String, columns: Int = 40) throws -> RunningProcess {
     let command =
       "stty cols \(columns) rows 12 -onlcr; echo $$ > pid; "
-      + "exec \(BuiltProducts.path("photomirror")) \(line)"
+      + "exec '\(BuiltProducts.path("photomirror"))' \(line)"
     return try RunningProcess(
       "/usr/bin/env", ["script", "-qec", command, "/dev/null"],
       environment: environment.merging(["TERM": "xterm", "SHELL": "/bin/sh"]) { $1 },

@@ -52,9 +52,8 @@ struct Session {
 
   /// The same site at the same address, with other options.
   mutating func restartServer(_ options: [String]) async throws {
-    let port = server.address.port ?? 0
     _ = await server.stop()
-    server = try await ServerProcess(["--port", String(port)] + options)
+    server = try await ServerProcess(options, port: server.port)
   }
 
   /// What stands in a folder that was mirrored into.

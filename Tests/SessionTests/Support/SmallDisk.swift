@@ -28,7 +28,7 @@ final class SmallDisk: Sendable {
     let script = #"mount -t tmpfs -o "size=$2" none "$1" && echo mounted && exec sleep infinity"#
     holder = try RunningProcess(
       "/usr/bin/env", ["unshare", "-rm", "sh", "-c", script, "sh", path, size],
-      deadline: .seconds(600))
+      deadline: .seconds(1800))
     guard await holder.line(containing: "mounted") != nil else {
       throw NotMounted(errors: holder.standardError)
     }
@@ -39,7 +39,9 @@ final class SmallDisk: Sendable {
 
   /// Gives it another size, or makes it read-only: "ro", "rw,size=8m".
   func remount(_ options: String) async throws {
-    let run = try await start("/bin/mount", ["-o", "remount,\(options)", path]).end()
+    // With what is mounted named, or mount(8) repeats the options that are there, among them an owner
+    // whom the namespace of who is not root does not know.
+    let run = try await start("/bin/mount", ["-o", "remount,\(options)", "none", path]).end()
     guard run.exitCode == 0 else { throw NotMounted(errors: run.errors) }
   }
 

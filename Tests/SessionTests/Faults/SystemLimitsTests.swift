@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@Suite("a limit of the system (ulimit) that is too low")
+struct SystemLimitsTests {
+  /// - Parameter limit: a line of bash.
+  private func sync(in session: Session, under limit: String) async throws -> CommandRun {
+    // What other tests have open, and it would inherit, counts as well. A signal that was ignored from
+    // the start stays so.
+    let command = """
+      for file in /proc/self/fd/*; do file=${file##*/}; ((file < 3)) || eval "exec $file>&-"; done
+      \(limit) && exec "$0" "$@"
+      """
+    let words = "sync --jobs 16 --size 640 --progress none flickr:recent photos"
+    return try await CommandRun.run(
+      "/usr/bin/env",
+      ["--default-signal=XFSZ", "bash", "-c", command, BuiltProducts.path("photomirror")]
+        + words.split(separator: " ").map(String.init),
+      environment: session.environment, workingDirectory: session.folder.path)
+  }
+
+  @Test(
+    "of open files is told as what it is, with what to do; with more the same command completes")
+  func told() async throws {
+    let session = try await Session("--photos", "60", "--pictures", "8")
+    let run = try await sync(in: session, under: "ulimit -n 24")
+    #expect(run.exitCode == 4)
+    #expect(
+      run.errors.hasSuffix(
+        """
+        : too many open files
+        hint: lower --jobs, or allow more open files (ulimit -n)
+
+        """))
+    try await sync(in: session, under: "ulimit -n 256").expect(exits: 0)
+    #expect(session.mirror().photos.count == 60 && session.mirror().flaws() == [])
+  }
+
+  @Test("of open files is not told as a site that cannot be reached", arguments: [17, 18])
+  func connections(openFiles: Int) async throws {
+    let session = try await Session("--photos", "60", "--pictures", "8")
+    let run = try await sync(in: session, under: "ulimit -n \(openFiles)")
+    #expect(run.errors.contains(": too many open files\nhint: lower --jobs, or allow more"))
+    #expect(run.exitCode == 4)
+  }
+
+  @Test(
+    "of open files that leaves too few to begin with is told before anything", arguments: [5, 16])
+  func beginning(openFiles: Int) async throws {
+    let session = try await Session("--photos", "3")
+    try await sync(in: session, under: "ulimit -n \(openFiles)").expect(
+      exits: 4,
+      errors: """
+        photomirror: error: cannot open 14 files: Too many open files
+        hint: allow more open files (ulimit -n)
+        """)
+    #expect(try await session.server.stats().calls.isEmpty)
+  }
+
+  /// By memory, which binds root as well: each thread's stack is to have a gigabyte.
+  @Test("of threads is told, and nothing waits for them without end", arguments: [2, 8])
+  func threads(count: Int) async throws {
+    let session = try await Session("--photos", "3")
+    let run = try await sync(
+      in: session, under: "ulimit -S -s 1000000 && ulimit -v \((count + 1) * 1_000_000)")
+    let lines = run.errors.split(separator: "\n")
+    #expect(run.exitCode == 4 && lines.count == 2)
+    #expect(lines.first?.hasPrefix("photomirror: error: cannot start ") == true)
+    #expect(lines.first?.hasSuffix(" threads: Resource temporarily unavailable") == true)
+    #expect(lines.last == "hint: allow more processes (ulimit -u) or memory (ulimit -v)")
+    #expect(try await session.server.stats().calls.isEmpty)
+  }
+
+  @Test("of a file's size is told and kills nothing; without it the same command completes")
+  func fileSize() async throws {
+    let session = try await Session("--photos", "60", "--pictures", "8")
+    let run = try await sync(in: session, under: "ulimit -f 64")
+    #expect(run.exitCode == 4)
+    #expect(
+      run.errors.hasSuffix(
+        """
+        the catalog photos/.photomirror/catalog.sqlite cannot be used: file too large
+        hint: allow larger files (ulimit -f); the same command goes on where it stopped
+
+        """))
+    try await sync(in: session, under: "ulimit -f unlimited").expect(exits: 0)
+    #expect(session.mirror().photos.count == 60 && session.mirror().flaws() == [])
+  }
+}
