@@ -1,6 +1,7 @@
 import Catalog
 import Glibc
 import ProviderKit
+import Transfer
 
 /// What stops a whole run: one of two channels, the other being a photo's own failure.
 public enum MirrorError: Error, Sendable, Hashable {

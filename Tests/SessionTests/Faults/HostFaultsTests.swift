@@ -30,7 +30,7 @@ struct HostFaultsTests {
   @Test("a dead one costs no photo of another host that was listed with its own")
   func deadBesideOthers() async throws {
     let session = try await Session("--photos", "1")
-    let closed = try ClosedPort()
+    let closed = try ReservedPort()
     let site = try WireServer { request in
       guard request.target == "/feed" else { return [.ok(TinyPicture.png)] }
       let host = "http://" + (request.headers["host"] ?? "") + "/"
