@@ -6,11 +6,11 @@ package enum Photomirror {
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }
 
-  /// Tells what the machine lacks for any work, and gives the exit code; nil: nothing. Call it before
-  /// the first task: without threads none begins.
-  package static func refusal() -> ExitStatus? {
+  /// Tells what the machine lacks for the work, and gives the exit code; nil: nothing. Call it before
+  /// the first task: without threads none begins. What is wrong with the words is told by ``run``.
+  package static func refusal(_ words: [String]) -> ExitStatus? {
     do {
-      try SystemResources.check()
+      try SystemResources.check(hasThreads: (try? Invocation(words))?.hasThreads ?? false)
       return nil
     } catch {
       error.message.write()
@@ -33,10 +33,7 @@ package enum Photomirror {
   {
     do {
       let invocation = try Invocation(words)
-      if invocation.hasThreads {
-        try SystemResources.checkThreads()
-        await SystemResources.openTimers()
-      }
+      if invocation.hasThreads { await SystemResources.openTimers() }
       switch invocation {
       case .sync(let arguments):
         return try await SyncCommand(arguments, environment: environment).run()

@@ -8,11 +8,11 @@ mallopt(M_ARENA_MAX, 1)
 
 // Before anything else opens a file: an `await` of this level would start dispatch's own first.
 Photomirror.prepareStandardStreams()
-if let status = Photomirror.refusal() { exit(status.rawValue) }
+let words = Array(CommandLine.arguments.dropFirst())
+if let status = Photomirror.refusal(words) { exit(status.rawValue) }
 
 Task {
-  let status = await Photomirror.run(
-    Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
+  let status = await Photomirror.run(words, environment: ProcessInfo.processInfo.environment)
   exit(status.rawValue)
 }
 dispatchMain()

@@ -86,7 +86,10 @@ final class StopSignals: Sendable {
       if isFirst { state.asked = (number, now) }
       return (isFirst, isEcho, state.cancel)
     }
-    guard isFirst else { return isEcho ? () : insist() }
+    guard isFirst else {
+      if !isEcho { insist() }
+      return
+    }
     cancel?()
     queue.asyncAfter(deadline: .now() + Self.patience) { [self] in insist() }
   }

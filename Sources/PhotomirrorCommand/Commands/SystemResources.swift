@@ -12,31 +12,27 @@ enum SystemResources {
   /// of Swift's.
   private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 10 }
 
-  /// What every command needs. As ``checkThreads()``.
-  static func check() throws(CommandFailure) {
+  /// Throws where what a command needs is not to be had now; all is given back. Blocks for about a
+  /// millisecond: call it before the first task.
+  /// - Parameter hasThreads: whether the command works on threads of its own.
+  static func check(hasThreads: Bool) throws(CommandFailure) {
     if let code = fault(opening: files) {
       throw CommandFailure(
         .directoryFailed, "cannot open \(files) files: \(String(cString: strerror(code)))",
         hints: ["allow more open files (ulimit -n)"])
     }
-    try check(threads: fewestThreads)
+    let threads = fewestThreads + (hasThreads ? mostThreads : 0)
+    if let code = fault(starting: threads) {
+      throw CommandFailure(
+        .directoryFailed, "cannot start \(threads) threads: \(String(cString: strerror(code)))",
+        hints: ["allow more processes (ulimit -u) or memory (ulimit -v)"])
+    }
   }
-
-  /// What a command with threads of its own needs besides. Throws where it is not to be had now; all is
-  /// given back. Blocks for about a millisecond.
-  static func checkThreads() throws(CommandFailure) { try check(threads: mostThreads) }
 
   /// Dispatch opens a file with the first timer of each clock, and crashes where there is none left then.
   static func openTimers() async {
     try? await Task.sleep(for: .milliseconds(1), clock: .continuous)
     try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
-  }
-
-  private static func check(threads: Int) throws(CommandFailure) {
-    guard let code = fault(starting: threads) else { return }
-    throw CommandFailure(
-      .directoryFailed, "cannot start \(threads) threads: \(String(cString: strerror(code)))",
-      hints: ["allow more processes (ulimit -u) or memory (ulimit -v)"])
   }
 
   private static func fault(opening count: Int) -> Int32? {
