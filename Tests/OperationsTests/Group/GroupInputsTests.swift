@@ -111,7 +111,8 @@ struct GroupInputsTests {
 
   @Test("an operation that comes twice fails it")
   func twice() async {
-    let child = AsyncOperation { try await Task.sleep(for: .seconds(3600)) }
+    let never = Gate()
+    let child = AsyncOperation { try await never.pass() }
     await #expect(throws: ChildRefused.self) {
       try await GroupOperation.forEach(0..<2, width: 2) { _ in child }.run()
     }
