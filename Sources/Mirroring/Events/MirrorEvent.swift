@@ -51,12 +51,12 @@ public struct PageFacts: Sendable, Hashable {
   package init(
     number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String], byteCount: Int64 = 0
   ) {
-    self.byteCount = byteCount
     self.number = number
     self.photos = photos
     self.knownTotal = knownTotal
     self.isLast = isLast
     self.refused = refused
+    self.byteCount = byteCount
   }
 }
 
