@@ -10,8 +10,8 @@ extension EventObject {
     started      source, directory, resuming (an interrupted run goes on), dry_run,
                  new_mirror (the directory was none before)
     listed       page (from 1), photos (on this page), known_total, last (that total
-                 will not grow), refused (entries that could not be read, a sentence
-                 each), bytes (of the page)
+                 will not grow in this run), refused (entries that could not be
+                 read, a sentence each), bytes (of the page)
     progressed   id, owner, title, received_bytes (on disk), expected_bytes (null:
                  not known); at most ten a second for each photo
     retrying     id, owner, title (null: a call for the listing), reason, attempt
@@ -32,6 +32,7 @@ extension EventObject {
                  directory_failed), reason (null: none), mirrored, adopted, known,
                  would_fetch, failed, refused (entries of the listing),
                  fetched_bytes (all that came in, listings and parts of photos
-                 included), elapsed_seconds
+                 included), listing_complete (read to its end, with every page
+                 done; never with --limit), elapsed_seconds
     """
 }

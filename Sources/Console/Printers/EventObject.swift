@@ -133,6 +133,7 @@ package struct EventObject: Sendable {
     object.set("failed", summary.failed)
     object.set("refused", summary.refused)
     object.set("fetched_bytes", summary.bytesFetched)
+    object.set("listing_complete", summary.isListingComplete)
     object.set("elapsed_seconds", summary.elapsed)
   }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A JSON object on one line, with its keys in the order in which they were set (RFC 8259).
 ///
 /// Written here, as the order matters to people who read a log and Foundation's encoder keeps
@@ -20,6 +22,11 @@ package struct JSONObject: Sendable {
   package mutating func set(_ key: String, _ value: Int64?) { put(key, value.map { "\($0)" }) }
   /// Adds `true` or `false`.
   package mutating func set(_ key: String, _ value: Bool) { put(key, value ? "true" : "false") }
+
+  /// Adds a moment as ISO 8601 in UTC, such as `2024-05-01T12:00:00Z`, or `null`.
+  package mutating func set(_ key: String, secondsSince1970 seconds: Int64?) {
+    set(key, seconds.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601) })
+  }
 
   /// Adds an array of texts.
   package mutating func set(_ key: String, _ values: [String]) {

@@ -97,8 +97,7 @@ package enum SummaryText {
     switch summary.ending {
     case .interrupted, .limited: return goOn
     case .sourceFailed(let error), .directoryFailed(let error):
-      // Its own hint says what comes first.
-      return error.hint == nil ? goOn : nil
+      return error.isPassing ? goOn : nil
     case .finished:
       guard failures.retried > 0 else { return nil }
       return "run the same command again to retry \(Quantity.count(failures.retried, of: "photo"))"

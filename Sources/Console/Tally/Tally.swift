@@ -56,8 +56,9 @@ package struct Tally: Sendable {
   /// Over the last ten seconds; nil at the very beginning.
   package func bytesPerSecond(at time: Duration) -> Double? { byteRate.perSecond(at: time) }
 
-  /// Until the known photos are done, at the pace of the last half minute; nil where that cannot
-  /// be told: at the beginning, while nothing moves, or beyond ten days.
+  /// Until the known photos are done, at the pace of the last half minute: nil at the beginning,
+  /// while nothing moves, and beyond ten days. Photos that were mirrored before cost no time and
+  /// come first, so they are no measure of those that follow.
   package func timeLeft(at time: Duration) -> Duration? {
     guard let total, total > done, let pace = photoRate.perSecond(at: time), pace > 0 else {
       return nil
@@ -78,7 +79,7 @@ package struct Tally: Sendable {
     case .finished: rows = [:]
     }
     byteRate.note(bytes, at: time)
-    photoRate.note(Int64(done), at: time)
+    photoRate.note(Int64(done - known), at: time)
   }
 
   private mutating func note(_ page: PageFacts) {

@@ -47,9 +47,12 @@ final class Announcer: Sendable {
   }
 
   /// Tells the summary, waits until the delegate has heard everything, and ends the thread.
-  func finish(_ ending: MirrorSummary.Ending, elapsed: Duration) async -> MirrorSummary {
+  func finish(
+    _ ending: MirrorSummary.Ending, isListingComplete: Bool, elapsed: Duration
+  ) async -> MirrorSummary {
     let summary = state.withLock { state in
       state.summary.ending = ending
+      state.summary.isListingComplete = isListingComplete
       state.summary.elapsed = elapsed
       return state.summary
     }

@@ -215,6 +215,9 @@ public struct MirrorSummary: Sendable, Hashable {
   /// Bytes of all answers' bodies that came in, whatever became of them: of photos, finished or not,
   /// and of listings, these as unpacked.
   public var bytesFetched: Int64 = 0
+  /// Whether this run, with those that it resumed, read the listing to its end and finished every
+  /// page: what ``MirrorStatus`` then reports as complete.
+  public var isListingComplete = false
   public var elapsed: Duration = .zero
 
   package init(ending: Ending) { self.ending = ending }

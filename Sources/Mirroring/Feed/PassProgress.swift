@@ -8,6 +8,8 @@ actor PassProgress {
   private let isTracked: Bool
   private var ledger = CursorLedger()
   private var open: Set<Int> = []
+  /// Whether the pass has come to the listing's end with every page done.
+  private(set) var isComplete = false
   /// Open while no page is.
   private let idle = Door(isOpen: true)
 
@@ -37,7 +39,9 @@ actor PassProgress {
     switch ledger.close(page: number) {
     case .none: return
     case .remember(let cursor): try await keeper.noteCursor(cursor)
-    case .end: try await keeper.notePassEnd(at: Int64(time(nil)))
+    case .end:
+      try await keeper.notePassEnd(at: Int64(time(nil)))
+      isComplete = true
     }
   }
 

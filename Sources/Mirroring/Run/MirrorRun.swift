@@ -58,7 +58,9 @@ struct MirrorRun: Sendable {
     await disk.run { parts.keep() }
     await mirror.close(after: ending, on: disk)
     await disk.shutdown()
-    return await announcer.finish(ending, elapsed: started.duration(to: .now))
+    return await announcer.finish(
+      ending, isListingComplete: await walk.progress.isComplete,
+      elapsed: started.duration(to: .now))
   }
 
   private func ending(

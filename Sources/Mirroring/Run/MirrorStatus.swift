@@ -16,6 +16,8 @@ public struct MirrorStatus: Sendable, Hashable {
     public let isInterrupted: Bool
     /// When a pass last came to its end, seconds since 1970.
     public let finishedAt: Int64?
+    /// Whether the last pass read the listing to its end; runs with a limit are not passes.
+    public var isComplete: Bool { finishedAt != nil && !isInterrupted }
   }
 
   public struct Failure: Sendable, Hashable {

@@ -32,7 +32,9 @@ public struct Rehearsal: Sendable {
       ending = Task.isCancelled ? .interrupted : .init(MirrorError(readingSource: error))
     }
     await disk.shutdown()
-    return await announcer.finish(ending, elapsed: started.duration(to: .now))
+    return await announcer.finish(
+      ending, isListingComplete: ending == .finished && configuration.limit == nil,
+      elapsed: started.duration(to: .now))
   }
 
   private func look(

@@ -48,7 +48,7 @@ struct FailureDesk: Sendable {
       count += 1
       return count
     }
-    if count >= Self.mostUnreachable { note(.source(failure.reason)) }
+    if count >= Self.mostUnreachable { note(.source(failure.reason, isPassing: true)) }
   }
 
   /// Whether nothing more is to be asked of the listing.

@@ -5,21 +5,28 @@ import Transfer
 
 /// What stops a whole run: one of two channels, the other being a photo's own failure.
 public enum MirrorError: Error, Sendable, Hashable {
-  /// The feed cannot be had. With what a person can do about it.
-  case source(String, hint: String? = nil)
+  /// The feed cannot be read. `isPassing`: the same run may succeed later.
+  case source(String, hint: String? = nil, isPassing: Bool = false)
   /// The mirror's directory cannot be used.
   case directory(String, hint: String? = nil)
 
   public var message: String {
     switch self {
-    case .source(let message, _), .directory(let message, _): message
+    case .source(let message, _, _), .directory(let message, _): message
     }
   }
 
+  /// What the user can do about it.
+
   public var hint: String? {
     switch self {
-    case .source(_, let hint), .directory(_, let hint): hint
+    case .source(_, let hint, _), .directory(_, let hint): hint
     }
+  }
+
+  /// Whether the same run is likely to get further later, without any change by the user.
+  public var isPassing: Bool {
+    if case .source(_, _, let isPassing) = self { isPassing } else { false }
   }
 }
 
@@ -42,7 +49,7 @@ extension MirrorError {
   init(_ error: TransferError) {
     switch error.kind {
     case .localFile(let code): self = .directory(error.message, hint: Self.hint(errno: code))
-    default: self = .source(error.message)
+    default: self = .source(error.message, isPassing: error.isTransient || error.kind == .hostDown)
     }
   }
 
@@ -50,7 +57,8 @@ extension MirrorError {
     let code = failure.code.map { " (code \($0))" } ?? ""
     // The same command would fail the same way.
     let hint = failure.kind == .setting ? "'photomirror providers' shows the settings" : nil
-    self = .source(failure.message + code, hint: failure.hint ?? hint)
+    self = .source(
+      failure.message + code, hint: failure.hint ?? hint, isPassing: failure.kind == .retryLater)
   }
 
   /// A system call that failed on a file of the mirror.

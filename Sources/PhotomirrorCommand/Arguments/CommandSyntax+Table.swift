@@ -13,27 +13,32 @@ extension CommandSyntax {
           + "longest edge in pixels; the largest where a photo lacks it",
         default: "largest"),
       .value("limit", "N", "Look at no more than N photos of the feed", default: "all"),
-      .value("jobs", "N", "Most transfers at the same time, 1 to 64", default: "8"),
+      .value("jobs", "N", "Most transfers at the same time, 1 to 64", default: "8").abbreviated(
+        "j"),
       .value(
         "thumbnail", "EDGE", "The thumbnails' longest edge in pixels, 0 to 4096; 0: none",
         default: "256"),
       .value("attempts", "N", "Attempts for each request, 1 to 100", default: "5"),
       .value(
-        "stall-timeout", "SECONDS", "Give an attempt up when nothing came for so long, 1 to 3600",
-        default: "30"),
+        "stall-timeout", "TIME", "Abort an attempt after this long without data, up to an hour",
+        default: "30s"),
       .value(
-        "max-rate", "BYTES", "Bytes a second for all transfers together; K, M, G: 1024 times more",
-        default: "as fast as it goes"),
-      .value("max-bytes", "BYTES", "Stop when so many bytes came in", default: "all"),
-      .value("max-time", "SECONDS", "Stop after so long", default: "none"),
+        "max-rate", "BYTES",
+        "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB",
+        default: "no limit"),
+      .value("max-bytes", "BYTES", "Stop after downloading this much", default: "no limit"),
       .value(
-        "min-free", "BYTES", "Stop where less than this is free on the disk; 0: when it is full",
+        "max-time", "TIME", "Stop after this long: seconds, or 90s, 15m, 1h, 2d",
+        default: "no limit"),
+      .value(
+        "min-free", "BYTES", "Stop if less than this is free on the disk; 0: only if it is full",
         default: "256M"),
       .flag("dry-run", "Say what would be fetched, and fetch nothing"),
       .value(
         "progress", "auto|live|lines|json|none",
         "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'",
         default: "auto"),
+      .flag("quiet", "Show only what went wrong: the same as --progress none").abbreviated("q"),
     ] + OptionSyntax.network + OptionSyntax.source,
     examples: [
       Example(
@@ -187,7 +192,7 @@ extension OptionSyntax {
     .value(
       "calls-per-hour", "N", "Calls of the site's API at most; for mirrors that share a key",
       default: "what the site allows"),
-    .flag("verbose", "Tell each request and decision on standard error"),
+    .flag("verbose", "Write each request and decision to standard error").abbreviated("v"),
   ]
 
   /// What every command with a SOURCE takes for its provider.

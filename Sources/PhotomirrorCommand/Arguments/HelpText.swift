@@ -2,8 +2,6 @@ import Console
 
 /// The help texts, made of the same tables that the command line is parsed by.
 package enum HelpText {
-  private static let width = 80
-
   /// The text of a topic, without a line break at its end.
   package static func text(on topic: HelpTopic) -> String {
     switch topic {
@@ -59,20 +57,8 @@ package enum HelpText {
     return option.help + (option.defaultText.map { " (default: \($0))" } ?? "")
   }
 
-  /// Terms with their explanations beside them, or below them where a term is long.
   private static func entries(_ entries: [(String, String)], indent: Int) -> String {
-    let margin = String(repeating: " ", count: indent)
-    let lines = entries.flatMap { term, text in
-      var lines = WordWrap.lines(text.split(separator: " "), width: width - indent).map {
-        margin + $0
-      }
-      if term.count + 4 <= indent, let first = lines.first {
-        lines[0] = DisplayWidth.padded("  " + term, to: indent) + first.dropFirst(indent)
-      } else {
-        lines.insert("  " + term, at: 0)
-      }
-      return lines
-    }
-    return lines.joined(separator: "\n")
+    DefinitionList.lines(entries.map { (term: $0.0, text: $0.1) }, indent: indent)
+      .joined(separator: "\n")
   }
 }

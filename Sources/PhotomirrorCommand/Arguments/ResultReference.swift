@@ -2,14 +2,15 @@
 enum ResultReference {
   static let text = """
     Other commands write their results as JSON objects, a line each; status has one.
-    A key whose value is not known is null.
+    A key whose value is not known is null. Times are ISO 8601: in UTC with a Z, or,
+    where the site does not know the zone (taken_at), without one.
 
     command      keys
     list         id, owner, owner_name, title, taken_at, uploaded_at, page_url,
                  license, tags, sizes (of each: label, width, height, url)
     status       directory, sources (of each: source, mirrored, waiting, failed,
-                 bytes, is_interrupted (the listing is not at its end), finished_at
-                 (seconds since 1970)), failures (of each: reason, photos, ids (ten
+                 bytes, is_interrupted (the listing is not at its end), is_complete,
+                 finished_at), failures (of each: reason, photos, ids (ten
                  at most)), parts, part_bytes, set_aside, writer (the process that
                  is writing)
     verify       finding (missing, changed, unreadable), path (in the directory),

@@ -48,11 +48,10 @@ package struct SyncArguments: Sendable, Hashable {
     jobs = try parsed.number("jobs", in: 1...64) ?? 8
     thumbnailEdge = try parsed.number("thumbnail", in: 0...4096) ?? 256
     attempts = try parsed.number("attempts", in: 1...100) ?? 5
-    stallTimeout = .seconds(try parsed.number("stall-timeout", in: 1...3600, of: "seconds") ?? 30)
+    stallTimeout = try parsed.duration("stall-timeout", in: 1...3600) ?? .seconds(30)
     maximumRate = try parsed.bytes("max-rate", in: 1024...ByteAmount.most)
     maximumBytes = try parsed.bytes("max-bytes", in: 1...ByteAmount.most)
-    maximumTime = try parsed.number("max-time", in: 1...31_536_000, of: "seconds")
-      .map { .seconds($0) }
+    maximumTime = try parsed.duration("max-time", in: 1...31_536_000)
     minimumFree = try parsed.bytes("min-free", in: 0...ByteAmount.most) ?? 256 << 20
     network = try NetworkArguments(parsed)
     isDryRun = parsed.has("dry-run")
@@ -76,7 +75,10 @@ package struct SyncArguments: Sendable, Hashable {
   }
 
   private static func progress(_ parsed: ParsedArguments) throws(UsageError) -> ProgressMode {
-    guard let text = parsed.value("progress") else { return .auto }
+    guard let text = parsed.value("progress") else { return parsed.has("quiet") ? .none : .auto }
+    guard !parsed.has("quiet") else {
+      throw UsageError("--quiet and --progress exclude each other")
+    }
     if let mode = ProgressMode(rawValue: text) { return mode }
     let names = ProgressMode.allCases.map(\.rawValue)
     throw UsageError(

@@ -30,15 +30,22 @@ struct ProvidersCommand {
 
   private func text(_ provider: LoadedProvider) -> [String] {
     let manifest = provider.manifest
-    let sources = manifest.sources.map { ["\(manifest.name):\($0.usage)", $0.summary] }
-    let addresses = manifest.addresses.map { [$0, "an address that it knows"] }
-    let sizes = WordWrap.lines(manifest.sizes, mark: ",", width: 60)
-      .enumerated().map { [$0 == 0 ? "--size LABEL" : "", $1] }
-    let settings = manifest.settings.map { [setting($0, of: manifest), $0.summary] }
-    var table = Table([.init("  \(manifest.name) \(manifest.version)"), .init(manifest.summary)])
-    for row in sources + addresses + sizes + settings { table.add(["    " + row[0], row[1]]) }
-    return ["\(PlainText.line(provider.path))"] + table.lines(width: nil) + [""]
+    let name = [(term: "\(manifest.name) \(manifest.version)", text: manifest.summary)]
+    let sources = manifest.sources.map {
+      (term: "\(manifest.name):\($0.usage)", text: $0.summary)
+    }
+    let addresses = manifest.addresses.map { (term: $0, text: "web address") }
+    let sizes = manifest.sizes.joined(separator: ", ")
+    let size = sizes.isEmpty ? [] : [(term: "--size LABEL", text: sizes)]
+    let settings = manifest.settings.map {
+      (term: setting($0, of: manifest), text: $0.summary)
+    }
+    return [PlainText.line(provider.path)] + DefinitionList.lines(name, indent: Self.indent)
+      + DefinitionList.lines(
+        sources + addresses + size + settings, margin: 4, indent: Self.indent) + [""]
   }
+
+  private static let indent = 28
 
   private func setting(_ setting: Manifest.Setting, of manifest: Manifest) -> String {
     let name = "\(manifest.name).\(setting.name)"

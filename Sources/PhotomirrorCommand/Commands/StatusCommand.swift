@@ -101,7 +101,8 @@ extension JSONObject {
     set("failed", source.failed)
     set("bytes", source.byteCount)
     set("is_interrupted", source.isInterrupted)
-    set("finished_at", source.finishedAt)
+    set("is_complete", source.isComplete)
+    set("finished_at", secondsSince1970: source.finishedAt)
   }
 
   private init(_ failure: MirrorStatus.Failure) {

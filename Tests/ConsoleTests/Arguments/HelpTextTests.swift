@@ -104,7 +104,7 @@ struct HelpTextTests {
     let text = HelpText.text(on: .command("sync"))
     let options = [
       "size": "largest", "jobs": "8", "thumbnail": "256", "attempts": "5",
-      "stall-timeout": "30", "progress": "auto",
+      "stall-timeout": "30s", "progress": "auto",
     ]
     let plain = try Invocation(["sync", "a:b", "c"])
     for (name, value) in options {

@@ -64,6 +64,17 @@ struct InvocationTests {
       arguments.settings.files == [.init(provider: "flickr", setting: "key", value: "/run/key")])
   }
 
+  @Test("sync knows -j, -q and -v, times with a unit and amounts with a unit")
+  func shortForms() throws {
+    let arguments = try sync("a:b c -j 3 -q -v --max-time 1h --stall-timeout 2m --max-bytes 8MB")
+    #expect(arguments.jobs == 3 && arguments.progress == .none && arguments.network.isVerbose)
+    #expect(arguments.maximumTime == .seconds(3600) && arguments.stallTimeout == .seconds(120))
+    #expect(arguments.maximumBytes == 8_000_000)
+    #expect(
+      refusal("sync a:b c -q --progress lines").first
+        == "--quiet and --progress exclude each other")
+  }
+
   @Test("words after -- are operands, and so is a lone dash")
   func dashes() throws {
     #expect(try sync("--jobs 2 -- flickr:recent --photos").directory == "--photos")
@@ -203,7 +214,7 @@ struct InvocationTests {
       ),
       ("providers x", ["'x' is one word too many", "see 'photomirror providers --help'"]),
       ("sync a:b c --jbos 3", ["'sync' has no option --jbos", "did you mean --jobs?"]),
-      ("sync a:b c -j 3", ["'sync' has no option -j", "see 'photomirror sync --help'"]),
+      ("sync a:b c -x 3", ["'sync' has no option -x", "see 'photomirror sync --help'"]),
       ("sync a:b c --=3", ["'sync' has no option --", "see 'photomirror sync --help'"]),
       (
         "sync a:b c --s 3",
@@ -224,9 +235,9 @@ struct InvocationTests {
         ["--jobs takes a number, 1 to 64, not '0'", "see 'photomirror sync --help'"]
       ),
       (
-        "sync a:b c --max-time 1h",
+        "sync a:b c --max-time 1w",
         [
-          "--max-time takes a number of seconds, 1 to 31536000, not '1h'",
+          "--max-time takes 1 to 31536000 seconds, or a number with s, m, h or d, not '1w'",
           "see 'photomirror sync --help'",
         ]
       ),

@@ -43,7 +43,7 @@ struct LiveFrameTests {
       frame(columns: 40, rows: 24).joined(separator: "\n") == """
         flickr:recent → photos
         ██████████████░░░░░░░░░  63%  630/1,000
-        512 MB  51 MB/s  0:06 left  120 known
+        512 MB  51 MB/s  0:08 left  120 known
         3 failed
           Sunset at the lake        52%  2.3 MB
           日本の桜と富士山と新幹…  100%  4.0 MB
@@ -59,7 +59,7 @@ struct LiveFrameTests {
       frame(columns: 80, rows: 24).joined(separator: "\n") == """
         flickr:recent → photos
         █████████████████████████████████░░░░░░░░░░░░░░░░░░░░  63%  630 of 1,000 photos
-        512 MB  51 MB/s  0:06 left  120 known  3 failed
+        512 MB  51 MB/s  0:08 left  120 known  3 failed
           Sunset at the lake                 █████████░░░░░░░░░░  52%  1.2 MB of 2.3 MB
           日本の桜と富士山と新幹線と東京タ…  ███████████████████ 100%  4.0 MB of 4.0 MB
           evil                                                         0 B
@@ -75,7 +75,7 @@ struct LiveFrameTests {
         flickr:recent → photos
         ██████████████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  \
         63%  630 of 1,000 photos
-        512 MB  51 MB/s  0:06 left  120 known  3 failed
+        512 MB  51 MB/s  0:08 left  120 known  3 failed
           Sunset at the lake                                            \
         ███████████████░░░░░░░░░░░░░░░  52%  1.2 MB of 2.3 MB
           日本の桜と富士山と新幹線と東京タワー                          ██████████████████████████████ 100% \

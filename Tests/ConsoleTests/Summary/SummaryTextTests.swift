@@ -88,11 +88,19 @@ struct SummaryTextTests {
       text(.summary(.sourceFailed(.source("flickr says 100: Invalid API Key\u{1B}[5m")))) == """
         mirrored 0 photos  (4.0 s)
         photomirror: error: flickr says 100: Invalid API Key
-        hint: run the same command again to go on; finished photos are not fetched again
         """)
     #expect(
       text(.summary(.directoryFailed(.directory("photos is full")))).contains(
-        "error: photos is full\n"))
+        "error: photos is full"))
+  }
+
+  @Test("the advice to run the same command again appears only after a failure that may pass")
+  func runAgainOnlyWhereItHelps() {
+    let advice = "hint: run the same command again"
+    let passing = MirrorError.source("example.org refuses connections", isPassing: true)
+    #expect(text(.summary(.sourceFailed(passing))).contains(advice))
+    #expect(!text(.summary(.sourceFailed(.source("no such album")))).contains(advice))
+    #expect(!text(.summary(.directoryFailed(.directory("photos is full")))).contains(advice))
   }
 
   @Test("a million reasons of their own cost no more than a few")

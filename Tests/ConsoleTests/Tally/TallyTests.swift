@@ -116,6 +116,16 @@ struct TallyTests {
     #expect(tally.timeLeft(at: .seconds(60)) == nil)
   }
 
+  @Test("known photos do not shorten the time left: they cost none, and those that follow do")
+  func knownPhotosAreNoPace() {
+    var tally = tally([.page(2000)])
+    for index in 0..<1000 { tally.note(.ended(.photo("k\(index)"), .known), at: .seconds(1)) }
+    #expect(tally.timeLeft(at: .seconds(2)) == nil)
+    for second in 2...11 { tally.note(.mirrored("\(second)"), at: .seconds(second)) }
+    let left = tally.timeLeft(at: .seconds(11))
+    #expect(left.map { $0 > .seconds(900) && $0 < .seconds(1200) } == true)
+  }
+
   @Test("a source that counted too few has no time left and is no more than done")
   func tooFew() {
     let tally = tally([.page(1), .mirrored("1"), .mirrored("2"), .mirrored("3")])

@@ -23,7 +23,7 @@ struct ProgressTests {
     "noted": ["text", "detail"],
     "finished": [
       "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed", "refused",
-      "fetched_bytes", "elapsed_seconds",
+      "fetched_bytes", "listing_complete", "elapsed_seconds",
     ],
   ]
 

@@ -22,6 +22,19 @@ struct StatusTests {
     #expect(status.failures.isEmpty && status.parts == 0 && status.writer == nil)
   }
 
+  @Test("status and --progress json agree on whether the listing is complete")
+  func agreement() async throws {
+    let session = try await Session("--photos", "4")
+    for (options, isComplete) in [("--limit 2 ", false), ("", true)] {
+      let run = try await session.run("sync --progress json \(options)flickr:recent photos")
+      #expect(try run.events.last?.listingComplete == isComplete)
+      let source = try #require(try await session.status().sources.first)
+      #expect(source.isComplete == isComplete)
+      #expect(
+        source.finishedAt?.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil || !isComplete)
+    }
+  }
+
   @Test("what is under way is not called interrupted before it is")
   func underWay() async throws {
     let session = try await Session("--photos", "2", "--faults", "stall=1")

@@ -10,7 +10,8 @@ struct StatusAnswer: Decodable, Equatable {
     let failed: Int
     let bytes: Int
     let isInterrupted: Bool
-    let finishedAt: Int?
+    let isComplete: Bool
+    let finishedAt: String?
   }
 
   struct Failure: Decodable, Equatable {
@@ -59,6 +60,7 @@ struct Event: Decodable {
   var delaySeconds: Double?
   var mirrored: Int?
   var ending: String?
+  var listingComplete: Bool?
   var fetchedBytes: Int?
   var elapsedSeconds: Double?
   var text: String?
