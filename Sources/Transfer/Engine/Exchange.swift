@@ -115,7 +115,9 @@ extension Exchange {
     guard phase == .head else { return take(trailer: line) }
     do {
       try head.append(line: line)
-      guard head.isComplete, !head.isInterim else { return true }
+      guard head.isComplete else { return true }
+      try head.checkCodings(acceptsGzip: job.acceptsCompression)
+      guard !head.isInterim else { return true }
       phase = .drain
       if !head.isRedirect { try accept() }
       return true
