@@ -16,7 +16,7 @@ extension ResponseHead {
             .protocolError, "the server gives the length '\(String(Substring(value)).shown)'")
         }
         guard length ?? count == count else {
-          throw Fault(.protocolError, "the server gives different lengths for one body")
+          throw Fault(.inconsistent, "the server gives different lengths for one body")
         }
         length = count
       }

@@ -64,7 +64,7 @@ struct AnswerTests {
     arguments: [
       ([.ok(Array("no gzip".utf8), ["Content-Encoding: gzip"])], .protocolError),
       ([.response("200 OK", ["Content-Length: 9"], Array("five".utf8)), .close], .truncated),
-      ([.response("200 OK", ["Content-Length: 4", "Content-Length: 5"]), .close], .protocolError),
+      ([.response("200 OK", ["Content-Length: 4", "Content-Length: 5"]), .close], .inconsistent),
       ([.response("200 OK", ["Content-Length: 99999999"]), .close], .tooLarge),
     ] as [([WireServer.Step], TransferError.Kind)])
   func broken(_ steps: [WireServer.Step], _ kind: TransferError.Kind) async throws {
