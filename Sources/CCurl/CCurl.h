@@ -42,6 +42,18 @@ static inline CURLcode ccurl_set_open_socket_callback(
   return code ? code : curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, context);
 }
 
+static inline CURLcode ccurl_set_close_socket_callback(
+    CURL *easy, curl_closesocket_callback callback, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, callback);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_CLOSESOCKETDATA, context);
+}
+
+static inline CURLcode ccurl_set_before_request_callback(
+    CURL *easy, curl_prereq_callback callback, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+}
+
 static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

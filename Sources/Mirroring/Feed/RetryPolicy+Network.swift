@@ -8,8 +8,11 @@ extension RetryPolicy {
   static func network(attempts: Int) -> RetryPolicy {
     RetryPolicy(
       attempts: attempts, backoff: .exponential(base: .milliseconds(500), cap: .seconds(30)),
-      decide: { error, _ in
+      decide: { error, attempt in
         switch error {
+        // Once more, over a new connection: where the listing is wrong it stays so.
+        case let error as TransferError where error.kind == .inconsistent:
+          attempt == 1 ? .retry : .giveUp
         case let error as TransferError where error.isTransient:
           error.retryAfter.map { Decision.retryAfter($0) } ?? .retry
         case let failure as ProviderFailure where failure.kind == .retryLater: .retry

@@ -27,7 +27,9 @@ struct Downloader: Sendable {
     }
     var request = DownloadRequest(url: rendition.url, partPath: parts.path(ofPhoto: job.id))
     request.isFirst = attempts == 1 && !job.isSecondTry && !parts.isLeftBehind(ofPhoto: job.id)
+    request.wantsNewConnection = attempts > 1 || job.isSecondTry
     request.byteCount = rendition.byteCount
+    request.hasDigest = rendition.digest != nil
     request.refusing = Self.refusal
     let facts = job.facts
     let download = try await engine.download(request) { [announcer] progress in

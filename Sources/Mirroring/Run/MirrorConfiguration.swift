@@ -44,6 +44,10 @@ public struct MirrorConfiguration: Sendable {
   public var allowsHTTP2 = false
   /// How the servers' owners reach whoever runs this: stands in the User-Agent.
   public var contact: String?
+  /// Is told, on a thread of its own, that the run can neither go on nor end: a call does not return,
+  /// for half a minute past a transfer's deadline or ``maximumTime``. The process is to be ended then,
+  /// which costs what a kill costs: nothing that is done. Nil: nobody watches.
+  public var whenStuck: (@Sendable (_ reason: String) -> Void)?
   /// Whether each request and decision is told.
   public var isVerbose = false
 

@@ -50,6 +50,8 @@ struct MirrorRun: Sendable {
 
   /// Walks, then closes every room.
   func finish() async -> MirrorSummary {
+    let watchdog = limits.watchdog()
+    defer { watchdog?.stop() }
     let operation = walk.operation()
     interruption.attach(operation)
     let ending = await limits.whileWatched { await self.ending(of: operation) }

@@ -1,6 +1,7 @@
 import Glibc
 import Locking
 import Operations
+import Transfer
 
 /// Stops a run at the limits that were set for it: bytes, time, and what must stay free on the disk.
 /// What is under way then is broken off as by Ctrl-C, and the next run goes on with it.
@@ -14,6 +15,7 @@ struct RunLimits: Sendable {
   private let disk: ThreadPool
   private let interruption: Interruption
   private let bytes = Locked<Int64>(0)
+  private let whenStuck: (@Sendable (String) -> Void)?
 
   init(
     _ configuration: MirrorConfiguration, directory: MirrorDirectory, disk: ThreadPool,
@@ -22,6 +24,7 @@ struct RunLimits: Sendable {
     maximumBytes = configuration.maximumBytes
     maximumTime = configuration.maximumTime
     minimumFree = configuration.minimumFree
+    whenStuck = configuration.whenStuck
     self.directory = directory
     self.disk = disk
     self.interruption = interruption
@@ -47,6 +50,19 @@ struct RunLimits: Sendable {
     for watch in watches { watch.cancel() }
     for watch in watches { await watch.value }
     return result
+  }
+
+  /// Ends a run that does not end by itself half a minute after its time, until it is stopped; nil
+  /// where no time was set.
+  func watchdog() -> Watchdog? {
+    guard let maximumTime, let whenStuck else { return nil }
+    let end = ContinuousClock.now + maximumTime
+    return Watchdog {
+      ContinuousClock.now >= end
+    } action: {
+      whenStuck(
+        "the run does not end, \(Watchdog.grace) seconds after the time that was set for it")
+    }
   }
 
   private func watchTime() async {

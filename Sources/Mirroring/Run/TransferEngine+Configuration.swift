@@ -30,6 +30,12 @@ extension TransferEngine {
       let facts = NoteFacts(note)
       if isVerbose || !facts.isDetail { announcer.announce(.noted(facts)) }
     }
+    do {
+      transfer.proxies = try Proxies(environment: ProcessInfo.processInfo.environment)
+    } catch {
+      throw MirrorError(error)
+    }
+    transfer.onStuck = configuration.whenStuck
     transfer.privateHosts = configuration.namedHosts
     do {
       return try TransferEngine(transfer)
@@ -45,20 +51,10 @@ extension MirrorConfiguration {
     "photomirror/\(Self.version)" + (contact.map { " (\($0))" } ?? "")
   }
 
-  /// Those that libcurl looks at, which takes no HTTP_PROXY (CURLOPT_PROXY(3)).
-  private static let proxyVariables = [
-    "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY",
-  ]
-
   /// Hosts that may be on this machine or in a private network, because a person named them in a
-  /// setting or in the source; a feed alone cannot lead there. Nil, which permits every host, where a
-  /// proxy makes the connections: its address is all that could be checked.
-  fileprivate var namedHosts: Set<String>? {
-    let environment = ProcessInfo.processInfo.environment
-    guard Self.proxyVariables.allSatisfy({ environment[$0, default: ""].isEmpty }) else {
-      return nil
-    }
-    return TransferConfiguration.hosts(
+  /// setting or in the source; a feed alone cannot lead there.
+  fileprivate var namedHosts: Set<String> {
+    TransferConfiguration.hosts(
       of: Array(query.settings.values) + Array(query.parameters.values) + [query.selector])
   }
 }

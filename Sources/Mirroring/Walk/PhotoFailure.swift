@@ -37,6 +37,8 @@ extension PhotoFailure {
       if case .localFile(let code) = error.kind, MirrorError.isFatal(errno: code) {
         throw MirrorError(error)
       }
+      // What a proxy wants it wants for every photo.
+      if error.kind == .proxy { throw MirrorError(error) }
       self.init(stage: stage, reason: error.reason, prospect: error.prospect)
       isHostDown = error.kind == .hostDown
     case let failure as ProviderFailure:

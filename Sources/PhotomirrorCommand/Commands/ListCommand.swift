@@ -26,6 +26,7 @@ struct ListCommand {
     var configuration = source.configuration(directory: "")
     configuration.limit = arguments.limit
     configuration.apply(arguments.network)
+    configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
     let terminal = Terminal(output, environment: environment)
     let isTable = terminal.isTerminal && !arguments.isJSON

@@ -14,16 +14,21 @@ struct SyncCommand {
   }
 
   func run() async throws -> ExitStatus {
-    let configuration = try configuration()
+    var configuration = try configuration()
     let printer = ProgressPrinter(
       arguments.progress, terminal: terminal, output: .standard,
       isVerbose: arguments.network.isVerbose)
     let isDryRun = arguments.isDryRun
+    configuration.whenStuck = { reason in
+      printer.restore()
+      Message.end(.sourceFailed, reason, hints: isDryRun ? [] : [SummaryText.goOn])
+    }
+    let mirroring = configuration
     do {
       let summary = try await StopSignals.run {
         isDryRun
-          ? await Rehearsal(configuration, delegate: printer).run()
-          : try await Mirror(configuration, delegate: printer).run()
+          ? await Rehearsal(mirroring, delegate: printer).run()
+          : try await Mirror(mirroring, delegate: printer).run()
       } lastWords: {
         printer.restore()
         return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.goOn]).lines

@@ -8,9 +8,9 @@ enum SystemResources {
   private static let files = 14
   /// Swift's and Dispatch's, without which nothing begins.
   private static let fewestThreads = 4
-  /// Those of the pools (ARCHITECTURE.md, Threads), of signals, the live view and libcurl, and the rest
-  /// of Swift's.
-  private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 10 }
+  /// Those of the pools and watchdogs (ARCHITECTURE.md, Threads), of signals, the live view and libcurl,
+  /// and the rest of Swift's.
+  private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 12 }
 
   /// Throws where what a command needs is not to be had now; all is given back. Blocks for about a
   /// millisecond: call it before the first task.

@@ -7,6 +7,8 @@ final class Endpoint: Sendable {
   let host: String
   /// Scheme, host and port: what credentials are bound to.
   let origin: String
+  /// Whether it is https.
+  let isSecure: Bool
 
   /// - Parameters:
   ///   - scheme: in lower case.
@@ -15,5 +17,6 @@ final class Endpoint: Sendable {
     self.name = name
     host = "\(name):\(port)"
     origin = "\(scheme)://\(host)"
+    isSecure = scheme == "https"
   }
 }

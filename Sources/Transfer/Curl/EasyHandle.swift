@@ -67,6 +67,21 @@ final class EasyHandle {
     try check(ccurl_set_open_socket_callback(pointer, callback, context))
   }
 
+  /// The callback closes a socket. It may be called after the transfer, as long as the multi handle
+  /// lives, and so must the context.
+  func setCloseSocket(_ callback: curl_closesocket_callback, context: UnsafeMutableRawPointer)
+    throws(Fault)
+  {
+    try check(ccurl_set_close_socket_callback(pointer, callback, context))
+  }
+
+  /// The callback is called when a connection was made or chosen, before the request is sent.
+  func setBeforeRequest(_ callback: curl_prereq_callback, context: UnsafeMutableRawPointer)
+    throws(Fault)
+  {
+    try check(ccurl_set_before_request_callback(pointer, callback, context))
+  }
+
   private func check(_ code: CURLcode) throws(Fault) {
     guard code != CURLE_OK else { return }
     throw Fault(.init(curl: code), "libcurl refuses an option: \(CurlLibrary.describe(code))")
@@ -88,6 +103,15 @@ extension EasyHandle {
     var text: UnsafePointer<CChar>?
     guard ccurl_get_string(pointer, CURLINFO_REDIRECT_URL, &text) == CURLE_OK else { return nil }
     return text.map { String(cString: $0) }
+  }
+
+  /// What a proxy answered to CONNECT last; nil: nothing.
+  var connectStatus: Int? {
+    var status = 0
+    guard ccurl_get_long(pointer, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK else {
+      return nil
+    }
+    return status == 0 ? nil : status
   }
 
   /// Where the response came from.

@@ -17,16 +17,30 @@ extension EasyHandle {
     let version = configuration.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
     try set(CURLOPT_HTTP_VERSION, Int(version))
     try set(CURLOPT_PIPEWAIT, configuration.allowsHTTP2 ? 1 : 0)
-    if let file = configuration.authorityFile { try set(CURLOPT_CAINFO, file) }
+    // The proxy is decided for each request, and nothing in the environment changes that.
+    try set(CURLOPT_NOPROXY, "")
+    // Older ones are broken (RFC 8996).
+    try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    try set(CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    if let file = configuration.authorityFile {
+      try set(CURLOPT_CAINFO, file)
+      try set(CURLOPT_PROXY_CAINFO, file)
+    }
   }
 
   /// The options of one request; all of them, for the handle was used before.
-  /// - Parameter acceptsCompression: gzip, undone by libcurl; otherwise the bytes as they are stored.
+  /// - Parameters:
+  ///   - acceptsCompression: gzip, undone by libcurl; otherwise the bytes as they are stored.
+  ///   - isNewConnection: none that was used before.
   func prepare(
-    _ address: Address, headers: [HTTPHeader], acceptsCompression: Bool
+    _ address: Address, through proxy: Proxy?, headers: [HTTPHeader], acceptsCompression: Bool,
+    isNewConnection: Bool
   ) throws(Fault) {
     clearError()
     try set(CURLOPT_URL, address.url)
+    // Empty: none, whatever the environment says.
+    try set(CURLOPT_PROXY, proxy?.url ?? "")
+    try set(CURLOPT_FRESH_CONNECT, isNewConnection ? 1 : 0)
     try set(CURLOPT_ACCEPT_ENCODING, acceptsCompression ? "gzip" : nil)
     let encoding = acceptsCompression ? [] : [HTTPHeader("Accept-Encoding", "identity")]
     try setHeaders(try (encoding + headers).map { header throws(Fault) in try line(header) })

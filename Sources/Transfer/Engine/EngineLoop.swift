@@ -15,6 +15,7 @@ final class EngineLoop {
   static let mostHosts = 10_000
   private let meter = ByteMeter()
   private let privateHosts: PrivateHosts
+  private let connections = Connections()
   private var throttle: Throttle?
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Easy handles between two transfers, at most `width` of them.
@@ -22,6 +23,8 @@ final class EngineLoop {
   /// When the clocks of the running transfers are looked at next.
   private var nextLook: SuspendingClock.Instant
   private let lookInterval: Duration
+  /// Of the running transfers, or earlier.
+  private var earliestDeadline: SuspendingClock.Instant
   /// When what has come in is to be kept; nil: nothing came since it was.
   private var nextKeep: SuspendingClock.Instant?
   private static let keepDelay = Duration.milliseconds(50)
@@ -36,6 +39,7 @@ final class EngineLoop {
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
     throttle = configuration.maximumRate.map { Throttle(rate: $0) }
     nextLook = .now
+    earliestDeadline = nextLook
   }
 
   /// The transfers' clock: it stands still while the throttle holds them back.
@@ -54,7 +58,8 @@ final class EngineLoop {
 
   /// One turn; false when it was the last.
   private func turn() throws(Fault) -> Bool {
-    let orders = inbox.withLock { $0.take() }
+    let due = due
+    let orders = inbox.withLock { $0.take(due: due) }
     for job in orders.jobs { accept(job) }
     if orders.isClosing { return false }
     for job in orders.cancelled { cancel(job) }
@@ -70,6 +75,12 @@ final class EngineLoop {
     // What has ended made room: fill it before waiting.
     if !hasRoom, inbox.withLock({ $0.mayWait() }) { try multi.poll(milliseconds: pause(now)) }
     return true
+  }
+
+  /// When this turn is overdue: a transfer should have stalled by then, or have met its deadline.
+  private var due: SuspendingClock.Instant? {
+    guard !running.isEmpty else { return nil }
+    return .now + min(configuration.stallTimeout, max(.zero, earliestDeadline - now))
   }
 
   /// At most a second, although a wake-up ends it: libcurl has lost wake-ups before (issue 22272).
@@ -126,7 +137,7 @@ extension EngineLoop {
       do {
         let exchange = Exchange(
           job, easy: try takeHandle(), configuration: configuration, meter: meter,
-          privateHosts: privateHosts, now: now)
+          privateHosts: privateHosts, connections: connections, now: now)
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)
@@ -150,6 +161,8 @@ extension EngineLoop {
       }
       try exchange.begin(now: now)
       try multi.add(exchange.easy)
+      earliestDeadline =
+        running.isEmpty ? exchange.deadline : min(earliestDeadline, exchange.deadline)
       running[exchange.easy.pointer] = exchange
       nextLook = min(nextLook, exchange.deadline)
     } catch {
@@ -180,7 +193,8 @@ extension EngineLoop {
       exchange.overdue(now: now).map { (exchange, $0) }
     }
     for (exchange, fault) in overdue { abort(exchange, fault) }
-    nextLook = running.values.reduce(now + lookInterval) { min($0, $1.deadline) }
+    earliestDeadline = running.values.lazy.map(\.deadline).min() ?? now
+    nextLook = running.isEmpty ? now + lookInterval : min(now + lookInterval, earliestDeadline)
     return !overdue.isEmpty
   }
 

@@ -9,6 +9,10 @@ extension Exchange {
     let context = Unmanaged.passUnretained(self).toOpaque()
     try easy.setCallbacks(header: takesHeader, body: takesBody, context: context)
     try easy.setOpenSocket(opensSocket, context: context)
+    try easy.setBeforeRequest(beginsRequest, context: context)
+    // The engine's loop holds the connections beyond the end of the multi handle.
+    try easy.setCloseSocket(
+      closesSocket, context: Unmanaged.passUnretained(connections).toOpaque())
   }
 
   fileprivate static func from(_ context: UnsafeMutableRawPointer) -> Exchange {
@@ -39,10 +43,29 @@ private let opensSocket: curl_opensocket_callback = { context, _, target in
   // libcurl's own does not close the socket when a child is started.
   let type = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
   let descriptor = socket(target.pointee.family, type, target.pointee.protocol)
-  if descriptor < 0 { Exchange.from(context).noteNoSocket(errno) }
+  if descriptor < 0 {
+    Exchange.from(context).noteNoSocket(errno)
+  } else {
+    Exchange.from(context).note(opened: descriptor)
+  }
   if var size = Exchange.from(context).receiveBuffer, descriptor >= 0 {
     // Before it connects, or the window has been told already (tcp(7)).
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
   return descriptor
+}
+
+private let closesSocket: curl_closesocket_callback = { context, descriptor in
+  if let context {
+    Unmanaged<Connections>.fromOpaque(context).takeUnretainedValue().remove(descriptor)
+  }
+  return close(descriptor)
+}
+
+private let beginsRequest: curl_prereq_callback = { context, remote, local, remotePort, localPort in
+  guard let context, let remote, let local else { return CURL_PREREQFUNC_ABORT }
+  let route = Connections.Route(
+    local: String(cString: local), localPort: localPort, remote: String(cString: remote),
+    remotePort: remotePort)
+  return Exchange.from(context).mayUse(route) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

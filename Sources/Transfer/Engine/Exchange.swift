@@ -20,9 +20,12 @@ final class Exchange {
   let began = SuspendingClock.now
   private let meter: ByteMeter
   private let privateHosts: PrivateHosts
+  let connections: Connections
   private let receiver: any BodyReceiver
   private let configuration: TransferConfiguration
   private(set) var address: Address
+  /// Which leads to the address; nil: straight to the server.
+  private var proxy: Proxy?
   private var redirects = 0
   private var repeats = 0
 
@@ -36,6 +39,13 @@ final class Exchange {
   private var stall: StallWatch
   /// Why a connection was not even tried.
   private var connectionFault: Fault?
+  /// The socket that was opened last for the request; nil: a connection is used again.
+  private var opened: Connections.Socket?
+  private var route: Connections.Route?
+  /// Whether something waited in the connection that was to be used again.
+  private var isUnclean = false
+  /// Whether the next request is to have a new connection.
+  private var wantsNewConnection: Bool
 
   /// What the job failed with.
   private(set) var failure: TransferError?
@@ -43,8 +53,9 @@ final class Exchange {
   /// - Parameter now: on the engine's own clock.
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
-    privateHosts: PrivateHosts, now: SuspendingClock.Instant
+    privateHosts: PrivateHosts, connections: Connections, now: SuspendingClock.Instant
   ) {
+    self.connections = connections
     self.meter = meter
     self.privateHosts = privateHosts
     self.job = job
@@ -53,6 +64,7 @@ final class Exchange {
     address = job.address
     receiver = job.makeReceiver()
     deadline = now + job.deadline
+    wantsNewConnection = job.wantsNewConnection
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
   }
 
@@ -67,13 +79,27 @@ final class Exchange {
   func begin(now: SuspendingClock.Instant) throws(Fault) {
     (head, phase, drained, received) = (ResponseHead(), .head, 0, 0)
     (fault, repeatReason, connectionFault) = (nil, nil, nil)
+    (opened, route, isUnclean) = (nil, nil, false)
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
+    proxy = configuration.proxies.proxy(for: address.endpoint)
+    if proxy != nil { try checkProxied() }
     try easy.prepare(
-      address, headers: requestHeaders, acceptsCompression: job.acceptsCompression)
+      address, through: proxy, headers: requestHeaders, acceptsCompression: job.acceptsCompression,
+      isNewConnection: wantsNewConnection)
     try setCallbacks()
     if let onNote = configuration.onNote {
       onNote(.asks(url: address.shown, offset: receiver.offset))
     }
+  }
+
+  /// The proxy makes the connection: of private addresses those are refused that the address itself
+  /// names, where a name leads is the proxy's to know.
+  private func checkProxied() throws(Fault) {
+    let name = address.endpoint.name
+    let isHere = name == "localhost" || name.hasSuffix(".localhost")
+    let literal = NetworkAddress(isHere ? "127.0.0.1" : name.filter { !"[]".contains($0) })
+    guard let literal, !privateHosts.permit(literal, for: name) else { return }
+    throw .privateAddress(literal)
   }
 
   private var requestHeaders: [HTTPHeader] {
@@ -113,10 +139,13 @@ final class Exchange {
 extension Exchange {
   func take(header line: UnsafeRawBufferPointer) -> Bool {
     guard phase == .head else { return take(trailer: line) }
-    do {
+    do throws(Fault) {
       try head.append(line: line)
-      guard head.isComplete, !head.isInterim else { return true }
+      guard head.isComplete else { return true }
+      try head.checkCodings(acceptsGzip: job.acceptsCompression)
+      guard !head.isInterim else { return true }
       phase = .drain
+      if head.status == 407, let proxy { throw Fault.refusal(of: proxy, status: 407) }
       if !head.isRedirect { try accept() }
       return true
     } catch {
@@ -156,11 +185,21 @@ extension Exchange {
 
   /// Whether a connection to the resolved address may be made.
   func permits(_ target: NetworkAddress) -> Bool {
-    guard !privateHosts.permit(target, for: address.endpoint.name) else { return true }
-    connectionFault = Fault(
-      .refused,
-      "the private address \(target) is refused: neither the source nor a setting names its host")
+    // A proxy is the user's own choice, wherever it is.
+    if proxy != nil || privateHosts.permit(target, for: address.endpoint.name) { return true }
+    connectionFault = .privateAddress(target)
     return false
+  }
+
+  /// A socket was opened for the request.
+  func note(opened descriptor: Int32) { opened = connections.add(descriptor) }
+
+  /// Whether the request may be sent over a connection: not over one that is used again and has
+  /// something to read, which would be taken for the response.
+  func mayUse(_ route: Connections.Route) -> Bool {
+    self.route = route
+    isUnclean = opened == nil && connections.hasPendingInput(route)
+    return !isUnclean
   }
 
   /// This machine has no socket for a connection. Of any other reason than want libcurl tells: another
@@ -205,7 +244,12 @@ extension Exchange {
   }
 
   private func goesOn(_ code: CURLcode) throws(Fault) -> Bool {
+    if let opened, let route, code == CURLE_OK, easy.isHTTP1 { connections.keep(opened, of: route) }
     if let fault { throw fault }
+    if isUnclean, code == CURLE_ABORTED_BY_CALLBACK {
+      wantsNewConnection = true
+      return true
+    }
     if let repeatReason {
       guard repeats == 0 else { throw Fault(.protocolError, repeatReason) }
       repeats += 1
@@ -214,10 +258,13 @@ extension Exchange {
     let isDrained = phase == .drain && drained > Self.maximumDrain
     guard code == CURLE_OK || isDrained else {
       if let connectionFault, code == CURLE_COULDNT_CONNECT { throw connectionFault }
+      if let proxy, let status = easy.connectStatus, status >= 400 {
+        throw .refusal(of: proxy, status: status)
+      }
       throw Fault(.init(curl: code), easy.explain(code))
     }
     guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
-    privateHosts.note(answerOf: address.endpoint.name, from: easy.peer)
+    if proxy == nil { privateHosts.note(answerOf: address.endpoint.name, from: easy.peer) }
     if let onNote = configuration.onNote {
       onNote(
         .answered(
@@ -240,10 +287,34 @@ extension Exchange {
       throw Fault(.protocolError, "a redirect that leads nowhere")
     }
     redirects += 1
+    let next: Address
     do {
-      address = try Address(target)
+      next = try Address(target)
     } catch {
       throw Fault(.protocolError, "a redirect to where we do not go: \(error.reason)")
+    }
+    // What nobody vouches for any more could be anybody's, unless its digest is known.
+    guard next.endpoint.isSecure || !address.endpoint.isSecure || job.hasDigest else {
+      throw Fault(.protocolError, "a redirect from https to http is not followed")
+    }
+    address = next
+  }
+}
+
+extension Fault {
+  fileprivate static func privateAddress(_ address: NetworkAddress) -> Fault {
+    Fault(
+      .refused,
+      "the private address \(address) is refused: neither the source nor a setting names its host")
+  }
+
+  /// What a proxy answered in place of the server.
+  fileprivate static func refusal(of proxy: Proxy, status: Int) -> Fault {
+    switch status {
+    case 407: Fault(.proxy, "the proxy \(proxy.shown) wants a user name and a password (407)")
+    case 500...:
+      Fault(.unreachable, "the proxy \(proxy.shown) does not reach the server (\(status))")
+    default: Fault(.proxy, "the proxy \(proxy.shown) refuses the connection (\(status))")
     }
   }
 }

@@ -14,6 +14,8 @@ struct Inbox {
 
   private var orders = Orders()
   private var addresses = AddressBook()
+  /// Where the engine's thread is.
+  private(set) var pulse = Pulse()
   /// Whether the engine's thread will look again before it waits.
   private var isAwake = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -46,8 +48,10 @@ struct Inbox {
     return true
   }
 
-  /// For the engine's thread: what came in.
-  mutating func take() -> Orders {
+  /// For the engine's thread, which begins a turn: what came in.
+  /// - Parameter due: when the turn is overdue; nil: never.
+  mutating func take(due: SuspendingClock.Instant?) -> Orders {
+    pulse.beginTurn(due: due)
     let taken = orders
     orders = Orders(isClosing: taken.isClosing)
     isAwake = true
@@ -64,6 +68,7 @@ struct Inbox {
   /// this. Gives what came in too late, and who waits for the end.
   mutating func finish() -> (late: [Job], waiters: [CheckedContinuation<Void, Never>]) {
     multi = nil
+    pulse.beginTurn(due: nil)
     defer { (orders, waiters) = (Orders(isClosing: true), []) }
     return (orders.jobs, waiters)
   }

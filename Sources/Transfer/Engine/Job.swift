@@ -68,6 +68,22 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
+  /// Whether the body is compared with a digest, wherever it comes from.
+  var hasDigest: Bool {
+    switch work {
+    case .answer: false
+    case .download(let request, _, _): request.hasDigest
+    }
+  }
+
+  /// Whether no connection is to be used that was used before.
+  var wantsNewConnection: Bool {
+    switch work {
+    case .answer: false
+    case .download(let request, _, _): request.wantsNewConnection
+    }
+  }
+
   /// The one who takes the body in. Made once, on the engine's thread.
   func makeReceiver() -> any BodyReceiver {
     switch work {

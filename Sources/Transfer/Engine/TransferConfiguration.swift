@@ -20,9 +20,11 @@ package struct TransferConfiguration: Sendable {
   /// The hosts that may be on this machine or in a private network, because the user named them
   /// (`hosts(of:)`); nil: every host may. Checked on the resolved address at each connection,
   /// redirects included, so that neither a redirect nor a name that changes its address leads
-  /// inside; one that has answered in public is none of them any more. Behind a proxy the proxy's
-  /// address is all that is seen.
+  /// inside; one that has answered in public is none of them any more. Where a proxy leads to a server
+  /// only an address that says itself that it is private is refused.
   package var privateHosts: Set<String>?
+  /// Which proxies lead to which servers. The environment alone changes nothing.
+  package var proxies = Proxies()
   /// What is borne of hosts that put requests off or do not answer.
   package var hostLimits = HostLimits()
   /// Bytes a second for all transfers together; nil: as fast as it goes.
@@ -32,6 +34,13 @@ package struct TransferConfiguration: Sendable {
   /// Is told how many bytes of bodies came in since the last call, on the engine's thread: it must
   /// not wait.
   package var onBytes: (@Sendable (Int64) -> Void)?
+
+  /// Is told, on a thread of its own, that the engine's thread has not come back from a call of
+  /// libcurl's or the disk's for `Watchdog.grace` seconds past a deadline. No transfer ends any more,
+  /// nor does a shutdown: the caller is to end the process. Nil: nobody watches.
+  package var onStuck: (@Sendable (_ reason: String) -> Void)?
+  /// Between two looks of the watchdog.
+  var watchInterval = Duration.seconds(1)
 
   /// The defaults.
   package init() {}

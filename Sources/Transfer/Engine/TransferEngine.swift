@@ -5,7 +5,7 @@ import Locking
 /// number of transfers at once. Its methods may be called from everywhere and never block.
 ///
 /// Server certificates are verified, only http and https are spoken, also after redirects, of which
-/// it follows at most five; proxies come from the environment, as libcurl reads it. It does not try
+/// it follows at most five. It does not try
 /// again by itself: `TransferError.isTransient` says what is worth it.
 package final class TransferEngine: Sendable {
   private let inbox: Locked<Inbox>
@@ -18,16 +18,36 @@ package final class TransferEngine: Sendable {
       throw TransferError(error)
     }
     let inbox = inbox
+    let watchdog = configuration.onStuck.map { Self.watchdog(over: inbox, configuration, $0) }
     let thread = Thread {
       guard let multi = inbox.withLock({ $0.multi }) else { return }
       ignoreBrokenPipes()
       EngineLoop(inbox, multi: multi, configuration).run()
+      watchdog?.stop()
     }
     thread.name = "transfer"
     thread.start()
   }
 
   deinit { _ = inbox.withLock { $0.close() } }
+
+  private static func watchdog(
+    over inbox: Locked<Inbox>, _ configuration: TransferConfiguration,
+    _ onStuck: @escaping @Sendable (String) -> Void
+  ) -> Watchdog {
+    let last = Locked<Pulse?>(nil)
+    return Watchdog(every: configuration.watchInterval) {
+      let pulse = inbox.withLock(\.pulse)
+      return last.withLock { last in
+        defer { last = pulse }
+        return pulse.isOverdue(since: last, at: .now)
+      }
+    } action: {
+      onStuck(
+        "the transfer thread is stuck: nothing came back for \(Watchdog.grace) seconds past a deadline"
+      )
+    }
+  }
 
   /// The answer whatever its status. Cancelling the task aborts the transfer, as `cancelled`.
   package func answer(to request: TransferRequest) async throws(TransferError) -> TransferAnswer {

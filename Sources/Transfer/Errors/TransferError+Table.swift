@@ -6,9 +6,10 @@ extension TransferError.Kind {
   package var isTransient: Bool {
     switch self {
     case .status(let code): Self.isTransient(status: code)
-    case .unreachable, .timedOut, .stalled, .interrupted, .truncated, .corrupted: true
+    case .unreachable, .timedOut, .stalled, .interrupted, .truncated, .corrupted, .inconsistent:
+      true
     case .hostDown, .tooLarge, .refused, .protocolError, .localFile, .badURL, .cancelled,
-      .engineClosed, .tls:
+      .engineClosed, .tls, .proxy:
       false
     }
   }

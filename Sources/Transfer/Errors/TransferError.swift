@@ -35,6 +35,11 @@ package struct TransferError: Error, Sendable {
     case engineClosed
     /// The server's certificate is not trusted.
     case tls
+    /// A proxy lets no request through: it wants a password, or refuses the server.
+    case proxy
+    /// The server contradicts itself or the listing about the body's length: it may be another
+    /// request's.
+    case inconsistent
   }
 
   /// What went wrong.

@@ -31,7 +31,7 @@ struct BodyPromise: Equatable {
       }
       guard length != other else { return }
       throw Fault(
-        .protocolError, "\(who) says \(length) bytes where \(someone) says \(other)")
+        .inconsistent, "\(who) says \(length) bytes where \(someone) says \(other)")
     }
   }
 

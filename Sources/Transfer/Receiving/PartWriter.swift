@@ -98,7 +98,7 @@ final class PartWriter {
   private func check(_ reached: Int64) throws(Fault) {
     if let end, reached > end {
       discard()
-      throw Fault(.protocolError, "the body is longer than the \(end) bytes that were promised")
+      throw Fault(.inconsistent, "the body is longer than the \(end) bytes that were promised")
     }
     guard reached <= request.maximumBytes else {
       discard()

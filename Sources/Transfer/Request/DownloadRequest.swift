@@ -7,6 +7,12 @@ package struct DownloadRequest: Sendable {
   package var partPath: String
   /// Whether the caller knows that neither a part nor a state lies there: then none is looked for.
   package var isFirst = false
+  /// Whether no connection is to be used that was used before: for another try after a body that was
+  /// not the promised one, which may have been the answer to another request.
+  package var wantsNewConnection = false
+  /// Whether the caller compares the file with a digest that was promised: then a redirect from https
+  /// to http is followed.
+  package var hasDigest = false
   /// Promised by the provider; a body of another length is refused.
   package var byteCount: Int64?
   /// A longer file is `tooLarge`.

@@ -5,7 +5,7 @@ package struct TransferRequest: Sendable {
   /// Sent to the host of `url` only: a redirect to another origin is asked without them.
   package var headers: [HTTPHeader]
   /// A longer body, counted after decompression, is `tooLarge`.
-  package var maximumBytes = 32 << 20
+  package var maximumBytes = 16 << 20
   /// For the whole transfer, redirects included, from its start; waiting in the queue is free.
   package var deadline = Duration.seconds(120)
   /// Values that never appear in errors and logs.

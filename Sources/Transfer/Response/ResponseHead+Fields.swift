@@ -1,4 +1,5 @@
 import CCurl
+import Foundation
 
 /// The fields that transfers are decided by.
 extension ResponseHead {
@@ -15,7 +16,7 @@ extension ResponseHead {
             .protocolError, "the server gives the length '\(String(Substring(value)).shown)'")
         }
         guard length ?? count == count else {
-          throw Fault(.protocolError, "the server gives different lengths for one body")
+          throw Fault(.inconsistent, "the server gives different lengths for one body")
         }
         length = count
       }
@@ -28,6 +29,32 @@ extension ResponseHead {
     headers.contains {
       $0.name == "transfer-encoding" && $0.value.lowercased().hasSuffix("chunked")
     }
+  }
+
+  /// Refuses a body that libcurl would decode beyond what was asked for. Called before the first byte
+  /// of the body: libcurl undoes up to five codings within one call, in which a few hundred bytes
+  /// become any amount of work. It also takes those of an interim response for the final one's.
+  /// - Parameter acceptsGzip: whether libcurl undoes content codings; otherwise they are left as they
+  ///   came.
+  func checkCodings(acceptsGzip: Bool) throws(Fault) {
+    let transfer = codings("transfer-encoding")
+    guard transfer.isEmpty || transfer == ["chunked"] && !isInterim else {
+      throw Fault(
+        .protocolError, "the transfer coding '\(transfer.joined(separator: ", ").shown)' is refused"
+      )
+    }
+    let content = codings("content-encoding")
+    let isPlain = [[], ["identity"]].contains(content)
+    guard !acceptsGzip || isPlain || [["gzip"], ["x-gzip"]].contains(content) && !isInterim else {
+      throw Fault(
+        .protocolError, "the content coding '\(content.joined(separator: ", ").shown)' is refused")
+    }
+  }
+
+  /// The codings of all fields called `name`, in order and in lower case.
+  private func codings(_ name: String) -> [String] {
+    headers.values(of: name).flatMap { $0.lowercased().split(separator: ",") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }
 
   /// A Content-Encoding other than identity, as sent.

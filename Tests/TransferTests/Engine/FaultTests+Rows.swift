@@ -69,7 +69,7 @@ extension FaultTests {
     Row(
       "gives two lengths",
       [.response("200 OK", ["Content-Length: 40000", "Content-Length: 20000"], body), .close],
-      .protocolError, leaves: nil),
+      .inconsistent, leaves: nil),
     Row(
       "gives a negative length", [.response("200 OK", ["Content-Length: -5"], body), .close],
       .protocolError, leaves: nil),
@@ -78,14 +78,14 @@ extension FaultTests {
       [.response("200 OK", ["Content-Length: 99999999999999999999999"], body), .close],
       .protocolError, leaves: nil),
     Row(
-      "gives another length than the listing", [.ok(body)], .protocolError, leaves: nil,
+      "gives another length than the listing", [.ok(body)], .inconsistent, leaves: nil,
       promised: 39_999),
     Row(
-      "gives another length in x-ttdb-l", [.ok(body, ["x-ttdb-l: 39999"])], .protocolError,
+      "gives another length in x-ttdb-l", [.ok(body, ["x-ttdb-l: 39999"])], .inconsistent,
       leaves: nil),
     Row(
       "sends more than the listing promised",
-      [.response("200 OK", ["Connection: close"], body), .close], .protocolError, leaves: nil,
+      [.response("200 OK", ["Connection: close"], body), .close], .inconsistent, leaves: nil,
       promised: 39_999),
     Row(
       "gives a length above the ceiling", [.ok(body)], .tooLarge, leaves: nil, maximumBytes: 39_999),

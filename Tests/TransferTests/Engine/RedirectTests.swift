@@ -86,4 +86,24 @@ struct RedirectTests {
     #expect(bench.part == body && download.bytesFetched == 10_000)
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=30000-", "bytes=30000-"])
   }
+
+  @Test("from https to http is not followed, but for a file whose digest was promised")
+  func downgrade() async throws {
+    let plain = try WireServer { _ in [.ok([1, 2, 3])] }
+    let redirect =
+      "HTTP/1.1 302 Found\r\nLocation: \(plain.url("/photo"))\r\nContent-Length: 0\r\n\r\n"
+    let secure = try await TLSServer.start(name: "IP:127.0.0.1", responses: ["a": redirect])
+    let url = "https://127.0.0.1:\(secure.port)/a"
+    let bench = try DownloadBench { $0.authorityFile = secure.certificate }
+    var request = DownloadRequest(url: url, partPath: bench.partPath)
+    let answer = await failure { try await bench.engine.answer(to: TransferRequest(url: url)) }
+    let file = await failure { try await bench.engine.download(request) }
+    for error in [answer, file] {
+      #expect(error?.kind == .protocolError)
+      #expect(error?.message.hasSuffix("a redirect from https to http is not followed") == true)
+    }
+    #expect(plain.connectionCount == 0)
+    request.hasDigest = true
+    #expect(try await bench.engine.download(request).byteCount == 3)
+  }
 }

@@ -20,10 +20,11 @@ struct TransferErrorTableTests {
   func kinds() {
     let again: [TransferError.Kind] = [
       .unreachable, .timedOut, .stalled, .interrupted, .truncated, .corrupted,
+      .inconsistent,
     ]
     let never: [TransferError.Kind] = [
       .tooLarge, .refused, .protocolError, .localFile(errno: 28), .badURL, .cancelled,
-      .engineClosed, .tls,
+      .engineClosed, .tls, .proxy,
     ]
     #expect(again.filter { !$0.isTransient } == [])
     #expect(never.filter { $0.isTransient } == [])

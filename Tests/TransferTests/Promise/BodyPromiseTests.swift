@@ -26,12 +26,12 @@ struct BodyPromiseTests {
   func disagree() {
     #expect(
       throws: Fault(
-        .protocolError,
+        .inconsistent,
         "the server's Content-Length says 5 bytes where the server's x-ttdb-l says 6")
     ) { try promise(["content-length": "5", "x-ttdb-l": "6"]) }
     #expect(
       throws: Fault(
-        .protocolError, "the server's Content-Length says 5 bytes where the listing says 6")
+        .inconsistent, "the server's Content-Length says 5 bytes where the listing says 6")
     ) { try promise(["content-length": "5"], listing: 6) }
   }
 

@@ -10,13 +10,18 @@ final class TLSServer: Sendable {
   /// What a client must trust to speak to it.
   var certificate: String { folder.appending("certificate.pem") }
 
-  /// - Parameter name: what the certificate is made out to, as in `subjectAltName`.
-  static func start(name: String) async throws -> TLSServer {
-    try await onOwnThread { try TLSServer(name: name) }
+  /// - Parameters:
+  ///   - name: what the certificate is made out to, as in `subjectAltName`.
+  ///   - responses: whole responses by their names, in place of the page.
+  static func start(name: String, responses: [String: String] = [:]) async throws -> TLSServer {
+    try await onOwnThread { try TLSServer(name: name, responses) }
   }
 
-  private init(name: String) throws {
+  private init(name: String, _ responses: [String: String]) throws {
     folder = try TemporaryDirectory()
+    for (name, response) in responses {
+      try Data(response.utf8).write(to: URL(filePath: folder.appending(name)))
+    }
     let files = (key: folder.appending("key.pem"), certificate: folder.appending("certificate.pem"))
     let making = try Self.openssl(
       ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
@@ -24,7 +29,8 @@ final class TLSServer: Sendable {
         + ["-keyout", files.key, "-out", files.certificate])
     _ = making.output.readDataToEndOfFile()
     let server = try Self.openssl(
-      ["s_server", "-accept", "127.0.0.1:0", "-www", "-key", files.key, "-cert", files.certificate])
+      ["s_server", "-accept", "127.0.0.1:0", responses.isEmpty ? "-www" : "-HTTP"]
+        + ["-key", files.key, "-cert", files.certificate], in: folder.path)
     processID = server.processID
     port = Self.port(from: server.output)
   }
@@ -32,12 +38,13 @@ final class TLSServer: Sendable {
   /// Not SIGTERM, which a process started from here may have inherited blocked.
   deinit { kill(processID, SIGKILL) }
 
-  private static func openssl(_ arguments: [String]) throws -> (
+  private static func openssl(_ arguments: [String], in folder: String = "/") throws -> (
     processID: Int32, output: FileHandle
   ) {
     let (process, output) = (Process(), Pipe())
     process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
     process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: folder)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice

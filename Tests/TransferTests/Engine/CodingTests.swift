@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+/// libcurl decodes a body by itself, up to five codings deep, within one call.
+@Suite("A coded body")
+struct CodingTests {
+  static let body = photo(20_000)
+  static let once = gzip(body)
+  static let chunked = "Transfer-Encoding: chunked"
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let head: String
+    let body: [UInt8]
+  }
+
+  /// A response of a status, with the headers as given, behind `before`.
+  static func row(
+    _ name: String, _ headers: [String], _ body: [UInt8], status: String = "200 OK",
+    before: String = ""
+  ) -> Row {
+    let head = before + "HTTP/1.1 \(status)\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
+    return Row(testDescription: name, head: head, body: body)
+  }
+
+  static func chunks(_ bytes: [UInt8]) -> [UInt8] {
+    FaultTests.chunk(bytes[...]) + Array("0\r\n\r\n".utf8)
+  }
+
+  static let transferRows = [
+    row("gzip, chunked", ["Transfer-Encoding: gzip, chunked"], chunks(once)),
+    row(
+      "gzip four times", ["Transfer-Encoding: gzip, gzip, gzip, gzip, chunked"],
+      chunks(gzip(gzip(gzip(once))))),
+    row("gzip in a field of its own", ["Transfer-Encoding: gzip", chunked], chunks(once)),
+    row("chunked twice", ["Transfer-Encoding: chunked, Chunked"], chunks(body)),
+    row("gzip up to the end of the connection", ["Transfer-Encoding: gzip"], once),
+    row("identity", ["Transfer-Encoding: identity"], body),
+    row(
+      "of an interim response", [chunked], chunks(once),
+      before: "HTTP/1.1 103 Early Hints\r\nTransfer-Encoding: gzip\r\n\r\n"),
+    row(
+      "of a redirect", ["Transfer-Encoding: gzip, chunked", "Location: /there"], chunks(once),
+      status: "302 Found"),
+    row(
+      "of a failure", ["Transfer-Encoding: gzip, chunked"], chunks(once),
+      status: "404 Not Found"),
+  ]
+
+  static let contentRows = [
+    row(
+      "gzip twice", ["Content-Encoding: gzip, gzip", "Content-Length: \(gzip(once).count)"],
+      gzip(once)),
+    row(
+      "gzip in two fields",
+      ["Content-Encoding: gzip", "Content-Encoding: gzip", "Content-Length: \(gzip(once).count)"],
+      gzip(once)),
+    row("deflate", ["Content-Encoding: deflate", "Content-Length: 0"], []),
+    row(
+      "of an interim response",
+      ["Content-Encoding: gzip", "Content-Length: \(gzip(once).count)"], gzip(once),
+      before: "HTTP/1.1 103 Early Hints\r\nContent-Encoding: gzip\r\n\r\n"),
+  ]
+
+  private func server(_ row: Row) throws -> WireServer {
+    try WireServer { request in
+      request.target == "/there" ? [.ok(Self.body)] : [.send(row.head), .send(row.body), .close]
+    }
+  }
+
+  @Test(
+    "in transfer is refused, but for chunked, before any of it is decoded",
+    arguments: transferRows)
+  func transfer(_ row: Row) async throws {
+    let server = try server(row)
+    let bench = try DownloadBench()
+    let file = await failure { try await bench.download(server) }
+    #expect(file?.kind == .protocolError && bench.part == nil, "\(file?.message ?? "no error")")
+    #expect(file?.message.contains("the transfer coding '") == true)
+    let answer = await failure {
+      try await bench.engine.answer(to: TransferRequest(url: server.url()))
+    }
+    #expect(answer?.kind == .protocolError, "\(answer?.message ?? "no error")")
+    #expect(server.requests.allSatisfy { $0.target != "/there" })
+  }
+
+  @Test("of an answer is refused, but for one gzip", arguments: contentRows)
+  func content(_ row: Row) async throws {
+    let server = try server(row)
+    let engine = try TransferEngine()
+    let error = await failure { try await engine.answer(to: TransferRequest(url: server.url())) }
+    #expect(error?.kind == .protocolError, "\(error?.message ?? "no error")")
+    #expect(error?.message.contains("the content coding '") == true)
+  }
+
+  @Test("that is chunked and holds one gzip is what every server may send as an answer")
+  func usual() async throws {
+    let server = try WireServer { _ in
+      [
+        .response(
+          "200 OK", ["transfer-encoding: Chunked", "content-encoding: GZIP"],
+          Self.chunks(Self.once))
+      ]
+    }
+    let engine = try TransferEngine()
+    let answer = try await engine.answer(to: TransferRequest(url: server.url()))
+    #expect(answer.body == Self.body)
+  }
+}

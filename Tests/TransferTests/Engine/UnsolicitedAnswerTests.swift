@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+/// On a connection that is kept only the order tells whose answer comes (RFC 9112 9.3).
+@Suite("A response that nobody asked for")
+struct UnsolicitedAnswerTests {
+  private static let (first, second) = (photo(20_000), photo(20_000, seed: 2))
+  private static let foreign = photo(20_000, seed: 3)
+
+  @Test("behind another on a kept connection is not taken for the next request's")
+  func dropped() async throws {
+    let bench = try DownloadBench()
+    let (isRead, isSent) = (Gate(), Gate())
+    let server = try WireServer { request in
+      request.target == "/first.jpg"
+        ? [.ok(Self.first), .hold(isRead), .ok(Self.foreign), .open(isSent)] : [.ok(Self.second)]
+    }
+    _ = try await bench.engine.download(bench.request(server, "/first.jpg"))
+    #expect(bench.part == Self.first)
+    isRead.open()
+    await isSent.wait()
+    _ = try await bench.engine.download(bench.request(server, "/second.jpg"))
+    #expect(bench.part == Self.second)
+    #expect(server.connectionCount == 2)
+    // The new connection is clean, and kept.
+    _ = try await bench.engine.download(bench.request(server, "/third.jpg"))
+    #expect(bench.part == Self.second && server.connectionCount == 2)
+  }
+
+  @Test("costs answers nothing either")
+  func answers() async throws {
+    let engine = try TransferEngine()
+    let (isRead, isSent) = (Gate(), Gate())
+    let server = try WireServer { request in
+      request.target == "/1"
+        ? [.ok([1]), .hold(isRead), .ok([0]), .open(isSent)] : [.ok([2])]
+    }
+    let one = try await engine.answer(to: TransferRequest(url: server.url("/1")))
+    isRead.open()
+    await isSent.wait()
+    let two = try await engine.answer(to: TransferRequest(url: server.url("/2")))
+    #expect(one.body == [1] && two.body == [2])
+  }
+
+  @Test("is not met by a request that wants a new connection")
+  func newConnection() async throws {
+    let bench = try DownloadBench()
+    let server = try WireServer { _ in [.ok(Self.first)] }
+    for _ in 0..<3 { _ = try await bench.download(server) }
+    #expect(server.connectionCount == 1)
+    _ = try await bench.download(server) { $0.wantsNewConnection = true }
+    #expect(server.connectionCount == 2 && server.requests.count == 4)
+  }
+}

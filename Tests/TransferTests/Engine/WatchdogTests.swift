@@ -1,0 +1,53 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+@Suite("A watchdog")
+struct WatchdogTests {
+  @Test("tells of an engine whose thread does not come back, past a deadline")
+  func engine() async throws {
+    let (stuck, release) = (Gate(), Gate())
+    let bench = try DownloadBench {
+      $0.watchInterval = .milliseconds(1)
+      $0.onBytes = { _ in release.block() }
+      $0.onStuck = { _ in stuck.open() }
+    }
+    let server = try WireServer { _ in [.ok([1])] }
+    let download = Task {
+      await failure { try await bench.download(server) { $0.deadline = .milliseconds(1) } }
+    }
+    await stuck.wait()
+    release.open()
+    _ = await download.value
+  }
+
+  @Test("says nothing of an engine that waits for a slow server")
+  func slowServer() async throws {
+    let (isAsked, release) = (Gate(), Gate())
+    let bench = try DownloadBench {
+      $0.watchInterval = .milliseconds(1)
+      $0.onStuck = { Issue.record("\($0)") }
+    }
+    let server = try WireServer { _ in [.open(isAsked), .late(200), .hold(release), .ok([1])] }
+    let download = Task { try await bench.download(server).byteCount }
+    await isAsked.wait()
+    release.open()
+    #expect(try await download.value == 1)
+  }
+
+  @Test("acts once, when what it looks at was overdue for its whole grace, without a break")
+  func grace() async {
+    let (looks, acted) = (Locked(0), Gate())
+    let watchdog = Watchdog(every: .milliseconds(1)) {
+      looks.withLock { $0 += 1 }
+      return looks.withLock { $0 } != 20
+    } action: {
+      acted.open()
+    }
+    await acted.wait()
+    #expect(looks.withLock { $0 } == 20 + Watchdog.grace)
+    watchdog.stop()
+  }
+}
