@@ -33,6 +33,9 @@ package struct FailureNotes: Sendable {
   /// Warnings about photos that were kept.
   package private(set) var warnings = 0
 
+  /// Entries of the listing that were left out on purpose.
+  package private(set) var skipped = SkippedNotes()
+
   private var indices: [String: Int] = [:]
 
   /// Nothing went wrong yet.
@@ -42,6 +45,7 @@ package struct FailureNotes: Sendable {
   package mutating func note(_ event: MirrorEvent) {
     switch event {
     case .listed(let page):
+      skipped.note(page.skipped)
       refused += page.refused.count
       for entry in page.refused { add("entries of the listing that could not be read", entry) }
     case .ended(let photo, .failed(let failure)): note(failure, of: photo)

@@ -74,7 +74,7 @@ struct ProgressPrinterTests {
         {"event":"started","time":"2023-11-14T22:13:20.250Z","source":"flickr:recent",\
         "directory":"photos","resuming":false,"dry_run":false,"new_mirror":false}
         {"event":"listed","time":"2023-11-14T22:13:20.250Z","page":1,"photos":5,"known_total":5,\
-        "last":true,"refused":["entry 3 has no id\\u001b[31m"],"bytes":0}
+        "last":true,"refused":["entry 3 has no id\\u001b[31m"],"skipped":[],"bytes":0}
         {"event":"progressed","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\
         "received_bytes":0,"expected_bytes":183000}
         {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\
@@ -96,8 +96,8 @@ struct ProgressPrinterTests {
         "result":"failed","stage":"download","reason":"timed out after 30 s","will_retry":true,\
         "attempts":1}
         {"event":"finished","time":"2023-11-14T22:13:20.250Z","ending":"finished","reason":null,\
-        "mirrored":1,"adopted":0,"known":1,"would_fetch":0,"failed":2,"refused":0,"fetched_bytes":183000,\
-        "elapsed_seconds":4.0}
+        "mirrored":1,"adopted":0,"known":1,"would_fetch":0,"failed":2,"refused":0,"skipped":0,\
+        "fetched_bytes":183000,"elapsed_seconds":4.0}
 
         """)
     #expect(session.errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))
