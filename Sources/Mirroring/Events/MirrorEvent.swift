@@ -179,12 +179,17 @@ public struct FailureFacts: Sendable, Hashable {
   public let reason: String
   /// Whether another run is likely to do better. Every run tries again all the same.
   public let willRetry: Bool
+  /// Whether the site said that the photo is not available: it is gone, or private.
+  public let isRefusal: Bool
   public let attempts: Int
 
-  package init(stage: Stage, reason: String, willRetry: Bool, attempts: Int) {
+  package init(
+    stage: Stage, reason: String, willRetry: Bool, isRefusal: Bool = false, attempts: Int
+  ) {
     self.stage = stage
     self.reason = reason
     self.willRetry = willRetry
+    self.isRefusal = isRefusal
     self.attempts = attempts
   }
 }

@@ -16,7 +16,7 @@ struct ProgressPrinterTests {
     .retry(.photo("3"), "timed out", after: .seconds(1)),
     .ended(
       .photo("3", title: "Sunset\u{1B}[2J\nat the lake"),
-      .failed(.failure("the server says 404 not found", willRetry: false))),
+      .failed(.failure("the server says 404 not found", willRetry: false, isRefusal: true))),
     .ended(
       .photo("4"), .adopted(.stored("4", bytes: 75_500, warnings: ["the thumbnail failed"]))),
     .ended(.photo("5"), .failed(.failure("timed out after 30 s"))),

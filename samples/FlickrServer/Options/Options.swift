@@ -48,7 +48,8 @@ struct Options: Sendable {
       --help
 
     Kinds of faults of pictures: truncate (less than Content-Length), truncate-silent (a whole
-    answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 404, 410, 429.
+    answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 403-large (above
+    1024 pixels), 404, 410, 429.
     Of calls: html, 429, 105 (the API's error for a service that is not available).
 
     A search gives its first 4000 photos, whatever it says of their number, and then repeats the last
