@@ -90,8 +90,10 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
-      name: "FlickrServer", dependencies: ["CMicrohttpd", "Images", "Locking"],
+      name: "FlickrServer", dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking"],
       path: "samples/FlickrServer", swiftSettings: strict),
     .executableTarget(
       name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",

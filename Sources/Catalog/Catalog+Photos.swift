@@ -36,12 +36,14 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let byteCount: Int64
   package let sha256: String
   package let label: String
+  /// The label of the size that was wanted, if the site refused it and this is a smaller one.
+  package let refusedLabel: String?
   /// Seconds since 1970.
   package let storedAt: Int64
 
   package init(
     id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
-    sha256: String, label: String, storedAt: Int64
+    sha256: String, label: String, refusedLabel: String? = nil, storedAt: Int64
   ) {
     self.id = id
     self.path = path
@@ -51,6 +53,7 @@ package struct MirroredPhoto: Sendable, Hashable {
     self.byteCount = byteCount
     self.sha256 = sha256
     self.label = label
+    self.refusedLabel = refusedLabel
     self.storedAt = storedAt
   }
 }
@@ -157,11 +160,12 @@ extension Catalog {
           """
           UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, listing = NULL,
             path = ?, format = ?, width = ?, height = ?, byte_count = ?, sha256 = ?, label = ?,
-            stored_at = ?
+            refused_label = ?, stored_at = ?
           WHERE id = ?
           """, .text(photo.path), .text(photo.format), SQLValue(photo.width),
           SQLValue(photo.height), SQLValue(photo.byteCount), .text(photo.sha256),
-          .text(photo.label), SQLValue(photo.storedAt), SQLValue(photo.id))
+          .text(photo.label), SQLValue(photo.refusedLabel), SQLValue(photo.storedAt),
+          SQLValue(photo.id))
       }
     }
   }

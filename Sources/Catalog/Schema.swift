@@ -58,6 +58,8 @@ enum Schema {
     ) STRICT;
     """,
     "ALTER TABLE source ADD COLUMN choices TEXT;",
+    // The size that was wanted of a mirrored photo, where the site refused it: to ask again some day.
+    "ALTER TABLE photo ADD COLUMN refused_label TEXT;",
   ]
 
   /// Makes the file current, or says why it cannot be used.

@@ -51,6 +51,23 @@ import Testing
     #expect(source.cursor == "7")
   }
 
+  @Test("The size that a site refused is kept with the photo that came in a smaller one")
+  func refusedSize() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let rows = try catalog.admit([new("1"), new("2")], provider: "a", source: source)
+    let smaller = MirroredPhoto(
+      id: rows[0].id, path: "a", format: "jpeg", width: 3, height: 2, byteCount: 10, sha256: "00",
+      label: "Large", refusedLabel: "Original", storedAt: 1_700_000_000)
+    try catalog.record([smaller, mirrored(rows[1])])
+    func refused() throws -> [String?] {
+      try catalog.database.rows("SELECT refused_label FROM photo ORDER BY id") { $0.text(0) }
+    }
+    #expect(try refused() == ["Original", nil])
+    try catalog.record([mirrored(rows[0])])
+    #expect(try refused() == [nil, nil])
+  }
+
   @Test("of many photos with one name, case ignored, each gets a name of its own, and keeps it")
   func oneName() throws {
     let catalog = try Catalog(path: path)

@@ -17,9 +17,10 @@ extension StoredFacts {
 
 extension FailureFacts {
   static func failure(
-    _ reason: String, _ stage: Stage = .download, willRetry: Bool = true
+    _ reason: String, _ stage: Stage = .download, willRetry: Bool = true, isRefusal: Bool = false
   ) -> FailureFacts {
-    FailureFacts(stage: stage, reason: reason, willRetry: willRetry, attempts: 1)
+    FailureFacts(
+      stage: stage, reason: reason, willRetry: willRetry, isRefusal: isRefusal, attempts: 1)
   }
 }
 

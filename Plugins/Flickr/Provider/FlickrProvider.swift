@@ -10,26 +10,35 @@ package struct FlickrProvider: PhotoProvider {
   /// A provider; it holds no state, so one is as good as another.
   package init() {}
 
-  package func selector(claiming address: String) -> String? {
-    FlickrAddress(address)?.selector
+  package func selector(claiming address: String) throws -> String? {
+    try FlickrAddress(address)?.selector
   }
 
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
-    let cursor = try FlickrCursor(query.cursor)
-    let source = try FlickrSource(query).from(cursor.start)
-    let arguments =
-      source.arguments + [
-        ("extras", FlickrExtras.all), ("per_page", "\(FlickrCursor.photosPerPage)"),
-        ("page", "\(cursor.number)"),
-      ]
-    return try request(calling: source.method, arguments, settings: query.settings)
+    switch try FlickrStep(query) {
+    case .lookup(let lookup):
+      return try request(calling: lookup.method, lookup.arguments, settings: query.settings)
+    case .photo(let source):
+      return try request(calling: source.method, source.arguments, settings: query.settings)
+    case .listing(let source, let cursor):
+      let arguments =
+        source.arguments + [
+          ("extras", FlickrExtras.all), ("per_page", "\(FlickrCursor.photosPerPage)"),
+          ("page", "\(cursor.number)"),
+        ]
+      return try request(calling: source.method, arguments, settings: query.settings)
+    }
   }
 
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
-    let cursor = try FlickrCursor(query.cursor)
-    let source = try FlickrSource(query).from(cursor.start)
-    let content = try FlickrAnswer(answer, to: .listing(source)).content
-    return try FlickrListing(content, of: source, at: cursor).page()
+    let step = try FlickrStep(query)
+    let content = try FlickrAnswer(answer, to: step.question).content
+    switch step {
+    case .lookup(let lookup): return try lookup.page(content)
+    case .photo: return try FlickrInfo(content).page()
+    case .listing(let source, let cursor):
+      return try FlickrListing(content, of: source, at: cursor).page()
+    }
   }
 
   package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {

@@ -11,7 +11,8 @@ extension EventObject {
                  new_mirror (the directory was none before)
     listed       page (from 1), photos (on this page), known_total, last (that total
                  will not grow in this run), refused (entries that could not be
-                 read, a sentence each), bytes (of the page)
+                 read, a sentence each), skipped (entries that are left out on
+                 purpose, such as videos, a sentence each), bytes (of the page)
     progressed   id, owner, title, received_bytes (on disk), expected_bytes (null:
                  not known); at most ten a second for each photo
     retrying     id, owner, title (null: a call for the listing), reason, attempt
@@ -30,7 +31,7 @@ extension EventObject {
     noted        text, detail (only told with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
-                 would_fetch, failed, refused (entries of the listing),
+                 would_fetch, failed, refused, skipped (entries of the listing),
                  fetched_bytes (all that came in, listings and parts of photos
                  included), listing_complete (read to its end, with every page
                  done; never with --limit), elapsed_seconds

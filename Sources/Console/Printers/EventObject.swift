@@ -53,6 +53,7 @@ package struct EventObject: Sendable {
     object.set("known_total", page.knownTotal)
     object.set("last", page.isLast)
     object.set("refused", page.refused)
+    object.set("skipped", page.skipped.map { "\($0.kind) \($0.id): \($0.reason)" })
     object.set("bytes", page.byteCount)
   }
 
@@ -132,6 +133,7 @@ package struct EventObject: Sendable {
     object.set("would_fetch", summary.wouldFetch)
     object.set("failed", summary.failed)
     object.set("refused", summary.refused)
+    object.set("skipped", summary.skipped)
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("listing_complete", summary.isListingComplete)
     object.set("elapsed_seconds", summary.elapsed)

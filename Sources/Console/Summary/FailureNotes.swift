@@ -22,7 +22,7 @@ package struct FailureNotes: Sendable {
   package private(set) var groups: [Group] = []
   /// Photos that the next run tries again.
   package private(set) var retried = 0
-  /// Photos that the source does not give and will not: gone, private, forbidden.
+  /// Photos that the source says are not available: gone, private, forbidden.
   package private(set) var gone = 0
   /// Photos whose file is not what it should be.
   package private(set) var damaged = 0
@@ -33,6 +33,9 @@ package struct FailureNotes: Sendable {
   /// Warnings about photos that were kept.
   package private(set) var warnings = 0
 
+  /// Entries of the listing that were left out on purpose.
+  package private(set) var skipped = SkippedNotes()
+
   private var indices: [String: Int] = [:]
 
   /// Nothing went wrong yet.
@@ -42,6 +45,7 @@ package struct FailureNotes: Sendable {
   package mutating func note(_ event: MirrorEvent) {
     switch event {
     case .listed(let page):
+      skipped.note(page.skipped)
       refused += page.refused.count
       for entry in page.refused { add("entries of the listing that could not be read", entry) }
     case .ended(let photo, .failed(let failure)): note(failure, of: photo)
@@ -54,9 +58,11 @@ package struct FailureNotes: Sendable {
   private mutating func note(_ failure: FailureFacts, of photo: PhotoFacts) {
     switch (failure.willRetry, failure.stage) {
     case (true, _): retried += 1
-    case (false, .list), (false, .resolve), (false, .download): gone += 1
+    case (false, _) where failure.isRefusal: gone += 1
     case (false, .prove): damaged += 1
     case (false, .store): displaced += 1
+    // The reason is all that is known.
+    case (false, .list), (false, .resolve), (false, .download): break
     }
     add(PlainText.line(failure.reason), photo.label)
   }

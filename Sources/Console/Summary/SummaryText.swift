@@ -17,7 +17,8 @@ package enum SummaryText {
   ) -> [String] {
     let failed = failureLines(failures)
     let isDryRun = run?.isDryRun ?? false
-    return [counts(summary, isDryRun: isDryRun)] + failed + endingLines(summary.ending)
+    return [counts(summary, isDryRun: isDryRun)] + failures.skipped.lines + failed
+      + endingLines(summary.ending)
       + hints(summary, failures, isDryRun: isDryRun)
   }
 

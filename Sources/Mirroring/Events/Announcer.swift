@@ -71,7 +71,10 @@ final class Announcer: Sendable {
 
 extension MirrorSummary {
   fileprivate mutating func count(_ event: MirrorEvent) {
-    if case .listed(let page) = event { refused += page.refused.count }
+    if case .listed(let page) = event {
+      refused += page.refused.count
+      skipped += page.skipped.count
+    }
     guard case .ended(_, let result) = event else { return }
     switch result {
     case .mirrored: mirrored += 1

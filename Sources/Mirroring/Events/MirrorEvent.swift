@@ -45,17 +45,21 @@ public struct PageFacts: Sendable, Hashable {
   public let isLast: Bool
   /// Entries of the listing that could not be read.
   public let refused: [String]
+  /// Entries of the listing that are left out on purpose.
+  public let skipped: [SkippedFacts]
   /// Of the page, as unpacked.
   public let byteCount: Int64
 
   package init(
-    number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String], byteCount: Int64 = 0
+    number: Int, photos: Int, knownTotal: Int, isLast: Bool, refused: [String],
+    skipped: [SkippedFacts] = [], byteCount: Int64 = 0
   ) {
     self.number = number
     self.photos = photos
     self.knownTotal = knownTotal
     self.isLast = isLast
     self.refused = refused
+    self.skipped = skipped
     self.byteCount = byteCount
   }
 }
@@ -175,12 +179,17 @@ public struct FailureFacts: Sendable, Hashable {
   public let reason: String
   /// Whether another run is likely to do better. Every run tries again all the same.
   public let willRetry: Bool
+  /// Whether the site said that the photo is not available: it is gone, or private.
+  public let isRefusal: Bool
   public let attempts: Int
 
-  package init(stage: Stage, reason: String, willRetry: Bool, attempts: Int) {
+  package init(
+    stage: Stage, reason: String, willRetry: Bool, isRefusal: Bool = false, attempts: Int
+  ) {
     self.stage = stage
     self.reason = reason
     self.willRetry = willRetry
+    self.isRefusal = isRefusal
     self.attempts = attempts
   }
 }
@@ -212,6 +221,8 @@ public struct MirrorSummary: Sendable, Hashable {
   public var failed = 0
   /// Entries of the listing that could not be read.
   public var refused = 0
+  /// Entries of the listing that were left out on purpose.
+  public var skipped = 0
   /// Bytes of all answers' bodies that came in, whatever became of them: of photos, finished or not,
   /// and of listings, these as unpacked.
   public var bytesFetched: Int64 = 0

@@ -67,7 +67,8 @@ struct Feed: AsyncSequence, Sendable {
       var isLast = page.isLast
       if case .front = phase {
         await feed.progress.open(page: number)
-        if !isLast { isLast = try await areAllKnown(page.photos) }
+        // A page without photos, such as the answer of a look-up, tells nothing of what follows.
+        if !isLast, !page.isEmpty { isLast = try await areAllKnown(page.photos) }
       } else {
         await feed.progress.open(page: number, at: page.cursor, isLast: isLast)
       }
@@ -147,7 +148,7 @@ struct Feed: AsyncSequence, Sendable {
           PageFacts(
             number: number, photos: page.photos.count,
             knownTotal: isLast ? listed : Swift.min(total, feed.limit ?? .max), isLast: isLast,
-            refused: page.refused, byteCount: page.byteCount)))
+            refused: page.refused, skipped: page.skipped, byteCount: page.byteCount)))
     }
   }
 

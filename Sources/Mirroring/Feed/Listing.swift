@@ -7,8 +7,11 @@ struct Listing: AsyncSequence, Sendable {
     let cursor: String?
     /// Photos that the pages before did not have.
     let photos: [Photo]
+    /// Whether the page has no photos at all, repeated ones included.
+    let isEmpty: Bool
     let total: Int?
     let refused: [String]
+    let skipped: [SkippedFacts]
     let byteCount: Int64
     let isLast: Bool
   }
@@ -58,8 +61,9 @@ struct Listing: AsyncSequence, Sendable {
       isEnded = page.next == nil || rest == 0
       if !isEnded, repeated == Self.repeatedPages { isEnded = endEarly() }
       return Element(
-        cursor: at, photos: photos, total: page.total, refused: page.refused, byteCount: byteCount,
-        isLast: isEnded)
+        cursor: at, photos: photos, isEmpty: page.photos.isEmpty, total: page.total,
+        refused: page.refused,
+        skipped: page.skipped.map { SkippedFacts($0) }, byteCount: byteCount, isLast: isEnded)
     }
 
     /// Nothing is to be missing from a mirror without a word.

@@ -25,6 +25,7 @@ struct SiteClient: Sendable {
       do {
         var page = try provider.page(from: answer, for: wanted)
         page.refused = page.refused.map(redaction.redact)
+        page.skipped = page.skipped.map { $0.redacted(by: redaction) }
         return (page, Int64(answer.body.utf8.count))
       } catch var failure as ProviderFailure where failure.kind == .malformed {
         // Of a page that cannot be read it is to be known which.
@@ -71,6 +72,13 @@ extension ProviderFailure {
   fileprivate func redacted(by redaction: Redaction) -> ProviderFailure {
     ProviderFailure(
       kind, redaction.redact(message), code: code, hint: hint.map(redaction.redact))
+  }
+}
+
+extension SkippedEntry {
+  fileprivate func redacted(by redaction: Redaction) -> SkippedEntry {
+    SkippedEntry(
+      id: redaction.redact(id), kind: redaction.redact(kind), reason: redaction.redact(reason))
   }
 }
 

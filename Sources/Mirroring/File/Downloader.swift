@@ -14,8 +14,28 @@ struct Downloader: Sendable {
     switch photo.origin {
     case .adopt(let path, let proof):
       return FetchedFile(job: photo.job, source: .adopted(path: path, proof: proof))
-    case .fetch(let rendition):
-      return FetchedFile(job: photo.job, source: .part(try await fetch(rendition, for: photo)))
+    case .fetch(let rendition, let smaller):
+      let part = try await fetch(rendition, orElse: smaller, for: photo)
+      return FetchedFile(job: photo.job, source: .part(part))
+    }
+  }
+
+  /// A site may give a photo in small sizes only: to whom is not its owner's friend, or has no account
+  /// that pays.
+  private func fetch(
+    _ wanted: Rendition, orElse smaller: [Rendition], for photo: ResolvedPhoto
+  ) async throws -> FetchedPart {
+    do {
+      return try await fetch(wanted, for: photo)
+    } catch let refusal as TransferError where refusal.kind == .status(403) {
+      for rendition in smaller {
+        do {
+          var part = try await fetch(rendition, for: photo)
+          part.refusedLabel = wanted.label
+          return part
+        } catch let error as TransferError where error.isRefusal { continue }
+      }
+      throw refusal
     }
   }
 
@@ -67,6 +87,11 @@ extension TransferFacts {
       connected: exchange.connected, secured: exchange.secured, firstByte: exchange.firstByte,
       total: exchange.total)
   }
+}
+
+extension TransferError {
+  /// Whether the server has this file for nobody, or not for us.
+  fileprivate var isRefusal: Bool { [.status(403), .status(404), .status(410)].contains(kind) }
 }
 
 extension Download {

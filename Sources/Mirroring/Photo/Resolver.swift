@@ -14,7 +14,8 @@ struct Resolver: Sendable {
       throw PhotoFailure(
         stage: .resolve, reason: "the site offers no address for this photo", prospect: .gone)
     }
-    return ResolvedPhoto(job: job, origin: .fetch(rendition))
+    let smaller = size.smaller(than: rendition, in: renditions)
+    return ResolvedPhoto(job: job, origin: .fetch(rendition, orElse: smaller))
   }
 
   private func renditions(of job: PhotoJob) async throws -> [Rendition] {

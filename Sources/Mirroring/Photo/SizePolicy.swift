@@ -23,6 +23,14 @@ public enum SizePolicy: Sendable, Hashable {
     }
   }
 
+  /// The sizes to ask for where the site refuses `chosen`: smaller ones of the same shape, since a
+  /// cropped one is another picture, the largest first. At most seven: Flickr has six sizes between an
+  /// original and the 1024 pixels up to which it gives the photos of free accounts to others.
+  func smaller(than chosen: Rendition, in renditions: [Rendition]) -> [Rendition] {
+    let smaller = renditions.filter { $0.pixels < chosen.pixels && $0.hasShape(of: chosen) }
+    return Array(smaller.sorted { ($0.pixels, $0.label) > ($1.pixels, $1.label) }.prefix(7))
+  }
+
   private func largest(_ renditions: [Rendition]) -> Rendition? {
     renditions.first(where: \.isOriginal)
       ?? renditions.max { ($0.pixels, $0.label) < ($1.pixels, $1.label) }
@@ -31,6 +39,18 @@ public enum SizePolicy: Sendable, Hashable {
 
 extension Rendition {
   fileprivate var longestEdge: Int { max(width ?? 0, height ?? 0) }
+
+  /// Whether the edges are in the same proportion, as far as whole pixels can tell.
+  fileprivate func hasShape(of other: Rendition) -> Bool {
+    guard let width, let height, let otherWidth = other.width, let otherHeight = other.height,
+      min(width, height, otherWidth, otherHeight) > 0
+    else { return false }
+    let (first, second) = (
+      Double(width) * Double(otherHeight), Double(height) * Double(otherWidth)
+    )
+    // An edge may be a pixel off.
+    return abs(first - second) <= Double(max(otherWidth, otherHeight))
+  }
 
   fileprivate var pixels: Int {
     let (product, overflows) = max(0, width ?? 0).multipliedReportingOverflow(

@@ -8,6 +8,8 @@ public struct PhotoListing: Sendable {
     public let photos: [Photo]
     /// Entries that could not be read, each as a sentence.
     public let refused: [String]
+    /// Entries that are left out on purpose.
+    public let skipped: [SkippedFacts]
     /// Of the part, as unpacked.
     public let byteCount: Int64
   }
@@ -48,7 +50,10 @@ public struct PhotoListing: Sendable {
         ) { _ in })
       var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
       while let page = try await next(&pages) {
-        try await body(Part(photos: page.photos, refused: page.refused, byteCount: page.byteCount))
+        try await body(
+          Part(
+            photos: page.photos, refused: page.refused, skipped: page.skipped,
+            byteCount: page.byteCount))
       }
       result = .success(())
     } catch {

@@ -50,7 +50,7 @@ public struct Rehearsal: Sendable {
         .listed(
           PageFacts(
             number: number, photos: part.photos.count, knownTotal: listed, isLast: false,
-            refused: part.refused, byteCount: part.byteCount)))
+            refused: part.refused, skipped: part.skipped, byteCount: part.byteCount)))
       let ids = part.photos.map(\.id)
       let mirrored = try await disk.run { try directory.mirrored(ids, provider: provider) }
       for photo in part.photos {

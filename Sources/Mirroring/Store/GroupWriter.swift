@@ -11,7 +11,7 @@ struct WrittenFile: Sendable {
     MirroredPhoto(
       id: file.job.id, path: facts.path, format: facts.format, width: facts.width,
       height: facts.height, byteCount: facts.byteCount, sha256: file.proof.sha256,
-      label: file.label, storedAt: Int64(time(nil)))
+      label: file.label, refusedLabel: file.refusedLabel, storedAt: Int64(time(nil)))
   }
 }
 
@@ -56,6 +56,9 @@ struct GroupWriter: Sendable {
     if !file.proof.image.isDecoded {
       warnings.append("not decoded: \(file.proof.image.format.rawValue)")
     }
+    if let refused = file.refusedLabel {
+      warnings.append("the site refuses the size \(refused); this is \(file.label)")
+    }
     if let failure = file.proof.image.thumbnailFailure {
       warnings.append("no thumbnail: \(failure.message)")
     }
@@ -66,7 +69,7 @@ struct GroupWriter: Sendable {
       try DurableFile.sync(file.path)
       guard try DurableFile.renameIfFree(file.path, to: directory.file(final)) else {
         throw PhotoFailure(
-          stage: .store, reason: "another file stands at \(final)", prospect: .gone)
+          stage: .store, reason: "another file stands at \(final)", prospect: .lasting)
       }
     }
     return WrittenFile(

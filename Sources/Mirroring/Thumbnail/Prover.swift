@@ -21,7 +21,8 @@ struct Prover: Sendable {
         try check(proof, against: part)
         return ProvenFile(
           job: file.job, path: part.path, isAdopted: false, proof: proof,
-          label: part.rendition.label, bytesFetched: part.bytesFetched, transfer: part.transfer)
+          label: part.rendition.label, refusedLabel: part.refusedLabel,
+          bytesFetched: part.bytesFetched, transfer: part.transfer)
       } catch let failure as PhotoFailure {
         // What is complete and wrong would be gone on with for ever.
         try parts.discard(ofPhoto: file.job.id)
@@ -68,7 +69,7 @@ struct Prover: Sendable {
       throw PhotoFailure(
         stage: .prove,
         reason: "cannot be proven whole: \(proof.image.format.rawValue) is not decoded and the "
-          + "server told no length", prospect: .gone)
+          + "server told no length", prospect: .lasting)
     }
     if let digest = part.rendition.digest {
       try check(digest, of: part.path, sha256: proof.sha256)

@@ -32,7 +32,7 @@ struct FailureDesk: Sendable {
     do {
       let failure = try PhotoFailure(error, at: stage)
       let job = item.job
-      let isDeferred = failure.prospect != .gone && !job.isSecondTry
+      let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
       try await keeper.noteFailure(
         ofPhoto: job.id, reason: failure.reason, isDeferred: isDeferred)
       announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
@@ -94,6 +94,6 @@ extension MirrorEvent {
       .failed(
         FailureFacts(
           stage: failure.stage, reason: failure.reason, willRetry: failure.prospect == .passing,
-          attempts: failure.attempts)))
+          isRefusal: failure.isRefusal, attempts: failure.attempts)))
   }
 }

@@ -26,7 +26,8 @@ struct PhotoJob: PhotoItem {
 /// A photo whose bytes are known to come from somewhere: what the photo stage gives.
 struct ResolvedPhoto: PhotoItem {
   enum Origin: Sendable {
-    case fetch(Rendition)
+    /// The wanted size, and what to take instead where the site refuses it, the best first.
+    case fetch(Rendition, orElse: [Rendition])
     /// The file stands there already (relative path), only its record was missing.
     case adopt(path: String, proof: FileProof)
   }
@@ -52,6 +53,8 @@ struct FetchedFile: PhotoItem {
 struct FetchedPart: Sendable {
   let path: String
   let rendition: Rendition
+  /// The label of the wanted size, if the site refused it and this is a smaller one.
+  var refusedLabel: String?
   /// Pixels as the server's headers promise them.
   let promisedWidth: Int?
   let promisedHeight: Int?
@@ -68,6 +71,8 @@ struct ProvenFile: PhotoItem {
   let isAdopted: Bool
   let proof: FileProof
   let label: String
+  /// The label of the wanted size, if the site refused it.
+  var refusedLabel: String?
   let bytesFetched: Int64
   var transfer: TransferFacts?
 

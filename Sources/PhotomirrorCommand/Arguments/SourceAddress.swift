@@ -14,6 +14,7 @@ package enum SourceAddress: Sendable, Hashable {
     guard text.utf8.count <= 4096, !text.unicodeScalars.contains(where: Self.isUnfit) else {
       throw UsageError("a source has at most 4096 bytes, and no spaces or control characters")
     }
+    guard !Self.hasUserInfo(text) else { throw Self.hasSecret }
     let scheme = text.prefix(8).lowercased()
     if scheme.hasPrefix("http://") || scheme.hasPrefix("https://") {
       self = .web(text)
@@ -45,6 +46,19 @@ package enum SourceAddress: Sendable, Hashable {
       .map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
     return "\(provider):\(selector)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
   }
+
+  /// Whether a web address in the text, which may follow a provider's name, has a user name or a
+  /// password before its host (RFC 3986, section 3.2.1).
+  private static func hasUserInfo(_ text: String) -> Bool {
+    let address = text.prefix { $0 != "?" }
+    guard let start = address.firstRange(of: "//")?.upperBound else { return false }
+    return address[start...].prefix { !"/#\\".contains($0) }.contains("@")
+  }
+
+  /// Names no part of the address: the password must not appear in a log.
+  private static let hasSecret = UsageError(
+    "a source cannot have a user name or a password in its address",
+    hints: ["it would be stored in the catalog, and shown in the list of processes"])
 
   private static func parameters(_ query: String) throws(UsageError) -> [String: String] {
     var parameters: [String: String] = [:]

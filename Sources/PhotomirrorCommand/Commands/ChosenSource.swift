@@ -50,9 +50,18 @@ struct ChosenSource {
       }
       return (provider, address)
     case .web(let url):
+      var refusal: ProviderFailure?
       for provider in found.providers {
-        guard let selector = try? provider.selector(claiming: url) else { continue }
-        return (provider, try SourceAddress("\(provider.manifest.name):\(selector)"))
+        do {
+          guard let selector = try provider.selector(claiming: url) else { continue }
+          return (provider, try SourceAddress("\(provider.manifest.name):\(selector)"))
+        } catch let failure as ProviderFailure {
+          // Another provider may know the address; one that breaks the contract knows nothing.
+          if failure.kind == .source { refusal = refusal ?? failure }
+        }
+      }
+      if let refusal {
+        throw UsageError(refusal.message, hints: refusal.hint.map { [$0] } ?? [])
       }
       throw missing(
         "no provider knows the address \(url)", found, providerPath,

@@ -7,6 +7,7 @@ struct ListCommand {
   private struct Shown {
     var photos = 0
     var refused = 0
+    var skipped = SkippedNotes()
   }
 
   private let arguments: ListArguments
@@ -37,7 +38,9 @@ struct ListCommand {
       } lastWords: {
         interrupted()
       }
-      return shown.withLock(\.refused) == 0 ? .success : .somePhotosFailed
+      let shown = shown.withLock(\.self)
+      Output.error.write(lines: shown.skipped.lines)
+      return shown.refused == 0 ? .success : .somePhotosFailed
     } catch let error as MirrorError {
       throw CommandFailure(error)
     } catch is CancellationError {
@@ -59,7 +62,7 @@ struct ListCommand {
         output.write(lines: [JSONObject(photo).line])
         shown.withLock { $0.photos += 1 }
       }
-      warn(part.refused)
+      note(part)
     }
   }
 
@@ -74,7 +77,7 @@ struct ListCommand {
       try await listing.read { part in
         for photo in part.photos { table.add(photo.cells) }
         shown.withLock { $0.photos += part.photos.count }
-        warn(part.refused)
+        note(part)
       }
       result = .success(())
     } catch is CancellationError {
@@ -88,8 +91,11 @@ struct ListCommand {
     ["listed \(Quantity.count(shown.withLock(\.photos), of: "photo"))", "interrupted"]
   }
 
-  private func warn(_ refused: [String]) {
-    for entry in refused { Message(.warning, entry).write() }
-    shown.withLock { $0.refused += refused.count }
+  private func note(_ part: PhotoListing.Part) {
+    for entry in part.refused { Message(.warning, entry).write() }
+    shown.withLock {
+      $0.refused += part.refused.count
+      $0.skipped.note(part.skipped)
+    }
   }
 }

@@ -8,13 +8,19 @@ public struct Page: Codable, Sendable, Hashable {
   public var total: Int?
   /// Entries that could not be read, each as a sentence that names which and why.
   public var refused: [String]
+  /// Entries that are left out on purpose, such as videos: not an error.
+  public var skipped: [SkippedEntry]
 
   /// A page, the last one unless `next` is given.
-  public init(photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = []) {
+  public init(
+    photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = [],
+    skipped: [SkippedEntry] = []
+  ) {
     self.photos = photos
     self.next = next
     self.total = total
     self.refused = refused
+    self.skipped = skipped
   }
 
   /// Reads a page as a module gave it: a photo that is no photo costs only itself.
@@ -25,6 +31,7 @@ public struct Page: Codable, Sendable, Hashable {
     next = try members.decodeIfPresent(String.self, forKey: .next)
     total = try members.decodeIfPresent(Int.self, forKey: .total)
     refused = try members.decodeIfPresent([String].self, forKey: .refused) ?? []
+    skipped = try members.decodeIfPresent([SkippedEntry].self, forKey: .skipped) ?? []
     for (index, entry) in entries.enumerated() {
       guard case .failure(let error) = entry.photo else { continue }
       let reason = jointSentence(for: error, below: 2)

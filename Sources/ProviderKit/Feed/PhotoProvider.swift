@@ -9,6 +9,8 @@ public protocol PhotoProvider: Sendable {
 
   /// The selector of the source that a web address stands for (`https://…/photos/me/` → `user/me`),
   /// or nil where the address is not one of this site.
+  /// - Throws: ``ProviderFailure`` with `.source` for a page of this site that is no source; it is shown
+  ///   unless another provider claims the address.
   func selector(claiming address: String) throws -> String?
 
   /// What to ask for the page at `query.cursor` (nil: the first).

@@ -2,7 +2,7 @@
 package enum JointLimits {
   /// Bytes of one answer.
   package static let answer = 64 << 20
-  /// Photos, and refused entries, of one page.
+  /// Photos, refused entries, and skipped entries of one page.
   package static let photos = 10_000
   /// Renditions of one photo.
   package static let renditions = 64

@@ -45,4 +45,25 @@ struct SourceAddressTests {
       "flickr:" + String(repeating: "x", count: 5000), "flickr:s?a=%FF",
     ])
   func refused(text: String) { #expect(throws: UsageError.self) { try SourceAddress(text) } }
+
+  @Test(
+    "A user name or a password in a source's address is refused and not repeated",
+    arguments: [
+      "https://ada:7391@example.org/feed", "http://7391@example.org",
+      "feed:https://ada:7391@x/f.rss",
+      "HTTP://ada:7391@[::1]:80/?a", "feed:http://:7391@x/",
+    ])
+  func userInfo(text: String) throws {
+    let error = try #require(throws: UsageError.self) { try SourceAddress(text) }
+    #expect(error.text == "a source cannot have a user name or a password in its address")
+    #expect(!error.hints.joined().contains("7391"))
+  }
+
+  @Test(
+    "An @ behind the host is part of a source's address",
+    arguments: [
+      "https://flickr.com/photos/1@N01/", "feed:https://x/@ada.rss", "https://x?mail=a//b@c",
+      "flickr:search?text=a//b@c", "flickr:user/1@N01",
+    ])
+  func at(text: String) throws { #expect(throws: Never.self) { try SourceAddress(text) } }
 }

@@ -16,7 +16,7 @@ struct ProgressPrinterTests {
     .retry(.photo("3"), "timed out", after: .seconds(1)),
     .ended(
       .photo("3", title: "Sunset\u{1B}[2J\nat the lake"),
-      .failed(.failure("the server says 404 not found", willRetry: false))),
+      .failed(.failure("the server says 404 not found", willRetry: false, isRefusal: true))),
     .ended(
       .photo("4"), .adopted(.stored("4", bytes: 75_500, warnings: ["the thumbnail failed"]))),
     .ended(.photo("5"), .failed(.failure("timed out after 30 s"))),
@@ -74,7 +74,7 @@ struct ProgressPrinterTests {
         {"event":"started","time":"2023-11-14T22:13:20.250Z","source":"flickr:recent",\
         "directory":"photos","resuming":false,"dry_run":false,"new_mirror":false}
         {"event":"listed","time":"2023-11-14T22:13:20.250Z","page":1,"photos":5,"known_total":5,\
-        "last":true,"refused":["entry 3 has no id\\u001b[31m"],"bytes":0}
+        "last":true,"refused":["entry 3 has no id\\u001b[31m"],"skipped":[],"bytes":0}
         {"event":"progressed","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\
         "received_bytes":0,"expected_bytes":183000}
         {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\
@@ -96,7 +96,7 @@ struct ProgressPrinterTests {
         "result":"failed","stage":"download","reason":"timed out after 30 s","will_retry":true,\
         "attempts":1}
         {"event":"finished","time":"2023-11-14T22:13:20.250Z","ending":"finished","reason":null,\
-        "mirrored":1,"adopted":0,"known":1,"would_fetch":0,"failed":2,"refused":0,\
+        "mirrored":1,"adopted":0,"known":1,"would_fetch":0,"failed":2,"refused":0,"skipped":0,\
         "fetched_bytes":183000,"listing_complete":false,"elapsed_seconds":4.0}
 
         """)

@@ -52,6 +52,17 @@ struct SummaryTextTests {
         """)
   }
 
+  @Test("Only photos that the source refused are called gone or private")
+  func gone() {
+    let events =
+      failures(2, .failure("the server answered 404", willRetry: false, isRefusal: true))
+      + failures(1, .failure("the server speaks no HTTP", willRetry: false))
+    #expect(
+      text(.summary(failed: 3), events).hasSuffix(
+        "\nhint: 2 photos are gone or private at the source"))
+    #expect(!text(.summary(failed: 1), [events[2]]).contains("hint"))
+  }
+
   @Test("who has other files in the way is told to move them")
   func displaced() {
     let events = failures(1, .failure("another file stands at a.jpg", .store, willRetry: false))

@@ -77,4 +77,21 @@ struct FrontOfListingTests {
     #expect(summary.mirrored == 2 && summary.failed == 0 && summary.ending == .finished)
     #expect(server.requests.filter { $0.target == "/moved" }.count == 1)
   }
+
+  @Test("The front of a listing that begins with a page without photos is read beyond that page")
+  func emptyPage() async throws {
+    let folder = try TemporaryDirectory()
+    let server = try WireServer { request in
+      request.target == "/page" ? [.ok(Array("{}".utf8))] : [.ok(Self.picture)]
+    }
+    let before = Site(
+      server: server, pages: ["": ([], "1"), "1": (["first"], "2"), "2": (["second"], "3")])
+    #expect(try await run(before, into: folder).mirrored == 2)
+
+    let after = Site(
+      server: server, pages: ["": ([], "1"), "1": (["new", "first"], "2"), "2": (["second"], nil)])
+    let summary = try await run(after, into: folder)
+    #expect(summary.mirrored == 1 && summary.ending == .finished)
+    #expect(server.requests.contains { $0.target == "/new" })
+  }
 }

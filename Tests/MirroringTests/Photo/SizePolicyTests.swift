@@ -45,4 +45,26 @@ import Testing
     #expect(chosen(.edge(10), [odd[0]]) == "a")
     #expect(chosen(.largest, []) == nil)
   }
+
+  @Test("Where a size is refused, smaller ones of the same shape follow, the largest first")
+  func smaller() {
+    let square = Rendition(label: "Large Square", url: "q", width: 150, height: 150)
+    let original = Rendition(
+      label: "Original", url: "o", width: 4000, height: 2667, isOriginal: true)
+    let bare = Rendition(label: "Bare", url: "b")
+    let all = [square, bare] + sizes + [original]
+    func labels(_ chosen: Rendition) -> [String] {
+      SizePolicy.largest.smaller(than: chosen, in: all).map(\.label)
+    }
+    #expect(labels(original) == ["Large", "Medium", "Small"])
+    #expect(labels(sizes[1]) == ["Small"])
+    #expect(labels(sizes[0]) == [] && labels(square) == [] && labels(bare) == [])
+  }
+
+  @Test("No more than seven sizes are asked for in the place of one that is refused")
+  func smallerBounded() {
+    let many = (1...64).map { Rendition(label: "\($0)", url: "", width: $0 * 3, height: $0 * 2) }
+    let smaller = SizePolicy.largest.smaller(than: many[63], in: many)
+    #expect(smaller.map(\.label) == ["63", "62", "61", "60", "59", "58", "57"])
+  }
 }

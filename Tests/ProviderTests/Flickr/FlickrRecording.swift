@@ -7,6 +7,14 @@ enum FlickrRecording {
     .page(PageQuery(selector: "recent"), Answer(body: recent)),
     .page(PageQuery(selector: "recent", cursor: "2"), Answer(body: lastOfRecent)),
     .page(PageQuery(selector: "user/12037949754@N01"), Answer(body: lastOfRecent)),
+    .page(PageQuery(selector: "user/bees"), Answer(body: user)),
+    .page(PageQuery(selector: "user/bees", cursor: "12037949754@N01/1"), Answer(body: recent)),
+    .page(PageQuery(selector: "group/fog-lovers"), Answer(body: group)),
+    .page(
+      PageQuery(selector: "group/fog-lovers", cursor: "1000001@N20/2"), Answer(body: lastOfRecent)),
+    .page(PageQuery(selector: "favorites/12037949754@N01"), Answer(body: recent)),
+    .page(PageQuery(selector: "gallery/72157650000000002"), Answer(body: lastOfRecent)),
+    .page(PageQuery(selector: "photo/51035555243"), Answer(body: info)),
     .page(PageQuery(selector: "album/72157650000000001"), Answer(body: album)),
     .page(PageQuery(selector: "search", parameters: ["tags": "cat"]), Answer(body: recent)),
     .page(
@@ -46,6 +54,30 @@ enum FlickrRecording {
     {"photos":{"page":2,"pages":2,"perpage":500,"total":6,"photo":[
     {"id":"51035555246","owner":"12037949754@N01","title":"last","datetakenunknown":0,
     "datetaken":"2021-03-14 15:09:27"}]},"stat":"ok"}
+    """
+
+  static let user = """
+    {"user":{"id":"12037949754@N01","username":{"_content":"Bees"}},"stat":"ok"}
+    """
+
+  static let group = """
+    {"group":{"id":"1000001@N20","groupname":{"_content":"Fog"}},"stat":"ok"}
+    """
+
+  static let info = """
+    {"photo":{"id":"51035555243","secret":"a1","server":"65535","farm":66,"isfavorite":0,
+    "dateuploaded":"1615900000","license":"4","rotation":0,"originalsecret":"b2",
+    "originalformat":"png","views":"3","media":"photo",
+    "owner":{"nsid":"12037949754@N01","username":"Bees","realname":"","location":null,
+    "path_alias":"bees"},
+    "title":{"_content":"Katze"},"description":{"_content":"Line one"},
+    "dates":{"posted":"1615900000","taken":"2021-03-14 15:09:26","takengranularity":0,
+    "takenunknown":"0","lastupdate":"1615900001"},
+    "tags":{"tag":[{"id":"1","author":"x","raw":"Black Cat","_content":"blackcat"},
+    {"id":"2","author":"x","raw":"Wall","_content":"wall","machine_tag":0}]},
+    "location":{"latitude":"52.5","longitude":13.25,"accuracy":"16","context":"0"},
+    "urls":{"url":[{"type":"photopage","_content":"https://www.flickr.com/photos/bees/51035555243/"}]}},
+    "stat":"ok"}
     """
 
   static let album = """

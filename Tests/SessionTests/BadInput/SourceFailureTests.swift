@@ -11,7 +11,7 @@ struct SourceFailureTests {
       exits: 2,
       errors: """
         photomirror: error: flickr:nope: flickr has no source "nope"
-        hint: it has recent, user/NSID, album/ID, search?tags=cat&license=4
+        hint: it has recent, user/NAME, album/ID, photo/ID, favorites/NAME, group/NAME, gallery/ID, …
         """)
     #expect(!session.mirror().exists)
   }
@@ -32,6 +32,47 @@ struct SourceFailureTests {
         photomirror: error: no provider knows the address https://photos.example/
         …
         """)
+    #expect(!session.mirror().exists)
+  }
+
+  @Test("A page of Flickr's that cannot be mirrored is a usage error that says which can")
+  func unsupportedPage() async throws {
+    let session = try await Session()
+    try await session.run("sync https://www.flickr.com/photos/harbourlight/albums photos").expect(
+      exits: 2,
+      errors: """
+        photomirror: error: https://www.flickr.com/photos/harbourlight/albums is not a page that can …
+        hint: these can: the page of a photo, of an account, … API key
+        """)
+    #expect(try await session.server.stats().calls.isEmpty && !session.mirror().exists)
+  }
+
+  @Test("A name that Flickr does not know is an error of the source that says how to name accounts")
+  func unknownName() async throws {
+    let session = try await Session()
+    let run = try await session.run("sync https://www.flickr.com/photos/nobody/ photos")
+    run.expect(
+      exits: 3,
+      errors: """
+        mirroring flickr:user/nobody into photos, a new mirror
+        mirrored 0 photos  (…)
+        photomirror: error: flickr says: User not found (code 1)
+        hint: use the account's NSID, such as 12345678@N00, or the name in its address; …
+        """)
+    #expect(!session.mirror().exists)
+  }
+
+  @Test("A user name or a password in a source's address is refused and never shown")
+  func userInfo() async throws {
+    let session = try await Session()
+    for source in ["https://ada:7391@example.org/f.rss", "feed:https://ada:7391@example.org/f.rss"]
+    {
+      for command in ["sync \(source) photos", "list \(source)"] {
+        let run = try await session.run(command)
+        #expect(run.exitCode == 2 && !(run.output + run.errors).contains("7391"), "\(run.errors)")
+        #expect(run.errors.contains("a source cannot have a user name or a password"))
+      }
+    }
     #expect(!session.mirror().exists)
   }
 

@@ -56,10 +56,55 @@ struct ServerCallsTests {
       "flickr.photosets.getPhotos", "photoset_id=72157720000000000")
     #expect(
       album.contains("\"ownername\":\"harbourlight\"") && album.contains("\"isprimary\":\"1\""))
+    // The owner stands in the album alone.
+    #expect(album.components(separatedBy: "\"owner\":").count == 2)
     let cats = try await client.call(
       "flickr.photos.search", "tags=cat&license=4,5,6&extras=tags,license")
     #expect(cats.contains("\"tags\":\"cat") && !cats.contains("\"license\":\"1\""))
     #expect(try await client.call("flickr.photos.search").contains("\"code\":3"))
+  }
+
+  @Test(
+    "A listing of picked photos answers like the others",
+    arguments: [
+      ("flickr.favorites.getPublicList", "user_id=60000006@N07", "date_faved"),
+      ("flickr.groups.pools.getPhotos", "group_id=1000001@N20", "dateadded"),
+      ("flickr.galleries.getPhotos", "gallery_id=72157719000000001", "is_primary"),
+    ])
+  func picked(method: String, argument: String, member: String) async throws {
+    let client = ServerClient(server: try await ServerProcess(["--photos", "300"]))
+    let answer = try await client.call(method, argument)
+    let photos = answer.components(separatedBy: "\"id\":").count - 1
+    #expect(photos > 5 && photos < 100)
+    #expect(answer.components(separatedBy: "\"\(member)\":").count - 1 == photos)
+    let nobody = try await client.call(method, argument.prefix { $0 != "=" } + "=1")
+    #expect(nobody.contains("\"code\":1,"))
+  }
+
+  @Test("Names in addresses of accounts and groups are looked up")
+  func lookups() async throws {
+    let client = ServerClient(server: try await ServerProcess())
+    let address = "url=https://www.flickr.com"
+    let user = try await client.call("flickr.urls.lookupUser", "\(address)/photos/foxden/")
+    #expect(user.contains("\"id\":\"60000006@N07\""))
+    let group = try await client.call("flickr.urls.lookupGroup", "\(address)/groups/fog-lovers/")
+    #expect(group.contains("\"id\":\"1000001@N20\""))
+    for path in ["groups/nobody/", "photos/foxden/", ""] {
+      let none = try await client.call("flickr.urls.lookupGroup", "\(address)/\(path)")
+      #expect(none.contains("\"code\":1,"))
+    }
+  }
+
+  @Test("--video-every makes videos, whose sizes are pictures but for one")
+  func videos() async throws {
+    let client = ServerClient(
+      server: try await ServerProcess(["--photos", "4", "--video-every", "2"]))
+    let listing = try await client.call("flickr.photos.getRecent", "extras=media")
+    #expect(listing.components(separatedBy: "\"media\":\"video\"").count == 3)
+    let id = try await client.recent().photo[1].id
+    let sizes = try await client.call("flickr.photos.getSizes", "photo_id=\(id)")
+    #expect(sizes.components(separatedBy: "\"media\":\"video\"").count == 2)
+    #expect(sizes.contains("\"media\":\"photo\""))
   }
 
   @Test("a search is in the order of upload, within its bounds, and repeats itself after 4000")
@@ -124,6 +169,23 @@ struct ServerCallsTests {
     #expect(posted.text == (try await client.call(method)))
     let other = try await client.get(client.address(method, "format=soap"))
     #expect(other.text.contains("code=\"111\""))
+  }
+
+  @Test("An answer comes in gzip to who takes it, and as it is to others")
+  func gzip() async throws {
+    let client = ServerClient(server: try await ServerProcess(["--photos", "200"]))
+    let address = client.address("flickr.photos.getRecent", "extras=url_o,tags&per_page=200")
+    let plain = try await client.get(address)
+    #expect(plain.headers["content-encoding"] == nil && plain.headers["vary"] == "Accept-Encoding")
+    let packed = try await client.get(address, "-H", "Accept-Encoding: br, gzip;q=0.5")
+    #expect(packed.headers["content-encoding"] == "gzip")
+    #expect(packed.body.starts(with: [0x1F, 0x8B]) && packed.body.count * 3 < plain.body.count)
+    let unpacked = try await client.get(address, "--compressed")
+    #expect(unpacked.body == plain.body)
+    let refused = try await client.get(address, "-H", "Accept-Encoding: gzip;q=0, br")
+    #expect(refused.headers["content-encoding"] == nil)
+    let photo = try await client.get(try await client.original().address, "--compressed")
+    #expect(photo.headers["content-encoding"] == nil && photo.status == 200)
   }
 
   @Test("a signed call has its key in the Authorization field")

@@ -10,6 +10,9 @@ struct SourceTests {
       ("flickr:user/30000003@N02", "flickr.people.getPublicPhotos"),
       ("flickr:album/72157720000000004", "flickr.photosets.getPhotos"),
       ("flickr:album/30000003@N02/72157720000000005", "flickr.photosets.getPhotos"),
+      ("flickr:favorites/30000003@N02", "flickr.favorites.getPublicList"),
+      ("flickr:group/1000001@N20", "flickr.groups.pools.getPhotos"),
+      ("flickr:gallery/72157719000000002", "flickr.galleries.getPhotos"),
       ("flickr:search?tags=cat", "flickr.photos.search"),
     ])
   func selectors(source: String, method: String) async throws {
@@ -46,6 +49,52 @@ struct SourceTests {
     #expect(
       try await session.status().sources.map(\.source).sorted()
         == ["flickr:recent", "flickr:user/30000003@N02"])
+  }
+
+  @Test(
+    "A page of Flickr's with a name in its address is mirrored, after one look-up of the name",
+    arguments: [
+      ("photos/harbourlight/", "flickr:user/harbourlight", "flickr.people.getPublicPhotos"),
+      ("photos/foxden/favorites/", "flickr:favorites/foxden", "flickr.favorites.getPublicList"),
+      (
+        "photos/harbourlight/albums/72157720000000000",
+        "flickr:album/harbourlight/72157720000000000", "flickr.photosets.getPhotos"
+      ),
+      ("groups/fog-lovers/pool/", "flickr:group/fog-lovers", "flickr.groups.pools.getPhotos"),
+    ])
+  func names(path: String, source: String, method: String) async throws {
+    let session = try await Session("--photos", "60", "--pictures", "6")
+    let address = "https://www.flickr.com/\(path)"
+    try await session.run("sync --size Small --progress none \(address) photos").expect(exits: 0)
+    let lookup = path.hasPrefix("groups") ? "flickr.urls.lookupGroup" : "flickr.urls.lookupUser"
+    #expect(try await session.server.stats().calls == [lookup: 1, method: 1])
+    let listed = try await session.list(source)
+    #expect(!listed.isEmpty && session.mirror().photos.count == listed.count)
+    #expect(session.mirror().flaws() == [])
+    let status = try #require(try await session.status().sources.first)
+    #expect(status.source == source && !status.isInterrupted && status.mirrored == listed.count)
+  }
+
+  @Test("The page of one photo, as list prints it, is a source of that photo")
+  func singlePhoto() async throws {
+    let session = try await Session("--photos", "20", "--pictures", "4")
+    struct Line: Decodable {
+      let id: String
+      let pageUrl: String
+    }
+    let photo = try #require(
+      try await session.run("list --limit 20 flickr:recent").lines(of: Line.self)
+        .first { $0.pageUrl.contains("/harbourlight/") })
+    try await session.run("sync --size Small --progress none \(photo.pageUrl) photos")
+      .expect(exits: 0)
+    #expect(session.mirror().photos.count == 1 && session.mirror().photo(photo.id) != nil)
+    #expect(session.mirror().flaws() == [])
+    let stats = try await session.server.stats()
+    #expect(stats.calls["flickr.photos.getInfo"] == 1 && stats.calls["flickr.photos.getSizes"] == 1)
+    let again = try await session.run("sync flickr:photo/\(photo.id) photos")
+    #expect(again.exitCode == 0 && again.errors.contains("1 known"), "\(again.errors)")
+    let recent = try await session.run("sync --size Small flickr:recent photos")
+    #expect(recent.errors.contains("mirrored 19 photos, 1 known"), "\(recent.errors)")
   }
 
   @Test("any JSON Feed is a source, by its name or by its address")

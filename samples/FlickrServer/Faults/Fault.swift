@@ -13,6 +13,8 @@ enum Fault: String, CaseIterable, Sendable {
   /// A redirect to a picture that says that there is none.
   case placeholder
   case forbidden = "403"
+  /// 403 for sizes above 1024 pixels alone, as for photos of free accounts.
+  case forbiddenAbove1024 = "403-large"
   case notFound = "404"
   case gone = "410"
   /// 429 with Retry-After.
@@ -22,5 +24,9 @@ enum Fault: String, CaseIterable, Sendable {
 
   /// Those that pictures meet; calls meet the others.
   static let ofPictures: [Fault] = allCases.filter { $0 != .unavailable }
+  /// What happens within a picture's body; nil for what is decided before it.
+  var ofBody: Fault? {
+    [.truncate, .truncateSilently, .reset, .stall].contains(self) ? self : nil
+  }
   static let ofCalls: [Fault] = [.html, .tooMany, .unavailable]
 }

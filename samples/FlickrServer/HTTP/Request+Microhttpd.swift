@@ -23,7 +23,8 @@ extension Request {
     self.init(
       method: String(cString: method), path: String(cString: url),
       arguments: query.merging(form) { _, form in form }, host: field("Host"),
-      authorization: field("Authorization"), range: field("Range"), ifRange: field("If-Range"),
+      authorization: field("Authorization"), acceptEncoding: field("Accept-Encoding"),
+      range: field("Range"), ifRange: field("If-Range"),
       ifNoneMatch: field("If-None-Match"))
   }
 }

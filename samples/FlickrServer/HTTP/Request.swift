@@ -9,6 +9,7 @@ struct Request {
   /// The fields that the server heeds, as they came.
   let host: String?
   let authorization: String?
+  let acceptEncoding: String?
   let range: String?
   let ifRange: String?
   let ifNoneMatch: String?

@@ -3,13 +3,15 @@ struct ListingEntry {
   let photo: Photo
   let call: Call
   let listsAddresses: Bool
+  var isVideo = false
+  /// False in an album, which names the owner of all its photos.
+  var namesOwner = true
 
   func element(_ extras: Set<String>) -> Element {
     var element = Element(
       "photo",
       [
         .attribute("id", .text(String(photo.id))),
-        .attribute("owner", .text(photo.owner.nsid)),
         .attribute("secret", .text(photo.secret)),
         .attribute("server", .text(photo.server)),
         .attribute("farm", .number(photo.farm)),
@@ -18,6 +20,7 @@ struct ListingEntry {
         .attribute("isfriend", .number(0)),
         .attribute("isfamily", .number(0)),
       ])
+    if namesOwner { element.add("owner", .text(photo.owner.nsid)) }
     addWords(extras, to: &element)
     addDates(extras, to: &element)
     if extras.contains("geo") { addPlace(to: &element) }
@@ -44,7 +47,7 @@ struct ListingEntry {
     }
     if extras.contains("views") { element.add("views", .text(String(photo.views))) }
     if extras.contains("media") {
-      element.add("media", .text("photo"))
+      element.add("media", .text(isVideo ? "video" : "photo"))
       element.add("media_status", .text("ready"))
     }
   }

@@ -36,7 +36,7 @@ extension Methods {
     }
     let photos = world.photos.filter(album.contains)
     let page = PageOfPhotos(of: photos, in: world, call, perPageByDefault: 500)
-    let plain = entry(call)
+    let plain = entry(call, namesOwner: false)
     var element = page.element("photoset", areNumbers: false) { photo in
       var entry = plain(photo)
       entry.add("isprimary", .text(photo.id == photos.first?.id ? "1" : "0"))
@@ -50,10 +50,14 @@ extension Methods {
     return element
   }
 
-  private func entry(_ call: Call) -> (Photo) -> Element {
+  /// How a photo stands in a listing.
+  func entry(_ call: Call, namesOwner: Bool = true) -> (Photo) -> Element {
     let extras = Set(call.list("extras"))
-    return {
-      ListingEntry(photo: $0, call: call, listsAddresses: self.listsAddresses).element(extras)
+    return { photo in
+      ListingEntry(
+        photo: photo, call: call, listsAddresses: self.listsAddresses,
+        isVideo: self.world.isVideo(photo), namesOwner: namesOwner
+      ).element(extras)
     }
   }
 }

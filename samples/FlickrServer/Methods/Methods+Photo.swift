@@ -1,7 +1,7 @@
 extension Methods {
   func sizes(_ call: Call) throws(CallFailure) -> Element {
     let photo = try photo(call)
-    let entries = photo.renditions.map { rendition in
+    var entries = photo.renditions.map { rendition in
       Element(
         "size",
         [
@@ -14,6 +14,7 @@ extension Methods {
           .attribute("media", .text("photo")),
         ])
     }
+    if world.isVideo(photo) { entries.append(player(of: photo, call)) }
     return Element(
       "sizes",
       [
@@ -21,6 +22,19 @@ extension Methods {
         .attribute("canprint", .number(0)),
         .attribute("candownload", .number(photo.mayDownload ? 1 : 0)),
         .list("size", entries),
+      ])
+  }
+
+  /// The one size of a video that is not a still picture.
+  private func player(of photo: Photo, _ call: Call) -> Element {
+    let page = photo.pageAddress(call)
+    return Element(
+      "size",
+      [
+        .attribute("label", .text("720p")), .attribute("width", .text("")),
+        .attribute("height", .text("")),
+        .attribute("source", .text("\(page)play/720p/\(photo.secret)/")),
+        .attribute("url", .text(page)), .attribute("media", .text("video")),
       ])
   }
 
@@ -39,7 +53,7 @@ extension Methods {
         .attribute("safety_level", .text("0")),
         .attribute("rotation", .number(0)),
         .attribute("views", .text(String(photo.views))),
-        .attribute("media", .text("photo")),
+        .attribute("media", .text(world.isVideo(photo) ? "video" : "photo")),
       ])
     if photo.mayDownload {
       element.add("originalsecret", .text(photo.originalSecret))

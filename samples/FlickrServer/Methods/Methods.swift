@@ -12,9 +12,13 @@ struct Methods: Sendable {
     case "flickr.photos.search": return try search(call)
     case "flickr.people.getPublicPhotos", "flickr.people.getPhotos": return try publicPhotos(call)
     case "flickr.photosets.getPhotos": return try album(call)
+    case "flickr.favorites.getPublicList": return try favorites(call)
+    case "flickr.groups.pools.getPhotos": return try pool(call)
+    case "flickr.galleries.getPhotos": return try gallery(call)
     case "flickr.photos.getSizes": return try sizes(call)
     case "flickr.photos.getInfo": return try info(call)
     case "flickr.urls.lookupUser": return try lookupUser(call)
+    case "flickr.urls.lookupGroup": return try lookupGroup(call)
     default: throw .noMethod(call.method)
     }
   }

@@ -33,6 +33,7 @@ extension Options {
     case "--rate-limit": rateLimit = try Options.fraction(name, value, 0.01...1_000_000)
     case "--chunked-every": chunkedEvery = try Options.number(name, value, 1...World.countLimit)
     case "--hide-every": hiddenEvery = try Options.number(name, value, 1...World.countLimit)
+    case "--video-every": videoEvery = try Options.number(name, value, 1...World.countLimit)
     case "--seed": faults.seed = try Options.number(name, value, 0...UInt64.max)
     case "--faults":
       for pair in value.split(separator: ",") {

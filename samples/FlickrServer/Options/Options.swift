@@ -9,6 +9,8 @@ struct Options: Sendable {
   var listsAddresses = true
   /// Every how manyth photo is counted in listings but left out of their pages; nil: none.
   var hiddenEvery: Int?
+  /// Every how manyth photo is a video; nil: none.
+  var videoEvery: Int?
   /// Seconds before each answer.
   var latency = 0.0
   /// Of a picture's body: bytes per second and connection; nil: as fast as it goes.
@@ -35,6 +37,7 @@ struct Options: Sendable {
       --without-url-extras   listings carry no addresses: clients have to call getSizes
       --hide-every K         every Kth photo is counted in listings but left out of their pages,
                              which are then shorter than was asked for
+      --video-every K        every Kth photo is a video; its sizes are still pictures
       --chunked-every K      every Kth photo comes chunked, with x-ttdb-l for a length
       --latency MS           before each answer
       --rate BYTES           per second and connection, of pictures
@@ -45,7 +48,8 @@ struct Options: Sendable {
       --help
 
     Kinds of faults of pictures: truncate (less than Content-Length), truncate-silent (a whole
-    answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 404, 410, 429.
+    answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 403-large (above
+    1024 pixels), 404, 410, 429.
     Of calls: html, 429, 105 (the API's error for a service that is not available).
 
     A search gives its first 4000 photos, whatever it says of their number, and then repeats the last
@@ -53,6 +57,8 @@ struct Options: Sendable {
 
     Albums are \(Album.ids.lowerBound) to \(Album.ids.upperBound), two of each photographer:
       \(Photographer.all.map(\.nsid).joined(separator: "\n  "))
+    Galleries are \(PickedGallery.ids.lowerBound) to \(PickedGallery.ids.upperBound), one of each.
+    Groups are \(Group.all.map { "\($0.nsid) (\($0.pathAlias))" }.joined(separator: ", ")).
 
     /stats counts calls by method, image_requests, image_bytes, distinct_images, partial_answers,
     faults by kind, and throttled calls; /reset-stats starts anew.

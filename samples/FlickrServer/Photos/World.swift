@@ -9,6 +9,8 @@ struct World: Sendable {
   let pictureCount: Int
   /// Every how manyth photo is hidden; nil: none.
   let hiddenEvery: Int?
+  /// Every how manyth photo is a video; nil: none.
+  let videoEvery: Int?
 
   /// More would have been uploaded before there was a Flickr.
   static let countLimit = 10_000_000
@@ -36,6 +38,11 @@ struct World: Sendable {
   /// Whether listings count the photo but leave it out, as Flickr does with what a client may not see.
   func isHidden(_ photo: Photo) -> Bool {
     hiddenEvery.map { photo.index % $0 == $0 - 1 } ?? false
+  }
+
+  /// Whether it is a video: the addresses in its listing are still pictures of it.
+  func isVideo(_ photo: Photo) -> Bool {
+    videoEvery.map { photo.index % $0 == $0 - 1 } ?? false
   }
 
   /// All of them, computed one by one as they are reached for.

@@ -8,6 +8,8 @@ extension Site {
     let fault = desk.picture(of: String(photo.id))
     if let fault { note(fault) }
     switch fault {
+    case .forbiddenAbove1024 where max(rendition.width, rendition.height) > 1024:
+      return Site.missing(403)
     case .forbidden: return Site.missing(403)
     case .notFound: return Site.missing(404)
     case .gone: return Site.missing(410)
@@ -20,7 +22,7 @@ extension Site {
     }
     do throws(ImageError) {
       let bytes = try gallery.body(of: photo, rendition)
-      return picture(request, PictureFile(photo, rendition, bytes, fault: fault))
+      return picture(request, PictureFile(photo, rendition, bytes, fault: fault?.ofBody))
     } catch {
       return .text(500, "the picture cannot be drawn: \(error.message)\n", type: "text/plain")
     }

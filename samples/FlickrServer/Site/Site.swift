@@ -17,7 +17,7 @@ final class Site: Sendable {
   init(_ options: Options) {
     let world = World(
       count: options.photoCount, pictureCount: options.pictureCount,
-      hiddenEvery: options.hiddenEvery)
+      hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery)
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
@@ -32,8 +32,9 @@ final class Site: Sendable {
     case "/services/rest", "/services/rest/":
       let signed = Call.signed(request.authorization)
       let arguments = request.arguments.merging(signed) { given, _ in given }
-      return answer(Call(arguments: arguments, site: site))
-    case "/services/feeds/photos_public.gne": return feed(request, site: site)
+      return answer(Call(arguments: arguments, site: site)).compressed(for: request)
+    case "/services/feeds/photos_public.gne":
+      return feed(request, site: site).compressed(for: request)
     case "/stats": return stats()
     case "/reset-stats":
       tally.withLock { $0 = Tally() }

@@ -5,6 +5,7 @@ struct FlickrAnswer {
   /// What was asked: the meaning of Flickr's small numbers hangs on it.
   enum Question {
     case listing(FlickrSource)
+    case lookup(FlickrLookup)
     case sizes
   }
 

@@ -24,7 +24,7 @@ extension FlickrError {
     switch question {
     case .sizes: .photo
     case .listing(.search) where code == 10: .retryLater
-    case .listing: .source
+    case .listing, .lookup: .source
     }
   }
 
@@ -40,9 +40,10 @@ extension FlickrError {
 
   private func hintOfOwnCode(for question: FlickrAnswer.Question) -> String? {
     switch question {
-    case .listing(.user) where code == 1 || code == 2:
-      "an account is named by its NSID, such as 12345678@N00, not by its nickname; "
-        + "https://www.flickr.com/services/api/explore/flickr.urls.lookupUser tells it"
+    case .lookup(let lookup):
+      "use the \(lookup.subject)'s NSID, such as 12345678@N00, or the name in its address; the name "
+        + "that Flickr shows is often another"
+    case .listing(.photo) where code == 1: "the photo is deleted or private, or never existed"
     case .listing(.album) where code == 1:
       "an album is named by the number at the end of its address, …/albums/NUMBER"
     default: nil

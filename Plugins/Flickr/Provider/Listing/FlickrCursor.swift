@@ -2,8 +2,10 @@ import ProviderKit
 
 /// Where a listing stands: `7` is its seventh page, `7:1615900000:9300` that of a search which goes on
 /// from this upload date and has so many photos in all, `cut` the end of what Flickr gives of a longer
-/// listing.
+/// listing. After a look-up the account or group that it found comes first: `10000001@N00/7`.
 struct FlickrCursor {
+  /// The NSID that an earlier look-up found; nil if there was none.
+  private(set) var account: String?
   /// Which page; Flickr counts from 1.
   private(set) var number = 1
   /// The upload date that the search goes on from, in seconds since 1970; nil: its beginning.
@@ -23,15 +25,20 @@ struct FlickrCursor {
   static let lastPage = 10_000
 
   /// - Throws: ``ProviderFailure`` with `.source` where the text is none of our own cursors.
-  init(_ text: String?) throws(ProviderFailure) {
-    guard let text, text != FlickrCursor.cut else {
-      isCut = text != nil
-      return
+  init(_ cursor: String?) throws(ProviderFailure) {
+    guard let cursor else { return }
+    var text = cursor
+    if let slash = cursor.firstIndex(of: "/") {
+      account = String(cursor[..<slash])
+      text = String(cursor[cursor.index(after: slash)...])
     }
+    guard account.map(FlickrAccount.isNSID) ?? true else { throw FlickrCursor.invalid(cursor) }
+    isCut = text == FlickrCursor.cut
+    guard !isCut else { return }
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count <= 3, !numbers.contains(where: { ($0 ?? -1) < 0 }), let number = numbers[0],
       (1...FlickrCursor.lastPage).contains(number)
-    else { throw ProviderFailure(.source, "\"\(text)\" is not the number of a page") }
+    else { throw FlickrCursor.invalid(cursor) }
     self.number = number
     start = numbers.count > 1 ? numbers[1] : nil
     total = numbers.count > 2 ? numbers[2] : nil
@@ -52,9 +59,17 @@ struct FlickrCursor {
     return first.text
   }
 
+  /// The cursor of a listing's first page after a look-up.
+  static func first(of account: String) -> String { "\(account)/1" }
+
   /// As it stands in a query.
   var text: String {
-    guard !isCut else { return FlickrCursor.cut }
-    return ([number] + [start, total].compactMap { $0 }).map(String.init).joined(separator: ":")
+    let numbers = ([number] + [start, total].compactMap { $0 }).map(String.init)
+    let place = isCut ? FlickrCursor.cut : numbers.joined(separator: ":")
+    return account.map { "\($0)/\(place)" } ?? place
+  }
+
+  private static func invalid(_ cursor: String) -> ProviderFailure {
+    ProviderFailure(.source, "\"\(cursor)\" is not the number of a page")
   }
 }

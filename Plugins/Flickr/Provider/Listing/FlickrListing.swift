@@ -30,8 +30,9 @@ struct FlickrListing {
     let (next, lost) = following
     var page = Page(photos: [], next: next, total: total)
     for (index, entry) in entries.enumerated() {
-      switch FlickrPhoto(entry, albumOwner: content["owner"].string).reading() {
+      switch FlickrPhoto(entry, in: content).reading() {
       case .photo(let photo): page.photos.append(photo)
+      case .skipped(let entry): page.skipped.append(entry)
       case .refused(let why?): page.refused.append(why)
       case .refused(nil):
         page.refused.append("entry \(index + 1) of page \(cursor.number) has no id")

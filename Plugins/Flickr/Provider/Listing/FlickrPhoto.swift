@@ -3,17 +3,19 @@ import ProviderKit
 /// An entry of a listing.
 struct FlickrPhoto {
   private let entry: JSONValue
-  private let albumOwner: String?
+  private let listing: JSONValue
 
-  /// An album's entries do not name their owner; the album does.
-  init(_ entry: JSONValue, albumOwner: String?) {
+  /// - Parameter listing: what holds the entry: an album's entries do not name their owner, the album
+  ///   does.
+  init(_ entry: JSONValue, in listing: JSONValue = .null) {
     self.entry = entry
-    self.albumOwner = albumOwner
+    self.listing = listing
   }
 
   /// What became of the entry.
   enum Reading {
     case photo(Photo)
+    case skipped(SkippedEntry)
     /// Why not; nil where the entry does not even tell which photo it is.
     case refused(String?)
   }
@@ -21,14 +23,15 @@ struct FlickrPhoto {
   func reading() -> Reading {
     guard let id = entry["id"].string, !id.isEmpty else { return .refused(nil) }
     guard entry["media"].string != "video" else {
-      return .refused("photo \(id) is a video, which is not mirrored yet")
+      return .skipped(
+        SkippedEntry(id: id, kind: "video", reason: "videos are not mirrored yet"))
     }
     return .photo(photo(id: id))
   }
 
   private func photo(id: String) -> Photo {
     var photo = Photo(id: id, owner: owner, title: entry["title"].string ?? "")
-    photo.ownerName = nonEmpty("ownername")
+    photo.ownerName = ownerName
     photo.about = nonEmpty("description")
     photo.pageURL = pageURL(id: id)
     photo.takenAt = takenAt
@@ -44,7 +47,14 @@ struct FlickrPhoto {
     entry[name].string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private var owner: String { nonEmpty("owner") ?? albumOwner ?? "" }
+  private var owner: String { nonEmpty("owner") ?? listing["owner"].string ?? "" }
+
+  /// The album's owner is that of its photos.
+  private var ownerName: String? {
+    nonEmpty("ownername")
+      ?? (nonEmpty("owner") == nil
+        ? listing["ownername"].string.flatMap { $0.isEmpty ? nil : $0 } : nil)
+  }
 
   private func pageURL(id: String) -> String? {
     let account = nonEmpty("pathalias") ?? nonEmpty("path_alias") ?? owner

@@ -1,40 +1,95 @@
 import Foundation
+import ProviderKit
 
-/// A web address of Flickr's that stands for a feed: an account's photos, or an album.
+/// A web address of Flickr's, as the source that it stands for.
+///
+/// The forms are those of Flickr's own pages; a name in the place of an account stays as it is and is
+/// looked up by the listing's first step.
 struct FlickrAddress {
   let selector: String
 
-  /// Nil where the address is not one of them, such as that of a single photo.
-  init?(_ address: String) {
+  /// Nil if the address is not a page of Flickr's.
+  /// - Throws: ``ProviderFailure`` with `.source` for a page that is not a feed, or not one yet.
+  init?(_ address: String) throws(ProviderFailure) {
     guard let parts = URLComponents(string: address),
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      let host = parts.host?.lowercased(), FlickrAddress.hosts.contains(host)
+      let host = parts.host?.lowercased()
     else { return nil }
-    let path = parts.path.split(separator: "/").map(String.init)
-    guard path.count >= 2, path[0] == "photos", FlickrAddress.isAccount(path[1]) else { return nil }
-    switch path.count {
-    case 2:
-      selector = "user/\(path[1])"
-    case 4 where ["albums", "sets"].contains(path[2]) && path[3].allSatisfy(\.isASCIIDigit):
-      selector = "album/\(path[1])/\(path[3])"
-    default:
-      return nil
+    var path = parts.path.split(separator: "/").map(String.init)
+    if host == "flic.kr" {
+      selector = try FlickrAddress.short(path, address)
+      return
     }
+    guard FlickrAddress.hosts.contains(host), path.first != "services" else { return nil }
+    if path.last?.wholeMatch(of: /page[0-9]+/) != nil { path.removeLast() }
+    let query = parts.queryItems ?? []
+    guard let selector = try FlickrAddress.page(path, query) else {
+      throw FlickrAddress.unsupported(address)
+    }
+    self.selector = selector
   }
 
   private static let hosts: Set = ["www.flickr.com", "flickr.com", "m.flickr.com"]
 
-  /// An NSID such as `12345678@N00`. A nickname stands for one only after a call, which a claim
-  /// cannot make.
-  private static func isAccount(_ text: String) -> Bool {
-    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard halves.count == 2, halves[1].first == "N" else { return false }
-    return [halves[0], halves[1].dropFirst()].allSatisfy { digits in
-      !digits.isEmpty && digits.allSatisfy(\.isASCIIDigit)
+  /// Nil if the page is no feed.
+  private static func page(
+    _ path: [String], _ query: [URLQueryItem]
+  ) throws(ProviderFailure) -> String? {
+    switch (path.first, path.count) {
+    case ("photos", 3) where path[1] == "tags":
+      return "search?tags=" + FlickrSearchAddress.encoded(path[2])
+    case ("photos", 2...), ("people", 2...): return account(path[1], Array(path[2...]))
+    case ("groups", 2),
+      ("groups", 3) where path.count == 2 || path[2] == "pool":
+      return isAccount(path[1]) ? "group/\(path[1])" : nil
+    case ("search", 1): return try FlickrSearchAddress.selector(query)
+    case ("photo.gne", 1), ("photo_zoom.gne", 1): return photo(query)
+    default: return nil
     }
   }
-}
 
-extension Character {
-  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  /// What an account's pages stand for.
+  private static func account(_ name: String, _ rest: [String]) -> String? {
+    guard isAccount(name), name != "tags" else { return nil }
+    switch (rest.first, rest.count) {
+    case (nil, 0): return "user/\(name)"
+    case ("favorites", 1), ("faves", 1): return "favorites/\(name)"
+    case ("albums", 2), ("sets", 2): return isNumber(rest[1]) ? "album/\(name)/\(rest[1])" : nil
+    case ("galleries", 2), ("gallery", 2): return isNumber(rest[1]) ? "gallery/\(rest[1])" : nil
+    // `/in/album-1`, `/sizes/l`: the same photo as it is reached or shown.
+    case (let id?, _): return isNumber(id) ? "photo/\(id)" : nil
+    default: return nil
+    }
+  }
+
+  /// The old address of a photo's page.
+  private static func photo(_ query: [URLQueryItem]) -> String? {
+    guard let id = query.first(where: { $0.name == "id" })?.value, isNumber(id) else { return nil }
+    return "photo/\(id)"
+  }
+
+  /// `flic.kr/p/CODE` is a photo; the codes of albums, galleries and accounts are not their ids.
+  private static func short(_ path: [String], _ address: String) throws(ProviderFailure) -> String {
+    if path.count == 2, path[0] == "p", let id = Base58.number(path[1]) { return "photo/\(id)" }
+    throw ProviderFailure(
+      .source, "\(address) does not tell which page of Flickr it stands for",
+      hint: "open it in a browser, and use the address that it leads to")
+  }
+
+  private static func isAccount(_ text: String) -> Bool {
+    FlickrAccount.isNSID(text) || FlickrAccount.isName(text)
+  }
+
+  /// An id: digits.
+  static func isNumber(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 20 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func unsupported(_ address: String) -> ProviderFailure {
+    ProviderFailure(
+      .source, "\(address) is not a page that can be mirrored",
+      hint:
+        "these can: the page of a photo, of an account, of its favorites, of one album or gallery,"
+        + " of a group, of a tag, and a search; all of them need an API key")
+  }
 }

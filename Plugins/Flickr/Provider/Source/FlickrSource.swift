@@ -3,7 +3,12 @@ import ProviderKit
 /// A feed of Flickr's, with the call that lists it.
 enum FlickrSource: Hashable {
   case recent
+  /// A single photo, by its id.
+  case photo(String)
   case user(String)
+  case favorites(String)
+  case group(String)
+  case gallery(String)
   case album(String, owner: String?)
   case search([String: String])
 
@@ -14,13 +19,20 @@ enum FlickrSource: Hashable {
     guard !parts.contains(where: \.isEmpty) else { throw FlickrSource.unknown(query.selector) }
     switch (parts.first, parts.count) {
     case ("recent", 1): self = .recent
+    case ("photo", 2) where FlickrAddress.isNumber(parts[1]): self = .photo(parts[1])
     case ("user", 2): self = .user(parts[1])
+    case ("favorites", 2): self = .favorites(parts[1])
+    case ("group", 2): self = .group(parts[1])
+    case ("gallery", 2): self = .gallery(parts[1])
     case ("album", 2): self = .album(parts[1], owner: nil)
     case ("album", 3): self = .album(parts[2], owner: parts[1])
     case ("search", 1):
       self = .search(try SearchParameters.checked(query.parameters))
       return
     default: throw FlickrSource.unknown(query.selector)
+    }
+    guard lookup == nil || parts[1...].allSatisfy(FlickrAccount.isName) else {
+      throw FlickrSource.unknown(query.selector)
     }
     guard query.parameters.isEmpty else {
       throw ProviderFailure(
@@ -31,7 +43,11 @@ enum FlickrSource: Hashable {
   var method: String {
     switch self {
     case .recent: "flickr.photos.getRecent"
+    case .photo: "flickr.photos.getInfo"
     case .user: "flickr.people.getPublicPhotos"
+    case .favorites: "flickr.favorites.getPublicList"
+    case .group: "flickr.groups.pools.getPhotos"
+    case .gallery: "flickr.galleries.getPhotos"
     case .album: "flickr.photosets.getPhotos"
     case .search: "flickr.photos.search"
     }
@@ -40,7 +56,10 @@ enum FlickrSource: Hashable {
   var arguments: [(String, String)] {
     switch self {
     case .recent: []
-    case .user(let id): [("user_id", id)]
+    case .photo(let id): [("photo_id", id)]
+    case .user(let id), .favorites(let id): [("user_id", id)]
+    case .group(let id): [("group_id", id)]
+    case .gallery(let id): [("gallery_id", id)]
     case .album(let id, owner: nil): [("photoset_id", id)]
     case .album(let id, let owner?): [("photoset_id", id), ("user_id", owner)]
     case .search(let parameters): parameters.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
@@ -52,7 +71,33 @@ enum FlickrSource: Hashable {
     switch self {
     case .recent: 1000
     case .search: SearchWindow.resultLimit
-    case .user, .album: nil
+    case .photo, .user, .favorites, .group, .gallery, .album: nil
+    }
+  }
+
+  /// Whether this is a single photo, which has no listing.
+  var isPhoto: Bool { if case .photo = self { true } else { false } }
+
+  /// The call that is needed before the listing; nil if the source names nobody, or an NSID.
+  var lookup: FlickrLookup? {
+    switch self {
+    case .user(let name) where !FlickrAccount.isNSID(name),
+      .favorites(let name) where !FlickrAccount.isNSID(name),
+      .album(_, owner: let name?) where !FlickrAccount.isNSID(name):
+      FlickrLookup(account: name)
+    case .group(let name) where !FlickrAccount.isNSID(name): FlickrLookup(group: name)
+    case .recent, .photo, .user, .favorites, .group, .gallery, .album, .search: nil
+    }
+  }
+
+  /// The same source by the NSID that a look-up found.
+  func resolved(to id: String) -> FlickrSource {
+    switch self {
+    case .user: .user(id)
+    case .favorites: .favorites(id)
+    case .group: .group(id)
+    case .album(let album, owner: _?): .album(album, owner: id)
+    case .recent, .photo, .gallery, .album, .search: self
     }
   }
 

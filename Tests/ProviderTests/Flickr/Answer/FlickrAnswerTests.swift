@@ -46,6 +46,7 @@ struct FlickrAnswerTests {
       (1, "User not found", .source, .photo),
       (2, "Permission denied", .source, .photo),
       (5, "User deleted", .source, .photo),
+      (4, "Members only", .source, .photo),
       (10, "Sorry, the Flickr search API is not currently available", .source, .photo),
       (95, "SSL is required", .setting, .setting),
       (96, "Invalid signature", .setting, .setting),

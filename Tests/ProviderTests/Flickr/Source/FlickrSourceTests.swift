@@ -11,6 +11,9 @@ struct FlickrSourceTests {
     arguments: [
       ("recent", [:], ["flickr.photos.getRecent"]),
       ("user/1@N02", [:], ["flickr.people.getPublicPhotos", "user_id=1@N02"]),
+      ("favorites/1@N02", [:], ["flickr.favorites.getPublicList", "user_id=1@N02"]),
+      ("group/1@N02", [:], ["flickr.groups.pools.getPhotos", "group_id=1@N02"]),
+      ("gallery/72", [:], ["flickr.galleries.getPhotos", "gallery_id=72"]),
       ("album/72", [:], ["flickr.photosets.getPhotos", "photoset_id=72"]),
       (
         "album/1@N02/72", [:],
@@ -30,6 +33,85 @@ struct FlickrSourceTests {
     #expect(value("method", of: request) == expected.first)
     #expect(value("page", of: request) == "7")
     #expect(value("per_page", of: request) == "500")
+  }
+
+  @Test(
+    "A Flickr source with a name in it looks up the NSID first, and lists by that",
+    arguments: [
+      ("user/bees", "flickr.urls.lookupUser", "photos/bees", "user", "user_id=1@N02"),
+      ("favorites/bees", "flickr.urls.lookupUser", "photos/bees", "user", "user_id=1@N02"),
+      ("album/bees/72", "flickr.urls.lookupUser", "photos/bees", "user", "user_id=1@N02"),
+      ("group/fog", "flickr.urls.lookupGroup", "groups/fog", "group", "group_id=1@N02"),
+    ])
+  func lookups(
+    selector: String, method: String, path: String, member: String, argument: String
+  ) throws {
+    var query = PageQuery(selector: selector)
+    let lookup = try provider.pageRequest(for: query)
+    #expect(value("method", of: lookup) == method)
+    #expect(value("url", of: lookup) == "https://www.flickr.com/\(path)/")
+    #expect(value("per_page", of: lookup) == nil && value("extras", of: lookup) == nil)
+    let found = try provider.page(
+      from: Answer(body: "{\"\(member)\":{\"id\":\"1@N02\"},\"stat\":\"ok\"}"), for: query)
+    #expect(found == Page(photos: [], next: "1@N02/1"))
+    query.cursor = found.next
+    let listing = try provider.pageRequest(for: query)
+    #expect(listing.parameters.contains { "\($0.name)=\($0.value ?? "")" == argument })
+    #expect(value("page", of: listing) == "1")
+    let listed = selector.hasPrefix("album") ? FlickrRecording.album : FlickrRecording.recent
+    let page = try provider.page(from: Answer(body: listed), for: query)
+    #expect(!page.photos.isEmpty)
+    #expect(page.next == (selector.hasPrefix("album") ? nil : "1@N02/2"))
+  }
+
+  @Test(
+    "A look-up's answer without an NSID is malformed",
+    arguments: ["{}", "{\"user\":{\"id\":\"bees\"}}", "{\"user\":{\"id\":\"1@N0/2\"}}"])
+  func noNSID(body: String) {
+    #expect {
+      try provider.page(from: Answer(body: body), for: PageQuery(selector: "user/bees"))
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .malformed
+    }
+  }
+
+  @Test("A single photo's source asks for its facts and leaves the sizes to their own call")
+  func photo() throws {
+    let query = PageQuery(selector: "photo/51035555243")
+    let request = try provider.pageRequest(for: query)
+    #expect(value("method", of: request) == "flickr.photos.getInfo")
+    #expect(value("photo_id", of: request) == "51035555243")
+    #expect(value("page", of: request) == nil)
+    let page = try provider.page(from: Answer(body: FlickrRecording.info), for: query)
+    #expect(
+      page
+        == Page(
+          photos: [
+            Photo(
+              id: "51035555243", owner: "12037949754@N01", ownerName: "Bees", title: "Katze",
+              about: "Line one", pageURL: "https://www.flickr.com/photos/bees/51035555243/",
+              takenAt: "2021-03-14 15:09:26", uploadedAt: 1_615_900_000,
+              tags: ["blackcat", "wall"],
+              license: License(
+                name: "CC BY 2.0", url: "https://creativecommons.org/licenses/by/2.0/"),
+              latitude: 52.5, longitude: 13.25)
+          ], total: 1))
+    let video = FlickrRecording.info.replacing("\"media\":\"photo", with: "\"media\":\"video")
+    let skipped = try provider.page(from: Answer(body: video), for: query)
+    #expect(skipped.photos.isEmpty && skipped.skipped.map(\.kind) == ["video"])
+  }
+
+  @Test(
+    "A cursor of another kind of Flickr source is refused",
+    arguments: [
+      ("recent", "1@N02/3"), ("user/1@N02", "1@N02/3"), ("user/bees", "3"), ("photo/5", "1"),
+      ("photo/5", "1@N02/1"),
+    ])
+  func foreignCursor(selector: String, cursor: String) {
+    let failure = ProviderFailure(.source, "\"\(cursor)\" is not a page of this listing")
+    #expect(throws: failure) {
+      try provider.pageRequest(for: PageQuery(selector: selector, cursor: cursor))
+    }
   }
 
   @Test(
@@ -83,7 +165,7 @@ struct FlickrSourceTests {
     "is none otherwise",
     arguments: [
       "", "Recent", "recent/", "user", "user/", "user/a/b", "album", "album//1", "album/a/b/c",
-      "search/a", "/recent",
+      "search/a", "/recent", "photo/x", "photo", "user/a b", "group/a&b", "favorites", "gallery/",
     ])
   func unknown(selector: String) {
     #expect {
@@ -166,7 +248,8 @@ struct FlickrSourceTests {
     "refuses a cursor that is no page",
     arguments: [
       "0", "-1", "x", "10001", "99999999999999999999", "", ":", "1:", ":5", "1:x", "1:-5", "1:5:",
-      "1:5:-1", "1:5:6:7", "0:5", "10001:5",
+      "1:5:-1", "1:5:6:7", "0:5", "10001:5", "/1", "x/1",
+      "1@N02/", "1@N02/0", "1@N02/1/2",
     ])
   func cursors(cursor: String) {
     #expect(throws: ProviderFailure(.source, "\"\(cursor)\" is not the number of a page")) {

@@ -1,3 +1,4 @@
+import Foundation
 import ProviderKit
 import Testing
 
@@ -20,6 +21,27 @@ struct PageRulesTests {
       try Page(photos: photos).checked().refused == [
         "photo 2 of the page: the id is empty, too long or holds control characters"
       ])
+  }
+
+  @Test("A page's skipped entries are kept with texts that can be shown")
+  func skipped() throws {
+    let entries = [
+      SkippedEntry(id: "1", kind: "video", reason: "not yet"),
+      SkippedEntry(id: "a\nb", kind: "", reason: "\u{1B}[5m"),
+    ]
+    #expect(
+      try Page(photos: [], skipped: entries).checked().skipped == [
+        entries[0], SkippedEntry(id: "a b", kind: "entry", reason: " [5m"),
+      ])
+    #expect(throws: ProviderFailure.self) {
+      try Page(photos: [], skipped: Array(repeating: entries[0], count: 10_001)).checked()
+    }
+  }
+
+  @Test("A page from a module that was built before there were skipped entries has none")
+  func olderModule() throws {
+    let page = try JSONDecoder().decode(Page.self, from: Data("{\"photos\":[]}".utf8))
+    #expect(page == Page(photos: []))
   }
 
   @Test("loses just the photo whose file is not of the web")

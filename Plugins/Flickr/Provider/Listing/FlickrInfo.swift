@@ -1,0 +1,38 @@
+import ProviderKit
+
+/// The answer of `flickr.photos.getInfo`: a listing of one photo.
+struct FlickrInfo {
+  private let photo: JSONValue
+
+  /// - Throws: ``ProviderFailure`` with `.malformed` if there is no photo in the answer.
+  init(_ answer: JSONValue) throws(ProviderFailure) {
+    guard case .object = answer["photo"] else {
+      throw ProviderFailure(.malformed, "flickr's answer to flickr.photos.getInfo holds no photo")
+    }
+    photo = answer["photo"]
+  }
+
+  /// A page with the photo, without its sizes: those have a call of their own.
+  func page() -> Page {
+    switch FlickrPhoto(entry).reading() {
+    case .photo(let photo): Page(photos: [photo], total: 1)
+    case .skipped(let entry): Page(photos: [], total: 1, skipped: [entry])
+    case .refused(let why): Page(photos: [], total: 1, refused: [why ?? "the photo has no id"])
+    }
+  }
+
+  /// The photo as a listing would have it: the same facts stand at other places there.
+  private var entry: JSONValue {
+    let (owner, dates, location) = (photo["owner"], photo["dates"], photo["location"])
+    let tags = photo["tags"]["tag"].array.compactMap(\.string).joined(separator: " ")
+    return .object([
+      "id": photo["id"], "title": photo["title"], "description": photo["description"],
+      "media": photo["media"], "license": photo["license"], "owner": owner["nsid"],
+      "ownername": owner["username"], "pathalias": owner["path_alias"],
+      "datetaken": dates["taken"], "datetakenunknown": dates["takenunknown"],
+      "dateupload": dates["posted"], "tags": .string(tags),
+      "latitude": location["latitude"], "longitude": location["longitude"],
+      "accuracy": location["accuracy"],
+    ])
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import ProviderKit
+
+/// The address of Flickr's search page, `https://www.flickr.com/search/?text=cat`, as a search of the
+/// API: most of the page's parameters have the API's names.
+enum FlickrSearchAddress {
+  /// Parameters that change only how the page looks.
+  private static let ignored: Set = ["view_all", "advanced", "view", "ytcheck", "new_session", "m"]
+
+  /// - Throws: ``ProviderFailure`` with `.source` for a parameter that the API does not have: without it
+  ///   the search would find more.
+  static func selector(_ query: [URLQueryItem]) throws(ProviderFailure) -> String {
+    var pairs: [(name: String, value: String)] = []
+    for item in query {
+      guard let value = item.value, !value.isEmpty, !ignored.contains(item.name) else { continue }
+      let name = names[item.name] ?? item.name
+      guard SearchParameters.known.contains(name) else {
+        throw ProviderFailure(
+          .source, "Flickr's API cannot search by \"\(item.name)\", as this address does",
+          hint: "leave it out, or see flickr:search for what there is")
+      }
+      guard !pairs.contains(where: { $0.name == name }) else {
+        throw ProviderFailure(.source, "the search address has \"\(item.name)\" twice")
+      }
+      pairs.append((name, value))
+    }
+    guard !pairs.isEmpty else {
+      throw ProviderFailure(
+        .source, "the search address has nothing to search for",
+        hint: "for example https://www.flickr.com/search/?text=cat")
+    }
+    return "search?" + pairs.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
+  }
+
+  /// What the page calls otherwise.
+  private static let names = ["q": "text"]
+
+  /// As it may stand in a source's address: everything but RFC 3986's unreserved characters
+  /// (section 2.3) as percent triplets. The page writes a space as `+`.
+  static func encoded(_ value: String) -> String {
+    value.replacing("+", with: " ").addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+  }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
