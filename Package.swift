@@ -24,7 +24,7 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(
       name: "CImageCodec",
       linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"].map {

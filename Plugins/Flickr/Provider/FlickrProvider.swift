@@ -32,12 +32,18 @@ package struct FlickrProvider: PhotoProvider {
 
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
     let step = try FlickrStep(query)
-    let content = try FlickrAnswer(answer, to: step.question).content
+    var page = try page(from: FlickrAnswer(answer, to: step.question).content, of: step)
+    let site = Photo.site(of: endpoint(in: query.settings))
+    for index in page.photos.indices { page.photos[index].site = site }
+    return page
+  }
+
+  private func page(from content: JSONValue, of step: FlickrStep) throws -> Page {
     switch step {
-    case .lookup(let lookup): return try lookup.page(content)
-    case .photo: return try FlickrInfo(content).page()
+    case .lookup(let lookup): try lookup.page(content)
+    case .photo: try FlickrInfo(content).page()
     case .listing(let source, let cursor):
-      return try FlickrListing(content, of: source, at: cursor).page()
+      try FlickrListing(content, of: source, at: cursor).page()
     }
   }
 
@@ -55,7 +61,7 @@ package struct FlickrProvider: PhotoProvider {
   private func request(
     calling method: String, _ arguments: [(String, String)], settings: [String: String]
   ) throws -> RequestDescription {
-    let endpoint = settings["endpoint"] ?? Manifest.flickrEndpoint
+    let endpoint = endpoint(in: settings)
     guard endpoint.hasPrefix("https://") || endpoint.hasPrefix("http://"),
       !endpoint.contains("?"), !endpoint.contains("#")
     else {
@@ -68,5 +74,9 @@ package struct FlickrProvider: PhotoProvider {
       parameters: [.init("method", method), .init("api_key", setting: "key")]
         + arguments.map { .init($0, $1) }
         + [.init("format", "json"), .init("nojsoncallback", "1")])
+  }
+
+  private func endpoint(in settings: [String: String]) -> String {
+    settings["endpoint"] ?? Manifest.flickrEndpoint
   }
 }

@@ -3,6 +3,10 @@ import ProviderKit
 import Transfer
 
 extension TransferRequest {
+  /// Bytes of an answer, as unpacked. A page of 500 photos takes 1.5 MB; each byte takes a dozen while
+  /// it is read.
+  private static let answerLimit = 16 << 20
+
   /// What a provider described, with the settings' values put in. What names a setting that has none is
   /// left out: of a required one the command line was told already.
   /// - Throws: ``ProviderFailure`` where the description is no request that may be made.
@@ -32,6 +36,7 @@ extension TransferRequest {
       url: description.url + (pairs.isEmpty ? "" : separator + pairs.joined(separator: "&")),
       headers: headers)
     self.secrets = secrets
+    maximumBytes = Self.answerLimit
   }
 
   /// Everything but RFC 3986's unreserved characters (section 2.3) as percent triplets.

@@ -1,6 +1,6 @@
 extension JSONParser {
   /// The string that begins at the position, without its quotes.
-  mutating func readString() throws(ProviderFailure) -> String {
+  mutating func readString() throws(JSONFault) -> String {
     skipSpace()
     try expect(UInt8(ascii: "\""))
     let start = position
@@ -15,7 +15,7 @@ extension JSONParser {
     return try readEscapedString(from: start)
   }
 
-  private mutating func readEscapedString(from start: Int) throws(ProviderFailure) -> String {
+  private mutating func readEscapedString(from start: Int) throws(JSONFault) -> String {
     var text = Array(bytes[start..<position])
     while let byte = peek() {
       position += 1
@@ -28,7 +28,7 @@ extension JSONParser {
     throw unexpected()
   }
 
-  private mutating func readEscape() throws(ProviderFailure) -> Unicode.Scalar {
+  private mutating func readEscape() throws(JSONFault) -> Unicode.Scalar {
     guard let byte = peek() else { throw unexpected() }
     position += 1
     switch byte {
@@ -45,7 +45,7 @@ extension JSONParser {
   }
 
   /// A code point of one `\uXXXX`, or of the two that a surrogate pair takes (RFC 8259, section 7).
-  private mutating func readCodePoint() throws(ProviderFailure) -> Unicode.Scalar {
+  private mutating func readCodePoint() throws(JSONFault) -> Unicode.Scalar {
     let first = try readHexadecimal()
     guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
     let afterFirst = position
@@ -61,7 +61,7 @@ extension JSONParser {
     return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
   }
 
-  private mutating func readHexadecimal() throws(ProviderFailure) -> UInt32 {
+  private mutating func readHexadecimal() throws(JSONFault) -> UInt32 {
     var number: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {

@@ -2,11 +2,13 @@
 struct JSONParser {
   let bytes: [UInt8]
   var position = 0
+  /// Values so far.
+  private var count = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// The value, where nothing but white space surrounds it.
-  mutating func parse() throws(ProviderFailure) -> JSONValue {
+  mutating func parse() throws(JSONFault) -> JSONValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try readValue(depth: 0)
     skipSpace()
@@ -14,9 +16,13 @@ struct JSONParser {
     return value
   }
 
-  private mutating func readValue(depth: Int) throws(ProviderFailure) -> JSONValue {
+  private mutating func readValue(depth: Int) throws(JSONFault) -> JSONValue {
     guard depth <= JSONValue.depthLimit else {
-      throw ProviderFailure(.malformed, "JSON is nested too deeply at byte \(position)")
+      throw .limit("the answer's JSON is nested deeper than \(JSONValue.depthLimit) levels")
+    }
+    count += 1
+    guard count <= JSONValue.valueLimit else {
+      throw .limit("the answer's JSON has more than \(JSONValue.valueLimit) values")
     }
     skipSpace()
     switch peek() {
@@ -30,7 +36,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func readObject(depth: Int) throws(ProviderFailure) -> JSONValue {
+  private mutating func readObject(depth: Int) throws(JSONFault) -> JSONValue {
     var members: [String: JSONValue] = [:]
     position += 1
     while try !closes(with: UInt8(ascii: "}")) {
@@ -43,7 +49,7 @@ struct JSONParser {
     return .object(members)
   }
 
-  private mutating func readArray(depth: Int) throws(ProviderFailure) -> JSONValue {
+  private mutating func readArray(depth: Int) throws(JSONFault) -> JSONValue {
     var elements: [JSONValue] = []
     position += 1
     while try !closes(with: UInt8(ascii: "]")) {
@@ -53,7 +59,7 @@ struct JSONParser {
     return .array(elements)
   }
 
-  private mutating func readNumber() throws(ProviderFailure) -> JSONValue {
+  private mutating func readNumber() throws(JSONFault) -> JSONValue {
     let start = position
     while let byte = peek(), JSONParser.isPartOfNumber(byte) { position += 1 }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -63,12 +69,12 @@ struct JSONParser {
 
   private mutating func read(
     _ word: StaticString, as value: JSONValue
-  ) throws(ProviderFailure) -> JSONValue {
+  ) throws(JSONFault) -> JSONValue {
     for offset in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[offset]) }
     return value
   }
 
-  private mutating func closes(with end: UInt8) throws(ProviderFailure) -> Bool {
+  private mutating func closes(with end: UInt8) throws(JSONFault) -> Bool {
     skipSpace()
     guard let byte = peek() else { throw unexpected() }
     guard byte == end else { return false }
@@ -76,7 +82,7 @@ struct JSONParser {
     return true
   }
 
-  private mutating func readComma(before end: UInt8) throws(ProviderFailure) {
+  private mutating func readComma(before end: UInt8) throws(JSONFault) {
     skipSpace()
     guard peek() != end else { return }
     try expect(UInt8(ascii: ","))
@@ -88,7 +94,7 @@ struct JSONParser {
 extension JSONParser {
   func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  mutating func expect(_ byte: UInt8) throws(ProviderFailure) {
+  mutating func expect(_ byte: UInt8) throws(JSONFault) {
     guard peek() == byte else { throw unexpected() }
     position += 1
   }
@@ -97,10 +103,10 @@ extension JSONParser {
     while let byte = peek(), byte == 0x20 || (0x09...0x0D).contains(byte) { position += 1 }
   }
 
-  func unexpected(at place: Int? = nil) -> ProviderFailure {
+  func unexpected(at place: Int? = nil) -> JSONFault {
     let place = place ?? position
     let what = place < bytes.count ? "is not JSON at byte \(place)" : "ends within its JSON"
-    return ProviderFailure(.malformed, "the answer \(what)")
+    return .syntax("the answer \(what)")
   }
 
   private static func isPartOfNumber(_ byte: UInt8) -> Bool {

@@ -15,6 +15,9 @@ struct FlickrListing {
     guard case .object = answer[member], case .array = answer[member]["photo"] else {
       throw ProviderFailure(.malformed, "flickr's answer to \(source.method) holds no photos")
     }
+    guard answer[member]["photo"].array.count <= JointLimits.photos else {
+      throw ProviderFailure(.malformed, "flickr's page has more than \(JointLimits.photos) entries")
+    }
     content = answer[member]
     self.source = source
     self.cursor = cursor

@@ -8,14 +8,16 @@ extension ExpatParser {
   /// Bytes of an attribute; what is more is left out.
   private static let attributeLimit = 64 << 10
 
-  /// The attributes that stand in the element itself, by their names without namespaces. Those that a
-  /// DTD gives to every element could be repeated at no cost, and are left out.
+  /// The attributes by their names without namespaces.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if there are more than an item may have elements.
   func read(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) throws(ProviderFailure) -> [String: String] {
     guard let attributes else { return [:] }
+    let count = Int(XML_GetSpecifiedAttributeCount(parser))
+    try XMLTreeBuilder.check(count: count / 2)
     var read: [String: String] = [:]
-    for place in stride(from: 0, to: Int(XML_GetSpecifiedAttributeCount(parser)), by: 2) {
+    for place in stride(from: 0, to: count, by: 2) {
       let (namespace, local) = try Self.split(attributes[place])
       let value = Self.text(attributes[place + 1], limit: Self.attributeLimit)
       // One without a namespace is the element's own.

@@ -3,9 +3,13 @@ import ProviderKit
 
 /// The door to expat (https://libexpat.github.io/doc/api/latest/).
 ///
-/// Expat fetches nothing: no external entity and no DTD. Its protection against entities that expand
-/// without end is on, as it is by default since 2.4, and tighter. Used on one thread, by one call.
+/// Expat fetches nothing: no external entity and no DTD. A feed that declares entities, elements or
+/// attributes of its own is refused before expat reads the declarations: nested entities overflow the
+/// stack (CVE-2024-8176), and default attributes take quadratic time. Used on one thread, by one call.
 final class ExpatParser {
+  /// Bytes that expat may hold.
+  private static let memoryLimit = 32 << 20
+
   let parser: XML_Parser
   private var builder: XMLTreeBuilder
   private var failure: ProviderFailure?
@@ -28,11 +32,10 @@ final class ExpatParser {
 
   private init(_ text: String, take: @escaping (XMLElement) -> Void) throws(ProviderFailure) {
     // The host gives text, so what the feed says of its encoding is no longer true.
-    guard let parser = XML_ParserCreateNS("UTF-8", XML_Char(bitPattern: Self.separator)) else {
+    let separator = XML_Char(bitPattern: Self.separator)
+    guard let parser = expat_bounded_parser("UTF-8", separator, Self.memoryLimit) else {
       throw ProviderFailure(.retryLater, "there is no memory to read the feed")
     }
-    // Feeds have no use for entities of their own; once there are 8 MiB, this holds.
-    XML_SetBillionLaughsAttackProtectionMaximumAmplification(parser, 4)
     self.parser = parser
     self.text = text
     builder = XMLTreeBuilder(take: take)
@@ -48,6 +51,9 @@ final class ExpatParser {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetXmlDeclHandler(parser) { state, _, encoding, _ in
       ExpatParser.of(state)?.declared(encoding)
+    }
+    XML_SetStartDoctypeDeclHandler(parser) { state, _, _, _, hasDeclarations in
+      if hasDeclarations != 0 { ExpatParser.of(state)?.metDeclarations() }
     }
     XML_SetElementHandler(
       parser, { ExpatParser.of($0)?.started($1, $2) },
@@ -65,11 +71,18 @@ final class ExpatParser {
       throw failure
     }
     guard status == XML_STATUS_OK, let root = builder.root else {
-      let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-      throw ProviderFailure(
-        .malformed, "the feed cannot be read: \(words ?? "there is none") (line \(line))")
+      throw ProviderFailure(.malformed, "the feed cannot be read: \(complaint) (line \(line))")
     }
     return root
+  }
+
+  /// Why expat stopped.
+  private var complaint: String {
+    let code = XML_GetErrorCode(parser)
+    guard code != XML_ERROR_NO_MEMORY else {
+      return "it takes more than \(Self.memoryLimit >> 20) MiB of memory"
+    }
+    return XML_ErrorString(code).map { String(cString: $0) } ?? "it has no end"
   }
 
   private static func of(_ state: UnsafeMutableRawPointer?) -> ExpatParser? {
@@ -85,6 +98,11 @@ final class ExpatParser {
       text.unicodeScalars.contains("\u{FFFD}")
     else { return }
     fail(ProviderFailure(.malformed, "the feed is in \(encoding), which cannot be read"))
+  }
+
+  private func metDeclarations() {
+    fail(
+      ProviderFailure(.malformed, "the feed has a DOCTYPE with declarations, which are not read"))
   }
 
   private func started(

@@ -14,6 +14,8 @@ struct XMLElement {
     self.attributes = attributes
   }
 
+  var attributeCount: Int { attributes.count }
+
   /// An attribute without the white space around it; nil where it is absent or empty.
   subscript(attribute: String) -> String? { attributes[attribute]?.trimmed }
 

@@ -5,8 +5,8 @@ import ProviderKit
 struct XMLTreeBuilder {
   /// Elements within each other.
   private static let depthLimit = 64
-  /// Elements of one item, and of the feed between two items.
-  private static let elementLimit = 10_000
+  /// Elements and attributes of one item, and of the feed between two items.
+  private static let partLimit = 10_000
   /// Bytes of one element's text; what is more is left out. Pictures may stand far down in a long one.
   private static let textLimit = 1 << 20
 
@@ -28,12 +28,17 @@ struct XMLTreeBuilder {
     guard open.count < Self.depthLimit else {
       throw ProviderFailure(.malformed, "the feed has more than \(Self.depthLimit) nested elements")
     }
-    count += 1
-    guard count <= Self.elementLimit else {
-      throw ProviderFailure(
-        .malformed, "an item of the feed has more than \(Self.elementLimit) elements")
-    }
+    count += 1 + element.attributeCount
+    try Self.check(count: count)
     open.append(element)
+  }
+
+  /// - Throws: ``ProviderFailure`` with `.malformed` if an item has more parts than it may have.
+  static func check(count: Int) throws(ProviderFailure) {
+    guard count <= partLimit else {
+      throw ProviderFailure(
+        .malformed, "an item of the feed has more than \(partLimit) elements and attributes")
+    }
   }
 
   /// - Parameter whole: UTF-8, of whole characters.

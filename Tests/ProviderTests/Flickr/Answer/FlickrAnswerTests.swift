@@ -24,6 +24,34 @@ struct FlickrAnswerTests {
     #expect(throws: ProviderFailure(.retryLater, message)) { try list(body) }
   }
 
+  @Test(
+    "beyond a limit of JSON says so, and is not asked for again",
+    arguments: [
+      ("", "the answer's JSON is nested deeper than 128 levels"),
+      ("cb(", "the answer's JSON is nested deeper than 128 levels"),
+    ])
+  func nested(opening: String, message: String) {
+    let body = opening + "{\"photos\":\"<html>\",\"a\":" + String(repeating: "[", count: 200) + ")"
+    #expect(throws: ProviderFailure(.malformed, message)) { try list(body) }
+  }
+
+  @Test("of JSON that is cut within markup is not called a page of HTML")
+  func cutMarkup() {
+    let body = "{\"photos\":{\"photo\":[{\"description\":\"<b>"
+    #expect(
+      throws: ProviderFailure(
+        .retryLater, "flickr sent \(body.utf8.count) bytes that are no JSON object instead of JSON")
+    ) { try list(body) }
+  }
+
+  @Test("with more entries than a page may have is refused as a whole")
+  func entries() {
+    let entries = String(repeating: "{},", count: 10_001)
+    #expect(
+      throws: ProviderFailure(.malformed, "flickr's page has more than 10000 entries")
+    ) { try list("{\"photos\":{\"photo\":[\(entries)]}}") }
+  }
+
   @Test("that is no Flickr's ends the listing, with a hint at the endpoint")
   func otherServer() throws {
     let answer = Answer(status: 404, body: "<html>Not Found</html>")

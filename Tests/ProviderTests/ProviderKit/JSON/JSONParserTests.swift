@@ -50,14 +50,27 @@ struct JSONParserTests {
     #expect(throws: ProviderFailure(.malformed, message)) { try JSONValue(parsing: text) }
   }
 
-  @Test("refuses what is nested deeper than it may recurse")
+  @Test("refuses what is nested deeper than it may recurse, and says so")
   func depth() throws {
     let depth = JSONValue.depthLimit
     let deepest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     #expect(throws: Never.self) { try JSONValue(parsing: deepest) }
-    #expect(throws: ProviderFailure.self) { try JSONValue(parsing: "[[" + deepest + "]]") }
-    #expect(throws: ProviderFailure.self) {
+    let failure = ProviderFailure(.malformed, "the answer's JSON is nested deeper than 128 levels")
+    #expect(throws: failure) { try JSONValue(parsing: "[[" + deepest + "]]") }
+    #expect(throws: failure) {
       try JSONValue(parsing: String(repeating: "{\"a\":", count: 1_000_000))
     }
+  }
+
+  @Test(
+    "refuses more values than it holds, and says so",
+    arguments: [
+      "[" + String(repeating: "{},", count: 600_000) + "]",
+      "[" + String(repeating: "[[],1],", count: 200_000) + "]",
+      "{" + (0..<500_000).map { "\"\($0)\":1" }.joined(separator: ",") + "}",
+    ])
+  func values(text: String) {
+    let failure = ProviderFailure(.malformed, "the answer's JSON has more than 500000 values")
+    #expect(throws: failure) { try JSONValue(parsing: text) }
   }
 }
