@@ -29,7 +29,10 @@ package struct FlickrProvider: PhotoProvider {
     let cursor = try FlickrCursor(query.cursor)
     let source = try FlickrSource(query).from(cursor.start)
     let content = try FlickrAnswer(answer, to: .listing(source)).content
-    return try FlickrListing(content, of: source, at: cursor).page()
+    var page = try FlickrListing(content, of: source, at: cursor).page()
+    let site = Photo.site(of: endpoint(in: query.settings))
+    for index in page.photos.indices { page.photos[index].site = site }
+    return page
   }
 
   package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
@@ -46,7 +49,7 @@ package struct FlickrProvider: PhotoProvider {
   private func request(
     calling method: String, _ arguments: [(String, String)], settings: [String: String]
   ) throws -> RequestDescription {
-    let endpoint = settings["endpoint"] ?? Manifest.flickrEndpoint
+    let endpoint = endpoint(in: settings)
     guard endpoint.hasPrefix("https://") || endpoint.hasPrefix("http://"),
       !endpoint.contains("?"), !endpoint.contains("#")
     else {
@@ -59,5 +62,9 @@ package struct FlickrProvider: PhotoProvider {
       parameters: [.init("method", method), .init("api_key", setting: "key")]
         + arguments.map { .init($0, $1) }
         + [.init("format", "json"), .init("nojsoncallback", "1")])
+  }
+
+  private func endpoint(in settings: [String: String]) -> String {
+    settings["endpoint"] ?? Manifest.flickrEndpoint
   }
 }

@@ -22,8 +22,8 @@ struct FeedListing {
     let pictures = FeedPictures(of: element, at: address).renditions
     guard !pictures.isEmpty else { return }
     let item = FeedItem(element, at: address)
-    if let id = item.id {
-      photos += item.photos(id: id, pictures)
+    if let identity = item.identity {
+      photos += item.photos(identity, pictures)
     } else {
       refused.append("item \(itemCount) of the feed has no id")
     }

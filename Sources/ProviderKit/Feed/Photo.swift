@@ -1,7 +1,12 @@
 /// A photo as a listing tells of it. Everything but `id` may be missing.
 public struct Photo: Codable, Sendable, Hashable {
-  /// Unique within the provider. 1 to 200 bytes without control characters.
+  /// Unique within ``site``, or within the provider where that is nil. 1 to 200 bytes without control
+  /// characters.
   public var id: String
+  /// The site whose id it is, as ``site(of:)`` gives it: `flickr.com`. Photos with the same site and id
+  /// are one photo, whichever provider lists them, so a provider sets only the site that it asked. Nil
+  /// if the id means nothing to other providers.
+  public var site: String?
   /// Becomes the folder's name; an account's permanent id rather than its nickname.
   public var owner: String
   /// The nickname or full name, for people.
@@ -29,12 +34,14 @@ public struct Photo: Codable, Sendable, Hashable {
 
   /// A photo of which only the id and the owner are known, unless more is given.
   public init(
-    id: String, owner: String, ownerName: String? = nil, title: String = "", about: String? = nil,
+    id: String, site: String? = nil, owner: String, ownerName: String? = nil, title: String = "",
+    about: String? = nil,
     pageURL: String? = nil, takenAt: String? = nil, uploadedAt: Int64? = nil, tags: [String] = [],
     license: License? = nil, latitude: Double? = nil, longitude: Double? = nil,
     renditions: [Rendition] = []
   ) {
     self.id = id
+    self.site = site
     self.owner = owner
     self.ownerName = ownerName
     self.title = title
@@ -53,6 +60,7 @@ public struct Photo: Codable, Sendable, Hashable {
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     id = try members.decode(String.self, forKey: .id)
+    site = try members.decodeIfPresent(String.self, forKey: .site)
     owner = try members.decodeIfPresent(String.self, forKey: .owner) ?? ""
     ownerName = try members.decodeIfPresent(String.self, forKey: .ownerName)
     title = try members.decodeIfPresent(String.self, forKey: .title) ?? ""

@@ -1,9 +1,12 @@
 extension Photo {
   /// The photo, its texts cleaned and impossible numbers dropped.
-  /// - Throws: ``ProviderFailure`` with `.malformed` where its id, owner or an address is none.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if its id, site, owner or an address is invalid.
   package func checked() throws(ProviderFailure) -> Photo {
     guard id.isName() else {
       throw malformed("the id is empty, too long or holds control characters")
+    }
+    guard site?.isName() ?? true else {
+      throw malformed("the site is empty, too long or holds control characters")
     }
     guard owner.isEmpty || owner.isName() else {
       throw malformed("the owner is too long or holds control characters")

@@ -6,12 +6,14 @@ import WebFeedProvider
 struct FeedListingTests {
   private let provider = WebFeedProvider()
   private let query = PageQuery(selector: WebFeedRecording.address)
+  private let flickr = PageQuery(
+    selector: "https://www.flickr.com/services/feeds/photos_public.gne")
 
   @Test("of Flickr's, as RSS, gives its photo with all that it says")
   func flickrRSS() throws {
-    let page = try provider.page(from: WebFeedRecording.flickrRSS, for: query)
+    let page = try provider.page(from: WebFeedRecording.flickrRSS, for: flickr)
     let photo = Photo(
-      id: "53500000001", owner: "10000001@N00", ownerName: "Ada L",
+      id: "53500000001", site: "flickr.com", owner: "10000001@N00", ownerName: "Ada L",
       title: "Old harbour", about: "Fog & boats",
       pageURL: "https://www.flickr.com/photos/ada/53500000001/", takenAt: "2024-03-01 07:08:09",
       uploadedAt: 1_710_025_445, tags: ["fog", "harbour"],
@@ -26,9 +28,9 @@ struct FeedListingTests {
 
   @Test("of Flickr's, as Atom, gives its photo with all that it says")
   func flickrAtom() throws {
-    let page = try provider.page(from: WebFeedRecording.flickrAtom, for: query)
+    let page = try provider.page(from: WebFeedRecording.flickrAtom, for: flickr)
     let photo = Photo(
-      id: "53500000001", owner: "10000001@N00", ownerName: "Ada",
+      id: "53500000001", site: "flickr.com", owner: "10000001@N00", ownerName: "Ada",
       title: "Old harbour", about: "Fog",
       pageURL: "https://www.flickr.com/photos/ada/53500000001/", takenAt: "2024-03-01 07:08:09",
       uploadedAt: 1_710_025_445, tags: ["fog", "harbour"],

@@ -7,6 +7,8 @@ struct FeedAddress: Equatable {
   let text: String
   /// Of the feed itself, also where a later page is elsewhere.
   private(set) var host: String
+  /// The site that the feed was fetched from.
+  private(set) var site: String?
   private let parts: URLComponents
 
   init?(_ text: String) {
@@ -23,6 +25,7 @@ struct FeedAddress: Equatable {
     }
     self.init(text, parts)
     if let feed = URLComponents(string: query.selector)?.host { host = feed.lowercased() }
+    site = Photo.site(of: query.selector) ?? site
   }
 
   /// The kit's rule, to which the host holds a cursor and a request.
@@ -32,6 +35,7 @@ struct FeedAddress: Equatable {
     }
     self.text = text
     self.host = host.lowercased()
+    site = Photo.site(of: text)
     self.parts = parts
   }
 

@@ -13,31 +13,25 @@ struct FeedItem {
     self.address = address
   }
 
-  /// What the feed calls the item, or else its page; nil where it says neither.
-  ///
-  /// Only an absolute address is unique beyond the feed; any other name gets the feed's host. Flickr's
-  /// tags (RFC 4151) differ in their year between its RSS and its Atom: its photos have their numbers.
-  var id: String? {
-    let name = item.text(.rss, "guid") ?? item.text(.atom, "id") ?? item["about"]
-    guard let name = name ?? page else { return nil }
-    if let flickr = name.wholeMatch(of: /tag:flickr\.com,[0-9]+:\/photo\/([0-9]+)/) {
-      return String(flickr.1)
-    }
-    return name.hasScheme ? name : "\(address.host)/\(name)"
+  /// From what the feed calls the item, or else from its page; nil if the feed states neither.
+  var identity: FeedIdentity? {
+    let name = item.text(.rss, "guid") ?? item.text(.atom, "id") ?? item["about"] ?? page
+    return name.map { FeedIdentity($0, in: address) }
   }
 
   /// A photo for each picture. The first has the item's id, so that a picture that is added later
   /// renames none.
-  func photos(id: String, _ pictures: [[Rendition]]) -> [Photo] {
+  func photos(_ identity: FeedIdentity, _ pictures: [[Rendition]]) -> [Photo] {
     let people = FeedPeople(of: item)
     var photo = Photo(
-      id: id, owner: people.account ?? address.host, ownerName: people.name, title: title,
+      id: identity.id, site: identity.site, owner: people.account ?? address.host,
+      ownerName: people.name, title: title,
       about: about, pageURL: page, takenAt: takenAt, uploadedAt: publishedAt,
       tags: FeedTags.of(item),
       license: License(of: item))
     (photo.latitude, photo.longitude) = place
     return pictures.enumerated().map { index, renditions in
-      if index > 0 { photo.id = "\(id)#\(index + 1)" }
+      if index > 0 { photo.id = "\(identity.id)#\(index + 1)" }
       photo.renditions = renditions
       return photo
     }
@@ -88,18 +82,6 @@ struct FeedItem {
       let longitude = longitude.flatMap(Double.init), longitude.isFinite
     else { return (nil, nil) }
     return (latitude, longitude)
-  }
-}
-
-extension String {
-  /// Whether this begins as an absolute address does (RFC 3986, section 3.1).
-  fileprivate var hasScheme: Bool {
-    guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), first?.isLetter == true else {
-      return false
-    }
-    return self[..<colon].allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0))
-    }
   }
 }
 

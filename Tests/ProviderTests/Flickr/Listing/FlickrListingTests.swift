@@ -11,7 +11,8 @@ struct FlickrListingTests {
     #expect(
       page.photos.first
         == Photo(
-          id: "51035555243", owner: "12037949754@N01", ownerName: "Bees", title: "Katze ü😀",
+          id: "51035555243", site: "flickr.com", owner: "12037949754@N01", ownerName: "Bees",
+          title: "Katze ü😀",
           about: "Line one\nand <b>two</b>",
           pageURL: "https://www.flickr.com/photos/bees/51035555243/",
           takenAt: "2021-03-14 15:09:26", uploadedAt: 1_615_900_000, tags: ["cat", "black"],
@@ -33,7 +34,7 @@ struct FlickrListingTests {
     #expect(
       page.photos.last
         == Photo(
-          id: "51035555244", owner: "12037949754@N01", title: "bare",
+          id: "51035555244", site: "flickr.com", owner: "12037949754@N01", title: "bare",
           pageURL: "https://www.flickr.com/photos/12037949754@N01/51035555244/",
           uploadedAt: 1_615_900_001, license: License(name: "Flickr license 99")))
   }
@@ -46,6 +47,14 @@ struct FlickrListingTests {
         "photo 51035555245 is a video, which is not mirrored yet", "entry 4 of page 1 has no id",
       ])
     #expect(page.total == 6)
+  }
+
+  @Test("names the site that was asked, not the one that the answer is about")
+  func otherSite() throws {
+    let settings = ["endpoint": "http://127.0.0.1:8080/services/rest/"]
+    let query = PageQuery(selector: "recent", settings: settings)
+    let photos = try read(FlickrRecording.recent, of: query).photos
+    #expect(photos.map(\.site) == ["127.0.0.1", "127.0.0.1"])
   }
 
   @Test("takes an album's owner from the album")

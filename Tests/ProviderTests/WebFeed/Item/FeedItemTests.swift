@@ -26,18 +26,6 @@ struct FeedItemTests {
   }
 
   @Test(
-    "is called what the feed calls it, or else by its page; only an address is unique by itself",
-    arguments: [
-      ("<guid> urn:uuid:1 </guid><link>http://a/</link>", "urn:uuid:1"),
-      ("<guid isPermaLink='false'>17</guid>", "example.org/17"),
-      ("<guid/><link>http://a/</link>", "http://a/"),
-      ("<link>/page</link>", "https://other.example/page"),
-    ])
-  func id(parts: String, id: String) throws {
-    #expect(try photo("", id: parts)?.id == id)
-  }
-
-  @Test(
     "names who made it",
     arguments: [
       ("<author>ada@example.org (\"Ada\")</author>", "Ada"), ("<author>Ada</author>", "Ada"),

@@ -84,7 +84,7 @@ struct FeedPicturesTests {
     let third = "<m:content url='http://a/3.JPG?x'/>"
     #expect(
       try pictures(third + group + first) == [["http://a/3.JPG?x"], ["http://a/1", "http://a/2"]])
-    #expect(try photos(third + group).map(\.id) == ["urn:1", "urn:1#2"])
+    #expect(try photos(third + group).map(\.id) == ["example.org/urn:1", "example.org/urn:1#2"])
   }
 
   @Test("are not what is a film, a sound, a page or the author's portrait")
