@@ -58,6 +58,12 @@ enum Schema {
     ) STRICT;
     """,
     "ALTER TABLE source ADD COLUMN choices TEXT;",
+    // Seconds since 1970: when the site first refused the photo; and, once it did so in another run,
+    // before when it is not asked again.
+    """
+    ALTER TABLE photo ADD COLUMN refused_at INTEGER;
+    ALTER TABLE photo ADD COLUMN retry_at INTEGER;
+    """,
   ]
 
   /// Makes the file current, or says why it cannot be used.

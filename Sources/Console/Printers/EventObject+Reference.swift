@@ -27,10 +27,12 @@ extension EventObject {
       would_fetch  size, url (--dry-run)
       failed       stage (list, resolve, download, prove, store), reason, will_retry
                    (another run is likely to do better), attempts
+      unavailable  reason, since (seconds since 1970), asked (in this run): the site
+                   refused it in more than one run, which is no failure
     noted        text, detail (only told with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
-                 would_fetch, failed, refused (entries of the listing),
+                 would_fetch, failed, unavailable, refused (entries of the listing),
                  fetched_bytes (all that came in, listings and parts of photos
                  included), elapsed_seconds
     """

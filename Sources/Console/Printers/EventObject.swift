@@ -96,6 +96,11 @@ package struct EventObject: Sendable {
       object.set("reason", failure.reason)
       object.set("will_retry", failure.willRetry)
       object.set("attempts", failure.attempts)
+    case .unavailable(let facts):
+      object.set("result", "unavailable")
+      object.set("reason", facts.reason)
+      object.set("since", facts.since)
+      object.set("asked", facts.wasAsked)
     }
   }
 
@@ -131,6 +136,7 @@ package struct EventObject: Sendable {
     object.set("known", summary.known)
     object.set("would_fetch", summary.wouldFetch)
     object.set("failed", summary.failed)
+    object.set("unavailable", summary.unavailable)
     object.set("refused", summary.refused)
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("elapsed_seconds", summary.elapsed)

@@ -66,7 +66,7 @@ struct GroupWriter: Sendable {
       try DurableFile.sync(file.path)
       guard try DurableFile.renameIfFree(file.path, to: directory.file(final)) else {
         throw PhotoFailure(
-          stage: .store, reason: "another file stands at \(final)", prospect: .gone)
+          stage: .store, reason: "another file stands at \(final)", prospect: .lasting)
       }
     }
     return WrittenFile(

@@ -68,7 +68,7 @@ struct Prover: Sendable {
       throw PhotoFailure(
         stage: .prove,
         reason: "cannot be proven whole: \(proof.image.format.rawValue) is not decoded and the "
-          + "server told no length", prospect: .gone)
+          + "server told no length", prospect: .lasting)
     }
     if let digest = part.rendition.digest {
       try check(digest, of: part.path, sha256: proof.sha256)

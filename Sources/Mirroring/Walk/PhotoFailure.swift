@@ -10,8 +10,10 @@ struct PhotoFailure: Error, Sendable {
     case passing
     /// A second look in this run is worth it, a third is hope: a CDN that may not have it yet.
     case doubtful
-    /// The site has said no.
+    /// The site has said no: that this photo is not to be had.
     case gone
+    /// Another run fares no better until something changes, and the site has not said no.
+    case lasting
   }
 
   let stage: FailureFacts.Stage
@@ -21,6 +23,12 @@ struct PhotoFailure: Error, Sendable {
   var attempts = 1
   /// The host was given up: more photos will fail the same way.
   var isHostDown = false
+
+  /// Whether the run's end may see it come.
+  var isWorthSecondTry: Bool { prospect == .passing || prospect == .doubtful }
+
+  /// Whether the site said that the photo is not to be had.
+  var isRefusal: Bool { prospect == .gone || prospect == .doubtful }
 }
 
 extension PhotoFailure {
@@ -42,11 +50,9 @@ extension PhotoFailure {
     case let failure as ProviderFailure:
       if failure.kind == .setting { throw MirrorError(failure) }
       let code = failure.code.map { " (code \($0))" } ?? ""
-      self.init(
-        stage: stage, reason: failure.message + code,
-        prospect: failure.kind == .retryLater ? .passing : .gone)
+      self.init(stage: stage, reason: failure.message + code, prospect: failure.kind.prospect)
     default:
-      self.init(stage: stage, reason: "\(error)", prospect: .gone)
+      self.init(stage: stage, reason: "\(error)", prospect: .lasting)
     }
   }
 }
@@ -58,7 +64,20 @@ extension TransferError {
     case .status(404): .doubtful
     // What is wrong with a file here is nothing that the site has said.
     case .refused, .truncated, .hostDown, .localFile: .passing
-    default: isTransient ? .passing : .gone
+    // 407 is a proxy's (RFC 9110 15.5.8).
+    case .status(407): .lasting
+    case .status(400...499) where !isTransient: .gone
+    default: isTransient ? .passing : .lasting
+    }
+  }
+}
+
+extension ProviderFailure.Kind {
+  fileprivate var prospect: PhotoFailure.Prospect {
+    switch self {
+    case .retryLater: .passing
+    case .photo, .unsupported: .gone
+    case .source, .setting, .malformed: .lasting
     }
   }
 }

@@ -8,6 +8,7 @@ struct StatusAnswer: Decodable, Equatable {
     let mirrored: Int
     let waiting: Int
     let failed: Int
+    let unavailable: Int
     let bytes: Int
     let isInterrupted: Bool
     let finishedAt: Int?
@@ -17,10 +18,13 @@ struct StatusAnswer: Decodable, Equatable {
     let reason: String
     let photos: Int
     let ids: [String]
+    /// Only of what is unavailable.
+    let since: Int?
   }
 
   let sources: [Source]
   let failures: [Failure]
+  let unavailable: [Failure]
   let parts: Int
   let partBytes: Int
   let setAside: Int
@@ -56,6 +60,8 @@ struct Event: Decodable {
   var stage: String?
   var reason: String?
   var willRetry: Bool?
+  var since: Int?
+  var asked: Bool?
   var delaySeconds: Double?
   var mirrored: Int?
   var ending: String?
