@@ -24,6 +24,12 @@ package struct PhotoRecord: Sendable, Hashable {
   package let path: String?
   /// Nil once it is mirrored.
   package let listing: String?
+  /// The source that listed it first, by its row.
+  package let source: Int64
+  /// The source's last run that listed it while it was not mirrored.
+  package let run: Int64
+  /// Set where the site refuses it.
+  package let refusal: Refusal?
 }
 
 /// A photo that is stored and is to be recorded.
@@ -59,7 +65,9 @@ package struct MirroredPhoto: Sendable, Hashable {
 }
 
 extension Catalog {
-  private static let columns = "id, photo, stem, is_mirrored, path, listing"
+  private static let columns = """
+    id, photo, stem, is_mirrored, path, listing, source, run, refused_at, retry_at, failure
+    """
 
   /// Notes a page's photos in one transaction, and gives the row of each, in order.
   ///
@@ -139,17 +147,19 @@ extension Catalog {
   ///
   /// - Parameter onlyDeferred: leave out what earlier runs left.
   /// - Parameter after: the last row's id of the part before; 0 for the first part.
+  /// - Parameter now: seconds since 1970; what earlier runs left unavailable is left out before its time.
   package func waiting(
-    in source: SourceRecord, onlyDeferred: Bool, after: Int64, limit: Int
+    in source: SourceRecord, onlyDeferred: Bool, after: Int64, limit: Int, now: Int64
   ) throws(CatalogError) -> [PhotoRecord] {
     try database.rows(
       """
       SELECT \(Self.columns) FROM photo
       WHERE source = ?1 AND is_mirrored = 0 AND id > ?2
-        AND ((run = ?3 AND is_deferred = 1) OR (run < ?3 AND ?4 = 0))
+        AND ((run = ?3 AND is_deferred = 1)
+          OR (run < ?3 AND ?4 = 0 AND coalesce(retry_at, ?6) <= ?6))
       ORDER BY id LIMIT ?5
       """, SQLValue(source.id), SQLValue(after), SQLValue(source.run), SQLValue(onlyDeferred),
-      SQLValue(limit), read: Self.photo)
+      SQLValue(limit), SQLValue(now), read: Self.photo)
   }
 
   /// Records stored photos in one transaction.
@@ -159,8 +169,8 @@ extension Catalog {
         try database.run(
           """
           UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, listing = NULL,
-            path = ?, format = ?, width = ?, height = ?, byte_count = ?, sha256 = ?, label = ?,
-            refused_label = ?, stored_at = ?
+            refused_at = NULL, retry_at = NULL, path = ?, format = ?, width = ?, height = ?,
+            byte_count = ?, sha256 = ?, label = ?, refused_label = ?, stored_at = ?
           WHERE id = ?
           """, .text(photo.path), .text(photo.format), SQLValue(photo.width),
           SQLValue(photo.height), SQLValue(photo.byteCount), .text(photo.sha256),
@@ -175,15 +185,30 @@ extension Catalog {
     ofPhoto id: Int64, reason: String, isDeferred: Bool
   ) throws(CatalogError) {
     try database.run(
-      "UPDATE photo SET failure = ?, is_deferred = ? WHERE id = ? AND is_mirrored = 0",
-      .text(reason), SQLValue(isDeferred), SQLValue(id))
+      """
+      UPDATE photo SET failure = ?1, is_deferred = ?2, retry_at = iif(?2, retry_at, NULL)
+      WHERE id = ?3 AND is_mirrored = 0
+      """, .text(reason), SQLValue(isDeferred), SQLValue(id))
   }
 
   /// Photos that failed for a reason, those that were listed first before the others.
   package func failed(because reason: String, limit: Int) throws(CatalogError) -> [PhotoRecord] {
+    try photos(Self.isFailed, because: reason, limit: limit)
+  }
+
+  /// Photos that are unavailable for a reason, in the same order.
+  package func unavailable(because reason: String, limit: Int) throws(CatalogError) -> [PhotoRecord]
+  {
+    try photos(Self.isUnavailable, because: reason, limit: limit)
+  }
+
+  private func photos(
+    _ condition: String, because reason: String, limit: Int
+  ) throws(CatalogError) -> [PhotoRecord] {
     try database.rows(
       """
-      SELECT \(Self.columns) FROM photo WHERE \(Self.isFailed) AND failure = ? ORDER BY id LIMIT ?
+      SELECT \(Self.columns) FROM photo WHERE \(condition) AND coalesce(failure, '') = ?
+      ORDER BY id LIMIT ?
       """, .text(reason), SQLValue(limit), read: Self.photo)
   }
 
@@ -202,6 +227,12 @@ extension Catalog {
   private static func photo(_ row: Statement) throws(CatalogError) -> PhotoRecord {
     PhotoRecord(
       id: row.integer(0), photo: row.text(1) ?? "", stem: try row.name(2) ?? "",
-      isMirrored: row.integer(3) != 0, path: try row.name(4), listing: row.text(5))
+      isMirrored: row.integer(3) != 0, path: try row.name(4), listing: row.text(5),
+      source: row.integer(6), run: row.integer(7),
+      refusal: row.text(8) == nil
+        ? nil
+        : Refusal(
+          since: row.integer(8), retryAt: row.text(9) == nil ? nil : row.integer(9),
+          reason: row.text(10) ?? ""))
   }
 }

@@ -4,13 +4,19 @@ package struct SourceCounts: Sendable, Hashable {
   package let mirrored: Int
   package let waiting: Int
   package let failed: Int
+  /// Refused by the site in more than one run.
+  package let unavailable: Int
   package let byteCount: Int64
 }
 
 extension Catalog {
   /// What was tried to the end. A deferred photo waits for its second chance, also where the run that
   /// owes it was interrupted.
-  static let isFailed = "is_mirrored = 0 AND is_deferred = 0 AND failure IS NOT NULL"
+  static let isFailed = """
+    is_mirrored = 0 AND is_deferred = 0 AND failure IS NOT NULL AND retry_at IS NULL
+    """
+  /// What the site refused in more than one run, and was not put off in the last.
+  static let isUnavailable = "is_mirrored = 0 AND is_deferred = 0 AND retry_at IS NOT NULL"
 
   /// Every source with its counts, in the order of their addresses.
   package func counts() throws(CatalogError) -> [SourceCounts] {
@@ -19,15 +25,16 @@ extension Catalog {
       counts += try database.rows(
         """
         SELECT coalesce(sum(is_mirrored), 0),
-          coalesce(sum(is_mirrored = 0 AND NOT (\(Self.isFailed))), 0),
+          coalesce(sum(is_mirrored = 0 AND NOT (\(Self.isFailed)) AND NOT (\(Self.isUnavailable))), 0),
           coalesce(sum(\(Self.isFailed)), 0),
+          coalesce(sum(\(Self.isUnavailable)), 0),
           coalesce(sum(iif(is_mirrored, byte_count, 0)), 0)
         FROM photo WHERE source = ?
         """, SQLValue(source.id)
       ) {
         SourceCounts(
           source: source, mirrored: Int($0.integer(0)), waiting: Int($0.integer(1)),
-          failed: Int($0.integer(2)), byteCount: $0.integer(3))
+          failed: Int($0.integer(2)), unavailable: Int($0.integer(3)), byteCount: $0.integer(4))
       }
     }
     return counts

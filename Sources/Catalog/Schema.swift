@@ -60,6 +60,12 @@ enum Schema {
     "ALTER TABLE source ADD COLUMN choices TEXT;",
     // The size that was wanted of a mirrored photo, where the site refused it: to ask again some day.
     "ALTER TABLE photo ADD COLUMN refused_label TEXT;",
+    // Seconds since 1970: when the site first refused the photo; and, once it did so in another run,
+    // before when it is not asked again.
+    """
+    ALTER TABLE photo ADD COLUMN refused_at INTEGER;
+    ALTER TABLE photo ADD COLUMN retry_at INTEGER;
+    """,
   ]
 
   /// Makes the file current, or says why it cannot be used.

@@ -46,7 +46,7 @@ import Testing
     let error = try #require(throws: CatalogError.self) {
       let catalog = try Catalog(path: path)
       let source = try catalog.beginRun(ofSource: "a:b")
-      _ = try catalog.waiting(in: source, onlyDeferred: false, after: 0, limit: 5000)
+      _ = try catalog.waiting(in: source, onlyDeferred: false, after: 0, limit: 5000, now: 0)
       _ = try catalog.known((1...2000).map(String.init), provider: "a")
     }
     #expect(error.kind == .damaged)

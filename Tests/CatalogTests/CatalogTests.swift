@@ -105,15 +105,16 @@ import Testing
     let first = try catalog.beginRun(ofSource: "a:b")
     let rows = try catalog.admit(
       [new("1"), new("2"), new("3")], provider: "a", source: first)
-    #expect(try catalog.waiting(in: first, onlyDeferred: false, after: 0, limit: 9).isEmpty)
+    #expect(try catalog.waiting(in: first, onlyDeferred: false, after: 0, limit: 9, now: 0).isEmpty)
     try catalog.noteFailure(ofPhoto: rows[1].id, reason: "gone", isDeferred: true)
-    let deferred = try catalog.waiting(in: first, onlyDeferred: true, after: 0, limit: 9)
+    let deferred = try catalog.waiting(in: first, onlyDeferred: true, after: 0, limit: 9, now: 0)
     #expect(deferred.map(\.photo) == ["2"])
     try catalog.record([mirrored(rows[0])])
     let second = try catalog.beginRun(ofSource: "a:b")
-    let left = try catalog.waiting(in: second, onlyDeferred: false, after: 0, limit: 9)
+    let left = try catalog.waiting(in: second, onlyDeferred: false, after: 0, limit: 9, now: 0)
     #expect(left.map(\.photo) == ["2", "3"])
-    let rest = try catalog.waiting(in: second, onlyDeferred: false, after: left[0].id, limit: 9)
+    let rest = try catalog.waiting(
+      in: second, onlyDeferred: false, after: left[0].id, limit: 9, now: 0)
     #expect(rest.map(\.photo) == ["3"])
   }
 

@@ -81,6 +81,9 @@ package struct LiveFrame {
     if tally.known > 0 { numbers.append((Quantity.count(tally.known) + " known", nil)) }
     if tally.adopted > 0 { numbers.append((Quantity.count(tally.adopted) + " adopted", nil)) }
     if tally.failed > 0 { numbers.append((Quantity.count(tally.failed) + " failed", .red)) }
+    if tally.unavailable > 0 {
+      numbers.append((Quantity.count(tally.unavailable) + " unavailable", nil))
+    }
     if tally.refused > 0 { numbers.append((Quantity.count(tally.refused) + " refused", .red)) }
     return numbers
   }

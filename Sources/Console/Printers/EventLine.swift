@@ -44,6 +44,9 @@ enum EventLine {
       ]
     case .failed(let failure):
       [line("failed", "\(photo.label): \(PlainText.line(failure.reason))")]
+    case .unavailable(let facts):
+      facts.wasAsked
+        ? [line("note", "\(photo.label) is unavailable: \(PlainText.line(facts.reason))")] : []
     }
   }
 

@@ -97,6 +97,11 @@ package struct EventObject: Sendable {
       object.set("reason", failure.reason)
       object.set("will_retry", failure.willRetry)
       object.set("attempts", failure.attempts)
+    case .unavailable(let facts):
+      object.set("result", "unavailable")
+      object.set("reason", facts.reason)
+      object.set("since", secondsSince1970: facts.since)
+      object.set("asked", facts.wasAsked)
     }
   }
 
@@ -132,6 +137,7 @@ package struct EventObject: Sendable {
     object.set("known", summary.known)
     object.set("would_fetch", summary.wouldFetch)
     object.set("failed", summary.failed)
+    object.set("unavailable", summary.unavailable)
     object.set("refused", summary.refused)
     object.set("skipped", summary.skipped)
     object.set("fetched_bytes", summary.bytesFetched)

@@ -36,6 +36,9 @@ package enum SummaryText {
     if summary.adopted > 0 { parts.append("adopted \(Quantity.count(summary.adopted))") }
     if summary.known > 0 { parts.append("\(Quantity.count(summary.known)) known") }
     if summary.failed > 0 { parts.append("\(Quantity.count(summary.failed)) failed") }
+    if summary.unavailable > 0 {
+      parts.append("\(Quantity.count(summary.unavailable)) unavailable")
+    }
     // The listing's bytes are not to be taken for those of the photos.
     let transferred = isDryRun ? Quantity.span(summary.elapsed) : transferred(summary)
     return parts.joined(separator: ", ") + "  (\(transferred))"

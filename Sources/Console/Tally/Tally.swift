@@ -17,6 +17,8 @@ package struct Tally: Sendable {
   package private(set) var wouldFetch = 0
   /// Given up in this run.
   package private(set) var failed = 0
+  /// Refused by the site in more than one run.
+  package private(set) var unavailable = 0
   /// Entries of the listing that could not be read.
   package private(set) var refused = 0
   /// Photos that the source is known to have; nil before the first page.
@@ -35,7 +37,7 @@ package struct Tally: Sendable {
   package init() {}
 
   /// Photos that came to their end.
-  package var done: Int { mirrored + adopted + known + wouldFetch + failed }
+  package var done: Int { mirrored + adopted + known + wouldFetch + failed + unavailable }
 
   /// Bytes of photos and of their listing that came in this run, transfers under way included.
   package var bytes: Int64 { bytesOfEnded.addingClamped(bytesUnderWay) }
@@ -132,6 +134,9 @@ package struct Tally: Sendable {
       bytesOfEnded = bytesOfEnded.addingClamped(max(0, stored.bytesFetched))
     case .known: known += 1
     case .wouldFetch: wouldFetch += 1
+    case .unavailable:
+      unavailable += 1
+      bytesOfEnded = bytesOfEnded.addingClamped(watched)
     case .failed:
       failed += 1
       bytesOfEnded = bytesOfEnded.addingClamped(watched)

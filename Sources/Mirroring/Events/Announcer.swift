@@ -82,6 +82,7 @@ extension MirrorSummary {
     case .known: known += 1
     case .wouldFetch: wouldFetch += 1
     case .failed: failed += 1
+    case .unavailable: unavailable += 1
     }
   }
 }

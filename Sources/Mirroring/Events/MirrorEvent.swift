@@ -107,6 +107,8 @@ public enum PhotoResult: Sendable, Hashable {
   /// `--dry-run`: would be fetched.
   case wouldFetch(label: String, url: String)
   case failed(FailureFacts)
+  /// The site refused it in more than one run; it is asked for again after growing intervals.
+  case unavailable(UnavailableFacts)
 }
 
 public struct StoredFacts: Sendable, Hashable {
@@ -194,6 +196,22 @@ public struct FailureFacts: Sendable, Hashable {
   }
 }
 
+/// Why a photo is not to be had, and since when.
+public struct UnavailableFacts: Sendable, Hashable {
+  /// A sentence in lower case without a period: the site's last answer.
+  public let reason: String
+  /// When the site first refused it, seconds since 1970.
+  public let since: Int64
+  /// Whether this run asked for it; otherwise an earlier one did.
+  public let wasAsked: Bool
+
+  package init(reason: String, since: Int64, wasAsked: Bool) {
+    self.reason = reason
+    self.since = since
+    self.wasAsked = wasAsked
+  }
+}
+
 /// What a run came to; told once, last.
 public struct MirrorSummary: Sendable, Hashable {
   public enum Ending: Sendable, Hashable {
@@ -219,6 +237,8 @@ public struct MirrorSummary: Sendable, Hashable {
   public var known = 0
   public var wouldFetch = 0
   public var failed = 0
+  /// Photos that the site refused in more than one run: no failures of this one.
+  public var unavailable = 0
   /// Entries of the listing that could not be read.
   public var refused = 0
   /// Entries of the listing that were left out on purpose.

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Glibc
 import ProviderKit
 
 /// The page stage: notes a page's photos in the catalog, sorts out what is mirrored already, and
@@ -20,21 +21,26 @@ struct Intake: Sendable {
     let known = try await keeper.known(photos.map(\.id))
     var wanted: [Photo] = []
     var lost: [Int64] = []
+    var left: [Int64] = []
     for photo in photos {
-      guard let record = known[photo.id], record.isMirrored else {
+      guard let record = known[photo.id] else {
         wanted.append(photo)
         continue
       }
-      if directory.isThere(record) {
+      if let refusal = leftRefusal(of: record, listedAs: photo) {
+        left.append(record.id)
+        let facts = UnavailableFacts(refusal, wasAsked: false)
+        announcer.announce(.ended(PhotoFacts(photo), .unavailable(facts)))
+      } else if directory.isThere(record) {
         announcer.announce(.ended(PhotoFacts(photo), .known))
       } else {
-        lost.append(record.id)
+        if record.isMirrored { lost.append(record.id) }
         wanted.append(photo)
       }
     }
-    guard !wanted.isEmpty else { return [] }
+    guard !wanted.isEmpty || !left.isEmpty else { return [] }
     let new = try wanted.map(NewPhoto.init)
-    let records = try await keeper.admit(new, lost: lost)
+    let records = try await keeper.admit(new, lost: lost, left: left)
     let byID = Dictionary(records.map { ($0.photo, $0) }, uniquingKeysWith: { $1 })
     return try wanted.map { photo in
       guard let record = byID[photo.id] else {
@@ -44,12 +50,20 @@ struct Intake: Sendable {
     }
   }
 
+  /// Why an unavailable photo is left alone in this run: it is not due yet, its listing shows the same
+  /// addresses as before, and did so in the run before.
+  private func leftRefusal(of record: PhotoRecord, listedAs photo: Photo) -> Refusal? {
+    guard !record.isMirrored, let refusal = record.refusal, let retryAt = refusal.retryAt,
+      retryAt > Int64(time(nil)), record.photo().map({ $0.places == photo.places }) ?? false
+    else { return nil }
+    let isBack = record.source == keeper.source.id && record.run < keeper.source.run - 1
+    return isBack ? nil : refusal
+  }
+
   /// A photo that waits, from its row. A row that this version cannot read is met again in the
   /// listing, which brings it up to date.
   private func job(_ record: PhotoRecord) -> PhotoJob? {
-    guard let listing = record.listing,
-      let photo = try? JSONDecoder().decode(Photo.self, from: Data(listing.utf8))
-    else { return nil }
+    guard let photo = record.photo() else { return nil }
     return PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: true)
   }
 }
@@ -64,6 +78,29 @@ extension NewPhoto {
   }
 }
 
+extension PhotoRecord {
+  /// The photo as its listing told of it; nil once it is mirrored, and where that cannot be read.
+  func photo() -> Photo? {
+    listing.flatMap { try? JSONDecoder().decode(Photo.self, from: Data($0.utf8)) }
+  }
+}
+
+extension Photo {
+  /// The addresses of its files without their queries, in which sites put what passes: signatures, times.
+  fileprivate var places: Set<Substring> { Set(renditions.map(\.place)) }
+}
+
+extension Rendition {
+  /// The address without query and fragment.
+  var place: Substring { url.prefix { $0 != "?" && $0 != "#" } }
+}
+
 extension PhotoFacts {
   init(_ photo: Photo) { self.init(id: photo.id, owner: photo.owner, title: photo.title) }
+}
+
+extension UnavailableFacts {
+  init(_ refusal: Refusal, wasAsked: Bool) {
+    self.init(reason: refusal.reason, since: refusal.since, wasAsked: wasAsked)
+  }
 }

@@ -11,6 +11,8 @@ public struct MirrorStatus: Sendable, Hashable {
     public let waiting: Int
     /// Tried and failed; the next run tries again.
     public let failed: Int
+    /// Refused by the site in more than one run; asked for again after growing intervals.
+    public let unavailable: Int
     public let byteCount: Int64
     /// Whether a pass over the listing was interrupted and will be gone on with.
     public let isInterrupted: Bool
@@ -20,17 +22,22 @@ public struct MirrorStatus: Sendable, Hashable {
     public var isComplete: Bool { finishedAt != nil && !isInterrupted }
   }
 
-  public struct Failure: Sendable, Hashable {
+  /// Photos that fared alike.
+  public struct Group: Sendable, Hashable {
     public let reason: String
     public let photos: Int
     /// Some of them, ten at most.
     public let examples: [PhotoFacts]
+    /// Of what is unavailable: when the site first refused one of them, seconds since 1970.
+    public let since: Int64?
   }
 
   public let directory: String
   public let sources: [Source]
   /// The most frequent reasons first, ten at most.
-  public let failures: [Failure]
+  public let failures: [Group]
+  /// The same of what the site refused in more than one run.
+  public let unavailable: [Group]
   /// Part files that wait to be gone on with, and their bytes.
   public let parts: Int
   public let partBytes: Int64
@@ -53,7 +60,12 @@ public struct MirrorStatus: Sendable, Hashable {
       sources = try catalog.counts().map(Source.init)
       failures = try catalog.failures(limit: 10).map { (reason, photos) throws(CatalogError) in
         let examples = try catalog.failed(because: reason, limit: 10).map(PhotoFacts.init)
-        return Failure(reason: reason, photos: photos, examples: examples)
+        return Group(reason: reason, photos: photos, examples: examples, since: nil)
+      }
+      unavailable = try catalog.unavailable(limit: 10).map {
+        (reason, photos, since) throws(CatalogError) in
+        let examples = try catalog.unavailable(because: reason, limit: 10).map(PhotoFacts.init)
+        return Group(reason: reason, photos: photos, examples: examples, since: since)
       }
     } catch {
       throw MirrorError(error)
@@ -70,7 +82,7 @@ extension MirrorStatus.Source {
   fileprivate init(_ counts: SourceCounts) {
     self.init(
       name: counts.source.address, mirrored: counts.mirrored, waiting: counts.waiting,
-      failed: counts.failed, byteCount: counts.byteCount,
+      failed: counts.failed, unavailable: counts.unavailable, byteCount: counts.byteCount,
       isInterrupted: counts.source.isUnderway, finishedAt: counts.source.finishedAt)
   }
 }
@@ -78,10 +90,8 @@ extension MirrorStatus.Source {
 extension PhotoFacts {
   /// As its listing told of it; by its id alone where that cannot be read.
   fileprivate init(_ record: PhotoRecord) {
-    let photo = record.listing.flatMap {
-      try? JSONDecoder().decode(Photo.self, from: Data($0.utf8))
-    }
-    self = photo.map { PhotoFacts($0) } ?? PhotoFacts(id: record.photo, owner: "", title: "")
+    self =
+      record.photo().map { PhotoFacts($0) } ?? PhotoFacts(id: record.photo, owner: "", title: "")
   }
 }
 

@@ -1,4 +1,5 @@
 import Catalog
+import Glibc
 import Operations
 
 /// The one owner of the catalog: an actor that lives on a thread of its own, because SQLite blocks.
@@ -31,16 +32,21 @@ actor CatalogKeeper {
     }
   }
 
-  func admit(_ photos: [NewPhoto], lost: [Int64]) throws(MirrorError) -> [PhotoRecord] {
+  /// - Parameter left: unavailable photos that the listing shows as it did before.
+  func admit(
+    _ photos: [NewPhoto], lost: [Int64], left: [Int64]
+  ) throws(MirrorError) -> [PhotoRecord] {
     try reporting { catalog throws(CatalogError) in
       for id in lost { try catalog.noteLoss(ofPhoto: id) }
+      try catalog.noteListed(left, in: source)
       return try catalog.admit(photos, provider: provider, source: source)
     }
   }
 
   func waiting(onlyDeferred: Bool, after: Int64, limit: Int) throws(MirrorError) -> [PhotoRecord] {
     try reporting { catalog throws(CatalogError) in
-      try catalog.waiting(in: source, onlyDeferred: onlyDeferred, after: after, limit: limit)
+      try catalog.waiting(
+        in: source, onlyDeferred: onlyDeferred, after: after, limit: limit, now: Int64(time(nil)))
     }
   }
 
@@ -66,6 +72,13 @@ actor CatalogKeeper {
   func noteFailure(ofPhoto id: Int64, reason: String, isDeferred: Bool) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       try catalog.noteFailure(ofPhoto: id, reason: reason, isDeferred: isDeferred)
+    }
+  }
+
+  /// Notes that the site refuses a photo: the first time that is a failure, then it is unavailable.
+  func noteRefusal(ofPhoto id: Int64, reason: String) throws(MirrorError) -> Refusal {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteRefusal(ofPhoto: id, reason: reason, at: Int64(time(nil)))
     }
   }
 

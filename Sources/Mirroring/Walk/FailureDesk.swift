@@ -33,14 +33,26 @@ struct FailureDesk: Sendable {
       let failure = try PhotoFailure(error, at: stage)
       let job = item.job
       let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
-      try await keeper.noteFailure(
-        ofPhoto: job.id, reason: failure.reason, isDeferred: isDeferred)
-      announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
+      if failure.isRefusal, !isDeferred {
+        try await noteRefusal(failure, of: job)
+      } else {
+        try await keeper.noteFailure(
+          ofPhoto: job.id, reason: failure.reason, isDeferred: isDeferred)
+        announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
+      }
       if failure.isHostDown { noteHostDown(failure) }
       return .goOn
     } catch {
       return .stop(error)
     }
+  }
+
+  /// The first refusal is a failure; one that another run confirms is a fact about the site.
+  private func noteRefusal(_ failure: PhotoFailure, of job: PhotoJob) async throws(MirrorError) {
+    let refusal = try await keeper.noteRefusal(ofPhoto: job.id, reason: failure.reason)
+    guard refusal.retryAt != nil else { return announcer.announce(.ended(failure, job)) }
+    announcer.announce(
+      .ended(job.facts, .unavailable(UnavailableFacts(refusal, wasAsked: true))))
   }
 
   private func noteHostDown(_ failure: PhotoFailure) {

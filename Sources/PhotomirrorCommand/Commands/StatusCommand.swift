@@ -44,7 +44,7 @@ struct StatusCommand {
   }
 
   private func notes(_ status: MirrorStatus) -> [String] {
-    var notes = status.failures.flatMap(lines)
+    var notes = (status.failures + status.unavailable).flatMap(lines)
     if status.sources.count > 1 {
       notes.append("a photo of several sources counts for the one that listed it first")
     }
@@ -63,11 +63,18 @@ struct StatusCommand {
     return notes
   }
 
-  private func lines(_ failure: MirrorStatus.Failure) -> [String] {
-    let shown = failure.examples.prefix(Self.mostExamples)
-    let rest = failure.photos - shown.count
-    return ["failed: \(Quantity.count(failure.photos)) × \(PlainText.line(failure.reason))"]
+  private func lines(_ group: MirrorStatus.Group) -> [String] {
+    let shown = group.examples.prefix(Self.mostExamples)
+    let rest = group.photos - shown.count
+    let state = group.since.map { "unavailable since \(Self.day($0))" } ?? "failed"
+    return ["\(state): \(Quantity.count(group.photos)) × \(PlainText.line(group.reason))"]
       + shown.map { "    \($0.label)" } + (rest > 0 ? ["    and \(Quantity.count(rest)) more"] : [])
+  }
+
+  /// `2026-11-22`, UTC, whatever number a catalog has.
+  private static func day(_ seconds: Int64) -> String {
+    let seconds = min(max(0, seconds), 253_402_300_799)
+    return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601.year().month().day())
   }
 }
 
@@ -87,6 +94,7 @@ extension JSONObject {
     set("directory", status.directory)
     set("sources", status.sources.map(JSONObject.init))
     set("failures", status.failures.map(JSONObject.init))
+    set("unavailable", status.unavailable.map(JSONObject.init))
     set("parts", status.parts)
     set("part_bytes", status.partBytes)
     set("set_aside", status.setAside)
@@ -99,16 +107,18 @@ extension JSONObject {
     set("mirrored", source.mirrored)
     set("waiting", source.waiting)
     set("failed", source.failed)
+    set("unavailable", source.unavailable)
     set("bytes", source.byteCount)
     set("is_interrupted", source.isInterrupted)
     set("is_complete", source.isComplete)
     set("finished_at", secondsSince1970: source.finishedAt)
   }
 
-  private init(_ failure: MirrorStatus.Failure) {
+  private init(_ group: MirrorStatus.Group) {
     self.init()
-    set("reason", failure.reason)
-    set("photos", failure.photos)
-    set("ids", failure.examples.map(\.id))
+    set("reason", group.reason)
+    set("photos", group.photos)
+    set("ids", group.examples.map(\.id))
+    if let since = group.since { set("since", secondsSince1970: since) }
   }
 }

@@ -8,6 +8,7 @@ struct StatusAnswer: Decodable, Equatable {
     let mirrored: Int
     let waiting: Int
     let failed: Int
+    let unavailable: Int
     let bytes: Int
     let isInterrupted: Bool
     let isComplete: Bool
@@ -18,10 +19,13 @@ struct StatusAnswer: Decodable, Equatable {
     let reason: String
     let photos: Int
     let ids: [String]
+    /// Only of what is unavailable.
+    let since: String?
   }
 
   let sources: [Source]
   let failures: [Failure]
+  let unavailable: [Failure]
   let parts: Int
   let partBytes: Int
   let setAside: Int
@@ -57,6 +61,8 @@ struct Event: Decodable {
   var stage: String?
   var reason: String?
   var willRetry: Bool?
+  var since: String?
+  var asked: Bool?
   var delaySeconds: Double?
   var mirrored: Int?
   var ending: String?

@@ -1,0 +1,65 @@
+/// That the site said a photo is not to be had.
+package struct Refusal: Sendable, Hashable {
+  /// When it said so first, seconds since 1970.
+  package let since: Int64
+  /// Set once it said so in more than one run, which makes the photo unavailable: before that second
+  /// it is not asked for again.
+  package let retryAt: Int64?
+  /// A sentence in lower case without a period.
+  package let reason: String
+}
+
+extension Catalog {
+  /// In seconds: a day and 32 days.
+  private static let shortestWait: Int64 = 86_400
+  private static let longestWait: Int64 = 32 * shortestWait
+
+  /// Notes that the site refuses a photo, at most once in a run. At the first time that is a failure, at
+  /// any other the photo becomes, or stays, unavailable, and is asked for again after as long as it has
+  /// been refused so far: after one day at the earliest and 32 at the latest.
+  package func noteRefusal(
+    ofPhoto id: Int64, reason: String, at seconds: Int64
+  ) throws(CatalogError) -> Refusal {
+    let before = try database.rows(
+      "SELECT refused_at FROM photo WHERE id = ? AND refused_at IS NOT NULL", SQLValue(id)
+    ) { $0.integer(0) }.first
+    let retryAt = before.map { Self.retry(refusedSince: $0, now: seconds) }
+    try database.run(
+      """
+      UPDATE photo SET failure = ?, is_deferred = 0, refused_at = ?, retry_at = ?
+      WHERE id = ? AND is_mirrored = 0
+      """, .text(reason), SQLValue(before ?? seconds), retryAt.map { SQLValue($0) } ?? .null,
+      SQLValue(id))
+    return Refusal(since: before ?? seconds, retryAt: retryAt, reason: reason)
+  }
+
+  /// Whatever number a catalog has.
+  private static func retry(refusedSince since: Int64, now: Int64) -> Int64 {
+    let (passed, isTooMuch) = now.subtractingReportingOverflow(since)
+    let wait = isTooMuch ? longestWait : min(max(passed, shortestWait), longestWait)
+    return now.addingReportingOverflow(wait).partialValue
+  }
+
+  /// Notes that this run's listing shows photos that are left alone, being unavailable.
+  package func noteListed(
+    _ ids: [Int64], in source: SourceRecord
+  ) throws(CatalogError) {
+    for id in ids {
+      try database.run(
+        "UPDATE photo SET run = ? WHERE id = ? AND source = ?", SQLValue(source.run), SQLValue(id),
+        SQLValue(source.id))
+    }
+  }
+
+  /// What the site refuses for good, by reason, the most frequent first.
+  package func unavailable(
+    limit: Int
+  ) throws(CatalogError) -> [(reason: String, photos: Int, since: Int64)] {
+    try database.rows(
+      """
+      SELECT failure, count(*), min(refused_at) FROM photo WHERE \(Self.isUnavailable)
+      GROUP BY failure ORDER BY 2 DESC, 1 LIMIT ?
+      """, SQLValue(limit)
+    ) { ($0.text(0) ?? "", Int($0.integer(1)), $0.integer(2)) }
+  }
+}

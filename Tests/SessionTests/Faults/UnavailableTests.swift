@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("a photo that its site refuses for good", .serialized)
+struct UnavailableTests {
+  private static let command = "sync --size 640 --attempts 1 --progress json flickr:recent photos"
+
+  @Test(
+    "fails one run, and is then recorded, shown and asked for no more",
+    arguments: ["403", "404", "410", "placeholder"])
+  func recorded(fault: String) async throws {
+    let site = ["--photos", "3", "--pictures", "1"]
+    var session = try await Session(site)
+    let id = try #require(try await session.list().dropFirst().first?.id)
+    try await session.restartServer(site + ["--fault-photo", "\(id)=\(fault)"])
+    let first = try await session.run(Self.command)
+    #expect(try first.exitCode == 1 && first.events.endings[id]?.result == "failed")
+    #expect(try await session.status().unavailable.isEmpty)
+
+    let second = try await session.run(Self.command)
+    #expect(second.exitCode == 0 && second.errors.isEmpty, "\(second.errors)")
+    var ending = try #require(try second.events.endings[id])
+    #expect(ending.result == "unavailable" && ending.asked == true)
+    let status = try await session.status()
+    let group = try #require(status.unavailable.first)
+    #expect(group.reason == ending.reason && group.photos == 1 && group.ids == [id])
+    #expect(group.since == ending.since && status.failures.isEmpty)
+    #expect(status.sources.map(\.unavailable) == [1] && status.sources.map(\.failed) == [0])
+    let day = Date().formatted(.iso8601.year().month().day()).prefix(7)
+    let shown = try await session.run("status photos").output
+    #expect(shown.contains("unavailable since \(day)"), "\(shown)")
+    #expect(shown.contains(": 1 × \(group.reason)\n    \(id)"), "\(shown)")
+
+    try await session.server.resetStats()
+    let third = try await session.run("sync --size 640 --attempts 1 flickr:recent photos")
+    #expect(third.exitCode == 0)
+    #expect(
+      third.errors.contains("mirrored 0 photos, 2 known, 1 unavailable  ("), "\(third.errors)")
+    #expect(try await session.server.stats().imageRequests == 0)
+    ending = try #require(try await session.run(Self.command).events.endings[id])
+    #expect(ending.result == "unavailable" && ending.asked == false)
+  }
+
+  /// A JSON feed of one photo, whose address ends in what stands in `file`, at a server that has only
+  /// the address that ends in `good`.
+  private func site(_ file: String) throws -> WireServer {
+    try WireServer { request in
+      let host = "http://" + (request.headers["host"] ?? "")
+      guard request.target == "/feed" else {
+        return request.target.hasPrefix("/good")
+          ? [.ok(TinyPicture.png)] : [.response("404 Not Found", ["Content-Length: 0"])]
+      }
+      let end = String(
+        decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
+      let items = end.isEmpty ? "" : #"{"id":"1","image":"\#(host)/\#(end)"}"#
+      return [
+        .ok(Array(#"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items)]}"#.utf8))
+      ]
+    }
+  }
+
+  private func result(_ session: Session, _ site: WireServer) async throws -> String {
+    let run = try await session.run("sync --progress json jsonfeed:\(site.url("/feed")) photos")
+    let ending = try run.events.endings["1"]
+    return "\(run.exitCode ?? -1) \(ending?.result ?? "-")\(ending?.asked == true ? ", asked" : "")"
+  }
+
+  @Test("is asked for at once where its listing gives another address, or gives it again")
+  func revived() async throws {
+    let session = try await Session()
+    let file = session.folder.appending("end")
+    let site = try site(file)
+    let steps = [
+      ("bad?t=1", "1 failed"), ("bad?t=2", "0 unavailable, asked"), ("bad?t=3", "0 unavailable"),
+      ("worse", "0 unavailable, asked"), ("worse", "0 unavailable"), ("", "0 -"), ("", "0 -"),
+      ("worse", "0 unavailable, asked"), ("worse", "0 unavailable"), ("good", "0 mirrored"),
+    ]
+    for (number, (end, expected)) in steps.enumerated() {
+      try Data(end.utf8).write(to: URL(filePath: file))
+      #expect(try await result(session, site) == expected, "step \(number + 1)")
+    }
+  }
+
+  @Test("is known as such also where it went between an interrupted run and the next")
+  func interrupted() async throws {
+    let site = ["--photos", "3", "--pictures", "1"]
+    var session = try await Session(site + ["--faults", "stall=1"])
+    let id = try #require(try await session.list().first?.id)
+    let process = try session.start("\(Self.command) --stall-timeout 3600")
+    _ = try #require(await process.line(containing: #""received_bytes":16384"#))
+    process.send(SIGKILL)
+    _ = await process.end()
+    try await session.restartServer(site + ["--fault-photo", "\(id)=404"])
+    #expect(try await session.run(Self.command).exitCode == 1)
+    #expect(try await session.run(Self.command).exitCode == 0)
+    #expect(try await session.status().sources.map(\.unavailable) == [1])
+  }
+}
