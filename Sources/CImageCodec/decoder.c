@@ -64,6 +64,8 @@ void codec_decoder_free(codec_decoder *decoder) {
   if (decoder == NULL) return;
   decoder->steps->destroy(decoder);
   free(decoder->exif.bytes);
+  free(decoder->raw_exif.bytes);
+  free(decoder->xmp.bytes);
   free(decoder->profile.bytes);
   free(decoder);
 }
@@ -73,7 +75,12 @@ const codec_report *codec_decoder_report(const codec_decoder *decoder) {
 }
 
 codec_bytes_view codec_decoder_exif(const codec_decoder *decoder) {
-  return (codec_bytes_view){decoder->exif.bytes, decoder->exif.count};
+  const kept_block *block = decoder->exif.count > 0 ? &decoder->exif : &decoder->raw_exif;
+  return (codec_bytes_view){block->bytes, block->count};
+}
+
+codec_bytes_view codec_decoder_xmp(const codec_decoder *decoder) {
+  return (codec_bytes_view){decoder->xmp.bytes, decoder->xmp.count};
 }
 
 codec_bytes_view codec_decoder_profile(const codec_decoder *decoder) {
@@ -89,6 +96,8 @@ void decoder_fail_at_end(codec_decoder *decoder) {
   source_report_end(decoder->source, &decoder->report);
   longjmp(decoder->escape, 1);
 }
+
+void decoder_leave(codec_decoder *decoder) { longjmp(decoder->escape, 1); }
 
 void decoder_warn(codec_decoder *decoder, const char *text) {
   report_warning(&decoder->report, text);

@@ -49,6 +49,9 @@ struct codec_decoder {
   uint32_t capacity;
 
   kept_block exif;
+  // From a PNG's text; exif says more.
+  kept_block raw_exif;
+  kept_block xmp;
   kept_block profile;
 };
 
@@ -59,6 +62,8 @@ codec_decoder *decoder_create(size_t size, const decoder_steps *steps, codec_sou
 _Noreturn void decoder_fail(codec_decoder *decoder, codec_status status, const char *message);
 // Reports why the source gave too little and jumps out.
 _Noreturn void decoder_fail_at_end(codec_decoder *decoder);
+// Jumps out of a step that is done.
+_Noreturn void decoder_leave(codec_decoder *decoder);
 // Counts a warning; jumps out at the limit.
 void decoder_warn(codec_decoder *decoder, const char *text);
 // Jumps out if the picture is over the limits.

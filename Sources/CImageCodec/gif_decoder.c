@@ -24,6 +24,8 @@ typedef struct gif_decoder {
   // The last byte that giflib was given. Behind a picture's header that is the size of its codes,
   // which giflib keeps to itself.
   uint8_t last_byte;
+  // Whether the file may end here though there is no trailer: behind a whole picture, with none announced.
+  int may_end;
   int transparent;
   // The first picture's place on the canvas; it may reach beyond.
   GifImageDesc frame;
@@ -67,16 +69,35 @@ static void read_extension(gif_decoder *decoder) {
     if (code == GRAPHICS_EXT_FUNC_CODE &&
         DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
       decoder->transparent = control.TransparentColor;
+      decoder->may_end = 0;
     }
     check(decoder, DGifGetExtensionNext(decoder->gif, &block));
   }
 }
 
+// Of what some programs leave out or add behind a picture, and all others overlook.
+static GifRecordType read_record_type(gif_decoder *decoder) {
+  enum { NO_BLOCK = 0 };
+  GifRecordType type = UNDEFINED_RECORD_TYPE;
+  while (DGifGetRecordType(decoder->gif, &type) == GIF_ERROR) {
+    decoder_check_time(&decoder->base);
+    int is_end = decoder->is_at_end && codec_source_error(decoder->base.source) == 0;
+    if (decoder->may_end && is_end) {
+      decoder_warn(&decoder->base, "its trailer is missing");
+      return TERMINATE_RECORD_TYPE;
+    }
+    int is_empty = !decoder->is_at_end && decoder->last_byte == NO_BLOCK;
+    if (!decoder->may_end || !is_empty) fail(decoder, decoder->gif->Error);
+    decoder_warn(&decoder->base, "there is an empty block behind a picture");
+  }
+  return type;
+}
+
 // Up to the next picture; 0: the trailer came.
 static int find_picture(gif_decoder *decoder) {
   while (1) {
-    GifRecordType type = UNDEFINED_RECORD_TYPE;
-    check(decoder, DGifGetRecordType(decoder->gif, &type));
+    decoder_check_time(&decoder->base);
+    GifRecordType type = read_record_type(decoder);
     if (type == EXTENSION_RECORD_TYPE) {
       read_extension(decoder);
     } else {
@@ -135,6 +156,7 @@ static void skip_codes(gif_decoder *decoder) {
   GifByteType *block = NULL;
   do check(decoder, DGifGetCodeNext(decoder->gif, &block));
   while (block != NULL);
+  decoder->may_end = 1;
 }
 
 // The next code's string of indices. The clock, which costs more than a code, is asked by the line.
@@ -232,7 +254,7 @@ static void finish(codec_decoder *base) {
   }
   skip_codes(decoder);
   while (find_picture(decoder)) skip_picture(decoder);
-  decoder_check_tail(base);
+  if (!decoder->is_at_end) decoder_check_tail(base);
 }
 
 static void destroy(codec_decoder *base) {

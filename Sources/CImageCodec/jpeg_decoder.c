@@ -10,7 +10,8 @@ static int is_over_a_limit(int code) {
 }
 
 // Warnings that mean lost pixels. The others (extraneous bytes before a marker, an odd Adobe
-// transform or JFIF version) are met in readable files.
+// transform or JFIF version, a scan header of phones that does not claim all coefficients and has them)
+// are met in readable files.
 static int means_damage(int code) {
   switch (code) {
     case JWRN_ARITH_BAD_CODE:
@@ -19,23 +20,32 @@ static int means_damage(int code) {
     case JWRN_HUFF_BAD_CODE:
     case JWRN_JPEG_EOF:
     case JWRN_MUST_RESYNC:
-    case JWRN_NOT_SEQUENTIAL:
       return 1;
     default:
       return 0;
   }
 }
 
+static _Noreturn void fail(jpeg_decoder *decoder, const char *text) {
+  if (decoder->is_cut) decoder_fail_at_end(&decoder->base);
+  decoder_fail(&decoder->base, codec_damaged, text);
+}
+
 static void on_error(j_common_ptr common) {
+  jpeg_decoder *decoder = common->client_data;
   if (common->err->msg_code == JERR_NO_BACKING_STORE) {
     // libjpeg's words tell where the coefficients did not go.
-    decoder_fail(common->client_data, codec_too_large,
+    decoder_fail(&decoder->base, codec_too_large,
                  "its coefficients need more memory than the limit");
   }
   char text[JMSG_LENGTH_MAX];
   common->err->format_message(common, text);
-  decoder_fail(common->client_data,
-               is_over_a_limit(common->err->msg_code) ? codec_too_large : codec_damaged, text);
+  if (is_over_a_limit(common->err->msg_code)) {
+    decoder_fail(&decoder->base, codec_too_large, text);
+  }
+  if (!decoder->has_all_rows) fail(decoder, text);
+  decoder_warn(&decoder->base, text);
+  decoder_leave(&decoder->base);
 }
 
 static void on_message(j_common_ptr common, int level) {
@@ -43,9 +53,7 @@ static void on_message(j_common_ptr common, int level) {
   if (level >= 0) return;
   char text[JMSG_LENGTH_MAX];
   common->err->format_message(common, text);
-  if (means_damage(common->err->msg_code)) {
-    decoder_fail(common->client_data, codec_damaged, text);
-  }
+  if (means_damage(common->err->msg_code)) fail(common->client_data, text);
   decoder_warn(common->client_data, text);
 }
 
@@ -118,10 +126,23 @@ static void choose_pixels(j_decompress_ptr jpeg, uint32_t step) {
 
 // Fails for a picture that was cut between its scans and ended anew: libjpeg leaves grey what never
 // came. By now all scans of such a picture are read; each begins with keeping its components' tables.
-static void check_components(codec_decoder *base, const struct jpeg_decompress_struct *jpeg) {
+static void check_components(jpeg_decoder *decoder) {
+  const struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
   for (int i = 0; i < jpeg->num_components; i++) {
     if (jpeg->comp_info[i].quant_table == NULL) {
-      decoder_fail(base, codec_damaged, "there is no scan of one of its components");
+      fail(decoder, "there is no scan of one of its components");
+    }
+  }
+}
+
+// The same within a component of a progressive picture: each of its coefficients must have come to the
+// last bit (T.81, G.1.1.1.2), of which libjpeg keeps account.
+static void check_accuracy(jpeg_decoder *decoder) {
+  const struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
+  if (!jpeg->progressive_mode || jpeg->coef_bits == NULL) return;
+  for (int i = 0; i < jpeg->num_components; i++) {
+    for (int k = 0; k < DCTSIZE2; k++) {
+      if (jpeg->coef_bits[i][k] != 0) fail(decoder, "there is no scan of some of its details");
     }
   }
 }
@@ -139,7 +160,8 @@ static void start(codec_decoder *base) {
     choose_proof(jpeg);
   }
   jpeg_start_decompress(jpeg);
-  check_components(base, jpeg);
+  check_components(decoder);
+  check_accuracy(decoder);
   if (jpeg->out_color_space == JCS_CMYK && gives_pixels) {
     decoder->ink = jpeg_ink_transform(codec_decoder_profile(base));
   }
@@ -184,7 +206,9 @@ static void read_rows(codec_decoder *base) {
 
 static void finish(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
-  jpeg_finish_decompress(&decoder->jpeg);
+  decoder->has_all_rows = 1;
+  if (!decoder->is_cut) jpeg_finish_decompress(&decoder->jpeg);
+  if (decoder->is_cut) decoder_warn(base, "its end marker is missing");
   jpeg_decoder_detach_source(decoder);
   decoder_check_tail(base);
 }
@@ -193,7 +217,7 @@ static void destroy(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
   jpeg_destroy_decompress(&decoder->jpeg);
   jpeg_profile_free(&decoder->profile);
-  if (decoder->ink != NULL) cmsDeleteTransform(decoder->ink);
+  srgb_transform_free(decoder->ink);
 }
 
 static const decoder_steps steps = {read_header, start, read_rows, finish, destroy};

@@ -20,8 +20,13 @@ typedef struct jpeg_decoder {
   JSAMPARRAY scratch;
   uint8_t marker[MARKER_SIZE];
   jpeg_profile profile;
+  // Whether the source has ended and an end marker was made up: what libjpeg misses from then on was cut
+  // off.
+  int is_cut;
+  // Whether all rows were given, so that what may still be wrong behind them costs no pixel.
+  int has_all_rows;
   // What the inks look like; NULL: not told.
-  cmsHTRANSFORM ink;
+  srgb_transform *ink;
 } jpeg_decoder;
 
 // Lets libjpeg read from the decoder's source and keeps what metadata is wanted.

@@ -3,13 +3,14 @@
 // Ink is stored inverted, 255 being none, as Adobe's programs do it. Where their marker was taken out,
 // too: browsers, ImageMagick and Pillow show it so.
 
-cmsHTRANSFORM jpeg_ink_transform(codec_bytes_view profile) {
+srgb_transform *jpeg_ink_transform(codec_bytes_view profile) {
   return profile.count > 0 ? srgb_transform_create(profile, TYPE_CMYK_8_REV, TYPE_RGB_8) : NULL;
 }
 
-void jpeg_ink_convert(cmsHTRANSFORM transform, const uint8_t *ink, uint8_t *rgb, uint32_t width) {
+void jpeg_ink_convert(const srgb_transform *transform, const uint8_t *ink, uint8_t *rgb,
+                      uint32_t width) {
   if (transform != NULL) {
-    cmsDoTransform(transform, ink, rgb, width);
+    srgb_transform_apply(transform, ink, rgb, width);
     return;
   }
   for (uint32_t x = 0; x < width; x++, ink += 4, rgb += 3) {

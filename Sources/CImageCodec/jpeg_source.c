@@ -5,13 +5,25 @@
 
 static void ignore(j_decompress_ptr jpeg) { (void)jpeg; }
 
+// Some cameras and phones leave the end marker out. Libjpeg's Huffman decoders look ahead, and tell when
+// they need bits behind the end: a cut file does not pass. Its arithmetic decoder takes zeros for them
+// without a word (T.81, D.1.8), so that there the marker must be there.
+static void make_up_end(jpeg_decoder *decoder) {
+  static const JOCTET end[] = {0xFF, JPEG_EOI};
+  int is_read = codec_source_error(decoder->base.source) == 0;
+  int is_complete = decoder->has_all_rows || !(decoder->is_cut || decoder->jpeg.arith_code);
+  if (!is_read || !is_complete) decoder_fail_at_end(&decoder->base);
+  decoder->is_cut = 1;
+  decoder->source.next_input_byte = end;
+  decoder->source.bytes_in_buffer = sizeof end;
+}
+
 static boolean fill(j_decompress_ptr jpeg) {
   codec_decoder *base = jpeg->client_data;
   // Here, because the progress monitor hears nothing of the header and of bytes between markers.
   decoder_check_time(base);
   jpeg->src->next_input_byte = source_take_all(base->source, &jpeg->src->bytes_in_buffer);
-  // No end marker is made up, as libjpeg's own sources do: a cut file must not pass.
-  if (jpeg->src->bytes_in_buffer == 0) decoder_fail_at_end(base);
+  if (jpeg->src->bytes_in_buffer == 0) make_up_end(jpeg->client_data);
   return TRUE;
 }
 
@@ -67,6 +79,8 @@ void jpeg_decoder_attach_source(jpeg_decoder *decoder) {
 }
 
 void jpeg_decoder_detach_source(jpeg_decoder *decoder) {
-  source_give_back(decoder->base.source, decoder->source.bytes_in_buffer);
+  if (!decoder->is_cut) {
+    source_give_back(decoder->base.source, decoder->source.bytes_in_buffer);
+  }
   decoder->source.bytes_in_buffer = 0;
 }

@@ -6,8 +6,6 @@
 #include "png_stream.h"
 
 enum {
-  // How many chunks are held. Only eXIf and iCCP are.
-  CHUNK_COUNT = 8,
   // Signature, length, type, width and height.
   HEADER_SIZE = 24,
   PASSES = 7,
@@ -44,19 +42,6 @@ static void check_claimed_size(codec_decoder *base) {
   decoder_check_size(base, png_word(bytes + 16), png_word(bytes + 20));
 }
 
-// Text and the like is skipped, its checksums still checked: by the thousand or inflated it would
-// cost memory and time, and nobody here reads it.
-static void choose_chunks(png_structp png) {
-  static const png_byte wanted[] = "iCCP\0gAMA\0sRGB\0cHRM";
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, wanted, 4);
-  // As an unknown chunk, because libpng 1.6.39's own handler takes memory for the length that the
-  // chunk claims, up to 2 GiB, whatever the limit.
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "eXIf", 1);
-  png_set_chunk_malloc_max(png, KEPT_SIZE);
-  png_set_chunk_cache_max(png, CHUNK_COUNT);
-}
-
 static void read_header(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
   check_claimed_size(base);
@@ -72,7 +57,7 @@ static void read_header(codec_decoder *base) {
   png_set_benign_errors(png, 1);
   // The stream has compared them.
   png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
-  choose_chunks(png);
+  png_set_chunk_malloc_max(png, KEPT_SIZE);
   png_read_info(png, decoder->info);
   // From here on, where zlib only unpacks what the stream has packed: a profile's is compared.
   png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
@@ -169,14 +154,6 @@ static void read_rows(codec_decoder *base) {
   }
 }
 
-static void keep_exif(png_decoder *decoder) {
-  png_unknown_chunkp chunks = NULL;
-  int count = png_get_unknown_chunks(decoder->png, decoder->info, &chunks);
-  for (int i = 0; i < count; i++) {
-    decoder_keep(&decoder->base.exif, chunks[i].data, chunks[i].size);
-  }
-}
-
 static void keep_profile(png_decoder *decoder) {
   png_uint_32 count = 0;
   png_bytep bytes = NULL;
@@ -191,7 +168,6 @@ static void finish(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
   // Only here a missing IEND shows.
   png_read_end(decoder->png, decoder->info);
-  keep_exif(decoder);
   keep_profile(decoder);
   decoder_check_tail(base);
 }

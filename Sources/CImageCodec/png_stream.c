@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "png_inflater.h"
+#include "png_metadata.h"
 
 enum { SIGNATURE_SIZE = 8, HEADER_SIZE = 8, CHECKSUM_SIZE = 4, LONGEST_CHUNK = 0x7FFFFFFF };
 
@@ -20,6 +21,8 @@ struct png_stream {
   uint32_t left;
   uint32_t checksum;
   png_inflater *inflater;
+  // An ancillary chunk that is held until its checksum is compared: header, data, checksum.
+  uint8_t *held;
   // What is to be given next.
   const uint8_t *next;
   size_t available;
@@ -48,12 +51,36 @@ static int is_of_picture(const png_stream *stream) {
   return memcmp(stream->header + 4, "IDAT", 4) == 0;
 }
 
+// Whether a decoder may do without it, and all that is known of its name is right: four letters, the
+// first a small one (PNG, third edition, 5.4).
+static int is_ancillary(const png_stream *stream) {
+  for (int i = 4; i < HEADER_SIZE; i++) {
+    uint8_t letter = stream->header[i] | 0x20;
+    if (letter < 'a' || letter > 'z') return 0;
+  }
+  return (stream->header[4] & 0x20) != 0;
+}
+
+static void describe(const png_stream *stream, const char *fault, char *text) {
+  snprintf(text, CODEC_TEXT, "%.4s: %s", (const char *)stream->header + 4, fault);
+}
+
+static void warn(png_stream *stream, const char *fault) {
+  char text[CODEC_TEXT];
+  describe(stream, fault, text);
+  decoder_warn(stream->decoder, text);
+}
+
 // Behind the data, into the buffer.
-static void check_checksum(png_stream *stream) {
+static int has_checksum(png_stream *stream) {
   copy(stream, stream->buffer, CHECKSUM_SIZE);
-  if (png_word(stream->buffer) == stream->checksum) return;
+  return png_word(stream->buffer) == stream->checksum;
+}
+
+static void check_checksum(png_stream *stream) {
+  if (has_checksum(stream)) return;
   char message[CODEC_TEXT];
-  snprintf(message, sizeof message, "%.4s: CRC error", stream->header + 4);
+  describe(stream, "CRC error", message);
   decoder_fail(stream->decoder, codec_damaged, message);
 }
 
@@ -105,11 +132,57 @@ static void give_picture(png_stream *stream) {
   give(stream, chunk.bytes, chunk.count);
 }
 
+// More of a chunk's data, into the buffer; gives how much.
+static uint32_t read_data(png_stream *stream) {
+  decoder_check_time(stream->decoder);
+  uint32_t count = stream->left < sizeof stream->buffer ? stream->left : sizeof stream->buffer;
+  copy(stream, stream->buffer, count);
+  stream->left -= count;
+  stream->checksum = crc32_gzip_refl(stream->checksum, stream->buffer, count);
+  return count;
+}
+
+// Reads over an ancillary chunk, as libpng does with one that is damaged.
+static void drop(png_stream *stream, const char *fault) {
+  while (stream->left > 0) read_data(stream);
+  if (!has_checksum(stream)) fault = "CRC error";
+  if (fault != NULL) warn(stream, fault);
+}
+
+// Keeps an ancillary chunk, or gives it where libpng is to see it: whole, once its checksum is compared.
+// All others nobody here reads: by the thousand, or inflated, they would cost memory and time.
+static void take_ancillary(png_stream *stream) {
+  png_use use = png_use_of(stream->header + 4);
+  size_t count = stream->left;
+  if (use == png_unused || count > KEPT_SIZE) {
+    drop(stream, use == png_unused ? NULL : "it is too long");
+    return;
+  }
+  free(stream->held);
+  stream->held = malloc(HEADER_SIZE + count + CHECKSUM_SIZE);
+  if (stream->held == NULL) decoder_fail(stream->decoder, codec_too_large, "no memory for a chunk");
+  uint8_t *data = stream->held + HEADER_SIZE;
+  memcpy(stream->held, stream->header, HEADER_SIZE);
+  copy(stream, data, count);
+  stream->left = 0;
+  stream->checksum = crc32_gzip_refl(stream->checksum, data, count);
+  copy(stream, data + count, CHECKSUM_SIZE);
+  if (png_word(data + count) != stream->checksum) {
+    warn(stream, "CRC error");
+  } else if (use == png_decoded) {
+    give(stream, stream->held, HEADER_SIZE + count + CHECKSUM_SIZE);
+  } else {
+    png_keep_metadata(stream->decoder, stream->header + 4, (codec_bytes_view){data, count});
+  }
+}
+
 static void give_header(png_stream *stream) {
   read_header(stream);
   if (is_of_picture(stream) && stream->inflater == NULL) {
     start_picture(stream);
     give_picture(stream);
+  } else if (is_ancillary(stream)) {
+    take_ancillary(stream);
   } else {
     stream->stage = in_data;
     give(stream, stream->header, HEADER_SIZE);
@@ -123,11 +196,7 @@ static void give_data(png_stream *stream) {
     give(stream, stream->buffer, CHECKSUM_SIZE);
     return;
   }
-  uint32_t count = stream->left < sizeof stream->buffer ? stream->left : sizeof stream->buffer;
-  copy(stream, stream->buffer, count);
-  stream->left -= count;
-  stream->checksum = crc32_gzip_refl(stream->checksum, stream->buffer, count);
-  give(stream, stream->buffer, count);
+  give(stream, stream->buffer, read_data(stream));
 }
 
 static void give_more(png_stream *stream) {
@@ -146,7 +215,7 @@ static void give_more(png_stream *stream) {
 
 void png_stream_read(png_stream *stream, uint8_t *bytes, size_t count) {
   while (count > 0) {
-    if (stream->available == 0) give_more(stream);
+    while (stream->available == 0) give_more(stream);
     size_t step = count < stream->available ? count : stream->available;
     memcpy(bytes, stream->next, step);
     stream->next += step;
@@ -165,5 +234,6 @@ png_stream *png_stream_create(codec_decoder *decoder) {
 void png_stream_free(png_stream *stream) {
   if (stream == NULL) return;
   png_inflater_free(stream->inflater);
+  free(stream->held);
   free(stream);
 }

@@ -1,5 +1,6 @@
-// A PNG file as libpng is given it: the same chunks, but the picture's data come inflated, because
-// zlib's inflate is most of the time that a PNG takes.
+// A PNG file as libpng is given it: the picture's data come inflated, because zlib's inflate is most of the
+// time that a PNG takes, and of the ancillary chunks only those come that say what the colours are. One
+// whose checksum is wrong is left out with a warning.
 //
 // Within this module only.
 #pragma once

@@ -6,10 +6,14 @@
 
 #include "decoder.h"
 #include "sink.h"
+#include "webp_lossless.h"
 
 enum {
   RIFF_HEADER = 12,
   CHUNK_HEADER = 8,
+  // Before the pixels of a lossless picture, and of alpha.
+  LOSSLESS_HEADER = 5,
+  ALPHA_HEADER = 1,
   // What the demuxer holds for a chunk at most, which may be an animation's picture.
   CHUNK_MEMORY = 128,
   READ_STEP = 1 << 16,
@@ -27,6 +31,7 @@ typedef struct webp_decoder {
   WebPDemuxer *demuxer;
   WebPIterator frame;
   WebPBitstreamFeatures features;
+  webp_lossless lossless;
   WebPDecBuffer output;
   WebPIDecoder *incremental;
   // How many bytes of the picture libwebp has been shown.
@@ -133,13 +138,39 @@ static int covers_canvas(const webp_decoder *decoder) {
          (uint32_t)decoder->frame.height == decoder->base.size.height;
 }
 
-// For a pixel: what comes out, and what libwebp holds beside it (a lossless picture as a whole, a
-// lossy one's alpha).
-static uint64_t memory_needed(const webp_decoder *decoder, uint64_t channels) {
-  enum { LOSSLESS = 2 };
-  uint64_t beside = decoder->features.format == LOSSLESS ? 4 : decoder->features.has_alpha ? 2 : 0;
+// The content of the picture's first chunk, behind a header of its own, where it has this name.
+static codec_bytes_view first_chunk(const webp_decoder *decoder, const char *name, size_t header) {
+  const WebPData *picture = &decoder->frame.fragment;
+  codec_bytes_view none = {NULL, 0};
+  if (picture->size < CHUNK_HEADER + header || memcmp(picture->bytes, name, 4) != 0) return none;
+  uint64_t size = claimed_size(picture->bytes);
+  if (size > picture->size - CHUNK_HEADER) size = picture->size - CHUNK_HEADER;
+  if (size < header) return none;
+  return (codec_bytes_view){picture->bytes + CHUNK_HEADER + header, (size_t)size - header};
+}
+
+// In bytes: what libwebp holds for pixels that are stored without loss. 0: there are none.
+static uint64_t lossless_memory(webp_decoder *decoder) {
+  enum { METHOD = 3, LOSSLESS_ALPHA = 1 };
+  codec_bytes_view stream = first_chunk(decoder, "VP8L", LOSSLESS_HEADER);
+  if (stream.bytes == NULL) {
+    stream = first_chunk(decoder, "ALPH", ALPHA_HEADER);
+    if (stream.bytes == NULL || (stream.bytes[-1] & METHOD) != LOSSLESS_ALPHA) return 0;
+  }
+  codec_size size = {(uint32_t)decoder->frame.width, (uint32_t)decoder->frame.height};
+  uint64_t pixels = (uint64_t)size.width * size.height;
+  // Four bytes each, and what its transforms and groups say of its tiles, of 16 pixels or more.
+  return pixels * 5 +
+         webp_lossless_tables(&decoder->lossless, &decoder->base, stream, size);
+}
+
+// In bytes: the file, the pixels that come out, and what libwebp holds beside them.
+static uint64_t memory_needed(webp_decoder *decoder, uint64_t channels) {
+  enum { LOSSY = 1 };
+  int has_alpha_plane = decoder->features.format == LOSSY && decoder->features.has_alpha;
   uint64_t pixels = (uint64_t)decoder->frame.width * (uint64_t)decoder->frame.height;
-  return decoder->held + pixels * (channels + beside);
+  return decoder->held + pixels * (channels + (has_alpha_plane ? 1 : 0)) +
+         lossless_memory(decoder);
 }
 
 // Wanted or not, the pixels are decoded: nothing less proves the file.

@@ -69,5 +69,8 @@ const codec_report *codec_decoder_report(const codec_decoder *decoder);
 // The EXIF block (a TIFF header and what follows) or nothing; complete once finished.
 codec_bytes_view codec_decoder_exif(const codec_decoder *decoder);
 
+// The XMP packet of a PNG or nothing; complete once finished.
+codec_bytes_view codec_decoder_xmp(const codec_decoder *decoder);
+
 // The ICC profile, up to 4 MiB, or nothing; unchecked.
 codec_bytes_view codec_decoder_profile(const codec_decoder *decoder);

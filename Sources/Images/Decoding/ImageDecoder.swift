@@ -60,6 +60,9 @@ final class ImageDecoder {
   /// The EXIF block, complete once finished.
   var exif: [UInt8] { Array(codec_decoder_exif(handle)) }
 
+  /// The XMP packet of a PNG, complete once finished.
+  var xmp: [UInt8] { Array(codec_decoder_xmp(handle)) }
+
   /// The ICC profile, unchecked; empty: none.
   var profile: [UInt8] { Array(codec_decoder_profile(handle)) }
 

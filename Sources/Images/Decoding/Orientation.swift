@@ -3,10 +3,22 @@ enum Orientation: Int, CaseIterable {
   case up = 1
   case upMirrored, down, downMirrored, leftMirrored, right, rightMirrored, left
 
-  /// From an EXIF block: a TIFF header and its first directory, walked within the bytes at hand.
-  /// `up` where there is no such entry or none that makes sense.
-  init(exif: [UInt8]) {
-    self = TIFFDirectory(exif)?.short(for: 0x0112).flatMap(Orientation.init(rawValue:)) ?? .up
+  /// From an EXIF block: a TIFF header and its first directory, walked within the bytes at hand; where
+  /// that does not say it, from an XMP packet. `up` where neither has an entry that makes sense.
+  init(exif: [UInt8], xmp: [UInt8] = []) {
+    let number = TIFFDirectory(exif)?.short(for: 0x0112)
+    self = number.flatMap(Orientation.init(rawValue:)) ?? Orientation(xmp: xmp) ?? .up
+  }
+
+  /// From `tiff:Orientation` (XMP, part 2, 3.3), as an attribute or an element, whatever stands around it.
+  private init?(xmp: [UInt8]) {
+    guard let name = xmp.firstRange(of: Array("tiff:Orientation".utf8)) else { return nil }
+    let blank = Array(" \t\r\n='\">".utf8)
+    let value = xmp[name.upperBound...].drop { blank.contains($0) }
+    guard let digit = value.first, let end = value.dropFirst().first,
+      [0x22, 0x27, 0x3C].contains(end)
+    else { return nil }
+    self.init(rawValue: Int(digit) - 0x30)
   }
 
   /// Whether width and height change places.

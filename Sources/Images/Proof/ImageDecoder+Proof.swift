@@ -44,7 +44,7 @@ extension ImageDecoder {
   }
 
   private func encode(_ pixels: PixelBuffer) -> Result<[UInt8], ImageError> {
-    let upright = pixels.turnedUpright(from: Orientation(exif: exif))
+    let upright = pixels.turnedUpright(from: Orientation(exif: exif, xmp: xmp))
     let profile = ColorProfile(profile, channels: pixels.channels)
     return Result { () throws(ImageError) in
       guard let profile, !profile.isCarried else {

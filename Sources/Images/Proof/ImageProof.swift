@@ -20,7 +20,7 @@ public struct ImageProof: Sendable, Hashable {
   ///
   /// The file must not be a link, and may change while it is read. Blocks: call it on a thread of
   /// its own. What it holds is bounded by the longer edge and the thumbnail, but for what
-  /// `ImageLimits.memory` bounds, and 12 MiB for the largest colour profile.
+  /// `ImageLimits.memory` bounds, and 40 MiB for the largest colour profile.
   ///
   /// - Throws: every kind but `unencodable`.
   public init(

@@ -80,7 +80,13 @@ struct GIFKindsTests {
     var file = GIFFile(2, 2, palette: Self.palette, first, second, second)
     file.comment = String(repeating: "by hand ", count: 100)
     #expect(try pixels(of: file).bytes == (0..<4).flatMap { _ in Self.palette[1] })
-    for count in 0..<file.bytes.count {
+    // Behind a whole picture the trailer may be missing.
+    let ends = (1...3).map { pictures in
+      var shorter = file
+      shorter.frames.removeLast(3 - pictures)
+      return shorter.bytes.count - 1
+    }
+    for count in 0..<file.bytes.count where !ends.contains(count) {
       let error = #expect(throws: ImageError.self, "cut to \(count)") {
         try ImageProof(of: Array(file.bytes.prefix(count)), thumbnailEdge: 2)
       }

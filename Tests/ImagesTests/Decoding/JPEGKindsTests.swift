@@ -36,7 +36,8 @@ struct JPEGKindsTests {
       JPEGFixtures.quarterAcross,
     ])
   func cuts(file: [UInt8]) {
-    for count in 0..<file.count {
+    // The end marker may be missing, but where zeros behind the end would count as data.
+    for count in 0..<file.count - (file == JPEGFixtures.arithmetic ? 0 : 2) {
       #expect(throws: ImageError.self, "cut to \(count) of \(file.count)") {
         try ImageProof(of: Array(file.prefix(count)), thumbnailEdge: 4)
       }

@@ -114,7 +114,7 @@ struct WebPKindsTests {
       }
       #expect(error?.kind == .tooLarge)
     }
-    limits.memory = 100_000
+    limits.memory = 110_000
     #expect(try ImageProof(of: file, thumbnailEdge: 4, limits: limits).thumbnail != nil)
   }
 }

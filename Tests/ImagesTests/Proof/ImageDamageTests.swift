@@ -5,15 +5,41 @@ import Testing
 
 @Suite("Damage")
 struct ImageDamageTests {
-  @Test("to any bit of a PNG is revealed", arguments: [false, true])
-  func flippedPNG(isInterlaced: Bool) {
+  @Test(
+    "to any bit of a PNG is revealed, in an ancillary chunk as a warning", arguments: [false, true])
+  func flippedPNG(isInterlaced: Bool) throws {
     let file = PNGFile(width: 5, height: 7, depth: 8, color: 2, isInterlaced: isInterlaced) {
       [$0, $1, 7]
     }.adding("tEXt", Array("Title\0x".utf8)).adding("gAMA", PNGFile.word(45_455)).bytes
+    // Signature and header; length, type and checksum of both, and their data.
+    let ancillary = 33..<33 + 2 * 12 + 7 + 4
     for bit in 0..<file.count * 8 {
-      #expect(throws: ImageError.self, "bit \(bit)") {
-        try ImageProof(of: Self.flipped(file, bit), thumbnailEdge: 3)
-      }
+      do {
+        let proof = try ImageProof(of: Self.flipped(file, bit), thumbnailEdge: 3)
+        #expect(ancillary.contains(bit / 8), "bit \(bit)")
+        try #require(proof.warnings.count == 1, "bit \(bit)")
+        #expect(proof.warnings[0].hasSuffix(": CRC error"), "bit \(bit)")
+      } catch is ImageError {}
+    }
+  }
+
+  @Test("to an ancillary chunk of a PNG loses what it says and not the photo")
+  func ancillary() throws {
+    let plain = PNGFile(width: 6, height: 4, depth: 8, color: 2) { [$0 * 9, $1 * 9, 7] }
+    let expected = try PixelBuffer(thumbnailOf: ImageProof(of: plain.bytes, thumbnailEdge: .max))
+    for (type, data) in [
+      ("tRNS", [0, 0, 0, 0, 0, 7]), ("gAMA", PNGFile.word(100_000)),
+      ("eXIf", EXIF.block(orientation: 6)), ("tEXt", Array("a\0b".utf8)), ("ruBy", [1]),
+      ("iCCP", Array("p\0\0".utf8) + PNGFile.zlib(ICCProfile.screen(isSwapped: true).bytes)),
+    ] as [(String, [UInt8])] {
+      var bytes = plain.adding(type, data).bytes
+      let end = try #require(bytes.firstRange(of: Array("IDAT".utf8))).lowerBound - 4
+      bytes[end - 1] ^= 1
+      let proof = try ImageProof(of: bytes, thumbnailEdge: .max)
+      #expect(proof.warnings == ["\(type): CRC error"])
+      #expect(try PixelBuffer(thumbnailOf: proof) == expected, "\(type)")
+      let thumbnail = try #require(proof.thumbnail)
+      #expect(PNGFile(of: thumbnail).chunks.map(\.type) == ["IHDR", "IDAT", "IEND"], "\(type)")
     }
   }
 

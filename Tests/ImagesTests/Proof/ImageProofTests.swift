@@ -28,7 +28,9 @@ struct ImageProofTests {
     "every cut of a file is refused",
     arguments: [jpeg, progressive, png, interlaced], [nil, 8])
   func cuts(file: [UInt8], edge: Int?) {
-    for count in 0..<file.count {
+    // A JPEG's end marker may be missing.
+    let least = file.starts(with: [0xFF, 0xD8]) ? file.count - 2 : file.count
+    for count in 0..<least {
       let error = #expect(throws: ImageError.self, "cut to \(count) of \(file.count)") {
         try ImageProof(of: Array(file.prefix(count)), thumbnailEdge: edge)
       }
@@ -47,10 +49,10 @@ struct ImageProofTests {
   @Test("a cut says how far it came")
   func cutMessage() {
     let error = #expect(throws: ImageError.self) {
-      try ImageProof(of: Self.jpeg.dropLast(), thumbnailEdge: 8)
+      try ImageProof(of: Self.jpeg.dropLast(3), thumbnailEdge: 8)
     }
     #expect(
-      error?.message == "the file ends before the picture does: \(Self.jpeg.count - 1) bytes came,"
+      error?.message == "the file ends before the picture does: \(Self.jpeg.count - 3) bytes came,"
         + " it stopped behind row 16 of 30")
   }
 

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Images
+
+/// Of the command, because of a process of its own it is known what it held.
+@Suite("The memory that a small file takes")
+struct MemoryTests {
+  private func thumbnail(of file: [UInt8], named name: String) async throws -> CommandRun {
+    let folder = try TemporaryDirectory()
+    try Data(file).write(to: URL(filePath: folder.appending(name)))
+    return try await CommandRun.run(
+      BuiltProducts.path("photomirror"), ["thumbnail", "--max-memory", "16", "-o", "small", name],
+      workingDirectory: folder.path)
+  }
+
+  @Test(
+    "for the table that a small profile claims to have is not taken",
+    arguments: ["mft1", "mft2", "mAB "])
+  func profileTable(type: String) async throws {
+    var profile = ICCProfile.press
+    profile.tags = [("A2B0", Self.table(type))]
+    let file = profile.inserted(in: JPEGFixtures.ink)
+    #expect(file.count < 1500)
+    let run = try await thumbnail(of: file, named: "ink.jpg")
+    #expect(run.exitCode == 0, "\(run.output)")
+    #expect(run.peakMemory < 100 << 20, "\(run.peakMemory >> 20) MiB")
+  }
+
+  /// Of four inks and 80 points along each, 120 MB or more, of which nothing comes.
+  private static func table(_ type: String) -> [UInt8] {
+    let start = Array(type.utf8) + [0, 0, 0, 0, 4, 3]
+    let curves = type == "mft1" ? 4 * 256 : 4
+    guard type == "mAB " else {
+      return start + [80, 0] + [UInt8](repeating: 0, count: 36 + curves)
+    }
+    let offsets = [32, 0, 0, 68, 88].flatMap(PNGFile.word)
+    let curve = Array("curv\0\0\0\0".utf8) + PNGFile.word(0)
+    return start + [0, 0] + offsets + curve + curve + curve
+      + [80, 80, 80, 80] + [UInt8](repeating: 0, count: 12) + [2, 0, 0, 0]
+      + curve + curve + curve + curve
+  }
+
+  @Test("for the prefix codes of a lossless WebP counts before they are made")
+  func prefixCodes() async throws {
+    let file = GroupedWebP.file(edge: 1024, groups: 65_536, cacheBits: 11)
+    #expect(file.count < 300_000)
+    let run = try await thumbnail(of: file, named: "groups.webp")
+    #expect(run.exitCode == 1)
+    #expect(
+      run.output == "failed  groups.webp: the picture needs more memory than the limit\n")
+    #expect(run.peakMemory < 100 << 20, "\(run.peakMemory >> 20) MiB")
+  }
+
+  @Test("for prefix codes is as much as there are, and no more is refused")
+  func fewPrefixCodes() async throws {
+    let file = GroupedWebP.file(edge: 256, groups: 64, cacheBits: 4)
+    var limits = ImageLimits()
+    limits.memory = 2 << 20
+    #expect(try ImageProof(of: file, thumbnailEdge: 8, limits: limits).thumbnail != nil)
+    limits.memory = 1 << 20
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(of: file, thumbnailEdge: 8, limits: limits)
+    }
+    #expect(error == ImageError(.tooLarge, "the picture needs more memory than the limit"))
+  }
+}

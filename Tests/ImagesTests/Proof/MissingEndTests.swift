@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Images
+
+@Suite("A picture whose pixels are all there")
+struct MissingEndTests {
+  private static let pixels = PixelBuffer.drawn(40, 30)
+
+  private func expectSame(
+    _ changed: [UInt8], as file: [UInt8], warning: String, edge: Int? = 8
+  ) throws {
+    let proof = try ImageProof(of: changed, thumbnailEdge: edge)
+    #expect(proof.warnings.last == warning)
+    #expect(try proof.thumbnail == ImageProof(of: file, thumbnailEdge: edge).thumbnail)
+  }
+
+  @Test(
+    "is whole though a JPEG's end marker is missing or cut", arguments: [false, true], [nil, 8])
+  func marker(isProgressive: Bool, edge: Int?) throws {
+    let file = try JPEGEncoder.encode(Self.pixels, isProgressive: isProgressive)
+    for count in 1...2 {
+      try expectSame(
+        file.dropLast(count), as: file, warning: "its end marker is missing", edge: edge)
+    }
+  }
+
+  @Test(
+    "is whole though a phone's data stand in the place of a JPEG's end marker", arguments: [nil, 8])
+  func trailer(edge: Int?) throws {
+    let file = try JPEGEncoder.encode(Self.pixels)
+    for data in [Array("SEFT".utf8), [0xFF, 0xE1, 0x12, 0x34, 1, 2]] {
+      try expectSame(
+        file.dropLast(2) + data, as: file, warning: "its end marker is missing", edge: edge)
+    }
+    let proof = try ImageProof(of: file.dropLast(2) + [0, 0] + file, thumbnailEdge: edge)
+    #expect(proof.warnings.last == "Invalid JPEG file structure: two SOI markers")
+    #expect(try proof.thumbnail == ImageProof(of: file, thumbnailEdge: edge).thumbnail)
+  }
+
+  @Test("is whole though a JPEG's scan header claims no more than the first coefficient")
+  func scanHeader() throws {
+    var file = try JPEGEncoder.encode(Self.pixels)
+    let whole = file
+    let scan = try #require(file.firstRange(of: [0xFF, 0xDA, 0, 12, 3])).upperBound
+    try #require(file[scan + 6..<scan + 9] == [0, 63, 0])
+    file[scan + 7] = 0
+    try expectSame(file, as: whole, warning: "Invalid SOS parameters for sequential JPEG")
+  }
+
+  @Test(
+    "is refused where scans of a progressive JPEG are missing, ended anew or not",
+    arguments: [nil, 8])
+  func scans(edge: Int?) throws {
+    let file = try JPEGEncoder.encode(Self.pixels, isProgressive: true)
+    // Behind each scan a table or the next one begins.
+    let starts = file.indices.dropLast().filter {
+      file[$0] == 0xFF && [0xC4, 0xDA].contains(file[$0 + 1])
+    }
+    let first = try #require(starts.first { file[$0 + 1] == 0xDA })
+    let ends = starts.filter { $0 > first && (file[$0 + 1] == 0xC4 || file[$0 - 1] != 0) }
+    #expect(ends.count >= 9)
+    for end in ends {
+      for (tail, kind) in [([0xFF, 0xD9], ImageError.Kind.damaged), ([], .truncated)]
+        as [([UInt8], ImageError.Kind)]
+      {
+        let error = #expect(throws: ImageError.self, "cut at \(end)") {
+          try ImageProof(of: file[..<end] + tail, thumbnailEdge: edge)
+        }
+        #expect(error?.kind == kind, "cut at \(end)")
+      }
+    }
+  }
+
+  @Test(
+    "is whole though a GIF's trailer is missing or has an empty block before it", arguments: [1, 3])
+  func gif(pictures: Int) throws {
+    var file = GIFFile(2, 2, palette: GIFFile.colors)
+    file.frames = Array(repeating: GIFFile.Frame(2, 2) { x, y in x + 2 * y }, count: pictures)
+    let bytes = file.bytes
+    try expectSame(bytes.dropLast(), as: bytes, warning: "its trailer is missing")
+    try expectSame(
+      bytes.dropLast() + [0, 0x3B], as: bytes, warning: "there is an empty block behind a picture")
+  }
+
+  @Test("is refused where a GIF announces another one that is missing")
+  func announced() throws {
+    let file = GIFFile(2, 2, palette: GIFFile.colors, .init(2, 2) { x, _ in x })
+    let announcement: [UInt8] = [0x21, 0xF9, 4, 0, 0, 0, 0, 0]
+    let error = #expect(throws: ImageError.self) {
+      try ImageProof(of: file.bytes.dropLast() + announcement, thumbnailEdge: 2)
+    }
+    #expect(error?.kind == .truncated)
+  }
+}
