@@ -66,7 +66,7 @@ package struct MirroredPhoto: Sendable, Hashable {
 
 extension Catalog {
   private static let columns = """
-    id, photo, stem, is_mirrored, path, listing, source, run, refused_at, retry_at, failure
+    id, photo, stem, is_mirrored, path, \(listing), source, run, refused_at, retry_at, failure
     """
 
   /// Notes a page's photos in one transaction, and gives the row of each, in order.
@@ -81,6 +81,7 @@ extension Catalog {
       var records: [PhotoRecord] = []
       for photo in photos {
         try admit(photo, provider: provider, source: source)
+        try keepListing(of: photo, provider: provider)
         records += try record(photo.photo, provider: provider).map { [$0] } ?? []
       }
       return records
@@ -92,10 +93,9 @@ extension Catalog {
   ) throws(CatalogError) {
     try database.run(
       """
-      UPDATE photo SET listing = ?, failure = iif(is_deferred, NULL, failure), is_deferred = 0,
-        run = ?
+      UPDATE photo SET failure = iif(is_deferred, NULL, failure), is_deferred = 0, run = ?
       WHERE provider = ? AND photo = ? AND is_mirrored = 0
-      """, .text(photo.listing), SQLValue(source.run), .text(provider), .text(photo.photo))
+      """, SQLValue(source.run), .text(provider), .text(photo.photo))
     guard database.changes == 0 else { return }
     var stem = photo.stem
     if try insert(photo, as: stem, provider: provider, source: source) { return }
@@ -106,7 +106,7 @@ extension Catalog {
     // From the next row's number on, so that many of one name do not all try all numbers.
     var number = try nextRow()
     while try !insert(photo, as: "\(stem)_\(number)", provider: provider, source: source) {
-      number += 1
+      number &+= 1
     }
   }
 
@@ -120,10 +120,10 @@ extension Catalog {
   ) throws(CatalogError) -> Bool {
     try database.run(
       """
-      INSERT INTO photo (provider, photo, source, stem, stem_key, listing, run)
-      VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+      INSERT INTO photo (provider, photo, source, stem, stem_key, run)
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
       """, .text(provider), .text(photo.photo), SQLValue(source.id), .text(stem),
-      .text(stem.lowercased()), .text(photo.listing), SQLValue(source.run))
+      .text(stem.lowercased()), SQLValue(source.run))
     return database.changes > 0
   }
 
@@ -148,6 +148,7 @@ extension Catalog {
   /// - Parameter onlyDeferred: leave out what earlier runs left.
   /// - Parameter after: the last row's id of the part before; 0 for the first part.
   /// - Parameter now: seconds since 1970; what earlier runs left unavailable is left out before its time.
+  /// - Returns: fewer than `limit` also where there are more, but none only at the end.
   package func waiting(
     in source: SourceRecord, onlyDeferred: Bool, after: Int64, limit: Int, now: Int64
   ) throws(CatalogError) -> [PhotoRecord] {
@@ -159,16 +160,17 @@ extension Catalog {
           OR (run < ?3 AND ?4 = 0 AND coalesce(retry_at, ?6) <= ?6))
       ORDER BY id LIMIT ?5
       """, SQLValue(source.id), SQLValue(after), SQLValue(source.run), SQLValue(onlyDeferred),
-      SQLValue(limit), SQLValue(now), read: Self.photo)
+      SQLValue(limit), SQLValue(now), isPartial: true, read: Self.photo)
   }
 
   /// Records stored photos in one transaction.
   package func record(_ photos: [MirroredPhoto]) throws(CatalogError) {
     try database.transaction { () throws(CatalogError) in
       for photo in photos {
+        try dropListing(ofPhoto: photo.id)
         try database.run(
           """
-          UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, listing = NULL,
+          UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL,
             refused_at = NULL, retry_at = NULL, path = ?, format = ?, width = ?, height = ?,
             byte_count = ?, sha256 = ?, label = ?, refused_label = ?, stored_at = ?
           WHERE id = ?
@@ -209,7 +211,7 @@ extension Catalog {
       """
       SELECT \(Self.columns) FROM photo WHERE \(condition) AND coalesce(failure, '') = ?
       ORDER BY id LIMIT ?
-      """, .text(reason), SQLValue(limit), read: Self.photo)
+      """, .text(reason), SQLValue(limit), isPartial: true, read: Self.photo)
   }
 
   /// Notes that a mirrored photo's file is gone, so that it is fetched again under its old name.

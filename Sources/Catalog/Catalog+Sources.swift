@@ -77,6 +77,6 @@ extension Catalog {
     SourceRecord(
       id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2),
       isUnderway: row.integer(3) != 0, cursor: row.text(4),
-      finishedAt: row.text(5).flatMap { Int64($0) }, choices: row.text(6))
+      finishedAt: row.isNull(5) ? nil : row.integer(5, in: Limit.seconds), choices: row.text(6))
   }
 }

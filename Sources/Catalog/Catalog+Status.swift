@@ -20,25 +20,44 @@ extension Catalog {
 
   /// Every source with its counts, in the order of their addresses.
   package func counts() throws(CatalogError) -> [SourceCounts] {
-    var counts: [SourceCounts] = []
-    for source in try sources() {
-      counts += try database.rows(
-        """
-        SELECT coalesce(sum(is_mirrored), 0),
-          coalesce(sum(is_mirrored = 0 AND NOT (\(Self.isFailed)) AND NOT (\(Self.isUnavailable))), 0),
-          coalesce(sum(\(Self.isFailed)), 0),
-          coalesce(sum(\(Self.isUnavailable)), 0),
-          coalesce(sum(iif(is_mirrored, byte_count, 0)), 0)
-        FROM photo WHERE source = ?
-        """, SQLValue(source.id)
-      ) {
-        SourceCounts(
-          source: source, mirrored: Int($0.integer(0)), waiting: Int($0.integer(1)),
-          failed: Int($0.integer(2)), unavailable: Int($0.integer(3)), byteCount: $0.integer(4))
-      }
+    let counts = try countsBySource()
+    return try sources().map { source in
+      let count = counts[source.id]
+      return SourceCounts(
+        source: source, mirrored: count?.mirrored ?? 0, waiting: count?.waiting ?? 0,
+        failed: count?.failed ?? 0, unavailable: count?.unavailable ?? 0,
+        byteCount: count?.byteCount ?? 0)
     }
-    return counts
   }
+
+  private typealias Count = (
+    mirrored: Int, waiting: Int, failed: Int, unavailable: Int, byteCount: Int64
+  )
+
+  /// Rows are counted and bytes summed as a real number, which has no overflow.
+  private func countsBySource() throws(CatalogError) -> [Int64: Count] {
+    let rows = try database.rows(
+      """
+      SELECT source, count(*) FILTER (WHERE is_mirrored != 0),
+        count(*) FILTER (
+          WHERE is_mirrored = 0 AND NOT (\(Self.isFailed)) AND NOT (\(Self.isUnavailable))),
+        count(*) FILTER (WHERE \(Self.isFailed)),
+        count(*) FILTER (WHERE \(Self.isUnavailable)),
+        total(byte_count) FILTER (WHERE is_mirrored != 0)
+      FROM photo GROUP BY source
+      """
+    ) {
+      let count: Count = (
+        Int($0.integer(1)), Int($0.integer(2)), Int($0.integer(3)), Int($0.integer(4)),
+        Int64(min(max(0, $0.real(5)), Self.mostBytes))
+      )
+      return ($0.integer(0), count)
+    }
+    return Dictionary(rows) { $1 }
+  }
+
+  /// Every sum of bytes stays below it: 2^53, up to which a real number is exact.
+  private static let mostBytes = 9_007_199_254_740_992.0
 
   /// Why photos are not mirrored, the most frequent reasons first.
   package func failures(limit: Int) throws(CatalogError) -> [(reason: String, photos: Int)] {
@@ -62,8 +81,17 @@ extension Catalog {
     ) { (row) throws(CatalogError) in
       MirroredPhoto(
         id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
-        width: Int(row.integer(3)), height: Int(row.integer(4)), byteCount: row.integer(5),
-        sha256: row.text(6) ?? "", label: row.text(7) ?? "", storedAt: row.integer(8))
+        width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
+        byteCount: row.integer(5, in: Limit.bytes), sha256: row.text(6) ?? "",
+        label: row.text(7) ?? "", storedAt: row.integer(8, in: Limit.seconds))
     }
   }
+}
+
+/// What the numbers of a row can mean; others were not written here.
+enum Limit {
+  static let edge: ClosedRange<Int64> = 0...Int64(Int32.max)
+  static let bytes: ClosedRange<Int64> = 0...(1 << 50)
+  /// Since 1970, as far as dates have four digits.
+  static let seconds: ClosedRange<Int64> = 0...253_402_300_799
 }

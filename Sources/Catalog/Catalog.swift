@@ -11,16 +11,25 @@ package final class Catalog {
 
   /// Opens the file at `path`, making or migrating it where need be.
   package init(path: String) throws(CatalogError) {
+    let file = CatalogFile(path: path)
+    if try !file.check() { try file.create() }
     database = try Database(path: path, isReadOnly: false)
     // First, so that another program's database is refused without a byte of it changed: the
     // journal's mode is written into the file.
-    try Schema.prepare(database, isReadOnly: false)
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try Schema.prepare(database)
+    let mode = try database.rows("PRAGMA journal_mode = WAL") { $0.text(0) }
+    guard mode == ["wal"] else {
+      throw CatalogError(.disk, "the catalog \(path) cannot have a write-ahead log here")
+    }
+    try database.execute("PRAGMA synchronous = NORMAL")
   }
 
   /// Opens an existing file to look at it, also while another process writes, and where nobody can
   /// write: a read-only place, a full disk.
   package init(readingFrom path: String) throws(CatalogError) {
+    guard try CatalogFile(path: path).check() else {
+      throw CatalogError(.outdated, "the catalog \(path) is empty; a sync makes one")
+    }
     do {
       database = try Self.readable(path, isImmutable: false)
     } catch {
@@ -38,7 +47,7 @@ package final class Catalog {
 
   private static func readable(_ path: String, isImmutable: Bool) throws(CatalogError) -> Database {
     let database = try Database(path: path, isReadOnly: true, isImmutable: isImmutable)
-    try Schema.prepare(database, isReadOnly: true)
+    try Schema.checkIsCurrent(database)
     return database
   }
 }

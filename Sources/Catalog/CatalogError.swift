@@ -8,6 +8,8 @@ package struct CatalogError: Error, Sendable, Hashable {
     case damaged
     /// Another program's database.
     case foreign
+    /// A file that has another name elsewhere, and may be another one of the user's.
+    case linked
     /// Written by a newer version of this program.
     case otherVersion
     /// Written by an older version, or not yet written to, and only to be looked at.
@@ -46,7 +48,10 @@ package struct CatalogError: Error, Sendable, Hashable {
     // Any other number may be an older call's.
     let isWant = [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE].contains(errno)
     switch code & 0xff {
-    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG:
+    // Beside the broken ones, what only a file that was made to do so brings about: values, memory and
+    // pages beyond all bounds, and rows that contradict the tables.
+    case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG, SQLITE_NOMEM, SQLITE_INTERRUPT,
+      SQLITE_CONSTRAINT:
       self.init(.damaged, "the catalog \(path) is damaged: \(message)")
     case SQLITE_BUSY, SQLITE_LOCKED:
       self.init(.busy, "the catalog \(path) is in use by another process: \(message)")
@@ -59,6 +64,13 @@ package struct CatalogError: Error, Sendable, Hashable {
     default:
       self.init(.statement, "the catalog \(path): \(message) in: \(sql ?? "-")")
     }
+  }
+
+  /// From a system call on the catalog's file.
+  init(errno: Int32, path: String) {
+    self.init(
+      code: SQLITE_IOERR, message: String(cString: strerror(errno)).lowercased(), path: path,
+      errno: errno)
   }
 
   private init(refused errno: Int32, path: String) {

@@ -5,8 +5,7 @@ import Glibc
 final class Database {
   let path: String
   private let handle: OpaquePointer
-  /// In bytes.
-  private static let longestRow: Int32 = 64 << 20
+  private let pages: PageCount
   private var statements: [String: Statement] = [:]
 
   /// - Parameters:
@@ -18,7 +17,6 @@ final class Database {
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
       | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (isImmutable ? SQLITE_OPEN_URI : 0)
     let name = Self.followingFolder(path)
-    try Self.checkFiles(of: path)
     let code = sqlite3_open_v2(
       isImmutable ? Self.immutableURI(name) : name, &handle, flags, nil)
     guard code == SQLITE_OK, let handle else {
@@ -31,8 +29,23 @@ final class Database {
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5000)
-    // A row holds one listing's entry; one of a gigabyte, SQLite's own bound, was not written here.
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
+    Self.restrict(handle)
+    pages = PageCount(handle, path: path)
+  }
+
+  /// An empty database that no file holds.
+  static func inMemory() throws(CatalogError) -> Database {
+    try Database(path: ":memory:", isReadOnly: false)
+  }
+
+  /// The database as the content of a file (https://sqlite.org/c3ref/serialize.html).
+  func content() throws(CatalogError) -> [UInt8] {
+    var size: Int64 = 0
+    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {
+      throw error(SQLITE_NOMEM, "serialize")
+    }
+    defer { sqlite3_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
   }
 
   deinit {
@@ -42,12 +55,14 @@ final class Database {
 
   /// Runs statements that give no rows.
   func execute(_ sql: String) throws(CatalogError) {
+    pages.reset()
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, sql) }
   }
 
   /// The statement for `sql`, prepared at its first use, ready to be bound.
   func statement(_ sql: String) throws(CatalogError) -> Statement {
+    pages.reset()
     if let known = statements[sql] {
       known.reset()
       return known
@@ -69,22 +84,29 @@ final class Database {
   }
 
   /// Every row of `sql`, read by `read`.
+  /// - Parameter isPartial: where the rows are too much at once, the first of them will do.
   func rows<Row>(
-    _ sql: String, _ values: SQLValue..., read: (Statement) throws(CatalogError) -> Row
+    _ sql: String, _ values: SQLValue..., isPartial: Bool = false,
+    read: (Statement) throws(CatalogError) -> Row
   ) throws(CatalogError) -> [Row] {
     let statement = try statement(sql)
     defer { statement.reset() }
     try statement.bind(values)
     var rows: [Row] = []
-    while try statement.step() { rows.append(try read(statement)) }
+    while try statement.step() {
+      rows.append(try read(statement))
+      guard statement.byteCount > Self.largestAnswer else { continue }
+      if isPartial { break }
+      throw error(SQLITE_TOOBIG, sql)
+    }
     return rows
   }
 
   /// All of `body` or nothing of it.
   func transaction<Result>(
-    _ body: () throws(CatalogError) -> Result
+    _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(CatalogError) -> Result
   ) throws(CatalogError) -> Result {
-    try execute("BEGIN IMMEDIATE")
+    try execute(begin)
     do {
       let result = try body()
       try execute("COMMIT")
@@ -126,9 +148,14 @@ enum SQLValue {
 
 /// A prepared statement of a ``Database``; lives as long as it.
 final class Statement {
+  /// In bytes, beside its texts.
+  private static let roomOfRow = 64
+
   private let pointer: OpaquePointer
   private let sql: String
   private unowned let database: Database
+  /// What the rows' texts came to since the last reset.
+  private(set) var byteCount = 0
 
   fileprivate init(_ pointer: OpaquePointer, sql: String, database: Database) {
     self.pointer = pointer
@@ -139,6 +166,7 @@ final class Statement {
   deinit { sqlite3_finalize(pointer) }
 
   func reset() {
+    byteCount = 0
     sqlite3_reset(pointer)
     sqlite3_clear_bindings(pointer)
   }
@@ -172,7 +200,9 @@ final class Statement {
   func step() throws(CatalogError) -> Bool {
     let code = sqlite3_step(pointer)
     switch code {
-    case SQLITE_ROW: return true
+    case SQLITE_ROW:
+      byteCount += Self.roomOfRow
+      return true
     case SQLITE_DONE:
       reset()
       return false
@@ -186,11 +216,19 @@ final class Statement {
   /// Columns are counted from 0.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
+  /// A number that is added to others, or made a date of: the nearest one that makes sense.
+  func integer(_ column: Int32, in range: ClosedRange<Int64>) -> Int64 {
+    min(max(integer(column), range.lowerBound), range.upperBound)
+  }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
+
   func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
 
   func text(_ column: Int32) -> String? {
     guard let bytes = sqlite3_column_text(pointer, column) else { return nil }
     let count = Int(sqlite3_column_bytes(pointer, column))
+    byteCount += count
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 

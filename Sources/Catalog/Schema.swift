@@ -3,8 +3,8 @@ enum Schema {
   /// "PHMR": marks the file as ours (https://sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x5048_4D52
 
-  /// Applied in order, each once; the count applied is the file's `user_version`. Never edit one
-  /// that was released: add another.
+  /// Applied in order, each once and whole; the count applied is the file's `user_version`. Never edit
+  /// one that was released: add another.
   static let migrations = [
     """
     CREATE TABLE source (
@@ -58,6 +58,16 @@ enum Schema {
     ) STRICT;
     """,
     "ALTER TABLE source ADD COLUMN choices TEXT;",
+    """
+    CREATE TABLE listing (
+      id INTEGER PRIMARY KEY REFERENCES photo (id),
+      entry TEXT NOT NULL
+    ) STRICT;
+    INSERT INTO listing (id, entry)
+    SELECT id, listing FROM photo WHERE listing IS NOT NULL AND is_mirrored = 0;
+    ALTER TABLE photo DROP COLUMN listing;
+    """,
+    compaction,
     // The size that was wanted of a mirrored photo, where the site refused it: to ask again some day.
     "ALTER TABLE photo ADD COLUMN refused_label TEXT;",
     // Seconds since 1970: when the site first refused the photo; and, once it did so in another run,
@@ -68,40 +78,8 @@ enum Schema {
     """,
   ]
 
-  /// Makes the file current, or says why it cannot be used.
-  static func prepare(_ database: Database, isReadOnly: Bool) throws(CatalogError) {
-    let application = try number(database, "PRAGMA application_id")
-    let version = try number(database, "PRAGMA user_version")
-    let isEmpty = try number(database, "SELECT count(*) FROM sqlite_schema") == 0
-    guard application == applicationID || isEmpty else {
-      throw CatalogError(
-        .foreign, "\(database.path) is a database of another program, not a catalog")
-    }
-    // They would run with our statements, and take as long as they like.
-    let strangers = "SELECT count(*) FROM sqlite_schema WHERE type IN ('trigger', 'view')"
-    guard try number(database, strangers) == 0 else {
-      throw CatalogError(
-        .foreign, "\(database.path) has triggers or views, as a catalog never does")
-    }
-    guard version <= migrations.count, version >= 0 else {
-      throw CatalogError(
-        .otherVersion,
-        "the catalog \(database.path) has version \(version); this program knows up to "
-          + "\(migrations.count)")
-    }
-    guard version < migrations.count else { return }
-    guard !isReadOnly else {
-      throw CatalogError(
-        .outdated, "the catalog \(database.path) has version \(version); a sync brings it up")
-    }
-    try database.transaction { () throws(CatalogError) in
-      for migration in migrations[Int(version)...] { try database.execute(migration) }
-      try database.execute("PRAGMA application_id = \(applicationID)")
-      try database.execute("PRAGMA user_version = \(migrations.count)")
-    }
-  }
-
-  private static func number(_ database: Database, _ sql: String) throws(CatalogError) -> Int64 {
-    try database.rows(sql) { $0.integer(0) }.first ?? 0
-  }
+  /// The one migration that SQLite runs in no transaction: what went out of the rows before left their
+  /// pages almost empty. It changes no table, may run twice, and lets the file become smaller later
+  /// (https://sqlite.org/pragma.html#pragma_auto_vacuum).
+  static let compaction = "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"
 }

@@ -26,22 +26,4 @@ struct CatalogPaceTests {
     #expect(try catalog.pace(of: otherKey) == PaceRecord(tokens: 1, time: 2))
     #expect(try catalog.pace(of: otherHost) == PaceRecord(tokens: 3, time: 4))
   }
-
-  @Test(
-    "comes to a catalog that an older version wrote, with its sources kept", arguments: [1, 2])
-  func migrated(version: Int) throws {
-    let folder = try TemporaryDirectory()
-    let path = folder.appending("catalog.sqlite")
-    do {
-      let database = try Database(path: path, isReadOnly: false)
-      for migration in Schema.migrations[..<version] { try database.execute(migration) }
-      try database.execute("PRAGMA application_id = \(Schema.applicationID)")
-      try database.execute("PRAGMA user_version = \(version)")
-      try database.execute("INSERT INTO source (address, run) VALUES ('flickr:recent', 7)")
-    }
-    let catalog = try Catalog(path: path)
-    #expect(try catalog.source("flickr:recent")?.run == 7)
-    try catalog.notePace(PaceRecord(tokens: 1, time: 2), of: flickr)
-    #expect(try catalog.pace(of: flickr) == PaceRecord(tokens: 1, time: 2))
-  }
 }

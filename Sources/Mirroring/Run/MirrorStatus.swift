@@ -72,7 +72,7 @@ public struct MirrorStatus: Sendable, Hashable {
     }
     let parts = directory.partFiles()
     self.parts = parts.count
-    partBytes = parts.compactMap(DurableFile.size).reduce(0, +)
+    partBytes = parts.compactMap(DurableFile.size).reduce(0) { $0.addingClamped($1) }
     setAside = directory.setAsideCount()
     writer = DirectoryLock.holder(of: directory)
   }

@@ -65,8 +65,7 @@ public struct Verification: Sendable {
       } _: { look in
         progress.checked += 1
         progress.total = max(progress.total, progress.checked)
-        // What a catalog says may be any number.
-        progress.byteCount &+= look.photo.byteCount
+        progress.byteCount = progress.byteCount.addingClamped(look.photo.byteCount)
         progress.finding = look.finding
         tell(progress)
       }

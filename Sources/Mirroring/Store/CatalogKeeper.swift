@@ -120,7 +120,11 @@ actor CatalogKeeper {
     await thread.shutdown()
   }
 
-  private func forget() { catalog = nil }
+  private func forget() {
+    // A file that stays large is no harm.
+    try? catalog?.giveBackSpace()
+    catalog = nil
+  }
 
   private func reporting<Result>(
     _ body: (Catalog) throws(CatalogError) -> Result

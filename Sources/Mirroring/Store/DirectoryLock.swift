@@ -33,8 +33,10 @@ final class DirectoryLock: Sendable {
       close(file)
       throw .file("lock", directory.lock, errno: ENOENT)
     }
-    // A link that somebody put there may be the second name of another file.
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longest else {
+    // A hard link that somebody put there is another file of the user's.
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+      status.st_size <= Self.longest
+    else {
       close(file)
       throw .directory(
         "\(directory.lock) is no lock but another file", hint: "move it out of the way")

@@ -1,0 +1,99 @@
+import Glibc
+
+/// The catalog's file and those that SQLite keeps beside it, checked before SQLite opens them.
+///
+/// A directory may come from an archive that somebody else prepared. SQLite rolls a journal back,
+/// empties an `-shm` and waits for a pipe's other end without a question, and a hard link makes each of
+/// them another file of the user's (https://sqlite.org/howtocorrupt.html, section 1.4).
+struct CatalogFile {
+  let path: String
+
+  private var journal: String { path + "-journal" }
+  private var companions: [String] { [journal, path + "-wal", path + "-shm"] }
+
+  /// Changes nothing.
+  /// - Returns: false where there is no catalog yet: no file, or an empty one.
+  /// - Throws: ``CatalogError`` where one of the files is not ours alone, or not a catalog's.
+  func check() throws(CatalogError) -> Bool {
+    for file in [path] + companions { try checkKind(of: file) }
+    let header = try DatabaseHeader(ofFileAt: path)
+    guard header.map({ $0.applicationID == Schema.applicationID }) ?? true else {
+      throw CatalogError(.foreign, "\(path) is a database of another program, not a catalog")
+    }
+    try checkJournal(beside: header)
+    return header != nil
+  }
+
+  private func checkKind(of file: String) throws(CatalogError) {
+    var status = stat()
+    guard lstat(file, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw CatalogError(.foreign, "\(file) is no file of a catalog")
+    }
+    // Some file systems count no links.
+    guard status.st_nlink <= 1 else {
+      throw CatalogError(
+        .linked, "\(file) is one file with another name elsewhere (\(status.st_nlink) links)")
+    }
+  }
+
+  /// A catalog with a write-ahead log has no rollback journal, and a journal of one of several
+  /// databases names a file that SQLite removes, whichever it is
+  /// (https://sqlite.org/atomiccommit.html, section 5.6).
+  private func checkJournal(beside header: DatabaseHeader?) throws(CatalogError) {
+    guard access(journal, F_OK) == 0 else { return }
+    guard header?.hasWriteAheadLog != true else {
+      throw CatalogError(
+        .foreign, "\(journal) is not this catalog's, which has a write-ahead log instead")
+    }
+    guard try !endsAsOneOfSeveral() else {
+      throw CatalogError(
+        .foreign, "\(journal) is of another program's database: it names a file to be removed")
+    }
+  }
+
+  /// Of a journal that names a super-journal, the last bytes (the journal's own first ones).
+  private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+  private func endsAsOneOfSeveral() throws(CatalogError) -> Bool {
+    let count = Self.journalMagic.count
+    return try readFile(journal) { file in
+      var end = [UInt8](repeating: 0, count: count)
+      let place = lseek(file, 0, SEEK_END) - count
+      return place > 0 && pread(file, &end, count, place) == count && end == Self.journalMagic
+    }
+  }
+}
+
+extension CatalogFile {
+  /// Puts a new catalog there, whole: a kill leaves either none or a complete one, and no journal.
+  func create() throws(CatalogError) {
+    let draft = path + ".new"
+    // What is left of another catalog would be taken for this one's log.
+    for file in companions + [draft] where unlink(file) != 0 && errno != ENOENT {
+      throw CatalogError(errno: errno, path: file)
+    }
+    let bytes = try Schema.newCatalog()
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw CatalogError(errno: errno, path: path) }
+    let count = write(file, bytes, bytes.count)
+    let isDurable = count == bytes.count && fsync(file) == 0
+    let code = count >= 0 && count < bytes.count ? ENOSPC : errno
+    close(file)
+    guard isDurable, rename(draft, path) == 0 else {
+      let reason = isDurable ? errno : code
+      unlink(draft)
+      throw CatalogError(errno: reason, path: path)
+    }
+  }
+}
+
+/// Runs `body` with a file that is open for reading, through no link and without waiting.
+func readFile<Result>(
+  _ path: String, _ body: (Int32) throws(CatalogError) -> Result
+) throws(CatalogError) -> Result {
+  let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+  guard file >= 0 else { throw CatalogError(errno: errno, path: path) }
+  defer { close(file) }
+  return try body(file)
+}

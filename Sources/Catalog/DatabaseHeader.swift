@@ -1,0 +1,37 @@
+import Glibc
+
+/// What the first bytes of an SQLite file say (https://sqlite.org/fileformat.html, section 1.3), read
+/// without SQLite, which may write as soon as it reads.
+struct DatabaseHeader {
+  static let byteCount = 100
+  private static let magic = Array("SQLite format 3\0".utf8)
+  /// Two bytes of file format versions, for writing and for reading; 2 is a write-ahead log.
+  private static let formatVersions = 18..<20
+  private static let applicationIDPlace = 68
+
+  private let bytes: [UInt8]
+
+  /// Nil where there is no file, or an empty one.
+  init?(ofFileAt path: String) throws(CatalogError) {
+    guard access(path, F_OK) == 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Self.byteCount)
+    let count = try readFile(path) { pread($0, &bytes, bytes.count, 0) }
+    guard count >= 0 else { throw CatalogError(errno: errno, path: path) }
+    guard count > 0 else { return nil }
+    guard count == bytes.count, bytes.starts(with: Self.magic) else {
+      throw CatalogError(.damaged, "the catalog \(path) is damaged: file is not a database")
+    }
+    self.bytes = bytes
+  }
+
+  var applicationID: Int64 {
+    Int64(bytes[Self.applicationIDPlace...].prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+  }
+
+  var hasWriteAheadLog: Bool { bytes[Self.formatVersions].contains(2) }
+
+  /// Marks the content of a new database as one that has a write-ahead log, without one yet.
+  static func setWriteAheadLog(in database: inout [UInt8]) {
+    for place in formatVersions { database[place] = 2 }
+  }
+}

@@ -1,0 +1,85 @@
+/// Whether a file's tables are ours, and how they become current.
+extension Schema {
+  /// Makes the file current, or says why it cannot be used.
+  static func prepare(_ database: Database) throws(CatalogError) {
+    let version = try check(database)
+    for (index, migration) in migrations.enumerated().dropFirst(version) {
+      try apply(migration, to: database, version: index + 1)
+    }
+  }
+
+  /// For those who only look.
+  static func checkIsCurrent(_ database: Database) throws(CatalogError) {
+    let version = try check(database)
+    guard version == migrations.count else {
+      throw CatalogError(
+        .outdated, "the catalog \(database.path) has version \(version); a sync brings it up")
+    }
+  }
+
+  /// The content of a file with a catalog that knows nothing yet.
+  static func newCatalog() throws(CatalogError) -> [UInt8] {
+    let database = try reference(version: migrations.count)
+    try database.execute("PRAGMA application_id = \(applicationID)")
+    try database.execute("PRAGMA user_version = \(migrations.count)")
+    var content = try database.content()
+    DatabaseHeader.setWriteAheadLog(in: &content)
+    return content
+  }
+
+  /// Each migration is there whole or not at all, with its version.
+  private static func apply(
+    _ migration: String, to database: Database, version: Int
+  ) throws(CatalogError) {
+    guard migration != compaction else {
+      // Where there is no room for a second copy, the catalog is as good without.
+      try? database.execute(migration)
+      return try database.execute("PRAGMA user_version = \(version)")
+    }
+    try database.transaction { () throws(CatalogError) in
+      try database.execute(migration)
+      try database.execute("PRAGMA user_version = \(version)")
+    }
+  }
+
+  /// A table that is not word for word as the migrations make it may compute without end, and an entry
+  /// more may run with our statements: triggers, views, virtual tables, generated columns.
+  /// - Returns: the version, which is known.
+  private static func check(_ database: Database) throws(CatalogError) -> Int {
+    guard try number(database, "PRAGMA application_id") == applicationID else {
+      throw CatalogError(
+        .foreign, "\(database.path) is a database of another program, not a catalog")
+    }
+    // Read at one moment: another process may be migrating it.
+    let (version, found) = try database.transaction("BEGIN") { () throws(CatalogError) in
+      (try number(database, "PRAGMA user_version"), try entries(of: database))
+    }
+    guard version <= migrations.count, version > 0 else {
+      throw CatalogError(
+        .otherVersion,
+        "the catalog \(database.path) has version \(version); this program knows up to "
+          + "\(migrations.count)")
+    }
+    guard try found == entries(of: reference(version: Int(version))) else {
+      throw CatalogError(
+        .foreign, "\(database.path) has other tables than a catalog of version \(version)")
+    }
+    return Int(version)
+  }
+
+  private static func reference(version: Int) throws(CatalogError) -> Database {
+    let database = try Database.inMemory()
+    for migration in migrations[..<version] { try database.execute(migration) }
+    return database
+  }
+
+  private static func entries(of database: Database) throws(CatalogError) -> [[String?]] {
+    try database.rows(
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name LIMIT 100"
+    ) { row in (0..<4).map { row.text($0) } }
+  }
+
+  private static func number(_ database: Database, _ sql: String) throws(CatalogError) -> Int64 {
+    try database.rows(sql) { $0.integer(0) }.first ?? 0
+  }
+}

@@ -1,7 +1,0 @@
-extension Int64 {
-  /// The sum, or the nearest value there is: what a feed promises may be any number.
-  func addingClamped(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other > 0 ? .max : .min) : sum
-  }
-}

