@@ -21,10 +21,10 @@ package struct FlickrProvider: PhotoProvider {
     case .photo(let source):
       return try request(calling: source.method, source.arguments, settings: query.settings)
     case .listing(let source, let cursor):
+      let length = FlickrCursor.photosPerPage(for: query.limit)
       let arguments =
         source.arguments + [
-          ("extras", FlickrExtras.all), ("per_page", "\(FlickrCursor.photosPerPage)"),
-          ("page", "\(cursor.number)"),
+          ("extras", FlickrExtras.all), ("per_page", "\(length)"), ("page", "\(cursor.number)"),
         ]
       return try request(calling: source.method, arguments, settings: query.settings)
     }

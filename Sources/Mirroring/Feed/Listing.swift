@@ -39,12 +39,15 @@ struct Listing: AsyncSequence, Sendable {
     private var lately: Set<String> = []
     private var repeated = 0
     private var isEnded = false
+    /// Nil if the listing is not read from its start, or a part of it came before.
+    private var count: ListingCount?
 
     fileprivate init(_ listing: Listing) {
       client = listing.client
       cursor = listing.start
       rest = listing.limit
       recent = listing.recent
+      count = listing.start == nil && listing.recent.isEmpty ? ListingCount() : nil
     }
 
     mutating func next() async throws -> Element? {
@@ -53,9 +56,13 @@ struct Listing: AsyncSequence, Sendable {
       let (page, byteCount) = try await client.page(at: at)
       var photos = fresh(page.photos)
       noteRepeats(in: page.photos, isNew: !photos.isEmpty)
+      count?.note(page, fresh: photos.count)
       if let wanted = rest {
         photos = Array(photos.prefix(wanted))
         rest = wanted - photos.count
+      }
+      if page.next == nil, rest != 0, let note = count?.note, client.isVerbose || !note.isDetail {
+        client.announcer.announce(.noted(note))
       }
       cursor = page.next
       isEnded = page.next == nil || rest == 0

@@ -10,6 +10,9 @@ struct RecentIDs: Sendable {
   /// - Parameter window: pages remembered.
   init(window: Int = 40) { self.window = window }
 
+  /// Whether no page was seen.
+  var isEmpty: Bool { pages.isEmpty }
+
   /// Those of `ids` that were not seen before, each once, in order; remembers them.
   mutating func fresh(_ ids: [String]) -> [String] {
     var page: Set<String> = []

@@ -13,6 +13,8 @@ struct SiteClient: Sendable {
   let announcer: Announcer
   /// Nil: calls are not counted.
   var pace: CallPace?
+  /// Whether details are told.
+  var isVerbose = false
 
   /// The page of the listing at `cursor`, and how many bytes it was read from.
   /// - Throws: ``ProviderFailure``, `TransferError`, `RetryExhausted` or `CancellationError`.

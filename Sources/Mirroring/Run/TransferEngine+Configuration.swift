@@ -64,9 +64,11 @@ extension SiteClient {
     _ configuration: MirrorConfiguration, engine: TransferEngine, announcer: Announcer,
     pace: CallPace?
   ) {
+    var query = configuration.query
+    query.limit = configuration.limit
     self.init(
-      provider: configuration.provider, query: configuration.query,
+      provider: configuration.provider, query: query,
       secrets: configuration.secrets, engine: engine, attempts: configuration.attempts,
-      announcer: announcer, pace: pace)
+      announcer: announcer, pace: pace, isVerbose: configuration.isVerbose)
   }
 }

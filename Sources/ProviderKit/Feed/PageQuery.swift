@@ -8,15 +8,19 @@ public struct PageQuery: Codable, Sendable, Hashable {
   public var settings: [String: String]
   /// From ``Page/next`` of the page before; nil for the first page.
   public var cursor: String?
+  /// How many photos of the whole listing are wanted, the same for all of its pages; nil: all. A hint
+  /// for the length of pages: more may be answered, and fewer as long as there is a next page.
+  public var limit: Int?
 
   /// A query for a page, the first one unless `cursor` is given.
   public init(
     selector: String, parameters: [String: String] = [:], settings: [String: String] = [:],
-    cursor: String? = nil
+    cursor: String? = nil, limit: Int? = nil
   ) {
     self.selector = selector
     self.parameters = parameters
     self.settings = settings
     self.cursor = cursor
+    self.limit = limit
   }
 }

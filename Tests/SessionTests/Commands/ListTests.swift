@@ -41,6 +41,16 @@ struct ListTests {
     #expect(try some.lines(of: ListedPhoto.self).map(\.id) == Array(ids.prefix(4321)))
   }
 
+  @Test("A small --limit asks for a small page, and one that ends within hidden photos for another")
+  func smallLimit() async throws {
+    let session = try await Session("--photos", "600", "--pictures", "1", "--hide-every", "3")
+    let few = try await session.run("list --limit 5 flickr:recent")
+    #expect(try few.exitCode == 0 && few.lines(of: ListedPhoto.self).count == 5)
+    #expect(try await session.server.stats().calls == ["flickr.photos.getRecent": 2])
+    let many = try await session.run("list --limit 1000 flickr:recent")
+    #expect(try many.lines(of: ListedPhoto.self).count == 400)
+  }
+
   @Test("a search in an order in which Flickr gives only a part says so, unless no more was wanted")
   func cutSearch() async throws {
     let session = try await Session("--photos", "4200", "--pictures", "1")

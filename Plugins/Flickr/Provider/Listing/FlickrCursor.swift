@@ -21,6 +21,15 @@ struct FlickrCursor {
   /// The most that Flickr gives in one call.
   static let photosPerPage = 500
 
+  /// How many photos to ask for in one call if `limit` of the listing are wanted: the same for all of
+  /// its pages, since their numbers depend on it.
+  static func photosPerPage(for limit: Int?) -> Int {
+    pageLengths.first { $0 >= limit ?? photosPerPage } ?? photosPerPage
+  }
+
+  /// Divisors of 1000 and 4000, so that no result before those limits of Flickr's is left out.
+  private static let pageLengths = [5, 10, 20, 50, 100, 250, photosPerPage]
+
   /// Pages above this are answered like this one.
   static let lastPage = 10_000
 

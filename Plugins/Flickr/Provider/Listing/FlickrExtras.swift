@@ -4,7 +4,7 @@ enum FlickrExtras {
   static let all = (facts + FlickrSize.all.map { "url_\($0.letter)" }).joined(separator: ",")
 
   private static let facts = [
-    "date_taken", "date_upload", "description", "geo", "license", "media", "o_dims",
-    "original_format", "owner_name", "path_alias", "tags",
+    "date_taken", "date_upload", "description", "geo", "license", "media", "owner_name",
+    "path_alias", "tags",
   ]
 }

@@ -136,11 +136,22 @@ struct FlickrSourceTests {
     let extras = Set(value("extras", of: request)?.split(separator: ",").map(String.init) ?? [])
     let letters = "sq t s q m n w z c l h k 3k 4k f 5k 6k o".split(separator: " ")
     #expect(extras.isSuperset(of: letters.map { "url_\($0)" }))
-    let facts = """
-      o_dims date_taken date_upload owner_name description license tags geo media original_format \
-      path_alias
-      """
-    #expect(extras.isSuperset(of: facts.split(separator: " ").map(String.init)))
+    let facts = "date_taken date_upload owner_name description license tags geo media path_alias"
+      .split(separator: " ").map(String.init)
+    #expect(extras == Set(letters.map { "url_\($0)" } + facts))
+  }
+
+  @Test(
+    "A Flickr listing's pages are as long as the wanted photos need, up to 500",
+    arguments: [
+      (nil, "500"), (1, "5"), (5, "5"), (6, "10"), (100, "100"), (101, "250"), (400, "500"),
+      (5000, "500"), (Int.max, "500"), (0, "5"),
+    ] as [(Int?, String)])
+  func pageLength(limit: Int?, expected: String) throws {
+    for cursor in [nil, "3"] {
+      let query = PageQuery(selector: "recent", cursor: cursor, limit: limit)
+      #expect(value("per_page", of: try provider.pageRequest(for: query)) == expected)
+    }
   }
 
   @Test("is asked for where the setting says")
