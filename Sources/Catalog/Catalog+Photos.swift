@@ -30,6 +30,12 @@ package struct PhotoRecord: Sendable, Hashable {
   package let run: Int64
   /// Set where the site refuses it.
   package let refusal: Refusal?
+  /// Where the mirrored file came from; nil where that is not known.
+  package let address: String?
+  /// The site's word for the mirrored size; empty where that is not known.
+  package let label: String
+  /// Whether it was given a thumbnail.
+  package let hasThumbnail: Bool
 }
 
 /// A photo that is stored and is to be recorded.
@@ -41,16 +47,23 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let height: Int
   package let byteCount: Int64
   package let sha256: String
+  /// Empty where it is not known, as of a file that was taken over.
   package let label: String
   /// The label of the size that was wanted, if the site refused it and this is a smaller one.
   package let refusedLabel: String?
+  /// Where the file came from; nil where that is not known.
+  package let address: String?
+  package let hasThumbnail: Bool
   /// Seconds since 1970.
   package let storedAt: Int64
 
   package init(
     id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
-    sha256: String, label: String, refusedLabel: String? = nil, storedAt: Int64
+    sha256: String, label: String, refusedLabel: String? = nil, address: String? = nil,
+    hasThumbnail: Bool = false, storedAt: Int64
   ) {
+    self.address = address
+    self.hasThumbnail = hasThumbnail
     self.id = id
     self.path = path
     self.format = format
@@ -66,7 +79,8 @@ package struct MirroredPhoto: Sendable, Hashable {
 
 extension Catalog {
   private static let columns = """
-    id, photo, stem, is_mirrored, path, \(listing), source, run, refused_at, retry_at, failure
+    id, photo, stem, is_mirrored, path, \(listing), source, run, refused_at, retry_at, failure,
+    address, label, has_thumbnail
     """
 
   /// Notes a page's photos in one transaction, and gives the row of each, in order.
@@ -170,14 +184,15 @@ extension Catalog {
         try dropListing(ofPhoto: photo.id)
         try database.run(
           """
-          UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL,
-            refused_at = NULL, retry_at = NULL, path = ?, format = ?, width = ?, height = ?,
-            byte_count = ?, sha256 = ?, label = ?, refused_label = ?, stored_at = ?
+          UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
+            retry_at = NULL, path = ?, format = ?, width = ?, height = ?, byte_count = ?,
+            sha256 = ?, label = coalesce(nullif(?, ''), label, ''), refused_label = ?,
+            address = coalesce(?, address), has_thumbnail = ?, stored_at = ?
           WHERE id = ?
           """, .text(photo.path), .text(photo.format), SQLValue(photo.width),
           SQLValue(photo.height), SQLValue(photo.byteCount), .text(photo.sha256),
-          .text(photo.label), SQLValue(photo.refusedLabel), SQLValue(photo.storedAt),
-          SQLValue(photo.id))
+          .text(photo.label), SQLValue(photo.refusedLabel), SQLValue(photo.address),
+          SQLValue(photo.hasThumbnail), SQLValue(photo.storedAt), SQLValue(photo.id))
       }
     }
   }
@@ -214,6 +229,24 @@ extension Catalog {
       """, .text(reason), SQLValue(limit), isPartial: true, read: Self.photo)
   }
 
+  /// Mirrored photos that a source brought.
+  ///
+  /// - Parameter after: the last row's id of the part before; 0 for the first part.
+  package func mirrored(
+    in source: SourceRecord, after: Int64, limit: Int
+  ) throws(CatalogError) -> [PhotoRecord] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM photo WHERE source = ? AND is_mirrored = 1 AND id > ?
+      ORDER BY id LIMIT ?
+      """, SQLValue(source.id), SQLValue(after), SQLValue(limit), isPartial: true, read: Self.photo)
+  }
+
+  /// Notes that no thumbnail can be made of a photo.
+  package func noteThumbnailLoss(ofPhoto id: Int64) throws(CatalogError) {
+    try database.run("UPDATE photo SET has_thumbnail = 0 WHERE id = ?", SQLValue(id))
+  }
+
   /// Notes that a mirrored photo's file is gone, so that it is fetched again under its old name.
   package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))
@@ -235,6 +268,7 @@ extension Catalog {
         ? nil
         : Refusal(
           since: row.integer(8), retryAt: row.text(9) == nil ? nil : row.integer(9),
-          reason: row.text(10) ?? ""))
+          reason: row.text(10) ?? ""), address: row.text(11), label: row.text(12) ?? "",
+      hasThumbnail: row.integer(13) != 0)
   }
 }

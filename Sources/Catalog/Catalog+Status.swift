@@ -75,7 +75,9 @@ extension Catalog {
   package func mirrored(after: Int64, limit: Int) throws(CatalogError) -> [MirroredPhoto] {
     try database.rows(
       """
-      SELECT id, path, format, width, height, byte_count, sha256, label, stored_at FROM photo
+      SELECT id, path, format, width, height, byte_count, sha256, label, address,
+        has_thumbnail, stored_at
+      FROM photo
       WHERE is_mirrored = 1 AND id > ? ORDER BY id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
     ) { (row) throws(CatalogError) in
@@ -83,7 +85,8 @@ extension Catalog {
         id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
         width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
         byteCount: row.integer(5, in: Limit.bytes), sha256: row.text(6) ?? "",
-        label: row.text(7) ?? "", storedAt: row.integer(8, in: Limit.seconds))
+        label: row.text(7) ?? "", address: row.text(8), hasThumbnail: row.integer(9) != 0,
+        storedAt: row.integer(10, in: Limit.seconds))
     }
   }
 }

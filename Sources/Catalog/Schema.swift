@@ -76,6 +76,14 @@ enum Schema {
     ALTER TABLE photo ADD COLUMN refused_at INTEGER;
     ALTER TABLE photo ADD COLUMN retry_at INTEGER;
     """,
+    // Where a mirrored photo's file came from, and whether it was given a thumbnail. Of earlier photos
+    // the latter is known as far as their source's choices did not change.
+    """
+    ALTER TABLE photo ADD COLUMN address TEXT;
+    ALTER TABLE photo ADD COLUMN has_thumbnail INTEGER NOT NULL DEFAULT 0;
+    UPDATE photo SET has_thumbnail = 1 WHERE is_mirrored = 1 AND width > 0 AND source IN
+      (SELECT id FROM source WHERE coalesce(choices, '') NOT LIKE '%--thumbnail 0');
+    """,
   ]
 
   /// The one migration that SQLite runs in no transaction: what went out of the rows before left their

@@ -6,7 +6,7 @@ import ProviderKit
 /// 1. the listing, from its start, or from where an interrupted run had everything before it done;
 /// 2. after an interrupted run's rest, the front of the listing again, up to a page that is all
 ///    known: what was added since that run began;
-/// 3. photos that were left behind.
+/// 3. photos that were left behind, those among them whose files were removed.
 struct Feed: AsyncSequence, Sendable {
   typealias Element = ListedPage
 
@@ -15,6 +15,7 @@ struct Feed: AsyncSequence, Sendable {
   let progress: PassProgress
   let announcer: Announcer
   let failures: FailureDesk
+  let sweep: LossSweep
   let limit: Int?
   /// Where an interrupted run had everything before it done; nil: the listing's start.
   let resumeCursor: String?
@@ -116,6 +117,7 @@ struct Feed: AsyncSequence, Sendable {
       // What was deferred in this run is only known once everything before has ended.
       try await feed.progress.waitUntilIdle()
       guard !feed.failures.isListingOver else { return nil }
+      if after == 0, feed.isWhole { try await feed.sweep.run() }
       let records = try await feed.keeper.waiting(
         onlyDeferred: feed.limit != nil, after: after, limit: Self.waitingPage)
       guard let last = records.last else {
@@ -151,6 +153,9 @@ struct Feed: AsyncSequence, Sendable {
             refused: page.refused, skipped: page.skipped, byteCount: page.byteCount)))
     }
   }
+
+  /// Whether this run reads the whole listing: what it does not show then is not listed any more.
+  private var isWhole: Bool { limit == nil && resumeCursor == nil }
 
   /// Whether a pass came to its end before, and left photos.
   private var hadPhotos: Bool {

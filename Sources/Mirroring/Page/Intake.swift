@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Glibc
+import Operations
 import ProviderKit
 
 /// The page stage: notes a page's photos in the catalog, sorts out what is mirrored already, and
@@ -8,6 +9,8 @@ import ProviderKit
 struct Intake: Sendable {
   let directory: MirrorDirectory
   let keeper: CatalogKeeper
+  let companions: Companions
+  let disk: ThreadPool
   let announcer: Announcer
 
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
@@ -19,6 +22,8 @@ struct Intake: Sendable {
 
   private func admit(_ photos: [Photo]) async throws -> [PhotoJob] {
     let known = try await keeper.known(photos.map(\.id))
+    let looks = await disk.run { known.mapValues(directory.look) }
+    var gaps: [Companions.Gap] = []
     var wanted: [Photo] = []
     var lost: [Int64] = []
     var left: [Int64] = []
@@ -31,13 +36,15 @@ struct Intake: Sendable {
         left.append(record.id)
         let facts = UnavailableFacts(refusal, wasAsked: false)
         announcer.announce(.ended(PhotoFacts(photo), .unavailable(facts)))
-      } else if directory.isThere(record) {
+      } else if let look = looks[photo.id] ?? nil, look.isThere {
+        if !look.isWhole { gaps.append(Companions.Gap(record: record, photo: photo, look: look)) }
         announcer.announce(.ended(PhotoFacts(photo), .known))
       } else {
         if record.isMirrored { lost.append(record.id) }
         wanted.append(photo)
       }
     }
+    try await companions.fill(gaps)
     guard !wanted.isEmpty || !left.isEmpty else { return [] }
     let new = try wanted.map(NewPhoto.init)
     let records = try await keeper.admit(new, lost: lost, left: left)
@@ -60,11 +67,15 @@ struct Intake: Sendable {
     return isBack ? nil : refusal
   }
 
-  /// A photo that waits, from its row. A row that this version cannot read is met again in the
-  /// listing, which brings it up to date.
+  /// A photo that waits, from its row. A listing that this version cannot read is met again in the
+  /// site's, which brings it up to date.
   private func job(_ record: PhotoRecord) -> PhotoJob? {
-    guard let photo = record.photo() else { return nil }
-    return PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: true)
+    guard let photo = record.photo() ?? (record.listing == nil ? record.bare() : nil) else {
+      return nil
+    }
+    return PhotoJob(
+      photo: photo, id: record.id, stem: record.stem, isSecondTry: true,
+      isUnlisted: record.listing == nil, isAddressRefused: record.refusal != nil)
   }
 }
 
@@ -82,6 +93,16 @@ extension PhotoRecord {
   /// The photo as its listing told of it; nil once it is mirrored, and where that cannot be read.
   func photo() -> Photo? {
     listing.flatMap { try? JSONDecoder().decode(Photo.self, from: Data($0.utf8)) }
+  }
+}
+
+extension PhotoRecord {
+  /// The photo as far as the catalog alone tells of it: where its file came from. Its owner's name is
+  /// that of its folder.
+  fileprivate func bare() -> Photo {
+    Photo(
+      id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "",
+      renditions: address.map { [Rendition(label: label, url: $0)] } ?? [])
   }
 }
 

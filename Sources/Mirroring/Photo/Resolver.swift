@@ -19,15 +19,18 @@ struct Resolver: Sendable {
   }
 
   private func renditions(of job: PhotoJob) async throws -> [Rendition] {
-    guard job.photo.renditions.isEmpty else { return job.photo.renditions }
+    let known = job.photo.renditions
+    guard known.isEmpty || job.isAddressRefused else { return known }
     do {
       return try await client.renditions(of: job)
     } catch let failure as ProviderFailure where failure.kind == .unsupported {
+      guard known.isEmpty else { return known }
       let provider = client.provider.manifest.name
-      throw PhotoFailure(
-        stage: .resolve,
-        reason: "its listing gives no address for it, and \(provider) has no call for sizes",
-        prospect: .gone)
+      let reason =
+        job.isUnlisted
+        ? "its file was removed, the listing does not show it any more, and its address is not known"
+        : "its listing gives no address for it, and \(provider) has no call for sizes"
+      throw PhotoFailure(stage: .resolve, reason: reason, prospect: .gone)
     }
   }
 
@@ -38,8 +41,12 @@ struct Resolver: Sendable {
     do {
       let proof = try await prover.prove(fileAt: directory.file(path))
       return ResolvedPhoto(job: job, origin: .adopt(path: path, proof: proof))
-    } catch is PhotoFailure {
-      try await prover.setAside(path, in: directory)
+    } catch let failure as PhotoFailure {
+      let place = try await prover.setAside(path, in: directory)
+      client.announcer.announce(
+        .noted(
+          NoteFacts(
+            "\(path) is no whole picture (\(failure.reason)): moved to \(place)", isDetail: false)))
       return nil
     }
   }

@@ -94,18 +94,24 @@ extension Walk {
     let client = SiteClient(configuration, engine: engine, announcer: announcer, pace: pace)
     progress = PassProgress(keeper, isTracked: configuration.limit == nil)
     failures = FailureDesk(keeper: keeper, announcer: announcer)
+    prover = Prover(pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge)
+    let files = CompanionFiles(directory: directory, provider: manifest.name)
+    let companions = Companions(files: files, keeper: keeper, prover: prover, announcer: announcer)
+    let sweep = LossSweep(
+      directory: directory, keeper: keeper, companions: companions, disk: disk, announcer: announcer
+    )
     feed = Feed(
       client: client, keeper: keeper, progress: progress, announcer: announcer,
-      failures: failures, limit: configuration.limit, resumeCursor: resumption.cursor,
+      failures: failures, sweep: sweep, limit: configuration.limit, resumeCursor: resumption.cursor,
       doneBefore: resumption.doneBefore)
-    intake = Intake(directory: directory, keeper: keeper, announcer: announcer)
-    prover = Prover(pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge)
+    intake = Intake(
+      directory: directory, keeper: keeper, companions: companions, disk: disk, announcer: announcer
+    )
     resolver = Resolver(
       client: client, directory: directory, size: configuration.size, prover: prover)
     downloader = Downloader(
       engine: engine, parts: parts, placeholders: manifest.placeholders, announcer: announcer)
-    committer = Committer(
-      directory, parts: parts, keeper: keeper, provider: manifest.name, pool: disk)
+    committer = Committer(parts: parts, keeper: keeper, companions: files, pool: disk)
     self.announcer = announcer
     jobs = configuration.jobs
     self.decoders = ProcessInfo.processInfo.activeProcessorCount

@@ -43,6 +43,23 @@ actor CatalogKeeper {
     }
   }
 
+  /// Mirrored photos that the source brought, in the order of their rows.
+  func mirrored(after: Int64, limit: Int) throws(MirrorError) -> [PhotoRecord] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.mirrored(in: source, after: after, limit: limit)
+    }
+  }
+
+  func noteLosses(_ ids: [Int64]) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      for id in ids { try catalog.noteLoss(ofPhoto: id) }
+    }
+  }
+
+  func noteThumbnailLoss(ofPhoto id: Int64) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.noteThumbnailLoss(ofPhoto: id) }
+  }
+
   func waiting(onlyDeferred: Bool, after: Int64, limit: Int) throws(MirrorError) -> [PhotoRecord] {
     try reporting { catalog throws(CatalogError) in
       try catalog.waiting(

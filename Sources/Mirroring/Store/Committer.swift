@@ -20,11 +20,11 @@ actor Committer {
   private var isBusy = false
 
   init(
-    _ directory: MirrorDirectory, parts: LooseParts, keeper: CatalogKeeper, provider: String,
-    pool: ThreadPool
+    parts: LooseParts, keeper: CatalogKeeper, companions: CompanionFiles, pool: ThreadPool
   ) {
     self.keeper = keeper
-    writer = GroupWriter(directory: directory, parts: parts, provider: provider, pool: pool)
+    writer = GroupWriter(
+      directory: companions.directory, parts: parts, companions: companions, pool: pool)
   }
 
   /// Returns once the photo is durable and recorded.

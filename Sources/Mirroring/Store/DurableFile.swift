@@ -107,6 +107,9 @@ extension DurableFile {
     return Int64(status.st_size)
   }
 
+  /// Whether anything has this name.
+  static func exists(_ path: String) -> Bool { status(of: path) != nil }
+
   static func isLink(_ path: String) -> Bool { status(of: path)?.kind == S_IFLNK }
 
   /// Whether this is a regular file without a second name (link(2)). Some file systems count none.

@@ -11,7 +11,9 @@ struct WrittenFile: Sendable {
     MirroredPhoto(
       id: file.job.id, path: facts.path, format: facts.format, width: facts.width,
       height: facts.height, byteCount: facts.byteCount, sha256: file.proof.sha256,
-      label: file.label, refusedLabel: file.refusedLabel, storedAt: Int64(time(nil)))
+      label: file.rendition?.label ?? "", refusedLabel: file.refusedLabel,
+      address: file.rendition?.url,
+      hasThumbnail: file.proof.image.thumbnail != nil, storedAt: Int64(time(nil)))
   }
 }
 
@@ -22,7 +24,7 @@ struct GroupWriter: Sendable {
 
   let directory: MirrorDirectory
   let parts: LooseParts
-  let provider: String
+  let companions: CompanionFiles
   let pool: ThreadPool
 
   /// In the order of `files`.
@@ -57,7 +59,7 @@ struct GroupWriter: Sendable {
       warnings.append("not decoded: \(file.proof.image.format.rawValue)")
     }
     if let refused = file.refusedLabel {
-      warnings.append("the site refuses the size \(refused); this is \(file.label)")
+      warnings.append("the site refuses the size \(refused); this is \(file.rendition?.label ?? "a smaller one")")
     }
     if let failure = file.proof.image.thumbnailFailure {
       warnings.append("no thumbnail: \(failure.message)")
@@ -81,25 +83,17 @@ struct GroupWriter: Sendable {
         transfer: file.transfer))
   }
 
-  /// The thumbnail and the sidecar, before the photo itself: a photo that is there has them. A
-  /// sidecar that is there stays, for people edit them, and so does whatever else has its name.
+  /// The thumbnail and the sidecar, before the photo itself: a photo that is there has them. What is
+  /// known from the catalog alone is not enough for a sidecar.
   private func writeCompanions(of file: ProvenFile, finalPath: String) throws {
     let photo = directory.file(finalPath)
     if let folder = DurableFile.parent(of: photo) { try DurableFile.makeDirectory(folder) }
-    let scratch = directory.part(ofPhoto: file.job.id)
+    let job = file.job
     if let thumbnail = file.proof.image.thumbnail {
-      let path = directory.thumbnail(ofStem: file.job.stem)
-      if let folder = DurableFile.parent(of: path) { try DurableFile.makeDirectory(folder) }
-      try DurableFile.write(thumbnail, to: scratch + ".thumbnail")
-      try DurableFile.replace(scratch + ".thumbnail", to: path)
+      try companions.write(thumbnail: thumbnail, ofPhoto: job.id, stem: job.stem)
     }
-    let sidecar = directory.sidecar(of: finalPath)
-    guard DurableFile.size(of: sidecar) == nil else { return }
-    let name = provider + ":" + file.job.photo.id
-    try DurableFile.write(
-      Sidecar.xmp(of: file.job.photo, source: name), to: scratch + ".sidecar")
-    // What was not needed after all is swept up by the next run.
-    _ = try DurableFile.renameIfFree(scratch + ".sidecar", to: sidecar)
+    guard !job.isUnlisted else { return }
+    try companions.writeSidecar(of: job.photo, id: job.id, path: finalPath)
   }
 
   /// Every folder in which a name is new, up to those that always were there.

@@ -49,10 +49,10 @@ struct MirrorDirectory: Sendable {
     do { return try Catalog(readingFrom: catalog) } catch { throw MirrorError(error) }
   }
 
-  /// Whether a photo is mirrored and its file still there: one that was removed is fetched again, one
-  /// that was edited is left alone.
+  /// Whether a photo is mirrored and its file still there: one that was removed or emptied is fetched
+  /// again, one that was edited is left alone. Blocks.
   func isThere(_ record: PhotoRecord) -> Bool {
-    record.isMirrored && record.path.map { DurableFile.size(of: file($0)) != nil } ?? false
+    record.isMirrored && record.path.map { DurableFile.size(of: file($0)) ?? 0 > 0 } ?? false
   }
 
   /// A part file is named by the photo's row in the catalog: short, unique, the same in every run.

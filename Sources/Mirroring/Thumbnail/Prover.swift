@@ -14,14 +14,15 @@ struct Prover: Sendable {
     switch file.source {
     case .adopted(let path, let proof):
       return ProvenFile(
-        job: file.job, path: path, isAdopted: true, proof: proof, label: "", bytesFetched: 0)
+        job: file.job, path: path, isAdopted: true, proof: proof,
+        rendition: file.job.photo.rendition(like: proof.image), bytesFetched: 0)
     case .part(let part):
       do {
         let proof = try await prove(fileAt: part.path)
         try check(proof, against: part)
         return ProvenFile(
           job: file.job, path: part.path, isAdopted: false, proof: proof,
-          label: part.rendition.label, refusedLabel: part.refusedLabel,
+          rendition: part.rendition, refusedLabel: part.refusedLabel,
           bytesFetched: part.bytesFetched, transfer: part.transfer)
       } catch let failure as PhotoFailure {
         // What is complete and wrong would be gone on with for ever.
@@ -35,23 +36,27 @@ struct Prover: Sendable {
   /// - Throws: ``PhotoFailure`` where it is not as it should be; where it cannot be read, which says
   ///   nothing of it, ``MirrorError``.
   func prove(fileAt path: String) async throws -> FileProof {
-    let edge = thumbnailEdge
-    return try await pool.run {
-      do {
-        let image = try ImageProof(ofFileAt: path, thumbnailEdge: edge)
-        let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
-        return FileProof(
-          image: image, byteCount: DurableFile.size(of: path) ?? 0, sha256: sha256)
-      } catch let error as ImageError where error.kind == .unreadable {
-        throw MirrorError.directory("cannot read \(path): \(error.message)")
-      } catch let error as ImageError {
-        throw PhotoFailure(stage: .prove, reason: error.message, prospect: .passing)
-      }
+    try await pool.run {
+      let image = try proof(ofFileAt: path)
+      let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
+      return FileProof(image: image, byteCount: DurableFile.size(of: path) ?? 0, sha256: sha256)
+    }
+  }
+
+  /// The decode alone. Blocks; throws the same.
+  func proof(ofFileAt path: String) throws -> ImageProof {
+    do {
+      return try ImageProof(ofFileAt: path, thumbnailEdge: thumbnailEdge)
+    } catch  where error.kind == .unreadable {
+      throw MirrorError.directory("cannot read \(path): \(error.message)")
+    } catch {
+      throw PhotoFailure(stage: .prove, reason: error.message, prospect: .passing)
     }
   }
 
   /// Moves a broken file out of the way, to `.photomirror/set-aside`.
-  func setAside(_ path: String, in directory: MirrorDirectory) async throws(MirrorError) {
+  /// - Returns: where it is now, relative to the mirror.
+  func setAside(_ path: String, in directory: MirrorDirectory) async throws(MirrorError) -> String {
     try await pool.run { () throws(MirrorError) in
       let target = directory.setAside + "/" + path
       try DurableFile.makeDirectory(directory.setAside)
@@ -61,6 +66,7 @@ struct Prover: Sendable {
         number += 1
         free = "\(target)~\(number)"
       }
+      return String(free.dropFirst(directory.path.count + 1))
     }
   }
 
@@ -94,16 +100,31 @@ struct Prover: Sendable {
     }
   }
 
-  /// Sites count edges before or after rotation and round them either way.
   private func check(_ image: ImageProof, width: Int?, height: Int?) throws {
-    guard image.isDecoded, let width, let height, width > 0, height > 0 else { return }
-    let isNear = { (a: Int, b: Int) in (a - b).magnitude <= 2 }
-    let isUpright = isNear(image.width, width) && isNear(image.height, height)
-    let isTurned = isNear(image.width, height) && isNear(image.height, width)
-    guard !isUpright, !isTurned else { return }
+    guard image.isDecoded, let width, let height, width > 0, height > 0,
+      !image.isNear(width: width, height: height)
+    else { return }
     throw PhotoFailure(
       stage: .prove,
       reason: "is \(image.width)x\(image.height) where \(width)x\(height) was promised",
       prospect: .passing)
+  }
+}
+
+extension ImageProof {
+  /// Whether these are its edges. Sites count them before or after rotation and round them either way.
+  fileprivate func isNear(width: Int, height: Int) -> Bool {
+    let isNear = { (a: Int, b: Int) in (a - b).magnitude <= 2 }
+    return isNear(self.width, width) && isNear(self.height, height)
+      || isNear(self.width, height) && isNear(self.height, width)
+  }
+}
+
+extension Photo {
+  /// The size that a file which was taken over most likely is: the only one with its edges.
+  fileprivate func rendition(like image: ImageProof) -> Rendition? {
+    guard image.isDecoded else { return nil }
+    let alike = renditions.filter { image.isNear(width: $0.width ?? 0, height: $0.height ?? 0) }
+    return alike.count == 1 ? alike[0] : nil
   }
 }

@@ -17,6 +17,11 @@ struct PhotoJob: PhotoItem {
   let stem: String
   /// Whether it failed in this run before; then there is no third try.
   let isSecondTry: Bool
+  /// Whether only the catalog tells of it: it was mirrored, its file was removed, and no listing has
+  /// shown it since.
+  var isUnlisted = false
+  /// Whether the site refused the address in an earlier run, so that it is asked for another.
+  var isAddressRefused = false
 
   var job: PhotoJob { self }
 
@@ -70,7 +75,8 @@ struct ProvenFile: PhotoItem {
   let path: String
   let isAdopted: Bool
   let proof: FileProof
-  let label: String
+  /// What was fetched; nil where that is not known.
+  let rendition: Rendition?
   /// The label of the wanted size, if the site refused it.
   var refusedLabel: String?
   let bytesFetched: Int64

@@ -42,43 +42,25 @@ struct UnavailableTests {
     #expect(ending.result == "unavailable" && ending.asked == false)
   }
 
-  /// A JSON feed of one photo, whose address ends in what stands in `file`, at a server that has only
-  /// the address that ends in `good`.
-  private func site(_ file: String) throws -> WireServer {
-    try WireServer { request in
-      let host = "http://" + (request.headers["host"] ?? "")
-      guard request.target == "/feed" else {
-        return request.target.hasPrefix("/good")
-          ? [.ok(TinyPicture.png)] : [.response("404 Not Found", ["Content-Length: 0"])]
-      }
-      let end = String(
-        decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
-      let items = end.isEmpty ? "" : #"{"id":"1","image":"\#(host)/\#(end)"}"#
-      return [
-        .ok(Array(#"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items)]}"#.utf8))
-      ]
-    }
-  }
-
-  private func result(_ session: Session, _ site: WireServer) async throws -> String {
-    let run = try await session.run("sync --progress json jsonfeed:\(site.url("/feed")) photos")
+  private func result(_ session: Session, _ feed: ChangingFeed) async throws -> String {
+    let run = try await session.run("sync --progress json \(feed.source) photos")
     let ending = try run.events.endings["1"]
-    return "\(run.exitCode ?? -1) \(ending?.result ?? "-")\(ending?.asked == true ? ", asked" : "")"
+    return
+      "\(run.exitCode ?? -1) \(ending?.result ?? "-")\(ending?.asked == true ? ", asked" : "")"
   }
 
   @Test("is asked for at once where its listing gives another address, or gives it again")
   func revived() async throws {
     let session = try await Session()
-    let file = session.folder.appending("end")
-    let site = try site(file)
+    let feed = try ChangingFeed(in: session.folder)
     let steps = [
       ("bad?t=1", "1 failed"), ("bad?t=2", "0 unavailable, asked"), ("bad?t=3", "0 unavailable"),
       ("worse", "0 unavailable, asked"), ("worse", "0 unavailable"), ("", "0 -"), ("", "0 -"),
       ("worse", "0 unavailable, asked"), ("worse", "0 unavailable"), ("good", "0 mirrored"),
     ]
     for (number, (end, expected)) in steps.enumerated() {
-      try Data(end.utf8).write(to: URL(filePath: file))
-      #expect(try await result(session, site) == expected, "step \(number + 1)")
+      if end.isEmpty { try feed.show([:]) } else { try feed.show(["1": end]) }
+      #expect(try await result(session, feed) == expected, "step \(number + 1)")
     }
   }
 
