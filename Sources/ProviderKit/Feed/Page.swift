@@ -8,13 +8,20 @@ public struct Page: Codable, Sendable, Hashable {
   public var total: Int?
   /// Entries that could not be read, each as a sentence that names which and why.
   public var refused: [String]
+  /// What a person may want to know of the page though it costs no photo, each as a sentence in lower
+  /// case without a period.
+  public var notes: [String]
 
   /// A page, the last one unless `next` is given.
-  public init(photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = []) {
+  public init(
+    photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = [],
+    notes: [String] = []
+  ) {
     self.photos = photos
     self.next = next
     self.total = total
     self.refused = refused
+    self.notes = notes
   }
 
   /// Reads a page as a module gave it: a photo that is no photo costs only itself.
@@ -25,6 +32,7 @@ public struct Page: Codable, Sendable, Hashable {
     next = try members.decodeIfPresent(String.self, forKey: .next)
     total = try members.decodeIfPresent(Int.self, forKey: .total)
     refused = try members.decodeIfPresent([String].self, forKey: .refused) ?? []
+    notes = try members.decodeIfPresent([String].self, forKey: .notes) ?? []
     for (index, entry) in entries.enumerated() {
       guard case .failure(let error) = entry.photo else { continue }
       let reason = jointSentence(for: error, below: 2)

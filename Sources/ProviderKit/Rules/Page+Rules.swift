@@ -11,6 +11,7 @@ extension Page {
     var checked = Page(photos: [], next: next, total: total.flatMap { $0 < 0 ? nil : $0 })
     checked.photos.reserveCapacity(photos.count)
     checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
+    checked.notes = notes.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }
     for (index, photo) in photos.enumerated() {
       do throws(ProviderFailure) {
         checked.photos.append(try photo.checked())
