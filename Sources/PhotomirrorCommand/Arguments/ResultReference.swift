@@ -5,7 +5,8 @@ enum ResultReference {
     A key whose value is not known is null.
 
     command      keys
-    list         id, owner, owner_name, title, taken_at, uploaded_at, page_url,
+    list         id, owner, owner_name, title, taken_at (as much as is known:
+                 1905-06, 1905, or 1905~ for about 1905), uploaded_at, page_url,
                  license, tags, sizes (of each: label, width, height, url)
     status       directory, sources (of each: source, mirrored, waiting, failed,
                  bytes, is_interrupted (the listing is not at its end), finished_at
