@@ -35,24 +35,28 @@ struct LegacyEncoding {
     "windows-949": "UHC",
   ]
 
-  /// The text; bytes that mean nothing in this encoding become U+FFFD. Nil if this system's iconv does
-  /// not have it.
+  /// The text; bytes that mean nothing in this encoding become U+FFFD. Nil if those are so many that the
+  /// text is in another one, or if this system's iconv does not have it.
   func text(of bytes: [UInt8]) -> String? {
     guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
       return nil
     }
     defer { iconv_close(converter) }
     var (source, text) = (bytes.map(CChar.init(bitPattern:)), [UInt8]())
+    var patience = 16 + bytes.count / 8
     text.reserveCapacity(bytes.count * 2)
-    source.withUnsafeMutableBufferPointer { source in
+    let isWhole = source.withUnsafeMutableBufferPointer { source in
       var (next, left) = (source.baseAddress, source.count)
       while left > 0, let error = convert(converter, &next, &left, to: &text) {
         guard error != E2BIG, left > 0, let wrong = next else { continue }
         text += String(replacement(of: UInt8(bitPattern: wrong.pointee))).utf8
         (next, left) = (wrong + 1, left - 1)
+        patience -= 1
+        guard patience > 0 else { return false }
       }
+      return true
     }
-    return String(decoding: text, as: UTF8.self)
+    return isWhole ? String(decoding: text, as: UTF8.self) : nil
   }
 
   /// Converts as much as fits into one piece.

@@ -56,6 +56,13 @@ struct AnswerTextTests {
     #expect(text.utf8.count == (6 << 20) + 2 && text.hasSuffix("Ко"))
   }
 
+  @Test("of bytes that are not the encoding that is said is not read as it, in no time")
+  func wrong() {
+    let bytes = [UInt8](repeating: 0xFF, count: 1 << 20)
+    let text = AnswerText.of(bytes, contentType: "text/xml; charset=gb2312")
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" } && text.utf8.count == 3 << 20)
+  }
+
   @Test("is read as UTF-16 by its mark, or by how XML begins", arguments: [true, false])
   func utf16(isLittle: Bool) {
     let text = "<?xml version='1.0'?>猫"
