@@ -2,7 +2,7 @@ import ProviderKit
 
 /// What a feed's answer comes to, item by item.
 struct FeedListing {
-  /// Photos of one page; also entries without an id.
+  /// Photos of one page.
   private static let photoLimit = 10_000
   /// Bytes of one page, roughly: one description may stand with thousands of photos, and the host takes
   /// no more than 64 MiB, written as JSON.
@@ -10,7 +10,6 @@ struct FeedListing {
 
   private let address: FeedAddress
   private var photos: [Photo] = []
-  private var refused: [String] = []
   private var itemCount = 0
 
   init(at address: FeedAddress) { self.address = address }
@@ -18,20 +17,15 @@ struct FeedListing {
   /// Takes an item of the feed. One without a picture is mere text.
   mutating func take(_ element: XMLElement) {
     itemCount += 1
-    guard photos.count <= Self.photoLimit, refused.count < Self.photoLimit else { return }
+    guard photos.count <= Self.photoLimit else { return }
     let pictures = FeedPictures(of: element, at: address).renditions
     guard !pictures.isEmpty else { return }
-    let item = FeedItem(element, at: address)
-    if let identity = item.identity {
-      photos += item.photos(identity, pictures)
-    } else {
-      refused.append("item \(itemCount) of the feed has no id")
-    }
+    photos += FeedItem(element, at: address).photos(pictures)
   }
 
   /// What a person may wonder about; nil where there was a picture, or no item.
   var lack: String? {
-    guard itemCount > 0, photos.isEmpty, refused.isEmpty else { return nil }
+    guard itemCount > 0, photos.isEmpty else { return nil }
     return "no item of the feed, of \(itemCount), has a picture"
   }
 
@@ -42,7 +36,7 @@ struct FeedListing {
     let feed = root[.rss, "channel"] ?? root
     let ownerName = FeedPeople(of: feed).name
     let license = License(of: feed)
-    var page = Page(photos: [], refused: refused)
+    var page = Page(photos: [])
     var weight = 0
     for var photo in photos {
       photo.ownerName = photo.ownerName ?? ownerName
@@ -56,8 +50,10 @@ struct FeedListing {
       }
       page.photos.append(photo)
     }
-    if let next = feed.all(.atom, "link").first(where: { $0["rel"] == "next" })?["href"] {
-      page.goOn(at: next, after: address)
+    if let next = feed.all(.atom, "link").first(where: { $0["rel"] == "next" }),
+      let href = next["href"]
+    {
+      page.goOn(at: address.resolving(href, from: next.base), named: href, after: address)
     }
     return page
   }
@@ -74,11 +70,13 @@ extension Photo {
 
 extension Page {
   /// A feed that leads back to the page at hand is at its end.
-  fileprivate mutating func goOn(at reference: String, after address: FeedAddress) {
-    guard let following = FeedAddress(address.resolving(reference)) else {
+  fileprivate mutating func goOn(
+    at next: String, named reference: String, after address: FeedAddress
+  ) {
+    guard let following = FeedAddress(next) else {
       refused.append("the next page's address \"\(reference)\" is none")
       return
     }
-    if following != address { next = following.text }
+    if following != address { self.next = following.text }
   }
 }

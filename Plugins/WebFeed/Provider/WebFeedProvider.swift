@@ -3,7 +3,7 @@ import ProviderKit
 /// The pictures of an RSS or Atom feed: `feed:` and its address.
 ///
 /// RSS 2.0 (https://www.rssboard.org/rss-specification) with its forerunners and Media RSS
-/// (https://www.rssboard.org/media-rss), and Atom (RFC 4287), page by page where the feed is paged
+/// (https://www.rssboard.org/media-rss), and Atom (RFC 4287 and 0.3), page by page where the feed is paged
 /// (RFC 5005).
 package struct WebFeedProvider: PhotoProvider {
   package let manifest = Manifest.webFeed
@@ -31,10 +31,10 @@ package struct WebFeedProvider: PhotoProvider {
         .source, "the feed answers with HTTP status \(answer.status)", code: answer.status)
     }
     guard let address = FeedAddress(of: query) else { throw WebFeedProvider.unfit(query.selector) }
-    var listing = FeedListing(at: address)
-    let root = try ExpatParser.root(of: answer.body) { listing.take($0) }
-    var page = listing.page(of: root)
-    if query.cursor == nil, let lack = listing.lack { page.refused.append(lack) }
+    let document = try FeedDocument(answer.body, at: address)
+    var page = document.listing.page(of: document.root)
+    if let note = document.note { page.notes.append(note) }
+    if query.cursor == nil, let lack = document.listing.lack { page.refused.append(lack) }
     return page
   }
 

@@ -23,7 +23,7 @@ struct SiteClient: Sendable {
     query.cursor = cursor
     let wanted = query
     let request = try provider.pageRequest(for: wanted)
-    return try await ask(request, for: nil) { answer in
+    let (page, byteCount) = try await ask(request, for: nil) { answer in
       do {
         var page = try provider.page(from: answer, for: wanted)
         page.refused = page.refused.map(redaction.redact)
@@ -35,6 +35,10 @@ struct SiteClient: Sendable {
         throw failure
       }
     }
+    for note in page.notes {
+      announcer.announce(.noted(NoteFacts(redaction.redact(note), isDetail: false)))
+    }
+    return (page, byteCount)
   }
 
   /// The sizes of a photo whose listing carried none.

@@ -23,9 +23,11 @@ struct FileStem: Sendable, Hashable {
   /// add to tell two photos of one name apart.
   private static let maximumBytes = 160
 
-  /// `YYYY-MM-DD`: when the photo was taken, else when it was uploaded (UTC).
+  /// `YYYY-MM-DD`: when the photo was taken, else when it was uploaded (UTC). Of a date that is not known to
+  /// the day, what is known: `1905-06` or `1905`.
   private static func date(of photo: Photo) -> String? {
-    if let taken = photo.takenAt?.prefix(10), isDate(taken) { return String(taken) }
+    let taken = photo.takenAt.map { $0.prefix(10).prefix { $0 != "~" } }
+    if let taken, isDate(taken) { return String(taken) }
     guard let seconds = photo.uploadedAt, seconds > 0, seconds < 253_402_300_800 else { return nil }
     return Date(timeIntervalSince1970: Double(seconds)).formatted(
       .iso8601.year().month().day().dateSeparator(.dash))
@@ -33,7 +35,7 @@ struct FileStem: Sendable, Hashable {
 
   private static func isDate(_ text: Substring) -> Bool {
     let pattern = "0000-00-00"
-    return text.utf8.count == pattern.utf8.count
+    return [4, 7, 10].contains(text.utf8.count)
       && zip(text.utf8, pattern.utf8).allSatisfy { byte, expected in
         expected == UInt8(ascii: "-") ? byte == expected : (0x30...0x39).contains(byte)
       }

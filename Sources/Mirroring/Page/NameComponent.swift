@@ -1,4 +1,5 @@
 import Foundation
+import ProviderKit
 
 /// Turns text from strangers into parts of file names that no file system trips over.
 enum NameComponent {
@@ -29,7 +30,8 @@ enum NameComponent {
   }
 
   /// ASCII letters, digits, `@`, `-`, `_` and inner dots stay; a text with anything else, or longer
-  /// than 80 bytes, gets a hash of the whole appended, so that two texts never share a name.
+  /// than 80 bytes, gets a hash of the whole appended, so that two texts do not share a name; the catalog's
+  /// unique column catches what an attacker makes collide.
   static func identifier(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let kept = bytes.prefix(60).map { isPlain($0) ? $0 : UInt8(ascii: "-") }
@@ -40,7 +42,7 @@ enum NameComponent {
     guard !isHarmless else { return text }
     let readable = String(decoding: kept, as: UTF8.self).trimmingCharacters(
       in: .init(charactersIn: ".-"))
-    return readable + "~" + hash(bytes)
+    return readable + "~" + fingerprint(of: bytes)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
@@ -61,15 +63,6 @@ enum NameComponent {
     case .nonspacingMark, .spacingMark: !atStart
     default: false
     }
-  }
-
-  /// FNV-1a, 64 bit (draft-eastlake-fnv): tells names apart; the catalog's unique column catches what
-  /// an attacker makes collide.
-  private static func hash(_ bytes: [UInt8]) -> String {
-    let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return String(hash, radix: 36)
   }
 
   /// Names that Windows keeps for devices (learn.microsoft.com, "Naming Files"), with any extension.

@@ -17,7 +17,7 @@ enum Sidecar {
     body.text("photoshop:Source", photo.pageURL)
     body.text("xmpRights:WebStatement", photo.license?.url)
     body.resource("cc:license", photo.license?.url)
-    body.text("exif:DateTimeOriginal", photo.takenAt.map { $0.replacing(" ", with: "T") })
+    if let taken = photo.takenAt { body.date(taken) }
     if let latitude = photo.latitude, let longitude = photo.longitude {
       body.text("exif:GPSLatitude", coordinate(latitude, positive: "N", negative: "S"))
       body.text("exif:GPSLongitude", coordinate(longitude, positive: "E", negative: "W"))
@@ -55,6 +55,15 @@ private struct XMPBody {
     lines.append("<\(name)><rdf:Alt>\(item)</rdf:Alt></\(name)>")
   }
 
+  /// XMP takes a date that is known to the month or the year as `1905-06` and `1905` (part 1, section
+  /// 8.2.1.2). It has no word for a guess: that is said in EDTF, as libraries do.
+  mutating func date(_ taken: String) {
+    let date = taken.replacing(" ", with: "T").replacing("~", with: "")
+    text("exif:DateTimeOriginal", date)
+    text("photoshop:DateCreated", date)
+    text("dcterms:created", taken.hasSuffix("~") ? taken : nil)
+  }
+
   mutating func bag(_ name: String, _ values: [String]) { array(name, "Bag", values) }
 
   mutating func sequence(_ name: String, _ values: [String]) { array(name, "Seq", values) }
@@ -90,6 +99,7 @@ private struct XMPBody {
     <rdf:Description rdf:about=""
      xmlns:dc="http://purl.org/dc/elements/1.1/"
      xmlns:cc="http://creativecommons.org/ns#"
+     xmlns:dcterms="http://purl.org/dc/terms/"
      xmlns:digiKam="http://www.digikam.org/ns/1.0/"
      xmlns:exif="http://ns.adobe.com/exif/1.0/"
      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"

@@ -6,7 +6,8 @@ enum ResultReference {
     where the site does not know the zone (taken_at), without one.
 
     command      keys
-    list         id, owner, owner_name, title, taken_at, uploaded_at, page_url,
+    list         id, owner, owner_name, title, taken_at (as much as is known:
+                 1905-06, 1905, or 1905~ for about 1905), uploaded_at, page_url,
                  license, tags, sizes (of each: label, width, height, url)
     status       directory, sources (of each: source, mirrored, waiting, failed,
                  unavailable, bytes, is_interrupted (the listing is not at its

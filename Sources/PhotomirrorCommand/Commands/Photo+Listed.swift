@@ -9,10 +9,12 @@ extension Photo {
     let pixels = largest.flatMap { size in
       size.width.flatMap { width in size.height.map { "\(width)x\($0)" } }
     }
-    return [
-      id, String((takenAt ?? "").prefix(10)), ownerName ?? owner, pixels ?? largest?.label ?? "?",
-      title,
-    ]
+    return [id, day ?? "", ownerName ?? owner, pixels ?? largest?.label ?? "?", title]
+  }
+
+  /// The date, or as much of it as is known, for people.
+  private var day: String? {
+    takenAt.map { $0.hasSuffix("~") ? "circa \($0.dropLast())" : String($0.prefix(10)) }
   }
 }
 

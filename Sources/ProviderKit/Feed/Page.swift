@@ -10,17 +10,21 @@ public struct Page: Codable, Sendable, Hashable {
   public var refused: [String]
   /// Entries that are left out on purpose, such as videos: not an error.
   public var skipped: [SkippedEntry]
+  /// What a person may want to know of the page though it costs no photo, each as a sentence in lower
+  /// case without a period.
+  public var notes: [String]
 
   /// A page, the last one unless `next` is given.
   public init(
     photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = [],
-    skipped: [SkippedEntry] = []
+    skipped: [SkippedEntry] = [], notes: [String] = []
   ) {
     self.photos = photos
     self.next = next
     self.total = total
     self.refused = refused
     self.skipped = skipped
+    self.notes = notes
   }
 
   /// Reads a page as a module gave it: a photo that is no photo costs only itself.
@@ -32,6 +36,7 @@ public struct Page: Codable, Sendable, Hashable {
     total = try members.decodeIfPresent(Int.self, forKey: .total)
     refused = try members.decodeIfPresent([String].self, forKey: .refused) ?? []
     skipped = try members.decodeIfPresent([SkippedEntry].self, forKey: .skipped) ?? []
+    notes = try members.decodeIfPresent([String].self, forKey: .notes) ?? []
     for (index, entry) in entries.enumerated() {
       guard case .failure(let error) = entry.photo else { continue }
       let reason = jointSentence(for: error, below: 2)

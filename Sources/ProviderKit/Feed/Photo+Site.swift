@@ -14,4 +14,31 @@ extension Photo {
     let site = ["www.", "api."].first(where: host.hasPrefix).map { host.dropFirst($0.count) }
     return site.map(String.init) ?? (host.isEmpty ? nil : host)
   }
+
+  /// The id of what a feed calls an item, so that no feed states another's: an absolute address of the
+  /// feed's own site stands as it is, anything else gets the feed's host before it. What is too long for
+  /// an id ends in a digest.
+  /// - Parameters:
+  ///   - item: the item's name in the feed: its guid, its id, or the address of its page.
+  ///   - feed: the address that the feed was asked at.
+  public static func id(of item: String, inFeedAt feed: String) -> String {
+    let named = site(named: item)
+    let isOwn = named != nil && named == site(of: feed)
+    let host = URLComponents(string: feed)?.host?.lowercased() ?? ""
+    let id = (isOwn ? item : "\(host)/\(item)").cleaned(to: .max)
+    guard id.utf8.count > longestID else { return id }
+    return id.cut(to: longestID - 20) + "~" + fingerprint(of: id.utf8)
+  }
+
+  /// Bytes, with room for the number of a picture behind it.
+  private static let longestID = JointLimits.name - 20
+
+  /// The site that an absolute id names: of `https://example.org/1` and of `tag:example.org,2005:1`
+  /// (RFC 4151) `example.org`.
+  private static func site(named name: String) -> String? {
+    guard let tag = name.prefixMatch(of: /tag:(?:[^,@\/]*@)?([^,@\/]+),/) else {
+      return site(of: name)
+    }
+    return site(of: "https://\(tag.1)/")
+  }
 }

@@ -1,7 +1,37 @@
 extension Photo {
+  /// How much of a date is known.
+  public enum DatePrecision: Sendable {
+    case second, month, year
+    /// The year is a guess: "circa 1905".
+    case aboutYear
+  }
+
   /// `YYYY-MM-DD HH:MM:SS` out of that or the same with `T`, for ``takenAt``; nil where it is no date,
   /// such as the `0000-00-00 00:00:00` that sites write for an unknown one.
-  public static func takenAt(from text: String) -> String? {
+  /// - Parameter precision: what of the text is known; the rest, which sites fill in, is left out.
+  public static func takenAt(from text: String, to precision: DatePrecision = .second) -> String? {
+    switch precision {
+    case .second: moment(in: text)
+    case .month: reduced(text.prefix(7))
+    case .year: reduced(text.prefix(4))
+    case .aboutYear: reduced(text.prefix(4)).map { $0 + "~" }
+    }
+  }
+
+  /// A value of ``takenAt`` in its one form; nil if it is not a date.
+  static func checked(takenAt text: String) -> String? {
+    let isAbout = text.utf8.count == 5 && text.hasSuffix("~")
+    return moment(in: text) ?? reduced(isAbout ? text.dropLast() : text[...]).map { _ in text }
+  }
+
+  /// `YYYY` or `YYYY-MM`.
+  private static func reduced(_ date: Substring) -> String? {
+    guard [4, 7].contains(date.utf8.count) else { return nil }
+    let whole = date + "0000-01-01 00:00:00".dropFirst(date.utf8.count)
+    return moment(in: String(whole)).map { _ in String(date) }
+  }
+
+  private static func moment(in text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.count == 19 else { return nil }
     let separators = [4: "-", 7: "-", 10: " ", 13: ":", 16: ":"]

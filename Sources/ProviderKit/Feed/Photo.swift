@@ -17,7 +17,8 @@ public struct Photo: Codable, Sendable, Hashable {
   public var about: String?
   /// The photo's web page.
   public var pageURL: String?
-  /// `YYYY-MM-DD HH:MM:SS`, local time where it was taken, zone unknown.
+  /// `YYYY-MM-DD HH:MM:SS`, local time where it was taken, zone unknown. Only as much as is known:
+  /// `1905-06` for a month, `1905` for a year, `1905~` for about a year (ISO 8601-2, EDTF).
   public var takenAt: String?
   /// Seconds since 1970.
   public var uploadedAt: Int64?

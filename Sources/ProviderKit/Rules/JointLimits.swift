@@ -4,6 +4,8 @@ package enum JointLimits {
   package static let answer = 64 << 20
   /// Photos, refused entries, and skipped entries of one page.
   package static let photos = 10_000
+  /// Notes of one page; what is more is dropped.
+  package static let notes = 16
   /// Renditions of one photo.
   package static let renditions = 64
   /// Tags of one photo; what is more is dropped.

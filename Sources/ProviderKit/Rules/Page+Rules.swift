@@ -14,6 +14,7 @@ extension Page {
     checked.photos.reserveCapacity(photos.count)
     checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
     checked.skipped = skipped.map { $0.checked() }
+    checked.notes = notes.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }
     for (index, photo) in photos.enumerated() {
       do throws(ProviderFailure) {
         checked.photos.append(try photo.checked())

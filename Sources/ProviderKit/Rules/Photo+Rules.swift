@@ -16,7 +16,7 @@ extension Photo {
     checked.title = title.cleaned(to: JointLimits.text)
     checked.about = about?.cleaned(to: JointLimits.text, keepsLines: true)
     checked.pageURL = pageURL.flatMap { $0.isWebAddress ? $0 : nil }
-    checked.takenAt = takenAt.flatMap(Photo.takenAt(from:))
+    checked.takenAt = takenAt.flatMap(Photo.checked(takenAt:))
     checked.uploadedAt = uploadedAt.flatMap { Photo.moments.contains($0) ? $0 : nil }
     checked.tags = tags.prefix(JointLimits.tags).map { $0.cleaned(to: JointLimits.sentence) }
     checked.license = license?.cleaned()

@@ -6,6 +6,13 @@ import Transfer
 
 @Suite("What a provider asks for")
 struct TransferRequestTests {
+  @Test("is answered in 16 MiB at most, as unpacked")
+  func answerLimit() throws {
+    let request = try TransferRequest(
+      RequestDescription(url: "https://a/"), settings: [:], secrets: [])
+    #expect(request.maximumBytes == 16 << 20)
+  }
+
   private let description = RequestDescription(
     url: "https://a/photos", parameters: [.init("q", "ä b"), .init("key", setting: "key")],
     headers: [.init("X-Key", setting: "key")])

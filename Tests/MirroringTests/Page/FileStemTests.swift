@@ -27,6 +27,13 @@ import Testing
     #expect(stem(takenAt: "../../etc/x") == "12@N07/51234")
   }
 
+  @Test(
+    "a date that is not known to the day puts no day into the name",
+    arguments: [("1905-06", "1905-06"), ("1905", "1905"), ("1905~", "1905")])
+  func precision(taken: String, date: String) {
+    #expect(stem(title: "x", takenAt: taken, uploadedAt: 1_700_000_000) == "12@N07/\(date)_x_51234")
+  }
+
   @Test("letters of every script stay, composed; everything else becomes a dash")
   func scripts() {
     #expect(stem(title: "e\u{301}te\u{301} 東京 🙂 Ωmega") == "12@N07/été-東京-Ωmega_51234")

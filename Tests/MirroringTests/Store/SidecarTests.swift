@@ -35,6 +35,21 @@ import Testing
     }
   }
 
+  @Test(
+    "a date is as precise as it is known, and a guess is told as one",
+    arguments: [
+      ("1905-06", "1905-06", nil), ("1905", "1905", nil), ("1905~", "1905", "1905~"),
+      ("2024-05-01 06:10:00", "2024-05-01T06:10:00", nil),
+    ])
+  func dates(taken: String, date: String, guess: String?) {
+    let photo = Photo(id: "5", owner: "o", takenAt: taken)
+    let packet = String(decoding: Sidecar.xmp(of: photo, source: "flickr:5"), as: UTF8.self)
+    #expect(packet.contains("<exif:DateTimeOriginal>\(date)</exif:DateTimeOriginal>"))
+    #expect(packet.contains("<photoshop:DateCreated>\(date)</photoshop:DateCreated>"))
+    #expect(packet.contains("<dcterms:created>") == (guess != nil))
+    if let guess { #expect(packet.contains("<dcterms:created>\(guess)</dcterms:created>")) }
+  }
+
   @Test("what is missing leaves no empty property")
   func bare() throws {
     let elements = try parsed(Photo(id: "5", owner: "o")).elements

@@ -42,7 +42,9 @@ struct WebFeedTests {
     #expect(session.mirror().flaws() == [])
   }
 
-  @Test("a feed in Latin 1 is read as what it says it is, and one in another encoding is refused")
+  @Test(
+    "a feed in Latin 1 or KOI8-R is read as what it says it is, and one in an unknown encoding is refused"
+  )
   func encoding() async throws {
     let session = try await Session()
     let item = "<item><guid>1</guid><title>\u{E9}t\u{E9}</title><enclosure url='http://a/e.jpg' "
@@ -55,8 +57,26 @@ struct WebFeedTests {
     }
     let listed = try await session.run("list feed:\(site.url("/iso-8859-1"))")
     #expect(listed.exitCode == 0 && listed.output.contains("\"title\":\"été\""))
-    let run = try await session.run("list feed:\(site.url("/koi8-r"))")
-    #expect(run.exitCode == 3 && run.errors.contains("the feed is in koi8-r, which cannot be read"))
+    let russian = try await session.run("list feed:\(site.url("/koi8-r"))")
+    #expect(russian.exitCode == 0 && russian.output.contains("\"title\":\"Иt\u{418}\""))
+    let run = try await session.run("list feed:\(site.url("/x-none"))")
+    #expect(run.exitCode == 3 && run.errors.contains("the feed is in x-none, which cannot be read"))
+  }
+
+  @Test("a feed that is not well-formed is read, and a note says what was corrected")
+  func illFormed() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { request in
+      guard request.target == "/f.rss" else { return [.ok(TinyPicture.png)] }
+      let host = "http://" + (request.headers["host"] ?? "")
+      let item = "<title>A & B</title><media:content url='\(host)/1.png?a&b' medium='image'/>"
+      return [.ok(Array("<rss><channel><item>\(item)</item></channel></rss>".utf8))]
+    }
+    let run = try await session.run("sync feed:\(site.url("/f.rss")) photos")
+    #expect(run.exitCode == 0 && session.mirror().photos.count == 1)
+    let note =
+      "note      the feed is not well-formed XML; corrected to read it: a bare &, an undeclared prefix"
+    #expect(run.errors.contains(note), "\(run.errors)")
   }
 
   @Test("what is no feed is told in the parser's words, and nobody's feed as what it is")

@@ -64,7 +64,17 @@ struct FlickrPhoto {
 
   private var takenAt: String? {
     guard entry["datetakenunknown"].bool != true else { return nil }
-    return entry["datetaken"].string.flatMap(Photo.takenAt(from:))
+    return entry["datetaken"].string.flatMap { Photo.takenAt(from: $0, to: precision) }
+  }
+
+  /// https://www.flickr.com/services/api/misc.dates.html
+  private var precision: Photo.DatePrecision {
+    switch entry["datetakengranularity"].int {
+    case 4: .month
+    case 6: .year
+    case 8: .aboutYear
+    default: .second
+    }
   }
 
   /// Accuracy 0 is Flickr's way to say that there is no place; the place is then 0, 0.

@@ -5,9 +5,9 @@ import ProviderKit
 /// equal that ask for the same.
 struct FeedAddress: Equatable {
   let text: String
-  /// Of the feed itself, also where a later page is elsewhere.
+  /// Of the feed itself, also where a later page is elsewhere; so its host and its site.
+  private(set) var feed: String
   private(set) var host: String
-  /// The site that the feed was fetched from.
   private(set) var site: String?
   private let parts: URLComponents
 
@@ -24,8 +24,9 @@ struct FeedAddress: Equatable {
       parts.queryItems = query.parameters.map { URLQueryItem(name: $0, value: $1) }
     }
     self.init(text, parts)
-    if let feed = URLComponents(string: query.selector)?.host { host = feed.lowercased() }
-    site = Photo.site(of: query.selector) ?? site
+    guard let first = URLComponents(string: query.selector)?.host else { return }
+    (feed, host) = (query.selector, first.lowercased())
+    site = Photo.site(of: feed)
   }
 
   /// The kit's rule, to which the host holds a cursor and a request.
@@ -34,6 +35,7 @@ struct FeedAddress: Equatable {
       return nil
     }
     self.text = text
+    feed = text
     self.host = host.lowercased()
     site = Photo.site(of: text)
     self.parts = parts
@@ -47,12 +49,16 @@ struct FeedAddress: Equatable {
   }
 
   /// The address that a reference in the feed stands for (RFC 3986, section 5); what is none stays as
-  /// it is, and the host names it.
-  func resolving(_ reference: String) -> String {
-    let reference = reference.trimmingCharacters(in: .whitespacesAndNewlines)
+  /// it is, and the host names it. Line ends and tabs within it mean nothing
+  /// (https://url.spec.whatwg.org/#url-parsing).
+  /// - Parameter base: what it is relative to; nil: the feed.
+  func resolving(_ reference: String, from base: String?) -> String {
+    let reference = reference.trimmingCharacters(in: .whitespacesAndNewlines).filter {
+      !$0.isNewline && $0 != "\t"
+    }
     let lowered = reference.prefix(8).lowercased()
     guard !lowered.hasPrefix("http://"), !lowered.hasPrefix("https://") else { return reference }
-    let resolved = URL(string: reference, relativeTo: URL(string: text))?.absoluteString
+    let resolved = URL(string: reference, relativeTo: URL(string: base ?? text))?.absoluteString
     return reference.isEmpty ? "" : resolved ?? reference
   }
 

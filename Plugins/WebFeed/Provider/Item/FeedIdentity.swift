@@ -16,8 +16,7 @@ struct FeedIdentity: Hashable {
     if let own = address.site, let number = Self.flickrNumber(in: name) {
       (id, site) = (number, own)
     } else {
-      let isOwn = address.site != nil && Self.site(named: name) == address.site
-      (id, site) = (isOwn ? name : "\(address.host)/\(name)", nil)
+      (id, site) = (Photo.id(of: name, inFeedAt: address.feed), nil)
     }
   }
 
@@ -26,14 +25,5 @@ struct FeedIdentity: Hashable {
   private static func flickrNumber(in name: String) -> String? {
     let tag = /tag:flickr\.com,[0-9]+:\/(?:grouppool\/[^\/]+\/)?photo\/([0-9]{1,20})/
     return name.wholeMatch(of: tag).map { String($0.1) }
-  }
-
-  /// The site that an absolute id names: of `https://example.org/1` and of `tag:example.org,2005:1`
-  /// `example.org`.
-  private static func site(named name: String) -> String? {
-    guard let tag = name.prefixMatch(of: /tag:(?:[^,@\/]*@)?([^,@\/]+),/) else {
-      return Photo.site(of: name)
-    }
-    return Photo.site(of: "https://\(tag.1)/")
   }
 }

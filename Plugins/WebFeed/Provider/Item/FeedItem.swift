@@ -13,15 +13,11 @@ struct FeedItem {
     self.address = address
   }
 
-  /// From what the feed calls the item, or else from its page; nil if the feed states neither.
-  var identity: FeedIdentity? {
-    let name = item.text(.rss, "guid") ?? item.text(.atom, "id") ?? item["about"] ?? page
-    return name.map { FeedIdentity($0, in: address) }
-  }
-
   /// A photo for each picture. The first has the item's id, so that a picture that is added later
   /// renames none.
-  func photos(_ identity: FeedIdentity, _ pictures: [[Rendition]]) -> [Photo] {
+  func photos(_ pictures: [[Rendition]]) -> [Photo] {
+    guard let first = pictures.first?.first else { return [] }
+    let identity = FeedIdentity(name ?? first.url, in: address)
     let people = FeedPeople(of: item)
     var photo = Photo(
       id: identity.id, site: identity.site, owner: people.account ?? address.host,
@@ -35,6 +31,11 @@ struct FeedItem {
       photo.renditions = renditions
       return photo
     }
+  }
+
+  /// What the feed calls the item, or else its page; nil if the feed states neither.
+  private var name: String? {
+    item.text(.rss, "guid") ?? item.text(.atom, "id") ?? item["about"] ?? page
   }
 
   private var title: String {
@@ -53,11 +54,13 @@ struct FeedItem {
     return texts.lazy.compactMap { $0?.words(isHTML: true) }.first
   }
 
-  private var page: String? { link.map(address.resolving) }
-
-  private var link: String? {
-    item.text(.rss, "link")
-      ?? item.all(.atom, "link").first { ($0["rel"] ?? "alternate") == "alternate" }?["href"]
+  private var page: String? {
+    let links =
+      item.all(.rss, "link").map { ($0.text.trimmed, $0.base) }
+      + item.all(.atom, "link").filter { ($0["rel"] ?? "alternate") == "alternate" }
+      .map { ($0["href"], $0.base) }
+    return links.lazy.compactMap { link, base in link.map { address.resolving($0, from: base) } }
+      .first
   }
 
   /// Flickr writes a zone that is none: the time is the camera's.
@@ -69,7 +72,8 @@ struct FeedItem {
   private var publishedAt: Int64? {
     let dates = [
       item.text(.rss, "pubDate"), item.text(.atom, "published"), item.text(.dublinCore, "date"),
-      item.text(.atom, "updated"),
+      item.text(.atom, "issued"), item.text(.atom, "created"), item.text(.atom, "updated"),
+      item.text(.atom, "modified"),
     ]
     return dates.lazy.compactMap { $0.flatMap(FeedDate.seconds) }.first
   }

@@ -18,16 +18,14 @@ struct FeedPictures {
   var renditions: [[Rendition]] {
     let media = once(item.children.compactMap(media))
     guard media.isEmpty else { return media }
-    let enclosed = enclosures.filter { $0.type?.hasPrefix("image/") == true }
+    let enclosed = enclosures.filter(\.isPicture)
     guard enclosed.isEmpty else {
-      return once(enclosed.map { [Rendition(label: "enclosure", url: address.resolving($0.url))] })
+      return once(enclosed.map { [Rendition(label: "enclosure", url: $0.url)] })
     }
     guard enclosures.isEmpty, contents(of: item).isEmpty, groups.flatMap(contents).isEmpty else {
       return []
     }
-    let inline = InlinePictures.of(item).map {
-      [Rendition(label: "inline", url: address.resolving($0))]
-    }
+    let inline = InlinePictures.of(item, at: address).map { [Rendition(label: "inline", url: $0)] }
     guard inline.isEmpty else { return once(inline) }
     let thumbnails = ([item] + groups).flatMap { $0.all(.media, "thumbnail") }
     return once([renditions(of: thumbnails)])
@@ -49,11 +47,13 @@ struct FeedPictures {
     element.all(.media, "content").filter { !$0.isAvatar }
   }
 
-  private var enclosures: [(url: String, type: String?)] {
-    let rss = item.all(.rss, "enclosure").map { ($0["url"], $0["type"]) }
-    let atom = item.all(.atom, "link").filter { $0["rel"] == "enclosure" }
-      .map { ($0["href"], $0["type"]) }
-    return (rss + atom).compactMap { url, type in url.map { ($0, type?.lowercased()) } }
+  private var enclosures: [(url: String, isPicture: Bool)] {
+    let rss = item.all(.rss, "enclosure").map { ($0, $0["url"]) }
+    let atom = item.all(.atom, "link").filter { $0["rel"] == "enclosure" }.map { ($0, $0["href"]) }
+    return (rss + atom).compactMap { element, reference in
+      let url = reference.map { address.resolving($0, from: element.base) }
+      return url.map { ($0, element.enclosesPicture(at: $0)) }
+    }
   }
 
   private func renditions(of media: [XMLElement]) -> [Rendition] {
@@ -64,7 +64,7 @@ struct FeedPictures {
     return media.enumerated().map { index, element in
       let (width, height) = (element.pixels("width"), element.pixels("height"))
       return Rendition(
-        label: element.label, url: address.resolving(element["url"] ?? ""),
+        label: element.label, url: address.resolving(element["url"] ?? "", from: element.base),
         width: choice ? width : nil, height: choice ? height : nil, digest: element.digest,
         isOriginal: index == best)
     }

@@ -3,19 +3,23 @@ enum InlinePictures {
   /// Pixels. What says that it is smaller is a sign, a portrait or a counter of visits.
   private static let leastEdge = 100
 
-  /// Addresses as they are written, of the first text that has any.
-  static func of(_ item: XMLElement) -> [String] {
+  /// Addresses, of the first text that has any.
+  static func of(_ item: XMLElement, at feed: FeedAddress) -> [String] {
     let texts = [
       item[.content, "encoded"], item[.atom, "content"], item[.rss, "description"],
       item[.atom, "summary"],
     ]
-    return texts.lazy.compactMap { $0.map(addresses) }.first { !$0.isEmpty } ?? []
+    return texts.lazy.compactMap { $0.map { addresses(in: $0, at: feed) } }.first { !$0.isEmpty }
+      ?? []
   }
 
-  private static func addresses(in text: XMLElement) -> [String] {
-    let marked = text.all(.xhtml, "img").compactMap { image in address { image[$0] } }
+  private static func addresses(in text: XMLElement, at feed: FeedAddress) -> [String] {
+    let marked = text.all(.xhtml, "img").compactMap { image in
+      address { image[$0] }.map { feed.resolving($0, from: image.base) }
+    }
     let html = text.isHTML(unlessSaid: true) ? text.text : ""
-    return marked + HTMLTag.all("img", in: html).compactMap { image in address { image[$0] } }
+    let tags = HTMLTag.all("img", in: html).compactMap { image in address { image[$0] } }
+    return marked + tags.map { feed.resolving($0, from: text.base) }
   }
 
   private static func address(of attribute: (String) -> String?) -> String? {
@@ -23,7 +27,7 @@ enum InlinePictures {
     let largest = attribute("srcset").flatMap(SourceSet.largest)
     guard edges.allSatisfy({ $0 >= leastEdge }), let address = largest ?? attribute("src"),
       !["data:", "about:"].contains(where: address.hasPrefix),
-      !address.contains("/emoji/"), !address.isAvatarAddress
+      !address.contains("<"), !address.contains("/emoji/"), !address.isAvatarAddress
     else { return nil }
     return address
   }

@@ -6,10 +6,19 @@ extension XMLElement {
   /// neither.
   var isPicture: Bool {
     if let medium = self["medium"] { return medium.lowercased() == "image" }
-    if let type = self["type"] { return type.lowercased().hasPrefix("image/") }
-    guard let path = URLComponents(string: self["url"] ?? "")?.path else { return false }
-    let endings = [".jpg", ".jpeg", ".png", ".gif", ".webp"]
-    return endings.contains { path.lowercased().hasSuffix($0) }
+    if let type = self["type"] { return type.isPictureType }
+    return (self["url"] ?? "").isPictureAddress
+  }
+
+  /// Whether an enclosure is a picture: by its type, or its address if the type says nothing. An address
+  /// that says nothing either is fetched to see: RSS requires the type, and who leaves it out encloses
+  /// what the feed is about.
+  func enclosesPicture(at url: String) -> Bool {
+    let type = self["type"]?.lowercased() ?? ""
+    guard ["", "application/octet-stream", "binary/octet-stream"].contains(type) else {
+      return type.isPictureType
+    }
+    return url.isPictureAddress || type.isEmpty && !url.hasEnding
   }
 
   /// WordPress.com puts the author's portrait among the media of each post.
@@ -47,6 +56,21 @@ extension XMLElement {
 }
 
 extension String {
+  /// Feeds write `image/jpeg`, and a mere `image`.
+  fileprivate var isPictureType: Bool {
+    lowercased() == "image" || lowercased().hasPrefix("image/")
+  }
+
+  fileprivate var isPictureAddress: Bool {
+    guard let path = URLComponents(string: self)?.path.lowercased() else { return false }
+    return [".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp"].contains(where: path.hasSuffix)
+  }
+
+  /// Whether the last part of the path has a dot.
+  fileprivate var hasEnding: Bool {
+    URLComponents(string: self)?.path.split(separator: "/").last?.contains(".") ?? true
+  }
+
   /// Whether this is where portraits are kept.
   var isAvatarAddress: Bool { contains("gravatar.com/avatar/") }
 }

@@ -3,7 +3,8 @@ import Glibc
 /// The dates that feeds write, as seconds since 1970.
 enum FeedDate {
   /// Of `Mon, 01 Jul 2024 12:30:00 +0200` (RFC 822, with a year of four digits) or of
-  /// `2024-07-01T12:30:00+02:00` (RFC 3339, also a date alone); nil where it is neither.
+  /// `2024-07-01T12:30:00+02:00` (RFC 3339, also a date alone, and with a blank before the zone); nil if
+  /// it is neither.
   static func seconds(_ text: String) -> Int64? {
     let text = String(text.prefix(64))
     return text.utf8.dropFirst(4).first == UInt8(ascii: "-") ? ofRFC3339(text) : ofRFC822(text)
@@ -21,7 +22,8 @@ enum FeedDate {
     let isClock = { (character: Character) in "0123456789:.".contains(character) }
     let clock = parts[1].prefix(while: isClock)
     return seconds(
-      year, month, day, clock.prefix { $0 != "." }, parts[1].dropFirst(clock.count))
+      year, month, day, clock.prefix { $0 != "." },
+      parts[1].dropFirst(clock.count).drop { $0 == " " })
   }
 
   private static func ofRFC822(_ text: String) -> Int64? {

@@ -33,20 +33,36 @@ enum PlainText {
     "figcaption", "hr", "ul", "ol", "pre", "table",
   ]
 
+  /// The text with its character references resolved and all else as it is: an attribute's value.
+  static func resolving(references text: String) -> String {
+    var (resolved, rest) = ("", text[...])
+    while let mark = rest.firstIndex(of: "&") {
+      resolved += rest[..<mark]
+      rest = rest[mark...]
+      resolved += takeReference(&rest)
+    }
+    return resolved + rest
+  }
+
   private static func readReference(_ rest: inout Substring, _ words: inout Words) {
+    words.add(takeReference(&rest))
+  }
+
+  /// What stands for the `&` that the text begins with, and for the name after it.
+  private static func takeReference(_ rest: inout Substring) -> Substring {
     let name = rest.dropFirst().prefix(10).prefix { $0 != ";" }
     let after = rest.dropFirst(1 + name.count)
     guard after.first == ";", let character = character(String(name)) else {
-      words.add(rest.prefix(1))
-      rest = rest.dropFirst()
-      return
+      defer { rest = rest.dropFirst() }
+      return rest.prefix(1)
     }
-    words.add(character)
     rest = after.dropFirst()
+    return character
   }
 
-  private static func character(_ name: String) -> Substring? {
-    guard name.hasPrefix("#") else { return named[name] }
+  /// What a reference stands for, given without its `&` and `;`; nil if it is unknown.
+  static func character(_ name: String) -> Substring? {
+    guard name.hasPrefix("#") else { return named[name] ?? latin1[name] }
     let digits = name.dropFirst()
     let isHex = digits.first == "x" || digits.first == "X"
     let number = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
@@ -55,9 +71,28 @@ enum PlainText {
 
   private static let named: [String: Substring] = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": " ", "hellip": "…",
-    "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "ldquo": "“", "rdquo": "”",
-    "copy": "©",
+    "ndash": "–", "mdash": "—", "lsquo": "‘", "rsquo": "’", "sbquo": "‚", "ldquo": "“",
+    "rdquo": "”",
+    "bdquo": "„", "lsaquo": "‹", "rsaquo": "›", "bull": "•", "euro": "€", "trade": "™",
+    "oelig": "œ",
+    "OElig": "Œ", "scaron": "š", "Scaron": "Š", "Yuml": "Ÿ", "larr": "←", "rarr": "→",
+    "hearts": "♥",
   ]
+
+  /// U+00A1 to U+00FF, in their order (HTML 4.01, section 24.2.1).
+  private static let latin1: [String: Substring] = {
+    let names = """
+      iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3
+      acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc
+      Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve
+      Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute
+      acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde
+      ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml
+      """
+    let characters = (0xA1...0xFF).map { Substring(String(Character(Unicode.Scalar(UInt8($0))))) }
+    let pairs = zip(names.split(whereSeparator: \.isWhitespace).map(String.init), characters)
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
 }
 
 /// Text in which white space is one blank or one line's end.

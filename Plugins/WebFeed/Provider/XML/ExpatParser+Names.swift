@@ -8,7 +8,7 @@ extension ExpatParser {
   /// Bytes of an attribute; what is more is left out.
   private static let attributeLimit = 64 << 10
 
-  /// The attributes by their names without namespaces.
+  /// The attributes by their names without namespaces, of XML's own by `xml:` and the name.
   /// - Throws: ``ProviderFailure`` with `.malformed` if there are more than an item may have elements.
   func read(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
@@ -20,8 +20,12 @@ extension ExpatParser {
     for place in stride(from: 0, to: count, by: 2) {
       let (namespace, local) = try Self.split(attributes[place])
       let value = Self.text(attributes[place + 1], limit: Self.attributeLimit)
-      // One without a namespace is the element's own.
-      if namespace.isEmpty || read[local] == nil { read[local] = value }
+      if namespace == "http://www.w3.org/XML/1998/namespace" {
+        read["xml:" + local] = value
+      } else if namespace.isEmpty || read[local] == nil {
+        // One without a namespace is the element's own.
+        read[local] = value
+      }
     }
     return read
   }

@@ -12,6 +12,7 @@ final class ExpatParser {
 
   let parser: XML_Parser
   private var builder: XMLTreeBuilder
+  private var home: Home?
   private var failure: ProviderFailure?
   private let text: String
 
@@ -19,18 +20,19 @@ final class ExpatParser {
   /// - Returns: the feed without its items.
   /// - Throws: ``ProviderFailure`` with `.malformed`, in expat's words and with the line.
   static func root(
-    of text: String, take: @escaping (XMLElement) -> Void
+    of text: String, at address: FeedAddress, take: @escaping (XMLElement) -> Void
   ) throws(ProviderFailure) -> XMLElement {
     // Pages made by programs often begin with an empty line, which XML takes for text.
     let isBlank = { (scalar: Unicode.Scalar) in
       scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
     let blank = text.unicodeScalars.prefix(while: isBlank)
-    let expat = try ExpatParser(String(text[blank.endIndex...]), take: take)
+    let builder = XMLTreeBuilder(at: address, take: take)
+    let expat = try ExpatParser(String(text[blank.endIndex...]), builder)
     return try expat.root(after: blank.count { $0 == "\n" })
   }
 
-  private init(_ text: String, take: @escaping (XMLElement) -> Void) throws(ProviderFailure) {
+  private init(_ text: String, _ builder: XMLTreeBuilder) throws(ProviderFailure) {
     // The host gives text, so what the feed says of its encoding is no longer true.
     let separator = XML_Char(bitPattern: Self.separator)
     guard let parser = expat_bounded_parser("UTF-8", separator, Self.memoryLimit) else {
@@ -38,7 +40,7 @@ final class ExpatParser {
     }
     self.parser = parser
     self.text = text
-    builder = XMLTreeBuilder(take: take)
+    self.builder = builder
   }
 
   deinit { XML_ParserFree(parser) }
@@ -58,6 +60,7 @@ final class ExpatParser {
     XML_SetElementHandler(
       parser, { ExpatParser.of($0)?.started($1, $2) },
       { state, _ in ExpatParser.of(state)?.ended() })
+    XML_SetSkippedEntityHandler(parser) { ExpatParser.of($0)?.skipped($1, isParameter: $2 != 0) }
     XML_SetCharacterDataHandler(parser) { ExpatParser.of($0)?.met($1, $2) }
     var text = text
     let status = text.withUTF8 { bytes in
@@ -110,7 +113,10 @@ final class ExpatParser {
   ) {
     do throws(ProviderFailure) {
       let (namespace, local) = try Self.split(name)
-      try builder.start(XMLElement(Namespace(namespace), local, try read(attributes)))
+      let home = home ?? Home(of: local, in: namespace)
+      self.home = home
+      let meaning = namespace == home.address ? home.namespace : Namespace(namespace)
+      try builder.start(XMLElement(meaning, local, try read(attributes)))
     } catch {
       fail(error)
     }
@@ -125,8 +131,32 @@ final class ExpatParser {
     }
   }
 
+  /// An entity that a DTD may declare, which is not read.
+  private func skipped(_ name: UnsafePointer<XML_Char>?, isParameter: Bool) {
+    guard let name, !isParameter else { return }
+    let word = String(String(cString: name).prefix(64))
+    var text = PlainText.character(word).map(String.init) ?? "&\(word);"
+    text.withUTF8 { builder.add(text: $0) }
+  }
+
   private func fail(_ failure: ProviderFailure) {
     self.failure = failure
     XML_StopParser(parser, 0)
+  }
+}
+
+/// What a feed's own words are called: feeds put `rss` and `feed` into all sorts of namespaces.
+private struct Home {
+  let address: Substring
+  let namespace: Namespace
+
+  init(of root: String, in address: Substring) {
+    self.address = address
+    namespace =
+      switch root {
+      case "rss": .rss
+      case "feed": .atom
+      default: Namespace(address)
+      }
   }
 }

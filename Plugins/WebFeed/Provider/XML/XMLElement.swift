@@ -4,6 +4,8 @@ struct XMLElement {
   /// Without a prefix.
   let name: String
   private let attributes: [String: String]
+  /// The address that references within are relative to; nil: the feed's own.
+  var base: String?
   var text = ""
   var children: [XMLElement] = []
 
@@ -29,9 +31,9 @@ struct XMLElement {
     children.filter { $0.isNamed(namespace, name) }
   }
 
-  /// The text of the first child of this name; nil where there is none or it is blank.
+  /// The text of the first child of this name that is not blank.
   func text(_ namespace: Namespace, _ name: String) -> String? {
-    self[namespace, name]?.text.trimmed
+    all(namespace, name).lazy.compactMap(\.text.trimmed).first
   }
 
   func isNamed(_ namespace: Namespace, _ name: String) -> Bool {

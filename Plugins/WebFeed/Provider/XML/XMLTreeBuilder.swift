@@ -14,9 +14,13 @@ struct XMLTreeBuilder {
   private(set) var root: XMLElement?
   private var open: [XMLElement] = []
   private var count = 0
+  private let address: FeedAddress
   private let take: (XMLElement) -> Void
 
-  init(take: @escaping (XMLElement) -> Void) { self.take = take }
+  init(at address: FeedAddress, take: @escaping (XMLElement) -> Void) {
+    self.address = address
+    self.take = take
+  }
 
   /// - Throws: ``ProviderFailure`` with `.malformed` at a limit, and where the root is no feed.
   mutating func start(_ element: XMLElement) throws(ProviderFailure) {
@@ -31,6 +35,15 @@ struct XMLTreeBuilder {
     count += 1 + element.attributeCount
     try Self.check(count: count)
     open.append(element)
+    open[open.count - 1].base = base(of: element)
+  }
+
+  /// `xml:base` (XML Base, section 4; RFC 4287, section 2) may be relative to that of an outer element.
+  private func base(of element: XMLElement) -> String? {
+    let outer = open.dropLast().last?.base
+    guard let own = element["xml:base"] else { return outer }
+    let resolved = address.resolving(own, from: outer)
+    return resolved.isWebAddress ? resolved : outer
   }
 
   /// - Throws: ``ProviderFailure`` with `.malformed` if an item has more parts than it may have.

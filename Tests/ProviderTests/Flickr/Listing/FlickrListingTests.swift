@@ -64,6 +64,20 @@ struct FlickrListingTests {
     #expect(photos.map(\.site) == ["127.0.0.1", "127.0.0.1"])
   }
 
+  @Test(
+    "takes of a date what its granularity says is known",
+    arguments: [
+      ("0", "1905-01-01 00:00:00"), ("4", "1905-01"), ("\"6\"", "1905"), ("8", "1905~"),
+      ("null", "1905-01-01 00:00:00"),
+    ])
+  func granularity(granularity: String, date: String) throws {
+    let entry = """
+      {"id":"1","datetaken":"1905-01-01 00:00:00","datetakengranularity":\(granularity)}
+      """
+    let photos = try read("{\"photos\":{\"photo\":[\(entry)]}}").photos
+    #expect(photos.map(\.takenAt) == [date])
+  }
+
   @Test("The photos of a Flickr album have the album's owner, its name and an address with it")
   func albumOwner() throws {
     let page = try read(FlickrRecording.album, of: PageQuery(selector: "album/72"))

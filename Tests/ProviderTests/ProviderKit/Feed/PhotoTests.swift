@@ -17,6 +17,32 @@ struct PhotoTests {
   }
 
   @Test(
+    "says only what is known of it",
+    arguments: [
+      ("1905-06-01 00:00:00", .month, "1905-06"), ("1905-06-00 00:00:00", .month, "1905-06"),
+      ("1905-01-01 00:00:00", .year, "1905"), ("1905-00-00 00:00:00", .aboutYear, "1905~"),
+      ("0000-00-00 00:00:00", .aboutYear, nil), ("1905-13-01 00:00:00", .month, nil),
+      ("190", .year, nil), ("19\u{660}5-06", .year, nil),
+    ] as [(String, Photo.DatePrecision, String?)])
+  func precision(text: String, precision: Photo.DatePrecision, date: String?) {
+    #expect(Photo.takenAt(from: text, to: precision) == date)
+  }
+
+  @Test("crosses the joint as it is known, and is dropped if it is not a date")
+  func joint() throws {
+    let texts = [
+      "1905-06", "1905", "1905~", "2021-03-14T15:09:26", "1905-06~", "0000", "1905-13", "~", "",
+      "190\u{665}", "1905-06-01",
+    ]
+    let photos = texts.enumerated().map { Photo(id: "\($0)", owner: "", takenAt: $1) }
+    let dates = try Page(photos: photos).checked().photos.map(\.takenAt)
+    #expect(
+      dates == [
+        "1905-06", "1905", "1905~", "2021-03-14 15:09:26", nil, nil, nil, nil, nil, nil, nil,
+      ])
+  }
+
+  @Test(
     "is dropped where it is none",
     arguments: [
       "", "0000-00-00 00:00:00", "2021-13-01 00:00:00", "2021-01-32 00:00:00",

@@ -103,4 +103,11 @@ struct PageRulesTests {
   func cursors(cursor: String) {
     #expect(throws: ProviderFailure.self) { try Page(photos: [], next: cursor).checked() }
   }
+
+  @Test("keeps sixteen notes of one line, also across the joint")
+  func notes() throws {
+    let page = Page(photos: [], notes: (0..<20).map { "note\n\($0)" })
+    let crossed = try JointCoder.decode(Page.self, from: JointCoder.encode(page))
+    #expect(try crossed.checked().notes == (0..<16).map { "note \($0)" })
+  }
 }

@@ -36,6 +36,21 @@ struct FeedIdentityTests {
     #expect(photo?.id == "example.org/\(id)" && photo?.site == nil)
   }
 
+  @Test("is the first picture's address if the feed names neither the item nor its page")
+  func picture() throws {
+    #expect(try photo("<title>x</title>", in: "http://A/photos.rss")?.id == "http://a/1")
+    #expect(try photo("", in: "https://example.org/")?.id == "example.org/http://a/1")
+  }
+
+  @Test("ends in a digest if it is too long, so that the photo is kept")
+  func long() throws {
+    let guids = ["x", "y"].map { String(repeating: "長", count: 100) + $0 }
+    let ids = try guids.compactMap {
+      try photo("<guid>\($0)</guid>", in: "https://example.org/photos.rss")?.checked().id
+    }
+    #expect(Set(ids).count == 2 && ids.allSatisfy { $0.hasPrefix("example.org/長長") })
+  }
+
   @Test("is the item's page if the feed does not name the item")
   func page() throws {
     let feed = "https://example.org/photos.rss"

@@ -77,6 +77,51 @@ struct FeedPicturesTests {
     #expect(try pictures(text) == addresses.map { [$0] })
   }
 
+  @Test("within the text have an address without the line ends that stand in it")
+  func brokenAddress() throws {
+    let html = "<img src='\n http://a/b\r\n\t/1.jpg?x&amp;y '>"
+    #expect(
+      try pictures("<description><![CDATA[\(html)]]></description>") == [["http://a/b/1.jpg?x&y"]])
+  }
+
+  @Test(
+    "are what is enclosed without a type, or as mere image, if the address does not tell otherwise",
+    arguments: [
+      ("url='http://a/1.JPG?x'", true), ("url='http://a/1.jpg' type=''", true),
+      ("url='http://a/1' type='image'", true), ("url='http://a/1' type='Image/JPEG'", true),
+      ("url='http://a/1'", true), ("url='http://a/1.mp3'", false), ("url='http://a/1.zip'", false),
+      ("url='http://a/1.png' type='application/octet-stream'", true),
+      ("url='http://a/1' type='application/octet-stream'", false),
+      ("url='http://a/1.jpg' type='video/mp4'", false), ("url='http://a/1' type='audio'", false),
+    ])
+  func types(attributes: String, isPicture: Bool) throws {
+    #expect(try pictures("<enclosure \(attributes)/>").isEmpty == !isPicture)
+  }
+
+  @Test("are relative to the xml:base of any element around them")
+  func base() throws {
+    let body = """
+      <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://b.example/feed/">
+      <link rel="next" href="2.atom" xml:base="pages/"/>
+      <entry xml:base="one/"><id>1</id><link href="page"/>
+      <link rel="enclosure" type="image/png" href="e.png"/></entry>
+      <entry><id>2</id><content type="html" xml:base="/two/">&lt;img src="i.png"></content></entry>
+      <entry><id>3</id><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"
+      xml:base="three/"><img src="x.png" xml:base="deep/"/></div></content></entry>
+      <entry xml:base="mailto:a"><id>4</id><link rel="enclosure" type="image" href="4.png"/></entry>
+      </feed>
+      """
+    let query = PageQuery(selector: "https://example.org/a/photos.atom")
+    let page = try WebFeedProvider().page(from: Answer(body: body), for: query)
+    #expect(
+      page.photos.flatMap(\.renditions).map(\.url) == [
+        "https://b.example/feed/one/e.png", "https://b.example/two/i.png",
+        "https://b.example/feed/three/deep/x.png", "https://b.example/feed/4.png",
+      ])
+    #expect(page.photos.first?.pageURL == "https://b.example/feed/one/page")
+    #expect(page.next == "https://b.example/feed/pages/2.atom")
+  }
+
   @Test("outside of a group are a photo each, in the order of the feed, each address once")
   func several() throws {
     let first = "<m:content url='http://a/1' medium='image'/>"

@@ -53,7 +53,7 @@ struct HostileFeedTests {
     let entities =
       "<!ENTITY file SYSTEM \"file://\(secret)\"> <!ENTITY % m SYSTEM \"\(site.url("/m"))\"> %m;"
     #expect(failure(feed("&file;", before: "\(types) [\(entities)]>"))?.message == declared)
-    #expect(try page(feed("a&x;b", before: "\(types)>")).photos.map(\.title) == ["ab"])
+    #expect(try page(feed("a&x;b", before: "\(types)>")).photos.map(\.title) == ["a&x;b"])
     #expect(site.requests.isEmpty)
   }
 
@@ -97,9 +97,9 @@ struct HostileFeedTests {
     #expect(photo.title == String(long.prefix(1 << 16)))
     let picture = "<enclosure url='http://a/e' type='image/png'/>"
     let named = "<rss><channel><item><guid>urn:\(long)</guid>\(picture)</item></channel></rss>"
-    let id = try #require(try page(named).photos.first?.id)
-    #expect(((1 << 20) - 2...(1 << 20) + 12).contains(id.utf8.count))
-    #expect(!id.unicodeScalars.contains("\u{FFFD}"))
+    let ids = try page(named).checked().photos.map(\.id)
+    #expect(ids.count == 1 && ids[0].hasPrefix("example.org/urn:x長x長") && ids[0].contains("~"))
+    #expect(!ids[0].unicodeScalars.contains("\u{FFFD}"))
     let lines = try page(feed("a" + String(repeating: "\n", count: 4 << 20))).photos.first
     #expect(lines?.title == "a")
   }

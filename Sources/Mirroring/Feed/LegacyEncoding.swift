@@ -1,0 +1,81 @@
+import Glibc
+
+/// An encoding that sites wrote before UTF-8, read by iconv(3).
+///
+/// Only these are ever opened: what a site says is never given to iconv, whose rarer encodings had holes
+/// (CVE-2024-2961 in ISO-2022-CN-EXT).
+struct LegacyEncoding {
+  /// As glibc calls it.
+  let name: String
+
+  /// - Parameter label: as a site writes it; nil if it is unknown. Labels mean what they mean on the web
+  ///   (https://encoding.spec.whatwg.org/#names-and-labels), also where a standard says less.
+  init?(label: String) {
+    let label = label.lowercased()
+    if let name = Self.named[label] {
+      self.name = name
+    } else if let match = label.wholeMatch(of: /(?:windows-|x-cp|cp)(125[0-8])/) {
+      name = "CP\(match.1)"
+    } else if let match = label.wholeMatch(of: /iso-?8859-([2-8]|1[03-6])/) {
+      name = "ISO-8859-\(match.1)"
+    } else {
+      return nil
+    }
+  }
+
+  private static let named = [
+    "iso-8859-1": "CP1252", "iso8859-1": "CP1252", "latin1": "CP1252", "l1": "CP1252",
+    "iso-8859-9": "CP1254", "latin5": "CP1254", "iso-8859-11": "CP874", "tis-620": "CP874",
+    "windows-874": "CP874", "iso-8859-8-i": "ISO-8859-8", "latin2": "ISO-8859-2",
+    "latin-9": "ISO-8859-15", "latin9": "ISO-8859-15", "koi8-r": "KOI8-R", "koi8_r": "KOI8-R",
+    "koi8-u": "KOI8-U", "gb2312": "GB18030", "gbk": "GB18030", "gb18030": "GB18030",
+    "x-gbk": "GB18030", "big5": "BIG5-HKSCS", "big5-hkscs": "BIG5-HKSCS", "shift_jis": "CP932",
+    "shift-jis": "CP932", "sjis": "CP932", "x-sjis": "CP932", "windows-31j": "CP932",
+    "euc-jp": "EUC-JP", "x-euc-jp": "EUC-JP", "euc-kr": "UHC", "ks_c_5601-1987": "UHC",
+    "windows-949": "UHC",
+  ]
+
+  /// The text; bytes that mean nothing in this encoding become U+FFFD. Nil if those are so many that the
+  /// text is in another one, or if this system's iconv does not have it.
+  func text(of bytes: [UInt8]) -> String? {
+    guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
+      return nil
+    }
+    defer { iconv_close(converter) }
+    var (source, text) = (bytes.map(CChar.init(bitPattern:)), [UInt8]())
+    var patience = 16 + bytes.count / 8
+    text.reserveCapacity(bytes.count * 2)
+    let isWhole = source.withUnsafeMutableBufferPointer { source in
+      var (next, left) = (source.baseAddress, source.count)
+      while left > 0, let error = convert(converter, &next, &left, to: &text) {
+        guard error != E2BIG, left > 0, let wrong = next else { continue }
+        text += String(replacement(of: UInt8(bitPattern: wrong.pointee))).utf8
+        (next, left) = (wrong + 1, left - 1)
+        patience -= 1
+        guard patience > 0 else { return false }
+      }
+      return true
+    }
+    return isWhole ? String(decoding: text, as: UTF8.self) : nil
+  }
+
+  /// Converts as much as fits into one piece.
+  /// - Returns: `errno`; nil once all is converted.
+  private func convert(
+    _ converter: iconv_t, _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int,
+    to text: inout [UInt8]
+  ) -> Int32? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 1 << 14) { piece in
+      var (end, room) = (piece.baseAddress, piece.count)
+      let isWhole = iconv(converter, &next, &left, &end, &room) != -1
+      let error = isWhole ? nil : errno
+      text += piece.prefix(piece.count - room).map(UInt8.init(bitPattern:))
+      return error
+    }
+  }
+
+  /// The five bytes that Windows-1252 leaves open are control characters on the web.
+  private func replacement(of byte: UInt8) -> Unicode.Scalar {
+    name == "CP1252" ? Unicode.Scalar(byte) : "\u{FFFD}"
+  }
+}

@@ -1,0 +1,92 @@
+import ProviderKit
+import Testing
+import WebFeedProvider
+
+@Suite("A feed that is not well-formed")
+struct FeedRepairTests {
+  private func page(
+    _ item: String, head: String = "<rss><channel>", end: String = "</channel></rss>"
+  )
+    throws -> Page
+  {
+    let picture = "<enclosure url='http://a/1.jpg?a=1&amp;b=2' type='image/png'/>"
+    let body = "\(head)<item><guid>1</guid>\(item)\(picture)</item>\(end)"
+    let query = PageQuery(selector: "https://example.org/photos.rss")
+    return try WebFeedProvider().page(from: Answer(body: body), for: query)
+  }
+
+  private func note(_ faults: String) -> [String] {
+    ["the feed is not well-formed XML; corrected to read it: \(faults)"]
+  }
+
+  @Test(
+    "is read as it is meant, and says what was corrected",
+    arguments: [
+      ("<title>Salt & pepper</title>", "Salt & pepper", "a bare &"),
+      ("<title>A &amp; B &copy C &foo; &</title>", "A & B &copy C &foo; &", "a bare &"),
+      (
+        "<title>a&nbsp;b &eacute;&hellip;&#233;</title>", "a b é…é", "a character reference of HTML"
+      ),
+      ("<title>a\u{8}b&#11;c&#xFFFF;\u{FFFE}</title>", "abc", "a control character"),
+      ("<title><![CDATA[a\u{0}<b & c>]]></title>", "a<b & c>", "a control character"),
+      ("<!-- \u{1} & --><title>5 < 6</title>", "5 < 6", "a bare <, a control character"),
+      ("<media:title>Mine</media:title>", "Mine", "an undeclared prefix"),
+      ("<x:y z:w='<'/><title>t</title>", "t", "a bare <, an undeclared prefix"),
+    ])
+  func corrected(item: String, title: String, faults: String) throws {
+    let page = try page(item)
+    #expect(page.photos.map(\.title) == [title])
+    #expect(page.photos.first?.renditions.map(\.url) == ["http://a/1.jpg?a=1&b=2"])
+    #expect(page.notes == note(faults) && page.refused == [])
+  }
+
+  @Test("has the pictures of an undeclared media prefix, and of addresses with a bare &")
+  func media() throws {
+    let item = "<media:content url='http://a/2.jpg?x=1&y=2' medium='image'/>"
+    let page = try page(item)
+    #expect(page.photos.first?.renditions.map(\.url) == ["http://a/2.jpg?x=1&y=2"])
+    #expect(page.notes == note("a bare &, an undeclared prefix"))
+  }
+
+  @Test("in one place alone says nothing of what is well-formed elsewhere")
+  func innerDeclaration() throws {
+    let item = "<m:title xmlns:m='http://search.yahoo.com/mrss/'>A & B</m:title>"
+    let page = try page(item)
+    #expect(page.photos.map(\.title) == ["A & B"] && page.notes == note("a bare &"))
+  }
+
+  @Test("and is cut is refused as one that is cut, with the line")
+  func cut() {
+    let failure = #expect(throws: ProviderFailure.self) {
+      try page("\n<title>A & B</title>", end: "")
+    }
+    #expect(failure?.message == "the feed cannot be read: no element found (line 2)")
+  }
+
+  @Test("and is hostile besides is refused all the same")
+  func hostile() {
+    let failure = #expect(throws: ProviderFailure.self) {
+      try page("<title>&</title>", head: "<!DOCTYPE rss [<!ENTITY a 'b'>]><rss><channel>")
+    }
+    #expect(
+      failure?.message == "the feed has a DOCTYPE with declarations, which are not read (line 1)")
+  }
+
+  @Test("in every place is corrected in one pass")
+  func many() throws {
+    let marks = String(repeating: "&", count: 60_000)
+    #expect(try page("<title>\(marks)</title>").photos.map(\.title) == [marks])
+    for piece in ["&#", "<"] {
+      let marks = String(repeating: piece, count: 20_000)
+      #expect(try page("<title>\(marks)</title>").photos.map(\.title) == [marks])
+    }
+    for piece in ["<!--", "<![CDATA[", "<?", "<a '", "<a:b "] {
+      #expect(throws: ProviderFailure.self) { try page(String(repeating: piece, count: 20_000)) }
+    }
+  }
+
+  @Test("that is well-formed says nothing", arguments: ["<title>A &amp; &#233;</title>", ""])
+  func wellFormed(item: String) throws {
+    #expect(try page(item).notes == [])
+  }
+}
