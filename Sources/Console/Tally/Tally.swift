@@ -85,7 +85,8 @@ package struct Tally: Sendable {
   }
 
   private mutating func note(_ page: PageFacts) {
-    total = max(0, page.knownTotal)
+    // A page without photos, such as the answer of a look-up, tells nothing of how many there are.
+    if page.knownTotal > 0 || page.isLast { total = max(0, page.knownTotal) }
     refused += page.refused.count
     bytesOfEnded = bytesOfEnded.addingClamped(max(0, page.byteCount))
     listingWait = nil

@@ -39,7 +39,7 @@ struct Listing: AsyncSequence, Sendable {
     private var lately: Set<String> = []
     private var repeated = 0
     private var isEnded = false
-    /// Nil if the listing is not read from its start, or a part of it came before.
+    /// Nil unless the listing is read from its start to its end, and no part of it came before.
     private var count: ListingCount?
 
     fileprivate init(_ listing: Listing) {
@@ -47,21 +47,22 @@ struct Listing: AsyncSequence, Sendable {
       cursor = listing.start
       rest = listing.limit
       recent = listing.recent
-      count = listing.start == nil && listing.recent.isEmpty ? ListingCount() : nil
+      let isWhole = listing.start == nil && listing.recent.isEmpty && listing.limit == nil
+      count = isWhole ? ListingCount() : nil
     }
 
     mutating func next() async throws -> Element? {
       guard !isEnded else { return nil }
       let at = cursor
       let (page, byteCount) = try await client.page(at: at)
-      var photos = fresh(page.photos)
-      noteRepeats(in: page.photos, isNew: !photos.isEmpty)
-      count?.note(page, fresh: photos.count)
+      var (photos, skipped) = fresh(page)
+      noteRepeats(in: page, isNew: !photos.isEmpty)
+      count?.note(page, fresh: photos.count, skipped: skipped.count)
       if let wanted = rest {
         photos = Array(photos.prefix(wanted))
         rest = wanted - photos.count
       }
-      if page.next == nil, rest != 0, let note = count?.note, client.isVerbose || !note.isDetail {
+      if page.next == nil, let note = count?.note, client.isVerbose || !note.isDetail {
         client.announcer.announce(.noted(note))
       }
       cursor = page.next
@@ -69,8 +70,8 @@ struct Listing: AsyncSequence, Sendable {
       if !isEnded, repeated == Self.repeatedPages { isEnded = endEarly() }
       return Element(
         cursor: at, photos: photos, isEmpty: page.photos.isEmpty, total: page.total,
-        refused: page.refused,
-        skipped: page.skipped.map { SkippedFacts($0) }, byteCount: byteCount, isLast: isEnded)
+        refused: page.refused, skipped: skipped.map { SkippedFacts($0) }, byteCount: byteCount,
+        isLast: isEnded)
     }
 
     /// Nothing is to be missing from a mirror without a word.
@@ -83,8 +84,8 @@ struct Listing: AsyncSequence, Sendable {
       return true
     }
 
-    private mutating func noteRepeats(in photos: [Photo], isNew: Bool) {
-      let ids = Set(photos.map(\.id))
+    private mutating func noteRepeats(in page: Page, isNew: Bool) {
+      let ids = Set(page.photos.map(\.id)).union(page.skipped.map(\.id))
       if isNew {
         (repeated, lately) = (0, ids)
         return
@@ -93,9 +94,14 @@ struct Listing: AsyncSequence, Sendable {
       lately.formUnion(ids)
     }
 
-    private mutating func fresh(_ photos: [Photo]) -> [Photo] {
-      var fresh = Set(recent.fresh(photos.map(\.id)))
-      return photos.filter { fresh.remove($0.id) != nil }
+    /// What the pages before did not have. An entry that is skipped may have no id.
+    private mutating func fresh(_ page: Page) -> (photos: [Photo], skipped: [SkippedEntry]) {
+      let ids = page.photos.map(\.id) + page.skipped.map(\.id).filter { !$0.isEmpty }
+      var fresh = Set(recent.fresh(ids))
+      return (
+        page.photos.filter { fresh.remove($0.id) != nil },
+        page.skipped.filter { $0.id.isEmpty || fresh.remove($0.id) != nil }
+      )
     }
   }
 }

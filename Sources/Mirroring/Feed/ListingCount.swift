@@ -11,10 +11,12 @@ struct ListingCount: Sendable {
   private var totals: ClosedRange<Int>?
 
   /// Counts a page.
-  /// - Parameter fresh: how many of its photos the pages before did not have.
-  mutating func note(_ page: Page, fresh: Int) {
+  /// - Parameters:
+  ///   - fresh: how many of its photos the pages before did not have.
+  ///   - skipped: how many of its skipped entries.
+  mutating func note(_ page: Page, fresh: Int, skipped: Int) {
     came += fresh
-    skipped += page.skipped.count + page.refused.count
+    self.skipped += skipped + page.refused.count
     repeated += page.photos.count - fresh
     guard let total = page.total else { return }
     totals = min(totals?.lowerBound ?? total, total)...max(totals?.upperBound ?? total, total)

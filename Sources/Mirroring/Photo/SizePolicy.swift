@@ -40,16 +40,17 @@ public enum SizePolicy: Sendable, Hashable {
 extension Rendition {
   fileprivate var longestEdge: Int { max(width ?? 0, height ?? 0) }
 
-  /// Whether the edges are in the same proportion, as far as whole pixels can tell.
+  /// Whether the edges are in the same proportion, as far as whole pixels can tell. An original may lie
+  /// on its side, which its smaller sizes do not.
   fileprivate func hasShape(of other: Rendition) -> Bool {
-    guard let width, let height, let otherWidth = other.width, let otherHeight = other.height,
-      min(width, height, otherWidth, otherHeight) > 0
-    else { return false }
-    let (first, second) = (
-      Double(width) * Double(otherHeight), Double(height) * Double(otherWidth)
-    )
+    guard let own = edges, let others = other.edges else { return false }
     // An edge may be a pixel off.
-    return abs(first - second) <= Double(max(otherWidth, otherHeight))
+    return abs(own.long * others.short - own.short * others.long) <= others.long
+  }
+
+  private var edges: (short: Double, long: Double)? {
+    guard let width, let height, min(width, height) > 0 else { return nil }
+    return (Double(min(width, height)), Double(max(width, height)))
   }
 
   fileprivate var pixels: Int {

@@ -27,6 +27,13 @@ struct TallyTests {
     #expect(tally.bytes == 183_000)
   }
 
+  @Test("A first page without photos does not make the progress complete")
+  func emptyFirstPage() {
+    #expect(tally([.begun(), .page(0, isLast: false)]).fraction == nil)
+    #expect(tally([.begun(), .page(0, isLast: false), .page(4), .mirrored("1")]).fraction == 0.25)
+    #expect(tally([.begun(), .page(0)]).fraction == 1)
+  }
+
   @Test("bytes under way count, and are replaced by what the end says")
   func bytesUnderWay() {
     let photo = PhotoFacts.photo("1")

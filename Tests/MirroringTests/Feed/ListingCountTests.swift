@@ -10,9 +10,7 @@ struct ListingCountTests {
     var count = ListingCount()
     for page in pages {
       let photos = (0..<page.photos).map { Photo(id: "\($0)", owner: "") }
-      let skipped = (0..<page.skipped).map { SkippedEntry(id: "\($0)", kind: "video", reason: "") }
-      count.note(
-        Page(photos: photos, total: page.total, skipped: skipped), fresh: page.fresh)
+      count.note(Page(photos: photos, total: page.total), fresh: page.fresh, skipped: page.skipped)
     }
     return count.note
   }

@@ -57,6 +57,8 @@ import Testing
       SizePolicy.largest.smaller(than: chosen, in: all).map(\.label)
     }
     #expect(labels(original) == ["Large", "Medium", "Small"])
+    let turned = Rendition(label: "Original", url: "o", width: 2667, height: 4000)
+    #expect(labels(turned) == ["Large", "Medium", "Small"])
     #expect(labels(sizes[1]) == ["Small"])
     #expect(labels(sizes[0]) == [] && labels(square) == [] && labels(bare) == [])
   }

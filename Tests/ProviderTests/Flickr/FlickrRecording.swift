@@ -8,7 +8,7 @@ enum FlickrRecording {
     .page(PageQuery(selector: "recent", cursor: "2"), Answer(body: lastOfRecent)),
     .page(PageQuery(selector: "user/12037949754@N01"), Answer(body: lastOfRecent)),
     .page(PageQuery(selector: "user/bees"), Answer(body: user)),
-    .page(PageQuery(selector: "user/bees", cursor: "12037949754@N01/1"), Answer(body: recent)),
+    .page(PageQuery(selector: "user/bees", cursor: "12037949754@N01/first"), Answer(body: recent)),
     .page(PageQuery(selector: "group/fog-lovers"), Answer(body: group)),
     .page(
       PageQuery(selector: "group/fog-lovers", cursor: "1000001@N20/2"), Answer(body: lastOfRecent)),

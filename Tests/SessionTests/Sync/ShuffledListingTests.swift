@@ -27,7 +27,7 @@ struct ShuffledListingTests {
     var session = try await Session("--photos", "1")
     let site = try site(pages, total: total)
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = site.url()
-    let run = try await session.run("list \(options) flickr:recent")
+    let run = try await session.run("sync --dry-run \(options) flickr:recent photos")
     #expect(run.exitCode == 0 && !site.requests.isEmpty)
     let told = run.errors.contains(
       "note      the site announced 6 photos and listed 5: \(expected)")

@@ -40,4 +40,31 @@ struct VideoTests {
     #expect(try run.exitCode == 0 && run.lines(of: ListedPhoto.self).count == 9)
     #expect(run.errors == skipped + "\n")
   }
+
+  @Test("Pages of nothing but videos do not end a listing")
+  func pagesOfVideos() async throws {
+    let site = try WireServer { request in
+      let number = request.target.firstMatch(of: /&page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
+      let media = number == 6 ? "photo" : "video"
+      let body =
+        #"{"photos":{"page":\#(number),"pages":6,"perpage":500,"total":6,"#
+        + #""photo":[{"id":"\#(number)","media":"\#(media)"}]},"stat":"ok"}"#
+      return [.ok(Array(body.utf8))]
+    }
+    var session = try await Session("--photos", "1")
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = site.url()
+    let run = try await session.run("list flickr:user/1@N02")
+    #expect(try run.exitCode == 0 && run.lines(of: ListedPhoto.self).map(\.id) == ["6"])
+    #expect(run.errors == "5 videos were skipped: videos are not mirrored yet\n", "\(run.errors)")
+  }
+
+  @Test("A small --limit reaches beyond videos, and counts each of them once")
+  func limit() async throws {
+    let session = try await Session("--photos", "30", "--pictures", "4", "--video-every", "2")
+    let run = try await session.run("list --limit 5 flickr:recent")
+    #expect(try run.exitCode == 0 && run.lines(of: ListedPhoto.self).count == 5)
+    // The first page of 5 has 2; the whole listing follows, and has 15.
+    #expect(run.errors == "15 videos were skipped: videos are not mirrored yet\n", "\(run.errors)")
+    #expect(try await session.server.stats().calls == ["flickr.photos.getRecent": 2])
+  }
 }

@@ -8,6 +8,8 @@ struct FlickrCursor {
   private(set) var account: String?
   /// Which page; Flickr counts from 1.
   private(set) var number = 1
+  /// Whether this is where a listing begins: its page may be shorter than the others.
+  private(set) var isFirst = false
   /// The upload date that the search goes on from, in seconds since 1970; nil: its beginning.
   private(set) var start: Int?
   /// Photos of the whole search, where it has told.
@@ -17,25 +19,27 @@ struct FlickrCursor {
   private(set) var isCut = false
 
   static let cut = "cut"
+  private static let first = "first"
 
   /// The most that Flickr gives in one call.
   static let photosPerPage = 500
 
-  /// How many photos to ask for in one call if `limit` of the listing are wanted: the same for all of
-  /// its pages, since their numbers depend on it.
-  static func photosPerPage(for limit: Int?) -> Int {
-    pageLengths.first { $0 >= limit ?? photosPerPage } ?? photosPerPage
+  /// How many photos to ask for if `limit` of the listing are wanted. Only the first page is shorter for
+  /// that: where too many of its photos are hidden, the listing is read from its start in full pages.
+  func photosPerPage(for limit: Int?) -> Int {
+    guard isFirst, let limit else { return FlickrCursor.photosPerPage }
+    return min(max(limit, 1), FlickrCursor.photosPerPage)
   }
-
-  /// Divisors of 1000 and 4000, so that no result before those limits of Flickr's is left out.
-  private static let pageLengths = [5, 10, 20, 50, 100, 250, photosPerPage]
 
   /// Pages above this are answered like this one.
   static let lastPage = 10_000
 
   /// - Throws: ``ProviderFailure`` with `.source` where the text is none of our own cursors.
   init(_ cursor: String?) throws(ProviderFailure) {
-    guard let cursor else { return }
+    guard let cursor else {
+      isFirst = true
+      return
+    }
     var text = cursor
     if let slash = cursor.firstIndex(of: "/") {
       account = String(cursor[..<slash])
@@ -43,7 +47,8 @@ struct FlickrCursor {
     }
     guard account.map(FlickrAccount.isNSID) ?? true else { throw FlickrCursor.invalid(cursor) }
     isCut = text == FlickrCursor.cut
-    guard !isCut else { return }
+    isFirst = text == FlickrCursor.first && account != nil
+    guard !isCut, !isFirst else { return }
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count <= 3, !numbers.contains(where: { ($0 ?? -1) < 0 }), let number = numbers[0],
       (1...FlickrCursor.lastPage).contains(number)
@@ -57,24 +62,33 @@ struct FlickrCursor {
   func next(of pages: Int) -> String? {
     guard number < min(pages, FlickrCursor.lastPage) else { return nil }
     var next = self
+    next.isFirst = false
     next.number += 1
     return next.text
+  }
+
+  /// The cursor of the first page in full length.
+  var whole: String {
+    var whole = self
+    whole.isFirst = false
+    return whole.text
   }
 
   /// The cursor of the first page from an upload date on.
   func restarted(from start: Int, total: Int?) -> String {
     var first = self
-    (first.number, first.start, first.total) = (1, start, total)
+    (first.number, first.start, first.total, first.isFirst) = (1, start, total, false)
     return first.text
   }
 
   /// The cursor of a listing's first page after a look-up.
-  static func first(of account: String) -> String { "\(account)/1" }
+  static func first(of account: String) -> String { "\(account)/\(first)" }
 
   /// As it stands in a query.
   var text: String {
     let numbers = ([number] + [start, total].compactMap { $0 }).map(String.init)
-    let place = isCut ? FlickrCursor.cut : numbers.joined(separator: ":")
+    let word = isCut ? FlickrCursor.cut : isFirst ? FlickrCursor.first : nil
+    let place = word ?? numbers.joined(separator: ":")
     return account.map { "\($0)/\(place)" } ?? place
   }
 

@@ -43,17 +43,17 @@ struct FlickrPhoto {
     return photo
   }
 
-  private func nonEmpty(_ name: String) -> String? {
-    entry[name].string.flatMap { $0.isEmpty ? nil : $0 }
+  private func nonEmpty(_ name: String) -> String? { FlickrPhoto.nonEmpty(entry[name]) }
+
+  private static func nonEmpty(_ value: JSONValue) -> String? {
+    value.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private var owner: String { nonEmpty("owner") ?? listing["owner"].string ?? "" }
 
-  /// The album's owner is that of its photos.
   private var ownerName: String? {
-    nonEmpty("ownername")
-      ?? (nonEmpty("owner") == nil
-        ? listing["ownername"].string.flatMap { $0.isEmpty ? nil : $0 } : nil)
+    let listed = nonEmpty("owner") == nil ? FlickrPhoto.nonEmpty(listing["ownername"]) : nil
+    return nonEmpty("ownername") ?? listed
   }
 
   private func pageURL(id: String) -> String? {

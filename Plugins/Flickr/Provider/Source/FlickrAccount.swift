@@ -1,5 +1,3 @@
-import ProviderKit
-
 /// An account or a group as a person names it: by its NSID, or by the name in its address.
 enum FlickrAccount {
   /// `12345678@N00`, which calls take. A name stands for one only after a look-up.
@@ -21,40 +19,5 @@ enum FlickrAccount {
         default: "-_".utf8.contains(byte)
         }
       }
-  }
-}
-
-/// The call that finds the NSID of a name: an account's (flickr.urls.lookupUser) or a group's
-/// (flickr.urls.lookupGroup).
-struct FlickrLookup: Hashable {
-  private let address: String
-  private let isGroup: Bool
-
-  /// The name of an account, as in `https://www.flickr.com/photos/NAME/`.
-  init(account name: String) {
-    address = "https://www.flickr.com/photos/\(name)/"
-    isGroup = false
-  }
-
-  /// The name of a group, as in `https://www.flickr.com/groups/NAME/`.
-  init(group name: String) {
-    address = "https://www.flickr.com/groups/\(name)/"
-    isGroup = true
-  }
-
-  var method: String { isGroup ? "flickr.urls.lookupGroup" : "flickr.urls.lookupUser" }
-
-  var arguments: [(String, String)] { [("url", address)] }
-
-  /// What is looked for, in words.
-  var subject: String { isGroup ? "group" : "account" }
-
-  /// A page without photos that leads to the listing's first: `{"user": {"id": "…@N01"}}`.
-  /// - Throws: ``ProviderFailure`` with `.malformed` if there is no NSID in the answer.
-  func page(_ answer: JSONValue) throws(ProviderFailure) -> Page {
-    guard let id = answer[isGroup ? "group" : "user"]["id"].string, FlickrAccount.isNSID(id) else {
-      throw ProviderFailure(.malformed, "flickr's answer to \(method) holds no NSID")
-    }
-    return Page(photos: [], next: FlickrCursor.first(of: id))
   }
 }

@@ -78,29 +78,6 @@ enum FlickrSource: Hashable {
   /// Whether this is a single photo, which has no listing.
   var isPhoto: Bool { if case .photo = self { true } else { false } }
 
-  /// The call that is needed before the listing; nil if the source names nobody, or an NSID.
-  var lookup: FlickrLookup? {
-    switch self {
-    case .user(let name) where !FlickrAccount.isNSID(name),
-      .favorites(let name) where !FlickrAccount.isNSID(name),
-      .album(_, owner: let name?) where !FlickrAccount.isNSID(name):
-      FlickrLookup(account: name)
-    case .group(let name) where !FlickrAccount.isNSID(name): FlickrLookup(group: name)
-    case .recent, .photo, .user, .favorites, .group, .gallery, .album, .search: nil
-    }
-  }
-
-  /// The same source by the NSID that a look-up found.
-  func resolved(to id: String) -> FlickrSource {
-    switch self {
-    case .user: .user(id)
-    case .favorites: .favorites(id)
-    case .group: .group(id)
-    case .album(let album, owner: _?): .album(album, owner: id)
-    case .recent, .photo, .gallery, .album, .search: self
-    }
-  }
-
   /// Nil for what is no search, or one whose results come in another order than that of upload.
   var window: SearchWindow? {
     guard case .search(let parameters) = self else { return nil }

@@ -53,7 +53,7 @@ struct FlickrSourceTests {
     #expect(value("per_page", of: lookup) == nil && value("extras", of: lookup) == nil)
     let found = try provider.page(
       from: Answer(body: "{\"\(member)\":{\"id\":\"1@N02\"},\"stat\":\"ok\"}"), for: query)
-    #expect(found == Page(photos: [], next: "1@N02/1"))
+    #expect(found == Page(photos: [], next: "1@N02/first"))
     query.cursor = found.next
     let listing = try provider.pageRequest(for: query)
     #expect(listing.parameters.contains { "\($0.name)=\($0.value ?? "")" == argument })
@@ -142,15 +142,35 @@ struct FlickrSourceTests {
   }
 
   @Test(
-    "A Flickr listing's pages are as long as the wanted photos need, up to 500",
+    "The first page of a Flickr listing is as long as the wanted photos need, up to 500",
     arguments: [
-      (nil, "500"), (1, "5"), (5, "5"), (6, "10"), (100, "100"), (101, "250"), (400, "500"),
-      (5000, "500"), (Int.max, "500"), (0, "5"),
+      (nil, "500"), (0, "1"), (1, "1"), (5, "5"), (499, "499"), (500, "500"), (Int.max, "500"),
     ] as [(Int?, String)])
   func pageLength(limit: Int?, expected: String) throws {
-    for cursor in [nil, "3"] {
-      let query = PageQuery(selector: "recent", cursor: cursor, limit: limit)
-      #expect(value("per_page", of: try provider.pageRequest(for: query)) == expected)
+    for (selector, cursor) in [("recent", nil), ("user/bees", "1@N02/first")] {
+      let query = PageQuery(selector: selector, cursor: cursor, limit: limit)
+      let request = try provider.pageRequest(for: query)
+      #expect(value("per_page", of: request) == expected && value("page", of: request) == "1")
+    }
+  }
+
+  @Test("After a first page that was short for a limit, a Flickr listing is read in full pages")
+  func shortPage() throws {
+    let body = """
+      {"photos":{"page":1,"pages":9,"perpage":5,"total":41,"photo":[{"id":"1"}]},"stat":"ok"}
+      """
+    for (selector, cursor, next) in [
+      ("recent", nil, "1"), ("user/bees", "1@N02/first", "1@N02/1"),
+    ] {
+      var query = PageQuery(selector: selector, cursor: cursor, limit: 5)
+      #expect(try provider.page(from: Answer(body: body), for: query).next == next)
+      let empty = body.replacing("{\"id\":\"1\"}", with: "")
+      #expect(try provider.page(from: Answer(body: empty), for: query).next == next)
+      let only = body.replacing("\"pages\":9", with: "\"pages\":1")
+      #expect(try provider.page(from: Answer(body: only), for: query).next == nil)
+      query.cursor = next
+      let request = try provider.pageRequest(for: query)
+      #expect(value("per_page", of: request) == "500" && value("page", of: request) == "1")
     }
   }
 
@@ -260,7 +280,7 @@ struct FlickrSourceTests {
     arguments: [
       "0", "-1", "x", "10001", "99999999999999999999", "", ":", "1:", ":5", "1:x", "1:-5", "1:5:",
       "1:5:-1", "1:5:6:7", "0:5", "10001:5", "/1", "x/1",
-      "1@N02/", "1@N02/0", "1@N02/1/2",
+      "1@N02/", "first", "x/first", "1@N02/0", "1@N02/1/2",
     ])
   func cursors(cursor: String) {
     #expect(throws: ProviderFailure(.source, "\"\(cursor)\" is not the number of a page")) {
