@@ -95,11 +95,15 @@ extension Walk {
       failures: failures, limit: configuration.limit, resumeCursor: resumption.cursor,
       doneBefore: resumption.doneBefore)
     intake = Intake(directory: directory, keeper: keeper, announcer: announcer)
-    prover = Prover(pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge)
+    let kinds = KeptKinds(configuration)
+    prover = Prover(
+      pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge, kinds: kinds,
+      limits: configuration.imageLimits)
     resolver = Resolver(
       client: client, directory: directory, size: configuration.size, prover: prover)
     downloader = Downloader(
-      engine: engine, parts: parts, placeholders: manifest.placeholders, announcer: announcer)
+      engine: engine, parts: parts, placeholders: manifest.placeholders, kinds: kinds,
+      announcer: announcer)
     committer = Committer(
       directory, parts: parts, keeper: keeper, provider: manifest.name, pool: disk)
     self.announcer = announcer

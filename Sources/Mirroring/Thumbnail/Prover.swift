@@ -9,6 +9,8 @@ struct Prover: Sendable {
   let pool: ThreadPool
   let parts: LooseParts
   let thumbnailEdge: Int?
+  let kinds: KeptKinds
+  let limits: ImageLimits
 
   func prove(_ file: FetchedFile) async throws -> ProvenFile {
     switch file.source {
@@ -30,14 +32,13 @@ struct Prover: Sendable {
     }
   }
 
-  /// Reads and decodes the whole file.
+  /// Reads and decodes the whole file, unless a limit is in the way.
   /// - Throws: ``PhotoFailure`` where it is not as it should be; where it cannot be read, which says
   ///   nothing of it, ``MirrorError``.
   func prove(fileAt path: String) async throws -> FileProof {
-    let edge = thumbnailEdge
-    return try await pool.run {
+    try await pool.run {
       do {
-        let image = try ImageProof(ofFileAt: path, thumbnailEdge: edge)
+        let image = try image(at: path)
         let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
         return FileProof(
           image: image, byteCount: DurableFile.size(of: path) ?? 0, sha256: sha256)
@@ -46,6 +47,14 @@ struct Prover: Sendable {
       } catch let error as ImageError {
         throw PhotoFailure(stage: .prove, reason: error.message, prospect: .passing)
       }
+    }
+  }
+
+  private func image(at path: String) throws(ImageError) -> ImageProof {
+    do {
+      return try ImageProof(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+    } catch  where error.kind == .tooLarge {
+      return try ImageProof(ofFileAt: path, refusedBy: error)
     }
   }
 
@@ -64,11 +73,15 @@ struct Prover: Sendable {
   }
 
   private func check(_ proof: FileProof, against part: FetchedPart) throws {
-    if !proof.image.isDecoded, !part.isLengthProven, part.rendition.digest == nil {
+    if let reason = kinds.refusal(of: proof.image.format) {
+      throw PhotoFailure(stage: .prove, reason: reason, prospect: .gone)
+    }
+    if let reason = proof.image.undecodedReason, !part.isLengthProven, part.rendition.digest == nil
+    {
       throw PhotoFailure(
         stage: .prove,
-        reason: "cannot be proven whole: \(proof.image.format.rawValue) is not decoded and the "
-          + "server told no length", prospect: .gone)
+        reason: "cannot be proven whole: \(reason), and the server told no length",
+        prospect: .gone)
     }
     if let digest = part.rendition.digest {
       try check(digest, of: part.path, sha256: proof.sha256)
@@ -104,5 +117,14 @@ struct Prover: Sendable {
       stage: .prove,
       reason: "is \(image.width)x\(image.height) where \(width)x\(height) was promised",
       prospect: .passing)
+  }
+}
+
+extension ImageProof {
+  /// Why it was not decoded; nil: it was.
+  var undecodedReason: String? {
+    guard !isDecoded else { return nil }
+    guard let limit else { return "\(format.rawValue) is not decoded" }
+    return limit.message + " (--max-pixels, --max-memory and --max-seconds raise the limits)"
   }
 }
