@@ -85,7 +85,7 @@ struct PreparedTablesTests {
     var read: [Int64] = []
     while true {
       let part = try catalog.waiting(
-        in: source, onlyDeferred: false, after: read.last ?? 0, limit: 500)
+        in: source, onlyDeferred: false, after: read.last ?? 0, limit: 500, now: 0)
       if part.isEmpty { break }
       #expect(part.reduce(0) { $0 + ($1.listing?.utf8.count ?? 0) } < 80_000_000)
       read += part.map(\.id)

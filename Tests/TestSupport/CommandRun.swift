@@ -14,8 +14,6 @@ package struct CommandRun: Sendable {
   package let output: String
   /// Of standard error.
   package let errors: String
-  /// The most memory that it held, in bytes (getrusage(2), ru_maxrss).
-  package let peakMemory: Int
 
   /// Its exit code; nil where a signal ended it.
   package var exitCode: Int32? {

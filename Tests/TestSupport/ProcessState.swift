@@ -58,9 +58,8 @@ struct ProcessState {
   }
 
   /// Takes the end; gives those who waited for it.
-  mutating func end(_ status: CommandRun.Status, peakMemory: Int) -> [Resumption] {
-    let run = CommandRun(
-      status: status, output: text(\.output), errors: text(\.errors), peakMemory: peakMemory)
+  mutating func end(_ status: CommandRun.Status) -> [Resumption] {
+    let run = CommandRun(status: status, output: text(\.output), errors: text(\.errors))
     ended = run
     defer {
       ends = []

@@ -38,9 +38,8 @@ struct ProcessWatch: Sendable {
     }
     close(output)
     close(errors)
-    let (status, usage) = reap(last)
-    let peakMemory = usage.ru_maxrss << 10
-    for resume in state.withLock({ $0.end(status, peakMemory: peakMemory) }) { resume() }
+    let status = reap(last)
+    for resume in state.withLock({ $0.end(status) }) { resume() }
   }
 
   /// Reads a piece; false at the end.
@@ -53,15 +52,15 @@ struct ProcessWatch: Sendable {
   }
 
   /// Its output has ended, so it has, or will shortly.
-  private func reap(_ last: ContinuousClock.Instant) -> (CommandRun.Status, rusage) {
+  private func reap(_ last: ContinuousClock.Instant) -> CommandRun.Status {
     while true {
-      let ended = state.withLock { state -> (Int32, rusage)? in
-        var (status, usage) = (Int32(0), rusage())
-        guard wait4(identifier, &status, WNOHANG, &usage) == identifier else { return nil }
+      let status = state.withLock { state -> Int32? in
+        var status: Int32 = 0
+        guard waitpid(identifier, &status, WNOHANG) == identifier else { return nil }
         state.isReaped = true
-        return (status, usage)
+        return status
       }
-      if let ended { return (CommandRun.Status(ended.0), ended.1) }
+      if let status { return CommandRun.Status(status) }
       killIfLate(last)
       poll(nil, 0, 2)
     }

@@ -26,7 +26,8 @@ typedef struct codec_size {
   uint32_t height;
 } codec_size;
 
-// The rows that a started decoder gives.
+// The rows that a started decoder gives: of the picture, or of a GIF's first one by itself where that
+// reaches beyond its canvas.
 typedef struct codec_rows {
   uint32_t width;
   // How many there are.

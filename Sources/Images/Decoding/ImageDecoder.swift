@@ -100,7 +100,7 @@ extension [UInt8] {
 extension codec_limits {
   fileprivate init(_ limits: ImageLimits) {
     self.init(
-      pixels: UInt64(clamping: limits.pixels),
+      pixels: limits.pixels.map { UInt64(clamping: $0) } ?? .max,
       edge: UInt32(clamping: min(limits.edge, Int(Int32.max))),
       memory: UInt64(clamping: limits.memory), scans: UInt32(clamping: limits.scans),
       warnings: UInt32(clamping: limits.warnings),

@@ -7,15 +7,17 @@ extension ImageDecoder {
   ///
   /// - Throws: what is wrong with the file. What is wrong with the thumbnail only is its result.
   func decodeToTheEnd(thumbnailEdge: Int?) throws(ImageError) -> Result<[UInt8], ImageError>? {
-    let target = thumbnailEdge.map(size.fitting(edge:))
-    let rows = try start(atLeast: target.map(leastToShrink))
-    guard let target, rows.channels > 0 else {
+    let wanted = thumbnailEdge.map(size.fitting(edge:))
+    let rows = try start(atLeast: wanted.map(leastToShrink))
+    guard let thumbnailEdge, rows.channels > 0 else {
       try forEachRow(of: 0) { _ in }
       try finish()
       return thumbnailEdge.map { _ in .failure(withoutPixels) }
     }
+    let drawn = rows.step > 1 ? size : PixelSize(width: Int(rows.width), height: Int(rows.count))
     var resampler = AreaResampler(
-      size, step: Int(rows.step), channels: Int(rows.channels), to: target)
+      drawn, step: Int(rows.step), channels: Int(rows.channels),
+      to: drawn.fitting(edge: thumbnailEdge))
     try forEachRow(of: Int(rows.width) * Int(rows.channels)) { resampler.push($0) }
     try finish()
     return encode(resampler.finish())

@@ -6,8 +6,11 @@ public struct ImageProof: Sendable, Hashable {
   public let width: Int
   /// Pixels as stored, before any EXIF orientation; 0 where the format is not decoded.
   public let height: Int
-  /// False where the format is known but not decoded: only length and hash can vouch for it.
+  /// False where the format is known but not decoded, or a limit was in the way: only length and hash can
+  /// vouch for it.
   public let isDecoded: Bool
+  /// The limit that was in the way of a decode, where the proof was asked to go without; nil: none was.
+  public let limit: ImageError?
   /// A PNG, upright, in sRGB or with the photo's own profile; nil where none was asked for or it failed.
   public let thumbnail: [UInt8]?
   /// Why there is no thumbnail though one was asked for; the file is whole all the same.
@@ -29,6 +32,21 @@ public struct ImageProof: Sendable, Hashable {
     try self.init(of: ImageSource(path: path), thumbnailEdge: thumbnailEdge, limits: limits)
   }
 
+  /// What is known of a file that was refused by a limit: its format.
+  ///
+  /// - Parameter limit: the error that says which.
+  /// - Throws: `unreadable`, `notAnImage`.
+  public init(ofFileAt path: String, refusedBy limit: ImageError) throws(ImageError) {
+    try self.init(undecoded: ImageFormat(of: ImageSource(path: path)), limit: limit)
+  }
+
+  private init(undecoded format: ImageFormat, limit: ImageError?) {
+    self.format = format
+    self.limit = limit
+    (isDecoded, width, height) = (false, 0, 0)
+    (thumbnail, thumbnailFailure, warnings) = (nil, nil, [])
+  }
+
   /// Like the proof of a file, of a file's bytes in memory.
   public init(
     of bytes: [UInt8], thumbnailEdge: Int?, limits: ImageLimits = .init()
@@ -42,23 +60,35 @@ public struct ImageProof: Sendable, Hashable {
   private init(
     of source: ImageSource, thumbnailEdge: Int?, limits: ImageLimits
   ) throws(ImageError) {
+    let format = try ImageFormat(of: source)
+    guard format.isDecodable else {
+      self.init(undecoded: format, limit: nil)
+      return
+    }
+    let decoder = try ImageDecoder(format, of: source, limits: limits)
+    let edge = thumbnailEdge.flatMap { $0 > 0 ? $0 : nil }
+    self.init(decoder, thumbnail: try decoder.decodeToTheEnd(thumbnailEdge: edge))
+  }
+
+  /// Of a decoder that has come to the end.
+  private init(_ decoder: ImageDecoder, thumbnail: Result<[UInt8], ImageError>?) {
+    format = decoder.format
+    (isDecoded, limit) = (true, nil)
+    (width, height) = (decoder.size.width, decoder.size.height)
+    self.thumbnail = try? thumbnail?.get()
+    thumbnailFailure = thumbnail?.failure
+    warnings = decoder.warnings
+  }
+}
+
+extension ImageFormat {
+  /// By the file's first bytes.
+  fileprivate init(of source: ImageSource) throws(ImageError) {
     let firstBytes = try source.firstBytes()
     guard let format = ImageFormat(sniffing: firstBytes) else {
       throw ImageError(.notAnImage, "it is \(ForeignContent(firstBytes: firstBytes))")
     }
-    self.format = format
-    isDecoded = format.isDecodable
-    guard isDecoded else {
-      (width, height, thumbnail, thumbnailFailure, warnings) = (0, 0, nil, nil, [])
-      return
-    }
-    let decoder = try ImageDecoder(format, of: source, limits: limits)
-    (width, height) = (decoder.size.width, decoder.size.height)
-    let edge = thumbnailEdge.flatMap { $0 > 0 ? $0 : nil }
-    let result = try decoder.decodeToTheEnd(thumbnailEdge: edge)
-    thumbnail = try? result?.get()
-    thumbnailFailure = result?.failure
-    warnings = decoder.warnings
+    self = format
   }
 }
 

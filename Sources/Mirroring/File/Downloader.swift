@@ -1,4 +1,5 @@
 import Images
+import Locking
 import ProviderKit
 import Transfer
 
@@ -8,6 +9,7 @@ struct Downloader: Sendable {
   let parts: LooseParts
   /// Parts of final addresses that mean "not available", from the provider's manifest.
   let placeholders: [String]
+  let kinds: KeptKinds
   let announcer: Announcer
 
   func fetch(_ photo: ResolvedPhoto) async throws -> FetchedFile {
@@ -50,14 +52,7 @@ struct Downloader: Sendable {
     request.wantsNewConnection = attempts > 1 || job.isSecondTry
     request.byteCount = rendition.byteCount
     request.hasDigest = rendition.digest != nil
-    request.refusing = Self.refusal
-    let facts = job.facts
-    let download = try await engine.download(request) { [announcer] progress in
-      announcer.announce(
-        .progressed(
-          ProgressFacts(
-            photo: facts, received: progress.received, expected: progress.expected)))
-    }
+    let download = try await download(request, of: job)
     if placeholders.contains(where: download.effectiveURL.contains) {
       try parts.discard(ofPhoto: job.id)
       throw PhotoFailure(
@@ -73,10 +68,31 @@ struct Downloader: Sendable {
       transfer: download.exchange.map { TransferFacts($0, attempts: attempts) })
   }
 
-  /// Error pages with status 200 are common; they are refused before a byte of them is stored.
-  @Sendable private static func refusal(_ firstBytes: [UInt8]) -> String? {
-    ImageFormat(sniffing: firstBytes) == nil
-      ? "the site sent \(ForeignContent(firstBytes: firstBytes)) instead of an image" : nil
+  /// Error pages with status 200 are common; they are refused before a byte of them is stored, and so is
+  /// what would not be kept.
+  private func download(_ request: DownloadRequest, of job: PhotoJob) async throws -> Download {
+    let unkept = Locked<String?>(nil)
+    var request = request
+    request.refusing = { [kinds] firstBytes in
+      guard let format = ImageFormat(sniffing: firstBytes) else {
+        return "the site sent \(ForeignContent(firstBytes: firstBytes)) instead of an image"
+      }
+      let reason = kinds.refusal(of: format)
+      unkept.withLock { $0 = reason }
+      return reason
+    }
+    let facts = job.facts
+    do {
+      return try await engine.download(request) { [announcer] progress in
+        announcer.announce(
+          .progressed(
+            ProgressFacts(
+              photo: facts, received: progress.received, expected: progress.expected)))
+      }
+    } catch {
+      guard let reason = unkept.withLock(\.self), error.kind == .refused else { throw error }
+      throw PhotoFailure(stage: .download, reason: reason, prospect: .gone)
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Images
 import ProviderKit
 
 /// Everything a run needs to know.
@@ -21,6 +22,12 @@ public struct MirrorConfiguration: Sendable {
   public var jobs = 8
   /// Longest edge of a thumbnail in pixels; nil: none are made.
   public var thumbnailEdge: Int? = 256
+  /// What a photo's decode may cost; one that would cost more is kept unproven where its length or hash
+  /// was promised.
+  public var imageLimits = ImageLimits()
+  /// Whether files of kinds that are known and not decoded are kept, beyond those that the provider
+  /// names: of them only length and hash can be checked, and an SVG may hold scripts.
+  public var keepsUndecoded = false
   /// Attempts in total for each transfer and each call.
   public var attempts = 5
   /// A transfer slower than 1000 bytes a second for this long is given up and tried again.

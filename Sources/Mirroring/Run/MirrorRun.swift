@@ -94,7 +94,10 @@ extension Walk {
     let client = SiteClient(configuration, engine: engine, announcer: announcer, pace: pace)
     progress = PassProgress(keeper, isTracked: configuration.limit == nil)
     failures = FailureDesk(keeper: keeper, announcer: announcer)
-    prover = Prover(pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge)
+    let kinds = KeptKinds(configuration)
+    prover = Prover(
+      pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge, kinds: kinds,
+      limits: configuration.imageLimits)
     let files = CompanionFiles(directory: directory, provider: manifest.name)
     let companions = Companions(files: files, keeper: keeper, prover: prover, announcer: announcer)
     let sweep = LossSweep(
@@ -110,7 +113,8 @@ extension Walk {
     resolver = Resolver(
       client: client, directory: directory, size: configuration.size, prover: prover)
     downloader = Downloader(
-      engine: engine, parts: parts, placeholders: manifest.placeholders, announcer: announcer)
+      engine: engine, parts: parts, placeholders: manifest.placeholders, kinds: kinds,
+      announcer: announcer)
     committer = Committer(parts: parts, keeper: keeper, companions: files, pool: disk)
     self.announcer = announcer
     jobs = configuration.jobs

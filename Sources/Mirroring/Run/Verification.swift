@@ -30,9 +30,15 @@ public struct Verification: Sendable {
   private static let partSize = 200
 
   private let directory: MirrorDirectory
+  private let limits: ImageLimits
 
-  /// - Parameter path: a mirror's directory.
-  public init(of path: String) { directory = MirrorDirectory(path) }
+  /// - Parameters:
+  ///   - path: a mirror's directory.
+  ///   - limits: what a look into a file that was changed may cost.
+  public init(of path: String, limits: ImageLimits = ImageLimits()) {
+    directory = MirrorDirectory(path)
+    self.limits = limits
+  }
 
   /// Reads every mirrored file, as many at once as there are cores, and tells how far it is.
   /// - Throws: ``MirrorError`` where there is no mirror, or its catalog cannot be read;
@@ -106,7 +112,7 @@ public struct Verification: Sendable {
   private func changed(_ photo: MirroredPhoto) -> Finding {
     let reason: String
     do throws(ImageError) {
-      _ = try ImageProof(ofFileAt: directory.file(photo.path), thumbnailEdge: nil)
+      _ = try ImageProof(ofFileAt: directory.file(photo.path), thumbnailEdge: nil, limits: limits)
       reason = "a whole picture, and not the one that was mirrored"
     } catch {
       reason = error.message

@@ -55,11 +55,10 @@ struct GroupWriter: Sendable {
   private func write(_ file: ProvenFile) throws -> WrittenFile {
     let final = file.isAdopted ? file.path : file.finalPath
     var warnings = file.proof.image.warnings
-    if !file.proof.image.isDecoded {
-      warnings.append("not decoded: \(file.proof.image.format.rawValue)")
-    }
+    if let reason = file.proof.image.undecodedReason { warnings.append("not proven: \(reason)") }
     if let refused = file.refusedLabel {
-      warnings.append("the site refuses the size \(refused); this is \(file.rendition?.label ?? "a smaller one")")
+      let label = file.rendition?.label ?? "a smaller one"
+      warnings.append("the site refuses the size \(refused); this is \(label)")
     }
     if let failure = file.proof.image.thumbnailFailure {
       warnings.append("no thumbnail: \(failure.message)")

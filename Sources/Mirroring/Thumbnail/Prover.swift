@@ -9,6 +9,8 @@ struct Prover: Sendable {
   let pool: ThreadPool
   let parts: LooseParts
   let thumbnailEdge: Int?
+  let kinds: KeptKinds
+  let limits: ImageLimits
 
   func prove(_ file: FetchedFile) async throws -> ProvenFile {
     switch file.source {
@@ -32,7 +34,7 @@ struct Prover: Sendable {
     }
   }
 
-  /// Reads and decodes the whole file.
+  /// Reads and decodes the whole file, unless a limit is in the way.
   /// - Throws: ``PhotoFailure`` where it is not as it should be; where it cannot be read, which says
   ///   nothing of it, ``MirrorError``.
   func prove(fileAt path: String) async throws -> FileProof {
@@ -46,11 +48,19 @@ struct Prover: Sendable {
   /// The decode alone. Blocks; throws the same.
   func proof(ofFileAt path: String) throws -> ImageProof {
     do {
-      return try ImageProof(ofFileAt: path, thumbnailEdge: thumbnailEdge)
+      return try image(at: path)
     } catch  where error.kind == .unreadable {
       throw MirrorError.directory("cannot read \(path): \(error.message)")
     } catch {
       throw PhotoFailure(stage: .prove, reason: error.message, prospect: .passing)
+    }
+  }
+
+  private func image(at path: String) throws(ImageError) -> ImageProof {
+    do {
+      return try ImageProof(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+    } catch  where error.kind == .tooLarge {
+      return try ImageProof(ofFileAt: path, refusedBy: error)
     }
   }
 
@@ -71,11 +81,15 @@ struct Prover: Sendable {
   }
 
   private func check(_ proof: FileProof, against part: FetchedPart) throws {
-    if !proof.image.isDecoded, !part.isLengthProven, part.rendition.digest == nil {
+    if let reason = kinds.refusal(of: proof.image.format) {
+      throw PhotoFailure(stage: .prove, reason: reason, prospect: .gone)
+    }
+    if let reason = proof.image.undecodedReason, !part.isLengthProven, part.rendition.digest == nil
+    {
       throw PhotoFailure(
         stage: .prove,
-        reason: "cannot be proven whole: \(proof.image.format.rawValue) is not decoded and the "
-          + "server told no length", prospect: .lasting)
+        reason: "cannot be proven whole: \(reason), and the server told no length",
+        prospect: .lasting)
     }
     if let digest = part.rendition.digest {
       try check(digest, of: part.path, sha256: proof.sha256)
@@ -126,5 +140,14 @@ extension Photo {
     guard image.isDecoded else { return nil }
     let alike = renditions.filter { image.isNear(width: $0.width ?? 0, height: $0.height ?? 0) }
     return alike.count == 1 ? alike[0] : nil
+  }
+}
+
+extension ImageProof {
+  /// Why it was not decoded; nil: it was.
+  var undecodedReason: String? {
+    guard !isDecoded else { return nil }
+    guard let limit else { return "\(format.rawValue) is not decoded" }
+    return limit.message + " (--max-pixels, --max-memory and --max-seconds raise the limits)"
   }
 }

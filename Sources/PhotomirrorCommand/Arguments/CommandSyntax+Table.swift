@@ -33,13 +33,16 @@ extension CommandSyntax {
       .value(
         "min-free", "BYTES", "Stop if less than this is free on the disk; 0: only if it is full",
         default: "256M"),
+      .flag(
+        "keep-undecoded",
+        "Also keep files of kinds that cannot be proven by decoding: HEIC, AVIF, TIFF, SVG, videos"),
       .flag("dry-run", "Say what would be fetched, and fetch nothing"),
       .value(
         "progress", "auto|live|lines|json|none",
         "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'",
         default: "auto"),
       .flag("quiet", "Show only what went wrong: the same as --progress none").abbreviated("q"),
-    ] + OptionSyntax.network + OptionSyntax.source,
+    ] + OptionSyntax.cost + OptionSyntax.network + OptionSyntax.source,
     examples: [
       Example(
         line: "photomirror sync feed:https://example.org/photos.rss photos",
@@ -95,7 +98,7 @@ extension CommandSyntax {
     operands: ["DIRECTORY"],
     options: [
       .flag("json", "Write one JSON object a line for each finding, and one for the summary")
-    ],
+    ] + OptionSyntax.cost,
     examples: [
       Example(line: "photomirror verify photos", effect: "silent but for a summary if all is well"),
       Example(line: "photomirror verify photos --json", effect: "the same for programs"),
@@ -172,17 +175,22 @@ extension OptionSyntax {
 
   static let json = OptionSyntax.flag("json", "Write one JSON object a line for each file")
 
-  /// What a picture may cost; each as `ImageLimits` has it.
-  static let limits: [OptionSyntax] = [
-    .value("max-pixels", "N", "Refuse a picture of more pixels", default: "100000000"),
-    .value("max-edge", "N", "Refuse a picture that is longer", default: "65500"),
+  /// What a picture may cost, where large ones are to pass or a small machine is to refuse them.
+  static let cost: [OptionSyntax] = [
+    .value("max-pixels", "N", "Decode no picture of more pixels", default: "any number"),
     .value(
-      "max-memory", "MIB", "Refuse a picture of which more must be held at once, in MiB",
-      default: "256"),
-    .value("max-scans", "N", "Refuse a progressive JPEG of more scans", default: "100"),
-    .value("max-warnings", "N", "Take a file with more warnings for damaged", default: "100"),
+      "max-memory", "MIB", "Decode no picture of which more must be held at once, in MiB",
+      default: "512"),
     .value("max-seconds", "N", "Give a picture up after so much CPU time", default: "60"),
   ]
+
+  /// The same, and what else a decoder is held to; each as `ImageLimits` has it.
+  static let limits: [OptionSyntax] =
+    cost + [
+      .value("max-edge", "N", "Refuse a picture that is longer", default: "65500"),
+      .value("max-scans", "N", "Refuse a progressive JPEG of more scans", default: "100"),
+      .value("max-warnings", "N", "Take a file with more warnings for damaged", default: "100"),
+    ]
 
   /// How servers are spoken to; see ``NetworkArguments``.
   static let network: [OptionSyntax] = [

@@ -1,4 +1,5 @@
 import Console
+import Images
 
 /// What `sync` was asked for.
 package struct SyncArguments: Sendable, Hashable {
@@ -26,6 +27,10 @@ package struct SyncArguments: Sendable, Hashable {
   package let maximumTime: Duration?
   /// Bytes that must stay free on the disk.
   package let minimumFree: Int
+  /// What a photo's decode may cost.
+  package let limits: ImageLimits
+  /// Whether files of kinds that are not decoded are kept.
+  package let keepsUndecoded: Bool
   /// How servers are spoken to.
   package let network: NetworkArguments
   /// Say what would be fetched, and fetch nothing.
@@ -53,6 +58,8 @@ package struct SyncArguments: Sendable, Hashable {
     maximumBytes = try parsed.bytes("max-bytes", in: 1...ByteAmount.most)
     maximumTime = try parsed.duration("max-time", in: 1...31_536_000)
     minimumFree = try parsed.bytes("min-free", in: 0...ByteAmount.most) ?? 256 << 20
+    limits = try ImageLimits(parsed)
+    keepsUndecoded = parsed.has("keep-undecoded")
     network = try NetworkArguments(parsed)
     isDryRun = parsed.has("dry-run")
     progress = try Self.progress(parsed)

@@ -56,6 +56,8 @@ struct SyncCommand {
     configuration.maximumBytes = arguments.maximumBytes.map { Int64($0) }
     configuration.maximumTime = arguments.maximumTime
     configuration.minimumFree = Int64(arguments.minimumFree)
+    configuration.imageLimits = arguments.limits
+    configuration.keepsUndecoded = arguments.keepsUndecoded
     configuration.apply(arguments.network)
     return configuration
   }

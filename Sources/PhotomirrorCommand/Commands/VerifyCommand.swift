@@ -13,7 +13,7 @@ struct VerifyCommand {
   }
 
   func run() async throws -> ExitStatus {
-    let verification = Verification(of: arguments.directory)
+    let verification = Verification(of: arguments.directory, limits: arguments.limits)
     let printer = printer
     do {
       try await StopSignals.run {

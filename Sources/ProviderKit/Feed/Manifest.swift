@@ -19,12 +19,16 @@ public struct Manifest: Codable, Sendable, Hashable {
   public var requestsPerHour: Int?
   /// Parts of addresses to which the site redirects instead of saying that a photo is not there.
   public var placeholders: [String]
+  /// Formats of files that the site serves as photos beside JPEG, PNG, GIF and WebP, by their usual
+  /// extension: `heic`, `avif`, `tiff`. The host cannot prove such a file by decoding it, and keeps one of
+  /// another format only where a person asks for it.
+  public var formats: [String]
 
   /// A manifest; its limits are in <doc:TheJoint>.
   public init(
     name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
     addresses: [String] = [], sizes: [String] = [], requestsPerHour: Int? = nil,
-    placeholders: [String] = []
+    placeholders: [String] = [], formats: [String] = []
   ) {
     self.name = name
     self.version = version
@@ -35,6 +39,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.sizes = sizes
     self.requestsPerHour = requestsPerHour
     self.placeholders = placeholders
+    self.formats = formats
   }
 
   /// Reads a manifest as a module gave it; absent lists are empty.
@@ -49,6 +54,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     sizes = try members.decodeIfPresent([String].self, forKey: .sizes) ?? []
     requestsPerHour = try members.decodeIfPresent(Int.self, forKey: .requestsPerHour)
     placeholders = try members.decodeIfPresent([String].self, forKey: .placeholders) ?? []
+    formats = try members.decodeIfPresent([String].self, forKey: .formats) ?? []
   }
 
   /// A kind of feed that the provider offers.

@@ -8,8 +8,10 @@ extension Manifest {
     guard version.isName(within: 64) else { throw malformed("the version is empty or too long") }
     guard !sources.isEmpty else { throw malformed("there are no sources") }
     guard
-      [sources.count, settings.count, addresses.count, sizes.count, placeholders.count]
-        .allSatisfy({ $0 <= JointLimits.entries })
+      [
+        sources.count, settings.count, addresses.count, sizes.count, placeholders.count,
+        formats.count,
+      ].allSatisfy({ $0 <= JointLimits.entries })
     else { throw malformed("there are more than \(JointLimits.entries) entries of a kind") }
     guard requestsPerHour.map({ $0 > 0 }) ?? true else {
       throw malformed("requestsPerHour is not positive")
@@ -18,6 +20,9 @@ extension Manifest {
     // An empty one is part of every address.
     guard placeholders.allSatisfy({ $0.isName() }) else {
       throw malformed("a placeholder is empty, too long or holds control characters")
+    }
+    guard formats.allSatisfy(\.isIdentifier) else {
+      throw malformed("a format is not made of lower-case letters, digits and -")
     }
     var checked = self
     checked.summary = summary.cleaned(to: JointLimits.sentence)

@@ -141,9 +141,22 @@ struct InvocationTests {
     }
   }
 
+  @Test("sync and verify take what a picture may cost, as check does")
+  func cost() throws {
+    var limits = ImageLimits()
+    (limits.pixels, limits.memory, limits.seconds) = (7, 3 << 20, 9)
+    let cost = "--max-pixels 7 --max-memory 3 --max-seconds 9"
+    #expect(try sync("a:b c \(cost)").limits == limits)
+    #expect(try sync("a:b c").limits == ImageLimits())
+    guard case .verify(let verify) = try read("verify c \(cost)") else { throw UsageError("no") }
+    #expect(verify.limits == limits)
+    #expect(try sync("a:b c --keep-undecoded").keepsUndecoded)
+    #expect(try !sync("a:b c").keepsUndecoded)
+  }
+
   @Test("the limits that are told are the ones that are used")
   func limitDefaults() throws {
-    for option in ["max-pixels", "max-edge", "max-memory", "max-scans", "max-warnings"] {
+    for option in ["max-seconds", "max-memory", "max-edge", "max-scans", "max-warnings"] {
       let text = HelpText.text(on: .command("check"))
       let told = try #require(
         text.components(separatedBy: "--\(option)")[1].firstMatch(of: /default:\s+(\d+)/))

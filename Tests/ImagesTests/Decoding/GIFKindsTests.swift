@@ -51,18 +51,19 @@ struct GIFKindsTests {
     #expect(small.bytes == Array(repeating: 0, count: 16) + [0, 255, 1, 255, 0, 0, 0, 0])
   }
 
-  @Test("a picture that reaches beyond its canvas is clipped", arguments: [false, true])
+  @Test("a picture that reaches beyond its canvas is shown by itself", arguments: [false, true])
   func beyond(isInterlaced: Bool) throws {
     var frame = GIFFile.Frame(5, 9) { x, y in (x + y) % 3 }
     frame.isInterlaced = isInterlaced
-    let opaque = try pixels(of: GIFFile(2, 1, palette: Self.palette, frame))
-    #expect(opaque.bytes == [9, 8, 7, 200, 100, 50])
-    (frame.left, frame.top) = (1, 0)
-    let shifted = try pixels(of: GIFFile(2, 1, palette: Self.palette, frame))
-    #expect(shifted.bytes == [0, 0, 0, 0, 9, 8, 7, 255])
-    (frame.left, frame.top) = (65_000, 65_000)
-    let outside = try pixels(of: GIFFile(2, 1, palette: Self.palette, frame))
-    #expect(outside.bytes == Array(repeating: 0, count: 8))
+    let expected = PixelBuffer(
+      width: 5, height: 9, channels: 3, bytes: frame.indices.flatMap { Self.palette[$0] })
+    for (left, top) in [(0, 0), (1, 0), (65_000, 65_000)] {
+      (frame.left, frame.top) = (left, top)
+      let file = GIFFile(2, 1, palette: Self.palette, frame)
+      #expect(try pixels(of: file) == expected)
+      let proof = try ImageProof(of: file.bytes, thumbnailEdge: nil)
+      #expect((proof.width, proof.height) == (2, 1))
+    }
   }
 
   @Test("a canvas without pixels takes the picture's size")
@@ -91,6 +92,56 @@ struct GIFKindsTests {
         try ImageProof(of: Array(file.bytes.prefix(count)), thumbnailEdge: 2)
       }
       if count >= 6 { #expect(error?.kind == .truncated, "cut to \(count)") }
+    }
+  }
+
+  /// Four of 3 x 2 pixels, on a canvas of 6 x 4, each of one colour.
+  private func tiled(isInterlaced: Bool = false) -> GIFFile {
+    var file = GIFFile(6, 4, palette: GIFFile.colors)
+    file.frames = (0..<4).map { place in
+      var tile = GIFFile.Frame(3, 2) { _, _ in 50 * place }
+      (tile.left, tile.top) = (place % 2 * 3, place / 2 * 2)
+      tile.isInterlaced = isInterlaced
+      return tile
+    }
+    return file
+  }
+
+  private func columns(_ indices: [Int?]) -> [UInt8] {
+    indices.flatMap { index in index.map { GIFFile.colors[$0] + [255] } ?? [0, 0, 0, 0] }
+  }
+
+  @Test("pictures that are tiles of one come out together", arguments: [false, true])
+  func tiles(isInterlaced: Bool) throws {
+    let bytes = try pixels(of: tiled(isInterlaced: isInterlaced)).bytes
+    let rows = [[0, 0, 0, 50, 50, 50], [100, 100, 100, 150, 150, 150]] as [[Int]]
+    #expect(bytes == columns(rows[0] + rows[0] + rows[1] + rows[1]))
+  }
+
+  @Test(
+    "what the first pictures have filled, no other changes, and one that is taken away is the last")
+  func laterPictures() throws {
+    var file = tiled()
+    file.frames[1].left = 2
+    file.frames[2].transparent = 100
+    file.frames[2].disposal = 2
+    let bytes = try pixels(of: file).bytes
+    let row = [0, 0, 0, 50, 50, nil] as [Int?]
+    let empty = [nil, nil, nil, nil, nil, nil] as [Int?]
+    #expect(bytes == columns(row + row + empty + empty))
+  }
+
+  @Test(
+    "of a tile that is damaged the rest stays empty, and the file is as whole as without a thumbnail"
+  )
+  func damagedTile() throws {
+    for codes in [[256, 50, 50, 50, 257], [256, 50, 50, 50, 300]] {
+      var file = tiled()
+      file.frames[1].codes = codes
+      let bytes = try pixels(of: file).bytes
+      let rows = [[0, 0, 0, 50, 50, 50], [0, 0, 0, nil, nil, nil]] as [[Int?]]
+      let last = [100, 100, 100, 150, 150, 150] as [Int?]
+      #expect(bytes == columns(rows[0] + rows[1] + last + last), "\(codes)")
     }
   }
 

@@ -10,6 +10,7 @@ struct ImageLimitsTests {
     of file: [UInt8], edge: Int? = 8, _ change: (inout ImageLimits) -> Void = { _ in }
   ) -> ImageError? {
     var limits = ImageLimits()
+    limits.pixels = 100_000_000
     change(&limits)
     return #expect(throws: ImageError.self) {
       try ImageProof(of: file, thumbnailEdge: edge, limits: limits)
@@ -28,12 +29,39 @@ struct ImageLimitsTests {
     #expect(error?.message == "\(width) x \(height) pixels are over the limit of \(limit)")
   }
 
+  /// The file's frame claims another size.
+  private func resized(_ jpeg: [UInt8], to width: Int, _ height: Int) throws -> [UInt8] {
+    var jpeg = jpeg
+    let frame = try #require(
+      [0xC0, 0xC2].lazy.compactMap { jpeg.firstRange(of: [0xFF, $0, 0, 17, 8]) }.first)
+    let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    jpeg.replaceSubrange(frame.upperBound..<frame.upperBound + 4, with: size)
+    return jpeg
+  }
+
+  @Test(
+    "as they are by default let the largest cameras' pictures pass",
+    arguments: [(11_662, 8746, false), (16_320, 12_240, false), (8192, 5464, true)])
+  func cameras(width: Int, height: Int, isProgressive: Bool) throws {
+    // What is refused is that the pixels are missing. Without subsampling the coefficients take most.
+    var file = try resized(
+      JPEGEncoder.encode(.drawn(8, 8), isProgressive: isProgressive), to: width, height)
+    let sampling = try #require(file.firstRange(of: [1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]))
+    file[sampling.lowerBound + 1] = 0x11
+    let error = #expect(throws: ImageError.self) { try ImageProof(of: file, thumbnailEdge: 8) }
+    #expect([.truncated, .damaged].contains(error?.kind), "\(String(describing: error))")
+    let png = PNGFile(
+      width: width, height: height, depth: 8, color: 2, isInterlaced: false, rows: [])
+    let pngError = #expect(throws: ImageError.self) {
+      try ImageProof(of: png.bytes, thumbnailEdge: 8)
+    }
+    #expect(pngError?.kind == .damaged)
+  }
+
   @Test("a JPEG that claims too much is refused by its header", arguments: [false, true])
   func hugeJPEG(isProgressive: Bool) throws {
-    var file = try JPEGEncoder.encode(.drawn(8, 8), isProgressive: isProgressive)
-    let frame: [UInt8] = [0xFF, isProgressive ? 0xC2 : 0xC0, 0, 17, 8]
-    let range = try #require(file.firstRange(of: frame))
-    file.replaceSubrange(range.upperBound..<range.upperBound + 4, with: [0xFF, 0, 0xFF, 0])
+    let file = try resized(
+      JPEGEncoder.encode(.drawn(8, 8), isProgressive: isProgressive), to: 0xFF00, 0xFF00)
     #expect(refusal(of: file)?.kind == .tooLarge)
   }
 

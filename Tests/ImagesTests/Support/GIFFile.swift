@@ -8,6 +8,8 @@ struct GIFFile {
     var height: Int
     var isInterlaced = false
     var transparent: Int?
+    /// What becomes of it before the next one (23.c.iv): 1 it stays, 2 it is taken away.
+    var disposal = 0
     /// Red, green, blue; empty: the file's own.
     var palette: [[UInt8]] = []
     /// Instead of those of the indices; nine bits each.
@@ -50,8 +52,9 @@ struct GIFFile {
 
   private static func blocks(of frame: Frame) -> [UInt8] {
     var blocks: [UInt8] = []
-    if let transparent = frame.transparent {
-      blocks += [0x21, 0xF9, 4, 1, 0, 0, UInt8(transparent), 0]
+    if frame.transparent != nil || frame.disposal != 0 {
+      let flags = UInt8(frame.disposal << 2) | (frame.transparent == nil ? 0 : 1)
+      blocks += [0x21, 0xF9, 4, flags, 0, 0, UInt8(frame.transparent ?? 0), 0]
     }
     blocks += [0x2C] + [frame.left, frame.top, frame.width, frame.height].flatMap(word)
     blocks += [paletteFlags(frame.palette) | (frame.isInterlaced ? 0x40 : 0)]

@@ -1,0 +1,63 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "gif_decoder.h"
+
+// Pictures of more than 256 colours are made of tiles, each with a palette of its own, that follow without
+// being taken away. Beyond as many pixels as that they are an animation.
+enum { MOST_LAYERS = 4 };
+
+static int is_within_canvas(const gif_decoder *decoder) {
+  const GifImageDesc *frame = &decoder->frame;
+  return (uint32_t)frame->Left + (uint32_t)frame->Width <= decoder->canvas.width &&
+         (uint32_t)frame->Top + (uint32_t)frame->Height <= decoder->canvas.height;
+}
+
+// Where the canvas is empty. Gives how many pixels that were.
+static uint64_t paint(gif_decoder *decoder, uint32_t y) {
+  uint64_t painted = 0;
+  size_t place = (size_t)y * decoder->canvas.width + (size_t)decoder->frame.Left;
+  uint8_t *pixel = decoder->composed + place * 4;
+  for (int x = 0; x < decoder->frame.Width; x++, pixel += 4) {
+    const uint8_t *color = decoder->palette[decoder->indices[x]];
+    if (pixel[3] != 0 || color[3] == 0) continue;
+    memcpy(pixel, color, 4);
+    painted++;
+  }
+  return painted;
+}
+
+// What is wrong with a picture behind the first costs the rest of it, as it costs nothing where no
+// thumbnail is made.
+static uint64_t paint_picture(gif_decoder *decoder, int is_first) {
+  uint64_t painted = 0;
+  for (uint32_t i = 0; i < (uint32_t)decoder->frame.Height; i++) {
+    if (is_first) {
+      gif_read_good_line(decoder, decoder->indices);
+    } else if (gif_read_line(decoder, decoder->indices) != NULL) {
+      break;
+    }
+    painted += paint(decoder, (uint32_t)decoder->frame.Top + gif_line_place(decoder, i));
+  }
+  return painted;
+}
+
+void gif_compose(gif_decoder *decoder) {
+  uint64_t pixels = (uint64_t)decoder->canvas.width * decoder->canvas.height;
+  decoder->composed = calloc(pixels, 4);
+  free(decoder->indices);
+  decoder->indices = malloc(decoder->canvas.width);
+  if (decoder->composed == NULL || decoder->indices == NULL) {
+    decoder_fail(&decoder->base, codec_too_large, "no memory for the picture");
+  }
+  uint64_t painted = paint_picture(decoder, 1);
+  uint64_t seen = (uint64_t)decoder->frame.Width * (uint64_t)decoder->frame.Height;
+  while (painted < pixels && seen < pixels * MOST_LAYERS && decoder->disposal <= DISPOSE_DO_NOT) {
+    gif_skip_codes(decoder);
+    if (!gif_find_picture(decoder)) return;
+    gif_begin_picture(decoder);
+    if (!is_within_canvas(decoder) || !decoder->has_palette) return;
+    painted += paint_picture(decoder, 0);
+    seen += (uint64_t)decoder->frame.Width * (uint64_t)decoder->frame.Height + 1;
+  }
+}

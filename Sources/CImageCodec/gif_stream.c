@@ -1,0 +1,167 @@
+#include "gif_decoder.h"
+
+#include <string.h>
+
+static int read_bytes(GifFileType *gif, GifByteType *bytes, int count) {
+  gif_decoder *decoder = gif->UserData;
+  if (count <= 0 || !source_copy(decoder->base.source, bytes, (size_t)count)) {
+    decoder->is_at_end = 1;
+    return 0;
+  }
+  decoder->last_byte = bytes[count - 1];
+  return count;
+}
+
+static const char *words_of(int error) {
+  const char *text = GifErrorString(error);
+  return text != NULL ? text : "the GIF stream is damaged";
+}
+
+static _Noreturn void fail(gif_decoder *decoder, int error) {
+  if (decoder->is_at_end) decoder_fail_at_end(&decoder->base);
+  decoder_fail(&decoder->base, codec_damaged, words_of(error));
+}
+
+static void check(gif_decoder *decoder, int result) {
+  decoder_check_time(&decoder->base);
+  if (result == GIF_ERROR) fail(decoder, decoder->gif->Error);
+}
+
+void gif_open(gif_decoder *decoder) {
+  int error = 0;
+  decoder->gif = DGifOpen(decoder, read_bytes, &error);
+  if (decoder->gif == NULL) fail(decoder, error);
+}
+
+static void read_extension(gif_decoder *decoder) {
+  int code = 0;
+  GifByteType *block = NULL;
+  check(decoder, DGifGetExtension(decoder->gif, &code, &block));
+  while (block != NULL) {
+    GraphicsControlBlock control;
+    if (code == GRAPHICS_EXT_FUNC_CODE &&
+        DGifExtensionToGCB(block[0], block + 1, &control) == GIF_OK) {
+      decoder->transparent = control.TransparentColor;
+      decoder->disposal = control.DisposalMode;
+      decoder->may_end = 0;
+    }
+    check(decoder, DGifGetExtensionNext(decoder->gif, &block));
+  }
+}
+
+// Of what some programs leave out or add behind a picture, and all others overlook.
+static GifRecordType read_record_type(gif_decoder *decoder) {
+  enum { NO_BLOCK = 0 };
+  GifRecordType type = UNDEFINED_RECORD_TYPE;
+  while (DGifGetRecordType(decoder->gif, &type) == GIF_ERROR) {
+    decoder_check_time(&decoder->base);
+    int is_end = decoder->is_at_end && codec_source_error(decoder->base.source) == 0;
+    if (decoder->may_end && is_end) {
+      decoder_warn(&decoder->base, "its trailer is missing");
+      return TERMINATE_RECORD_TYPE;
+    }
+    int is_empty = !decoder->is_at_end && decoder->last_byte == NO_BLOCK;
+    if (!decoder->may_end || !is_empty) fail(decoder, decoder->gif->Error);
+    decoder_warn(&decoder->base, "there is an empty block behind a picture");
+  }
+  return type;
+}
+
+int gif_find_picture(gif_decoder *decoder) {
+  decoder->transparent = NO_TRANSPARENT_COLOR;
+  decoder->disposal = DISPOSAL_UNSPECIFIED;
+  while (1) {
+    decoder_check_time(&decoder->base);
+    GifRecordType type = read_record_type(decoder);
+    if (type == EXTENSION_RECORD_TYPE) {
+      read_extension(decoder);
+    } else {
+      decoder->is_over = type != IMAGE_DESC_RECORD_TYPE;
+      return !decoder->is_over;
+    }
+  }
+}
+
+static void keep_palette(gif_decoder *decoder) {
+  const ColorMapObject *map = decoder->gif->Image.ColorMap;
+  if (map == NULL) map = decoder->gif->SColorMap;
+  decoder->has_palette = map != NULL;
+  for (int i = 0; i < GIF_COLORS; i++) {
+    uint8_t *color = decoder->palette[i];
+    if (map != NULL && i < map->ColorCount) {
+      memcpy(color, (uint8_t[]){map->Colors[i].Red, map->Colors[i].Green, map->Colors[i].Blue}, 3);
+    }
+    color[3] = i == decoder->transparent ? 0 : 255;
+  }
+}
+
+void gif_begin_picture(gif_decoder *decoder) {
+  // Not DGifGetImageDesc, which keeps an entry for each picture of the file.
+  check(decoder, DGifGetImageHeader(decoder->gif));
+  // giflib has refused a size over 8.
+  gif_strings_begin(&decoder->strings, decoder->last_byte);
+  decoder->frame = decoder->gif->Image;
+  decoder->is_in_codes = 1;
+  keep_palette(decoder);
+}
+
+void gif_skip_codes(gif_decoder *decoder) {
+  GifByteType *block = NULL;
+  while (decoder->is_in_codes) {
+    check(decoder, DGifGetCodeNext(decoder->gif, &block));
+    decoder->is_in_codes = block != NULL;
+  }
+  decoder->may_end = 1;
+}
+
+// The next code's string of indices. giflib reads all codes at the last one, or where there is none.
+static const char *read_string(gif_decoder *decoder) {
+  int code = 0;
+  if (DGifGetLZCodes(decoder->gif, &code) == GIF_ERROR) {
+    if (decoder->is_at_end) decoder_fail_at_end(&decoder->base);
+    decoder->is_in_codes = 0;
+    return words_of(decoder->gif->Error);
+  }
+  if (code < 0) {
+    decoder->is_in_codes = 0;
+    return "the codes end before the pixels do";
+  }
+  if (!gif_strings_take(&decoder->strings, code)) return "there is a code that was never defined";
+  if (decoder->strings.depth == 0) decoder_check_time(&decoder->base);
+  return NULL;
+}
+
+// The clock, which costs more than a code, is asked by the line.
+const char *gif_read_line(gif_decoder *decoder, uint8_t *indices) {
+  gif_strings *strings = &decoder->strings;
+  decoder_check_time(&decoder->base);
+  for (int x = 0; x < decoder->frame.Width; x++) {
+    while (strings->depth == 0) {
+      const char *fault = read_string(decoder);
+      if (fault != NULL) return fault;
+    }
+    indices[x] = strings->stack[--strings->depth];
+  }
+  return NULL;
+}
+
+void gif_read_good_line(gif_decoder *decoder, uint8_t *indices) {
+  const char *fault = gif_read_line(decoder, indices);
+  if (fault != NULL) decoder_fail(&decoder->base, codec_damaged, fault);
+}
+
+uint32_t gif_line_place(const gif_decoder *decoder, uint32_t index) {
+  static const struct {
+    uint32_t first;
+    uint32_t step;
+  } passes[] = {{0, 8}, {4, 8}, {2, 4}, {1, 2}};
+  uint32_t height = (uint32_t)decoder->frame.Height;
+  for (int pass = 0; decoder->frame.Interlace && pass < 4; pass++) {
+    uint32_t first = passes[pass].first;
+    uint32_t step = passes[pass].step;
+    uint32_t count = height > first ? (height - first + step - 1) / step : 0;
+    if (index < count) return first + index * step;
+    index -= count;
+  }
+  return index;
+}

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("a photo that cannot be proven", .serialized)
+struct PictureLimitsTests {
+  /// A site of one photo.
+  private struct Site {
+    let server: WireServer
+    var source: String { "jsonfeed:" + server.url("/feed") }
+    var fetches: Int { server.requests.count { $0.target == "/photo" } }
+
+    /// - Parameters:
+    ///   - hasLength: false: the end of the connection ends the photo.
+    init(_ photo: [UInt8], hasLength: Bool = true) throws {
+      server = try WireServer { request in
+        guard request.target == "/photo" else {
+          let url = "http://" + (request.headers["host"] ?? "") + "/photo"
+          let body =
+            #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","image":"\#(url)"}]}"#
+          return [.ok(Array(body.utf8), ["Content-Type: application/feed+json"])]
+        }
+        guard !hasLength else { return [.ok(photo, [])] }
+        return [.send(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8) + photo), .close]
+      }
+    }
+  }
+
+  /// A PNG that claims a million pixels, and no more of it.
+  private static let large: [UInt8] =
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+    + [0, 0, 3, 0xE8, 0, 0, 3, 0xE8, 8, 2, 0, 0, 0, 0, 0, 0, 0]
+
+  private static let heic: [UInt8] = Array("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic".utf8)
+
+  @Test("because of a limit is kept where its length was promised, and is fetched once")
+  func kept() async throws {
+    let session = try await Session("--photos", "3", "--pictures", "3")
+    let command = "sync --progress lines --size 640 --max-pixels 1000 flickr:recent photos"
+    let run = try await session.run(command)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(session.mirror().photos.count == 3)
+    #expect(run.errors.contains("not proven: "), "\(run.errors)")
+    #expect(run.errors.contains(" pixels are over the limit of 1000 (--max-pixels, "))
+    let fetched = try await session.server.stats().imageBytes
+    let sizes = session.mirror().photos.map { session.mirror().bytes($0).count }
+    #expect(fetched == sizes.reduce(0, +))
+    #expect(try await session.run(command).exitCode == 0)
+    #expect(try await session.server.stats().imageBytes == fetched)
+    #expect(try await session.run("verify --max-pixels 1000 photos").exitCode == 0)
+  }
+
+  @Test("because of a limit, with no length promised, is fetched once in a run and not kept")
+  func lengthless() async throws {
+    let session = try await Session()
+    let site = try Site(Self.large, hasLength: false)
+    let run = try await session.run("sync --max-pixels 1000 \(site.source) photos")
+    #expect(run.exitCode == 1)
+    #expect(site.fetches == 1)
+    let reason =
+      "cannot be proven whole: 1000 x 1000 pixels are over the limit of 1000"
+      + " (--max-pixels, --max-memory and --max-seconds raise the limits), and the server told no length"
+    #expect(run.errors.contains(reason), "\(run.errors)")
+    #expect(session.mirror().photos == [])
+  }
+
+  @Test("because its kind is not decoded is kept only where that was asked for")
+  func undecoded() async throws {
+    let session = try await Session()
+    for photo in [Self.heic, Array("<svg><script>alert(1)</script></svg>".utf8)] {
+      let site = try Site(photo)
+      let name = photo == Self.heic ? "heic" : "svg"
+      let run = try await session.run("sync \(site.source) \(name)")
+      #expect(run.exitCode == 1)
+      let reason =
+        "is a file of the kind \(name), which is not decoded and so cannot be proven; "
+        + "--keep-undecoded keeps such files"
+      #expect(run.errors.contains(reason), "\(run.errors)")
+      #expect(site.fetches == 1)
+      #expect(session.mirror(name).photos == [])
+      let kept = try await session.run("sync --keep-undecoded \(site.source) \(name)")
+      #expect(kept.exitCode == 0, "\(kept.errors)")
+      #expect(session.mirror(name).photos.map { $0.hasSuffix("." + name) } == [true])
+    }
+  }
+}
