@@ -9,13 +9,13 @@ extension Catalog {
   static let listing = "(SELECT entry FROM listing WHERE listing.id = photo.id)"
 
   /// Brings the listing of a photo up to date that is known and not mirrored.
-  func keepListing(of photo: NewPhoto, provider: String) throws(CatalogError) {
+  func keepListing(of photo: NewPhoto, site: String) throws(CatalogError) {
     try database.run(
       """
       INSERT INTO listing (id, entry)
-      SELECT id, ? FROM photo WHERE provider = ? AND photo = ? AND is_mirrored = 0
+      SELECT id, ? FROM photo WHERE site = ? AND key = ? AND is_mirrored = 0
       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry
-      """, .text(photo.listing), .text(provider), .text(photo.photo))
+      """, .text(photo.listing), .text(site), .text(photo.photo))
   }
 
   /// Gives back what the listings of a run have left free, where it is much of the file. For the run's

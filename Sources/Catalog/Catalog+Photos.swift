@@ -1,13 +1,17 @@
 /// A photo as a listing brought it, before the catalog knows it.
 package struct NewPhoto: Sendable, Hashable {
+  /// Its id, unique within the site.
   package let photo: String
+  /// Whose photo it is; nil: the provider's name stands for the site.
+  package let site: String?
   /// Where its file will stand, relative to the mirror, without extension.
   package let stem: String
   /// The listing's entry as JSON, kept until the photo is mirrored.
   package let listing: String
 
-  package init(photo: String, stem: String, listing: String) {
+  package init(photo: String, site: String? = nil, stem: String, listing: String) {
     self.photo = photo
+    self.site = site
     self.stem = stem
     self.listing = listing
   }
@@ -17,6 +21,7 @@ package struct NewPhoto: Sendable, Hashable {
 package struct PhotoRecord: Sendable, Hashable {
   /// Unique in this catalog; names the part file.
   package let id: Int64
+  /// Its id, unique within its site.
   package let photo: String
   package let stem: String
   package let isMirrored: Bool
@@ -24,7 +29,7 @@ package struct PhotoRecord: Sendable, Hashable {
   package let path: String?
   /// Nil once it is mirrored.
   package let listing: String?
-  /// The source that listed it first, by its row.
+  /// The source that listed it first, or last before it was mirrored, by its row.
   package let source: Int64
   /// The source's last run that listed it while it was not mirrored.
   package let run: Int64
@@ -79,14 +84,14 @@ package struct MirroredPhoto: Sendable, Hashable {
 
 extension Catalog {
   private static let columns = """
-    id, photo, stem, is_mirrored, path, \(listing), source, run, refused_at, retry_at, failure,
+    id, key, stem, is_mirrored, path, \(listing), source, run, refused_at, retry_at, failure,
     address, label, has_thumbnail
     """
 
   /// Notes a page's photos in one transaction, and gives the row of each, in order.
   ///
-  /// A photo that is known keeps its name; its listing is brought up to date while it is not
-  /// mirrored. A name that another photo has (case ignored) gets the provider's name added, and
+  /// A photo that is known keeps its name; while it is not mirrored, its listing is brought up to date,
+  /// and it becomes one of `source`. A name that another photo has (case ignored) gets the provider's name added, and
   /// where that is taken too, a number.
   package func admit(
     _ photos: [NewPhoto], provider: String, source: SourceRecord
@@ -95,8 +100,8 @@ extension Catalog {
       var records: [PhotoRecord] = []
       for photo in photos {
         try admit(photo, provider: provider, source: source)
-        try keepListing(of: photo, provider: provider)
-        records += try record(photo.photo, provider: provider).map { [$0] } ?? []
+        try keepListing(of: photo, site: photo.site ?? provider)
+        records += try record(photo.photo, site: photo.site ?? provider).map { [$0] } ?? []
       }
       return records
     }
@@ -105,21 +110,22 @@ extension Catalog {
   private func admit(
     _ photo: NewPhoto, provider: String, source: SourceRecord
   ) throws(CatalogError) {
+    let site = photo.site ?? provider
     try database.run(
       """
-      UPDATE photo SET failure = iif(is_deferred, NULL, failure), is_deferred = 0, run = ?
-      WHERE provider = ? AND photo = ? AND is_mirrored = 0
-      """, SQLValue(source.run), .text(provider), .text(photo.photo))
+      UPDATE photo SET failure = iif(is_deferred, NULL, failure), is_deferred = 0, source = ?, run = ?
+      WHERE site = ? AND key = ? AND is_mirrored = 0
+      """, SQLValue(source.id), SQLValue(source.run), .text(site), .text(photo.photo))
     guard database.changes == 0 else { return }
     var stem = photo.stem
-    if try insert(photo, as: stem, provider: provider, source: source) { return }
+    if try insert(photo, as: stem, site: site, source: source) { return }
     // Where it is not known after that, its name was taken.
-    guard try record(photo.photo, provider: provider) == nil else { return }
+    guard try record(photo.photo, site: site) == nil else { return }
     stem += "_" + provider
-    if try insert(photo, as: stem, provider: provider, source: source) { return }
+    if try insert(photo, as: stem, site: site, source: source) { return }
     // From the next row's number on, so that many of one name do not all try all numbers.
     var number = try nextRow()
-    while try !insert(photo, as: "\(stem)_\(number)", provider: provider, source: source) {
+    while try !insert(photo, as: "\(stem)_\(number)", site: site, source: source) {
       number &+= 1
     }
   }
@@ -130,31 +136,37 @@ extension Catalog {
 
   /// False where the photo is known or the name is taken.
   private func insert(
-    _ photo: NewPhoto, as stem: String, provider: String, source: SourceRecord
+    _ photo: NewPhoto, as stem: String, site: String, source: SourceRecord
   ) throws(CatalogError) -> Bool {
     try database.run(
       """
-      INSERT INTO photo (provider, photo, source, stem, stem_key, run)
+      INSERT INTO photo (site, key, source, stem, stem_key, run)
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
-      """, .text(provider), .text(photo.photo), SQLValue(source.id), .text(stem),
+      """, .text(site), .text(photo.photo), SQLValue(source.id), .text(stem),
       .text(stem.lowercased()), SQLValue(source.run))
     return database.changes > 0
   }
 
   /// The rows of those of `photos` that are known.
   package func known(
-    _ photos: [String], provider: String
+    _ photos: [String], site: String
   ) throws(CatalogError) -> [String: PhotoRecord] {
     var known: [String: PhotoRecord] = [:]
-    for photo in photos { known[photo] = try record(photo, provider: provider) }
+    for photo in photos { known[photo] = try record(photo, site: site) }
     return known
   }
 
-  private func record(_ photo: String, provider: String) throws(CatalogError) -> PhotoRecord? {
+  /// The row of a site's photo; nil where it is not known.
+  package func record(_ photo: String, site: String) throws(CatalogError) -> PhotoRecord? {
     try database.rows(
-      "SELECT \(Self.columns) FROM photo WHERE provider = ? AND photo = ?", .text(provider),
-      .text(photo), read: Self.photo
+      "SELECT \(Self.columns) FROM photo WHERE site = ? AND key = ?", .text(site), .text(photo),
+      read: Self.photo
     ).first
+  }
+
+  /// Makes a photo one of a site. The site must have no photo of its id yet.
+  package func move(_ id: Int64, toSite site: String) throws(CatalogError) {
+    try database.run("UPDATE photo SET site = ? WHERE id = ?", .text(site), SQLValue(id))
   }
 
   /// Photos of a source that wait: left by earlier runs, or deferred in this one.

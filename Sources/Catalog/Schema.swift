@@ -84,6 +84,12 @@ enum Schema {
     UPDATE photo SET has_thumbnail = 1 WHERE is_mirrored = 1 AND width > 0 AND source IN
       (SELECT id FROM source WHERE coalesce(choices, '') NOT LIKE '%--thumbnail 0');
     """,
+    // A photo is one of a site, whichever provider lists it. Rows of before have the provider's name for
+    // a site until their source lists them again.
+    """
+    ALTER TABLE photo RENAME COLUMN provider TO site;
+    ALTER TABLE photo RENAME COLUMN photo TO key;
+    """,
   ]
 
   /// The one migration that SQLite runs in no transaction: what went out of the rows before left their

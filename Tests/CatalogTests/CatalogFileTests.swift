@@ -47,7 +47,7 @@ import Testing
       let catalog = try Catalog(path: path)
       let source = try catalog.beginRun(ofSource: "a:b")
       _ = try catalog.waiting(in: source, onlyDeferred: false, after: 0, limit: 5000, now: 0)
-      _ = try catalog.known((1...2000).map(String.init), provider: "a")
+      _ = try catalog.known((1...2000).map(String.init), site: "a")
     }
     #expect(error.kind == .damaged)
   }
@@ -94,7 +94,7 @@ import Testing
     let id = try #require(try catalog.admit([photo], provider: "a", source: source).first).id
     try catalog.database.run("UPDATE photo SET stem = ?", .text(name))
     let looks = [
-      { _ = try catalog.known(["1"], provider: "a") },
+      { _ = try catalog.known(["1"], site: "a") },
       { _ = try catalog.admit([photo], provider: "a", source: source) },
     ]
     for look in looks { #expect(try error(look).kind == .damaged) }
@@ -102,7 +102,7 @@ import Testing
       "UPDATE photo SET stem = 'o/1', path = ?, is_mirrored = 1 WHERE id = ?", .text(name),
       SQLValue(id))
     #expect(try error { _ = try catalog.mirrored(after: 0, limit: 10) }.kind == .damaged)
-    #expect(try error { _ = try catalog.known(["1"], provider: "a") }.message.contains(path))
+    #expect(try error { _ = try catalog.known(["1"], site: "a") }.message.contains(path))
   }
 
   private func error(_ body: () throws -> Void) throws -> CatalogError {

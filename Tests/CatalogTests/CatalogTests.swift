@@ -41,7 +41,7 @@ import Testing
       try catalog.noteCursor("7", ofSource: source.id)
     }
     let catalog = try Catalog(path: path)
-    let known = try catalog.known(["1", "2", "3"], provider: "a")
+    let known = try catalog.known(["1", "2", "3"], site: "a")
     #expect(known["1"]?.isMirrored == true)
     #expect(known["1"]?.path == "owner/1.jpg")
     #expect(known["2"]?.isMirrored == false)
@@ -88,6 +88,21 @@ import Testing
     _ = try catalog.admit([new("1", stem: "o/old_1")], provider: "a", source: source)
     let again = try catalog.admit([new("1", stem: "o/new_1")], provider: "a", source: source)
     #expect(again.map(\.stem) == ["o/old_1"])
+  }
+
+  @Test("one id of two sites is two photos, and one that moves to a site is known there")
+  func sites() throws {
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "a:b")
+    let photos = ["one.example", "two.example"].map {
+      NewPhoto(photo: "1", site: $0, stem: "o/1", listing: "{}")
+    }
+    let rows = try catalog.admit(photos + [new("1")], provider: "a", source: source)
+    #expect(Set(rows.map(\.id)).count == 3 && Set(rows.map(\.stem)).count == 3)
+    #expect(try catalog.record("1", site: "two.example")?.id == rows[1].id)
+    try catalog.move(rows[2].id, toSite: "three.example")
+    #expect(try catalog.record("1", site: "a") == nil)
+    #expect(try catalog.record("1", site: "three.example")?.id == rows[2].id)
   }
 
   @Test("two photos whose names differ only in case get different names")
@@ -192,7 +207,7 @@ import Testing
     let odd = "a\0b'\"; DROP TABLE photo; -- 日本 \u{1F600} e\u{301}"
     _ = try catalog.admit(
       [NewPhoto(photo: odd, stem: odd, listing: odd)], provider: "a", source: source)
-    let record = try #require(try catalog.known([odd], provider: "a")[odd])
+    let record = try #require(try catalog.known([odd], site: "a")[odd])
     #expect(Array(record.photo.utf8) == Array(odd.utf8))
     #expect(record.listing.map { Array($0.utf8) } == Array(odd.utf8))
   }

@@ -92,26 +92,4 @@ struct RefusalTests {
     try catalog.noteLoss(ofPhoto: id)
     #expect(try refuse(at: 4) == Refusal(since: 4, retryAt: nil, reason: "status 404"))
   }
-
-  @Test("is in a catalog that an earlier version wrote as it was there: failed")
-  func migration() throws {
-    let path = directory.appending("old.sqlite")
-    do {
-      let old = try Database(path: path, isReadOnly: false)
-      for migration in Schema.migrations[..<4] { try old.execute(migration) }
-      try old.execute(
-        """
-        PRAGMA application_id = \(Schema.applicationID);
-        PRAGMA user_version = 4;
-        INSERT INTO source (address, run) VALUES ('a:b', 3);
-        INSERT INTO photo (provider, photo, source, stem, stem_key, listing, run, failure)
-          VALUES ('a', '1', 1, 'o/1', 'o/1', '{}', 3, 'status 404');
-        """)
-    }
-    #expect(throws: CatalogError.self) { try Catalog(readingFrom: path) }
-    let catalog = try Catalog(path: path)
-    #expect(try catalog.counts().first?.failed == 1)
-    #expect(try catalog.noteRefusal(ofPhoto: 1, reason: "status 404", at: 5).retryAt == nil)
-    #expect(try catalog.noteRefusal(ofPhoto: 1, reason: "status 404", at: 6).retryAt != nil)
-  }
 }

@@ -106,11 +106,12 @@ struct Feed: AsyncSequence, Sendable {
 
     private func areAllKnown(_ photos: [Photo]) async throws -> Bool {
       let known = try await known(photos)
-      return photos.allSatisfy { known[$0.id] != nil }
+      return photos.allSatisfy { known.contains($0.id) }
     }
 
-    private func known(_ photos: [Photo]) async throws -> [String: PhotoRecord] {
-      try await feed.keeper.known(photos.map(\.id))
+    /// The ids of those that the catalog knows.
+    private func known(_ photos: [Photo]) async throws -> Set<String> {
+      Set(try await feed.keeper.known(photos).filter { $0.value.record != nil }.keys)
     }
 
     private mutating func waiting(after: Int64) async throws -> ListedPage? {

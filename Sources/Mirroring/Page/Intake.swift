@@ -1,5 +1,4 @@
 import Catalog
-import Foundation
 import Glibc
 import Operations
 import ProviderKit
@@ -16,45 +15,67 @@ struct Intake: Sendable {
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
     switch page.content {
     case .listing(let photos): try await admit(photos)
-    case .waiting(let records): records.compactMap(job)
+    case .waiting(let records): records.compactMap { job($0, isSecondTry: true) }
     }
   }
 
   private func admit(_ photos: [Photo]) async throws -> [PhotoJob] {
-    let known = try await keeper.known(photos.map(\.id))
-    let looks = await disk.run { known.mapValues(directory.look) }
-    var gaps: [Companions.Gap] = []
-    var wanted: [Photo] = []
-    var lost: [Int64] = []
-    var left: [Int64] = []
+    let known = try await keeper.known(photos)
+    let records = known.compactMapValues(\.record)
+    let looks = await disk.run { records.compactMapValues(directory.look) }
+    var page = SortedPage()
     for photo in photos {
-      guard let record = known[photo.id] else {
-        wanted.append(photo)
-        continue
-      }
-      if let refusal = leftRefusal(of: record, listedAs: photo) {
-        left.append(record.id)
-        let facts = UnavailableFacts(refusal, wasAsked: false)
-        announcer.announce(.ended(PhotoFacts(photo), .unavailable(facts)))
-      } else if let look = looks[photo.id] ?? nil, look.isThere {
-        if !look.isWhole { gaps.append(Companions.Gap(record: record, photo: photo, look: look)) }
-        announcer.announce(.ended(PhotoFacts(photo), .known))
-      } else {
-        if record.isMirrored { lost.append(record.id) }
-        wanted.append(photo)
-      }
+      guard let match = known[photo.id] else { continue }
+      sort(photo, match, looks[photo.id], into: &page)
     }
-    try await companions.fill(gaps)
-    guard !wanted.isEmpty || !left.isEmpty else { return [] }
-    let new = try wanted.map(NewPhoto.init)
-    let records = try await keeper.admit(new, lost: lost, left: left)
-    let byID = Dictionary(records.map { ($0.photo, $0) }, uniquingKeysWith: { $1 })
-    return try wanted.map { photo in
-      guard let record = byID[photo.id] else {
-        throw MirrorError.directory("the catalog has no row for the photo \(photo.id)")
+    try await companions.fill(page.gaps)
+    guard !page.isSettled else { return page.jobs }
+    let new = try page.wanted.map { try NewPhoto($0, site: known[$0.id]?.site) }
+    let admitted = try await keeper.admit(new, lost: page.lost, left: page.left)
+    let byID = Dictionary(admitted.map { ($0.photo, $0) }, uniquingKeysWith: { $1 })
+    return try page.jobs
+      + page.wanted.map { photo in
+        guard let record = byID[photo.id] else {
+          throw MirrorError.directory("the catalog has no row for the photo \(photo.id)")
+        }
+        return PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false)
       }
-      return PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false)
+  }
+
+  /// A page's photos, by what is to be done.
+  private struct SortedPage {
+    /// To be noted in the catalog as they are listed, and mirrored.
+    var wanted: [Photo] = []
+    /// To be mirrored as another source listed them.
+    var jobs: [PhotoJob] = []
+    /// Mirrored before, and their files are gone.
+    var lost: [Int64] = []
+    /// Unavailable, and not asked for in this run.
+    var left: [Int64] = []
+    /// Mirrored, but for what stands beside them.
+    var gaps: [Companions.Gap] = []
+
+    /// Whether the catalog has nothing to note.
+    var isSettled: Bool { wanted.isEmpty && lost.isEmpty && left.isEmpty }
+  }
+
+  private func sort(
+    _ photo: Photo, _ match: PhotoLookup.Match, _ look: FileLook?, into page: inout SortedPage
+  ) {
+    guard let record = match.record else { return page.wanted.append(photo) }
+    if let refusal = leftRefusal(of: record, listedAs: photo) {
+      page.left.append(record.id)
+      let facts = UnavailableFacts(refusal, wasAsked: false)
+      return announcer.announce(.ended(PhotoFacts(photo), .unavailable(facts)))
     }
+    if let look, look.isThere {
+      let told = match.isForeign ? nil : photo
+      if !look.isWhole { page.gaps.append(.init(record: record, photo: told, look: look)) }
+      return announcer.announce(.ended(PhotoFacts(photo), .known))
+    }
+    if record.isMirrored { page.lost.append(record.id) }
+    guard match.isForeign else { return page.wanted.append(photo) }
+    if let job = job(record, isSecondTry: false) { page.jobs.append(job) }
   }
 
   /// Why an unavailable photo is left alone in this run: it is not due yet, its listing shows the same
@@ -67,61 +88,14 @@ struct Intake: Sendable {
     return isBack ? nil : refusal
   }
 
-  /// A photo that waits, from its row. A listing that this version cannot read is met again in the
+  /// A photo as its row tells of it. A listing that this version cannot read is met again in the
   /// site's, which brings it up to date.
-  private func job(_ record: PhotoRecord) -> PhotoJob? {
+  private func job(_ record: PhotoRecord, isSecondTry: Bool) -> PhotoJob? {
     guard let photo = record.photo() ?? (record.listing == nil ? record.bare() : nil) else {
       return nil
     }
     return PhotoJob(
-      photo: photo, id: record.id, stem: record.stem, isSecondTry: true,
+      photo: photo, id: record.id, stem: record.stem, isSecondTry: isSecondTry,
       isUnlisted: record.listing == nil, isAddressRefused: record.refusal != nil)
-  }
-}
-
-extension NewPhoto {
-  fileprivate init(_ photo: Photo) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    self.init(
-      photo: photo.id, stem: FileStem(of: photo).path,
-      listing: String(decoding: try encoder.encode(photo), as: UTF8.self))
-  }
-}
-
-extension PhotoRecord {
-  /// The photo as its listing told of it; nil once it is mirrored, and where that cannot be read.
-  func photo() -> Photo? {
-    listing.flatMap { try? JSONDecoder().decode(Photo.self, from: Data($0.utf8)) }
-  }
-}
-
-extension PhotoRecord {
-  /// The photo as far as the catalog alone tells of it: where its file came from. Its owner's name is
-  /// that of its folder.
-  fileprivate func bare() -> Photo {
-    Photo(
-      id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "",
-      renditions: address.map { [Rendition(label: label, url: $0)] } ?? [])
-  }
-}
-
-extension Photo {
-  /// The addresses of its files without their queries, in which sites put what passes: signatures, times.
-  fileprivate var places: Set<Substring> { Set(renditions.map(\.place)) }
-}
-
-extension Rendition {
-  /// The address without query and fragment.
-  var place: Substring { url.prefix { $0 != "?" && $0 != "#" } }
-}
-
-extension PhotoFacts {
-  init(_ photo: Photo) { self.init(id: photo.id, owner: photo.owner, title: photo.title) }
-}
-
-extension UnavailableFacts {
-  init(_ refusal: Refusal, wasAsked: Bool) {
-    self.init(reason: refusal.reason, since: refusal.since, wasAsked: wasAsked)
   }
 }

@@ -1,4 +1,5 @@
 import Catalog
+import Glibc
 import Operations
 import ProviderKit
 
@@ -42,7 +43,6 @@ public struct Rehearsal: Sendable {
   ) async throws {
     var listed = 0
     var number = 0
-    let provider = configuration.provider.manifest.name
     try await PhotoListing(configuration).read(telling: announcer) { part in
       number += 1
       listed += part.photos.count
@@ -51,11 +51,9 @@ public struct Rehearsal: Sendable {
           PageFacts(
             number: number, photos: part.photos.count, knownTotal: listed, isLast: false,
             refused: part.refused, skipped: part.skipped, byteCount: part.byteCount)))
-      let ids = part.photos.map(\.id)
-      let mirrored = try await disk.run { try directory.mirrored(ids, provider: provider) }
+      let known = try await disk.run { try directory.known(part.photos, configuration) }
       for photo in part.photos {
-        let isKnown = mirrored.contains(photo.id)
-        announcer.announce(.ended(PhotoFacts(photo), isKnown ? .known : plan(photo)))
+        announcer.announce(.ended(PhotoFacts(photo), known[photo.id] ?? plan(photo)))
       }
     }
   }
@@ -67,9 +65,22 @@ public struct Rehearsal: Sendable {
 }
 
 extension MirrorDirectory {
-  /// Those of `photos` that are mirrored and there; none where there is no mirror. Blocks.
-  fileprivate func mirrored(_ photos: [String], provider: String) throws -> Set<String> {
-    guard let catalog = try openExistingCatalog() else { return [] }
-    return Set(try catalog.known(photos, provider: provider).filter { isThere($0.value) }.keys)
+  /// How those of `photos` fare that a run would not fetch; none where there is no mirror. Blocks.
+  fileprivate func known(
+    _ photos: [Photo], _ configuration: MirrorConfiguration
+  ) throws -> [String: PhotoResult] {
+    guard let catalog = try openExistingCatalog() else { return [:] }
+    let provider = configuration.provider.manifest.name
+    let lookup = try PhotoLookup(catalog, provider: provider, source: configuration.source)
+    var results: [String: PhotoResult] = [:]
+    for photo in photos {
+      guard let record = try lookup.match(photo).record else { continue }
+      if isThere(record) {
+        results[photo.id] = .known
+      } else if let refusal = record.refusal, refusal.retryAt ?? 0 > Int64(time(nil)) {
+        results[photo.id] = .unavailable(UnavailableFacts(refusal, wasAsked: false))
+      }
+    }
+    return results
   }
 }

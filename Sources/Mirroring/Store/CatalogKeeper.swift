@@ -1,6 +1,7 @@
 import Catalog
 import Glibc
 import Operations
+import ProviderKit
 
 /// The one owner of the catalog: an actor that lives on a thread of its own, because SQLite blocks.
 actor CatalogKeeper {
@@ -26,9 +27,19 @@ actor CatalogKeeper {
     thread = SerialThread(name: "catalog")
   }
 
-  func known(_ photos: [String]) throws(MirrorError) -> [String: PhotoRecord] {
+  /// Which photos of the catalog those of a page are, by their ids in the listing.
+  func known(_ photos: [Photo]) throws(MirrorError) -> [String: PhotoLookup.Match] {
     try reporting { catalog throws(CatalogError) in
-      try catalog.known(photos, provider: provider)
+      let lookup = try PhotoLookup(catalog, provider: provider, source: source.address)
+      var matches: [String: PhotoLookup.Match] = [:]
+      for photo in photos {
+        let match = try lookup.match(photo)
+        if match.isOld, let record = match.record {
+          try catalog.move(record.id, toSite: match.site)
+        }
+        matches[photo.id] = match
+      }
+      return matches
     }
   }
 

@@ -31,9 +31,15 @@ struct ChangingFeed {
   /// The paths of the pictures that were asked for since the feed began.
   var pictures: [String] { site.requests.map(\.target).filter { $0 != "/feed" } }
 
-  /// Puts photos into the feed: by id, the path of the picture.
+  /// The address of a picture.
+  func url(_ path: String) -> String { site.url("/" + path) }
+
+  /// Puts photos into the feed: by id, the path of the picture here, or its address anywhere.
   func show(_ photos: KeyValuePairs<String, String>) throws {
-    let text = photos.map { #"{"id":"\#($0)","title":"t","image":"HOST/\#($1)"}"# }
+    let text = photos.map { id, picture in
+      let url = picture.hasPrefix("http") ? picture : "HOST/\(picture)"
+      return #"{"id":"\#(id)","title":"t","image":"\#(url)"}"#
+    }
     try Data(text.joined(separator: ",").utf8).write(to: URL(filePath: items))
   }
 }

@@ -1,0 +1,51 @@
+import Catalog
+import Foundation
+import ProviderKit
+
+/// Between a listing's photos and the catalog's rows.
+extension NewPhoto {
+  init(_ photo: Photo, site: String?) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    self.init(
+      photo: photo.id, site: site, stem: FileStem(of: photo).path,
+      listing: String(decoding: try encoder.encode(photo), as: UTF8.self))
+  }
+}
+
+extension PhotoRecord {
+  /// The photo as its listing told of it; nil once it is mirrored, and where that cannot be read.
+  func photo() -> Photo? {
+    listing.flatMap { try? JSONDecoder().decode(Photo.self, from: Data($0.utf8)) }
+  }
+}
+
+extension PhotoRecord {
+  /// The photo as far as the catalog alone tells of it: where its file came from. Its owner's name is
+  /// that of its folder.
+  func bare() -> Photo {
+    Photo(
+      id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "",
+      renditions: address.map { [Rendition(label: label, url: $0)] } ?? [])
+  }
+}
+
+extension Photo {
+  /// The addresses of its files without their queries, in which sites put what passes: signatures, times.
+  var places: Set<Substring> { Set(renditions.map(\.place)) }
+}
+
+extension Rendition {
+  /// The address without query and fragment.
+  var place: Substring { url.prefix { $0 != "?" && $0 != "#" } }
+}
+
+extension PhotoFacts {
+  init(_ photo: Photo) { self.init(id: photo.id, owner: photo.owner, title: photo.title) }
+}
+
+extension UnavailableFacts {
+  init(_ refusal: Refusal, wasAsked: Bool) {
+    self.init(reason: refusal.reason, since: refusal.since, wasAsked: wasAsked)
+  }
+}
