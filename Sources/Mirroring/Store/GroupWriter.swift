@@ -59,7 +59,8 @@ struct GroupWriter: Sendable {
     if let failure = file.proof.image.thumbnailFailure {
       warnings.append("no thumbnail: \(failure.message)")
     }
-    try writeCompanions(of: file, finalPath: final)
+    if let warning = try writeThumbnail(of: file) { warnings.append(warning) }
+    try writeSidecar(of: file, finalPath: final)
     if file.isAdopted {
       try DurableFile.sync(directory.file(final))
     } else {
@@ -78,18 +79,28 @@ struct GroupWriter: Sendable {
         transfer: file.transfer))
   }
 
-  /// The thumbnail and the sidecar, before the photo itself: a photo that is there has them. A
-  /// sidecar that is there stays, for people edit them, and so does whatever else has its name.
-  private func writeCompanions(of file: ProvenFile, finalPath: String) throws {
+  /// Before the photo itself, as the sidecar: a photo that is there has them.
+  /// - Returns: a warning where something else stands in its place, which does not cost the photo.
+  private func writeThumbnail(of file: ProvenFile) throws -> String? {
+    guard let thumbnail = file.proof.image.thumbnail else { return nil }
+    let path = directory.thumbnail(ofStem: file.job.stem)
+    let scratch = directory.part(ofPhoto: file.job.id) + ".thumbnail"
+    do throws(FileError) {
+      if let folder = DurableFile.parent(of: path) { try DurableFile.makeDirectory(folder) }
+      try DurableFile.write(thumbnail, to: scratch)
+      try DurableFile.replace(scratch, to: path)
+      return nil
+    } catch {
+      guard error.isOfEntry else { throw error }
+      return "no thumbnail: \(error.error.message)"
+    }
+  }
+
+  /// A sidecar that is there stays, for people edit them, and so does whatever else has its name.
+  private func writeSidecar(of file: ProvenFile, finalPath: String) throws {
     let photo = directory.file(finalPath)
     if let folder = DurableFile.parent(of: photo) { try DurableFile.makeDirectory(folder) }
     let scratch = directory.part(ofPhoto: file.job.id)
-    if let thumbnail = file.proof.image.thumbnail {
-      let path = directory.thumbnail(ofStem: file.job.stem)
-      if let folder = DurableFile.parent(of: path) { try DurableFile.makeDirectory(folder) }
-      try DurableFile.write(thumbnail, to: scratch + ".thumbnail")
-      try DurableFile.replace(scratch + ".thumbnail", to: path)
-    }
     let sidecar = directory.sidecar(of: finalPath)
     guard DurableFile.size(of: sidecar) == nil else { return }
     let name = provider + ":" + file.job.photo.id

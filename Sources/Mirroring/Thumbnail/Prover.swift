@@ -50,8 +50,8 @@ struct Prover: Sendable {
   }
 
   /// Moves a broken file out of the way, to `.photomirror/set-aside`.
-  func setAside(_ path: String, in directory: MirrorDirectory) async throws(MirrorError) {
-    try await pool.run { () throws(MirrorError) in
+  func setAside(_ path: String, in directory: MirrorDirectory) async throws(FileError) {
+    try await pool.run { () throws(FileError) in
       let target = directory.setAside + "/" + path
       try DurableFile.makeDirectory(directory.setAside)
       if let folder = DurableFile.parent(of: target) { try DurableFile.makeDirectory(folder) }
