@@ -3,6 +3,12 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
+// What is opened at run time is bound at once, so that the tables of addresses become read-only (ld(1)).
+// Only in what no other package can depend on: SwiftPM takes such flags from none but the root.
+let hardened: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
+]
+
 // Targets stand in the order of the arrows: each depends only on what stands above it.
 let package = Package(
   name: "photomirror",
@@ -27,6 +33,8 @@ let package = Package(
     .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(
       name: "CImageCodec",
+      // Of glibc's checks on the sizes of buffers (feature_test_macros(7)); they need an optimizer.
+      cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
       linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"].map {
         .linkedLibrary($0)
       }),
@@ -63,7 +71,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "photomirror", dependencies: ["PhotomirrorCommand", "CAllocator"],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: hardened),
 
     // Provider modules, one dynamic library each, reached only through dlopen. What a module knows
     // stands apart from the symbol it exports, so that tests can link several of them.
@@ -72,13 +80,13 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit"],
-      path: "Plugins/Flickr/Module", swiftSettings: strict),
+      path: "Plugins/Flickr/Module", swiftSettings: strict, linkerSettings: hardened),
     .target(
       name: "WebFeedProvider", dependencies: ["ProviderKit", "CExpat"],
       path: "Plugins/WebFeed/Provider", swiftSettings: strict),
     .target(
       name: "WebFeedModule", dependencies: ["WebFeedProvider", "ProviderKit"],
-      path: "Plugins/WebFeed/Module", swiftSettings: strict),
+      path: "Plugins/WebFeed/Module", swiftSettings: strict, linkerSettings: hardened),
 
     // Samples. The provider to copy sees what its copies will see.
     .target(
@@ -86,7 +94,8 @@ let package = Package(
       path: "samples/JSONFeedProvider/Provider", packageAccess: false, swiftSettings: strict),
     .target(
       name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
-      path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict),
+      path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict,
+      linkerSettings: hardened),
     .systemLibrary(
       name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"])]),

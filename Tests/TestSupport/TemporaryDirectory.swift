@@ -4,8 +4,10 @@ import Foundation
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
-  package init() throws {
-    var template = Array((NSTemporaryDirectory() + "photomirror-test-XXXXXX").utf8CString)
+  /// - Parameter parent: for what may not lie where everybody may write.
+  package init(in parent: String = NSTemporaryDirectory()) throws {
+    let name = URL(filePath: parent).appending(path: "photomirror-test-XXXXXX").path
+    var template = Array(name.utf8CString)
     guard mkdtemp(&template) != nil else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }

@@ -8,7 +8,7 @@ struct CompanionFiles: Sendable {
   /// Writes the thumbnail, replacing what stood there, and syncs it; not yet its directory.
   /// - Parameter id: the photo's row in the catalog.
   /// - Parameter stem: of the photo, relative to the mirror.
-  func write(thumbnail: [UInt8], ofPhoto id: Int64, stem: String) throws(MirrorError) {
+  func write(thumbnail: [UInt8], ofPhoto id: Int64, stem: String) throws(FileError) {
     let (scratch, path) = (
       directory.part(ofPhoto: id) + ".thumbnail", directory.thumbnail(ofStem: stem)
     )
@@ -20,7 +20,7 @@ struct CompanionFiles: Sendable {
   /// Writes the sidecar and syncs it, not yet its directory. A sidecar that is there stays, because
   /// people edit them, and so does whatever else has its name.
   /// - Parameter path: of the photo's file, relative to the mirror; its folder exists.
-  func writeSidecar(of photo: Photo, id: Int64, path: String) throws(MirrorError) {
+  func writeSidecar(of photo: Photo, id: Int64, path: String) throws(FileError) {
     let (scratch, sidecar) = (
       directory.part(ofPhoto: id) + ".sidecar", directory.sidecar(of: path)
     )

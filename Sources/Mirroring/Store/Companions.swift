@@ -33,16 +33,24 @@ struct Companions: Sendable {
   private func writeSidecars(_ gaps: [Gap]) async throws -> Int {
     let wanted = gaps.filter { $0.photo != nil && $0.record.path != nil }
     guard !wanted.isEmpty else { return 0 }
-    try await prover.pool.run { () throws(MirrorError) in
+    let refused = try await prover.pool.run { () throws(FileError) in
       var folders: Set<String> = []
+      var refused: [String] = []
       for gap in wanted {
         guard let photo = gap.photo, let path = gap.record.path else { continue }
-        try files.writeSidecar(of: photo, id: gap.record.id, path: path)
-        folders.formUnion(DurableFile.parent(of: files.directory.file(path)).map { [$0] } ?? [])
+        do throws(FileError) {
+          try files.writeSidecar(of: photo, id: gap.record.id, path: path)
+          folders.formUnion(DurableFile.parent(of: files.directory.file(path)).map { [$0] } ?? [])
+        } catch {
+          guard error.isOfEntry else { throw error }
+          refused.append(error.error.message)
+        }
       }
       for folder in folders { try DurableFile.sync(folder) }
+      return refused
     }
-    return wanted.count
+    for reason in refused { announce("no sidecar: \(reason)") }
+    return wanted.count - refused.count
   }
 
   /// As many at once as there are decoders. What cannot be decoded is noted, and not tried again.
@@ -62,6 +70,8 @@ struct Companions: Sendable {
       } catch let failure as PhotoFailure {
         try await keeper.noteThumbnailLoss(ofPhoto: gap.record.id)
         announce("no thumbnail can be made of \(gap.record.path ?? ""): \(failure.reason)")
+      } catch let error as FileError where error.isOfEntry {
+        announce("no thumbnail: \(error.error.message)")
       }
     }
     return count

@@ -6,33 +6,33 @@ import Glibc
 /// directory after it (fsync(2), rename(2)).
 package enum DurableFile {
   /// Writes a whole new file, replacing what stood there, and syncs it; not yet its directory.
-  static func write(_ bytes: [UInt8], to path: String) throws(MirrorError) {
+  static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard file >= 0 else { throw .file("write", path, errno: errno) }
+    guard file >= 0 else { throw FileError("write", path, errno: errno) }
     defer { close(file) }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .file("write", path, errno: count < 0 ? errno : EIO) }
+      guard count > 0 else { throw FileError("write", path, errno: count < 0 ? errno : EIO) }
       rest = rest.dropFirst(count)
     }
     try flush(file, path)
   }
 
   /// Syncs a file or a directory that exists.
-  package static func sync(_ path: String) throws(MirrorError) {
+  package static func sync(_ path: String) throws(FileError) {
     // The mirror itself may be a link.
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .file("sync", path, errno: errno) }
+    guard file >= 0 else { throw FileError("sync", path, errno: errno) }
     defer { close(file) }
     try flush(file, path)
   }
 
   /// A file system that has no such call (of directories: SMB, 9P) must do without.
-  private static func flush(_ file: Int32, _ path: String) throws(MirrorError) {
+  private static func flush(_ file: Int32, _ path: String) throws(FileError) {
     guard fsync(file) == 0 || [EINVAL, EOPNOTSUPP, ENOSYS].contains(errno) else {
-      throw .file("sync", path, errno: errno)
+      throw FileError("sync", path, errno: errno)
     }
   }
 
@@ -40,13 +40,13 @@ package enum DurableFile {
   /// name in one step, where rename(2) would replace what stands there. A kill between the two calls
   /// leaves a second name among the parts, which the next run sweeps up.
   /// - Returns: false where the name is another file's.
-  package static func renameIfFree(_ from: String, to: String) throws(MirrorError) -> Bool {
+  package static func renameIfFree(_ from: String, to: String) throws(FileError) -> Bool {
     // Over NFS the answer to a link that was made may be lost, and asking again is refused (link(2)).
     var code = link(from, to) == 0 ? 0 : errno
     if code == EEXIST, isSame(from, to) { code = 0 }
     switch code {
     case 0:
-      guard unlink(from) == 0 else { throw .file("remove", from, errno: errno) }
+      guard unlink(from) == 0 else { throw FileError("remove", from, errno: errno) }
       return true
     case EEXIST: return false
     case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
@@ -54,42 +54,44 @@ package enum DurableFile {
       guard access(to, F_OK) != 0 else { return false }
       try replace(from, to: to)
       return true
-    default: throw .file("rename a file to", to, errno: code)
+    default: throw FileError("rename a file to", to, errno: code)
     }
   }
 
-  static func replace(_ from: String, to: String) throws(MirrorError) {
-    guard rename(from, to) == 0 else { throw .file("rename a file to", to, errno: errno) }
+  static func replace(_ from: String, to: String) throws(FileError) {
+    guard rename(from, to) == 0 else { throw FileError("rename a file to", to, errno: errno) }
   }
 
   /// Makes a directory and those above it.
-  /// - Parameter isLinkAllowed: whether a link to a directory will do. Within a mirror it could lead
-  ///   out of it.
+  /// - Parameters:
+  ///   - isLinkAllowed: whether a link to a directory will do. Within a mirror it could lead out of it.
+  ///   - mode: of a new one.
   /// - Returns: false where it was there.
   @discardableResult
   static func makeDirectory(
-    _ path: String, isLinkAllowed: Bool = false
-  ) throws(MirrorError) -> Bool {
-    if mkdir(path, 0o755) == 0 { return true }
+    _ path: String, isLinkAllowed: Bool = false, mode: mode_t = 0o755
+  ) throws(FileError) -> Bool {
+    if mkdir(path, mode) == 0 { return true }
     switch errno {
     case EEXIST:
       guard isLinkAllowed || !isLink(path) else {
-        throw .directory(
-          "\(path) is a link, and may lead out of the mirror",
-          hint: "put the directory itself there")
+        throw FileError(
+          .directory(
+            "\(path) is a link, and may lead out of the mirror",
+            hint: "put the directory itself there"))
       }
-      guard isDirectory(path) else { throw .file("make the directory", path, errno: ENOTDIR) }
+      guard isDirectory(path) else { throw FileError("make the directory", path, errno: ENOTDIR) }
       return false
     case ENOENT:
       guard let parent = parent(of: path) else {
-        throw .file("make the directory", path, errno: ENOENT)
+        throw FileError("make the directory", path, errno: ENOENT)
       }
       try makeDirectory(parent)
-      guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
-        throw .file("make the directory", path, errno: errno)
+      guard mkdir(path, mode) == 0 || errno == EEXIST else {
+        throw FileError("make the directory", path, errno: errno)
       }
       return true
-    default: throw .file("make the directory", path, errno: errno)
+    default: throw FileError("make the directory", path, errno: errno)
     }
   }
 

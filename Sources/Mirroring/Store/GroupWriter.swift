@@ -63,7 +63,7 @@ struct GroupWriter: Sendable {
     if let failure = file.proof.image.thumbnailFailure {
       warnings.append("no thumbnail: \(failure.message)")
     }
-    try writeCompanions(of: file, finalPath: final)
+    if let warning = try writeCompanions(of: file, finalPath: final) { warnings.append(warning) }
     if file.isAdopted {
       try DurableFile.sync(directory.file(final))
     } else {
@@ -84,15 +84,27 @@ struct GroupWriter: Sendable {
 
   /// The thumbnail and the sidecar, before the photo itself: a photo that is there has them. What is
   /// known from the catalog alone is not enough for a sidecar.
-  private func writeCompanions(of file: ProvenFile, finalPath: String) throws {
+  /// - Returns: a warning if something else stands in the thumbnail's place, which does not cost the photo.
+  private func writeCompanions(of file: ProvenFile, finalPath: String) throws -> String? {
     let photo = directory.file(finalPath)
     if let folder = DurableFile.parent(of: photo) { try DurableFile.makeDirectory(folder) }
     let job = file.job
-    if let thumbnail = file.proof.image.thumbnail {
-      try companions.write(thumbnail: thumbnail, ofPhoto: job.id, stem: job.stem)
+    let warning = try writeThumbnail(of: file)
+    if !job.isUnlisted {
+      try companions.writeSidecar(of: job.photo, id: job.id, path: finalPath)
     }
-    guard !job.isUnlisted else { return }
-    try companions.writeSidecar(of: job.photo, id: job.id, path: finalPath)
+    return warning
+  }
+
+  private func writeThumbnail(of file: ProvenFile) throws -> String? {
+    guard let thumbnail = file.proof.image.thumbnail else { return nil }
+    do throws(FileError) {
+      try companions.write(thumbnail: thumbnail, ofPhoto: file.job.id, stem: file.job.stem)
+      return nil
+    } catch {
+      guard error.isOfEntry else { throw error }
+      return "no thumbnail: \(error.error.message)"
+    }
   }
 
   /// Every folder in which a name is new, up to those that always were there.

@@ -19,13 +19,22 @@ struct MirrorDirectory: Sendable {
   var setAside: String { state + "/set-aside" }
   var lock: String { state + "/lock" }
 
+  /// What the mirror keeps for itself is its user's alone: listings tell more than the photos do.
+  private static let stateMode: mode_t = 0o700
+
   /// Makes the folders of a mirror; fails where one may not write.
   /// - Returns: those that were not there.
   func prepare() throws(MirrorError) -> [String] {
     var made: [String] = []
-    for folder in [path, state, parts, thumbnails]
-    where try DurableFile.makeDirectory(folder, isLinkAllowed: folder == path) {
-      made.append(folder)
+    do throws(FileError) {
+      for folder in [path, state, parts, thumbnails]
+      where try DurableFile.makeDirectory(
+        folder, isLinkAllowed: folder == path, mode: folder == state ? Self.stateMode : 0o755)
+      {
+        made.append(folder)
+      }
+    } catch {
+      throw error.error
     }
     guard access(parts, W_OK | X_OK) == 0 else { throw .file("write into", parts, errno: errno) }
     return made

@@ -25,7 +25,10 @@ struct PartSweep: Sendable {
     for name in names {
       let path = folder + "/" + name
       if isPart(name), waiting.contains(photo(name) ?? 0), DurableFile.isOwn(path) { continue }
-      guard unlink(path) == 0 || errno == ENOENT else { throw .file("remove", path, errno: errno) }
+      // A folder that somebody put there costs at most the photo whose part it keeps away.
+      guard unlink(path) == 0 || [ENOENT, EISDIR].contains(errno) else {
+        throw .file("remove", path, errno: errno)
+      }
     }
   }
 

@@ -66,8 +66,8 @@ struct Prover: Sendable {
 
   /// Moves a broken file out of the way, to `.photomirror/set-aside`.
   /// - Returns: where it is now, relative to the mirror.
-  func setAside(_ path: String, in directory: MirrorDirectory) async throws(MirrorError) -> String {
-    try await pool.run { () throws(MirrorError) in
+  func setAside(_ path: String, in directory: MirrorDirectory) async throws(FileError) -> String {
+    try await pool.run { () throws(FileError) in
       let target = directory.setAside + "/" + path
       try DurableFile.makeDirectory(directory.setAside)
       if let folder = DurableFile.parent(of: target) { try DurableFile.makeDirectory(folder) }

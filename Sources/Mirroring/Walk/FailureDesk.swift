@@ -84,6 +84,7 @@ extension MirrorError {
       switch error {
       case let exhausted as RetryExhausted: MirrorError(readingSource: exhausted.underlying)
       case let error as MirrorError: error
+      case let error as FileError: error.error
       case let error as CatalogError: MirrorError(error)
       case let failure as ProviderFailure: MirrorError(failure)
       case let error as TransferError: MirrorError(error)

@@ -41,6 +41,9 @@ extension PhotoFailure {
       attempts = exhausted.attempts
     case let fatal as MirrorError: throw fatal
     case let failure as PhotoFailure: self = failure
+    case let failure as FileError:
+      guard failure.isOfEntry else { throw failure.error }
+      self.init(stage: stage, reason: failure.error.message, prospect: .gone)
     case let error as TransferError:
       if case .localFile(let code) = error.kind, MirrorError.isFatal(errno: code) {
         throw MirrorError(error)

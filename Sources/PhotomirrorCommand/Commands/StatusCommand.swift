@@ -57,7 +57,7 @@ struct StatusCommand {
     if status.setAside > 0 {
       notes.append(
         "\(Quantity.count(status.setAside, of: "broken file")) set aside in "
-          + "\(status.directory)/.photomirror/set-aside")
+          + "\(PlainText.line(status.directory, limit: 1000))/.photomirror/set-aside")
     }
     if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
     return notes

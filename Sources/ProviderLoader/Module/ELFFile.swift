@@ -13,7 +13,7 @@ struct ELFFile {
       throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
     }
     guard status.isFile else { throw ModuleProblem("is no file") }
-    try status.refuseIfOpenToAll()
+    try TrustedPath.check(path)
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
     }

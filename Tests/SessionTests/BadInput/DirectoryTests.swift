@@ -25,22 +25,20 @@ struct DirectoryTests {
     #expect(try await session.server.stats().calls.isEmpty)
   }
 
-  @Test("a file where a photo's folder would be; without it the same command completes")
+  @Test("a file where an owner's folder would be costs that owner's photos, until it is away")
   func photoFolderInTheWay() async throws {
     let session = try await Session("--photos", "8")
-    let owner = try #require(try await session.list().first?.owner)
+    let photos = try await session.list()
+    let owner = try #require(photos.first?.owner)
     let path = session.folder.appending("photos")
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: path + "/" + owner))
     let run = try await session.run("sync flickr:recent photos")
-    run.expect(
-      exits: 4,
-      errors: """
-        mirroring flickr:recent into photos, a new mirror
-        …
-        photomirror: error: cannot make the directory photos/\(owner): Not a directory
-        …
-        """)
+    #expect(run.exitCode == 1, "\(run.errors)")
+    #expect(run.errors.contains("cannot make the directory photos/\(owner): Not a directory"))
+    let others = photos.filter { $0.owner != owner }.count
+    // The file itself is not the mirror's.
+    #expect(session.mirror().photos.count == others + 1)
     try FileManager.default.removeItem(atPath: path + "/" + owner)
     #expect(try await session.run("sync flickr:recent photos").exitCode == 0)
     #expect(session.mirror().photos.count == 8 && session.mirror().flaws() == [])

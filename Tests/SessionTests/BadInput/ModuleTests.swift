@@ -62,12 +62,11 @@ struct ModuleTests {
   @Test("is refused with its path and why, and the others go on", arguments: Bad.allCases)
   func refused(bad: Bad) async throws {
     let session = try await Session("--photos", "1")
-    try FileManager.default.createDirectory(
-      atPath: session.folder.appending("modules"), withIntermediateDirectories: true)
-    let path = session.folder.appending("modules/libBadProvider.so")
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let path = modules.appending("libBadProvider.so")
     try await bad.make(at: path)
 
-    let all = try await session.run("providers --provider-path modules")
+    let all = try await session.run("providers --provider-path \(modules.path)")
     all.expect(
       exits: 5,
       output: """
@@ -77,22 +76,22 @@ struct ModuleTests {
           refused: \(bad.reason)
 
         """)
-    let lines = try await session.run("providers --json --provider-path modules").output
+    let lines = try await session.run("providers --json --provider-path \(modules.path)").output
     #expect(lines.split(separator: "\n").count == 4 && lines.contains(#""refused":""#))
 
-    let other = try await session.run("sync --provider-path modules bad:recent photos")
+    let other = try await session.run("sync --provider-path \(modules.path) bad:recent photos")
     other.expect(
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'bad'
         hint: there is flickr, jsonfeed, feed
         hint: refused: \(path) \(bad.reason)
-        hint: of modules only lib…Provider.so is looked at
+        hint: of \(modules.path) only lib…Provider.so is looked at
         hint: see 'photomirror providers'
         """)
     #expect(!session.mirror().exists)
     try await session.run(
-      "sync --progress none --provider-path modules flickr:recent photos"
+      "sync --progress none --provider-path \(modules.path) flickr:recent photos"
     ).expect(exits: 0)
     #expect(session.mirror().photos.count == 1)
   }
@@ -126,9 +125,10 @@ struct ModuleTests {
   @Test("that asks for what is no address is told as its author's fault, and not as a wrong feed")
   func impossibleRequest() async throws {
     let session = try await Session("--photos", "1")
-    let path = session.folder.appending("libBadProvider.so")
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let path = modules.appending("libBadProvider.so")
     try await compile(["page-request": #"{"url":"photos/all"}"#], to: path)
-    try await session.run("sync --provider-path . bad:all photos").expect(
+    try await session.run("sync --provider-path \(modules.path) bad:all photos").expect(
       exits: 5,
       errors: """
         photomirror: error: bad:all: the request's address "photos/all" is no http or https address
@@ -140,12 +140,14 @@ struct ModuleTests {
   @Test("that has no address for a photo, and no call for one, is told as what it is")
   func nowhere() async throws {
     let session = try await Session("--photos", "1")
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
     let site = try WireServer { _ in [.ok([])] }
     try await compile(
       [
         "page-request": #"{"url":"\#(site.url("/"))"}"#, "page": #"{"photos":[{"id":"1"}]}"#,
-      ], to: session.folder.appending("libBadProvider.so"))
-    let run = try await session.run("sync --provider-path . bad:\(site.url("/")) photos")
+      ], to: modules.appending("libBadProvider.so"))
+    let run = try await session.run(
+      "sync --provider-path \(modules.path) bad:\(site.url("/")) photos")
     let reason = "its listing gives no address for it, and bad has no call for sizes"
     #expect(run.exitCode == 1 && run.errors.contains("failed    1: \(reason)\n"), "\(run.errors)")
   }

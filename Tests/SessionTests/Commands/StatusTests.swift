@@ -156,4 +156,21 @@ struct StatusTests {
         """)
     #expect(!session.mirror().exists)
   }
+
+  @Test("a directory's name is shown without what a terminal would obey")
+  func oddDirectory() async throws {
+    let session = try await Session("--photos", "1")
+    let name = "ph\u{1B}]0;title\u{07}\u{1B}[31motos\u{9B}5m"
+    try await session.run(words: ["sync", "--progress", "none", "flickr:recent", name]).expect(
+      exits: 0)
+    let aside = session.folder.appending(name + "/.photomirror/set-aside")
+    try FileManager.default.createDirectory(atPath: aside, withIntermediateDirectories: true)
+    try Data("broken".utf8).write(to: URL(filePath: aside + "/1.jpg"))
+    let run = try await session.run(words: ["status", name])
+    #expect(run.exitCode == 0 && run.output.contains("set aside in photos/.photomirror/set-aside"))
+    #expect(
+      !run.output.unicodeScalars.contains {
+        $0.properties.generalCategory == .control && $0 != "\n"
+      })
+  }
 }

@@ -8,7 +8,7 @@ import Testing
 struct LoadedProviderTests {
   private let folder: TemporaryDirectory
 
-  init() throws { folder = try TemporaryDirectory() }
+  init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
   @Test("costs only the photos that are none")
   func photos() throws {

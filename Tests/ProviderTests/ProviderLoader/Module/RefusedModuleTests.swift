@@ -7,7 +7,7 @@ import Testing
 struct RefusedModuleTests {
   private let folder: TemporaryDirectory
 
-  init() throws { folder = try TemporaryDirectory() }
+  init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
   @Test("that is no ELF file", arguments: ["", "no library", "\u{7F}ELF"])
   func noELF(content: String) throws {

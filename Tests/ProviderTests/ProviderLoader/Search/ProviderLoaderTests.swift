@@ -7,7 +7,7 @@ import Testing
 struct ProviderLoaderTests {
   private let folder: TemporaryDirectory
 
-  init() throws { folder = try TemporaryDirectory() }
+  init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
   @Test("finds the built modules beside the tests")
   func built() {
@@ -49,7 +49,7 @@ struct ProviderLoaderTests {
 
   @Test("lets the first place win")
   func order() throws {
-    let first = try TemporaryDirectory()
+    let first = try TemporaryDirectory(in: BuiltModule.folder)
     for place in [first, folder] { try CModule().build(at: place.appending("libWildProvider.so")) }
     let found = ProviderLoader(searchPath: [first.path, folder.path]).load()
     #expect(found.providers.map(\.path) == [first.appending("libWildProvider.so")])
@@ -79,6 +79,48 @@ struct ProviderLoaderTests {
     #expect(found.providers.isEmpty)
     #expect(found.refused.map(\.path) == [folder.path])
     #expect(found.refused.first?.reason.hasPrefix("may be written by everybody") == true)
+  }
+
+  @Test("A module below a sticky folder such as /tmp is loaded: others cannot replace what is there")
+  func belowSticky() throws {
+    let (above, place) = (folder.appending("above"), folder.appending("above/place"))
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    try CModule().build(at: place + "/libSafeProvider.so")
+    try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: above)
+    let found = ProviderLoader(searchPath: [place]).load()
+    #expect(found.refused.isEmpty && found.providers.count == 1)
+  }
+
+  @Test("reports a module below a folder that everybody may write")
+  func belowWorldWritable() throws {
+    let (above, place) = (folder.appending("above"), folder.appending("above/place"))
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let path = place + "/libWildProvider.so"
+    try CModule().build(at: path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: above)
+    for named in [place, path] {
+      let found = ProviderLoader(searchPath: [named]).load()
+      #expect(found.providers.isEmpty)
+      #expect(found.refused.map(\.path) == [named])
+      let reason =
+        "lies below \(above), which may be written by everybody; chmod o-w \(above), "
+        + "or move it elsewhere"
+      #expect(found.refused.map(\.reason) == [reason])
+    }
+  }
+
+  @Test("reports a folder of a group's or another user's", .enabled(if: geteuid() == 0, "chown"))
+  func others() throws {
+    try CModule().build(at: folder.appending("libWildProvider.so"))
+    #expect(chmod(folder.path, 0o775) == 0 && chown(folder.path, 0, 100) == 0)
+    let place = ProviderLoader(searchPath: [folder.path])
+    #expect(place.load().refused.first?.reason.hasPrefix("may be written by its group") == true)
+    #expect(chown(folder.path, 12345, 0) == 0)
+    let reason = "belongs to another user (12345); chown 0 would make it trustworthy"
+    #expect(place.load().refused.map(\.reason) == [reason])
+    // Of the group that is the user's own, who is alone in it.
+    #expect(chown(folder.path, 0, 0) == 0)
+    #expect(place.load().refused.isEmpty)
   }
 
   @Test("reports a folder that cannot be read", .enabled(if: geteuid() != 0, "root reads all"))

@@ -1,0 +1,22 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("what the build makes")
+struct BuiltFilesTests {
+  @Test(
+    "can run at any address, and has its tables of addresses read-only once it runs",
+    arguments: [
+      "photomirror", "libFlickrProvider.so", "libWebFeedProvider.so", "libJSONFeedProvider.so",
+    ])
+  func hardened(name: String) async throws {
+    let run = try await CommandRun.run(
+      "/usr/bin/env", ["readelf", "-hldW", BuiltProducts.path(name)])
+    try #require(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.contains("DYN ("))
+    #expect(run.output.contains("GNU_RELRO"))
+    #expect(run.output.contains("BIND_NOW") || run.output.contains("Flags: NOW"))
+    #expect(
+      !run.output.split(separator: "\n").contains { $0.contains("STACK") && $0.contains("RWE") })
+  }
+}
