@@ -21,7 +21,7 @@ package struct FlickrProvider: PhotoProvider {
     case .photo(let source):
       return try request(calling: source.method, source.arguments, settings: query.settings)
     case .listing(let source, let cursor):
-      let length = cursor.photosPerPage(for: query.limit)
+      let length = cursor.pageLength
       let arguments =
         source.arguments + [
           ("extras", FlickrExtras.all), ("per_page", "\(length)"), ("page", "\(cursor.number)"),
@@ -37,7 +37,7 @@ package struct FlickrProvider: PhotoProvider {
     case .lookup(let lookup): return try lookup.page(content)
     case .photo: return try FlickrInfo(content).page()
     case .listing(let source, let cursor):
-      return try FlickrListing(content, of: source, at: cursor, limit: query.limit).page()
+      return try FlickrListing(content, of: source, at: cursor).page()
     }
   }
 
