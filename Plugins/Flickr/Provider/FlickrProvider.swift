@@ -21,7 +21,7 @@ package struct FlickrProvider: PhotoProvider {
     case .photo(let source):
       return try request(calling: source.method, source.arguments, settings: query.settings)
     case .listing(let source, let cursor):
-      let length = cursor.photosPerPage(for: query.limit)
+      let length = cursor.pageLength
       let arguments =
         source.arguments + [
           ("extras", FlickrExtras.all), ("per_page", "\(length)"), ("page", "\(cursor.number)"),
@@ -33,20 +33,18 @@ package struct FlickrProvider: PhotoProvider {
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
     let step = try FlickrStep(query)
     let content = try FlickrAnswer(answer, to: step.question).content
-    var page = try page(from: content, of: step, limit: query.limit)
+    var page = try page(from: content, of: step)
     let site = Photo.site(of: endpoint(in: query.settings))
     for index in page.photos.indices { page.photos[index].site = site }
     return page
   }
 
-  private func page(
-    from content: JSONValue, of step: FlickrStep, limit: Int?
-  ) throws -> Page {
+  private func page(from content: JSONValue, of step: FlickrStep) throws -> Page {
     switch step {
     case .lookup(let lookup): try lookup.page(content)
     case .photo: try FlickrInfo(content).page()
     case .listing(let source, let cursor):
-      try FlickrListing(content, of: source, at: cursor, limit: limit).page()
+      try FlickrListing(content, of: source, at: cursor).page()
     }
   }
 

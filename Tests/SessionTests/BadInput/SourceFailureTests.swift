@@ -38,10 +38,10 @@ struct SourceFailureTests {
   @Test("A page of Flickr's that cannot be mirrored is a usage error that says which can")
   func unsupportedPage() async throws {
     let session = try await Session()
-    try await session.run("sync https://www.flickr.com/photos/harbourlight/albums photos").expect(
+    try await session.run("sync https://www.flickr.com/groups/fog/discuss photos").expect(
       exits: 2,
       errors: """
-        photomirror: error: https://www.flickr.com/photos/harbourlight/albums is not a page that can …
+        photomirror: error: https://www.flickr.com/groups/fog/discuss is not a page that can be mirrored
         hint: these can: the page of a photo, of an account, … API key
         """)
     #expect(try await session.server.stats().calls.isEmpty && !session.mirror().exists)

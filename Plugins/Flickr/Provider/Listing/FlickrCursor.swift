@@ -10,6 +10,8 @@ struct FlickrCursor {
   private(set) var number = 1
   /// Whether this is where a listing begins: its page may be shorter than the others.
   private(set) var isFirst = false
+  /// How many photos of the listing are wanted; nil: all.
+  private let limit: Int?
   /// The upload date that the search goes on from, in seconds since 1970; nil: its beginning.
   private(set) var start: Int?
   /// Photos of the whole search, where it has told.
@@ -24,18 +26,22 @@ struct FlickrCursor {
   /// The most that Flickr gives in one call.
   static let photosPerPage = 500
 
-  /// How many photos to ask for if `limit` of the listing are wanted. Only the first page is shorter for
-  /// that: where too many of its photos are hidden, the listing is read from its start in full pages.
-  func photosPerPage(for limit: Int?) -> Int {
+  /// How many photos to ask for. Only the first page is shorter than Flickr's most: where too many of its
+  /// photos are hidden, the listing is read from its start in full pages.
+  var pageLength: Int {
     guard isFirst, let limit else { return FlickrCursor.photosPerPage }
     return min(max(limit, 1), FlickrCursor.photosPerPage)
   }
+
+  /// Whether its page is shorter than others.
+  var isShort: Bool { pageLength < FlickrCursor.photosPerPage }
 
   /// Pages above this are answered like this one.
   static let lastPage = 10_000
 
   /// - Throws: ``ProviderFailure`` with `.source` where the text is none of our own cursors.
-  init(_ cursor: String?) throws(ProviderFailure) {
+  init(_ cursor: String?, limit: Int?) throws(ProviderFailure) {
+    self.limit = limit
     guard let cursor else {
       isFirst = true
       return

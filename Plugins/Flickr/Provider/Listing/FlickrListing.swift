@@ -6,11 +6,10 @@ struct FlickrListing {
   private let content: JSONValue
   private let source: FlickrSource
   private let cursor: FlickrCursor
-  private let limit: Int?
 
   /// - Throws: ``ProviderFailure`` with `.malformed` where there is no listing in the answer.
   init(
-    _ answer: JSONValue, of source: FlickrSource, at cursor: FlickrCursor, limit: Int?
+    _ answer: JSONValue, of source: FlickrSource, at cursor: FlickrCursor
   ) throws(ProviderFailure) {
     let member = if case .album = source { "photoset" } else { "photos" }
     guard case .object = answer[member], case .array = answer[member]["photo"] else {
@@ -22,7 +21,6 @@ struct FlickrListing {
     content = answer[member]
     self.source = source
     self.cursor = cursor
-    self.limit = limit
   }
 
   /// - Throws: ``ProviderFailure`` with `.source` where the cursor leads to where Flickr repeats itself.
@@ -52,9 +50,7 @@ struct FlickrListing {
   /// The next page's cursor, and what is lost on the way there. A short page is no end, since hidden
   /// photos are left out; an empty one is.
   private var following: (next: String?, lost: String?) {
-    guard cursor.photosPerPage(for: limit) == FlickrCursor.photosPerPage else {
-      return (pages > 1 ? cursor.whole : nil, nil)
-    }
+    guard !cursor.isShort else { return (pages > 1 ? cursor.whole : nil, nil) }
     guard cursor.number == lastPage else {
       return (entries.isEmpty ? nil : cursor.next(of: pages), nil)
     }

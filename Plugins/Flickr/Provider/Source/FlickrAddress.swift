@@ -31,6 +31,9 @@ struct FlickrAddress {
 
   private static let hosts: Set = ["www.flickr.com", "flickr.com", "m.flickr.com"]
 
+  /// Pages of an account that list what has photos.
+  private static let overviews: Set = ["albums", "sets", "galleries", "collections"]
+
   /// Nil if the page is no feed.
   private static func page(
     _ path: [String], _ query: [URLQueryItem]
@@ -38,6 +41,11 @@ struct FlickrAddress {
     switch (path.first, path.count) {
     case ("photos", 3) where path[1] == "tags":
       return "search?tags=" + FlickrSearchAddress.encoded(path[2])
+    case ("photos", 3) where overviews.contains(path[2]) && isAccount(path[1]):
+      throw ProviderFailure(
+        .source, "https://www.flickr.com/photos/\(path[1])/\(path[2]) lists \(path[2]), not photos",
+        hint: "use the address of one of them, or https://www.flickr.com/photos/\(path[1])/ for all"
+          + " photos of the account")
     case ("photos", 2...), ("people", 2...): return account(path[1], Array(path[2...]))
     case ("groups", 2),
       ("groups", 3) where path.count == 2 || path[2] == "pool":

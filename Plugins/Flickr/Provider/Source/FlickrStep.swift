@@ -10,7 +10,7 @@ enum FlickrStep {
 
   /// - Throws: ``ProviderFailure`` with `.source` if there is no such source or page.
   init(_ query: PageQuery) throws(ProviderFailure) {
-    let cursor = try FlickrCursor(query.cursor)
+    let cursor = try FlickrCursor(query.cursor, limit: query.limit)
     let source = try FlickrSource(query)
     if let lookup = source.lookup, query.cursor == nil {
       self = .lookup(lookup)

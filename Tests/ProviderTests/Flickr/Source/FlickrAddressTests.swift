@@ -53,7 +53,7 @@ struct FlickrAddressTests {
     "A page of Flickr's that cannot be mirrored is refused with those that can",
     arguments: [
       "https://www.flickr.com/", "https://www.flickr.com/photos/tags/",
-      "https://www.flickr.com/photos/bees/albums", "https://www.flickr.com/photos/bees/albums/x",
+      "https://www.flickr.com/photos/bees/albums/x",
       "https://www.flickr.com/photos/bees/collections/72157650/", "https://www.flickr.com/explore",
       "https://www.flickr.com/photos/@N/", "https://www.flickr.com/photos/a%2Fb/",
       "https://www.flickr.com/groups/fog/discuss/", "https://www.flickr.com/search/people/?q=x",
@@ -65,6 +65,18 @@ struct FlickrAddressTests {
     #expect(failure.kind == .source)
     #expect(failure.message == "\(address) is not a page that can be mirrored")
     #expect(failure.hint?.contains("an API key") == true)
+  }
+
+  @Test(
+    "A page of Flickr's that lists albums or galleries is refused with what to use instead",
+    arguments: ["albums", "sets", "galleries", "collections"])
+  func overview(name: String) throws {
+    let address = "https://www.flickr.com/photos/bees/\(name)"
+    let failure = try #require(throws: ProviderFailure.self) {
+      try FlickrProvider().selector(claiming: address + "/page2")
+    }
+    #expect(failure.kind == .source && failure.message == "\(address) lists \(name), not photos")
+    #expect(failure.hint?.contains("https://www.flickr.com/photos/bees/ for all photos") == true)
   }
 
   @Test(
