@@ -5,7 +5,8 @@ public struct Answer: Codable, Sendable, Hashable {
   public var status: Int
   /// Lower-case names; of repeated headers the last.
   public var headers: [String: String]
-  /// The body as text, from UTF-8, or Windows-1252 where that is said; other bytes have become U+FFFD.
+  /// The body as text, from UTF-8 or UTF-16, or from an older encoding if the answer says which; other bytes
+  /// have become U+FFFD.
   public var body: String
 
   /// An answer; tests mostly give just a body.

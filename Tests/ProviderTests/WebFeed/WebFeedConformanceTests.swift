@@ -7,7 +7,7 @@ import WebFeedProvider
 struct WebFeedConformanceTests {
   private let recorded = [
     WebFeedRecording.flickrRSS, WebFeedRecording.flickrAtom, WebFeedRecording.wordPress,
-    WebFeedRecording.mediaGroup,
+    WebFeedRecording.mediaGroup, WebFeedRecording.illFormed,
   ].map { Recorded.page(PageQuery(selector: WebFeedRecording.address), $0) }
 
   @Test("natively")

@@ -101,4 +101,15 @@ enum WebFeedRecording {
       <m:thumbnail url="https://example.org/film.jpg"/></item>
       </channel></rss>
       """)
+
+  /// Of a blog's own program: nothing is escaped, and what it uses is not declared.
+  static let illFormed = Answer(
+    body: """
+      <rss xmlns="http://blogs.law.harvard.edu/tech/rss"><channel xml:base="https://example.org/a/">
+      <item xml:base="b/"><title>Salt & pepper&nbsp;&eacute; 5 < 6 &#11;\u{8}</title>
+      <media:content url="1.jpg?x=1&y=2" medium="image"/></item>
+      <item><!-- A & B --><description><![CDATA[<img src='\n c/2.jpg'>]]></description></item>
+      <item><guid>tag:flickr.com,2005:/grouppool/1@N0/photo/3</guid><enclosure url="3" type="image"/>
+      </item></channel></rss>
+      """)
 }

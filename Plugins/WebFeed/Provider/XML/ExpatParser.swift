@@ -94,13 +94,20 @@ final class ExpatParser {
     return parser.failure == nil ? parser : nil
   }
 
-  /// What was lost when bytes of another encoding became text is in ids and addresses too.
+  /// Of a feed whose encoding the host does not know, all but ASCII is lost, in ids and addresses too. A
+  /// lost character among others is a cut text.
   private func declared(_ encoding: UnsafePointer<XML_Char>?) {
     guard let encoding = encoding.map({ String(cString: $0) }),
       !["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased()),
-      text.unicodeScalars.contains("\u{FFFD}")
+      isLost
     else { return }
     fail(ProviderFailure(.malformed, "the feed is in \(encoding), which cannot be read"))
+  }
+
+  private var isLost: Bool {
+    let others = text.unicodeScalars.lazy.filter { !$0.isASCII }
+    let balance = others.reduce(0) { $0 + ($1 == "\u{FFFD}" ? 1 : -1) }
+    return balance > 0
   }
 
   private func metDeclarations() {

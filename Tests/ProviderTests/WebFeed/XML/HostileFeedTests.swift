@@ -147,6 +147,8 @@ struct HostileFeedTests {
       failure(feed("caf\u{FFFD}", before: declared))
         == ProviderFailure(
           .malformed, "the feed is in windows-1252, which cannot be read (line 1)"))
+    let cut = try page(feed("Кот\u{FFFD}", before: "<?xml version='1.0' encoding='koi8-r'?>"))
+    #expect(cut.photos.map(\.title) == ["Кот\u{FFFD}"])
     #expect(try page(feed("cafe", before: declared)).photos.map(\.title) == ["cafe"])
     #expect(
       try page(feed("x", before: "<?xml version='1.0' encoding='x-none'?>")).photos.count == 1)
