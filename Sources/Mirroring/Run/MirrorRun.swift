@@ -107,6 +107,6 @@ extension Walk {
     self.announcer = announcer
     jobs = configuration.jobs
     self.decoders = ProcessInfo.processInfo.activeProcessorCount
-    attempts = configuration.attempts
+    retry = .network(configuration)
   }
 }

@@ -19,6 +19,10 @@ extension CommandSyntax {
         default: "256"),
       .value("attempts", "N", "Attempts for each request, 1 to 100", default: "5"),
       .value(
+        "retry-for", "SECONDS",
+        "Keep trying a host that cannot be reached for so long, 0 to 86400; 0, as with fewer than 5 "
+          + "attempts: no longer than those take", default: "600"),
+      .value(
         "stall-timeout", "SECONDS", "Give an attempt up when nothing came for so long, 1 to 3600",
         default: "30"),
       .value(

@@ -16,6 +16,9 @@ package struct SyncArguments: Sendable, Hashable {
   package let thumbnailEdge: Int
   /// For each request, the first one included.
   package let attempts: Int
+  /// A host that cannot be reached is tried for so long, however many attempts that takes; zero: as many
+  /// as `attempts`.
+  package let retryTime: Duration
   /// An attempt to which nothing came for so long is given up.
   package let stallTimeout: Duration
   /// Bytes a second for all transfers together; nil: as fast as it goes.
@@ -48,6 +51,9 @@ package struct SyncArguments: Sendable, Hashable {
     jobs = try parsed.number("jobs", in: 1...64) ?? 8
     thumbnailEdge = try parsed.number("thumbnail", in: 0...4096) ?? 256
     attempts = try parsed.number("attempts", in: 1...100) ?? 5
+    // Who asks for fewer attempts than are usual wants the end to come sooner.
+    let retrySeconds = try parsed.number("retry-for", in: 0...86_400, of: "seconds")
+    retryTime = .seconds(retrySeconds ?? (attempts < 5 ? 0 : 600))
     stallTimeout = .seconds(try parsed.number("stall-timeout", in: 1...3600, of: "seconds") ?? 30)
     maximumRate = try parsed.bytes("max-rate", in: 1024...ByteAmount.most)
     maximumBytes = try parsed.bytes("max-bytes", in: 1...ByteAmount.most)
