@@ -98,7 +98,8 @@ package struct LiveFrame {
   func text(_ wait: RetryWait) -> String {
     let seconds = Int(min(1e9, max(0, (wait.until - time).seconds)).rounded(.up))
     let pause = seconds < 60 ? "\(seconds) s" : Quantity.clock(.seconds(seconds))
-    return "retry \(seconds > 0 ? "in \(pause)" : "now"): \(PlainText.line(wait.reason))"
+    let next = wait.isOffline ? "offline, next try" : "retry"
+    return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(PlainText.line(wait.reason))"
   }
 
   func colored(_ text: String, _ color: ANSI.Color) -> String {

@@ -29,7 +29,10 @@ enum EventLine {
 
   private static func line(_ retry: RetryFacts) -> String {
     let reason = PlainText.line(retry.reason)
-    return line("waiting", "the listing: \(reason), again in \(Quantity.span(retry.delay))")
+    let pause = Quantity.span(retry.delay)
+    return retry.isOffline
+      ? line("waiting", "offline, next try in \(pause): \(reason)")
+      : line("waiting", "the listing: \(reason), again in \(pause)")
   }
 
   private static func lines(for result: PhotoResult, of photo: PhotoFacts) -> [String] {

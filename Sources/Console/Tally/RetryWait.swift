@@ -4,6 +4,8 @@ package struct RetryWait: Sendable, Hashable {
   package let reason: String
   /// The attempt that failed, from 1.
   package let attempt: Int
+  /// Whether no connection could be made.
+  package let isOffline: Bool
   /// When the next one begins, on the tally's clock.
   package let until: Duration
 }

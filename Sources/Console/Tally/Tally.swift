@@ -106,7 +106,9 @@ package struct Tally: Sendable {
   }
 
   private mutating func note(_ retry: RetryFacts, at time: Duration) {
-    let wait = RetryWait(reason: retry.reason, attempt: retry.attempt, until: time + retry.delay)
+    let wait = RetryWait(
+      reason: retry.reason, attempt: retry.attempt, isOffline: retry.isOffline,
+      until: time + retry.delay)
     guard let photo = retry.photo else {
       listingWait = wait
       return

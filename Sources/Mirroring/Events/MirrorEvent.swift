@@ -87,8 +87,13 @@ public struct RetryFacts: Sendable, Hashable {
   public let attempt: Int
   /// Zero: the photo is put off to the end of the run.
   public let delay: Duration
+  /// Whether no connection could be made.
+  public let isOffline: Bool
 
-  package init(photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration) {
+  package init(
+    photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration, isOffline: Bool = false
+  ) {
+    self.isOffline = isOffline
     self.photo = photo
     self.reason = reason
     self.attempt = attempt

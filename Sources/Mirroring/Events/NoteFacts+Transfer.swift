@@ -4,7 +4,7 @@ extension TransferNote {
   /// Whether it is about more than one request.
   var isDecision: Bool {
     switch self {
-    case .paused, .gaveUp, .settled: true
+    case .paused, .offline, .gaveUp, .settled: true
     case .asks, .answered, .failed: false
     }
   }
@@ -30,6 +30,11 @@ extension NoteFacts {
       let seconds = Int((pause / .seconds(1)).rounded(.up))
       self.init(
         "\(host) is left alone for \(seconds) s: \(reason)", isDetail: pause < Self.noticeable)
+    case .offline(let host, let pause, let reason):
+      let seconds = Int((pause / .seconds(1)).rounded(.up))
+      self.init(
+        "\(host) is offline, next try in \(seconds) s: \(reason)",
+        isDetail: pause < Self.noticeable)
     case .settled(let host, let width):
       self.init("\(host) gets \(width) transfers at once", isDetail: true)
     case .gaveUp(let host, let reason):

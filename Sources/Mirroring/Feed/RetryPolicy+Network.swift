@@ -4,19 +4,23 @@ import Transfer
 
 extension RetryPolicy {
   /// For everything that goes over the network: tries again what may pass, later each time, and
-  /// when the server says so.
-  static func network(attempts: Int) -> RetryPolicy {
-    RetryPolicy(
-      attempts: attempts, backoff: .exponential(base: .milliseconds(500), cap: .seconds(30)),
+  /// when the server says so. A host that is out of reach is tried for as long as the engine tries it.
+  static func network(_ configuration: MirrorConfiguration) -> RetryPolicy {
+    let (attempts, isPatient) = (configuration.attempts, configuration.retryTime > .zero)
+    return RetryPolicy(
+      attempts: isPatient ? .max : attempts,
+      backoff: .exponential(base: .milliseconds(500), cap: .seconds(30)),
       decide: { error, attempt in
+        if isPatient, (error as? TransferError)?.isOutage ?? false { return .retry }
+        guard attempt < attempts else { return .giveUp }
         switch error {
         // Once more, over a new connection: where the listing is wrong it stays so.
         case let error as TransferError where error.kind == .inconsistent:
-          attempt == 1 ? .retry : .giveUp
+          return attempt == 1 ? .retry : .giveUp
         case let error as TransferError where error.isTransient:
-          error.retryAfter.map { Decision.retryAfter($0) } ?? .retry
-        case let failure as ProviderFailure where failure.kind == .retryLater: .retry
-        default: .giveUp
+          return error.retryAfter.map { Decision.retryAfter($0) } ?? .retry
+        case let failure as ProviderFailure where failure.kind == .retryLater: return .retry
+        default: return .giveUp
         }
       })
   }
@@ -25,7 +29,8 @@ extension RetryPolicy {
 extension RetryFacts {
   init(_ notice: RetryNotice, photo: PhotoFacts?) {
     self.init(
-      photo: photo, reason: notice.error.reason, attempt: notice.attempt, delay: notice.delay)
+      photo: photo, reason: notice.error.reason, attempt: notice.attempt, delay: notice.delay,
+      isOffline: (notice.error as? TransferError)?.isOutage ?? false)
   }
 }
 

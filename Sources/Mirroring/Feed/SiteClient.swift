@@ -9,7 +9,7 @@ struct SiteClient: Sendable {
   let query: PageQuery
   let secrets: [String: String]
   let engine: TransferEngine
-  let attempts: Int
+  let retry: RetryPolicy
   let announcer: Announcer
   /// Nil: calls are not counted.
   var pace: CallPace?
@@ -60,7 +60,7 @@ struct SiteClient: Sendable {
     let request = try TransferRequest(
       description, settings: query.settings.merging(secrets) { _, secret in secret },
       secrets: Array(secrets.values))
-    return try await RetryPolicy.network(attempts: attempts).run { _ in
+    return try await retry.run { _ in
       try await pace?.permit()
       let answer = try await Answer(engine.answer(to: request))
       do {

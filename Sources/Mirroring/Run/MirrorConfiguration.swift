@@ -30,6 +30,9 @@ public struct MirrorConfiguration: Sendable {
   public var keepsUndecoded = false
   /// Attempts in total for each transfer and each call.
   public var attempts = 5
+  /// For how long a host that cannot be reached is tried, however many attempts that takes; zero: as
+  /// many as ``attempts``.
+  public var retryTime = Duration.zero
   /// A transfer slower than 1000 bytes a second for this long is given up and tried again.
   public var stallTimeout = Duration.seconds(30)
   /// How far the decoders yield to everything else on the machine, 0 to 19: they take every core

@@ -119,6 +119,6 @@ extension Walk {
     self.announcer = announcer
     jobs = configuration.jobs
     self.decoders = ProcessInfo.processInfo.activeProcessorCount
-    attempts = configuration.attempts
+    retry = .network(configuration)
   }
 }

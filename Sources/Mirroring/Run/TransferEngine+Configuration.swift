@@ -10,12 +10,14 @@ extension TransferEngine {
     onBytes: (@Sendable (Int64) -> Void)? = nil
   ) throws(MirrorError) -> TransferEngine {
     var transfer = TransferConfiguration()
+    transfer.files = configuration.jobs
     // Beside the photos, a listing and a photo's sizes may be asked for.
     transfer.width = configuration.jobs + 2
     transfer.widthPerHost = configuration.jobs + 2
     transfer.stallTimeout = configuration.stallTimeout
     transfer.userAgent = configuration.userAgent
     transfer.hostLimits.probes = configuration.attempts
+    transfer.hostLimits.patience = configuration.retryTime
     transfer.hostLimits.pushBacks = max(transfer.hostLimits.pushBacks, configuration.attempts)
     transfer.maximumRate = configuration.maximumRate
     transfer.authorityFile = configuration.authorityFile
@@ -35,6 +37,7 @@ extension TransferEngine {
     } catch {
       throw MirrorError(error)
     }
+    transfer.secrets = Array(configuration.secrets.values) + transfer.proxies.secrets
     transfer.onStuck = configuration.whenStuck
     transfer.privateHosts = configuration.namedHosts
     do {
@@ -67,8 +70,8 @@ extension SiteClient {
     var query = configuration.query
     query.limit = configuration.limit
     self.init(
-      provider: configuration.provider, query: query,
-      secrets: configuration.secrets, engine: engine, attempts: configuration.attempts,
-      announcer: announcer, pace: pace, isVerbose: configuration.isVerbose)
+      provider: configuration.provider, query: query, secrets: configuration.secrets,
+      engine: engine, retry: .network(configuration), announcer: announcer, pace: pace,
+      isVerbose: configuration.isVerbose)
   }
 }

@@ -18,7 +18,7 @@ struct Walk: Sendable {
   let announcer: Announcer
   let jobs: Int
   let decoders: Int
-  let attempts: Int
+  let retry: RetryPolicy
 
   func operation() -> TreeOperation<Feed, Feed> {
     let feed = TreeNode("feed", width: 1) { (feed: Feed) in feed }
@@ -28,8 +28,10 @@ struct Walk: Sendable {
       .whenSubtreeFinished { page, _ in try await progress.close(page: page.number) }
     let photo = TreeNode("photo", width: jobs, work: resolver.resolve)
       .whenFailed { await failures.note($1, of: $0, at: .resolve) }
+    // More than are transferred at once: the engine gives each host its share of `jobs`, and must know
+    // whose photos wait behind those of a slow one.
     let file = TreeNode(
-      "file", width: jobs, retry: .network(attempts: attempts), work: downloader.fetch
+      "file", width: max(64, 4 * jobs), retry: retry, work: downloader.fetch
     )
     .whenRetrying { announcer.announce(.retrying(RetryFacts($1, photo: $0.job.facts))) }
     .whenFailed { await failures.note($1, of: $0, at: .download) }

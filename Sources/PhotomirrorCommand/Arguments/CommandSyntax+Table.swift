@@ -20,6 +20,10 @@ extension CommandSyntax {
         default: "256"),
       .value("attempts", "N", "Attempts for each request, 1 to 100", default: "5"),
       .value(
+        "retry-for", "TIME",
+        "How long to keep trying a host that cannot be reached, up to a day; 0, as with fewer than 5 "
+          + "attempts: no longer than the attempts take", default: "10m"),
+      .value(
         "stall-timeout", "TIME", "Abort an attempt after this long without data, up to an hour",
         default: "30s"),
       .value(

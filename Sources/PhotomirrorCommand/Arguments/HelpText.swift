@@ -24,6 +24,7 @@ package enum HelpText {
       \(entries(commands, indent: 25))
 
       SOURCE is PROVIDER:FEED, such as flickr:recent, or a photo site's web address.
+      Proxies are those of http_proxy, https_proxy, all_proxy and no_proxy.
       See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
       feeds there are, and 'photomirror --version' for the version.
       """

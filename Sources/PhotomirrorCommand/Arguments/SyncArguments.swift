@@ -17,6 +17,9 @@ package struct SyncArguments: Sendable, Hashable {
   package let thumbnailEdge: Int
   /// For each request, the first one included.
   package let attempts: Int
+  /// A host that cannot be reached is tried for so long, however many attempts that takes; zero: as many
+  /// as `attempts`.
+  package let retryTime: Duration
   /// An attempt to which nothing came for so long is given up.
   package let stallTimeout: Duration
   /// Bytes a second for all transfers together; nil: as fast as it goes.
@@ -53,6 +56,9 @@ package struct SyncArguments: Sendable, Hashable {
     jobs = try parsed.number("jobs", in: 1...64) ?? 8
     thumbnailEdge = try parsed.number("thumbnail", in: 0...4096) ?? 256
     attempts = try parsed.number("attempts", in: 1...100) ?? 5
+    // Fewer attempts than the default ask for an earlier end.
+    retryTime =
+      try parsed.duration("retry-for", in: 0...86_400) ?? .seconds(attempts < 5 ? 0 : 600)
     stallTimeout = try parsed.duration("stall-timeout", in: 1...3600) ?? .seconds(30)
     maximumRate = try parsed.bytes("max-rate", in: 1024...ByteAmount.most)
     maximumBytes = try parsed.bytes("max-bytes", in: 1...ByteAmount.most)

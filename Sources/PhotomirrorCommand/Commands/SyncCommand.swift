@@ -51,6 +51,7 @@ struct SyncCommand {
     configuration.jobs = arguments.jobs
     configuration.thumbnailEdge = arguments.thumbnailEdge == 0 ? nil : arguments.thumbnailEdge
     configuration.attempts = arguments.attempts
+    configuration.retryTime = arguments.retryTime
     configuration.stallTimeout = arguments.stallTimeout
     configuration.maximumRate = arguments.maximumRate
     configuration.maximumBytes = arguments.maximumBytes.map { Int64($0) }

@@ -27,7 +27,7 @@ struct Address: Sendable {
     guard code == CURLUE_OK else { throw .notAnAddress(code) }
     let scheme = try Self.part(CURLUPART_SCHEME, of: parts).lowercased()
     guard scheme == "http" || scheme == "https" else {
-      throw Fault(.badURL, "only http and https are spoken, not \(scheme.shown)")
+      throw Fault(.badURL, "only http and https are spoken, not \(scheme)")
     }
     endpoint = Endpoint(
       scheme: scheme, name: try Self.part(CURLUPART_HOST, of: parts).lowercased(),
@@ -40,15 +40,16 @@ struct Address: Sendable {
     text.utf8.count <= maximumLength && text.utf8.allSatisfy { (33...126).contains($0) }
   }
 
-  /// Without credentials, query and fragment: fit for messages. Made only when a message is.
-  var shown: String {
+  /// Without credentials, query and fragment: fit for messages, once secrets were taken out of it. Made
+  /// only when a message is.
+  var place: String {
     guard let parts = curl_url() else { return endpoint.origin }
     defer { curl_url_cleanup(parts) }
     curl_url_set(parts, CURLUPART_URL, url, 0)
     for secret in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_QUERY, CURLUPART_FRAGMENT] {
       curl_url_set(parts, secret, nil, 0)
     }
-    return ((try? Self.part(CURLUPART_URL, of: parts)) ?? endpoint.origin).shown
+    return ((try? Self.part(CURLUPART_URL, of: parts)) ?? endpoint.origin)
   }
 
   private static func part(_ part: CURLUPart, of parts: OpaquePointer, _ flags: UInt32 = 0)

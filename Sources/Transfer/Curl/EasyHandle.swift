@@ -95,7 +95,7 @@ extension EasyHandle {
     // What libcurl says of a single header line of more than 100 KB.
     if code == CURLE_OUT_OF_MEMORY { return "a response header is too long" }
     let words = String(cString: errorBuffer)
-    return (words.isEmpty ? CurlLibrary.describe(code) : words.lowercasedFirst).shown
+    return (words.isEmpty ? CurlLibrary.describe(code) : words.lowercasedFirst)
   }
 
   /// Where a redirect that was not followed leads, made absolute.

@@ -51,7 +51,7 @@ extension EasyHandle {
     let isToken = header.name.utf8.allSatisfy { (33...126).contains($0) && $0 != 58 && $0 != 59 }
     let isClean = header.value.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }
     guard !header.name.isEmpty, isToken, isClean, header.value.utf8.count <= 16_384 else {
-      throw Fault(.badURL, "the request header '\(header.name.shown)' cannot be sent")
+      throw Fault(.badURL, "the request header '\(header.name)' cannot be sent")
     }
     // libcurl's way of writing a header without a value.
     return header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"

@@ -3,10 +3,11 @@ extension EngineLoop {
   /// Puts a job into its host's lane, or fails it where the host was given up.
   func accept(_ job: Job) {
     let host = job.address.host
-    guard health[host]?.isGivenUp(at: .now) ?? false else {
+    guard let health = health[host], health.isGivenUp(at: .now) else {
       return lanes.append(job, host: host)
     }
-    job.fail(Fault(.hostDown, "the host was given up, because it answers nothing"))
+    let reason = health.complaint ?? "it does not answer"
+    job.fail(Fault(.hostDown, "the host was given up: \(reason)"))
   }
 
   /// Draws the consequences of a job's end for the host that was asked last, and for the one in
@@ -30,7 +31,11 @@ extension EngineLoop {
     if let width = state.search.settled, width != settled {
       configuration.onNote?(.settled(host: host, width: width))
     }
-    if verdict != .none { carryOut(verdict, for: host, because: exchange.complaint) }
+    if verdict == .giveUp { state.complaint = exchange.complaint }
+    if verdict != .none {
+      carryOut(
+        verdict, for: host, because: exchange.complaint, isOffline: outcome == .failed)
+    }
   }
 
   private func known(_ host: String) -> HostHealth {
@@ -59,12 +64,17 @@ extension EngineLoop {
       running: lanes.running(host: host), isCrowded: lanes.isCrowded(host))
   }
 
-  private func carryOut(_ verdict: HostHealth.Verdict, for host: String, because reason: String) {
+  private func carryOut(
+    _ verdict: HostHealth.Verdict, for host: String, because reason: String, isOffline: Bool
+  ) {
     switch verdict {
     case .none: break
     case .pause(let pause):
       lanes.close(host, until: .now + pause)
-      configuration.onNote?(.paused(host: host, pause: pause, reason: reason))
+      configuration.onNote?(
+        isOffline
+          ? .offline(host: host, pause: pause, reason: reason)
+          : .paused(host: host, pause: pause, reason: reason))
     case .giveUp:
       configuration.onNote?(.gaveUp(host: host, reason: reason))
       for job in lanes.removeAll(host: host) {

@@ -35,7 +35,8 @@ final class EngineLoop {
     self.configuration = configuration
     privateHosts = PrivateHosts(configuration.privateHosts)
     lanes = Lanes(
-      width: configuration.width, widthPerHost: WidthSearch.first(of: configuration.widthPerHost))
+      width: configuration.width, widthPerHost: WidthSearch.first(of: configuration.widthPerHost),
+      files: configuration.files)
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
     throttle = configuration.maximumRate.map { Throttle(rate: $0) }
     nextLook = .now
@@ -141,7 +142,7 @@ extension EngineLoop {
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)
-        lanes.finished(host: job.address.host)
+        lanes.finished(job, host: job.address.host)
       }
     }
     return lanes.running < lanes.width
@@ -193,9 +194,31 @@ extension EngineLoop {
       exchange.overdue(now: now).map { (exchange, $0) }
     }
     for (exchange, fault) in overdue { abort(exchange, fault) }
+    let hasMadeRoom = makeRoom(now)
     earliestDeadline = running.values.lazy.map(\.deadline).min() ?? now
     nextLook = running.isEmpty ? now + lookInterval : min(now + lookInterval, earliestDeadline)
-    return !overdue.isEmpty
+    return !overdue.isEmpty || hasMadeRoom
+  }
+
+  /// Puts a file back to where it waits, whose host has more than its share of the places while others
+  /// wait: of those that have had their time the slowest. It goes on where it stopped.
+  private func makeRoom(_ now: SuspendingClock.Instant) -> Bool {
+    guard lanes.runningFiles == lanes.files, lanes.runningFiles > 1 else { return false }
+    let files = Dictionary(grouping: running.values.filter(\.job.isFile), by: \.job.address.host)
+    guard let (host, most) = files.max(by: { $0.value.count < $1.value.count }),
+      most.count > lanes.share, lanes.filesWait(besides: host)
+    else { return false }
+    let slowest = most.filter { now - $0.started >= configuration.turnTime }
+      .min { $0.bytesPerSecond(now) < $1.bytesPerSecond(now) }
+    guard let slowest else { return false }
+    running[slowest.easy.pointer] = nil
+    multi.remove(slowest.easy)
+    idle.append(slowest.easy)
+    slowest.leave()
+    slowest.job.isBegun = true
+    lanes.finished(slowest.job, host: host)
+    lanes.append(slowest.job, host: host)
+    return true
   }
 
   private func cancel(_ job: Job) {
@@ -217,6 +240,6 @@ extension EngineLoop {
   private func release(_ exchange: Exchange) {
     judge(exchange)
     idle.append(exchange.easy)
-    lanes.finished(host: exchange.job.address.host)
+    lanes.finished(exchange.job, host: exchange.job.address.host)
   }
 }

@@ -15,17 +15,19 @@ final class Exchange {
 
   let job: Job
   let easy: EasyHandle
+  /// On the engine's own clock.
+  let started: SuspendingClock.Instant
   let deadline: SuspendingClock.Instant
   /// On the clock of the hosts, which goes on while the engine holds back.
   let began = SuspendingClock.now
   private let meter: ByteMeter
-  private let privateHosts: PrivateHosts
+  let privateHosts: PrivateHosts
   let connections: Connections
   private let receiver: any BodyReceiver
-  private let configuration: TransferConfiguration
+  let configuration: TransferConfiguration
   private(set) var address: Address
   /// Which leads to the address; nil: straight to the server.
-  private var proxy: Proxy?
+  var proxy: Proxy?
   private var redirects = 0
   private var repeats = 0
 
@@ -34,16 +36,18 @@ final class Exchange {
   private var phase = Phase.head
   private var drained = 0
   private(set) var received: Int64 = 0
+  /// Bytes that the response promises; nil where it does not say.
+  private var promised: Int64?
   private var fault: Fault?
   private var repeatReason: String?
   private var stall: StallWatch
   /// Why a connection was not even tried.
-  private var connectionFault: Fault?
+  var connectionFault: Fault?
   /// The socket that was opened last for the request; nil: a connection is used again.
-  private var opened: Connections.Socket?
-  private var route: Connections.Route?
+  var opened: Connections.Socket?
+  var route: Connections.Route?
   /// Whether something waited in the connection that was to be used again.
-  private var isUnclean = false
+  var isUnclean = false
   /// Whether the next request is to have a new connection.
   private var wantsNewConnection: Bool
 
@@ -63,6 +67,7 @@ final class Exchange {
     self.configuration = configuration
     address = job.address
     receiver = job.makeReceiver()
+    started = now
     deadline = now + job.deadline
     wantsNewConnection = job.wantsNewConnection
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
@@ -77,7 +82,7 @@ final class Exchange {
 
   /// Makes the handle ready for the next request.
   func begin(now: SuspendingClock.Instant) throws(Fault) {
-    (head, phase, drained, received) = (ResponseHead(), .head, 0, 0)
+    (head, phase, drained, received, promised) = (ResponseHead(), .head, 0, 0, nil)
     (fault, repeatReason, connectionFault) = (nil, nil, nil)
     (opened, route, isUnclean) = (nil, nil, false)
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
@@ -88,18 +93,8 @@ final class Exchange {
       isNewConnection: wantsNewConnection)
     try setCallbacks()
     if let onNote = configuration.onNote {
-      onNote(.asks(url: address.shown, offset: receiver.offset))
+      onNote(.asks(url: shownPlace, offset: receiver.offset))
     }
-  }
-
-  /// The proxy makes the connection: of private addresses those are refused that the address itself
-  /// names, where a name leads is the proxy's to know.
-  private func checkProxied() throws(Fault) {
-    let name = address.endpoint.name
-    let isHere = name == "localhost" || name.hasSuffix(".localhost")
-    let literal = NetworkAddress(isHere ? "127.0.0.1" : name.filter { !"[]".contains($0) })
-    guard let literal, !privateHosts.permit(literal, for: name) else { return }
-    throw .privateAddress(literal)
   }
 
   private var requestHeaders: [HTTPHeader] {
@@ -108,16 +103,20 @@ final class Exchange {
   }
 
   func fail(_ fault: Fault) {
+    var fault = fault
+    fault.isOutage = fault.kind == .unreachable && address.host == job.address.host
     let error = job.error(fault, at: address)
     failure = error
     configuration.onNote?(.failed(message: error.message))
     receiver.fail(error)
   }
 
+  private var shownPlace: String { job.redaction.redact(address.place).shown }
+
   /// Why the host is not as it should be, without the address.
   var complaint: String {
     guard let message = failure?.message else { return "status \(head.status)" }
-    let place = address.shown + ": "
+    let place = shownPlace + ": "
     return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
   }
 
@@ -180,38 +179,11 @@ extension Exchange {
     }
   }
 
-  /// For a new connection; nil: the kernel's choice.
-  var receiveBuffer: Int32? { configuration.receiveBuffer }
-
-  /// Whether a connection to the resolved address may be made.
-  func permits(_ target: NetworkAddress) -> Bool {
-    // A proxy is the user's own choice, wherever it is.
-    if proxy != nil || privateHosts.permit(target, for: address.endpoint.name) { return true }
-    connectionFault = .privateAddress(target)
-    return false
-  }
-
-  /// A socket was opened for the request.
-  func note(opened descriptor: Int32) { opened = connections.add(descriptor) }
-
-  /// Whether the request may be sent over a connection: not over one that is used again and has
-  /// something to read, which would be taken for the response.
-  func mayUse(_ route: Connections.Route) -> Bool {
-    self.route = route
-    isUnclean = opened == nil && connections.hasPendingInput(route)
-    return !isUnclean
-  }
-
-  /// This machine has no socket for a connection. Of any other reason than want libcurl tells: another
-  /// kind of address may still do.
-  func noteNoSocket(_ errno: Int32) {
-    guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
-    connectionFault = Fault.system(errno, "cannot make a connection")
-  }
-
   private func accept() throws(Fault) {
     switch try receiver.accept(head, from: address) {
-    case .receive: phase = .body
+    case .receive:
+      phase = .body
+      promised = try head.contentLength()
     case .ignore: break
     case .askAgain(let reason): repeatReason = reason
     }
@@ -230,6 +202,14 @@ extension Exchange {
     }
   }
 
+  /// Ends without an answer to anyone: the job is begun again later, and goes on with what came.
+  func leave() { receiver.leave() }
+
+  /// Since it started.
+  func bytesPerSecond(_ now: SuspendingClock.Instant) -> Double {
+    Double(received) / max((now - started) / .seconds(1), .leastNormalMagnitude)
+  }
+
   /// Makes what came in outlast a kill.
   func keep() throws(Fault) { try receiver.keep() }
 
@@ -237,6 +217,10 @@ extension Exchange {
   func overdue(now: SuspendingClock.Instant) -> Fault? {
     if now >= deadline {
       return fault ?? Fault(.timedOut, "not done within \(job.deadline.seconds) seconds")
+    }
+    if job.isFile, now - started >= stall.allowance(bytes: max(promised ?? 0, received)) {
+      return fault
+        ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on the whole")
     }
     guard stall.isStalled(bytes: received, now: now) else { return nil }
     let limit = configuration.stallTimeout.seconds
@@ -268,7 +252,7 @@ extension Exchange {
     if let onNote = configuration.onNote {
       onNote(
         .answered(
-          url: address.shown, status: head.status, bytes: received, exchange: easy.facts))
+          url: shownPlace, status: head.status, bytes: received, exchange: easy.facts))
     }
     if head.isRedirect {
       try follow()
@@ -298,24 +282,6 @@ extension Exchange {
       throw Fault(.protocolError, "a redirect from https to http is not followed")
     }
     address = next
-  }
-}
-
-extension Fault {
-  fileprivate static func privateAddress(_ address: NetworkAddress) -> Fault {
-    Fault(
-      .refused,
-      "the private address \(address) is refused: neither the source nor a setting names its host")
-  }
-
-  /// What a proxy answered in place of the server.
-  fileprivate static func refusal(of proxy: Proxy, status: Int) -> Fault {
-    switch status {
-    case 407: Fault(.proxy, "the proxy \(proxy.shown) wants a user name and a password (407)")
-    case 500...:
-      Fault(.unreachable, "the proxy \(proxy.shown) does not reach the server (\(status))")
-    default: Fault(.proxy, "the proxy \(proxy.shown) refuses the connection (\(status))")
-    }
   }
 }
 

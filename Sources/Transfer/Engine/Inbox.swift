@@ -22,11 +22,17 @@ struct Inbox {
   /// Nil once the engine is closed.
   private(set) var multi: MultiHandle?
 
-  init(_ multi: MultiHandle) { self.multi = multi }
+  /// What no message may show.
+  let redaction: Redaction
+
+  init(_ multi: MultiHandle, _ redaction: Redaction) {
+    self.multi = multi
+    self.redaction = redaction
+  }
 
   /// A job that is on its way, or, once the engine is closing, the caller's to fail.
   mutating func submit(_ work: Job.Work) throws(Fault) -> (job: Job, isTaken: Bool) {
-    let job = Job(address: try addresses.read(work.url), work: work)
+    let job = Job(address: try addresses.read(work.url), work: work, redaction: redaction)
     guard multi != nil, !orders.isClosing else { return (job, false) }
     orders.jobs.append(job)
     wake()

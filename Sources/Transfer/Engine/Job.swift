@@ -4,8 +4,8 @@ typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> V
 /// One transfer that was asked of the engine, on its way to the engine's thread. A class, because
 /// very many may wait.
 ///
-/// `@unchecked`: `isWaiting` belongs to the engine's thread, which is given the job by the inbox; all
-/// else never changes.
+/// `@unchecked`: `isWaiting` and `isBegun` belong to the engine's thread, which is given the job by the
+/// inbox; all else never changes.
 final class Job: LaneItem, @unchecked Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
@@ -28,19 +28,24 @@ final class Job: LaneItem, @unchecked Sendable {
     }
 
     /// Values that no message may show.
-    var redaction: Redaction {
+    var secrets: [String] {
       switch self {
-      case .answer(let request, _): Redaction(request.secrets)
-      case .download: Redaction([])
+      case .answer(let request, _): request.secrets
+      case .download: []
       }
     }
   }
 
   let address: Address
   let work: Work
+  private let engineRedaction: Redaction
   var isWaiting = false
+  /// Whether it ran, and was put back: then a part may be there.
+  var isBegun = false
 
-  init(address: Address, work: Work) {
+  /// - Parameter redaction: of what no message of the engine's may show.
+  init(address: Address, work: Work, redaction: Redaction) {
+    engineRedaction = redaction
     self.address = address
     self.work = work
   }
@@ -60,13 +65,16 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// Only an answer may come compressed: a file is stored and resumed by the bytes it has.
-  var acceptsCompression: Bool {
+  /// Whether it is a download.
+  var isFile: Bool {
     switch work {
-    case .answer: true
-    case .download: false
+    case .answer: false
+    case .download: true
     }
   }
+
+  /// Only an answer may come compressed: a file is stored and resumed by the bytes it has.
+  var acceptsCompression: Bool { !isFile }
 
   /// Whether the body is compared with a digest, wherever it comes from.
   var hasDigest: Bool {
@@ -84,20 +92,24 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// The one who takes the body in. Made once, on the engine's thread.
+  /// The one who takes the body in. Made when it begins, on the engine's thread.
   func makeReceiver() -> any BodyReceiver {
     switch work {
-    case .answer(let request, let reply): AnswerReceiver(request, reply: reply)
-    case .download(let request, let progress, let reply):
-      PartReceiver(request, progress: progress, reply: reply)
+    case .answer(let request, let reply): return AnswerReceiver(request, redaction, reply: reply)
+    case .download(var request, let progress, let reply):
+      request.isFirst = request.isFirst && !isBegun
+      return PartReceiver(request, redaction, progress: progress, reply: reply)
     }
   }
+
+  /// Takes out what no message may show.
+  var redaction: Redaction { engineRedaction.adding(work.secrets) }
 
   /// Ends a job that no receiver was made for.
   func fail(_ fault: Fault) { work.fail(error(fault, at: address)) }
 
   /// The fault as the caller is told it.
   func error(_ fault: Fault, at address: Address) -> TransferError {
-    TransferError(fault, at: address.shown, redacting: work.redaction)
+    TransferError(fault, at: address.place, redacting: redaction)
   }
 }

@@ -5,6 +5,9 @@ struct Queue<Element> {
 
   var isEmpty: Bool { head == elements.count }
 
+  /// Whether one of them is so; looks from the first on.
+  func contains(where isSo: (Element) -> Bool) -> Bool { elements[head...].contains(where: isSo) }
+
   mutating func append(_ element: Element) { elements.append(element) }
 
   mutating func popFirst() -> Element? {

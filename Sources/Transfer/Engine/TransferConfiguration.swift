@@ -2,6 +2,8 @@
 package struct TransferConfiguration: Sendable {
   /// How many transfers run at once; the rest wait in the engine's queue.
   package var width = 16
+  /// How many of them may be downloads; nil: all.
+  package var files: Int?
   /// How many of them may be to one host and port, where so many bring more than fewer
   /// (`WidthSearch`).
   package var widthPerHost = 8
@@ -25,6 +27,8 @@ package struct TransferConfiguration: Sendable {
   package var privateHosts: Set<String>?
   /// Which proxies lead to which servers. The environment alone changes nothing.
   package var proxies = Proxies()
+  /// Values that no error and no note shows, in addition to those of a request.
+  package var secrets: [String] = []
   /// What is borne of hosts that put requests off or do not answer.
   package var hostLimits = HostLimits()
   /// Bytes a second for all transfers together; nil: as fast as it goes.
@@ -39,6 +43,9 @@ package struct TransferConfiguration: Sendable {
   /// libcurl's or the disk's for `Watchdog.grace` seconds past a deadline. No transfer ends any more,
   /// nor does a shutdown: the caller is to end the process. Nil: nobody watches.
   package var onStuck: (@Sendable (_ reason: String) -> Void)?
+  /// A file that ran for so long may be put back, where its host has more than half of the places for
+  /// files and those of others wait.
+  var turnTime = Duration.seconds(10)
   /// Between two looks of the watchdog.
   var watchInterval = Duration.seconds(1)
 

@@ -13,7 +13,7 @@ package final class TransferEngine: Sendable {
   /// Starts the thread. Throws a `TransferError` if libcurl cannot be started.
   package init(_ configuration: TransferConfiguration = .init()) throws {
     do {
-      inbox = Locked(Inbox(try MultiHandle(configuration)))
+      inbox = Locked(Inbox(try MultiHandle(configuration), Redaction(configuration.secrets)))
     } catch {
       throw TransferError(error)
     }
@@ -114,7 +114,7 @@ extension TransferEngine {
       job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
     case .failure(let fault):
       // What cannot be taken apart cannot be shown without its query either.
-      work.fail(TransferError(fault, redacting: work.redaction))
+      work.fail(TransferError(fault, redacting: Redaction(work.secrets)))
     }
     return nil
   }

@@ -7,6 +7,8 @@ struct Fault: Error, Equatable {
   /// A clause in lower case without the address.
   let reason: String
   var retryAfter: Duration?
+  /// Whether the host that was asked is out of reach, for everybody who asks it.
+  var isOutage = false
 
   init(_ kind: TransferError.Kind, _ reason: String, retryAfter: Duration? = nil) {
     self.kind = kind
@@ -32,6 +34,9 @@ struct Fault: Error, Equatable {
 }
 
 extension TransferError {
+  private static let longestPlace = 120
+  private static let longestReason = 300
+
   /// - Parameter place: the address without its query, or nothing where there is none to show. A
   ///   fault of this machine's own is not told as the server's: it names its file.
   init(_ fault: Fault, at place: String = "", redacting redaction: Redaction = Redaction([])) {
@@ -39,8 +44,12 @@ extension TransferError {
     let isNamed = place.isEmpty || fault.isLocal
     let parts = place.split(separator: "/", omittingEmptySubsequences: false)
     let host = parts.prefix(3).joined(separator: "/")
-    message = redaction.redact(isNamed ? fault.reason : "\(place): \(fault.reason)")
-    reason = redaction.redact(isNamed ? fault.reason : "\(host): \(fault.reasonAlike)")
+    let shown = { (text: String) in redaction.redact(text).printable.cut(Self.longestReason) }
+    let address = redaction.redact(place).printable.cut(Self.longestPlace)
+    message = isNamed ? shown(fault.reason) : "\(address): \(shown(fault.reason))"
+    reason =
+      isNamed ? shown(fault.reason) : "\(redaction.redact(host).shown): \(shown(fault.reasonAlike))"
     retryAfter = fault.retryAfter
+    isOutage = fault.isOutage
   }
 }

@@ -15,8 +15,22 @@ package struct Redaction: Sendable {
     self.secrets = Set(secrets + encoded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
-  /// `text` with every secret replaced, whatever the case of its letters and hexadecimal digits.
+  /// These secrets and more.
+  func adding(_ more: [String]) -> Redaction {
+    more.isEmpty ? self : Redaction(secrets + more)
+  }
+
+  /// `text` with every secret replaced, whatever the case of its letters and hexadecimal digits, and
+  /// also where what nobody sees stands within it: a printer takes that out later.
   package func redact(_ text: String) -> String {
+    guard !secrets.isEmpty else { return text }
+    let cleaned = text.withoutInvisible
+    let redacted = replaceSecrets(in: cleaned)
+    // What hides no secret keeps its joiners and line breaks.
+    return redacted == cleaned ? text : redacted
+  }
+
+  private func replaceSecrets(in text: String) -> String {
     secrets.reduce(text) {
       $0.replacingOccurrences(of: $1, with: "[hidden]", options: [.caseInsensitive, .literal])
     }
@@ -24,13 +38,36 @@ package struct Redaction: Sendable {
 }
 
 extension String {
-  /// Fit for a message: what a server sent, without control characters and of at most 120
-  /// characters.
-  var shown: String {
-    let printable = unicodeScalars.prefix(121).map { scalar in
-      scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
-        ? "?" : Character(scalar)
-    }
-    return String(printable.prefix(120)) + (printable.count > 120 ? "…" : "")
+  /// Without escape sequences (ECMA-48 5.4), control characters and those that have no shape.
+  fileprivate var withoutInvisible: String {
+    if utf8.allSatisfy({ (32...126).contains($0) }) { return self }
+    let text = replacing(#/(\u{1B}\[|\u{9B})[0-?]*[ -\/]*[@-~]/#, with: "")
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter {
+          $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+        }))
+  }
+
+  /// Fit for a message once secrets were taken out: what a server sent, without control characters and
+  /// of at most 120 characters.
+  var shown: String { printable.cut(120) }
+
+  /// Without control characters, and as long as it is: what is cut before secrets are taken out may end
+  /// within one.
+  var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let category = scalar.properties.generalCategory
+          return category == .control || category == .format ? "?" : scalar
+        }))
+  }
+
+  /// At most so many characters.
+  func cut(_ count: Int) -> String {
+    let head = unicodeScalars.prefix(count + 1)
+    guard head.count > count else { return self }
+    return String(String.UnicodeScalarView(head.dropLast())) + "…"
   }
 }

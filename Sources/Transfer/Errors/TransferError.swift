@@ -50,6 +50,9 @@ package struct TransferError: Error, Sendable {
   package let reason: String
   /// What the server's Retry-After asks for, between 1 second and 10 minutes.
   package let retryAfter: Duration?
+  /// Whether no connection to the request's own host could be made. The engine bounds how long that
+  /// lasts (`HostLimits.patience`), and then fails as `hostDown`.
+  package let isOutage: Bool
   /// Whether the same request may succeed later: the table is in `TransferError+Table.swift`.
   package var isTransient: Bool { kind.isTransient }
 }

@@ -33,6 +33,8 @@ final class HostHealth {
   private(set) var search: WidthSearch
   private var failures = 0
   private var probes = 0
+  /// Since when no transfer was answered; nil: the last was.
+  private var failingSince: Instant?
   private var pushBacks = 0
   private var closedAt: Instant?
   private var closedUntil: Instant?
@@ -53,6 +55,9 @@ final class HostHealth {
   /// Whether a transfer must not even wait.
   func isGivenUp(at now: Instant) -> Bool { givenUpUntil.map { now < $0 } ?? false }
 
+  /// Why it was given up.
+  var complaint: String?
+
   /// Takes note of how a transfer ended.
   /// - Parameters:
   ///   - transfer: what it cost, where it was answered and tells that.
@@ -65,7 +70,7 @@ final class HostHealth {
     let isStale = closedAt.map { began < $0 } ?? false
     switch outcome {
     case .answered, .brokenOff:
-      (failures, probes, givenUpUntil) = (0, 0, nil)
+      (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
       if !isStale { pushBacks = 0 }
       if outcome == .brokenOff {
         search.stepBack(isPutOff: false, began: began, now: now)
@@ -74,7 +79,7 @@ final class HostHealth {
       }
       return .none
     case .pushedBack(let wanted):
-      (failures, probes, givenUpUntil) = (0, 0, nil)
+      (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
       search.stepBack(isPutOff: true, began: began, now: now)
       return pushedBack(wanted, isStale: isStale, now: now, roll: roll())
     case .failed:
@@ -96,6 +101,10 @@ final class HostHealth {
   }
 
   private func failed(isStale: Bool, now: Instant, roll: Double) -> Verdict {
+    let since = failingSince ?? now
+    failingSince = since
+    let isPatient = limits.patience > .zero
+    if isPatient, !isStale, now - since >= limits.patience { return giveUp(now: now) }
     if !isProbing {
       failures += 1
       guard isProbing else { return .none }
@@ -103,7 +112,7 @@ final class HostHealth {
     }
     guard !isStale else { return .none }
     probes += 1
-    guard probes < limits.probes else { return giveUp(now: now) }
+    guard isPatient || probes < limits.probes else { return giveUp(now: now) }
     return close(for: backoff(probes + 1, roll), now: now)
   }
 

@@ -8,6 +8,8 @@ package enum TransferNote: Sendable {
   case failed(message: String)
   /// Nothing is asked of a host for a while.
   case paused(host: String, pause: Duration, reason: String)
+  /// A host does not answer: the next request follows after a while.
+  case offline(host: String, pause: Duration, reason: String)
   /// So many transfers at once were found to be right for a host.
   case settled(host: String, width: Int)
   /// A host does not answer, and what waits for it fails.

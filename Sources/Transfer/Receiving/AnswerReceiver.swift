@@ -3,11 +3,15 @@ import Foundation
 /// Holds an answer in memory.
 final class AnswerReceiver: BodyReceiver {
   private let request: TransferRequest
+  private let redaction: Redaction
   private let reply: Reply<TransferAnswer>
   private var head = ResponseHead()
   private var body: [UInt8] = []
 
-  init(_ request: TransferRequest, reply: @escaping Reply<TransferAnswer>) {
+  init(
+    _ request: TransferRequest, _ redaction: Redaction, reply: @escaping Reply<TransferAnswer>
+  ) {
+    self.redaction = redaction
     self.request = request
     self.reply = reply
   }
@@ -34,6 +38,8 @@ final class AnswerReceiver: BodyReceiver {
 
   func keep() {}
 
+  func leave() {}
+
   func finish(from address: Address, isSelfDelimited: Bool, exchange: ExchangeFacts?) {
     reply(
       .success(
@@ -49,7 +55,7 @@ final class AnswerReceiver: BodyReceiver {
     }
     let fault = Fault(
       kind, "status \(head.status)", retryAfter: head.retryAfter(now: Int(time(nil))))
-    return TransferError(fault, at: address.shown, redacting: Redaction(request.secrets))
+    return TransferError(fault, at: address.place, redacting: redaction)
   }
 
   func fail(_ error: TransferError) { reply(.failure(error)) }

@@ -14,6 +14,8 @@ protocol BodyReceiver: AnyObject {
   /// Makes sure that what came so far would outlast a kill. Called while a body comes in, some time
   /// after its first bytes.
   func keep() throws(Fault)
+  /// Answers nobody: another receiver goes on with what came. Then this is the last call.
+  func leave()
   /// Answers, if everything that was promised has come; otherwise throws, and `fail` is still to be
   /// called.
   /// - Parameters:

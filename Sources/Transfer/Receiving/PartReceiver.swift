@@ -3,6 +3,7 @@ import Foundation
 /// Writes a download into its part file, going on where the part ends if it may.
 final class PartReceiver: BodyReceiver {
   private let request: DownloadRequest
+  private let redaction: Redaction
   private let reply: Reply<Download>
   private var progress: ProgressMeter
   /// What is there to go on from; nil once it is of no use.
@@ -16,10 +17,12 @@ final class PartReceiver: BodyReceiver {
   private var md5: String?
 
   init(
-    _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)?,
+    _ request: DownloadRequest, _ redaction: Redaction,
+    progress: (@Sendable (DownloadProgress) -> Void)?,
     reply: @escaping Reply<Download>
   ) {
     self.request = request
+    self.redaction = redaction
     self.progress = ProgressMeter(progress)
     self.reply = reply
   }
@@ -97,17 +100,21 @@ final class PartReceiver: BodyReceiver {
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
     guard let md5 else { return reply(.success(download)) }
-    FinishedPart(path: request.partPath, download: download, md5: md5).prove { [reply] in
-      reply($0.mapError { TransferError($0, at: address.shown) })
+    FinishedPart(path: request.partPath, download: download, md5: md5).prove { [reply, redaction] in
+      reply($0.mapError { TransferError($0, at: address.place, redacting: redaction) })
     }
   }
 
   func keep() throws(Fault) { try writer?.remember() }
 
-  func fail(_ error: TransferError) {
-    // Where the disk does not take that, the transfer's own failure is still what matters.
+  func leave() {
+    // Where the disk does not take that, what is to happen next is still what matters.
     try? keep()
     writer = nil
+  }
+
+  func fail(_ error: TransferError) {
+    leave()
     reply(.failure(error))
   }
 }

@@ -87,7 +87,7 @@ final class PartWriter {
   }
 
   private func begin(with bytes: [UInt8]) throws(Fault) -> PartFile {
-    if let reason = request.refusing?(bytes) { throw Fault(.refused, reason.shown) }
+    if let reason = request.refusing?(bytes) { throw Fault(.refused, reason) }
     let file = try PartFile.startOver(at: request.partPath, hasState: hasStaleState)
     self.file = file
     return file

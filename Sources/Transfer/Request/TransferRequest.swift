@@ -12,7 +12,7 @@ package struct TransferRequest: Sendable {
   package var secrets: [String] = []
 
   /// The address without credentials, query and fragment: fit for messages.
-  package var place: String { (try? Address(url).shown) ?? "an address that is none" }
+  package var place: String { (try? Address(url).place) ?? "an address that is none" }
 
   /// A request with the default bounds. An address that is none fails it as `badURL`.
   package init(url: String, headers: [HTTPHeader] = []) {

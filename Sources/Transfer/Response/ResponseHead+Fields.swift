@@ -13,7 +13,7 @@ extension ResponseHead {
       for value in header.value.utf8.split(separator: 44) {
         guard let count = Self.count(value) else {
           throw Fault(
-            .protocolError, "the server gives the length '\(String(Substring(value)).shown)'")
+            .protocolError, "the server gives the length '\(String(Substring(value)))'")
         }
         guard length ?? count == count else {
           throw Fault(.inconsistent, "the server gives different lengths for one body")
@@ -40,14 +40,16 @@ extension ResponseHead {
     let transfer = codings("transfer-encoding")
     guard transfer.isEmpty || transfer == ["chunked"] && !isInterim else {
       throw Fault(
-        .protocolError, "the transfer coding '\(transfer.joined(separator: ", ").shown)' is refused"
+        .protocolError,
+        "the transfer coding '\(transfer.joined(separator: ", "))' is refused"
       )
     }
     let content = codings("content-encoding")
     let isPlain = [[], ["identity"]].contains(content)
     guard !acceptsGzip || isPlain || [["gzip"], ["x-gzip"]].contains(content) && !isInterim else {
       throw Fault(
-        .protocolError, "the content coding '\(content.joined(separator: ", ").shown)' is refused")
+        .protocolError,
+        "the content coding '\(content.joined(separator: ", "))' is refused")
     }
   }
 

@@ -39,7 +39,8 @@ enum ResumeDecision: Equatable {
   private static func whole(_ head: ResponseHead) -> ResumeDecision {
     guard let encoding = head.contentEncoding else { return .startOver }
     return .refuse(
-      Fault(.protocolError, "the file comes encoded as '\(encoding.shown)', which nobody asked for")
+      Fault(
+        .protocolError, "the file comes encoded as '\(encoding)', which nobody asked for")
     )
   }
 

@@ -55,6 +55,7 @@ struct HelpTextTests {
           thumbnail FILE…        Make a PNG thumbnail of each picture file that is whole
 
         SOURCE is PROVIDER:FEED, such as flickr:recent, or a photo site's web address.
+        Proxies are those of http_proxy, https_proxy, all_proxy and no_proxy.
         See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
         feeds there are, and 'photomirror --version' for the version.
         """)
@@ -104,7 +105,7 @@ struct HelpTextTests {
     let text = HelpText.text(on: .command("sync"))
     let options = [
       "size": "largest", "jobs": "8", "thumbnail": "256", "attempts": "5",
-      "stall-timeout": "30s", "progress": "auto",
+      "stall-timeout": "30s", "retry-for": "10m", "progress": "auto",
     ]
     let plain = try Invocation(["sync", "a:b", "c"])
     for (name, value) in options {

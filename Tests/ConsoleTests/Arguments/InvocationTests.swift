@@ -34,7 +34,7 @@ struct InvocationTests {
     #expect(arguments.limit == nil)
     #expect(arguments.jobs == 8)
     #expect(arguments.thumbnailEdge == 256)
-    #expect(arguments.attempts == 5)
+    #expect(arguments.attempts == 5 && arguments.retryTime == .seconds(600))
     #expect(arguments.stallTimeout == .seconds(30))
     #expect(!arguments.isDryRun)
     #expect(arguments.progress == .auto)
@@ -53,7 +53,7 @@ struct InvocationTests {
     #expect(arguments.thumbnailEdge == 0)
     #expect(arguments.isDryRun)
     #expect(arguments.progress == .json)
-    #expect(arguments.attempts == 1)
+    #expect(arguments.attempts == 1 && arguments.retryTime == .zero)
     #expect(arguments.stallTimeout == .seconds(3600))
     #expect(arguments.providerPath == ["a", "b"])
     #expect(
@@ -73,6 +73,12 @@ struct InvocationTests {
     #expect(
       refusal("sync a:b c -q --progress lines").first
         == "--quiet and --progress exclude each other")
+  }
+
+  @Test("a time for retries holds whatever the attempts are")
+  func retryTime() throws {
+    #expect(try sync("a:b c --attempts 1 --retry-for 7").retryTime == .seconds(7))
+    #expect(try sync("a:b c --retry-for 0").retryTime == .zero)
   }
 
   @Test("words after -- are operands, and so is a lone dash")

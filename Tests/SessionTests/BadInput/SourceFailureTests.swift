@@ -200,8 +200,8 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        waiting   the listing: \(reason), again in … s
-        waiting   the listing: \(reason), again in … s
+        waiting   offline, next try in … s: \(reason)
+        waiting   offline, next try in … s: \(reason)
         mirrored 0 photos  (… s)
         photomirror: error: \(reason)
         …

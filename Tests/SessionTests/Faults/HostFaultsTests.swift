@@ -56,4 +56,28 @@ struct HostFaultsTests {
     let throttled = try await session.server.stats().throttled
     #expect(throttled <= 2)
   }
+
+  @Test(
+    "one that cannot be reached is waited for, from the start on, and gone on with once it is there"
+  )
+  func outage() async throws {
+    var session = try await Session("--photos", "3")
+    let options = ["--photos", "3"]
+    await session.server.kill()
+    let process = try session.start("sync --retry-for 3600 --progress lines flickr:recent photos")
+    _ = try #require(
+      await process.line(containing: "waiting   offline, next try in", count: 3, of: .errors))
+    try await session.restartServer(options)
+    let run = await process.end()
+    #expect(run.exitCode == 0 && session.mirror().photos.count == 3, "\(run.errors)")
+  }
+
+  @Test("one that cannot be reached is given up when its time is over, and why is told")
+  func outageEnds() async throws {
+    let session = try await Session("--photos", "1")
+    let closed = try ReservedPort()
+    let run = try await session.run("sync --retry-for 1 jsonfeed:\(closed.address)feed photos")
+    #expect(run.exitCode == 3, "\(run.errors)")
+    #expect(run.errors.contains("the host was given up: failed to connect to 127.0.0.1"))
+  }
 }

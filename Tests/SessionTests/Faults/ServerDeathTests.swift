@@ -45,7 +45,7 @@ struct ServerDeathTests {
     var (session, process, mirrored) = try await bereaved(
       "--attempts 100 --verbose", after: "progressed", count: 30)
     // The second pause follows a single try.
-    _ = try #require(await process.line(containing: "is left alone for", count: 2))
+    _ = try #require(await process.line(containing: "is offline, next try in", count: 2))
     try await session.restartServer(Self.site)
     let run = await process.end()
     #expect(run.exitCode == 0, "\(run.errors)")
@@ -53,10 +53,10 @@ struct ServerDeathTests {
     #expect(try run.events.endings.values.allSatisfy { $0.result == "mirrored" })
 
     let notes = try run.events.compactMap(\.text)
-    let pause = try #require(notes.firstIndex { $0.contains("is left alone for") })
+    let pause = try #require(notes.firstIndex { $0.contains("is offline, next try in") })
     let back = try #require(notes[pause...].firstIndex { $0.wholeMatch(of: /20[06] .*/) != nil })
     let tries = notes[pause..<back].filter { $0.hasPrefix("GET ") }.count
-    let pauses = notes[pause..<back].filter { $0.contains("is left alone for") }.count
+    let pauses = notes[pause..<back].filter { $0.contains("is offline, next try in") }.count
     #expect(tries == pauses, "\(notes[pause..<back].joined(separator: "\n"))")
     try await expectWhole(session, butFor: mirrored, hasParts: true)
   }

@@ -15,7 +15,7 @@ struct AddressTests {
   @Test("is shown without credentials, query and fragment")
   func shown() throws {
     #expect(
-      try Address("http://me:word@example.org/a?api_key=1#x").shown == "http://example.org/a")
+      try Address("http://me:word@example.org/a?api_key=1#x").place == "http://example.org/a")
   }
 
   @Test("is sent with blanks and other letters encoded")
@@ -52,7 +52,7 @@ struct AddressBookTests {
     for other in Self.addresses { _ = try? book.read(other) }
     let fresh = try? Address(text)
     let read = try? book.read(text)
-    #expect(read?.url == fresh?.url && read?.shown == fresh?.shown)
+    #expect(read?.url == fresh?.url && read?.place == fresh?.place)
     #expect(read?.endpoint.origin == fresh?.endpoint.origin)
     #expect(read?.endpoint.name == fresh?.endpoint.name)
   }

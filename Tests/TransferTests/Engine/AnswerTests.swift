@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -83,6 +84,25 @@ struct AnswerTests {
     let error = await failure { try await engine.answer(to: request) }
     let place = server.url("/rest/[hidden]/x")
     #expect(error?.message == "\(place): invalid Content-Length: value")
+  }
+
+  @Test("shows no secret in notes either, wherever a redirect leads, nor does a file")
+  func secretsInNotes() async throws {
+    let notes = Locked<[String]>([])
+    let bench = try DownloadBench {
+      $0.secrets = ["s3cret"]
+      $0.onNote = { note in notes.withLock { $0.append("\(note)") } }
+    }
+    let server = try WireServer { request in
+      request.target == "/s3cret/b"
+        ? [.response("403 No", ["Content-Length: 0"])]
+        : [.response("302 Found", ["Location: /s3cret/b", "Content-Length: 0"])]
+    }
+    _ = try await bench.engine.answer(to: TransferRequest(url: server.url("/a")))
+    let error = await failure { try await bench.download(server) }
+    #expect(error?.message == "\(server.url("/[hidden]/b")): status 403")
+    #expect(notes.withLock { $0 }.count >= 7)
+    #expect(notes.withLock { $0 }.filter { $0.contains("s3cret") } == [])
   }
 
   @Test(

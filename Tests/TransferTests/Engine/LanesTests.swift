@@ -7,6 +7,8 @@ struct LanesTests {
   final class Item: LaneItem {
     let name: String
     var isWaiting = false
+    /// Names of calls are in capitals.
+    var isFile: Bool { name == name.lowercased() }
 
     init(_ name: String) { self.name = name }
   }
@@ -27,7 +29,7 @@ struct LanesTests {
     #expect(lanes.next()?.name == "a")
     #expect(lanes.next()?.name == "b")
     #expect(lanes.next()?.name == nil)
-    lanes.finished(host: "a")
+    lanes.finished(Item("a"), host: "a")
     #expect(lanes.next()?.name == "c")
     #expect(lanes.running == 2)
   }
@@ -38,9 +40,9 @@ struct LanesTests {
     let started = Set((0..<3).map { _ in lanes.next()?.name })
     #expect(started == ["a1", "a2", "b1"])
     #expect(lanes.next()?.name == nil)
-    lanes.finished(host: "b")
+    lanes.finished(Item("b"), host: "b")
     #expect(lanes.next()?.name == nil)
-    lanes.finished(host: "a")
+    lanes.finished(Item("a"), host: "a")
     #expect(lanes.next()?.name == "a3")
   }
 
@@ -69,8 +71,8 @@ struct LanesTests {
     _ = lanes.take(job)
     lanes.append(Item("a2"), host: "a")
     #expect(lanes.next()?.name == "a2")
-    lanes.finished(host: "a")
-    lanes.finished(host: "a")
+    lanes.finished(Item("a"), host: "a")
+    lanes.finished(Item("a"), host: "a")
     #expect(lanes.running == 0)
   }
 
@@ -113,5 +115,42 @@ struct LanesTests {
     for _ in 0..<2 { #expect(lanes.next() != nil) }
     #expect(!lanes.isCrowded("a") && lanes.running(host: "a") == 3)
     #expect(!lanes.isCrowded("b") && lanes.running(host: "b") == 0)
+  }
+
+  @Test("of one host have no more than half of the places for files while others wait")
+  func share() {
+    var lanes = Lanes<Item>(width: 6, widthPerHost: 6, files: 4)
+    for number in 1...6 { lanes.append(Item("a\(number)"), host: "a") }
+    for _ in 0..<4 { #expect(lanes.next()?.name.first == "a") }
+    #expect(lanes.next()?.name == nil && !lanes.filesWait(besides: "a") && lanes.share == 2)
+    for number in 1...6 { lanes.append(Item("b\(number)"), host: "b") }
+    #expect(lanes.filesWait(besides: "a"))
+    for _ in 0..<2 {
+      lanes.finished(Item("a"), host: "a")
+      #expect(lanes.next()?.name.first == "b")
+    }
+    // Each has its half: what ends makes room for its own host.
+    lanes.finished(Item("a"), host: "a")
+    #expect(lanes.next()?.name == "a5")
+    lanes.finished(Item("b"), host: "b")
+    #expect(lanes.next()?.name == "b3")
+    // Nobody else waits: all places are one host's again.
+    _ = lanes.removeAll(host: "b")
+    for _ in 0..<2 { lanes.finished(Item("b"), host: "b") }
+    #expect(lanes.next()?.name == "a6" && lanes.runningFiles == 3)
+  }
+
+  @Test("that are no files go first, and have places that files do not take")
+  func calls() {
+    var lanes = Lanes<Item>(width: 3, widthPerHost: 3, files: 2)
+    for name in ["a1", "a2", "a3", "A1", "A2"] { lanes.append(Item(name), host: "a") }
+    #expect(lanes.next()?.name == "A1")
+    lanes.finished(Item("A1"), host: "a")
+    let rest = (0..<3).map { _ in lanes.next()?.name }
+    #expect(rest == ["A2", "a1", "a2"])
+    lanes.finished(Item("A2"), host: "a")
+    #expect(lanes.next()?.name == nil)
+    lanes.append(Item("A3"), host: "a")
+    #expect(lanes.next()?.name == "A3" && lanes.running == 3 && lanes.runningFiles == 2)
   }
 }

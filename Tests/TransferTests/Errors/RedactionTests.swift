@@ -27,4 +27,22 @@ struct RedactionTests {
     #expect("a\u{1b}[2J\u{202e}b\r\n".shown == "a?[2J?b??")
     #expect(String(repeating: "x", count: 500).shown.count == 121)
   }
+
+  @Test(
+    "hides a secret also where something that is not seen stands within it",
+    arguments: ["se\u{200B}cret", "sec\u{1B}[2Jret", "s\u{0}ecre\u{9B}31mt", "secr\u{202E}et\r\n"])
+  func invisible(_ text: String) {
+    #expect(Redaction(["secret"]).redact("x \(text)") == "x [hidden]")
+    #expect(Redaction(["other"]).redact("x \(text)") == "x \(text)")
+  }
+
+  @Test("hides secrets before it is cut, so that none is cut in two")
+  func cut() {
+    let long = String(repeating: "x", count: 115)
+    let fault = Fault(.refused, long + "sec\u{200B}ret" + String(repeating: "x", count: 300))
+    let error = TransferError(
+      fault, at: "http://a.example/" + long + "secret", redacting: Redaction(["secret"]))
+    #expect(!error.message.contains("secr") && !error.reason.contains("secr"))
+    #expect(error.message.count < 500)
+  }
 }

@@ -91,6 +91,24 @@ struct HostHealthTests {
     #expect(health.isGivenUp(at: Self.start + .seconds(200)))
   }
 
+  @Test("bears with a dead host for as long as it is told to, from the first failure on")
+  mutating func patience() {
+    var limits = HostLimits()
+    (limits.failures, limits.probes, limits.patience) = (1, 2, .seconds(600))
+    (limits.base, limits.cap) = (.seconds(1), .seconds(4))
+    health = HostHealth(limits, width: 4)
+    #expect(note(.failed, at: 0) == .pause(.seconds(1)))
+    for seconds in stride(from: 5, to: 600, by: 5) {
+      #expect(note(.failed, at: seconds) == .pause(.seconds(seconds == 5 ? 2 : 4)))
+    }
+    #expect(note(.failed, at: 600) == .giveUp)
+    // An answer in between begins the time anew.
+    _ = note(.answered, at: 700)
+    #expect(note(.failed, at: 701) == .pause(.seconds(1)))
+    #expect(note(.failed, at: 1300) == .pause(.seconds(2)))
+    #expect(note(.failed, at: 1301) == .giveUp)
+  }
+
   @Test("forgets failures as soon as there is an answer")
   mutating func back() {
     for _ in 0..<3 { _ = note(.failed, at: 0) }

@@ -11,7 +11,14 @@ struct HostPauseTests {
   final class Notes: Sendable {
     let notes = Locked<[TransferNote]>([])
 
-    var pauses: Int { count { if case .paused = $0 { true } else { false } } }
+    var pauses: Int {
+      count {
+        switch $0 {
+        case .paused, .offline: true
+        default: false
+        }
+      }
+    }
     var givenUp: Int { count { if case .gaveUp = $0 { true } else { false } } }
 
     private func count(_ isOne: (TransferNote) -> Bool) -> Int {

@@ -30,6 +30,7 @@ struct FlickrInfo {
       "media": photo["media"], "license": photo["license"], "owner": owner["nsid"],
       "ownername": owner["username"], "pathalias": owner["path_alias"],
       "datetaken": dates["taken"], "datetakenunknown": dates["takenunknown"],
+      "datetakengranularity": dates["takengranularity"],
       "dateupload": dates["posted"], "tags": .string(tags),
       "latitude": location["latitude"], "longitude": location["longitude"],
       "accuracy": location["accuracy"],

@@ -1,0 +1,64 @@
+import Locking
+import TestSupport
+import Testing
+
+@testable import Transfer
+
+@Suite("A host whose files come slowly")
+struct SlowHostTests {
+  private static let body = photo(40_000)
+
+  @Test("gives half of the places to those of others, and goes on later where it stopped")
+  func putBack() async throws {
+    let bench = try DownloadBench {
+      ($0.width, $0.widthPerHost, $0.turnTime) = (4, 4, .milliseconds(1))
+      $0.stallTimeout = .seconds(60)
+    }
+    let (quick, released) = (Gate(), Gate())
+    let slow = try WireServer { request in
+      if request.headers["range"] != nil {
+        return [
+          .response(
+            "206 Partial Content",
+            DownloadBench.etag + [
+              "Content-Range: bytes 20000-39999/40000", "Content-Length: 20000",
+            ],
+            Array(Self.body[20_000...]))
+        ]
+      }
+      return [
+        .response(
+          "200 OK", DownloadBench.etag + ["Content-Length: 40000"], Array(Self.body[..<20_000])),
+        .open(quick), .hold(released), .send(Array(Self.body[20_000...])),
+      ]
+    }
+    let fast = try WireServer { _ in [.ok(Self.body)] }
+    let download = { @Sendable (server: WireServer, name: String) in
+      var request = bench.request(server)
+      request.partPath = bench.folder.appending(name)
+      request.isFirst = true
+      return try await bench.engine.download(request).byteCount
+    }
+    try await withThrowingTaskGroup { group in
+      for number in 0..<4 { group.addTask { try await download(slow, "slow\(number)") } }
+      await quick.wait()
+      // All of the other host's come through while the slow ones hold on.
+      try await withThrowingTaskGroup { others in
+        for number in 0..<6 { others.addTask { try await download(fast, "fast\(number)") } }
+        for try await count in others { #expect(count == 40_000) }
+      }
+      released.open()
+      for try await count in group { #expect(count == 40_000) }
+    }
+    #expect(slow.requests.contains { $0.headers["range"] == "bytes=20000-" })
+  }
+
+  @Test("has for a file a time in proportion to its length")
+  func allowance() {
+    let watch = StallWatch(limit: .seconds(30), now: .now)
+    #expect(watch.allowance(bytes: 0) == .seconds(60))
+    #expect(watch.allowance(bytes: 3_000_000) == .seconds(1560))
+    #expect(watch.allowance(bytes: -1) == .seconds(60))
+    #expect(watch.allowance(bytes: .max) > .seconds(1 << 40))
+  }
+}
