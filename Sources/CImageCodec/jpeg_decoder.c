@@ -206,7 +206,7 @@ static void read_rows(codec_decoder *base) {
 
 static void finish(codec_decoder *base) {
   jpeg_decoder *decoder = (jpeg_decoder *)base;
-  decoder->has_all_rows = 1;
+  decoder->has_all_rows = decoder->jpeg.output_scanline == decoder->jpeg.output_height;
   if (!decoder->is_cut) jpeg_finish_decompress(&decoder->jpeg);
   if (decoder->is_cut) decoder_warn(base, "its end marker is missing");
   jpeg_decoder_detach_source(decoder);

@@ -6,8 +6,8 @@ public struct ImageLimits: Sendable, Hashable {
   /// Of the longer edge, in pixels; JPEG itself ends at 65,500.
   public var edge = 65_500
   /// In bytes, for what a format forces to be held as a whole: the coefficients of a progressive
-  /// JPEG (2 to 6 bytes a pixel), the pixels of an interlaced PNG (4 bytes) or GIF (1 byte; both
-  /// only where a thumbnail is made), a WebP's file, pixels (3 to 10 bytes), prefix codes (12 to 20 KB a
+  /// JPEG (2 to 6 bytes a pixel), the pixels of an interlaced PNG (4 bytes) or GIF (1 byte, or 4
+  /// where pictures fill a canvas together; all only where a thumbnail is made), a WebP's file, pixels (3 to 10 bytes), prefix codes (12 to 20 KB a
   /// group) and chunks (128 bytes each). All else is held by the row. As much as the largest progressive
   /// pictures of cameras need (89 megapixels without subsampling).
   public var memory = 512 << 20

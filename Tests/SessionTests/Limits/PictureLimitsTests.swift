@@ -48,6 +48,11 @@ struct PictureLimitsTests {
     #expect(try await session.run(command).exitCode == 0)
     #expect(try await session.server.stats().imageBytes == fetched)
     #expect(try await session.run("verify --max-pixels 1000 photos").exitCode == 0)
+    // What is not proven is no reason to set a file aside that has lost its record.
+    unlink(session.mirror().catalog)
+    #expect(try await session.run(command).exitCode == 0)
+    #expect(try await session.server.stats().imageBytes == fetched)
+    #expect(session.mirror().photos.count == 3)
   }
 
   @Test("because of a limit, with no length promised, is fetched once in a run and not kept")
