@@ -81,7 +81,8 @@ struct ProviderLoaderTests {
     #expect(found.refused.first?.reason.hasPrefix("may be written by everybody") == true)
   }
 
-  @Test("A module below a sticky folder such as /tmp is loaded: others cannot replace what is there")
+  @Test(
+    "A module below a sticky folder such as /tmp is loaded: others cannot replace what is there")
   func belowSticky() throws {
     let (above, place) = (folder.appending("above"), folder.appending("above/place"))
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
