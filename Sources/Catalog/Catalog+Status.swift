@@ -6,6 +6,8 @@ package struct SourceCounts: Sendable, Hashable {
   package let failed: Int
   /// Refused by the site in more than one run.
   package let unavailable: Int
+  /// Mirrored, and listed with another address since.
+  package let replaced: Int
   package let byteCount: Int64
 }
 
@@ -28,13 +30,15 @@ extension Catalog {
           coalesce(sum(is_mirrored = 0 AND NOT (\(Self.isFailed)) AND NOT (\(Self.isUnavailable))), 0),
           coalesce(sum(\(Self.isFailed)), 0),
           coalesce(sum(\(Self.isUnavailable)), 0),
+          coalesce(sum(is_mirrored = 1 AND replaced_at IS NOT NULL), 0),
           coalesce(sum(iif(is_mirrored, byte_count, 0)), 0)
         FROM photo WHERE source = ?
         """, SQLValue(source.id)
       ) {
         SourceCounts(
           source: source, mirrored: Int($0.integer(0)), waiting: Int($0.integer(1)),
-          failed: Int($0.integer(2)), unavailable: Int($0.integer(3)), byteCount: $0.integer(4))
+          failed: Int($0.integer(2)), unavailable: Int($0.integer(3)), replaced: Int($0.integer(4)),
+          byteCount: $0.integer(5))
       }
     }
     return counts

@@ -24,6 +24,8 @@ extension EventObject {
                    first_byte_seconds, total_seconds
       adopted      the same: it was there whole, only its record was missing
       known        nothing more: it was mirrored before
+      replaced     path (in the directory), since (seconds since 1970): it was
+                   mirrored before, and has another address at its site now
       would_fetch  size, url (--dry-run)
       failed       stage (list, resolve, download, prove, store), reason, will_retry
                    (another run is likely to do better), attempts
@@ -32,8 +34,8 @@ extension EventObject {
     noted        text, detail (only told with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
-                 would_fetch, failed, unavailable, refused (entries of the listing),
-                 fetched_bytes (all that came in, listings and parts of photos
-                 included), elapsed_seconds
+                 replaced, would_fetch, failed, unavailable, refused (entries of the
+                 listing), fetched_bytes (all that came in, listings and parts of
+                 photos included), elapsed_seconds
     """
 }
