@@ -41,6 +41,8 @@ package struct PhotoRecord: Sendable, Hashable {
   package let label: String
   /// Whether it was given a thumbnail.
   package let hasThumbnail: Bool
+  /// When a listing first gave it another address than that of the mirrored file, seconds since 1970.
+  package let replacedAt: Int64?
 }
 
 /// A photo that is stored and is to be recorded.
@@ -85,7 +87,7 @@ package struct MirroredPhoto: Sendable, Hashable {
 extension Catalog {
   private static let columns = """
     id, key, stem, is_mirrored, path, \(listing), source, run, refused_at, retry_at, failure,
-    address, label, has_thumbnail
+    address, label, has_thumbnail, replaced_at
     """
 
   /// Notes a page's photos in one transaction, and gives the row of each, in order.
@@ -197,7 +199,7 @@ extension Catalog {
         try database.run(
           """
           UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
-            retry_at = NULL, path = ?, format = ?, width = ?, height = ?, byte_count = ?,
+            retry_at = NULL, replaced_at = NULL, path = ?, format = ?, width = ?, height = ?, byte_count = ?,
             sha256 = ?, label = coalesce(nullif(?, ''), label, ''), refused_label = ?,
             address = coalesce(?, address), has_thumbnail = ?, stored_at = ?
           WHERE id = ?
@@ -281,6 +283,7 @@ extension Catalog {
         : Refusal(
           since: row.integer(8), retryAt: row.text(9) == nil ? nil : row.integer(9),
           reason: row.text(10) ?? ""), address: row.text(11), label: row.text(12) ?? "",
-      hasThumbnail: row.integer(13) != 0)
+      hasThumbnail: row.integer(13) != 0,
+      replacedAt: row.text(14) == nil ? nil : row.integer(14))
   }
 }

@@ -6,6 +6,8 @@ package struct SourceCounts: Sendable, Hashable {
   package let failed: Int
   /// Refused by the site in more than one run.
   package let unavailable: Int
+  /// Mirrored, and listed with another address since.
+  package let replaced: Int
   package let byteCount: Int64
 }
 
@@ -26,12 +28,12 @@ extension Catalog {
       return SourceCounts(
         source: source, mirrored: count?.mirrored ?? 0, waiting: count?.waiting ?? 0,
         failed: count?.failed ?? 0, unavailable: count?.unavailable ?? 0,
-        byteCount: count?.byteCount ?? 0)
+        replaced: count?.replaced ?? 0, byteCount: count?.byteCount ?? 0)
     }
   }
 
   private typealias Count = (
-    mirrored: Int, waiting: Int, failed: Int, unavailable: Int, byteCount: Int64
+    mirrored: Int, waiting: Int, failed: Int, unavailable: Int, replaced: Int, byteCount: Int64
   )
 
   /// Rows are counted and bytes summed as a real number, which has no overflow.
@@ -43,13 +45,14 @@ extension Catalog {
           WHERE is_mirrored = 0 AND NOT (\(Self.isFailed)) AND NOT (\(Self.isUnavailable))),
         count(*) FILTER (WHERE \(Self.isFailed)),
         count(*) FILTER (WHERE \(Self.isUnavailable)),
+        count(*) FILTER (WHERE is_mirrored != 0 AND replaced_at IS NOT NULL),
         total(byte_count) FILTER (WHERE is_mirrored != 0)
       FROM photo GROUP BY source
       """
     ) {
       let count: Count = (
         Int($0.integer(1)), Int($0.integer(2)), Int($0.integer(3)), Int($0.integer(4)),
-        Int64(min(max(0, $0.real(5)), Self.mostBytes))
+        Int($0.integer(5)), Int64(min(max(0, $0.real(6)), Self.mostBytes))
       )
       return ($0.integer(0), count)
     }

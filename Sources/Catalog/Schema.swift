@@ -90,6 +90,8 @@ enum Schema {
     ALTER TABLE photo RENAME COLUMN provider TO site;
     ALTER TABLE photo RENAME COLUMN photo TO key;
     """,
+    // When a listing first gave a mirrored photo another address, seconds since 1970.
+    "ALTER TABLE photo ADD COLUMN replaced_at INTEGER;",
   ]
 
   /// The one migration that SQLite runs in no transaction: what went out of the rows before left their

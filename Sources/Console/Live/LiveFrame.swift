@@ -79,6 +79,7 @@ package struct LiveFrame {
     if let rate = tally.bytesPerSecond(at: time) { numbers.append((Quantity.rate(rate), nil)) }
     if let left = tally.timeLeft(at: time) { numbers.append((Quantity.clock(left) + " left", nil)) }
     if tally.known > 0 { numbers.append((Quantity.count(tally.known) + " known", nil)) }
+    if tally.replaced > 0 { numbers.append((Quantity.count(tally.replaced) + " replaced", nil)) }
     if tally.adopted > 0 { numbers.append((Quantity.count(tally.adopted) + " adopted", nil)) }
     if tally.failed > 0 { numbers.append((Quantity.count(tally.failed) + " failed", .red)) }
     if tally.unavailable > 0 {

@@ -40,6 +40,14 @@ enum EventLine {
     case .mirrored(let stored): lines("mirrored", stored)
     case .adopted(let stored): lines("adopted", stored)
     case .known: []
+    case .replaced(let facts):
+      facts.isNew
+        ? [
+          line(
+            "note",
+            "\(photo.label) has another address at its site, and perhaps another picture; kept: "
+              + PlainText.line(facts.path, limit: 1000))
+        ] : []
     case .wouldFetch(let label, let url):
       [
         line(

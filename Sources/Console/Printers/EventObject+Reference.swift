@@ -25,6 +25,8 @@ extension EventObject {
                    first_byte_seconds, total_seconds
       adopted      the same: it was there whole, only its record was missing
       known        nothing more: it was mirrored before
+      replaced     path (in the directory), since (seconds since 1970): it was
+                   mirrored before, and has another address at its site now
       would_fetch  size, url (--dry-run)
       failed       stage (list, resolve, download, prove, store), reason, will_retry
                    (another run is likely to do better), attempts
@@ -33,10 +35,9 @@ extension EventObject {
     noted        text, detail (only told with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
-                 would_fetch, failed, unavailable, refused and skipped (entries of
-                 the listing),
-                 fetched_bytes (all that came in, listings and parts of photos
-                 included), listing_complete (read to its end, with every page
+                 replaced, would_fetch, failed, unavailable, refused and skipped
+                 (entries of the listing), fetched_bytes (all that came in,
+                 listings and parts of photos included), listing_complete (read to its end, with every page
                  done; never with --limit), elapsed_seconds
     """
 }

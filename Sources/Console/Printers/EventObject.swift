@@ -87,6 +87,10 @@ package struct EventObject: Sendable {
     case .mirrored(let stored): set("mirrored", stored)
     case .adopted(let stored): set("adopted", stored)
     case .known: object.set("result", "known")
+    case .replaced(let facts):
+      object.set("result", "replaced")
+      object.set("path", facts.path)
+      object.set("since", facts.since)
     case .wouldFetch(let label, let url):
       object.set("result", "would_fetch")
       object.set("size", label)
@@ -135,6 +139,7 @@ package struct EventObject: Sendable {
     object.set("mirrored", summary.mirrored)
     object.set("adopted", summary.adopted)
     object.set("known", summary.known)
+    object.set("replaced", summary.replaced)
     object.set("would_fetch", summary.wouldFetch)
     object.set("failed", summary.failed)
     object.set("unavailable", summary.unavailable)

@@ -35,6 +35,7 @@ package enum SummaryText {
     ]
     if summary.adopted > 0 { parts.append("adopted \(Quantity.count(summary.adopted))") }
     if summary.known > 0 { parts.append("\(Quantity.count(summary.known)) known") }
+    if summary.replaced > 0 { parts.append("\(Quantity.count(summary.replaced)) replaced") }
     if summary.failed > 0 { parts.append("\(Quantity.count(summary.failed)) failed") }
     if summary.unavailable > 0 {
       parts.append("\(Quantity.count(summary.unavailable)) unavailable")

@@ -13,6 +13,8 @@ package struct Tally: Sendable {
   package private(set) var adopted = 0
   /// Mirrored before.
   package private(set) var known = 0
+  /// Mirrored before, and listed with another address since.
+  package private(set) var replaced = 0
   /// In a dry run, what a real one would fetch.
   package private(set) var wouldFetch = 0
   /// Given up in this run.
@@ -37,7 +39,9 @@ package struct Tally: Sendable {
   package init() {}
 
   /// Photos that came to their end.
-  package var done: Int { mirrored + adopted + known + wouldFetch + failed + unavailable }
+  package var done: Int {
+    mirrored + adopted + known + replaced + wouldFetch + failed + unavailable
+  }
 
   /// Bytes of photos and of their listing that came in this run, transfers under way included.
   package var bytes: Int64 { bytesOfEnded.addingClamped(bytesUnderWay) }
@@ -136,6 +140,7 @@ package struct Tally: Sendable {
       adopted += 1
       bytesOfEnded = bytesOfEnded.addingClamped(max(0, stored.bytesFetched))
     case .known: known += 1
+    case .replaced: replaced += 1
     case .wouldFetch: wouldFetch += 1
     case .unavailable:
       unavailable += 1

@@ -80,6 +80,7 @@ extension MirrorSummary {
     case .mirrored: mirrored += 1
     case .adopted: adopted += 1
     case .known: known += 1
+    case .replaced: replaced += 1
     case .wouldFetch: wouldFetch += 1
     case .failed: failed += 1
     case .unavailable: unavailable += 1

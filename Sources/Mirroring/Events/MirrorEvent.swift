@@ -109,6 +109,8 @@ public enum PhotoResult: Sendable, Hashable {
   case adopted(StoredFacts)
   /// Was mirrored before.
   case known
+  /// Was mirrored before, and its listing gives it another address since.
+  case replaced(ReplacedFacts)
   /// `--dry-run`: would be fetched.
   case wouldFetch(label: String, url: String)
   case failed(FailureFacts)
@@ -217,6 +219,23 @@ public struct UnavailableFacts: Sendable, Hashable {
   }
 }
 
+/// A mirrored photo that has another address at its site now, and so perhaps another picture. The
+/// mirrored one is kept.
+public struct ReplacedFacts: Sendable, Hashable {
+  /// Relative to the mirror's directory.
+  public let path: String
+  /// When that was noticed first, seconds since 1970.
+  public let since: Int64
+  /// Whether that was in this run.
+  public let isNew: Bool
+
+  package init(path: String, since: Int64, isNew: Bool) {
+    self.path = path
+    self.since = since
+    self.isNew = isNew
+  }
+}
+
 /// What a run came to; told once, last.
 public struct MirrorSummary: Sendable, Hashable {
   public enum Ending: Sendable, Hashable {
@@ -240,6 +259,8 @@ public struct MirrorSummary: Sendable, Hashable {
   public var mirrored = 0
   public var adopted = 0
   public var known = 0
+  /// Mirrored before, and listed with another address since.
+  public var replaced = 0
   public var wouldFetch = 0
   public var failed = 0
   /// Photos that the site refused in more than one run: no failures of this one.

@@ -29,6 +29,8 @@ struct Intake: Sendable {
       sort(photo, match, looks[photo.id], into: &page)
     }
     try await companions.fill(page.gaps)
+    try await keeper.noteAddresses(
+      learned: page.learned, replaced: page.replaced, restored: page.restored)
     guard !page.isSettled else { return page.jobs }
     let new = try page.wanted.map { try NewPhoto($0, site: known[$0.id]?.site) }
     let admitted = try await keeper.admit(new, lost: page.lost, left: page.left)
@@ -54,6 +56,12 @@ struct Intake: Sendable {
     var left: [Int64] = []
     /// Mirrored, but for what stands beside them.
     var gaps: [Companions.Gap] = []
+    /// Mirrored from addresses that were not known until now.
+    var learned: [Int64: String] = [:]
+    /// Mirrored, and listed with another address for the first time.
+    var replaced: [Int64] = []
+    /// Mirrored, and listed with the old address again.
+    var restored: [Int64] = []
 
     /// Whether the catalog has nothing to note.
     var isSettled: Bool { wanted.isEmpty && lost.isEmpty && left.isEmpty }
@@ -71,11 +79,31 @@ struct Intake: Sendable {
     if let look, look.isThere {
       let told = match.isForeign ? nil : photo
       if !look.isWhole { page.gaps.append(.init(record: record, photo: told, look: look)) }
-      return announcer.announce(.ended(PhotoFacts(photo), .known))
+      let result = match.isForeign ? .known : standing(of: record, listedAs: photo, &page)
+      return announcer.announce(.ended(PhotoFacts(photo), result))
     }
     if record.isMirrored { page.lost.append(record.id) }
     guard match.isForeign else { return page.wanted.append(photo) }
     if let job = job(record, isSecondTry: false) { page.jobs.append(job) }
+  }
+
+  /// What the listing says of a photo that is mirrored and there.
+  private func standing(
+    of record: PhotoRecord, listedAs photo: Photo, _ page: inout SortedPage
+  ) -> PhotoResult {
+    if record.address == nil {
+      page.learned[record.id] = record.mirroredRendition(of: photo)?.url
+    }
+    guard let isReplaced = record.isReplaced(by: photo) else { return .known }
+    guard isReplaced else {
+      if record.replacedAt != nil { page.restored.append(record.id) }
+      return .known
+    }
+    if record.replacedAt == nil { page.replaced.append(record.id) }
+    return .replaced(
+      ReplacedFacts(
+        path: record.path ?? "", since: record.replacedAt ?? Int64(time(nil)),
+        isNew: record.replacedAt == nil))
   }
 
   /// Why an unavailable photo is left alone in this run: it is not due yet, its listing shows the same

@@ -30,6 +30,20 @@ extension PhotoRecord {
   }
 }
 
+extension PhotoRecord {
+  /// The size of which the mirrored file is, as a listing has it now.
+  func mirroredRendition(of photo: Photo) -> Rendition? {
+    label.isEmpty ? nil : photo.renditions.first { $0.label == label }
+  }
+
+  /// Whether the listing gives the mirrored size another address: the site has another picture, or has
+  /// moved it. Hosts and queries change for other reasons. Nil where the listing does not tell.
+  func isReplaced(by photo: Photo) -> Bool? {
+    guard let address, let now = mirroredRendition(of: photo) else { return nil }
+    return now.path != Rendition(label: label, url: address).path
+  }
+}
+
 extension Photo {
   /// The addresses of its files without their queries, in which sites put what passes: signatures, times.
   var places: Set<Substring> { Set(renditions.map(\.place)) }
@@ -38,6 +52,12 @@ extension Photo {
 extension Rendition {
   /// The address without query and fragment.
   var place: Substring { url.prefix { $0 != "?" && $0 != "#" } }
+
+  /// The same without scheme and host.
+  fileprivate var path: Substring {
+    place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first
+      ?? ""
+  }
 }
 
 extension PhotoFacts {

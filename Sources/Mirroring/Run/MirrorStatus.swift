@@ -13,6 +13,8 @@ public struct MirrorStatus: Sendable, Hashable {
     public let failed: Int
     /// Refused by the site in more than one run; asked for again after growing intervals.
     public let unavailable: Int
+    /// Mirrored, and listed with another address since: perhaps with another picture.
+    public let replaced: Int
     public let byteCount: Int64
     /// Whether a pass over the listing was interrupted and will be gone on with.
     public let isInterrupted: Bool
@@ -82,7 +84,8 @@ extension MirrorStatus.Source {
   fileprivate init(_ counts: SourceCounts) {
     self.init(
       name: counts.source.address, mirrored: counts.mirrored, waiting: counts.waiting,
-      failed: counts.failed, unavailable: counts.unavailable, byteCount: counts.byteCount,
+      failed: counts.failed, unavailable: counts.unavailable, replaced: counts.replaced,
+      byteCount: counts.byteCount,
       isInterrupted: counts.source.isUnderway, finishedAt: counts.source.finishedAt)
   }
 }

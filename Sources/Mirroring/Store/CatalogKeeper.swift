@@ -67,6 +67,16 @@ actor CatalogKeeper {
     }
   }
 
+  func noteAddresses(
+    learned: [Int64: String], replaced: [Int64], restored: [Int64]
+  ) throws(MirrorError) {
+    guard !learned.isEmpty || !replaced.isEmpty || !restored.isEmpty else { return }
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteAddresses(
+        learned: learned, replaced: replaced, restored: restored, at: Int64(time(nil)))
+    }
+  }
+
   func noteThumbnailLoss(ofPhoto id: Int64) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in try catalog.noteThumbnailLoss(ofPhoto: id) }
   }

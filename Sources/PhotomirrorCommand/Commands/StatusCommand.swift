@@ -45,6 +45,12 @@ struct StatusCommand {
 
   private func notes(_ status: MirrorStatus) -> [String] {
     var notes = (status.failures + status.unavailable).flatMap(lines)
+    let replaced = status.sources.reduce(0) { $0 + $1.replaced }
+    if replaced > 0 {
+      notes.append(
+        "\(Quantity.count(replaced, of: "photo")) with another address at the site, and perhaps "
+          + "another picture: fetched when its file here is moved away")
+    }
     if status.sources.count > 1 {
       notes.append("a photo of several sources counts for the one that listed it first")
     }
@@ -108,6 +114,7 @@ extension JSONObject {
     set("waiting", source.waiting)
     set("failed", source.failed)
     set("unavailable", source.unavailable)
+    set("replaced", source.replaced)
     set("bytes", source.byteCount)
     set("is_interrupted", source.isInterrupted)
     set("is_complete", source.isComplete)

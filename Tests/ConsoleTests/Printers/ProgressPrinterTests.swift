@@ -96,8 +96,8 @@ struct ProgressPrinterTests {
         "result":"failed","stage":"download","reason":"timed out after 30 s","will_retry":true,\
         "attempts":1}
         {"event":"finished","time":"2023-11-14T22:13:20.250Z","ending":"finished","reason":null,\
-        "mirrored":1,"adopted":0,"known":1,"would_fetch":0,"failed":2,"unavailable":0,"refused":0,\
-        "skipped":0,"fetched_bytes":183000,"listing_complete":false,"elapsed_seconds":4.0}
+        "mirrored":1,"adopted":0,"known":1,"replaced":0,"would_fetch":0,"failed":2,\
+        "unavailable":0,"refused":0,"skipped":0,"fetched_bytes":183000,"listing_complete":false,"elapsed_seconds":4.0}
 
         """)
     #expect(session.errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))

@@ -22,6 +22,14 @@ struct SummaryTextTests {
     #expect(text(.summary(known: 3)) == "mirrored 0 photos, 3 known  (4.0 s)")
   }
 
+  @Test("photos that were replaced or are unavailable are counted, and are no failures")
+  func noFailures() {
+    var summary = MirrorSummary.summary(known: 3)
+    (summary.replaced, summary.unavailable) = (2, 1)
+    #expect(text(summary) == "mirrored 0 photos, 3 known, 2 replaced, 1 unavailable  (4.0 s)")
+    #expect(SummaryText.isClean(summary, failures: FailureNotes()))
+  }
+
   @Test("a dry run fetched nothing, whatever it found")
   func dryRun() {
     let run = RunFacts(source: "a:b", directory: "c", isResuming: false, isDryRun: true)

@@ -17,13 +17,17 @@ struct TallyTests {
       .ended(.photo("3"), .adopted(.stored("3", bytes: 0))),
       .ended(.photo("4"), .failed(.failure("gone"))),
       .ended(.photo("5"), .wouldFetch(label: "Large", url: "https://example.org/5.jpg")),
+      .ended(.photo("6"), .replaced(ReplacedFacts(path: "a/6.jpg", since: 1, isNew: true))),
+      .ended(
+        .photo("7"), .unavailable(UnavailableFacts(reason: "gone", since: 1, wasAsked: true))),
     ])
     #expect(tally.mirrored == 1)
     #expect(tally.known == 1)
     #expect(tally.adopted == 1)
     #expect(tally.failed == 1)
     #expect(tally.wouldFetch == 1)
-    #expect(tally.fraction == 0.5)
+    #expect(tally.replaced == 1 && tally.unavailable == 1)
+    #expect(tally.fraction == 0.7)
     #expect(tally.bytes == 183_000)
   }
 

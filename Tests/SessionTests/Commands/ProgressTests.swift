@@ -16,14 +16,15 @@ struct ProgressTests {
       "connected_seconds", "secured_seconds", "first_byte_seconds", "total_seconds",
     ],
     "ended known": ["id", "owner", "title", "result"],
+    "ended unavailable": ["id", "owner", "title", "result", "reason", "since", "asked"],
     "ended would_fetch": ["id", "owner", "title", "result", "size", "url"],
     "ended failed": [
       "id", "owner", "title", "result", "stage", "reason", "will_retry", "attempts",
     ],
     "noted": ["text", "detail"],
     "finished": [
-      "ending", "reason", "mirrored", "adopted", "known", "would_fetch", "failed", "refused",
-      "fetched_bytes", "listing_complete", "elapsed_seconds",
+      "ending", "reason", "mirrored", "adopted", "known", "replaced", "would_fetch", "failed",
+      "unavailable", "refused", "skipped", "fetched_bytes", "listing_complete", "elapsed_seconds",
     ],
   ]
 
@@ -32,9 +33,12 @@ struct ProgressTests {
     var session = try await Session("--photos", "4", "--faults", "404=1")
     let failing = try await session.run("sync --progress json flickr:recent photos")
     #expect(failing.exitCode == 1)
+    _ = try await session.run("sync --progress none flickr:recent gone")
+    let refused = try await session.run("sync --progress json flickr:recent gone")
+    #expect(refused.exitCode == 0)
     try await session.restartServer("--photos", "4")
     let runs = [
-      failing,
+      failing, refused,
       try await session.run("sync --dry-run --progress json flickr:recent photos"),
       try await session.run("sync --progress json flickr:recent photos"),
       try await session.run("sync --progress json flickr:recent photos"),

@@ -9,6 +9,7 @@ struct StatusAnswer: Decodable, Equatable {
     let waiting: Int
     let failed: Int
     let unavailable: Int
+    let replaced: Int
     let bytes: Int
     let isInterrupted: Bool
     let isComplete: Bool

@@ -9,6 +9,9 @@ struct FeedIdentity: Hashable {
   /// Nil if the id means nothing beyond feeds.
   let site: String?
 
+  /// Flickr, as a site.
+  static let flickr = "flickr.com"
+
   /// - Parameters:
   ///   - name: what the feed calls the item, or else the address of its page.
   ///   - address: where the feed was fetched from.

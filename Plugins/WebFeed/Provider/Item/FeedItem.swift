@@ -19,8 +19,10 @@ struct FeedItem {
     guard let first = pictures.first?.first else { return [] }
     let identity = FeedIdentity(name ?? first.url, in: address)
     let people = FeedPeople(of: item)
+    // It becomes the folder's name: another site's feed is not to put files where Flickr's photos are.
+    let account = identity.site == FeedIdentity.flickr ? people.account : nil
     var photo = Photo(
-      id: identity.id, site: identity.site, owner: people.account ?? address.host,
+      id: identity.id, site: identity.site, owner: account ?? address.host,
       ownerName: people.name, title: title,
       about: about, pageURL: page, takenAt: takenAt, uploadedAt: publishedAt,
       tags: FeedTags.of(item),

@@ -82,7 +82,9 @@ struct FeedIdentityTests {
       "https://www.flickr.com@evil.example/photos.rss", "https://notflickr.com/",
     ])
   func claimed(feed: String) throws {
-    let site = try photo("<guid>tag:flickr.com,2005:/photo/123</guid>", in: feed)?.site
-    #expect(site != nil && site != "flickr.com")
+    let author = "<author profile='https://www.flickr.com/people/10000001@N00/'>Ada</author>"
+    let photo = try photo("<guid>tag:flickr.com,2005:/photo/123</guid>\(author)", in: feed)
+    let site = try #require(photo?.site)
+    #expect(site != "flickr.com" && photo?.owner != "10000001@N00")
   }
 }
