@@ -8,6 +8,8 @@ import Testing
 struct MigrationTests {
   /// The first version whose listings stand in a table of their own.
   private static let ownListings = 5
+  /// The first version whose photos are of a site.
+  private static let sites = 10
   private let directory: TemporaryDirectory
   private let path: String
 
@@ -25,11 +27,12 @@ struct MigrationTests {
     try database.execute("PRAGMA user_version = \(version)")
     try database.execute("INSERT INTO source (address, run) VALUES ('flickr:recent', 7)")
     let column = version < Self.ownListings ? ", listing" : ""
+    let key = version < Self.sites ? "provider, photo" : "site, key"
     try database.transaction { () throws(CatalogError) in
       for number in 1...photos {
         try database.run(
           """
-          INSERT INTO photo (provider, photo, source, stem, stem_key, run)
+          INSERT INTO photo (\(key), source, stem, stem_key, run)
           VALUES ('flickr', ?1, 1, ?1, ?1, 7)
           """, .text("\(number)"))
         if !column.isEmpty {

@@ -88,8 +88,9 @@ struct FlickrSourceTests {
         == Page(
           photos: [
             Photo(
-              id: "51035555243", owner: "12037949754@N01", ownerName: "Bees", title: "Katze",
-              about: "Line one", pageURL: "https://www.flickr.com/photos/bees/51035555243/",
+              id: "51035555243", site: "flickr.com", owner: "12037949754@N01", ownerName: "Bees",
+              title: "Katze", about: "Line one",
+              pageURL: "https://www.flickr.com/photos/bees/51035555243/",
               takenAt: "2021-03-14 15:09:26", uploadedAt: 1_615_900_000,
               tags: ["blackcat", "wall"],
               license: License(
