@@ -25,19 +25,20 @@ extension EventObject {
                    first_byte_seconds, total_seconds
       adopted      the same: it was there whole, only its record was missing
       known        nothing more: it was mirrored before
-      replaced     path (in the directory), since (seconds since 1970): it was
+      replaced     path (in the directory), since: it was
                    mirrored before, and has another address at its site now
       would_fetch  size, url (--dry-run)
       failed       stage (list, resolve, download, prove, store), reason, will_retry
                    (another run is likely to do better), attempts
-      unavailable  reason, since (seconds since 1970), asked (in this run): the site
+      unavailable  reason, since, asked (in this run): the site
                    refused it in more than one run, which is no failure
     noted        text, detail (only told with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
                  replaced, would_fetch, failed, unavailable, refused and skipped
                  (entries of the listing), fetched_bytes (all that came in,
-                 listings and parts of photos included), listing_complete (read to its end, with every page
-                 done; never with --limit), elapsed_seconds
+                 listings and parts of photos included), listing_complete (read
+                 to its end, with every page done; never with --limit),
+                 elapsed_seconds
     """
 }

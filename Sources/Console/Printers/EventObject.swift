@@ -90,7 +90,7 @@ package struct EventObject: Sendable {
     case .replaced(let facts):
       object.set("result", "replaced")
       object.set("path", facts.path)
-      object.set("since", facts.since)
+      object.set("since", secondsSince1970: facts.since)
     case .wouldFetch(let label, let url):
       object.set("result", "would_fetch")
       object.set("size", label)

@@ -12,8 +12,8 @@ enum ResultReference {
     status       directory, sources (of each: source, mirrored, waiting, failed,
                  unavailable, replaced (another address at the site since), bytes,
                  is_interrupted (the listing is not at its end), is_complete,
-                 finished_at), failures (of each: reason, photos, ids (ten at most)),
-                 unavailable (what the site refused in more than one run; the same
+                 finished_at), failures (of each: reason, photos, ids (ten at
+                 most)), unavailable (what the site refused in more than one run; the same
                  keys, and since), parts, part_bytes, set_aside, writer (the process
                  that is writing)
     verify       finding (missing, changed, unreadable), path (in the directory),
