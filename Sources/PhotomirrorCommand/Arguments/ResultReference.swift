@@ -13,9 +13,9 @@ enum ResultReference {
                  unavailable, replaced (another address at the site since), bytes,
                  is_interrupted (the listing is not at its end), is_complete,
                  finished_at), failures (of each: reason, photos, ids (ten at
-                 most)), unavailable (what the site refused in more than one run; the same
-                 keys, and since), parts, part_bytes, set_aside, writer (the process
-                 that is writing)
+                 most)), unavailable (what the site refused in more than one
+                 run; the same keys, and since), parts, part_bytes, set_aside,
+                 writer (the process that is writing)
     verify       finding (missing, changed, unreadable), path (in the directory),
                  reason; and last the summary: ending (finished, interrupted),
                  checked (files that were read or missed), total, bytes (of these),
