@@ -165,6 +165,54 @@ struct ObserverTests {
     #expect(recorder.events == ["produced", "ran"])
   }
 
+  @Test("a child that is added while another thread tells an observer starts after it was told of")
+  func producedBeforeStart() async throws {
+    for _ in 0..<400 {
+      let recorder = EventRecorder<String>()
+      let (isBusy, gate) = (Gate(), DispatchSemaphore(value: 0))
+      let child = AsyncOperation { recorder.record("ran") }
+      let group = GroupOperation<Void> { group in
+        try await isBusy.pass()
+        group.add(child)
+        // Told of only now: the observer has been busy elsewhere.
+        gate.signal()
+        _ = await child.outcome()
+      }
+      group.observe { event in
+        switch event {
+        case .progressed(0, _):
+          isBusy.open()
+          gate.wait()
+          for _ in 0..<100 { sched_yield() }
+        case .produced: recorder.record("produced")
+        default: break
+        }
+      }
+      group.start()
+      let reporter = Thread { group.report(completed: 0) }
+      reporter.start()
+      try await group.value()
+      #expect(recorder.events == ["produced", "ran"])
+    }
+  }
+
+  @Test("an observer that is added after the start is told the whole duration")
+  func durationOfLate() async throws {
+    let recorder = EventRecorder<Duration>()
+    let (started, gate) = (Gate(), Gate())
+    let operation = AsyncOperation {
+      started.open()
+      try await gate.pass()
+    }
+    operation.start()
+    try await started.pass()
+    operation.observe { if case .finished(let duration) = $0 { recorder.record(duration) } }
+    gate.open()
+    try await operation.value()
+    #expect(recorder.events.count == 1)
+    #expect(recorder.events.allSatisfy { $0 > .zero })
+  }
+
   @Test("nothing is told after the end, whoever reports meanwhile")
   func finishedLast() async throws {
     for _ in 0..<200 {
