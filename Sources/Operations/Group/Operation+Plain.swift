@@ -30,7 +30,9 @@ extension Operation {
     PlainQueues.next().addOperation(dependent)
     guard isFinished else { return }
     body()
-    // Looked at again by its queue, which may have missed it.
+    // Its queue may have missed it, and looks at it again when it is cancelled; by then nothing that
+    // still ends may refer to it.
+    dependent.removeDependency(self)
     dependent.cancel()
   }
 }

@@ -43,7 +43,9 @@ final class PlainRun: Sendable {
     await withCheckedContinuation { continuation in
       whenFinished { continuation.resume() }
     }
-    operation.removeDependency(turn)
+    // Foundation's dependencies do not own their dependents: one that was cancelled, and ended before
+    // them, would be called by them after its release.
+    for dependency in operation.dependencies { operation.removeDependency(dependency) }
   }
 
   private func end() {

@@ -72,6 +72,23 @@ struct PlainChildrenTests {
     #expect(cancelled.isFinished)
   }
 
+  @Test("a plain child that was cancelled and released is not touched by its dependency's end")
+  func releasedBeforeDependency() async throws {
+    let dependency = AsyncOperation {}
+    for _ in 0..<500 {
+      let group = GroupOperation<Void> { group in
+        let child = BlockOperation {}
+        child.addDependency(dependency)
+        group.add(child)
+        child.cancel()
+      }
+      try await group.run()
+      #expect(group.tally.cancelled == 1)
+    }
+    try await dependency.run()
+    #expect(dependency.isFinished)
+  }
+
   @Test("two thousand plain children that wait for one slot run in the order in which they came")
   func order() async throws {
     let recorder = EventRecorder<Int>()

@@ -158,7 +158,8 @@ struct ObserverTests {
     child.observe { event in
       guard case .enqueued = event else { return }
       group.start()
-      for _ in 0..<1_000 { sched_yield() }
+      // Time enough for the group to launch its children, on another thread.
+      for _ in 0..<20 { sched_yield() }
     }
     #expect(group.add(child))
     #expect(try await group.value() == 1)
@@ -167,31 +168,29 @@ struct ObserverTests {
 
   @Test("a child that is added while another thread tells an observer starts after it was told of")
   func producedBeforeStart() async throws {
-    for _ in 0..<400 {
+    for _ in 0..<50 {
       let recorder = EventRecorder<String>()
-      let (isBusy, gate) = (Gate(), DispatchSemaphore(value: 0))
+      let (isBusy, isAdded) = (Gate(), DispatchSemaphore(value: 0))
       let child = AsyncOperation { recorder.record("ran") }
       let group = GroupOperation<Void> { group in
+        // A thread of its own, as the observer blocks it.
+        Thread { group.report(completed: 0) }.start()
         try await isBusy.pass()
         group.add(child)
-        // Told of only now: the observer has been busy elsewhere.
-        gate.signal()
-        _ = await child.outcome()
+        // Time enough to start, if nothing keeps the child back.
+        for _ in 0..<100 { await Task.yield() }
+        isAdded.signal()
       }
       group.observe { event in
         switch event {
         case .progressed(0, _):
           isBusy.open()
-          gate.wait()
-          for _ in 0..<100 { sched_yield() }
+          isAdded.wait()
         case .produced: recorder.record("produced")
         default: break
         }
       }
-      group.start()
-      let reporter = Thread { group.report(completed: 0) }
-      reporter.start()
-      try await group.value()
+      try await group.run()
       #expect(recorder.events == ["produced", "ran"])
     }
   }
