@@ -124,7 +124,7 @@ let package = Package(
       dependencies: ["Operations", "OperationsTesting", "RandomOperations", "Locking"],
       swiftSettings: strict),
     .executableTarget(
-      name: "OperationsBenchmark", dependencies: ["Operations"],
+      name: "OperationsBenchmark", dependencies: ["Operations", "Locking"],
       path: "Tests/Benchmarks/Operations", exclude: ["run", "soak", "Soak"],
       swiftSettings: strict),
     .executableTarget(

@@ -35,7 +35,8 @@ final class Place: @unchecked Sendable {
 
   private let slots: Slots
   private let outer: Place?
-  private let lock: Locked<Void>
+  /// Of a byte: ThreadSanitizer takes access to an empty value for access to what lies behind it.
+  private let lock: Locked<Bool>
   private let door = Door(isOpen: true)
   private var standing = Standing.held
   private var workers = 1
@@ -51,7 +52,7 @@ final class Place: @unchecked Sendable {
   init(_ slots: Slots, in outer: Place?) {
     self.slots = slots
     self.outer = outer
-    lock = outer?.lock ?? Locked(())
+    lock = outer?.lock ?? Locked(false)
   }
 
   /// Whether this, or a place around it, is one of `slots`.
