@@ -127,12 +127,20 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Locking"], path: "Tests/TestSupport",
       swiftSettings: strict),
+    .target(
+      name: "RandomOperations", dependencies: ["Operations", "OperationsTesting", "Locking"],
+      path: "Tests/RandomOperations", swiftSettings: strict),
     .testTarget(
-      name: "OperationsTests", dependencies: ["Operations", "OperationsTesting", "Locking"],
+      name: "OperationsTests",
+      dependencies: ["Operations", "OperationsTesting", "RandomOperations", "Locking"],
       swiftSettings: strict),
     .executableTarget(
-      name: "OperationsBenchmark", dependencies: ["Operations"],
-      path: "Tests/Benchmarks/Operations", exclude: ["run"], swiftSettings: strict),
+      name: "OperationsBenchmark", dependencies: ["Operations", "Locking"],
+      path: "Tests/Benchmarks/Operations", exclude: ["run", "soak", "Soak"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "OperationsSoak", dependencies: ["RandomOperations", "Locking"],
+      path: "Tests/Benchmarks/Operations/Soak", swiftSettings: strict),
     .testTarget(
       name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
       swiftSettings: strict),

@@ -12,10 +12,20 @@ public final class Exclusion: Sendable {
     var exclusion = ExclusionState<Waiter>()
   }
 
-  typealias Held = [ObjectIdentifier: Set<String>]
+  /// Keys that a task took. A task that it opened may outlive it, and them.
+  struct Holding: Sendable, Equatable {
+    let exclusion: Exclusion
+    let ticket: UInt64
 
-  /// What the task and those around it hold, by the identity of the exclusion.
-  @TaskLocal static var held: Held = [:]
+    static func == (left: Self, right: Self) -> Bool {
+      left.exclusion === right.exclusion && left.ticket == right.ticket
+    }
+  }
+
+  typealias Held = [Holding]
+
+  /// What the task and those around it took.
+  @TaskLocal static var held: Held = []
 
   private let state = Locked(State())
 
@@ -29,13 +39,14 @@ public final class Exclusion: Sendable {
   public func withKeys<Output>(
     _ keys: Set<String>, _ body: () async throws -> Output
   ) async throws -> Output {
-    var held = Self.held
-    let own = held[ObjectIdentifier(self), default: []]
-    if let key = own.intersection(keys).min() { throw ExclusionHeld(key: key) }
+    let held = Self.held
+    let own = held.filter { $0.exclusion === self }.map(\.ticket)
+    let around = own.isEmpty ? [] : state.withLock { $0.exclusion.keys(of: own) }
+    if let key = around.intersection(keys).min() { throw ExclusionHeld(key: key) }
     let ticket = try await take(keys)
     defer { for waiter in state.withLock({ $0.exclusion.release(ticket) }) { waiter.resume() } }
-    held[ObjectIdentifier(self)] = own.union(keys)
-    return try await Self.$held.withValue(held, operation: body)
+    return try await Self.$held.withValue(
+      held + [Holding(exclusion: self, ticket: ticket)], operation: body)
   }
 
   /// Opens a task that counts as inside of those who hold `keys`, whatever the caller holds.

@@ -42,6 +42,11 @@ struct ExclusionState<Waiter> {
     return keys.sorted().compactMap { key in lines[key]?.first.flatMap { serve($0) } }
   }
 
+  /// The keys of those of `tickets` that were not given back.
+  func keys(of tickets: [UInt64]) -> Set<String> {
+    tickets.reduce(into: []) { keys, ticket in keys.formUnion(requests[ticket]?.keys ?? []) }
+  }
+
   /// The waiter, where its request is first in all lines and was not served yet.
   private mutating func serve(_ ticket: UInt64) -> Waiter? {
     guard let request = requests[ticket], isFirst(ticket, request.keys) else { return nil }

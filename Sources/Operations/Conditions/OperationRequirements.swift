@@ -2,17 +2,17 @@
 struct OperationRequirements: Sendable {
   var conditions: [@Sendable () async throws -> Void] = []
   var exclusive: (exclusion: Exclusion, keys: Set<String>)?
-  var timeOut: (limit: Duration, sleep: @Sendable (Duration) async throws -> Void)?
+  var timeOuts: [(limit: Duration, sleep: @Sendable (Duration) async throws -> Void)] = []
 
   /// Runs `body` when all is met, and throws where it is not: then the body has not run.
   func within(_ operation: TaskOperation, _ body: () async -> Void) async throws {
-    let watch = timeOut.map { limit, sleep in
+    let watches = timeOuts.map { limit, sleep in
       Task {
         try await sleep(limit)
         _ = operation.end(as: .failed(TimedOut(limit: limit)))
       }
     }
-    defer { watch?.cancel() }
+    defer { for watch in watches { watch.cancel() } }
     guard let exclusive else { return try await meet(body) }
     try await exclusive.exclusion.withKeys(exclusive.keys) { try await meet(body) }
   }

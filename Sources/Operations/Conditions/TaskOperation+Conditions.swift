@@ -31,20 +31,25 @@ extension TaskOperation {
 
   /// Fails the operation with `TimedOut` when its body, and what it waits for first, last longer.
   ///
-  /// The body is cancelled; the operation finishes when it has returned.
+  /// The body is cancelled; the operation finishes when it has returned. Of several limits the first
+  /// that is over counts.
   public func timeOut(
     after limit: Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   ) {
-    ask { $0.timeOut = (limit, sleep) }
+    ask { $0.timeOuts.append((limit, sleep)) }
   }
 
   private func ask(_ change: (inout OperationRequirements) -> Void) {
-    state.withLock { state in
-      var requirements = state.requirements ?? OperationRequirements()
+    // What is replaced is released with `former`, without the lock.
+    let former = state.withLock { state in
+      let former = state.requirements
+      var requirements = former ?? OperationRequirements()
       change(&requirements)
       state.requirements = requirements
+      return former
     }
+    withExtendedLifetime(former) {}
   }
 }
 

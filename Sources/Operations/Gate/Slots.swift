@@ -5,12 +5,17 @@ final class Slots: Sendable {
   /// A place in the line, or a slot. `hold(_:)` must be called with it once.
   struct Reservation: Sendable {
     fileprivate let ticket: UInt64?
+    /// Whether the slot is there already.
+    var isGranted: Bool { ticket == nil }
   }
 
+  /// Whether there is one slot: then whoever waits runs one after the other.
+  let isSerial: Bool
   private let state: Locked<SlotsState<UnsafeContinuation<Void, any Error>>>
 
   /// `count` slots, of which there is at least one.
   init(_ count: Int) {
+    isSerial = count <= 1
     state = Locked(SlotsState(free: count))
   }
 
@@ -20,9 +25,10 @@ final class Slots: Sendable {
     try await hold(reserve())
   }
 
-  /// Takes a place in the line without waiting, so that the order is that of these calls.
-  func reserve() -> Reservation {
-    Reservation(ticket: state.withLock { $0.take() })
+  /// Takes a place in the line without waiting, so that the order is that of these calls; `isUrgent`,
+  /// before all that are not.
+  func reserve(isUrgent: Bool = false) -> Reservation {
+    Reservation(ticket: state.withLock { $0.take(isUrgent: isUrgent) })
   }
 
   /// Waits for the slot that was reserved. Throws `CancellationError`, and then holds none.

@@ -1,7 +1,7 @@
 /// Who holds and who waits for slots, as a pure value: events go in, who goes on comes out.
 ///
 /// Tickets are consecutive, so the head of the line is the lowest ticket that still waits: entering,
-/// leaving and serving take constant time, however many wait.
+/// leaving and serving take constant time, however many wait. Urgent tickets are served first.
 struct SlotsState<Waiter> {
   private enum Place {
     /// Has a ticket, and is about to say how it is called.
@@ -21,19 +21,21 @@ struct SlotsState<Waiter> {
 
   private var free: Int
   private var line: [UInt64: Place] = [:]
+  private var urgent: ArraySlice<UInt64> = []
   private var head: UInt64 = 0
   private var next: UInt64 = 0
 
   /// `free` slots, of which there is at least one.
   init(free: Int) { self.free = max(1, free) }
 
-  /// Takes a free slot and gives nil, or gives a ticket for the line.
-  mutating func take() -> UInt64? {
+  /// Takes a free slot and gives nil, or gives a ticket for the line; `isUrgent`, for its front.
+  mutating func take(isUrgent: Bool = false) -> UInt64? {
     if free > 0 {
       free -= 1
       return nil
     }
     line[next] = .reserved
+    if isUrgent { urgent.append(next) }
     next += 1
     return next - 1
   }
@@ -67,9 +69,7 @@ struct SlotsState<Waiter> {
   /// Gives a slot back; gives who now holds it and is to be woken, where there is one.
   mutating func release() -> Waiter? {
     free += 1
-    while free > 0, head < next {
-      let ticket = head
-      head += 1
+    while free > 0, let ticket = nextTicket() {
       switch line[ticket] {
       case .waiting(let waiter):
         line[ticket] = nil
@@ -87,4 +87,11 @@ struct SlotsState<Waiter> {
 
   /// Takes a slot that there may not be, and leaves the debt to the next releases.
   mutating func overdraw() { free -= 1 }
+
+  private mutating func nextTicket() -> UInt64? {
+    if let ticket = urgent.popFirst() { return ticket }
+    guard head < next else { return nil }
+    defer { head += 1 }
+    return head
+  }
 }

@@ -1,4 +1,6 @@
-/// A group was to run a child when it had finished, twice, or itself.
+/// A group was to run a child when one of them had finished, twice, or itself.
 public struct ChildRefused: Error, CustomStringConvertible {
-  public var description: String { "the group is over, has this operation already, or is it" }
+  public var description: String {
+    "the group or the operation is over, the group has it already, or is it"
+  }
 }

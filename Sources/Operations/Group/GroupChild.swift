@@ -7,6 +7,8 @@ struct GroupChild: Sendable {
   let task: TaskOperation?
   /// Whether its failure is the group's affair; where not, who runs it has the error.
   let isJudged: Bool
+  /// Where the body is that waits for it.
+  var caller: Place?
   /// Whether it comes with a slot of the group's.
   var holdsSlot = false
   /// Told that it ended, before it counts as ended.

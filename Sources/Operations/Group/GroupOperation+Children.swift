@@ -1,27 +1,30 @@
 import Foundation
 import Locking
 
-/// How a group conducts its children.
+/// How a group takes its children in, and lets them go.
 extension GroupOperation {
-  /// Takes a child in, and launches it when the group has started; false where the group is over,
-  /// has the child, or is the child.
+  /// Takes a child in, and launches it when the group has started; false where it is refused.
   func add(_ child: GroupChild) -> Bool {
-    let admission = admit(child)
-    if admission == .launch { launch(child) }
-    return admission != .refuse
+    guard admit(child) else { return false }
+    // Launched when all observers know of it.
+    emit(.produced(child.operation)) { self.launchOrKeep(child) }
+    return true
   }
 
-  /// Takes a child in, and says what becomes of it.
-  func admit(_ child: GroupChild) -> GroupRegister.Admission {
-    guard child.operation !== self else { return .refuse }
-    let (admission, isStopped) = register.withLock { $0.add(child) }
-    guard admission != .refuse else { return .refuse }
+  /// Takes a child in; false where the group is over, has or had the child, or is the child. Observers of
+  /// the group are still to be told that it was produced.
+  func admit(_ child: GroupChild) -> Bool {
+    guard child.operation !== self, !child.operation.isFinished else { return false }
+    guard register.withLock({ $0.add(child) }) else { return false }
+    child.task?.state.withLock { $0.isChild = true }
     if isStopped { child.operation.cancel() }
     child.task?.emit(.enqueued)
-    emit(.produced(child.operation))
-    // Only now, or the group's start, on another thread, could start what was not told yet.
-    return admission == .wait && register.withLock({ $0.keep(child) }) ? .wait : .launch
+    return true
   }
+
+  /// Whether children are only to end: the group was cancelled, or settled by somebody, a child's failure
+  /// for one. The register learns of it a moment later.
+  var isStopped: Bool { isDisturbed || register.withLock { $0.isStopped } }
 
   /// The group's body begins, and the children that came before.
   func launchEarlyChildren() {
@@ -44,53 +47,16 @@ extension GroupOperation {
     door.open(forGood: true)
   }
 
-  /// Waits until no child is left.
+  /// Waits, as the body, until no child is left: what the children do not use may be lent.
   nonisolated(nonsending) func idle() async {
+    guard register.withLock({ !$0.isIdle }) else { return }
+    let place = place()
+    place?.beginWait()
     await withCheckedContinuation { continuation in
       if register.withLock({ $0.isIdle(or: continuation) }) { continuation.resume() }
     }
-  }
-
-  /// Opens a task that waits for the child's turn, where it has none, and runs it.
-  func launch(_ child: GroupChild) {
-    let operation = child.operation
-    // Here and not in the task, whose start has no order.
-    let isReady = child.holdsSlot || operation.dependencies.allSatisfy { $0.isFinished }
-    let reservation = isReady && !child.holdsSlot ? slots.reserve() : nil
-    // Within what the group holds, whoever added the child: the group waits for it.
-    let keys = held.withLock { $0 }
-    let task = Exclusion.task(inside: keys, priority: child.task?.taskPriority) {
-      await self.conduct(child, reservation)
-      self.end(child)
-    }
-    if let operation = child.task { return operation.adopt(task) }
-    if register.withLock({ $0.note(task, of: operation) }) { task.cancel() }
-  }
-
-  nonisolated(nonsending) private func conduct(
-    _ child: GroupChild, _ reservation: Slots.Reservation?
-  ) async {
-    var holdsSlot = child.holdsSlot
-    do {
-      if !holdsSlot {
-        if reservation == nil { try await child.operation.dependenciesFinished() }
-        try await slots.hold(reservation ?? slots.reserve())
-        holdsSlot = true
-      }
-      try await door.pass()
-      // The slot may be that of a sibling that a stop has ended, on its way to this one.
-      if register.withLock({ $0.isStopped }) { child.operation.cancel() }
-    } catch {
-      // Cancelled while it waited: it still has to end.
-      child.operation.cancel()
-    }
-    if let operation = child.task {
-      await operation.executeHere(
-        holding: holdsSlot ? slots : nil, failing: failed(by: child))
-    } else {
-      await child.operation.runPlain()
-    }
-    if holdsSlot { slots.release() }
+    place?.endWait()
+    await place?.arrive()
   }
 
   /// Whom a failure of the child fails: the group, or nobody.
@@ -102,13 +68,19 @@ extension GroupOperation {
   func end(_ child: GroupChild) {
     child.whenEnded?()
     let ending = child.ending
-    let (waiters, lines) = register.withLock { register in
-      let waiters = register.end(child.operation, ending)
+    let (former, waiters, lines) = register.withLock { register in
+      let (former, waiters) = register.end(child.operation, ending)
       // In line under the lock, or two threads could tell their counts in the wrong order, or late.
       let total = register.added
-      return (waiters, post(.progressed(completed: register.tally.total, total: total)))
+      return (former, waiters, post(.progressed(completed: register.tally.total, total: total)))
     }
-    for line in lines { line.deliver() }
-    for waiter in waiters { waiter.resume() }
+    withExtendedLifetime(former) {
+      for line in lines { line.deliver() }
+      for waiter in waiters { waiter.resume() }
+    }
+  }
+
+  private func launchOrKeep(_ child: GroupChild) {
+    if !register.withLock({ $0.keep(child) }) { launch(child) }
   }
 }

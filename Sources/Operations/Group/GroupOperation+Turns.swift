@@ -27,9 +27,12 @@ extension GroupOperation {
     try await slots.take()
     do {
       try await door.pass()
-      if !register.withLock({ $0.isStopped }), var child = try await next() {
+      if !isStopped, var child = try await next() {
         child.holdsSlot = true
-        if admit(child) == .launch { return child }
+        if admit(child) {
+          await tell(.produced(child.operation))
+          return child
+        }
         _ = end(as: .failed(ChildRefused()))
       }
     } catch {
@@ -44,6 +47,7 @@ extension GroupOperation {
   private func runOn<Inputs>(from first: GroupChild, _ feed: GroupFeed<Inputs>) {
     let priority = first.task?.taskPriority ?? feed.priority
     let task = Task(priority: priority) {
+      await first.task?.adopted()
       var child = first
       var turns = 0
       while let task = await self.run(child) {
@@ -65,12 +69,23 @@ extension GroupOperation {
     first.task?.adopt(task)
   }
 
-  /// Runs a child that has its turn, to its end. Gives the task, where it may serve another.
+  /// Runs a child that has a slot, to its end. Gives the task, where it may serve another.
   nonisolated(nonsending) private func run(_ child: GroupChild) async -> Task<Void, Never>? {
-    // Again: the making of the child may have taken long.
-    do { try await door.pass() } catch { child.operation.cancel() }
-    let task = await child.task?.executeHere(holding: slots, failing: failed(by: child))
-    slots.release()
+    var holdsSlot = true
+    do {
+      // Again: the making of the child may have taken long, and it may have dependencies.
+      try await waitForTurn(child, nil, holdsSlot: &holdsSlot)
+    } catch {
+      child.operation.cancel()
+    }
+    let outer = holdsSlot ? place() : nil
+    outer?.enter()
+    await outer?.arrive()
+    if isStopped { child.operation.cancel() }
+    let seat = TaskOperation.Seat(slots: slots, outer: outer)
+    let task = await child.task?.executeHere(
+      at: holdsSlot ? seat : nil, failing: failed(by: child))
+    vacate(child, in: outer, holdsSlot: holdsSlot)
     end(child)
     return task
   }

@@ -14,7 +14,8 @@ import Locking
 /// ```
 /// Children may be any `Operation`. At most `width` run at once, in slots of the group's own: a group
 /// in a queue or in another group never waits for a slot that it holds itself. Those with unfinished
-/// dependencies hold none. Among those that are ready the first added comes first.
+/// dependencies hold none. Among those that are ready the first added comes first. A body that runs a
+/// child (`run(_:)`) in the group in whose slot it is itself lends the child its slot.
 ///
 /// The outcome is the body's. When an added child fails, `GroupPolicy` decides; the outcome of a child
 /// that the body runs (`run(_:)`) is the body's affair. A group that is cancelled cancels its children,
@@ -28,7 +29,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   let slots: Slots
   let door = Door(isOpen: true)
   /// The keys that are held around the body.
-  let held = Locked<Exclusion.Held>([:])
+  let held = Locked<Exclusion.Held>([])
   private let suspension: Suspension
   private let groupBody = Locked<(@Sendable (GroupOperation<Output>) async throws -> Output)?>(nil)
 
@@ -65,8 +66,8 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   /// Adds a child, from any thread. It runs when the group has started and a slot is free.
   ///
   /// In a group that was cancelled or stopped it is cancelled at once. False, and nothing happens,
-  /// when the group has finished, has the child already, or is the child. The child must be in no
-  /// queue.
+  /// when the group has finished, has the child already, or is the child, and when the child has finished.
+  /// The child must be in no queue.
   @discardableResult
   public func add(_ child: Operation) -> Bool {
     add(GroupChild(operation: child))
@@ -76,12 +77,17 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   ///
   /// Throws `ChildRefused` where `add(_:)` would give false.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
-    guard add(GroupChild(operation: child, isJudged: false)) else { throw ChildRefused() }
-    return try await withTaskCancellationHandler {
-      try await child.value()
+    let place = TaskOperation.current?.place()
+    var member = GroupChild(operation: child, isJudged: false)
+    member.caller = place
+    guard add(member) else { throw ChildRefused() }
+    let outcome = await withTaskCancellationHandler {
+      await child.end()
     } onCancel: {
       child.cancel()
     }
+    await place?.arrive()
+    return try outcome.get()
   }
 
   /// Holds children back that have not started, until the token is resumed.
@@ -123,7 +129,8 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   nonisolated(nonsending) override func drain() async {
     await super.drain()
-    groupBody.withLock { $0 = nil }
+    // Released here, and not under the lock.
+    _ = groupBody.withLock { $0.take() }
     dismissEarlyChildren()
     repeat { await idle() } while !register.withLock { $0.close() }
   }

@@ -22,21 +22,13 @@ struct GroupRegister {
   private(set) var isStopped = false
   private var whenIdle: [Waiter] = []
 
-  /// What becomes of a child that is added.
-  enum Admission {
-    case launch
-    /// It is to be kept for the group's start.
-    case wait
-    /// The group is over, or has this child already.
-    case refuse
-  }
-
-  mutating func add(_ child: GroupChild) -> (admission: Admission, isStopped: Bool) {
+  /// Takes a child in. False where the group is over, or has it already.
+  mutating func add(_ child: GroupChild) -> Bool {
     let id = ObjectIdentifier(child.operation)
-    guard !isClosed, live[id] == nil else { return (.refuse, isStopped) }
+    guard !isClosed, live[id] == nil else { return false }
     added += 1
     live[id] = Child(operation: child.operation)
-    return (isOpen ? .launch : .wait, isStopped)
+    return true
   }
 
   /// Keeps an added child for the group's start. False where that has come.
@@ -63,11 +55,13 @@ struct GroupRegister {
     return live.values.map { ($0.operation, $0.task) }
   }
 
-  /// A child ended. Gives those who wait for the last one.
-  mutating func end(_ child: Operation, _ ending: OperationEnding) -> [Waiter] {
-    live[ObjectIdentifier(child)] = nil
+  /// A child ended. Gives what was kept of it, for the caller to release, and those who wait for the last.
+  mutating func end(
+    _ child: Operation, _ ending: OperationEnding
+  ) -> (former: Task<Void, Never>?, waiters: [Waiter]) {
+    let former = live.removeValue(forKey: ObjectIdentifier(child))
     tally.add(ending)
-    return isIdle ? whenIdle.take() : []
+    return (former?.task, isIdle ? whenIdle.take() : [])
   }
 
   /// A task will ask for more children: until it has ended, the last child is not known.
@@ -91,5 +85,5 @@ struct GroupRegister {
     return isClosed
   }
 
-  private var isIdle: Bool { live.isEmpty && readers == 0 }
+  var isIdle: Bool { live.isEmpty && readers == 0 }
 }

@@ -1,17 +1,14 @@
 import Foundation
 
-/// How groups deal with operations that are not ours, and with dependencies of any kind.
+/// How groups deal with dependencies of any kind.
 extension Operation {
-  /// Runs a plain operation to its end, in a queue: its own start would run it on this thread.
-  func runPlain() async {
-    PlainOperations.queue.addOperation(self)
-    await finished()
-  }
+  /// Whether it must wait for a dependency. A cancelled one need not.
+  var isBlocked: Bool { !isCancelled && !dependencies.allSatisfy { $0.isFinished || $0 is Turn } }
 
   /// Waits for all dependencies, those added meanwhile too. Throws when the task is cancelled before.
   func dependenciesFinished() async throws {
-    repeat {
-      for dependency in dependencies where !dependency.isFinished {
+    while isBlocked {
+      for dependency in dependencies where !dependency.isFinished && !(dependency is Turn) {
         let door = Door()
         if let dependency = dependency as? TaskOperation {
           dependency.whenOver { door.open() }
@@ -20,24 +17,22 @@ extension Operation {
         }
         try await door.pass()
       }
-    } while !dependencies.allSatisfy { $0.isFinished }
-  }
-
-  private func finished() async {
-    await withCheckedContinuation { continuation in
-      whenPlainFinished { continuation.resume() }
     }
   }
 
-  /// Foundation tells the end of an operation to its dependents only: so `body` becomes one.
+  /// Calls `body`, once or twice, when the operation has finished.
+  ///
+  /// Foundation tells the end of an operation to its dependents only, and on Linux one that is enqueued
+  /// while its dependency ends may be left ready and never run: then it is found here to have ended.
   private func whenPlainFinished(_ body: @escaping @Sendable () -> Void) {
     let dependent = BlockOperation(block: body)
     dependent.addDependency(self)
-    PlainOperations.queue.addOperation(dependent)
+    PlainQueues.next().addOperation(dependent)
+    guard isFinished else { return }
+    body()
+    // Its queue may have missed it, and looks at it again when it is cancelled; by then nothing that
+    // still ends may refer to it.
+    dependent.removeDependency(self)
+    dependent.cancel()
   }
-}
-
-/// Where groups run children that are plain operations; the groups' slots bound how many.
-private enum PlainOperations {
-  static let queue = OperationQueue()
 }

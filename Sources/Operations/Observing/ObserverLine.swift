@@ -23,15 +23,24 @@ final class ObserverLine: Sendable {
     self.body = body
   }
 
-  /// Puts an event in line; behind `finished` comes none. True where the caller must `deliver()`: a
-  /// delivery that is under way takes it along.
-  func post(_ event: OperationEvent, whenRead: (@Sendable () -> Void)? = nil) -> Bool {
+  /// What becomes of an event.
+  enum Posting {
+    /// The caller must `deliver()`.
+    case deliver
+    /// A delivery that is under way takes it along.
+    case queued
+    /// It comes after `finished`.
+    case refused
+  }
+
+  /// Puts an event in line; behind `finished` comes none.
+  func post(_ event: OperationEvent, whenRead: (@Sendable () -> Void)? = nil) -> Posting {
     state.withLock { state in
-      guard !state.isOver else { return false }
+      guard !state.isOver else { return .refused }
       if case .finished = event { state.isOver = true }
       state.letters.append(Letter(event: event, whenRead: whenRead))
       defer { state.isDelivering = true }
-      return !state.isDelivering
+      return state.isDelivering ? .queued : .deliver
     }
   }
 
@@ -41,10 +50,12 @@ final class ObserverLine: Sendable {
     Task(executorPreference: executor) { self.deliverHere() }
   }
 
-  /// Delivers, and waits until the observer has returned.
-  func deliver(_ event: OperationEvent) async {
-    await withCheckedContinuation { continuation in
-      if post(event, whenRead: { continuation.resume() }) { deliver() }
+  /// Delivers an event, and calls `whenRead` once the observer has returned, or will never have it.
+  func deliver(_ event: OperationEvent, whenRead: @escaping @Sendable () -> Void) {
+    switch post(event, whenRead: whenRead) {
+    case .deliver: deliver()
+    case .queued: break
+    case .refused: whenRead()
     }
   }
 

@@ -32,13 +32,39 @@ extension TaskOperation {
     for line in post(event()) { line.deliver() }
   }
 
+  /// Tells the observers, and calls `body` once all have returned; at once where there are none.
+  func emit(_ event: @autoclosure () -> OperationEvent, then body: @escaping @Sendable () -> Void) {
+    let lines = state.withLock { $0.observers }
+    guard !lines.isEmpty else { return body() }
+    let event = event()
+    let unread = Locked(lines.count)
+    for line in lines {
+      line.deliver(event) {
+        let isLast = unread.withLock { unread in
+          unread -= 1
+          return unread == 0
+        }
+        if isLast { body() }
+      }
+    }
+  }
+
+  /// Tells the observers, and waits until they have returned.
+  nonisolated(nonsending) func tell(_ event: @autoclosure () -> OperationEvent) async {
+    guard isObserved else { return }
+    let event = event()
+    await withCheckedContinuation { continuation in
+      emit(event) { continuation.resume() }
+    }
+  }
+
   /// Puts an event in line for the observers, and gives the lines that the caller must deliver. Calls
   /// nobody: under a lock it keeps the order of events that several threads tell.
   func post(_ event: @autoclosure () -> OperationEvent) -> [ObserverLine] {
     let lines = state.withLock { $0.observers }
     guard !lines.isEmpty else { return [] }
     let event = event()
-    return lines.filter { $0.post(event) }
+    return lines.filter { $0.post(event) == .deliver }
   }
 
   /// Whether anybody is told.

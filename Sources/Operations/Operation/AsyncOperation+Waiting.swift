@@ -5,6 +5,17 @@ extension AsyncOperation {
   ///
   /// The wait itself cannot be cancelled: cancel the operation.
   public func outcome() async -> Outcome<Output> {
+    // A body that waits for a child of a group does not work meanwhile.
+    let place = state.withLock({ $0.isChild }) ? TaskOperation.current?.place() : nil
+    place?.beginWait()
+    let outcome = await end()
+    place?.endWait()
+    await place?.arrive()
+    return outcome
+  }
+
+  /// Waits for the end, as the work that the caller does.
+  nonisolated(nonsending) func end() async -> Outcome<Output> {
     await over()
     return settledOutcome ?? .cancelled
   }
@@ -19,7 +30,7 @@ extension AsyncOperation {
   public func run() async throws -> Output {
     try await withTaskCancellationHandler {
       start()
-      return try await value()
+      return try await end().get()
     } onCancel: {
       cancel()
     }

@@ -50,7 +50,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
       case .succeeded: output.map { .value($0) }
       case .failed(let error): .failure(error)
       case .cancelled: .cancelled
-      case nil: nil
+      case nil: state.machine.isCancelled ? .cancelled : nil
       }
     }
   }
@@ -73,9 +73,15 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   /// The work with what belongs to it; groups add their children.
   nonisolated(nonsending) func body() async throws -> Output { try await perform() }
 
+  /// The body, which those inside find around them where it has a slot.
+  nonisolated(nonsending) private func seatedBody() async throws -> Output {
+    guard hasSeat else { return try await body() }
+    return try await Self.$current.withValue(self) { try await body() }
+  }
+
   nonisolated(nonsending) override func work() async {
     do {
-      let result = try await body()
+      let result = try await seatedBody()
       state.withLock { state in
         if state.machine.bodyEnded(.succeeded) { output = result }
       }

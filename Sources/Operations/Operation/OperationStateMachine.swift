@@ -10,6 +10,9 @@ struct OperationStateMachine {
   /// Whether it ended by itself: then nobody cancels its task, now or later.
   private(set) var isUndisturbed = false
 
+  /// Whether it was cancelled, or somebody other than the body decided the end.
+  var isDisturbed: Bool { isCancelled || ending != nil && !isUndisturbed }
+
   enum StartAction {
     case runBody
     /// The end was parked: the body must not run.

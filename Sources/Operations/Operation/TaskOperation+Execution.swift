@@ -8,32 +8,13 @@ extension TaskOperation {
   nonisolated(nonsending) func execute(
     _ action: OperationStateMachine.StartAction, failing group: TaskOperation?
   ) async -> Task<Void, Never>? {
-    if action == .runBody {
+    if action == .runBody, bodyMayBegin() {
       emit(.started)
-      await meetRequirements()
+      await meetRequirements(failing: group)
     } else {
-      await conclude()
+      await conclude(failing: group)
     }
-    // Before anybody who waits for the end, or for the slot, can go on.
-    fail(group)
-    let (start, task) = state.withLock { state in
-      let isLast = state.machine.finish()
-      precondition(isLast, "an operation finished twice")
-      defer { state.task = nil }
-      state.requirements = nil
-      return (state.start, state.machine.isUndisturbed ? state.task : nil)
-    }
-    // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
-    didChangeValue(forKey: "isFinished")
-    await tell(.finished(after: start.map { ContinuousClock.now - $0 } ?? .zero))
-    let waiters = state.withLock { state in
-      state.isOver = true
-      state.observers = []
-      return state.whenOver.take()
-    }
-    for waiter in waiters { waiter() }
-    for dependency in dependencies { removeDependency(dependency) }
-    return task
+    return await finish()
   }
 
   /// Makes the operation's failure that of its group, where both are.
@@ -58,34 +39,61 @@ extension TaskOperation {
     if isOver { body() }
   }
 
+  /// False where it was cancelled or settled between its start and now: no body begins then.
+  private func bodyMayBegin() -> Bool {
+    state.withLock { state in
+      guard state.machine.isDisturbed else { return true }
+      _ = state.machine.bodyEnded(.cancelled)
+      return false
+    }
+  }
+
   /// The body, and all that it leaves, within everything that was asked for.
-  nonisolated(nonsending) private func meetRequirements() async {
+  nonisolated(nonsending) private func meetRequirements(failing group: TaskOperation?) async {
     guard let requirements = state.withLock({ $0.requirements.take() }) else {
       await work()
-      return await conclude()
+      return await conclude(failing: group)
     }
     do {
       try await requirements.within(self) {
         await work()
-        await conclude()
+        await conclude(failing: group)
       }
     } catch {
       _ = state.withLock { $0.machine.bodyEnded(OperationEnding(error)) }
-      await conclude()
+      await conclude(failing: group)
     }
   }
 
   /// The outcome is decided: tells so, and waits for what came, or comes, meanwhile.
-  nonisolated(nonsending) private func conclude() async {
+  nonisolated(nonsending) private func conclude(failing group: TaskOperation?) async {
+    // Before anybody who learns of the end, or gets the slot, can go on.
+    fail(group)
     await tell(.willFinish)
     await drain()
   }
 
-  /// Tells the observers, and waits until they have returned.
-  nonisolated(nonsending) private func tell(_ event: @autoclosure () -> OperationEvent) async {
-    let lines = state.withLock { $0.observers }
-    guard !lines.isEmpty else { return }
-    let event = event()
-    for line in lines { await line.deliver(event) }
+  /// Finishes the operation, and lets go of everything that it holds.
+  nonisolated(nonsending) private func finish() async -> Task<Void, Never>? {
+    // What users own is released when this returns, and not under the lock: its end may call back.
+    let (start, task, isUndisturbed, requirements) = state.withLock { state in
+      let isLast = state.machine.finish()
+      precondition(isLast, "an operation finished twice")
+      return (
+        state.start, state.task.take(), state.machine.isUndisturbed, state.requirements.take()
+      )
+    }
+    withExtendedLifetime(requirements) {
+      // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
+      didChangeValue(forKey: "isFinished")
+    }
+    await tell(.finished(after: start.map { ContinuousClock.now - $0 } ?? .zero))
+    let (waiters, observers) = state.withLock { state in
+      state.isOver = true
+      return (state.whenOver.take(), state.observers.take())
+    }
+    for waiter in waiters { waiter() }
+    for dependency in dependencies { removeDependency(dependency) }
+    return withExtendedLifetime(observers) { isUndisturbed ? task : nil }
   }
 }

@@ -9,16 +9,31 @@ open class TaskOperation: Operation, @unchecked Sendable {
   let state = Locked(State())
   private let executor: (any TaskExecutor)?
 
+  /// The operation with a slot that the task works for, or the one around it.
+  @TaskLocal static var current: TaskOperation?
+
   struct State {
     var machine = OperationStateMachine()
     var task: Task<Void, Never>?
-    /// When it started; kept where somebody observes.
+    var whenAdopted: [UnsafeContinuation<Void, Never>] = []
+    /// Whether a group has taken it in.
+    var isChild = false
+    /// Where it runs, in a slot of a group.
+    var seat: Seat?
     var start: ContinuousClock.Instant?
     /// Whether it has finished and its observers have been told.
     var isOver = false
     var whenOver: [@Sendable () -> Void] = []
     var observers: [ObserverLine] = []
     var requirements: OperationRequirements?
+  }
+
+  /// A slot of a group, and the group's own place.
+  struct Seat {
+    let slots: Slots
+    let outer: Place?
+    /// Made when it is asked for: few children lend their slots.
+    var place: Place?
   }
 
   init(on executor: (any TaskExecutor)?) {
@@ -34,26 +49,42 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Whether it was cancelled, or its end is decided.
   var isEnding: Bool { state.withLock { $0.machine.isCancelled || $0.machine.ending != nil } }
 
+  /// Whether it was cancelled, or settled by somebody other than its body.
+  var isDisturbed: Bool { state.withLock { $0.machine.isDisturbed } }
+
   /// Asks the operation to stop, from any thread, any number of times.
   ///
   /// Before the start the body never runs; while it runs its task is cancelled, and whatever it
-  /// returns is `cancelled`; once the outcome is decided nothing happens.
+  /// returns is `cancelled`; once the outcome is decided nothing happens. When it returns, whoever
+  /// called it first, the task is cancelled, and no body begins.
   open override func cancel() {
-    let (action, task) = state.withLock { ($0.machine.cancel(), $0.task) }
-    guard action == .stopBody else { return }
+    let (isCancelled, task) = state.withLock { state in
+      _ = state.machine.cancel()
+      return (state.machine.isCancelled, state.task)
+    }
+    guard isCancelled else { return }
     super.cancel()
     task?.cancel()
   }
 
   /// Called by the queue, once. Opens the task and returns.
   open override func start() {
-    let action = begin()
+    let action = begin(at: nil)
     guard action != .ignore else { return }
     didChangeValue(forKey: "isExecuting")
-    adopt(
-      Task(executorPreference: executor, priority: taskPriority) {
-        await self.execute(action, failing: nil)
-      })
+    let task = Task(executorPreference: executor, priority: taskPriority) {
+      await self.adopted()
+      await self.execute(action, failing: nil)
+    }
+    adopt(task, isOwn: true)
+  }
+
+  /// Whether it was cancelled, or is `cancelled` otherwise.
+  public override var isCancelled: Bool {
+    state.withLock { state in
+      if case .cancelled = state.machine.ending { return true }
+      return state.machine.isCancelled
+    }
   }
 
   open override var isAsynchronous: Bool { true }
@@ -66,14 +97,14 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Waits for what must be over before the operation is; groups wait for their children.
   nonisolated(nonsending) func drain() async {}
 
-  /// Starts the operation in the task of the caller, which holds one of `slots`, and waits for its
+  /// Starts the operation in the task of the caller, which holds the slot of `seat`, and waits for its
   /// end, also where it was started before. A failure fails `group`. Gives the task that it adopted,
   /// as `execute(_:failing:)` does.
   @discardableResult
   nonisolated(nonsending) func executeHere(
-    holding slots: Slots?, failing group: TaskOperation?
+    at seat: Seat?, failing group: TaskOperation?
   ) async -> Task<Void, Never>? {
-    let action = begin()
+    let action = begin(at: seat)
     guard action != .ignore else {
       await over()
       fail(group)
@@ -91,14 +122,53 @@ open class TaskOperation: Operation, @unchecked Sendable {
     return true
   }
 
-  /// Makes `task` the one that `cancel()` cancels, where there is none yet.
-  func adopt(_ task: Task<Void, Never>) {
-    let isDisturbed = state.withLock { state in
-      if state.machine.phase < .finished, state.task == nil { state.task = task }
-      return state.machine.isCancelled
-        || state.machine.ending != nil && !state.machine.isUndisturbed
+  /// Makes `task` the one that `cancel()` cancels, where there is none yet, or it is the operation's own.
+  func adopt(_ task: Task<Void, Never>, isOwn: Bool = false) {
+    let (isDisturbed, waiters, former) = state.withLock { state in
+      let former = state.task
+      if state.machine.phase < .finished, isOwn || former == nil { state.task = task }
+      return (state.machine.isDisturbed, state.whenAdopted.take(), former)
     }
-    if isDisturbed { task.cancel() }
+    withExtendedLifetime(former) {
+      if isDisturbed { task.cancel() }
+      for waiter in waiters { waiter.resume() }
+    }
+  }
+
+  /// The first step of a task that works for the operation: waits until `cancel()` reaches it.
+  nonisolated(nonsending) func adopted() async {
+    if !state.withLock({ $0.isAdopted }) {
+      await withUnsafeContinuation { continuation in
+        let isAdopted = state.withLock { state in
+          if !state.isAdopted { state.whenAdopted.append(continuation) }
+          return state.isAdopted
+        }
+        if isAdopted { continuation.resume() }
+      }
+    }
+    // Who adopts it may not have come so far.
+    if isDisturbed { withUnsafeCurrentTask { $0?.cancel() } }
+  }
+
+  /// Whether it runs in a slot of a group.
+  var hasSeat: Bool { state.withLock { $0.seat != nil } }
+
+  /// The slot in which it runs, for those inside that lend it; nil where it has none.
+  func place() -> Place? {
+    state.withLock { state in
+      guard let seat = state.seat else { return nil }
+      let place = seat.place ?? Place(seat.slots, in: seat.outer)
+      state.seat?.place = place
+      return place
+    }
+  }
+
+  /// The place, where somebody asked for it. Nobody gets it any more.
+  func leaveSeat() -> Place? {
+    state.withLock { state in
+      defer { state.seat = nil }
+      return state.seat?.place
+    }
   }
 
   /// The quality of service as the task's priority; nil lets the system choose.
@@ -111,10 +181,18 @@ open class TaskOperation: Operation, @unchecked Sendable {
     }
   }
 
-  private func begin() -> OperationStateMachine.StartAction {
+  private func begin(at seat: Seat?) -> OperationStateMachine.StartAction {
     state.withLock { state in
-      if state.machine.phase == .pending, !state.observers.isEmpty { state.start = .now }
-      return state.machine.start()
+      let action = state.machine.start()
+      if action != .ignore {
+        state.start = .now
+        state.seat = seat
+      }
+      return action
     }
   }
+}
+
+extension TaskOperation.State {
+  fileprivate var isAdopted: Bool { task != nil || machine.phase == .finished }
 }

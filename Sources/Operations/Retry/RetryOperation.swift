@@ -2,42 +2,46 @@ import Locking
 
 /// Makes an operation, and another when it fails, as a policy says; gives the first value.
 ///
-/// A fresh operation for each attempt. While it waits for the next it holds no slot of the group that
-/// runs it. (A plain `OperationQueue` counts it as running.) Fails as `RetryPolicy.run(_:)` does.
+/// A fresh operation for each attempt. While it waits for the next it lends its slot to others of its
+/// group, and the slots of the groups around that wait with it, except where the width is 1 or the policy
+/// says otherwise (`keepsSlot`). (A plain `OperationQueue` counts it as running.) Fails as
+/// `RetryPolicy.run(_:)` does.
 ///
-/// `@unchecked Sendable` restates `Operation`'s: own state is constant or in a `Locked`.
+/// `@unchecked Sendable` restates `Operation`'s: own state is in a `Locked`.
 public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
-  private let policy: RetryPolicy
-  private let makeOperation: @Sendable (Int) -> AsyncOperation<Output>
-  /// Where the slot is from in which this runs.
-  private let lender = Locked<Slots?>(nil)
+  private struct Plan {
+    let policy: RetryPolicy
+    let makeOperation: @Sendable (Int) -> AsyncOperation<Output>
+  }
+
+  /// Nil once it runs, so that what it refers to does not live as long as the operation.
+  private let plan: Locked<Plan?>
 
   /// Attempts by `policy`; `makeOperation` gets the attempt's number, from 1.
   public init(
     _ policy: RetryPolicy, _ makeOperation: @escaping @Sendable (Int) -> AsyncOperation<Output>
   ) {
-    self.policy = policy
-    self.makeOperation = makeOperation
+    plan = Locked(Plan(policy: policy, makeOperation: makeOperation))
     super.init()
   }
 
   public override func perform() async throws -> Output {
-    let lender = lender.withLock { $0 }
-    return try await policy.run { notice, pause in
+    guard let plan = plan.withLock({ $0.take() }) else {
+      preconditionFailure("a retry operation performs once")
+    }
+    return try await plan.policy.run { notice, pause in
       emit(.retrying(notice))
-      guard let lender else { return try await pause() }
-      try await lender.giveUp(during: pause)
+      guard !plan.policy.keepsSlot, let place = place() else { return try await pause() }
+      try await place.pause(pause)
     } _: { attempt in
-      let operation = makeOperation(attempt)
-      emit(.produced(operation))
+      let operation = plan.makeOperation(attempt)
+      await tell(.produced(operation))
       return try await operation.run()
     }
   }
 
-  nonisolated(nonsending) override func executeHere(
-    holding slots: Slots?, failing group: TaskOperation?
-  ) async -> Task<Void, Never>? {
-    lender.withLock { $0 = slots }
-    return await super.executeHere(holding: slots, failing: group)
+  nonisolated(nonsending) override func drain() async {
+    await super.drain()
+    _ = plan.withLock { $0.take() }
   }
 }

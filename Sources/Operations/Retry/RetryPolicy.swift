@@ -16,6 +16,9 @@ public struct RetryPolicy: Sendable {
   public var attempts: Int
   /// The wait between attempts.
   public var backoff: Backoff
+  /// Whether the wait keeps the slot of the group or tree node, so that nobody else goes first. A group
+  /// of width 1, and so a sequence, always does.
+  public var keepsSlot: Bool
   /// Asked after each failed attempt but the last, with the error and the attempt's number from 1.
   public var decide: @Sendable (_ error: any Error, _ attempt: Int) async -> Decision
   /// Waits. Throws `CancellationError` when its task is cancelled.
@@ -23,12 +26,13 @@ public struct RetryPolicy: Sendable {
 
   /// A policy of at most `attempts` attempts that retries what `decide` says.
   public init(
-    attempts: Int, backoff: Backoff = .none,
+    attempts: Int, backoff: Backoff = .none, keepsSlot: Bool = false,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
     decide: @escaping @Sendable (any Error, Int) async -> Decision = { _, _ in .retry }
   ) {
     self.attempts = attempts
     self.backoff = backoff
+    self.keepsSlot = keepsSlot
     self.sleep = sleep
     self.decide = decide
   }

@@ -28,6 +28,7 @@ extension TreeNode {
     try await retry.run { notice, pause in
       plan.whenRetrying?(input, notice)
       walk.tell(notice)
+      guard !retry.keepsSlot else { return try await pause() }
       try await slots.giveUp(during: pause)
     } _: { _ in
       try await walk.perform(AsyncOperation { try await self.work(input) }, named: name)

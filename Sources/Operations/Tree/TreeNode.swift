@@ -7,7 +7,8 @@ import Locking
 ///
 /// For each input the node
 /// 1. takes one of its `width` slots, first come, first served;
-/// 2. runs the work, as its retry policy says; while it waits for the next attempt it holds no slot;
+/// 2. runs the work, as its retry policy says; while it waits for the next attempt it holds no slot,
+///    unless the policy `keepsSlot`;
 /// 3. reads the expansion for each child, one item at a time, and hands each over with a slot of the
 ///    child: taken before an asynchronous sequence is asked, and before the next of any is read;
 /// 4. gives its slot back and waits for the subtree;
@@ -84,8 +85,7 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   /// Tells that an attempt failed and another will be made, before the wait.
   @discardableResult
   public func whenRetrying(_ body: @escaping @Sendable (Input, RetryNotice) -> Void) -> Self {
-    plan.withLock { $0.whenRetrying = body }
-    return self
+    replace(\.whenRetrying, body)
   }
 
   /// Tells that an input failed for good: its work after all attempts, or an expansion.
@@ -96,8 +96,7 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   public func whenFailed(
     _ body: @escaping @Sendable (Input, any Error) async -> TreeDirective
   ) -> Self {
-    plan.withLock { $0.whenFailed = body }
-    return self
+    replace(\.whenFailed, body)
   }
 
   /// Tells that an input and all its descendants are done, with the counts of the descendants.
@@ -109,12 +108,22 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   public func whenSubtreeFinished(
     _ body: @escaping @Sendable (Input, SubtreeSummary) async throws -> Void
   ) -> Self {
-    plan.withLock { $0.whenSubtreeFinished = body }
-    return self
+    replace(\.whenSubtreeFinished, body)
   }
 
   /// What was described so far.
   var description: TreePlan<Input, Output> { plan.withLock { $0 } }
+
+  private func replace<Body>(
+    _ path: WritableKeyPath<TreePlan<Input, Output>, Body?>, _ body: Body
+  ) -> Self {
+    // What was there is released with `former`, without the lock.
+    let former = plan.withLock { plan in
+      defer { plan[keyPath: path] = body }
+      return plan[keyPath: path]
+    }
+    return withExtendedLifetime(former) { self }
+  }
 
   private func connect<Item, ChildOutput>(
     _ child: TreeNode<Item, ChildOutput>, _ expand: @escaping TreeEdge<Output>.Expand

@@ -55,11 +55,11 @@ final class TreeWalk: Sendable {
     guard !isEnding else { throw CancellationError() }
     guard owner.isObserved else {
       // Nobody can cancel what nobody sees: it needs no task of its own.
-      await operation.executeHere(holding: nil, failing: nil)
+      await operation.executeHere(at: nil, failing: nil)
       return try (operation.settledOutcome ?? .cancelled).get()
     }
     operation.name = name
-    owner.emit(.produced(operation))
+    await owner.tell(.produced(operation))
     return try await operation.run()
   }
 

@@ -5,6 +5,7 @@
 //                                     raises the peak of memory, which is why each has a process
 
 import Foundation
+import Locking
 import Operations
 
 let count = 100_000
@@ -50,20 +51,30 @@ if let contender = contenders.first(where: { $0.name == arguments.first }) {
 }
 
 @concurrent func bareQueue() async {
-  let queue = OperationQueue()
-  queue.maxConcurrentOperationCount = width
-  for _ in 0..<count { queue.addOperation(BlockOperation {}) }
-  await withCheckedContinuation { continuation in
-    queue.addBarrierBlock { continuation.resume() }
-  }
+  await inQueue { ended in BlockOperation { ended() } }
 }
 
 @concurrent func queued() async {
+  await inQueue { ended in AsyncOperation { ended() } }
+}
+
+/// Runs operations in a queue, and waits for the bodies. A barrier would look at each pair of the
+/// operations that wait, which takes far longer than they do.
+func inQueue(_ makeOperation: (_ ended: @escaping @Sendable () -> Void) -> Operation) async {
   let queue = OperationQueue()
   queue.maxConcurrentOperationCount = width
-  for _ in 0..<count { queue.addOperation(AsyncOperation {}) }
+  let left = Locked(count)
   await withCheckedContinuation { continuation in
-    queue.addBarrierBlock { continuation.resume() }
+    for _ in 0..<count {
+      queue.addOperation(
+        makeOperation {
+          let isLast = left.withLock { left in
+            left -= 1
+            return left == 0
+          }
+          if isLast { continuation.resume() }
+        })
+    }
   }
 }
 

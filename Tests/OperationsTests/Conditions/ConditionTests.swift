@@ -85,6 +85,19 @@ struct ConditionTests {
     #expect(await operation.outcome().failure as? TimedOut == TimedOut(limit: .seconds(3)))
   }
 
+  @Test("of two limits the shorter counts, in whichever order they are given", arguments: [1, 5])
+  func twoLimits(first: Int) async {
+    let clock = ManualClock()
+    let operation = AsyncOperation { try await Gate().pass() }
+    for limit in [first, 6 - first] {
+      operation.timeOut(after: .seconds(limit), sleep: { try await clock.sleep(for: $0) })
+    }
+    operation.start()
+    await clock.sleepers(2)
+    clock.advance(by: .seconds(1))
+    #expect(await operation.outcome().failure as? TimedOut == TimedOut(limit: .seconds(1)))
+  }
+
   @Test("an operation in time is not touched by its limit")
   func inTime() async throws {
     let clock = ManualClock()

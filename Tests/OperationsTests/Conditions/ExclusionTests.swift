@@ -120,6 +120,22 @@ struct ExclusionTests {
     #expect(error?.key == "a")
   }
 
+  @Test("a task that was begun inside a holder may take the key when the holder has ended")
+  func outlivingTask() async throws {
+    let exclusion = Exclusion()
+    let gate = Gate()
+    let holder = AsyncOperation {
+      Task {
+        try await gate.pass()
+        return try await exclusion.withKeys(["a"]) { 1 }
+      }
+    }
+    holder.exclude(["a"], in: exclusion)
+    let task = try await holder.run()
+    gate.open()
+    #expect(try await task.value == 1)
+  }
+
   @Test("a child is refused a key that its group holds, whoever adds it")
   func refusedChild() async throws {
     let exclusion = Exclusion()

@@ -289,6 +289,37 @@ struct GroupOperationTests {
     #expect(recorder.events == ["first", "late", "last"])
   }
 
+  @Test("a dependency that comes while a child waits for its slot is waited for")
+  func dependencyInLine() async throws {
+    let recorder = EventRecorder<String>()
+    let first = AsyncOperation { recorder.record("first") }
+    let last = AsyncOperation { recorder.record("last") }
+    let late = AsyncOperation { recorder.record("late") }
+    let group = GroupOperation.parallel([first, last], width: 1)
+    first.observe { event in
+      guard case .willFinish = event else { return }
+      group.add(late)
+      last.addDependency(late)
+    }
+    _ = try await group.run()
+    #expect(recorder.events == ["first", "late", "last"])
+  }
+
+  @Test("a child that has finished, in this group or elsewhere, is refused and not counted")
+  func finishedChild() async throws {
+    let elsewhere = AsyncOperation { 1 }
+    _ = try await elsewhere.run()
+    let child = AsyncOperation { 1 }
+    let group = GroupOperation<Void> { group in
+      _ = try await group.run(child)
+      #expect(!group.add(child))
+      #expect(!group.add(elsewhere))
+      await #expect(throws: ChildRefused.self) { try await group.run(child) }
+    }
+    try await group.run()
+    #expect(group.tally == GroupTally(succeeded: 1))
+  }
+
   @Test("groups nest to any depth in width 1: none waits for a slot that it holds")
   func nestedSerial() async throws {
     @Sendable func nest(_ depth: Int) -> AsyncOperation<Int> {

@@ -158,11 +158,58 @@ struct ObserverTests {
     child.observe { event in
       guard case .enqueued = event else { return }
       group.start()
-      for _ in 0..<1_000 { sched_yield() }
+      // Time enough for the group to launch its children, on another thread.
+      for _ in 0..<20 { sched_yield() }
     }
     #expect(group.add(child))
     #expect(try await group.value() == 1)
     #expect(recorder.events == ["produced", "ran"])
+  }
+
+  @Test("a child that is added while another thread tells an observer starts after it was told of")
+  func producedBeforeStart() async throws {
+    for _ in 0..<50 {
+      let recorder = EventRecorder<String>()
+      let (isBusy, isAdded) = (Gate(), DispatchSemaphore(value: 0))
+      let child = AsyncOperation { recorder.record("ran") }
+      let group = GroupOperation<Void> { group in
+        // A thread of its own, as the observer blocks it.
+        Thread { group.report(completed: 0) }.start()
+        try await isBusy.pass()
+        group.add(child)
+        // Time enough to start, if nothing keeps the child back.
+        for _ in 0..<100 { await Task.yield() }
+        isAdded.signal()
+      }
+      group.observe { event in
+        switch event {
+        case .progressed(0, _):
+          isBusy.open()
+          isAdded.wait()
+        case .produced: recorder.record("produced")
+        default: break
+        }
+      }
+      try await group.run()
+      #expect(recorder.events == ["produced", "ran"])
+    }
+  }
+
+  @Test("an observer that is added after the start is told the whole duration")
+  func durationOfLate() async throws {
+    let recorder = EventRecorder<Duration>()
+    let (started, gate) = (Gate(), Gate())
+    let operation = AsyncOperation {
+      started.open()
+      try await gate.pass()
+    }
+    operation.start()
+    try await started.pass()
+    operation.observe { if case .finished(let duration) = $0 { recorder.record(duration) } }
+    gate.open()
+    try await operation.value()
+    #expect(recorder.events.count == 1)
+    #expect(recorder.events.allSatisfy { $0 > .zero })
   }
 
   @Test("nothing is told after the end, whoever reports meanwhile")

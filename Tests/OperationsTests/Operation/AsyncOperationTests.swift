@@ -105,6 +105,13 @@ struct AsyncOperationTests {
     #expect(await operation.outcome().isCancelled)
   }
 
+  @Test("the outcome of an operation that was cancelled early is known at once")
+  func outcomeOfEarlyCancel() {
+    let operation = AsyncOperation { 1 }
+    operation.cancel()
+    #expect(operation.settledOutcome?.isCancelled == true)
+  }
+
   @Test("a running body is cancelled, and what it returns then is cancelled")
   func cancelRunning() async {
     let started = Gate()

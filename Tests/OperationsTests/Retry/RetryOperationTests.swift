@@ -28,19 +28,21 @@ struct RetryOperationTests {
     let clock = ManualClock()
     let policy = RetryPolicy(
       attempts: 2, backoff: .constant(.seconds(1)), sleep: { try await clock.sleep(for: $0) })
-    let retry = RetryOperation(policy) { attempt in
-      AsyncOperation<Int> {
-        if attempt == 1 { throw Broken() }
-        return attempt
+    let retries = (0..<2).map { _ in
+      RetryOperation(policy) { attempt in
+        AsyncOperation<Int> {
+          if attempt == 1 { throw Broken() }
+          return attempt
+        }
       }
     }
     let other = AsyncOperation { 7 }
-    let group = GroupOperation.sequence([retry, other])
+    let group = GroupOperation.parallel(retries + [other], width: 2)
     group.start()
-    await clock.sleepers(1)
+    await clock.sleepers(2)
     #expect(try await other.value() == 7)
     clock.advance(by: .seconds(1))
-    #expect(try await group.value().map(\.value) == [2, 7])
+    #expect(try await group.value().map(\.value) == [2, 2, 7])
   }
 
   @Test("cancelled while it waits, it ends, and the group's slots are whole")

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Operations
 import OperationsTesting
 import Testing
@@ -29,6 +30,91 @@ struct StressTests {
       if operation.isCancelled { #expect(outcome.isCancelled) }
       #expect(finished.total == 1)
     }
+  }
+
+  @Test("when a cancellation returns, whoever called it first, the task is cancelled")
+  func cancelReturns() async throws {
+    try await stress(tasks: 4, rounds: 2_500) { _, _ in
+      let hasReturned = Locked(false)
+      let isMissed = Locked(false)
+      let operation = AsyncOperation {
+        while !Task.isCancelled {
+          if hasReturned.withLock({ $0 }), !Task.isCancelled { isMissed.withLock { $0 = true } }
+          await Task.yield()
+        }
+      }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { operation.start() }
+        for _ in 0..<2 {
+          group.addTask {
+            operation.cancel()
+            if !operation.isCancelled { isMissed.withLock { $0 = true } }
+            hasReturned.withLock { $0 = true }
+          }
+        }
+      }
+      #expect(await operation.outcome().isCancelled)
+      #expect(operation.isCancelled)
+      #expect(!isMissed.withLock { $0 })
+    }
+  }
+
+  @Test("an operation that ends as cancelled says so from its first moment on")
+  func cancelledSaysSo() async throws {
+    try await stress(tasks: 4, rounds: 2_500) { _, round in
+      let isMissed = Locked(false)
+      let operation = AsyncOperation<Void> { if round % 3 == 0 { throw CancellationError() } }
+      operation.observe { [unowned operation] event in
+        guard case .willFinish = event, operation.settledOutcome?.isCancelled == true else {
+          return
+        }
+        if !operation.isCancelled { isMissed.withLock { $0 = true } }
+      }
+      async let cancellation: Void = operation.cancel()
+      operation.start()
+      _ = await (cancellation, operation.outcome())
+      #expect(!isMissed.withLock { $0 })
+    }
+  }
+
+  @Test("no attempt begins after a sibling's failure has become its group's")
+  func noAttemptBehindFailure() async throws {
+    try await stress(tasks: 4, rounds: 750) { _, _ in
+      let isOver = Locked(false)
+      let isLate = Locked(false)
+      let failing = AsyncOperation<Void> { throw Broken() }
+      failing.observe { if case .willFinish = $0 { isOver.withLock { $0 = true } } }
+      let retries = (0..<6).map { _ in
+        RetryOperation(RetryPolicy(attempts: 50)) { _ in
+          AsyncOperation<Void> {
+            if isOver.withLock({ $0 }), !Task.isCancelled { isLate.withLock { $0 = true } }
+            throw Broken()
+          }
+        }
+      }
+      let group = GroupOperation.parallel(retries + [failing], width: 4)
+      await #expect(throws: (any Error).self) { try await group.run() }
+      #expect(!isLate.withLock { $0 })
+    }
+  }
+
+  @Test("a hundred thousand children that wait for a slot are cancelled with their group")
+  func cancelMany() async {
+    let started = Gate()
+    let group = GroupOperation<Void>(width: 1) { group in
+      group.add(
+        AsyncOperation {
+          started.open()
+          try await Gate().pass()
+        })
+      for _ in 0..<100_000 { group.add(AsyncOperation {}) }
+    }
+    group.start()
+    try? await started.pass()
+    while group.phase == .pending { await Task.yield() }
+    group.cancel()
+    #expect(await group.outcome().isCancelled)
+    #expect(group.tally.cancelled == group.tally.total)
   }
 
   @Test("tens of thousands in one queue, cancelled and settled meanwhile, all finish")

@@ -1,0 +1,81 @@
+import Foundation
+
+/// How a group conducts a child: to its turn, through its life, and out of its slot.
+extension GroupOperation {
+  /// Opens a task that waits for the child's turn, where it has none, and runs it.
+  func launch(_ child: GroupChild) {
+    // Here and not in the task, whose start has no order.
+    let isUrgent = child.caller?.isInside(slots) ?? false
+    let isWaiting = child.holdsSlot || child.operation.isBlocked
+    let reservation = isWaiting ? nil : slots.reserve(isUrgent: isUrgent)
+    // Now, with the child in line: it gets the slot that this may lend.
+    child.caller?.beginWait(in: slots)
+    let plain = child.task == nil ? PlainRun(of: child.operation) : nil
+    // Within what the group holds, whoever added the child: the group waits for it.
+    let keys = held.withLock { $0 }
+    let task = Exclusion.task(inside: keys, priority: child.task?.taskPriority) {
+      await child.task?.adopted()
+      await self.conduct(child, plain, reservation)
+      self.end(child)
+    }
+    guard let plain else {
+      child.task?.adopt(task)
+      return
+    }
+    plain.whenFinished { task.cancel() }
+    if register.withLock({ $0.note(task, of: child.operation) }) { task.cancel() }
+  }
+
+  /// Waits for the end of a suspension and for dependencies, those that came meanwhile too, until the
+  /// child may begin; it holds a slot then, and where it throws `CancellationError`, as `holdsSlot` says.
+  nonisolated(nonsending) func waitForTurn(
+    _ child: GroupChild, _ reservation: Slots.Reservation?, holdsSlot: inout Bool
+  ) async throws {
+    var reservation = reservation
+    while true {
+      if !holdsSlot {
+        if reservation == nil { try await child.operation.dependenciesFinished() }
+        let isUrgent = child.caller?.isInside(slots) ?? false
+        try await slots.hold(reservation ?? slots.reserve(isUrgent: isUrgent))
+        (holdsSlot, reservation) = (true, nil)
+      }
+      try await door.pass()
+      guard child.operation.isBlocked else { return }
+      slots.release()
+      holdsSlot = false
+    }
+  }
+
+  /// The child has ended: its slot is given back, first of all to the body that waits for the child.
+  func vacate(_ child: GroupChild, in outer: Place?, holdsSlot: Bool) {
+    child.caller?.endWait(in: slots)
+    guard holdsSlot else { return }
+    if let place = child.task?.leaveSeat() { return place.end() }
+    slots.release()
+    outer?.leave()
+  }
+
+  nonisolated(nonsending) private func conduct(
+    _ child: GroupChild, _ plain: PlainRun?, _ reservation: Slots.Reservation?
+  ) async {
+    var holdsSlot = child.holdsSlot
+    do {
+      try await waitForTurn(child, reservation, holdsSlot: &holdsSlot)
+    } catch {
+      // Cancelled while it waited: it still has to end.
+      child.operation.cancel()
+    }
+    let outer = holdsSlot ? place() : nil
+    outer?.enter()
+    await outer?.arrive()
+    // The slot may be that of a sibling that a stop has ended, on its way to this one.
+    if isStopped { child.operation.cancel() }
+    if let plain {
+      await plain.run()
+    } else {
+      let seat = TaskOperation.Seat(slots: slots, outer: outer)
+      await child.task?.executeHere(at: holdsSlot ? seat : nil, failing: failed(by: child))
+    }
+    vacate(child, in: outer, holdsSlot: holdsSlot)
+  }
+}

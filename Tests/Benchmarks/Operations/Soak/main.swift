@@ -1,0 +1,39 @@
+// Runs random groups and trees until so many operations have ended, and watches that none hangs or leaks.
+//
+//   OperationsSoak CHILDREN [SEED]
+
+import Foundation
+import RandomOperations
+
+let arguments = CommandLine.arguments.dropFirst()
+guard let children = arguments.first.flatMap({ Int($0) }), children > 0 else {
+  print("usage: OperationsSoak CHILDREN [SEED]")
+  exit(64)
+}
+let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? .random(in: 0..<1 << 32)
+print("seed \(seed)")
+
+let world = RandomWorld()
+let watch = SoakWatch(world, children: children)
+watch.start()
+
+await withTaskGroup(of: Void.self) { group in
+  for worker in 0..<4 {
+    group.addTask { await work(worker) }
+  }
+}
+// Who conducts an operation lets go of it a moment after its end.
+while world.living.current > 0 { try? await Task.sleep(for: .milliseconds(1)) }
+watch.finish()
+
+@concurrent func work(_ worker: Int) async {
+  var dice = Dice(seed: seed << 8 + UInt64(worker))
+  while world.living.total < children {
+    if dice.rolls(10) {
+      await runRandomTree(world, &dice)
+    } else {
+      await runRandomQueue(world, &dice)
+    }
+    watch.roundEnded(by: worker)
+  }
+}

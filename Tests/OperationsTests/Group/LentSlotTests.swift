@@ -1,0 +1,203 @@
+import Locking
+import Operations
+import OperationsTesting
+import Testing
+
+/// Who keeps, and who lends, the slot of a group while it waits.
+@Suite("Lent slots", .timeLimit(.minutes(1)))
+struct LentSlotTests {
+  private let clock = ManualClock()
+
+  private func retry(
+    keepsSlot: Bool = false, _ body: @escaping @Sendable (_ attempt: Int) -> Void = { _ in }
+  ) -> RetryOperation<Int> {
+    let policy = RetryPolicy(
+      attempts: 2, backoff: .constant(.seconds(1)), keepsSlot: keepsSlot,
+      sleep: { [clock] in try await clock.sleep(for: $0) })
+    return RetryOperation(policy) { attempt in
+      AsyncOperation {
+        body(attempt)
+        if attempt == 1 { throw Broken() }
+        return attempt
+      }
+    }
+  }
+
+  @Test("in a sequence, and in a group of width 1, nothing runs between two attempts")
+  func sequence() async throws {
+    for isSequence in [true, false] {
+      let recorder = EventRecorder<String>()
+      let first = retry { recorder.record("attempt \($0)") }
+      let next = AsyncOperation {
+        recorder.record("next")
+        return 7
+      }
+      let group =
+        isSequence
+        ? GroupOperation.sequence([first, next])
+        : GroupOperation.parallel([first, next], width: 1)
+      group.start()
+      await clock.sleepers(1)
+      for _ in 0..<100 { await Task.yield() }
+      clock.advance(by: .seconds(1))
+      #expect(try await group.value().map(\.value) == [2, 7])
+      #expect(recorder.events == ["attempt 1", "attempt 2", "next"])
+    }
+  }
+
+  @Test("a policy that keeps the slot keeps it in a wider group too")
+  func keptByPolicy() async throws {
+    let recorder = EventRecorder<String>()
+    let first = [retry(keepsSlot: true), retry(keepsSlot: true)]
+    let next = AsyncOperation {
+      recorder.record("next")
+      return 7
+    }
+    let group = GroupOperation.parallel(first + [next], width: 2)
+    group.start()
+    await clock.sleepers(2)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(recorder.events.isEmpty)
+    clock.advance(by: .seconds(1))
+    #expect(try await group.value().map(\.value) == [2, 2, 7])
+  }
+
+  @Test("a retry that waits in a nested group lends the slot of the group around it")
+  func nested() async throws {
+    // Groups of one child, of a sequence with more behind the retry, and groups within groups.
+    for depth in 1...3 {
+      let behind = ConcurrencyGauge()
+      @Sendable func nest(_ depth: Int) -> AsyncOperation<Int> {
+        guard depth > 0 else { return retry() }
+        return GroupOperation<Int>(width: depth == 1 ? 1 : 2) { group in
+          group.add(AsyncOperation {})
+          let inner = nest(depth - 1)
+          group.add(inner)
+          group.add(AsyncOperation { behind.enter() })
+          return try await inner.value()
+        }
+      }
+      let other = AsyncOperation { 7 }
+      let group = GroupOperation.parallel([nest(depth), nest(depth), other], width: 2)
+      group.start()
+      await clock.sleepers(2)
+      #expect(try await other.value() == 7)
+      clock.advance(by: .seconds(1))
+      #expect(try await group.value().map(\.value) == [2, 2, 7])
+      #expect(behind.total == 2 * depth)
+    }
+  }
+
+  @Test("a nested group that waits for a retry takes its slot back before the next attempt")
+  func nestedWidth() async throws {
+    let gauge = ConcurrencyGauge()
+    let group = GroupOperation<Void>(width: 2) { [clock] group in
+      for _ in 0..<40 {
+        group.add(
+          GroupOperation<Void>(width: 3) { inner in
+            for _ in 0..<3 {
+              let policy = RetryPolicy(
+                attempts: 3, backoff: .constant(.seconds(1)),
+                sleep: { try await clock.sleep(for: $0) })
+              inner.add(
+                RetryOperation(policy) { attempt in
+                  AsyncOperation<Void> {
+                    await gauge.measure { await Task.yield() }
+                    if attempt < 3 { throw Broken() }
+                  }
+                })
+            }
+          })
+      }
+    }
+    let isOver = Locked(false)
+    group.observe { if case .finished = $0 { isOver.withLock { $0 = true } } }
+    group.start()
+    while !isOver.withLock({ $0 }) {
+      clock.advance(by: .seconds(1))
+      await Task.yield()
+    }
+    try await group.value()
+    // Two groups at once, each with three children.
+    #expect(gauge.peak <= 6)
+    #expect(gauge.total == 40 * 9)
+  }
+
+  @Test("a body that runs a child in its own group lends it the slot, at any depth and width")
+  func runWithinRun() async throws {
+    for width in 1...3 {
+      let gauge = ConcurrencyGauge()
+      @Sendable func nest(_ depth: Int, in group: GroupOperation<[Int]>) async throws -> Int {
+        guard depth > 0 else { return await gauge.measure { 0 } }
+        return try await group.run(AsyncOperation { try await nest(depth - 1, in: group) + 1 })
+      }
+      let group = GroupOperation<[Int]>(width: width) { group in
+        async let first = nest(20, in: group)
+        async let second = nest(20, in: group)
+        async let third = nest(20, in: group)
+        return try await [first, second, third]
+      }
+      #expect(try await group.run() == [20, 20, 20])
+      #expect(gauge.peak <= width)
+    }
+  }
+
+  @Test("while a body waits for a child in its group of width 1 only that child runs")
+  func runInOrder() async throws {
+    let recorder = EventRecorder<String>()
+    let group = GroupOperation<Void>(width: 1) { group in
+      group.add(
+        AsyncOperation {
+          recorder.record("first")
+          try await group.run(AsyncOperation { recorder.record("inner") })
+          try await group.run(AsyncOperation { recorder.record("inner") })
+          recorder.record("first ends")
+        })
+      group.add(AsyncOperation { recorder.record("second") })
+    }
+    try await group.run()
+    #expect(recorder.events == ["first", "inner", "inner", "first ends", "second"])
+  }
+
+  @Test("a body may run several children at once in its own group of width 1")
+  func runTwoAtOnce() async throws {
+    let gauge = ConcurrencyGauge()
+    let group = GroupOperation<Int>(width: 1) { group in
+      try await group.run(
+        AsyncOperation {
+          async let first = group.run(AsyncOperation { await gauge.measure { 1 } })
+          async let second = group.run(AsyncOperation { await gauge.measure { 2 } })
+          return try await first + second
+        })
+    }
+    #expect(try await group.run() == 3)
+    #expect(gauge.peak == 1)
+  }
+
+  @Test("a body may run a child that depends on one that waits for the body's slot")
+  func runDependent() async throws {
+    let group = GroupOperation<Int>(width: 1) { group in
+      let waiting = AsyncOperation { 1 }
+      let outer = AsyncOperation {
+        let dependent = AsyncOperation { 2 }
+        dependent.addDependency(waiting)
+        return try await group.run(dependent)
+      }
+      group.add(outer)
+      group.add(waiting)
+      return try await outer.value()
+    }
+    #expect(try await group.run() == 2)
+  }
+
+  @Test("a child deep within nested groups may run another in the outermost, of width 1")
+  func runFromBelow() async throws {
+    let group = GroupOperation<Int>(width: 1) { group in
+      try await group.run(
+        GroupOperation<Int>(width: 1) { inner in
+          try await inner.run(AsyncOperation { try await group.run(AsyncOperation { 5 }) })
+        })
+    }
+    #expect(try await group.run() == 5)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Locking
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("Plain operations in a group", .timeLimit(.minutes(2)))
+struct PlainChildrenTests {
+  @Test("groups of plain operations end, however many there are")
+  func manyGroups() async throws {
+    try await stress(tasks: 4, rounds: 125) { _, _ in
+      let ran = ConcurrencyGauge()
+      let group = GroupOperation<Void> { group in
+        for _ in 0..<200 { group.add(BlockOperation { ran.enter() }) }
+      }
+      try await group.run()
+      #expect(ran.total == 200)
+      #expect(group.tally.succeeded == 200)
+    }
+  }
+
+  @Test("a child whose plain dependency ends in a queue meanwhile runs, however many there are")
+  func plainDependencies() async throws {
+    let queue = OperationQueue()
+    try await stress(tasks: 4, rounds: 125) { _, _ in
+      let group = GroupOperation<Void> { group in
+        for _ in 0..<50 {
+          let dependency = BlockOperation {}
+          let child = AsyncOperation {}
+          child.addDependency(dependency)
+          queue.addOperation(dependency)
+          group.add(child)
+        }
+      }
+      try await group.run()
+      #expect(group.tally.succeeded == 50)
+    }
+  }
+
+  @Test("a plain child that waits for a slot leaves the group when it is cancelled")
+  func cancelledBehindSlot() async throws {
+    let gate = Gate()
+    let cancelled = BlockOperation { Issue.record("the cancelled child ran") }
+    let group = GroupOperation<Void>(width: 1) { group in
+      group.add(AsyncOperation { try await gate.pass() })
+      group.add(cancelled)
+    }
+    let recorder = EventRecorder<GroupTally>()
+    group.observe { [unowned group] in
+      if case .progressed = $0 { recorder.record(group.tally) }
+    }
+    group.start()
+    while group.phase == .pending || cancelled.dependencies.isEmpty { await Task.yield() }
+    cancelled.cancel()
+    await recorder.waitForEvents(1)
+    #expect(group.tally == GroupTally(cancelled: 1))
+    gate.open()
+    try await group.value()
+  }
+
+  @Test("a plain child that waits for a dependency leaves the group when it is cancelled")
+  func cancelledBehindDependency() async throws {
+    let never = AsyncOperation {}
+    let cancelled = BlockOperation { Issue.record("the cancelled child ran") }
+    cancelled.addDependency(never)
+    let group = GroupOperation<Void> { group in
+      group.add(cancelled)
+      cancelled.cancel()
+    }
+    try await group.run()
+    #expect(group.tally == GroupTally(cancelled: 1))
+    #expect(cancelled.isFinished)
+  }
+
+  @Test("a plain child that was cancelled and released is not touched by its dependency's end")
+  func releasedBeforeDependency() async throws {
+    let dependency = AsyncOperation {}
+    for _ in 0..<500 {
+      let group = GroupOperation<Void> { group in
+        let child = BlockOperation {}
+        child.addDependency(dependency)
+        group.add(child)
+        child.cancel()
+      }
+      try await group.run()
+      #expect(group.tally.cancelled == 1)
+    }
+    try await dependency.run()
+    #expect(dependency.isFinished)
+  }
+
+  @Test("two thousand plain children that wait for one slot run in the order in which they came")
+  func order() async throws {
+    let recorder = EventRecorder<Int>()
+    let group = GroupOperation<Void>(width: 1) { group in
+      for number in 0..<2_000 { group.add(BlockOperation { recorder.record(number) }) }
+    }
+    try await group.run()
+    #expect(recorder.events == Array(0..<2_000))
+  }
+}

@@ -1,0 +1,118 @@
+import Locking
+import Operations
+import OperationsTesting
+import Testing
+
+/// What users hand in may call back when it is released, as any `deinit` may.
+@Suite("Release", .timeLimit(.minutes(1)))
+struct ReleaseTests {
+  /// Does something when it is released.
+  private final class Owner: Sendable {
+    private let whenReleased: @Sendable () -> Void
+
+    init(_ whenReleased: @escaping @Sendable () -> Void) { self.whenReleased = whenReleased }
+
+    deinit { whenReleased() }
+
+    func use() {}
+  }
+
+  @Test("an observer whose owner cancels the operation when it is released does not hang it")
+  func observer() async throws {
+    let released = Gate()
+    let operation = AsyncOperation { 1 }
+    let owner = Owner { [weak operation] in
+      operation?.cancel()
+      released.open()
+    }
+    operation.observe { [owner] _ in owner.use() }
+    _ = consume owner
+    #expect(try await operation.run() == 1)
+    try await released.pass()
+  }
+
+  @Test("a condition that was never asked may use the operation when it is released")
+  func condition() async throws {
+    let released = Gate()
+    let operation = AsyncOperation { 1 }
+    let owner = Owner { [weak operation] in
+      operation?.cancel()
+      released.open()
+    }
+    operation.require { [owner] in owner.use() }
+    _ = consume owner
+    operation.cancel()
+    operation.start()
+    #expect(await operation.outcome().isCancelled)
+    try await released.pass()
+  }
+
+  @Test("an exclusion and a limit that are replaced may use the operation when they are released")
+  func replacedCondition() async throws {
+    let released = ConcurrencyGauge()
+    let operation = AsyncOperation { 1 }
+    let owner = Owner { [weak operation] in
+      operation?.cancel()
+      released.enter()
+    }
+    operation.timeOut(after: .seconds(1)) { [owner] _ in owner.use() }
+    _ = consume owner
+    operation.exclude(["a"], in: Exclusion())
+    operation.exclude(["b"], in: Exclusion())
+    operation.cancel()
+    operation.start()
+    _ = await operation.outcome()
+    #expect(released.total == 1)
+  }
+
+  @Test("the body of a group that never ran may use the group when it is released")
+  func groupBody() async throws {
+    let released = Gate()
+    let own = Locked<GroupOperation<Void>?>(nil)
+    let owner = Owner {
+      own.withLock { $0 }?.add(AsyncOperation {})
+      own.withLock { $0 }?.cancel()
+      released.open()
+    }
+    let group = GroupOperation<Void> { [owner] _ in owner.use() }
+    _ = consume owner
+    own.withLock { $0 = group }
+    group.cancel()
+    group.start()
+    #expect(await group.outcome().isCancelled)
+    try await released.pass()
+    own.withLock { $0 = nil }
+  }
+
+  @Test("a callback of a tree's node that is replaced may use the node when it is released")
+  func treeNode() {
+    let released = ConcurrencyGauge()
+    let node = TreeNode<Int, Int>("node", width: 1) { $0 }
+    let other = TreeNode<Int, Int>("other", width: 1) { $0 }
+    let owner = Owner { [weak node] in
+      node?.feeding(other)
+      released.enter()
+    }
+    node.whenRetrying { [owner] _, _ in owner.use() }
+    _ = consume owner
+    node.whenRetrying { _, _ in }
+    #expect(released.total == 1)
+  }
+
+  @Test(
+    "a retry lets go of what makes its attempts when it ends, run or not", arguments: [true, false])
+  func retryMaker(isRun: Bool) async throws {
+    let released = Gate()
+    let owner = Owner { released.open() }
+    let retry = RetryOperation(.never) { [owner] _ in
+      owner.use()
+      return AsyncOperation { 1 }
+    }
+    _ = consume owner
+    if !isRun { retry.cancel() }
+    retry.start()
+    _ = await retry.outcome()
+    try await released.pass()
+    #expect(retry.isFinished)
+  }
+}

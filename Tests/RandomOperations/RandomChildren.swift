@@ -1,0 +1,53 @@
+import Foundation
+import Operations
+
+/// A piece of work, which may fail, in a group of its own or of others.
+final class RandomLeaf: AsyncOperation<Int>, @unchecked Sendable {
+  struct Failure: Error {}
+
+  private let life: Life
+  private let world: RandomWorld
+  private let circle: Circle
+  private let dice: Dice
+
+  init(_ world: RandomWorld, in circle: Circle, _ dice: inout Dice) {
+    life = Life(world)
+    self.world = world
+    self.circle = circle
+    self.dice = dice.fork()
+    super.init()
+    life.observe(self)
+    if dice.rolls(4) {
+      exclude(Set(["a", "b", "c"].filter { _ in dice.rolls(2) }), in: world.exclusion)
+    }
+  }
+
+  override func perform() async throws -> Int {
+    var dice = dice
+    // A group that was stopped before this began has cancelled this too, or is about to.
+    if circle.isStopped.withLock({ $0 }) { while !Task.isCancelled { await Task.yield() } }
+    circle.enter(world)
+    defer { circle.gauge.leave() }
+    await dice.pause()
+    if dice.rolls(4) { throw Failure() }
+    return 1
+  }
+}
+
+/// A plain operation in a group.
+final class RandomPlain: Operation, @unchecked Sendable {
+  private let life: Life
+  private let world: RandomWorld
+  private let circle: Circle
+
+  init(_ world: RandomWorld, in circle: Circle) {
+    life = Life(world)
+    self.world = world
+    self.circle = circle
+  }
+
+  override func main() {
+    circle.enter(world)
+    circle.gauge.leave()
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Locking
+import Operations
+
+/// A group with children of all kinds: plain, own, retries and groups. Parts of it fail, are cancelled,
+/// settled or suspended at random moments.
+package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
+  private let life: Life
+  let world: RandomWorld
+  let circle: Circle
+  private let depth: Int
+  private let dice: Dice
+
+  /// A group with groups in it, `depth` deep.
+  package init(_ world: RandomWorld, depth: Int, _ dice: inout Dice) {
+    life = Life(world)
+    self.world = world
+    circle = Circle(width: 1 + dice.number(below: 3))
+    self.depth = depth
+    self.dice = dice.fork()
+    super.init(width: circle.width, policy: dice.rolls(2) ? .stop : .continue)
+    life.observe(self)
+  }
+
+  package override func perform() async throws -> Int {
+    var dice = dice
+    var last: Operation?
+    for _ in 0..<(1 + dice.number(below: 8)) { last = await addChild(behind: last, &dice) }
+    if dice.rolls(2) { try await runSequence(&dice) }
+    disturb(self, &dice)
+    await dice.pause()
+    return 1
+  }
+
+  private func addChild(behind last: Operation?, _ dice: inout Dice) async -> Operation {
+    let child = dice.rolls(4) ? RandomPlain(world, in: circle) : child(&dice)
+    if dice.rolls(3), let last { child.addDependency(last) }
+    disturb(child, &dice)
+    if let own = child as? AsyncOperation<Int>, dice.rolls(4) {
+      _ = try? await run(own)
+    } else {
+      add(child)
+    }
+    return child
+  }
+
+  private func child(_ dice: inout Dice) -> AsyncOperation<Int> {
+    if depth > 0, dice.rolls(3) { return RandomGroup(world, depth: depth - 1, &dice) }
+    guard dice.rolls(2) else { return RandomLeaf(world, in: circle, &dice) }
+    let attempts = Locked(dice.fork())
+    guard dice.rolls(4) else { return retry(attempts, &dice) }
+    // One that runs another in the same group, and so lends it its slot.
+    return AsyncOperation { [world, circle, unowned self] in
+      try await self.run(attempts.withLock { RandomLeaf(world, in: circle, &$0) })
+    }
+  }
+
+  private func retry(_ attempts: Locked<Dice>, _ dice: inout Dice) -> AsyncOperation<Int> {
+    let moment = dice.fork()
+    let policy = RetryPolicy(
+      attempts: 3, backoff: .constant(.seconds(1)), keepsSlot: dice.rolls(2),
+      sleep: { _ in
+        var moment = moment
+        await moment.pause()
+      })
+    return RetryOperation(policy) { [world, circle] _ in
+      attempts.withLock { RandomLeaf(world, in: circle, &$0) }
+    }
+  }
+
+  private func runSequence(_ dice: inout Dice) async throws {
+    let inputs = (0..<dice.number(below: 20)).map { _ in dice.next() }
+    let inner = Circle(width: 1 + dice.number(below: 3))
+    let sequence = GroupOperation.over(inputs, width: inner.width, policy: .continue) {
+      [world] input in
+      var dice = Dice(seed: input)
+      return RandomLeaf(world, in: inner, &dice)
+    }
+    disturb(sequence, &dice)
+    guard let outcomes = try? await run(sequence) else { return }
+    world.check(
+      outcomes.count == inputs.count, "\(outcomes.count) outcomes of \(inputs.count) inputs")
+  }
+
+  /// Does something to an operation in a moment.
+  private func disturb(_ operation: Operation, _ dice: inout Dice) {
+    guard dice.rolls(3) else { return }
+    var moment = dice.fork()
+    let kind = dice.number(below: 4)
+    Task { [circle] in
+      await moment.pause()
+      switch (kind, operation) {
+      case (0, let group as RandomGroup): group.addLate(&moment)
+      case (1, let group as RandomGroup):
+        let token = group.suspend()
+        await moment.pause()
+        token.resume()
+      case (2, let leaf as RandomLeaf): leaf.settle(.value(2))
+      default:
+        operation.cancel()
+        if operation === self { circle.isStopped.withLock { $0 = operation.isCancelled } }
+      }
+    }
+  }
+
+  private func addLate(_ dice: inout Dice) {
+    let late = RandomLeaf(world, in: circle, &dice)
+    guard !add(late) else { return }
+    late.cancel()
+    late.start()
+  }
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+/// Runs two random groups in a queue of width 1, which may cancel them at a random moment, to their ends.
+package func runRandomQueue(_ world: RandomWorld, _ dice: inout Dice) async {
+  let queue = OperationQueue()
+  queue.maxConcurrentOperationCount = 1
+  let groups = (0..<2).map { _ in RandomGroup(world, depth: 2, &dice) }
+  for group in groups { queue.addOperation(group) }
+  if dice.rolls(4) {
+    await dice.pause()
+    queue.cancelAllOperations()
+  }
+  for group in groups { _ = await group.outcome() }
+}
