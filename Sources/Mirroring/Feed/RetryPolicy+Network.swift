@@ -7,15 +7,15 @@ extension RetryPolicy {
   /// when the server says so.
   static func network(attempts: Int) -> RetryPolicy {
     RetryPolicy(
-      attempts: attempts, backoff: .exponential(base: .milliseconds(500), cap: .seconds(30)),
-      decide: { error, _ in
-        switch error {
-        case let error as TransferError where error.isTransient:
-          error.retryAfter.map { Decision.retryAfter($0) } ?? .retry
-        case let failure as ProviderFailure where failure.kind == .retryLater: .retry
-        default: .giveUp
-        }
-      })
+      attempts: attempts, backoff: .exponential(base: .milliseconds(500), cap: .seconds(30))
+    ) { error, _ in
+      switch error {
+      case let error as TransferError where error.isTransient:
+        error.retryAfter.map { Decision.retryAfter($0) } ?? .retry
+      case let failure as ProviderFailure where failure.kind == .retryLater: .retry
+      default: .giveUp
+      }
+    }
   }
 }
 
@@ -27,6 +27,11 @@ extension RetryFacts {
 }
 
 extension Error {
+  /// What a provider said, at the last attempt where there were more.
+  var providerFailure: ProviderFailure? {
+    (self as? RetryExhausted)?.underlying.providerFailure ?? self as? ProviderFailure
+  }
+
   /// A sentence for people.
   var reason: String {
     switch self {

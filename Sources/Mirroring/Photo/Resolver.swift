@@ -21,7 +21,7 @@ struct Resolver: Sendable {
     guard job.photo.renditions.isEmpty else { return job.photo.renditions }
     do {
       return try await client.renditions(of: job)
-    } catch let failure as ProviderFailure where failure.kind == .unsupported {
+    } catch  where error.providerFailure?.kind == .unsupported {
       let provider = client.provider.manifest.name
       throw PhotoFailure(
         stage: .resolve,

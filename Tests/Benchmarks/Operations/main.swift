@@ -73,13 +73,13 @@ if let contender = contenders.first(where: { $0.name == arguments.first }) {
     for _ in 0..<count {
       let dependent = AsyncOperation {}
       dependent.addDependency(first)
-      group.add(dependent)
+      try group.add(dependent)
     }
-    group.add(first)
+    try group.add(first)
   }
   _ = await {
     group.start()
-    return await group.outcome()
+    return await group.outcome
   }()
 }
 

@@ -49,7 +49,7 @@ struct ObserverTests {
     operation.cancel()
     operation.cancel()
     operation.start()
-    _ = await operation.outcome()
+    _ = await operation.outcome
     #expect(recorder.events == ["willFinish", "finished"])
   }
 
@@ -68,7 +68,7 @@ struct ObserverTests {
       operation.report(completed: task, of: round)
     }
     gate.open()
-    try await operation.value()
+    try await operation.value
     #expect(inside.peak == 1)
     #expect(inside.total == 4_000)
   }
@@ -117,10 +117,10 @@ struct ObserverTests {
       try await Gate().pass()
       return input
     }
-    .whenFailed { input, error in
+    .decideOnFailure { input, error in
       #expect(error is CancellationError)
       recorder.record(input)
-      return .goOn
+      return .continue
     }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(leaf) { _ in 1...3 }
     let tree = TreeOperation(root: root, input: 0)
@@ -160,8 +160,8 @@ struct ObserverTests {
       group.start()
       for _ in 0..<1_000 { sched_yield() }
     }
-    #expect(group.add(child))
-    #expect(try await group.value() == 1)
+    try group.add(child)
+    #expect(try await group.value == 1)
     #expect(recorder.events == ["produced", "ran"])
   }
 
@@ -173,10 +173,10 @@ struct ObserverTests {
       let child = AsyncOperation { recorder.record("ran") }
       let group = GroupOperation<Void> { group in
         try await isBusy.pass()
-        group.add(child)
+        try group.add(child)
         // Told of only now: the observer has been busy elsewhere.
         gate.signal()
-        _ = await child.outcome()
+        _ = await child.outcome
       }
       group.observe { event in
         switch event {
@@ -191,7 +191,7 @@ struct ObserverTests {
       group.start()
       let reporter = Thread { group.report(completed: 0) }
       reporter.start()
-      try await group.value()
+      try await group.value
       #expect(recorder.events == ["produced", "ran"])
     }
   }
@@ -208,7 +208,7 @@ struct ObserverTests {
     try await started.pass()
     operation.observe { if case .finished(let duration) = $0 { recorder.record(duration) } }
     gate.open()
-    try await operation.value()
+    try await operation.value
     #expect(recorder.events.count == 1)
     #expect(recorder.events.allSatisfy { $0 > .zero })
   }

@@ -21,7 +21,7 @@ struct RandomGroupTests {
         await dice.pause()
         queue.cancelAllOperations()
       }
-      for operation in operations { _ = await operation.outcome() }
+      for operation in operations { _ = await operation.outcome }
       await queue.idle()
     }
     // Who conducts an operation lets go of it a moment after its end.
@@ -73,7 +73,7 @@ private final class Leaf: AsyncOperation<Int>, @unchecked Sendable {
     super.init()
     life.observe(self)
     if dice.rolls(4) {
-      exclude(Set(["a", "b", "c"].filter { _ in dice.rolls(2) }), in: world.exclusion)
+      requireExclusive(Set(["a", "b", "c"].filter { _ in dice.rolls(2) }), in: world.exclusion)
     }
   }
 
@@ -123,7 +123,7 @@ private final class Node: GroupOperation<Int>, @unchecked Sendable {
       let child = child(&dice)
       if dice.rolls(3), let last { child.addDependency(last) }
       disturb(child, &dice)
-      if dice.rolls(4) { _ = try? await run(child) } else { add(child) }
+      if dice.rolls(4) { _ = try? await run(child) } else { try add(child) }
       last = child
     }
     if dice.rolls(2) { try await runSequence(&dice) }
@@ -137,10 +137,11 @@ private final class Node: GroupOperation<Int>, @unchecked Sendable {
     guard dice.rolls(2) else { return Leaf(world, in: circle, &dice) }
     let attempts = Locked(Dice(state: dice.next()))
     let sleep = Dice(state: dice.next())
-    let policy = RetryPolicy(attempts: 3, backoff: .constant(.seconds(1))) { _ in
+    let clock = ImmediateClock { _ in
       var sleep = sleep
       await sleep.pause()
     }
+    let policy = RetryPolicy(attempts: 3, backoff: .constant(.seconds(1)), clock: clock)
     return RetryOperation(policy) { [world, circle] _ in
       attempts.withLock { Leaf(world, in: circle, &$0) }
     }
@@ -169,7 +170,7 @@ private final class Node: GroupOperation<Int>, @unchecked Sendable {
       switch (kind, operation) {
       case (0, let node as Node):
         let late = Leaf(world, in: node.circle, &moment)
-        if !node.add(late) { late.start() }
+        if (try? node.add(late)) == nil { late.start() }
       case (1, let node as Node):
         let token = node.suspend()
         await moment.pause()
