@@ -2,8 +2,7 @@ import Locking
 
 /// A clock that stands still until a test moves it, so that waits take no time and have no luck.
 ///
-/// Hand it in where a wait is injected: `RetryPolicy(attempts: 3, sleep: { try await
-/// clock.sleep(for: $0) })`. Let the work come to its wait with `sleepers(_:)`, then `advance(by:)`.
+/// Hand it in where time is taken: `RetryPolicy(attempts: 3, clock: clock)`. Let the work come to its wait with `sleepers(_:)`, then `advance(by:)`.
 public final class ManualClock: Clock {
   /// A point in time, counted from the clock's making.
   public struct Instant: InstantProtocol, Hashable {

@@ -86,8 +86,10 @@ struct Feed: AsyncSequence, Sendable {
       do {
         if let page = try await listing.next() { return page }
         goOn()
-      } catch let failure as ProviderFailure {
-        guard case .rest = phase, number == 0, failure.kind != .setting else { throw failure }
+      } catch {
+        guard let failure = error.providerFailure, case .rest = phase, number == 0,
+          ![.setting, .retryLater].contains(failure.kind)
+        else { throw error }
         phase = .whole
         listing = feed.listing(from: nil)
       }

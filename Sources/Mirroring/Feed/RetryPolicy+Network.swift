@@ -9,20 +9,20 @@ extension RetryPolicy {
     let (attempts, isPatient) = (configuration.attempts, configuration.retryTime > .zero)
     return RetryPolicy(
       attempts: isPatient ? .max : attempts,
-      backoff: .exponential(base: .milliseconds(500), cap: .seconds(30)),
-      decide: { error, attempt in
-        if isPatient, (error as? TransferError)?.isOutage ?? false { return .retry }
-        guard attempt < attempts else { return .giveUp }
-        switch error {
-        // Once more, over a new connection: where the listing is wrong it stays so.
-        case let error as TransferError where error.kind == .inconsistent:
-          return attempt == 1 ? .retry : .giveUp
-        case let error as TransferError where error.isTransient:
-          return error.retryAfter.map { Decision.retryAfter($0) } ?? .retry
-        case let failure as ProviderFailure where failure.kind == .retryLater: return .retry
-        default: return .giveUp
-        }
-      })
+      backoff: .exponential(base: .milliseconds(500), cap: .seconds(30))
+    ) { error, attempt in
+      if isPatient, (error as? TransferError)?.isOutage ?? false { return .retry }
+      guard attempt < attempts else { return .giveUp }
+      switch error {
+      // Once more, over a new connection: where the listing is wrong it stays so.
+      case let error as TransferError where error.kind == .inconsistent:
+        return attempt == 1 ? .retry : .giveUp
+      case let error as TransferError where error.isTransient:
+        return error.retryAfter.map { Decision.retryAfter($0) } ?? .retry
+      case let failure as ProviderFailure where failure.kind == .retryLater: return .retry
+      default: return .giveUp
+      }
+    }
   }
 }
 
@@ -35,6 +35,11 @@ extension RetryFacts {
 }
 
 extension Error {
+  /// What a provider said, at the last attempt where there were more.
+  var providerFailure: ProviderFailure? {
+    (self as? RetryExhausted)?.underlying.providerFailure ?? self as? ProviderFailure
+  }
+
   /// A sentence for people.
   var reason: String {
     switch self {

@@ -17,7 +17,8 @@ struct SiteClient: Sendable {
   var isVerbose = false
 
   /// The page of the listing at `cursor`, and how many bytes it was read from.
-  /// - Throws: ``ProviderFailure``, `TransferError`, `RetryExhausted` or `CancellationError`.
+  /// - Throws: `RetryExhausted` around a ``ProviderFailure`` or `TransferError`, a ``ProviderFailure`` where
+  ///   no request can be made, or `CancellationError`.
   func page(at cursor: String?) async throws -> (page: Page, byteCount: Int64) {
     var query = query
     query.cursor = cursor
@@ -68,7 +69,7 @@ struct SiteClient: Sendable {
       } catch let failure as ProviderFailure {
         throw failure.redacted(by: redaction)
       }
-    } whenRetrying: { notice in
+    } onRetry: { notice in
       announcer.announce(.retrying(RetryFacts(notice, photo: photo)))
     }
   }

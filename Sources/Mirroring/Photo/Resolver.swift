@@ -23,7 +23,7 @@ struct Resolver: Sendable {
     guard known.isEmpty || job.isAddressRefused else { return known }
     do {
       return try await client.renditions(of: job)
-    } catch let failure as ProviderFailure where failure.kind == .unsupported {
+    } catch  where error.providerFailure?.kind == .unsupported {
       guard known.isEmpty else { return known }
       let provider = client.provider.manifest.name
       let reason =

@@ -41,7 +41,7 @@ struct FailureDesk: Sendable {
         announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
       }
       if failure.isHostDown { noteHostDown(failure) }
-      return .goOn
+      return .continue
     } catch {
       return .stop(error)
     }
@@ -71,7 +71,7 @@ struct FailureDesk: Sendable {
     let failure = MirrorError(readingSource: error)
     if case .directory = failure { return .stop(failure) }
     note(failure)
-    return .goOn
+    return .continue
   }
 
   private func note(_ failure: MirrorError) { sourceFailure.withLock { $0 = $0 ?? failure } }

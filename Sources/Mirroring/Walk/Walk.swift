@@ -22,23 +22,23 @@ struct Walk: Sendable {
 
   func operation() -> TreeOperation<Feed, Feed> {
     let feed = TreeNode("feed", width: 1) { (feed: Feed) in feed }
-      .whenFailed { failures.noteSource($1) }
+      .decideOnFailure { failures.noteSource($1) }
     let page = TreeNode("page", width: 1, open: 8, work: intake.admit)
-      .whenFailed { TreeDirective.stop($1) }
-      .whenSubtreeFinished { page, _ in try await progress.close(page: page.number) }
+      .decideOnFailure { TreeDirective.stop($1) }
+      .onSubtreeFinished { page, _ in try await progress.close(page: page.number) }
     let photo = TreeNode("photo", width: jobs, work: resolver.resolve)
-      .whenFailed { await failures.note($1, of: $0, at: .resolve) }
+      .decideOnFailure { await failures.note($1, of: $0, at: .resolve) }
     // More than are transferred at once: the engine gives each host its share of `jobs`, and must know
     // whose photos wait behind those of a slow one.
     let file = TreeNode(
       "file", width: max(64, 4 * jobs), retry: retry, work: downloader.fetch
     )
-    .whenRetrying { announcer.announce(.retrying(RetryFacts($1, photo: $0.job.facts))) }
-    .whenFailed { await failures.note($1, of: $0, at: .download) }
+    .onRetry { announcer.announce(.retrying(RetryFacts($1, photo: $0.job.facts))) }
+    .decideOnFailure { await failures.note($1, of: $0, at: .download) }
     let thumbnail = TreeNode("thumbnail", width: decoders * 2, work: prover.prove)
-      .whenFailed { await failures.note($1, of: $0, at: .prove) }
+      .decideOnFailure { await failures.note($1, of: $0, at: .prove) }
     let store = TreeNode("store", width: 64, work: self.store)
-      .whenFailed { await failures.note($1, of: $0, at: .store) }
+      .decideOnFailure { await failures.note($1, of: $0, at: .store) }
 
     feed.feeding(page) { $0 }
     page.feeding(photo) { $0 }

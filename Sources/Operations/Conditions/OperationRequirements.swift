@@ -2,13 +2,13 @@
 struct OperationRequirements: Sendable {
   var conditions: [@Sendable () async throws -> Void] = []
   var exclusive: (exclusion: Exclusion, keys: Set<String>)?
-  var timeOuts: [(limit: Duration, sleep: @Sendable (Duration) async throws -> Void)] = []
+  var timeOuts: [(limit: Duration, clock: any Clock<Duration>)] = []
 
   /// Runs `body` when all is met, and throws where it is not: then the body has not run.
   func within(_ operation: TaskOperation, _ body: () async -> Void) async throws {
-    let watches = timeOuts.map { limit, sleep in
+    let watches = timeOuts.map { limit, clock in
       Task {
-        try await sleep(limit)
+        try await clock.sleep(for: limit)
         _ = operation.end(as: .failed(TimedOut(limit: limit)))
       }
     }

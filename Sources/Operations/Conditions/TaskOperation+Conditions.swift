@@ -15,7 +15,7 @@ extension TaskOperation {
   ///
   /// Otherwise it fails with `DependencyFailed`, and so does what requires it in turn. A plain
   /// `Operation` succeeds unless it was cancelled.
-  public func requireDependencies() {
+  public func requireSuccessOfDependencies() {
     require { [unowned self] in
       for dependency in dependencies {
         if let failure = dependency.dependencyFailure { throw failure }
@@ -25,19 +25,16 @@ extension TaskOperation {
 
   /// Holds `keys` of `exclusion` from the start until the body, and the children, have ended. A later
   /// call replaces an earlier.
-  public func exclude(_ keys: Set<String>, in exclusion: Exclusion) {
+  public func requireExclusive(_ keys: Set<String>, in exclusion: Exclusion) {
     ask { $0.exclusive = (exclusion, keys) }
   }
 
-  /// Fails the operation with `TimedOut` when its body, and what it waits for first, last longer.
+  /// Fails the operation with `TimedOut` when its body, and what it waits for first, last longer by `clock`.
   ///
   /// The body is cancelled; the operation finishes when it has returned. Of several limits the first
   /// that is over counts.
-  public func timeOut(
-    after limit: Duration,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-  ) {
-    ask { $0.timeOuts.append((limit, sleep)) }
+  public func timeOut(after limit: Duration, clock: any Clock<Duration> = ContinuousClock()) {
+    ask { $0.timeOuts.append((limit, clock)) }
   }
 
   private func ask(_ change: (inout OperationRequirements) -> Void) {

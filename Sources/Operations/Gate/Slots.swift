@@ -25,6 +25,9 @@ final class Slots: Sendable {
     try await hold(reserve())
   }
 
+  /// Takes a slot where one is free, without waiting; false where none is.
+  func takeIfFree() -> Bool { state.withLock { $0.takeIfFree() } }
+
   /// Takes a place in the line without waiting, so that the order is that of these calls; `isUrgent`,
   /// before all that are not.
   func reserve(isUrgent: Bool = false) -> Reservation {

@@ -40,6 +40,13 @@ struct SlotsState<Waiter> {
     return next - 1
   }
 
+  /// Takes a free slot; false where there is none.
+  mutating func takeIfFree() -> Bool {
+    guard free > 0 else { return false }
+    free -= 1
+    return true
+  }
+
   /// Stands in line with `ticket`.
   mutating func enter(_ ticket: UInt64, _ waiter: Waiter) -> Entry {
     switch line[ticket] {

@@ -4,7 +4,7 @@ import Locking
 /// How a group takes its children in, and lets them go.
 extension GroupOperation {
   /// Takes a child in, and launches it when the group has started; false where it is refused.
-  func add(_ child: GroupChild) -> Bool {
+  func take(_ child: GroupChild) -> Bool {
     guard admit(child) else { return false }
     // Launched when all observers know of it.
     emit(.produced(child.operation)) { self.launchOrKeep(child) }

@@ -73,7 +73,7 @@ extension GroupOperation {
     if let plain {
       await plain.run()
     } else {
-      let seat = TaskOperation.Seat(slots: slots, outer: outer)
+      let seat = TaskOperation.Seat(slots: slots, outer: outer, executor: childExecutor)
       await child.task?.executeHere(at: holdsSlot ? seat : nil, failing: failed(by: child))
     }
     vacate(child, in: outer, holdsSlot: holdsSlot)

@@ -5,12 +5,15 @@ extension GroupOperation {
   /// outcomes in the inputs' order.
   ///
   /// Memory beyond the outcomes is that of `width` children. `makeChild` is called in the inputs'
-  /// order, one at a time; the sequence's `next()` must not block.
+  /// order, one at a time; the sequence's `next()` must not block. With `retry` each child is a
+  /// `RetryOperation`, which calls `makeChild` for each attempt.
   public static func over<Inputs: Sequence & Sendable, Child>(
-    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop,
+    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop, retry: RetryPolicy? = nil,
+    on executor: (any TaskExecutor)? = nil,
     _ makeChild: @escaping @Sendable (Inputs.Element) -> AsyncOperation<Child>
-  ) -> GroupOperation where Output == [Outcome<Child>] {
-    GroupOperation(width: width, policy: policy) { group in
+  ) -> GroupOperation where Output == [Outcome<Child>], Inputs.Element: Sendable {
+    let makeChild = retried(by: retry, makeChild)
+    return GroupOperation(on: executor, width: width, policy: policy) { group in
       let outcomes = Locked<[Outcome<Child>]>([])
       try await group.runAll(of: inputs, width: width) { input in
         let child = makeChild(input)
@@ -29,10 +32,12 @@ extension GroupOperation {
 
   /// A group over a sequence that keeps no outcomes, but counts them: memory for `width` children.
   public static func forEach<Inputs: Sequence & Sendable, Child>(
-    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop,
+    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop, retry: RetryPolicy? = nil,
+    on executor: (any TaskExecutor)? = nil,
     _ makeChild: @escaping @Sendable (Inputs.Element) -> AsyncOperation<Child>
-  ) -> GroupOperation where Output == GroupTally {
-    GroupOperation(width: width, policy: policy) { group in
+  ) -> GroupOperation where Output == GroupTally, Inputs.Element: Sendable {
+    let makeChild = retried(by: retry, makeChild)
+    return GroupOperation(on: executor, width: width, policy: policy) { group in
       try await group.runAll(of: inputs, width: width) { GroupChild(operation: makeChild($0)) }
       return group.tally
     }
@@ -41,10 +46,12 @@ extension GroupOperation {
   /// A group over an asynchronous sequence, as over a plain one. The slot is taken before the
   /// sequence is asked. What the sequence throws fails the group.
   public static func forEach<Inputs: AsyncSequence & Sendable, Child>(
-    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop,
+    _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop, retry: RetryPolicy? = nil,
+    on executor: (any TaskExecutor)? = nil,
     _ makeChild: @escaping @Sendable (Inputs.Element) -> AsyncOperation<Child>
-  ) -> GroupOperation where Output == GroupTally {
-    GroupOperation(width: width, policy: policy) { group in
+  ) -> GroupOperation where Output == GroupTally, Inputs.Element: Sendable {
+    let makeChild = retried(by: retry, makeChild)
+    return GroupOperation(on: executor, width: width, policy: policy) { group in
       var inputs = inputs.makeAsyncIterator()
       while let child = try await group.childInTurn({
         try await inputs.next().map { GroupChild(operation: makeChild($0)) }
@@ -54,5 +61,13 @@ extension GroupOperation {
       await group.idle()
       return group.tally
     }
+  }
+
+  /// Makes a retry by `policy` of each child, where there is one.
+  private static func retried<Input: Sendable, Child>(
+    by policy: RetryPolicy?, _ makeChild: @escaping @Sendable (Input) -> AsyncOperation<Child>
+  ) -> @Sendable (Input) -> AsyncOperation<Child> {
+    guard let policy else { return makeChild }
+    return { input in RetryOperation(policy) { _ in makeChild(input) } }
   }
 }

@@ -7,29 +7,33 @@ extension GroupOperation {
   /// as `cancelled`. The children may depend on each other. For many use `over`, which makes each
   /// child when its turn comes.
   public static func parallel<Child>(
-    _ children: [AsyncOperation<Child>], width: Int = .max, policy: GroupPolicy = .stop
+    _ children: [AsyncOperation<Child>], width: Int = .max, policy: GroupPolicy = .stop,
+    on executor: (any TaskExecutor)? = nil
   ) -> GroupOperation where Output == [Outcome<Child>] {
-    let group = GroupOperation(width: width, policy: policy) { group in
+    let group = GroupOperation(on: executor, width: width, policy: policy) { group in
       await group.idle()
       return children.map { $0.settledOutcome ?? .cancelled }
     }
-    for child in children { group.add(child) }
+    // One that has finished, or comes twice, is not run again: its outcome stands for it.
+    for child in children { _ = group.take(GroupChild(operation: child)) }
     return group
   }
 
   /// A group of given children, one after the other: all outcomes, in the children's order.
   public static func sequence<Child>(
-    _ children: [AsyncOperation<Child>], policy: GroupPolicy = .stop
+    _ children: [AsyncOperation<Child>], policy: GroupPolicy = .stop,
+    on executor: (any TaskExecutor)? = nil
   ) -> GroupOperation where Output == [Outcome<Child>] {
-    parallel(children, width: 1, policy: policy)
+    parallel(children, width: 1, policy: policy, on: executor)
   }
 
   /// A sequence in which `decide` sees how the last child ended (nil at first) and makes the next,
   /// or ends it with nil: all outcomes, in order. What `decide` throws fails the group.
   public static func sequence<Child>(
+    on executor: (any TaskExecutor)? = nil,
     decidedBy decide: @escaping @Sendable (Outcome<Child>?) async throws -> AsyncOperation<Child>?
   ) -> GroupOperation where Output == [Outcome<Child>] {
-    GroupOperation { group in
+    GroupOperation(on: executor) { group in
       var outcomes: [Outcome<Child>] = []
       while let next = try await decide(outcomes.last) {
         let outcome = await Outcome { try await group.run(next) }

@@ -82,7 +82,7 @@ extension GroupOperation {
     outer?.enter()
     await outer?.arrive()
     if isStopped { child.operation.cancel() }
-    let seat = TaskOperation.Seat(slots: slots, outer: outer)
+    let seat = TaskOperation.Seat(slots: slots, outer: outer, executor: childExecutor)
     let task = await child.task?.executeHere(
       at: holdsSlot ? seat : nil, failing: failed(by: child))
     vacate(child, in: outer, holdsSlot: holdsSlot)

@@ -8,7 +8,7 @@ import Locking
 /// ```swift
 /// let feed = GroupOperation<Int> { group in
 ///   let page = try await group.run(FetchPage(1))
-///   for photo in page.photos { group.add(Download(photo)) }
+///   for photo in page.photos { try group.add(Download(photo)) }
 ///   return page.photos.count
 /// }
 /// ```
@@ -19,7 +19,8 @@ import Locking
 ///
 /// The outcome is the body's. When an added child fails, `GroupPolicy` decides; the outcome of a child
 /// that the body runs (`run(_:)`) is the body's affair. A group that is cancelled cancels its children,
-/// and one without children succeeds.
+/// and one without children succeeds. The body, and the children that name no executor, begin on the
+/// group's (`on:`), where it has one.
 ///
 /// `@unchecked Sendable` restates `Operation`'s: own state is constant or in a `Locked`.
 open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
@@ -35,28 +36,30 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   /// A group whose body gets the group. `width` children run at once, at least 1.
   public convenience init(
-    width: Int = .max, policy: GroupPolicy = .stop,
+    on executor: (any TaskExecutor)? = nil, width: Int = .max, policy: GroupPolicy = .stop,
     _ body: @escaping @Sendable (GroupOperation<Output>) async throws -> Output
   ) {
-    self.init(width: width, policy: policy)
+    self.init(on: executor, width: width, policy: policy)
     groupBody.withLock { $0 = body }
   }
 
   /// For subclasses, which override `perform()`. `width` children run at once, at least 1.
-  public init(width: Int = .max, policy: GroupPolicy = .stop) {
+  ///
+  /// A `GroupOperation<Void>` made so, without a subclass, has no work beside its children.
+  public init(
+    on executor: (any TaskExecutor)? = nil, width: Int = .max, policy: GroupPolicy = .stop
+  ) {
     self.policy = policy
     slots = Slots(width)
     suspension = Suspension { [door] isSuspended in
       if isSuspended { door.close() } else { door.open() }
     }
-    super.init()
+    super.init(on: executor)
   }
 
   /// The work beside the children. Its end is not the group's: the children are waited for.
   open override func perform() async throws -> Output {
-    guard let body = groupBody.withLock({ $0.take() }) else {
-      preconditionFailure("a group without a body must override perform()")
-    }
+    guard let body = groupBody.withLock({ $0.take() }) else { return Self.nothing() }
     return try await body(self)
   }
 
@@ -65,22 +68,22 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   /// Adds a child, from any thread. It runs when the group has started and a slot is free.
   ///
-  /// In a group that was cancelled or stopped it is cancelled at once. False, and nothing happens,
-  /// when the group has finished, has the child already, or is the child, and when the child has finished.
-  /// The child must be in no queue.
-  @discardableResult
-  public func add(_ child: Operation) -> Bool {
-    add(GroupChild(operation: child))
+  /// In a group that was cancelled or stopped it is cancelled at once. The child must be in no queue.
+  ///
+  /// Throws `ChildRefused`, and nothing happens, when the group has finished, has the child already, or is
+  /// the child, and when the child has finished.
+  public func add(_ child: Operation) throws(ChildRefused) {
+    guard take(GroupChild(operation: child)) else { throw ChildRefused() }
   }
 
   /// Runs a child and gives its value; what it throws is for the body to decide on.
   ///
-  /// Throws `ChildRefused` where `add(_:)` would give false.
+  /// Throws `ChildRefused` where `add(_:)` would.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
     let place = TaskOperation.current?.place()
     var member = GroupChild(operation: child, isJudged: false)
     member.caller = place
-    guard add(member) else { throw ChildRefused() }
+    guard take(member) else { throw ChildRefused() }
     let outcome = await withTaskCancellationHandler {
       await child.end()
     } onCancel: {
@@ -93,8 +96,17 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   /// Holds children back that have not started, until the token is resumed.
   public func suspend() -> SuspensionToken { suspension.suspend() }
 
+  /// Cancels all children that have not ended, and not the group: its body runs on, and children that
+  /// come later run.
+  public func cancelChildren() {
+    for (operation, task) in register.withLock({ $0.children }) {
+      operation.cancel()
+      task?.cancel()
+    }
+  }
+
   /// Cancels the group and all children that have not ended.
-  open override func cancel() {
+  public override func cancel() {
     super.cancel()
     if isCancelled { stopChildren() }
   }

@@ -52,8 +52,11 @@ struct GroupRegister {
   /// From now on every child is cancelled; gives those that are there.
   mutating func stop() -> [(Operation, Task<Void, Never>?)] {
     isStopped = true
-    return live.values.map { ($0.operation, $0.task) }
+    return children
   }
+
+  /// The children that have not ended.
+  var children: [(Operation, Task<Void, Never>?)] { live.values.map { ($0.operation, $0.task) } }
 
   /// A child ended. Gives what was kept of it, for the caller to release, and those who wait for the last.
   mutating func end(

@@ -16,6 +16,17 @@ extension TaskOperation {
     }
   }
 
+  /// What happens from now on, as a sequence that ends with the operation; each use is a new one.
+  ///
+  /// It holds what is not read yet, and the operation does not wait for its reader. At an operation that
+  /// is over it is empty.
+  public var events: AsyncStream<OperationEvent> {
+    AsyncStream { continuation in
+      observe { continuation.yield($0) }
+      whenOver { continuation.finish() }
+    }
+  }
+
   /// Adds the operation to `queue`, and tells so. Foundation tells an operation nothing of it.
   public func enqueue(in queue: OperationQueue) {
     emit(.enqueued)

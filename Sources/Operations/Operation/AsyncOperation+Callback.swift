@@ -2,12 +2,12 @@ extension AsyncOperation {
   /// An operation over an API that calls back.
   ///
   /// `begin` starts the work and returns; the work ends when the `Completion` is called, from any
-  /// thread. `whenCancelled` is called once where the operation is cancelled meanwhile, to stop the
+  /// thread. `onCancel` is called once where the operation is cancelled meanwhile, to stop the
   /// work; the operation does not wait for the callback then.
   public convenience init(
     on executor: (any TaskExecutor)? = nil,
     callback begin: @escaping @Sendable (Completion<Output>) -> Void,
-    whenCancelled: @escaping @Sendable () -> Void = {}
+    onCancel: @escaping @Sendable () -> Void = {}
   ) {
     self.init(on: executor) {
       let state = CallbackState<Output>()
@@ -15,10 +15,10 @@ extension AsyncOperation {
         try await withCheckedThrowingContinuation { continuation in
           guard state.wait(continuation) else { return }
           begin(Completion(state))
-          if state.begun() { whenCancelled() }
+          if state.begun() { onCancel() }
         }
       } onCancel: {
-        if state.cancel() { whenCancelled() }
+        if state.cancel() { onCancel() }
       }
     }
   }

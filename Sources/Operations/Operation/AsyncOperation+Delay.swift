@@ -1,9 +1,8 @@
 extension AsyncOperation where Output == Void {
-  /// An operation that only waits. Inside a body, `Task.sleep` is the same.
+  /// An operation that only waits, by `clock`. Inside a body, `Task.sleep` is the same.
   public static func delay(
-    _ duration: Duration,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    _ duration: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) -> AsyncOperation<Void> {
-    AsyncOperation { try await sleep(duration) }
+    AsyncOperation { try await clock.sleep(for: duration) }
   }
 }

@@ -4,14 +4,16 @@ extension AsyncOperation {
   /// Waits for the end, without blocking a thread. Does not start the operation.
   ///
   /// The wait itself cannot be cancelled: cancel the operation.
-  public func outcome() async -> Outcome<Output> {
-    // A body that waits for a child of a group does not work meanwhile.
-    let place = state.withLock({ $0.isChild }) ? TaskOperation.current?.place() : nil
-    place?.beginWait()
-    let outcome = await end()
-    place?.endWait()
-    await place?.arrive()
-    return outcome
+  public var outcome: Outcome<Output> {
+    get async {
+      // A body that waits for a child of a group does not work meanwhile.
+      let place = state.withLock({ $0.isChild }) ? TaskOperation.current?.place() : nil
+      place?.beginWait()
+      let outcome = await end()
+      place?.endWait()
+      await place?.arrive()
+      return outcome
+    }
   }
 
   /// Waits for the end, as the work that the caller does.
@@ -21,15 +23,43 @@ extension AsyncOperation {
   }
 
   /// Waits for the end and gives the value; throws the failure, or `CancellationError`.
-  public func value() async throws -> Output { try await outcome().get() }
+  public var value: Output {
+    get async throws { try await outcome.get() }
+  }
+
+  /// For `perform()` of a subclass that a delegate's callbacks settle: waits until `settle(_:)` decides the
+  /// outcome, or the operation is cancelled, and gives the value or throws.
+  ///
+  /// What `perform()` does behind it, in a `defer` for one, is done before the operation finishes:
+  /// ```swift
+  /// final class Locate: AsyncOperation<Place>, LocatorDelegate, @unchecked Sendable {
+  ///   override func perform() async throws -> Place {
+  ///     let locator = Locator(delegate: self)
+  ///     locator.start()
+  ///     defer { locator.stop() }
+  ///     return try await waitUntilSettled()
+  ///   }
+  ///
+  ///   func locator(_ locator: Locator, didFind place: Place) { settle(.value(place)) }
+  ///   func locator(_ locator: Locator, didFail error: any Error) { settle(.failure(error)) }
+  /// }
+  /// ```
+  public func waitUntilSettled() async throws -> Output {
+    // Both cancel the task of the body.
+    try? await Door().pass()
+    return try (settledOutcome ?? .cancelled).get()
+  }
 
   /// Starts the operation where it is (no queue), and gives its value.
   ///
   /// Dependencies are not waited for. A cancellation of the caller cancels the operation, and where
   /// it came before, the body never runs. It must not be in a queue as well.
-  public func run() async throws -> Output {
+  public func run() async throws -> Output { try await run(on: nil) }
+
+  /// Runs, on `fallback` where the operation names no executor.
+  func run(on fallback: (any TaskExecutor)?) async throws -> Output {
     try await withTaskCancellationHandler {
-      start()
+      start(on: fallback)
       return try await end().get()
     } onCancel: {
       cancel()

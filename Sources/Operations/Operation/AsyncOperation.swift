@@ -3,7 +3,8 @@ import Locking
 
 /// A Foundation `Operation` whose work is `async throws` and that ends with one `Outcome`.
 ///
-/// Give the work as a closure, or override `perform()`. It runs in any `OperationQueue`, takes part
+/// Give the work as a closure, or override `perform()`, where work that is settled by a delegate's
+/// callbacks waits with `waitUntilSettled()`. It runs in any `OperationQueue`, takes part
 /// in dependencies, priority, quality of service and `cancel()`, and blocks no thread: `start()`
 /// opens a task and returns.
 ///
@@ -21,26 +22,35 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   private var closure: (@Sendable () async throws -> Output)?
 
   /// For subclasses, which override `perform()`. The work begins on `executor`, where one is given.
+  ///
+  /// An `AsyncOperation<Void>` made so, without a subclass, succeeds. The one designated initializer: so
+  /// Swift calls it where a subclass does not.
   public override init(on executor: (any TaskExecutor)? = nil) {
     super.init(on: executor)
   }
 
   /// An operation whose work is `body`; it begins on `executor`, where one is given.
-  public init(
+  public convenience init(
     on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Output
   ) {
+    self.init(on: executor)
     closure = body
-    super.init(on: executor)
   }
 
   /// The work. Runs once at most, in the operation's own task, which `cancel()` cancels.
   ///
   /// What it returns or throws is the outcome, where nothing else settled first.
   open func perform() async throws -> Output {
-    guard let closure else {
-      preconditionFailure("an operation without a body must override perform()")
-    }
+    guard let closure else { return Self.nothing() }
     return try await closure()
+  }
+
+  /// What an operation gives that has no work: only of `Void` there can be one.
+  static func nothing() -> Output {
+    guard let nothing = () as? Output else {
+      preconditionFailure("\(Self.self): an operation without a body must override perform()")
+    }
+    return nothing
   }
 
   /// The outcome once it is decided, which may be before the end; nil until then.

@@ -39,6 +39,17 @@ public enum Outcome<Output: Sendable>: Sendable {
     return error
   }
 
+  /// The outcome with its value changed by `transform`; a failure and a cancellation stay as they are.
+  public func map<NewOutput, Failure>(
+    _ transform: (Output) throws(Failure) -> NewOutput
+  ) throws(Failure) -> Outcome<NewOutput> {
+    switch self {
+    case .value(let value): .value(try transform(value))
+    case .failure(let error): .failure(error)
+    case .cancelled: .cancelled
+    }
+  }
+
   /// The outcome without its value.
   var ending: OperationEnding {
     switch self {

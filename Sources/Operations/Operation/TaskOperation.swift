@@ -2,12 +2,13 @@ import Foundation
 import Locking
 
 /// What an `AsyncOperation` is without the type of its value: life, cancellation, observers,
-/// conditions. It cannot be subclassed by itself.
+/// conditions. It cannot be subclassed by itself. Its life is not open to overriding: what a subclass
+/// does is in `perform()`, and what it does on a cancellation in `withTaskCancellationHandler` there.
 ///
 /// `@unchecked Sendable` restates `Operation`'s: all own state is in `state`, a `Locked`.
 open class TaskOperation: Operation, @unchecked Sendable {
   let state = Locked(State())
-  private let executor: (any TaskExecutor)?
+  let executor: (any TaskExecutor)?
 
   /// The operation with a slot that the task works for, or the one around it.
   @TaskLocal static var current: TaskOperation?
@@ -32,6 +33,8 @@ open class TaskOperation: Operation, @unchecked Sendable {
   struct Seat {
     let slots: Slots
     let outer: Place?
+    /// The group's, for children that name none.
+    let executor: (any TaskExecutor)?
     /// Made when it is asked for: few children lend their slots.
     var place: Place?
   }
@@ -57,7 +60,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Before the start the body never runs; while it runs its task is cancelled, and whatever it
   /// returns is `cancelled`; once the outcome is decided nothing happens. When it returns, whoever
   /// called it first, the task is cancelled, and no body begins.
-  open override func cancel() {
+  public override func cancel() {
     let (isCancelled, task) = state.withLock { state in
       _ = state.machine.cancel()
       return (state.machine.isCancelled, state.task)
@@ -68,11 +71,14 @@ open class TaskOperation: Operation, @unchecked Sendable {
   }
 
   /// Called by the queue, once. Opens the task and returns.
-  open override func start() {
+  public override func start() { start(on: nil) }
+
+  /// Starts, on `fallback` where the operation names no executor.
+  func start(on fallback: (any TaskExecutor)?) {
     let action = begin(at: nil)
     guard action != .ignore else { return }
     didChangeValue(forKey: "isExecuting")
-    let task = Task(executorPreference: executor, priority: taskPriority) {
+    let task = Task(executorPreference: executor ?? fallback, priority: taskPriority) {
       await self.adopted()
       await self.execute(action, failing: nil)
     }
@@ -87,9 +93,9 @@ open class TaskOperation: Operation, @unchecked Sendable {
     }
   }
 
-  open override var isAsynchronous: Bool { true }
-  open override var isExecuting: Bool { [.running, .settling].contains(phase) }
-  open override var isFinished: Bool { phase == .finished }
+  public override var isAsynchronous: Bool { true }
+  public override var isExecuting: Bool { [.running, .settling].contains(phase) }
+  public override var isFinished: Bool { phase == .finished }
 
   /// The work, to its end and the machine's `bodyEnded`.
   nonisolated(nonsending) func work() async {}
@@ -110,7 +116,9 @@ open class TaskOperation: Operation, @unchecked Sendable {
       fail(group)
       return nil
     }
-    guard let executor else { return await execute(action, failing: group) }
+    guard let executor = executor ?? seat?.executor else {
+      return await execute(action, failing: group)
+    }
     return await withTaskExecutorPreference(executor) { await execute(action, failing: group) }
   }
 
@@ -152,6 +160,9 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   /// Whether it runs in a slot of a group.
   var hasSeat: Bool { state.withLock { $0.seat != nil } }
+
+  /// Its executor, or that of the group in whose slot it runs: for what it runs that names none.
+  var childExecutor: (any TaskExecutor)? { executor ?? state.withLock { $0.seat?.executor } }
 
   /// The slot in which it runs, for those inside that lend it; nil where it has none.
   func place() -> Place? {

@@ -36,7 +36,7 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     } _: { attempt in
       let operation = plan.makeOperation(attempt)
       await tell(.produced(operation))
-      return try await operation.run()
+      return try await operation.run(on: childExecutor)
     }
   }
 

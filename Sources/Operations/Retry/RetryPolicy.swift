@@ -21,36 +21,41 @@ public struct RetryPolicy: Sendable {
   public var keepsSlot: Bool
   /// Asked after each failed attempt but the last, with the error and the attempt's number from 1.
   public var decide: @Sendable (_ error: any Error, _ attempt: Int) async -> Decision
-  /// Waits. Throws `CancellationError` when its task is cancelled.
-  public var sleep: @Sendable (Duration) async throws -> Void
+  /// What the waits are measured by.
+  public var clock: any Clock<Duration>
 
-  /// A policy of at most `attempts` attempts that retries what `decide` says.
+  /// A policy of at most `attempts` attempts that retries what `decide` says, every error by default:
+  /// ```swift
+  /// let policy = RetryPolicy(attempts: 3) { error, attempt in
+  ///   error is Busy && attempt < 3 ? .retry : .giveUp
+  /// }
+  /// ```
   public init(
     attempts: Int, backoff: Backoff = .none, keepsSlot: Bool = false,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+    clock: any Clock<Duration> = ContinuousClock(),
     decide: @escaping @Sendable (any Error, Int) async -> Decision = { _, _ in .retry }
   ) {
     self.attempts = attempts
     self.backoff = backoff
     self.keepsSlot = keepsSlot
-    self.sleep = sleep
+    self.clock = clock
     self.decide = decide
   }
 
-  /// One attempt.
+  /// One attempt, whose error is a `RetryExhausted` too.
   public static let never = RetryPolicy(attempts: 1)
 
   /// Gives what `body` returns in the first attempt that does not fail.
   ///
-  /// `body` gets the attempt's number, from 1. Throws the body's error after one attempt,
-  /// `RetryExhausted` after more, and `CancellationError` when the task is cancelled meanwhile.
+  /// `body` gets the attempt's number, from 1. Throws `RetryExhausted`, however many attempts were made,
+  /// and `CancellationError` when an attempt or the task is cancelled. `onRetry` is called before each wait.
   public func run<Output: Sendable>(
     _ body: @Sendable (Int) async throws -> Output,
-    whenRetrying: @Sendable (RetryNotice) -> Void = { _ in }
+    onRetry: @Sendable (RetryNotice) -> Void = { _ in }
   ) async throws -> Output {
     try await run(
       pausing: { notice, pause in
-        whenRetrying(notice)
+        onRetry(notice)
         try await pause()
       }, body)
   }
@@ -66,12 +71,12 @@ public struct RetryPolicy: Sendable {
         return try await body(attempt)
       } catch {
         guard let delay = await delay(after: error, attempt: attempt) else {
-          throw attempt == 1 || error is CancellationError
+          throw error is CancellationError
             ? error : RetryExhausted(underlying: error, attempts: attempt)
         }
         try await pausing(RetryNotice(error: error, attempt: attempt, delay: delay)) {
           try Task.checkCancellation()
-          if delay > .zero { try await sleep(delay) }
+          if delay > .zero { try await clock.sleep(for: delay) }
         }
         try Task.checkCancellation()
       }

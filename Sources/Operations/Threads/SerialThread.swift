@@ -3,8 +3,10 @@
 /// An actor lives on it by giving it as its executor:
 /// ```swift
 /// actor Ledger {
-///   let thread: SerialThread
+///   private let thread = SerialThread(name: "ledger")
 ///   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+///
+///   func add(_ line: String) -> Int { line.count }
 /// }
 /// ```
 /// The actor must hold it. Work begins in the order in which it came.

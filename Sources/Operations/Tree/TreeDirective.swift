@@ -1,7 +1,7 @@
 /// What a tree does after a failure.
 public enum TreeDirective: Sendable {
-  /// The failure is told and counted; everything else goes on.
-  case goOn
+  /// The failure is reported and counted; everything else continues.
+  case `continue`
   /// Everything else is cancelled, and the tree fails with this error.
   case stop(any Error)
 }

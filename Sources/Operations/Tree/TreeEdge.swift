@@ -4,6 +4,7 @@ struct TreeEdge<Output: Sendable>: Sendable {
 
   /// Reads the output's expansion to its end, and hands a visit of each item over.
   let expand: Expand
+  let child: any AnyObject & Sendable
   /// Whether a node can be reached through here.
   let reaches: @Sendable (AnyObject) -> Bool
 }

@@ -3,9 +3,24 @@ import Locking
 /// The walk of one input through its node.
 extension TreeNode {
   /// Does one input and its subtree, and gives their counts. Begins with a turn, and gives it back.
-  nonisolated(nonsending) func visit(_ input: Input, _ walk: TreeWalk) async -> SubtreeSummary {
+  nonisolated(nonsending) func visit(
+    _ input: Input, _ walk: TreeWalk, isRoot: Bool = false
+  ) async -> SubtreeSummary {
     defer { places.release() }
-    let plan = description
+    return await visitInPlace(input, walk, isRoot: isRoot)
+  }
+
+  /// As `visit(_:_:isRoot:)`, in a place that the caller keeps: begins with a slot, and gives it back.
+  nonisolated(nonsending) func visitInPlace(
+    _ input: Input, _ walk: TreeWalk, isRoot: Bool = false
+  ) async -> SubtreeSummary {
+    var plan = description
+    if isRoot, plan.decideOnFailure == nil {
+      plan.decideOnFailure = { _, error in
+        walk.failRoot(error)
+        return .continue
+      }
+    }
     let output: Output
     do {
       output = try await attempt(input, plan, walk)
@@ -25,13 +40,16 @@ extension TreeNode {
   nonisolated(nonsending) private func attempt(
     _ input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async throws -> Output {
-    try await retry.run { notice, pause in
-      plan.whenRetrying?(input, notice)
+    guard let retry else {
+      return try await walk.perform(AsyncOperation { try await self.work(input, 1) }, named: name)
+    }
+    return try await retry.run { notice, pause in
+      plan.onRetry?(input, notice)
       walk.tell(notice)
       guard !retry.keepsSlot else { return try await pause() }
       try await slots.giveUp(during: pause)
-    } _: { _ in
-      try await walk.perform(AsyncOperation { try await self.work(input) }, named: name)
+    } _: { attempt in
+      try await walk.perform(AsyncOperation { try await self.work(input, attempt) }, named: name)
     }
   }
 
@@ -39,16 +57,21 @@ extension TreeNode {
   nonisolated(nonsending) private func expand(
     _ output: Output, of input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async -> (descendants: SubtreeSummary, isWhole: Bool) {
-    guard !plan.edges.isEmpty else {
+    guard !plan.edges.isEmpty || plan.recursion != nil else {
       slots.release()
       return (SubtreeSummary(), true)
     }
     let tally = Locked(SubtreeSummary())
     var isWhole = true
     await withDiscardingTaskGroup { group in
-      for edge in plan.edges {
+      func feed(by expand: TreeEdge<Output>.Expand) async {
+        // What follows is not asked for when the whole tree ends.
+        guard !walk.isEnding else {
+          isWhole = false
+          return
+        }
         do {
-          try await edge.expand(output, walk) { visit in
+          try await expand(output, walk) { visit in
             group.addTask {
               let summary = await visit()
               tally.withLock { $0 += summary }
@@ -56,12 +79,12 @@ extension TreeNode {
           }
         } catch {
           isWhole = false
-          // What follows is not asked for when the whole tree ends.
-          guard !walk.isEnding else { break }
           await report(error, of: input, plan, walk)
         }
       }
+      for edge in plan.edges { await feed(by: edge.expand) }
       slots.release()
+      if let recursion = plan.recursion { await feed(by: recursion) }
     }
     return (tally.withLock { $0 }, isWhole)
   }
@@ -70,8 +93,8 @@ extension TreeNode {
   nonisolated(nonsending) private func report(
     _ error: any Error, of input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async {
-    guard !walk.isEnding, let whenFailed = plan.whenFailed else { return }
-    if case .stop(let error) = await whenFailed(input, error) { walk.stop(error) }
+    guard !walk.isEnding, let decideOnFailure = plan.decideOnFailure else { return }
+    if case .stop(let error) = await decideOnFailure(input, error) { walk.stop(error) }
   }
 
   /// Tells that a subtree is done. A cut subtree is never told: what cuts it is known before.
@@ -79,9 +102,9 @@ extension TreeNode {
     _ input: Input, _ descendants: SubtreeSummary, _ plan: TreePlan<Input, Output>,
     _ walk: TreeWalk
   ) async {
-    guard !walk.isEnding, let whenSubtreeFinished = plan.whenSubtreeFinished else { return }
+    guard !walk.isEnding, let onSubtreeFinished = plan.onSubtreeFinished else { return }
     do {
-      try await whenSubtreeFinished(input, descendants)
+      try await onSubtreeFinished(input, descendants)
     } catch {
       walk.stop(error)
     }

@@ -12,7 +12,7 @@ import Locking
 /// 3. reads the expansion for each child, one item at a time, and hands each over with a slot of the
 ///    child: taken before an asynchronous sequence is asked, and before the next of any is read;
 /// 4. gives its slot back and waits for the subtree;
-/// 5. tells `whenSubtreeFinished`: after all descendants, once per input that succeeded.
+/// 5. calls `onSubtreeFinished`: after all descendants, once per input that succeeded.
 ///
 /// The number of inputs that are open (in any of these steps) is bounded too: an input that is not
 /// done keeps its place, and parents wait for a place before they read on. So memory is bounded by
@@ -21,8 +21,8 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   /// What the node is called in messages and events.
   public let name: String
 
-  let retry: RetryPolicy
-  let work: @Sendable (Input) async throws -> Output
+  let retry: RetryPolicy?
+  let work: @Sendable (Input, _ attempt: Int) async throws -> Output
   let slots: Slots
   /// One for each input that is open: see the type.
   let places: Slots
@@ -30,11 +30,11 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
 
   /// A node that runs `work` for `width` inputs at once (at least 1), with `retry` for each input.
   ///
-  /// `open` bounds how many inputs may be at work, waiting for a retry or for their subtree:
+  /// With a policy an input fails with `RetryExhausted`, without one with the work's own error. `open` bounds how many inputs may be at work, waiting for a retry or for their subtree:
   /// nil means 16 times the width, at least 64; it is never less than the width.
   public init(
-    _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy = .never,
-    work: @escaping @Sendable (Input) async throws -> Output
+    _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy? = nil,
+    work: @escaping @Sendable (Input, _ attempt: Int) async throws -> Output
   ) {
     let width = max(1, width)
     self.name = name
@@ -45,12 +45,21 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     places = Slots(max(width, open ?? max(64, isTooMuch ? .max : sixteenfold)))
   }
 
+  /// A node whose work need not know which attempt it is.
+  public convenience init(
+    _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy? = nil,
+    work: @escaping @Sendable (Input) async throws -> Output
+  ) {
+    self.init(name, width: width, open: open, retry: retry) { input, _ in try await work(input) }
+  }
+
   /// Each output feeds `child` with the items that `expanding` makes of it, read one at a time.
   ///
-  /// Where `expanding`, or its sequence, throws, the input has failed (`whenFailed`); items read
+  /// Where `expanding`, or its sequence, throws, the input has failed (`decideOnFailure`); items read
   /// until then run to their ends. The child's slot is taken before the sequence is asked, so that
   /// it fetches no more than can be worked on. Several children are fed one after the other, in the
-  /// order of these calls. A tree must not have a cycle: that is refused here.
+  /// order of these calls. A child that the node feeds already, and a cycle, are a programmer's error; what
+  /// feeds itself is `recursing(expanding:)`.
   @discardableResult
   public func feeding<Items: AsyncSequence & Sendable, ChildOutput: Sendable>(
     _ child: TreeNode<Items.Element, ChildOutput>,
@@ -82,33 +91,34 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     feeding(child) { CollectionOfOne($0) }
   }
 
-  /// Tells that an attempt failed and another will be made, before the wait.
+  /// Calls `body` when an attempt failed and another will be made, before the wait.
   @discardableResult
-  public func whenRetrying(_ body: @escaping @Sendable (Input, RetryNotice) -> Void) -> Self {
-    replace(\.whenRetrying, body)
+  public func onRetry(_ body: @escaping @Sendable (Input, RetryNotice) -> Void) -> Self {
+    replace(\.onRetry, body)
   }
 
-  /// Tells that an input failed for good: its work after all attempts, or an expansion.
+  /// Decides what becomes of the tree when an input failed for good: its work after all attempts, or an expansion.
   ///
-  /// The error is the work's own, or a `RetryExhausted` where it was attempted more than once. Not
-  /// told when the tree was cancelled or stopped. The default answer is `goOn`.
+  /// The error is the work's own, or a `RetryExhausted` where the node has a retry policy. Not asked when
+  /// the tree was cancelled or stopped. The default is `continue`, and a tree whose root's input failed
+  /// fails with that error when it ends; where the root decides, its answer holds.
   @discardableResult
-  public func whenFailed(
+  public func decideOnFailure(
     _ body: @escaping @Sendable (Input, any Error) async -> TreeDirective
   ) -> Self {
-    replace(\.whenFailed, body)
+    replace(\.decideOnFailure, body)
   }
 
-  /// Tells that an input and all its descendants are done, with the counts of the descendants.
+  /// Calls `body` when an input and all its descendants are done, with the counts of the descendants.
   ///
   /// Once for each input that succeeded: its work, and the reading of its expansions (where one
   /// failed, the subtree is not whole). Not told when the tree was cancelled or stopped. When it
   /// throws, the tree stops with that error.
   @discardableResult
-  public func whenSubtreeFinished(
+  public func onSubtreeFinished(
     _ body: @escaping @Sendable (Input, SubtreeSummary) async throws -> Void
   ) -> Self {
-    replace(\.whenSubtreeFinished, body)
+    replace(\.onSubtreeFinished, body)
   }
 
   /// What was described so far.
@@ -129,9 +139,22 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     _ child: TreeNode<Item, ChildOutput>, _ expand: @escaping TreeEdge<Output>.Expand
   ) -> Self {
     precondition(!child.reaches(self), "the tree has a cycle: \(child.name) leads back to \(name)")
-    plan.withLock { plan in
-      plan.edges.append(TreeEdge(expand: expand, reaches: { child.reaches($0) }))
+    let isNew = plan.withLock { plan in
+      guard !plan.edges.contains(where: { $0.child === child }) else { return false }
+      plan.edges.append(TreeEdge(expand: expand, child: child, reaches: { child.reaches($0) }))
+      return true
     }
+    precondition(isNew, "\(name) feeds \(child.name) already")
+    return self
+  }
+
+  func connectItself(_ expand: @escaping TreeEdge<Output>.Expand) -> Self {
+    let isNew = plan.withLock { plan in
+      guard plan.recursion == nil else { return false }
+      plan.recursion = expand
+      return true
+    }
+    precondition(isNew, "\(name) feeds itself already")
     return self
   }
 

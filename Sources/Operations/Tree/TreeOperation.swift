@@ -1,8 +1,9 @@
 /// Runs a tree over one input, and gives the counts of all inputs, the root's included.
 ///
-/// Its value says that the walk came to its end; failures that nobody stopped for are only counted.
-/// It fails with the error that a node stopped it with (`TreeDirective.stop`, or what
-/// `whenSubtreeFinished` threw). Cancelling it cancels all work under way, and waits for it.
+/// Its value says that the walk came to its end; failures below the root that nobody stopped for are only
+/// counted. It fails with the error that a node stopped it with (`TreeDirective.stop`, or what
+/// `onSubtreeFinished` threw), and, when the walk has ended, with that of the root's input, unless the root
+/// decides on failures itself (`decideOnFailure`). Cancelling it cancels all work under way, and waits for it.
 ///
 /// Each unit of work is an `AsyncOperation` with the node's name. Observers are told of it
 /// (`produced`) before it starts, and may cancel it, which the tree takes for a failure; they are told
@@ -26,7 +27,7 @@ public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperat
     let walk = TreeWalk(of: self)
     return try await walk.run { [root, input] in
       try await root.takeTurn()
-      return await root.visit(input, walk)
+      return await root.visit(input, walk, isRoot: true)
     }
   }
 }

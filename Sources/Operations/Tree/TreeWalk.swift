@@ -4,6 +4,8 @@ import Locking
 final class TreeWalk: Sendable {
   private struct State {
     var stopError: (any Error)?
+    /// What the root's input failed with, where its node decides nothing.
+    var rootError: (any Error)?
     var task: Task<SubtreeSummary, any Error>?
   }
 
@@ -30,7 +32,7 @@ final class TreeWalk: Sendable {
     } onCancel: {
       task.cancel()
     }
-    if let error = state.withLock({ $0.stopError }) { throw error }
+    if let error = state.withLock({ $0.stopError ?? $0.rootError }) { throw error }
     try Task.checkCancellation()
     return try result.get()
   }
@@ -47,6 +49,9 @@ final class TreeWalk: Sendable {
     }
     task?.cancel()
   }
+
+  /// Keeps what the root's input failed with: what runs already runs to its end.
+  func failRoot(_ error: any Error) { state.withLock { $0.rootError = $0.rootError ?? error } }
 
   /// Runs one unit of work, and gives its value. None begins when the run is ending.
   nonisolated(nonsending) func perform<Output>(

@@ -84,13 +84,13 @@ func inQueue(_ makeOperation: (_ ended: @escaping @Sendable () -> Void) -> Opera
     for _ in 0..<count {
       let dependent = AsyncOperation {}
       dependent.addDependency(first)
-      group.add(dependent)
+      try group.add(dependent)
     }
-    group.add(first)
+    try group.add(first)
   }
   _ = await {
     group.start()
-    return await group.outcome()
+    return await group.outcome
   }()
 }
 

@@ -16,12 +16,12 @@ struct ExclusionTests {
       let operation = AsyncOperation {
         await gauges[number % 2].measure { await both.measure { await Task.yield() } }
       }
-      operation.exclude(["key \(number % 2)"], in: exclusion)
+      operation.requireExclusive(["key \(number % 2)"], in: exclusion)
       return operation
     }
     let queue = OperationQueue()
     queue.add(operations)
-    for operation in operations { try await operation.value() }
+    for operation in operations { try await operation.value }
     #expect(gauges.map(\.peak) == [1, 1])
     #expect(both.total == 60)
   }
@@ -88,24 +88,24 @@ struct ExclusionTests {
   func givenBack() async throws {
     let exclusion = Exclusion()
     let failing = AsyncOperation<Void> { throw Broken() }
-    failing.exclude(["a"], in: exclusion)
+    failing.requireExclusive(["a"], in: exclusion)
     _ = try? await failing.run()
     let started = Gate()
     let holding = AsyncOperation {
       started.open()
       try await Gate().pass()
     }
-    holding.exclude(["a"], in: exclusion)
+    holding.requireExclusive(["a"], in: exclusion)
     holding.start()
     try await started.pass()
     let waiting = AsyncOperation<Void> { Issue.record("the waiting one ran") }
-    waiting.exclude(["a"], in: exclusion)
+    waiting.requireExclusive(["a"], in: exclusion)
     waiting.start()
     waiting.cancel()
-    #expect(await waiting.outcome().isCancelled)
+    #expect(await waiting.outcome.isCancelled)
     holding.cancel()
     let last = AsyncOperation { 1 }
-    last.exclude(["a"], in: exclusion)
+    last.requireExclusive(["a"], in: exclusion)
     #expect(try await last.run() == 1)
   }
 
@@ -113,9 +113,9 @@ struct ExclusionTests {
   func refused() async {
     let exclusion = Exclusion()
     let inner = AsyncOperation { 1 }
-    inner.exclude(["b", "a"], in: exclusion)
+    inner.requireExclusive(["b", "a"], in: exclusion)
     let outer = GroupOperation { try await $0.run(inner) }
-    outer.exclude(["a"], in: exclusion)
+    outer.requireExclusive(["a"], in: exclusion)
     let error = await #expect(throws: ExclusionHeld.self) { try await outer.run() }
     #expect(error?.key == "a")
   }
@@ -130,7 +130,7 @@ struct ExclusionTests {
         return try await exclusion.withKeys(["a"]) { 1 }
       }
     }
-    holder.exclude(["a"], in: exclusion)
+    holder.requireExclusive(["a"], in: exclusion)
     let task = try await holder.run()
     gate.open()
     #expect(try await task.value == 1)
@@ -144,14 +144,14 @@ struct ExclusionTests {
       started.open()
       try await gate.pass()
     }
-    group.exclude(["a"], in: exclusion)
+    group.requireExclusive(["a"], in: exclusion)
     group.start()
     try await started.pass()
     let child = AsyncOperation {}
-    child.exclude(["a"], in: exclusion)
-    group.add(child)
-    #expect(await child.outcome().failure is ExclusionHeld)
-    await #expect(throws: ExclusionHeld.self) { try await group.value() }
+    child.requireExclusive(["a"], in: exclusion)
+    try group.add(child)
+    #expect(await child.outcome.failure is ExclusionHeld)
+    await #expect(throws: ExclusionHeld.self) { try await group.value }
   }
 
   @Test("a child is not refused a key that only who adds it holds")
@@ -159,16 +159,16 @@ struct ExclusionTests {
     let exclusion = Exclusion()
     let gate = Gate()
     let child = AsyncOperation { 1 }
-    child.exclude(["a"], in: exclusion)
+    child.requireExclusive(["a"], in: exclusion)
     let group = GroupOperation<Void> { _ in try await gate.pass() }
     group.start()
     while group.phase == .pending { await Task.yield() }
-    let adder = AsyncOperation { _ = group.add(child) }
-    adder.exclude(["a"], in: exclusion)
+    let adder = AsyncOperation { try group.add(child) }
+    adder.requireExclusive(["a"], in: exclusion)
     try await adder.run()
-    #expect(try await child.value() == 1)
+    #expect(try await child.value == 1)
     gate.open()
-    try await group.value()
+    try await group.value
   }
 
   @Test("a group's keys are held until the children have ended that came last")
@@ -182,17 +182,17 @@ struct ExclusionTests {
       recorder.record("late child")
     }
     let group = GroupOperation { _ in 1 }
-    group.exclude(["a"], in: exclusion)
-    group.observe { [unowned group] in if case .willFinish = $0 { group.add(late) } }
+    group.requireExclusive(["a"], in: exclusion)
+    group.observe { [unowned group] in if case .willFinish = $0 { try? group.add(late) } }
     group.start()
     try await started.pass()
     let other = AsyncOperation { recorder.record("other") }
-    other.exclude(["a"], in: exclusion)
+    other.requireExclusive(["a"], in: exclusion)
     other.start()
     for _ in 0..<100 { await Task.yield() }
     gate.open()
-    try await other.value()
+    try await other.value
     #expect(recorder.events == ["late child", "other"])
-    #expect(try await group.value() == 1)
+    #expect(try await group.value == 1)
   }
 }

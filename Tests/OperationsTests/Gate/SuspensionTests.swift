@@ -97,7 +97,7 @@ struct SuspensionTests {
       for _ in 0..<300 { await Task.yield() }
       #expect(ran.total == before)
       token.withLock { $0.take() }?.resume()
-      #expect(try await suspended.value() == GroupTally(succeeded: 1))
+      #expect(try await suspended.value == GroupTally(succeeded: 1))
     }
   }
 }

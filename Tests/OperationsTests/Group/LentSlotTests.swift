@@ -13,7 +13,7 @@ struct LentSlotTests {
   ) -> RetryOperation<Int> {
     let policy = RetryPolicy(
       attempts: 2, backoff: .constant(.seconds(1)), keepsSlot: keepsSlot,
-      sleep: { [clock] in try await clock.sleep(for: $0) })
+      clock: clock)
     return RetryOperation(policy) { attempt in
       AsyncOperation {
         body(attempt)
@@ -40,7 +40,7 @@ struct LentSlotTests {
       await clock.sleepers(1)
       for _ in 0..<100 { await Task.yield() }
       clock.advance(by: .seconds(1))
-      #expect(try await group.value().map(\.value) == [2, 7])
+      #expect(try await group.value.map(\.value) == [2, 7])
       #expect(recorder.events == ["attempt 1", "attempt 2", "next"])
     }
   }
@@ -59,7 +59,7 @@ struct LentSlotTests {
     for _ in 0..<100 { await Task.yield() }
     #expect(recorder.events.isEmpty)
     clock.advance(by: .seconds(1))
-    #expect(try await group.value().map(\.value) == [2, 2, 7])
+    #expect(try await group.value.map(\.value) == [2, 2, 7])
   }
 
   @Test("a retry that waits in a nested group lends the slot of the group around it")
@@ -70,20 +70,20 @@ struct LentSlotTests {
       @Sendable func nest(_ depth: Int) -> AsyncOperation<Int> {
         guard depth > 0 else { return retry() }
         return GroupOperation<Int>(width: depth == 1 ? 1 : 2) { group in
-          group.add(AsyncOperation {})
+          try group.add(AsyncOperation {})
           let inner = nest(depth - 1)
-          group.add(inner)
-          group.add(AsyncOperation { behind.enter() })
-          return try await inner.value()
+          try group.add(inner)
+          try group.add(AsyncOperation { behind.enter() })
+          return try await inner.value
         }
       }
       let other = AsyncOperation { 7 }
       let group = GroupOperation.parallel([nest(depth), nest(depth), other], width: 2)
       group.start()
       await clock.sleepers(2)
-      #expect(try await other.value() == 7)
+      #expect(try await other.value == 7)
       clock.advance(by: .seconds(1))
-      #expect(try await group.value().map(\.value) == [2, 2, 7])
+      #expect(try await group.value.map(\.value) == [2, 2, 7])
       #expect(behind.total == 2 * depth)
     }
   }
@@ -93,13 +93,13 @@ struct LentSlotTests {
     let gauge = ConcurrencyGauge()
     let group = GroupOperation<Void>(width: 2) { [clock] group in
       for _ in 0..<40 {
-        group.add(
+        try group.add(
           GroupOperation<Void>(width: 3) { inner in
             for _ in 0..<3 {
               let policy = RetryPolicy(
                 attempts: 3, backoff: .constant(.seconds(1)),
-                sleep: { try await clock.sleep(for: $0) })
-              inner.add(
+                clock: clock)
+              try inner.add(
                 RetryOperation(policy) { attempt in
                   AsyncOperation<Void> {
                     await gauge.measure { await Task.yield() }
@@ -117,7 +117,7 @@ struct LentSlotTests {
       clock.advance(by: .seconds(1))
       await Task.yield()
     }
-    try await group.value()
+    try await group.value
     // Two groups at once, each with three children.
     #expect(gauge.peak <= 6)
     #expect(gauge.total == 40 * 9)
@@ -146,14 +146,14 @@ struct LentSlotTests {
   func runInOrder() async throws {
     let recorder = EventRecorder<String>()
     let group = GroupOperation<Void>(width: 1) { group in
-      group.add(
+      try group.add(
         AsyncOperation {
           recorder.record("first")
           try await group.run(AsyncOperation { recorder.record("inner") })
           try await group.run(AsyncOperation { recorder.record("inner") })
           recorder.record("first ends")
         })
-      group.add(AsyncOperation { recorder.record("second") })
+      try group.add(AsyncOperation { recorder.record("second") })
     }
     try await group.run()
     #expect(recorder.events == ["first", "inner", "inner", "first ends", "second"])
@@ -183,9 +183,9 @@ struct LentSlotTests {
         dependent.addDependency(waiting)
         return try await group.run(dependent)
       }
-      group.add(outer)
-      group.add(waiting)
-      return try await outer.value()
+      try group.add(outer)
+      try group.add(waiting)
+      return try await outer.value
     }
     #expect(try await group.run() == 2)
   }

@@ -11,7 +11,7 @@ struct PlainChildrenTests {
     try await stress(tasks: 4, rounds: 125) { _, _ in
       let ran = ConcurrencyGauge()
       let group = GroupOperation<Void> { group in
-        for _ in 0..<200 { group.add(BlockOperation { ran.enter() }) }
+        for _ in 0..<200 { try group.add(BlockOperation { ran.enter() }) }
       }
       try await group.run()
       #expect(ran.total == 200)
@@ -29,7 +29,7 @@ struct PlainChildrenTests {
           let child = AsyncOperation {}
           child.addDependency(dependency)
           queue.addOperation(dependency)
-          group.add(child)
+          try group.add(child)
         }
       }
       try await group.run()
@@ -42,8 +42,8 @@ struct PlainChildrenTests {
     let gate = Gate()
     let cancelled = BlockOperation { Issue.record("the cancelled child ran") }
     let group = GroupOperation<Void>(width: 1) { group in
-      group.add(AsyncOperation { try await gate.pass() })
-      group.add(cancelled)
+      try group.add(AsyncOperation { try await gate.pass() })
+      try group.add(cancelled)
     }
     let recorder = EventRecorder<GroupTally>()
     group.observe { [unowned group] in
@@ -55,7 +55,7 @@ struct PlainChildrenTests {
     await recorder.waitForEvents(1)
     #expect(group.tally == GroupTally(cancelled: 1))
     gate.open()
-    try await group.value()
+    try await group.value
   }
 
   @Test("a plain child that waits for a dependency leaves the group when it is cancelled")
@@ -64,7 +64,7 @@ struct PlainChildrenTests {
     let cancelled = BlockOperation { Issue.record("the cancelled child ran") }
     cancelled.addDependency(never)
     let group = GroupOperation<Void> { group in
-      group.add(cancelled)
+      try group.add(cancelled)
       cancelled.cancel()
     }
     try await group.run()
@@ -93,7 +93,7 @@ struct PlainChildrenTests {
   func order() async throws {
     let recorder = EventRecorder<Int>()
     let group = GroupOperation<Void>(width: 1) { group in
-      for number in 0..<2_000 { group.add(BlockOperation { recorder.record(number) }) }
+      for number in 0..<2_000 { try group.add(BlockOperation { recorder.record(number) }) }
     }
     try await group.run()
     #expect(recorder.events == Array(0..<2_000))

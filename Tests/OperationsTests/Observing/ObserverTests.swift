@@ -49,7 +49,7 @@ struct ObserverTests {
     operation.cancel()
     operation.cancel()
     operation.start()
-    _ = await operation.outcome()
+    _ = await operation.outcome
     #expect(recorder.events == ["willFinish", "finished"])
   }
 
@@ -68,7 +68,7 @@ struct ObserverTests {
       operation.report(completed: task, of: round)
     }
     gate.open()
-    try await operation.value()
+    try await operation.value
     #expect(inside.peak == 1)
     #expect(inside.total == 4_000)
   }
@@ -117,10 +117,10 @@ struct ObserverTests {
       try await Gate().pass()
       return input
     }
-    .whenFailed { input, error in
+    .decideOnFailure { input, error in
       #expect(error is CancellationError)
       recorder.record(input)
-      return .goOn
+      return .continue
     }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(leaf) { _ in 1...3 }
     let tree = TreeOperation(root: root, input: 0)
@@ -161,8 +161,8 @@ struct ObserverTests {
       // Time enough for the group to launch its children, on another thread.
       for _ in 0..<20 { sched_yield() }
     }
-    #expect(group.add(child))
-    #expect(try await group.value() == 1)
+    try group.add(child)
+    #expect(try await group.value == 1)
     #expect(recorder.events == ["produced", "ran"])
   }
 
@@ -176,7 +176,7 @@ struct ObserverTests {
         // A thread of its own, as the observer blocks it.
         Thread { group.report(completed: 0) }.start()
         try await isBusy.pass()
-        group.add(child)
+        try group.add(child)
         // Time enough to start, if nothing keeps the child back.
         for _ in 0..<100 { await Task.yield() }
         isAdded.signal()
@@ -207,7 +207,7 @@ struct ObserverTests {
     try await started.pass()
     operation.observe { if case .finished(let duration) = $0 { recorder.record(duration) } }
     gate.open()
-    try await operation.value()
+    try await operation.value
     #expect(recorder.events.count == 1)
     #expect(recorder.events.allSatisfy { $0 > .zero })
   }

@@ -40,7 +40,7 @@ struct AsyncOperationTests {
       AsyncOperation { await gauge.measure { await Task.yield() } }
     }
     queue.add(operations)
-    for operation in operations { try await operation.value() }
+    for operation in operations { try await operation.value }
     #expect(gauge.peak == 1)
     #expect(gauge.total == 50)
   }
@@ -56,7 +56,7 @@ struct AsyncOperationTests {
     #expect(operation.settle(.value(2)))
     #expect(!operation.settle(.value(3)))
     #expect(!operation.settle(.cancelled))
-    #expect(await operation.outcome().value == 2)
+    #expect(await operation.outcome.value == 2)
     #expect(!operation.settle(.value(4)))
   }
 
@@ -73,7 +73,7 @@ struct AsyncOperationTests {
     #expect(operation.phase == .settling)
     #expect(!operation.isFinished)
     gate.open()
-    #expect(await operation.outcome().value == 2)
+    #expect(await operation.outcome.value == 2)
     #expect(operation.isFinished)
   }
 
@@ -87,7 +87,7 @@ struct AsyncOperationTests {
     #expect(!operation.isFinished)
     #expect(operation.settledOutcome?.value == 5)
     operation.start()
-    #expect(await operation.outcome().value == 5)
+    #expect(await operation.outcome.value == 5)
   }
 
   @Test("what is cancelled before the start never runs its body, and finishes once started")
@@ -102,7 +102,7 @@ struct AsyncOperationTests {
     #expect(!operation.isFinished)
     #expect(!operation.settle(.value(1)))
     operation.start()
-    #expect(await operation.outcome().isCancelled)
+    #expect(await operation.outcome.isCancelled)
   }
 
   @Test("the outcome of an operation that was cancelled early is known at once")
@@ -123,7 +123,7 @@ struct AsyncOperationTests {
     operation.start()
     try? await started.pass()
     operation.cancel()
-    #expect(await operation.outcome().isCancelled)
+    #expect(await operation.outcome.isCancelled)
   }
 
   @Test("after the outcome a cancellation does nothing")
@@ -141,7 +141,7 @@ struct AsyncOperationTests {
     let operation = AsyncOperation { gauge.enter() }
     operation.start()
     operation.start()
-    try await operation.value()
+    try await operation.value
     operation.start()
     #expect(gauge.total == 1)
   }
@@ -167,7 +167,7 @@ struct AsyncOperationTests {
     second.addDependency(first)
     let queue = OperationQueue()
     queue.add([first, second])
-    _ = await second.outcome()
+    _ = await second.outcome
     let last = BlockOperation {}
     queue.addOperation(last)
     await queue.idle()
@@ -196,7 +196,7 @@ struct AsyncOperationTests {
     for operation in operations.reversed() {
       if Bool.random() { operation.cancel() } else { operation.settle(.value(-1)) }
     }
-    for operation in operations { _ = await operation.outcome() }
+    for operation in operations { _ = await operation.outcome }
     await queue.idle()
     #expect(queue.operationCount == 0)
   }
@@ -234,7 +234,7 @@ struct AsyncOperationTests {
     }
     group.cancel()
     group.start()
-    #expect(await group.outcome().isCancelled)
+    #expect(await group.outcome.isCancelled)
     #expect(ofBody == nil && ofCondition == nil)
   }
 }

@@ -40,11 +40,11 @@ struct CallbackTests {
     let recorder = EventRecorder<String>()
     let kept = EventRecorder<Completion<Int>>()
     let operation = AsyncOperation<Int>(
-      callback: { kept.record($0) }, whenCancelled: { recorder.record("stopped") })
+      callback: { kept.record($0) }, onCancel: { recorder.record("stopped") })
     operation.start()
     await kept.waitForEvents(1)
     operation.cancel()
-    #expect(await operation.outcome().isCancelled)
+    #expect(await operation.outcome.isCancelled)
     await recorder.waitForEvents(1)
     #expect(recorder.events == ["stopped"])
     let completion = try #require(kept.events.first)
@@ -55,10 +55,10 @@ struct CallbackTests {
   func neverBegins() async {
     let operation = AsyncOperation<Int>(
       callback: { _ in Issue.record("the work began") },
-      whenCancelled: { Issue.record("what never began was stopped") })
+      onCancel: { Issue.record("what never began was stopped") })
     operation.cancel()
     operation.start()
-    #expect(await operation.outcome().isCancelled)
+    #expect(await operation.outcome.isCancelled)
   }
 
   @Test("the work begins and observers are called on the queues that are given")
@@ -74,7 +74,7 @@ struct CallbackTests {
     operation.start()
     #expect(operation.phase == .running)
     queue.isSuspended = false
-    #expect(try await operation.value() == 1)
+    #expect(try await operation.value == 1)
     await recorder.waitForEvents(1)
   }
 }

@@ -27,7 +27,7 @@ struct RetryOperationTests {
   func noSlot() async throws {
     let clock = ManualClock()
     let policy = RetryPolicy(
-      attempts: 2, backoff: .constant(.seconds(1)), sleep: { try await clock.sleep(for: $0) })
+      attempts: 2, backoff: .constant(.seconds(1)), clock: clock)
     let retries = (0..<2).map { _ in
       RetryOperation(policy) { attempt in
         AsyncOperation<Int> {
@@ -40,25 +40,25 @@ struct RetryOperationTests {
     let group = GroupOperation.parallel(retries + [other], width: 2)
     group.start()
     await clock.sleepers(2)
-    #expect(try await other.value() == 7)
+    #expect(try await other.value == 7)
     clock.advance(by: .seconds(1))
-    #expect(try await group.value().map(\.value) == [2, 2, 7])
+    #expect(try await group.value.map(\.value) == [2, 2, 7])
   }
 
   @Test("cancelled while it waits, it ends, and the group's slots are whole")
   func cancelled() async throws {
     let clock = ManualClock()
     let policy = RetryPolicy(
-      attempts: 2, backoff: .constant(.seconds(1)), sleep: { try await clock.sleep(for: $0) })
+      attempts: 2, backoff: .constant(.seconds(1)), clock: clock)
     let retry = RetryOperation(policy) { _ in AsyncOperation<Int> { throw Broken() } }
     let gauge = ConcurrencyGauge()
     let group = GroupOperation(width: 1) { group in
-      group.add(retry)
+      try group.add(retry)
       await clock.sleepers(1)
       retry.cancel()
-      _ = await retry.outcome()
+      _ = await retry.outcome
       for _ in 0..<20 {
-        group.add(AsyncOperation { await gauge.measure { await Task.yield() } })
+        try group.add(AsyncOperation { await gauge.measure { await Task.yield() } })
       }
     }
     try await group.run()
@@ -71,16 +71,15 @@ struct RetryOperationTests {
   func noFurtherAttempt() async {
     let attempts = ConcurrencyGauge()
     let running = Locked<RetryOperation<Int>?>(nil)
-    let policy = RetryPolicy(
-      attempts: 2, backoff: .constant(.seconds(1)),
-      sleep: { _ in running.withLock { $0 }?.cancel() })
+    let clock = ImmediateClock { _ in running.withLock { $0 }?.cancel() }
+    let policy = RetryPolicy(attempts: 2, backoff: .constant(.seconds(1)), clock: clock)
     let retry = RetryOperation<Int>(policy) { _ in
       attempts.enter()
       return AsyncOperation { throw Broken() }
     }
     running.withLock { $0 = retry }
     retry.start()
-    #expect(await retry.outcome().isCancelled)
+    #expect(await retry.outcome.isCancelled)
     #expect(attempts.total == 1)
   }
 }

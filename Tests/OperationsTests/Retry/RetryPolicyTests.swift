@@ -18,12 +18,23 @@ struct RetryPolicyTests {
     #expect(error?.underlying as? Broken == Broken(number: 3))
   }
 
-  @Test("what was attempted once throws its own error", arguments: [Int.min, 0, 1])
-  func once(attempts: Int) async {
-    await #expect(throws: Broken(number: 1)) {
+  @Test("the error is of one type, whatever the number of attempts", arguments: [Int.min, 0, 1, 2])
+  func oneErrorType(attempts: Int) async {
+    let error = await #expect(throws: RetryExhausted.self) {
       try await RetryPolicy(attempts: attempts).run { throw Broken(number: $0) }
     }
-    #expect(RetryExhausted.unwrap(Broken()).attempts == 1)
+    #expect(error?.attempts == max(1, attempts))
+    #expect(error?.underlying as? Broken == Broken(number: max(1, attempts)))
+  }
+
+  @Test("a closure behind the policy is the decision")
+  func trailingClosure() async {
+    let error = await #expect(throws: RetryExhausted.self) {
+      try await RetryPolicy(attempts: 3) { error, attempt in
+        error is Broken && attempt == 1 ? .retry : .giveUp
+      }.run { throw Broken(number: $0) }
+    }
+    #expect(error?.attempts == 2)
   }
 
   @Test("the first value ends it")
@@ -51,13 +62,13 @@ struct RetryPolicyTests {
 
   @Test("the waits are the back-off's, or what the error asks for")
   func waits() async throws {
-    let waits = EventRecorder<Duration>()
+    let clock = ImmediateClock()
     let policy = RetryPolicy(
       attempts: 4, backoff: .exponential(base: .seconds(1), cap: .seconds(9), dice: { 1 }),
-      sleep: { waits.record($0) },
-      decide: { _, attempt in attempt == 2 ? .retryAfter(.seconds(77)) : .retry })
+      clock: clock
+    ) { _, attempt in attempt == 2 ? .retryAfter(.seconds(77)) : .retry }
     await #expect(throws: RetryExhausted.self) { try await policy.run { _ in throw Broken() } }
-    #expect(waits.events == [.seconds(1), .seconds(77), .seconds(4)])
+    #expect(clock.waits == [.seconds(1), .seconds(77), .seconds(4)])
   }
 
   @Test("a cancelled wait ends in a cancellation, not in another attempt")
@@ -65,7 +76,7 @@ struct RetryPolicyTests {
     let clock = ManualClock()
     let attempts = EventRecorder<Int>()
     let policy = RetryPolicy(
-      attempts: 3, backoff: .constant(.seconds(1)), sleep: { try await clock.sleep(for: $0) })
+      attempts: 3, backoff: .constant(.seconds(1)), clock: clock)
     let task = Task {
       try await policy.run { attempt in
         attempts.record(attempt)

@@ -12,7 +12,7 @@ struct SamplesTests {
         "CookbookTree",
         [
           "Bread: 2 pictures, 1 missing", "Soup: 2 pictures, 0 missing",
-          "lost.jpg: given up after 3 attempts", "winter.book: 7 done, 1 failed",
+          "lost.jpg: given up, Unreadable() (after 3 attempts)", "winter.book: 7 done, 1 failed",
         ]
       ),
       (

@@ -43,7 +43,7 @@ struct ReleaseTests {
     _ = consume owner
     operation.cancel()
     operation.start()
-    #expect(await operation.outcome().isCancelled)
+    #expect(await operation.outcome.isCancelled)
     try await released.pass()
   }
 
@@ -55,13 +55,14 @@ struct ReleaseTests {
       operation?.cancel()
       released.enter()
     }
-    operation.timeOut(after: .seconds(1)) { [owner] _ in owner.use() }
+    operation.timeOut(
+      after: .seconds(1), clock: ImmediateClock { [owner] _ in owner.use() })
     _ = consume owner
-    operation.exclude(["a"], in: Exclusion())
-    operation.exclude(["b"], in: Exclusion())
+    operation.requireExclusive(["a"], in: Exclusion())
+    operation.requireExclusive(["b"], in: Exclusion())
     operation.cancel()
     operation.start()
-    _ = await operation.outcome()
+    _ = await operation.outcome
     #expect(released.total == 1)
   }
 
@@ -70,7 +71,7 @@ struct ReleaseTests {
     let released = Gate()
     let own = Locked<GroupOperation<Void>?>(nil)
     let owner = Owner {
-      own.withLock { $0 }?.add(AsyncOperation {})
+      try? own.withLock { $0 }?.add(AsyncOperation {})
       own.withLock { $0 }?.cancel()
       released.open()
     }
@@ -79,7 +80,7 @@ struct ReleaseTests {
     own.withLock { $0 = group }
     group.cancel()
     group.start()
-    #expect(await group.outcome().isCancelled)
+    #expect(await group.outcome.isCancelled)
     try await released.pass()
     own.withLock { $0 = nil }
   }
@@ -93,9 +94,9 @@ struct ReleaseTests {
       node?.feeding(other)
       released.enter()
     }
-    node.whenRetrying { [owner] _, _ in owner.use() }
+    node.onRetry { [owner] _, _ in owner.use() }
     _ = consume owner
-    node.whenRetrying { _, _ in }
+    node.onRetry { _, _ in }
     #expect(released.total == 1)
   }
 
@@ -111,7 +112,7 @@ struct ReleaseTests {
     _ = consume owner
     if !isRun { retry.cancel() }
     retry.start()
-    _ = await retry.outcome()
+    _ = await retry.outcome
     try await released.pass()
     #expect(retry.isFinished)
   }

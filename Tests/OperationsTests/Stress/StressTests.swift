@@ -25,7 +25,7 @@ struct StressTests {
         }
         return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
-      let outcome = await operation.outcome()
+      let outcome = await operation.outcome
       #expect(wins <= 1)
       if operation.isCancelled { #expect(outcome.isCancelled) }
       #expect(finished.total == 1)
@@ -53,7 +53,7 @@ struct StressTests {
           }
         }
       }
-      #expect(await operation.outcome().isCancelled)
+      #expect(await operation.outcome.isCancelled)
       #expect(operation.isCancelled)
       #expect(!isMissed.withLock { $0 })
     }
@@ -72,7 +72,7 @@ struct StressTests {
       }
       async let cancellation: Void = operation.cancel()
       operation.start()
-      _ = await (cancellation, operation.outcome())
+      _ = await (cancellation, operation.outcome)
       #expect(!isMissed.withLock { $0 })
     }
   }
@@ -102,18 +102,18 @@ struct StressTests {
   func cancelMany() async {
     let started = Gate()
     let group = GroupOperation<Void>(width: 1) { group in
-      group.add(
+      try group.add(
         AsyncOperation {
           started.open()
           try await Gate().pass()
         })
-      for _ in 0..<100_000 { group.add(AsyncOperation {}) }
+      for _ in 0..<100_000 { try group.add(AsyncOperation {}) }
     }
     group.start()
     try? await started.pass()
     while group.phase == .pending { await Task.yield() }
     group.cancel()
-    #expect(await group.outcome().isCancelled)
+    #expect(await group.outcome.isCancelled)
     #expect(group.tally.cancelled == group.tally.total)
   }
 
@@ -131,7 +131,7 @@ struct StressTests {
         for operation in operations where operation.hash % 5 == 0 { operation.settle(.value(-1)) }
       }
     }
-    for operation in operations { _ = await operation.outcome() }
+    for operation in operations { _ = await operation.outcome }
     await queue.idle()
     #expect(queue.operationCount == 0)
     #expect(operations.allSatisfy { $0.isFinished })
@@ -146,11 +146,11 @@ struct StressTests {
       let added = EventRecorder<AsyncOperation<Void>>()
       try await stress(tasks: 4, rounds: 25) { task, count in
         let child = AsyncOperation { if round % 3 == 1, count == 12 { throw Broken() } }
-        if group.add(child) { added.record(child) }
+        if (try? group.add(child)) != nil { added.record(child) }
         if round % 3 == 2, task == 0, count == 20 { group.cancel() }
       }
       gate.open()
-      let outcome = await group.outcome()
+      let outcome = await group.outcome
       for child in added.events {
         #expect(child.isFinished)
       }
@@ -177,7 +177,7 @@ struct StressTests {
       tree.start()
       for _ in 0..<(round * 3) { await Task.yield() }
       tree.cancel()
-      _ = await tree.outcome()
+      _ = await tree.outcome
     }
     let summary = try await TreeOperation(root: root, input: 0).run()
     #expect(summary == SubtreeSummary(succeeded: 1 + 20 + 20 * 17, failed: 20 * 3))

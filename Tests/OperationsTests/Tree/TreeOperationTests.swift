@@ -8,15 +8,15 @@ struct TreeOperationTests {
   func postOrder() async throws {
     let recorder = EventRecorder<String>()
     let leaf = TreeNode<Int, Int>("leaf", width: 1) { $0 }
-      .whenSubtreeFinished { input, _ in recorder.record("leaf \(input)") }
+      .onSubtreeFinished { input, _ in recorder.record("leaf \(input)") }
     let branch = TreeNode<Int, Int>("branch", width: 1) { $0 }
       .feeding(leaf) { branch in [branch * 10, branch * 10 + 1] }
-      .whenSubtreeFinished { input, summary in
+      .onSubtreeFinished { input, summary in
         recorder.record("branch \(input) \(summary.succeeded)")
       }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
       .feeding(branch) { _ in 1...2 }
-      .whenSubtreeFinished { _, summary in recorder.record("root \(summary.succeeded)") }
+      .onSubtreeFinished { _, summary in recorder.record("root \(summary.succeeded)") }
     let summary = try await TreeOperation(root: root, input: 0).run()
     #expect(summary == SubtreeSummary(succeeded: 7))
     #expect(recorder.events.last == "root 6")
@@ -37,15 +37,15 @@ struct TreeOperationTests {
       if input % 3 == 0 { throw Broken(number: input) }
       return input
     }
-    .whenFailed { input, error in
+    .decideOnFailure { input, error in
       #expect(error as? Broken == Broken(number: input))
       recorder.record(input)
-      return .goOn
+      return .continue
     }
-    .whenSubtreeFinished { input, _ in #expect(input % 3 != 0) }
+    .onSubtreeFinished { input, _ in #expect(input % 3 != 0) }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
       .feeding(leaf) { _ in 1...10 }
-      .whenSubtreeFinished { _, summary in
+      .onSubtreeFinished { _, summary in
         #expect(summary == SubtreeSummary(succeeded: 7, failed: 3))
       }
     let summary = try await TreeOperation(root: root, input: 0).run()
@@ -65,14 +65,14 @@ struct TreeOperationTests {
       try await started.pass()
       throw Broken(number: 1)
     }
-    .whenFailed { input, _ in
+    .decideOnFailure { input, _ in
       #expect(input == 1)
       return .stop(Broken(number: 99))
     }
-    .whenSubtreeFinished { _, _ in Issue.record("a subtree was told finished") }
+    .onSubtreeFinished { _, _ in Issue.record("a subtree was told finished") }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
       .feeding(leaf) { _ in 1...1_000_000 }
-      .whenSubtreeFinished { _, _ in Issue.record("the root was told finished") }
+      .onSubtreeFinished { _, _ in Issue.record("the root was told finished") }
     await #expect(throws: Broken(number: 99)) {
       try await TreeOperation(root: root, input: 0).run()
     }
@@ -81,7 +81,7 @@ struct TreeOperationTests {
   @Test("a subtree's end that throws stops the tree")
   func throwingEnd() async {
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
-      .whenSubtreeFinished { _, _ in throw Broken(number: 4) }
+      .onSubtreeFinished { _, _ in throw Broken(number: 4) }
     await #expect(throws: Broken(number: 4)) {
       try await TreeOperation(root: root, input: 0).run()
     }
@@ -95,19 +95,19 @@ struct TreeOperationTests {
       try await Gate().pass()
       return input
     }
-    .whenFailed { _, _ in
+    .decideOnFailure { _, _ in
       Issue.record("a failure was told")
-      return .goOn
+      return .continue
     }
-    .whenSubtreeFinished { _, _ in Issue.record("an end was told") }
+    .onSubtreeFinished { _, _ in Issue.record("an end was told") }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
       .feeding(leaf) { _ in 1...100 }
-      .whenSubtreeFinished { _, _ in Issue.record("the root's end was told") }
+      .onSubtreeFinished { _, _ in Issue.record("the root's end was told") }
     let tree = TreeOperation(root: root, input: 0)
     tree.start()
     await started.waitForEvents(3)
     tree.cancel()
-    #expect(await tree.outcome().isCancelled)
+    #expect(await tree.outcome.isCancelled)
     #expect(started.events.count == 3)
   }
 
@@ -155,7 +155,7 @@ struct TreeOperationTests {
     for _ in 0..<100 { await Task.yield() }
     #expect(parents.events == [1, 2])
     leafGate.open()
-    #expect(try await tree.value().succeeded == 11)
+    #expect(try await tree.value.succeeded == 11)
   }
 
   @Test("each item has its own attempts, and holds no slot while it waits for the next")
@@ -165,22 +165,22 @@ struct TreeOperationTests {
     let notices = EventRecorder<Int>()
     let attempts = EventRecorder<Int>()
     let policy = RetryPolicy(
-      attempts: 3, backoff: .constant(.seconds(5)), sleep: { try await clock.sleep(for: $0) })
+      attempts: 3, backoff: .constant(.seconds(5)), clock: clock)
     let leaf = TreeNode<Int, Int>("leaf", width: 1, retry: policy) { input in
       attempts.record(input)
       if input <= 2 { throw Broken(number: input) }
       return input
     }
-    .whenRetrying { input, notice in
+    .onRetry { input, notice in
       #expect(notice.delay == .seconds(5))
       notices.record(input * 10 + notice.attempt)
     }
-    .whenFailed { input, error in
+    .decideOnFailure { input, error in
       #expect((error as? RetryExhausted)?.attempts == 3)
       #expect((error as? RetryExhausted)?.underlying as? Broken == Broken(number: input))
-      return .goOn
+      return .continue
     }
-    .whenSubtreeFinished { input, _ in done.record(input) }
+    .onSubtreeFinished { input, _ in done.record(input) }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(leaf) { _ in 1...5 }
     let tree = TreeOperation(root: root, input: 0)
     tree.start()
@@ -189,7 +189,7 @@ struct TreeOperationTests {
     clock.advance(by: .seconds(5))
     await clock.sleepers(2)
     clock.advance(by: .seconds(5))
-    #expect(try await tree.value() == SubtreeSummary(succeeded: 4, failed: 2))
+    #expect(try await tree.value == SubtreeSummary(succeeded: 4, failed: 2))
     #expect(notices.events.sorted() == [11, 12, 21, 22])
     #expect(attempts.events.filter { $0 == 1 }.count == 3)
   }
@@ -198,7 +198,7 @@ struct TreeOperationTests {
   func failingExpansion() async throws {
     let recorder = EventRecorder<String>()
     let leaf = TreeNode<Int, Int>("leaf", width: 2) { $0 }
-      .whenSubtreeFinished { input, _ in recorder.record("leaf \(input)") }
+      .onSubtreeFinished { input, _ in recorder.record("leaf \(input)") }
     let pages = TreeNode<Int, Int>("pages", width: 1) { $0 }
       .feeding(leaf) { _ in
         AsyncThrowingStream { continuation in
@@ -207,11 +207,11 @@ struct TreeOperationTests {
           continuation.finish(throwing: Broken(number: 8))
         }
       }
-      .whenFailed { _, error in
+      .decideOnFailure { _, error in
         recorder.record("failed \((error as? Broken)?.number ?? 0)")
-        return .goOn
+        return .continue
       }
-      .whenSubtreeFinished { _, _ in Issue.record("a subtree that is not whole was told") }
+      .onSubtreeFinished { _, _ in Issue.record("a subtree that is not whole was told") }
     let summary = try await TreeOperation(root: pages, input: 0).run()
     #expect(summary == SubtreeSummary(succeeded: 2, failed: 1))
     #expect(recorder.events.sorted() == ["failed 8", "leaf 1", "leaf 2"])
@@ -235,10 +235,10 @@ struct TreeOperationTests {
   func ownCancellation() async throws {
     let recorder = EventRecorder<Int>()
     let root = TreeNode<Int, Int>("root", width: 1) { _ in throw CancellationError() }
-      .whenFailed { input, error in
+      .decideOnFailure { input, error in
         #expect(error is CancellationError)
         recorder.record(input)
-        return .goOn
+        return .continue
       }
     #expect(try await TreeOperation(root: root, input: 3).run() == SubtreeSummary(failed: 1))
     #expect(recorder.events == [3])
@@ -248,7 +248,7 @@ struct TreeOperationTests {
   func cancelledRetry() async throws {
     let clock = ManualClock()
     let policy = RetryPolicy(
-      attempts: 2, backoff: .constant(.seconds(5)), sleep: { try await clock.sleep(for: $0) })
+      attempts: 2, backoff: .constant(.seconds(5)), clock: clock)
     let node = TreeNode<Int, Int>("node", width: 1, open: 1, retry: policy) { input in
       if input == 0 { throw Broken() }
       return input
@@ -257,7 +257,7 @@ struct TreeOperationTests {
     first.start()
     await clock.sleepers(1)
     first.cancel()
-    #expect(await first.outcome().isCancelled)
+    #expect(await first.outcome.isCancelled)
     for number in 1...3 {
       #expect(try await TreeOperation(root: node, input: number).run().succeeded == 1)
     }
@@ -289,9 +289,9 @@ struct TreeOperationTests {
         begun.enter()
         if begun.total == 2 { both.open() }
         try await never.pass()
-      }.whenFailed { _, _ in
+      }.decideOnFailure { _, _ in
         Issue.record("a leaf that was cut was told of")
-        return .goOn
+        return .continue
       }
       let page = TreeNode<Int, Int>("page", width: 200) {
         guard $0 == 0 else { return $0 }
@@ -299,14 +299,14 @@ struct TreeOperationTests {
         if byStop { throw Broken() }
         return $0
       }.feeding(leaf)
-        .whenFailed { _, error in .stop(error) }
-        .whenSubtreeFinished { _, _ in Issue.record("a subtree that was cut was told of") }
+        .decideOnFailure { _, error in .stop(error) }
+        .onSubtreeFinished { _, _ in Issue.record("a subtree that was cut was told of") }
       let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(page) { _ in 0..<200 }
       let tree = TreeOperation(root: root, input: 0)
       tree.start()
       try await both.pass()
       if !byStop { tree.cancel() }
-      let outcome = await tree.outcome()
+      let outcome = await tree.outcome
       #expect(byStop ? outcome.failure is Broken : outcome.isCancelled)
       #expect(begun.total == 2)
     }

@@ -74,11 +74,11 @@ struct TreePropertyTests {
         if attempt <= shape.failures(of: item) { throw Broken(number: attempt) }
         return item
       }
-      .whenFailed { item, _ in
+      .decideOnFailure { item, _ in
         failed.withLock { $0[item, default: 0] += 1 }
-        return .goOn
+        return .continue
       }
-      .whenSubtreeFinished { item, summary in
+      .onSubtreeFinished { item, summary in
         let isFirst = ended.withLock { ended in
           // Every child was told, or had failed, before its parent.
           if level < depth {

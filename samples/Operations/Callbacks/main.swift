@@ -37,7 +37,7 @@ reply.name = "reply"
 let stamp = AsyncOperation { print("nor is this") }
 for (dependent, dependency) in [(reply, missing as Operation), (stamp, reply)] {
   dependent.addDependency(dependency)
-  dependent.requireDependencies()
+  dependent.requireSuccessOfDependencies()
 }
 
 // Two hold the queue back; it goes on when both have let go.
@@ -50,7 +50,7 @@ network.resume()
 print("held: \(suspension.isSuspended)")
 user.resume()
 
-print(try await letter.value())
-if case .failure(let error as DependencyFailed) = await stamp.outcome() {
+print(try await letter.value)
+if case .failure(let error as DependencyFailed) = await stamp.outcome {
   print("the stamp waited for the \(error.dependency ?? "")")
 }

@@ -17,14 +17,14 @@ let pictures = TreeNode<String, Int>("picture", width: 2, retry: RetryPolicy(att
   if $0.hasPrefix("lost") { throw Unreadable() }
   return $0.count
 }
-.whenFailed { picture, error in
-  print("\(picture): given up after \(RetryExhausted.unwrap(error).attempts) attempts")
-  return .goOn
+.decideOnFailure { picture, error in
+  print("\(picture): given up, \(error)")
+  return .continue
 }
 
 let recipes = TreeNode<Recipe, Recipe>("recipe", width: 1) { $0 }
   .feeding(pictures) { $0.pictures }
-  .whenSubtreeFinished { recipe, summary in
+  .onSubtreeFinished { recipe, summary in
     print("\(recipe.title): \(summary.succeeded) pictures, \(summary.failed) missing")
   }
 

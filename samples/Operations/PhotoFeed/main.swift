@@ -23,9 +23,9 @@ final class PhotoFeed: GroupOperation<Int>, @unchecked Sendable {
         return try await group.run(Download(photo: photo, edge: edge))
       }
     }
-    for download in downloads { add(download) }
+    for download in downloads { try add(download) }
     var count = 0
-    for download in downloads where await download.outcome().value != nil { count += 1 }
+    for download in downloads where await download.outcome.value != nil { count += 1 }
     return count
   }
 }
@@ -34,8 +34,8 @@ final class PhotoFeed: GroupOperation<Int>, @unchecked Sendable {
 final class ListPhotos: AsyncOperation<[Photo]>, @unchecked Sendable {
   override func perform() async throws -> [Photo] {
     let policy = RetryPolicy(
-      attempts: 3, backoff: .exponential(base: .milliseconds(1), cap: .milliseconds(4)),
-      decide: { error, _ in error is Busy ? .retry : .giveUp })
+      attempts: 3, backoff: .exponential(base: .milliseconds(1), cap: .milliseconds(4))
+    ) { error, _ in error is Busy ? .retry : .giveUp }
     return try await policy.run { attempt in
       print("list, attempt \(attempt)")
       guard attempt > 1 else { throw Busy() }
@@ -47,10 +47,7 @@ final class ListPhotos: AsyncOperation<[Photo]>, @unchecked Sendable {
 final class FindSize: AsyncOperation<Int>, @unchecked Sendable {
   let photo: Photo
 
-  init(photo: Photo) {
-    self.photo = photo
-    super.init()
-  }
+  init(photo: Photo) { self.photo = photo }
 
   override func perform() async throws -> Int {
     guard photo.id != 3 else { throw Gone() }
@@ -65,7 +62,6 @@ final class Download: AsyncOperation<Int>, @unchecked Sendable {
   init(photo: Photo, edge: Int) {
     self.photo = photo
     self.edge = edge
-    super.init()
   }
 
   override func perform() async throws -> Int { edge }
@@ -74,7 +70,8 @@ final class Download: AsyncOperation<Int>, @unchecked Sendable {
 let feed = PhotoFeed()
 feed.observe { [unowned feed] event in
   switch event {
-  case .willFinish: feed.add(AsyncOperation { print("one more thing, before the feed is over") })
+  case .willFinish:
+    try? feed.add(AsyncOperation { print("one more thing, before the feed is over") })
   case .finished: print("the feed is over")
   default: break
   }

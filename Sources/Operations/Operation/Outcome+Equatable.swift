@@ -1,0 +1,23 @@
+/// Values are equal as their type says. Failures are equal where their errors are of one type and equal
+/// as it says, or, where the type says nothing, read the same (`String(reflecting:)`).
+extension Outcome: Equatable where Output: Equatable {
+  /// Whether both ended the same way.
+  public static func == (left: Self, right: Self) -> Bool {
+    switch (left, right) {
+    case (.value(let left), .value(let right)): left == right
+    case (.failure(let left), .failure(let right)): isEqual(left, right)
+    case (.cancelled, .cancelled): true
+    default: false
+    }
+  }
+
+  private static func isEqual(_ left: any Error, _ right: any Error) -> Bool {
+    if let left = (left as Any) as? any Equatable { return left.isEqual(to: right) }
+    return type(of: left) == type(of: right)
+      && String(reflecting: left) == String(reflecting: right)
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
+}

@@ -1,0 +1,40 @@
+import Operations
+import OperationsTesting
+import Testing
+
+private struct Refused: Error {}
+private func ask(_ mirror: String) async throws -> String {
+  guard mirror == "south" else { throw Refused() }
+  return "answer from \(mirror)"
+}
+
+@Suite("The guide's page on sequences")
+struct GuideSequences {
+  @Test("awaits in a body, a given sequence, and one that is decided step by step")
+  func sequences() async throws {
+    let steps = GroupOperation<String> { group in
+      let page = try await group.run(AsyncOperation { 20 })
+      try await group.run(AsyncOperation.delay(.milliseconds(1)))
+      return try await group.run(AsyncOperation { "page \(page)" })
+    }
+    #expect(try await steps.run() == "page 20")
+
+    let given = GroupOperation.sequence([AsyncOperation { "peel" }, AsyncOperation { "boil" }])
+    print(try await given.run().compactMap(\.value).joined(separator: ", "))
+
+    let mirrors = ["north", "east", "south"]
+    let answers = GroupOperation.over(mirrors, width: 1, policy: .continue) { mirror in
+      AsyncOperation { try await ask(mirror) }
+    }
+    #expect(try await answers.run().last == .value("answer from south"))
+
+    let counted = GroupOperation.sequence { (last: Outcome<Int>?) in
+      switch last {
+      case nil: AsyncOperation { 1 }
+      case .value(let number) where number < 3: AsyncOperation { number + 1 }
+      default: nil
+      }
+    }
+    #expect(try await counted.run() == [.value(1), .value(2), .value(3)])
+  }
+}

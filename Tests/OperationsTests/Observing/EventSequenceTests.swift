@@ -1,0 +1,44 @@
+import Operations
+import OperationsTesting
+import Testing
+
+@Suite("Events as a sequence")
+struct EventSequenceTests {
+  @Test("it gives all events in order, and ends with the operation")
+  func all() async throws {
+    let operation = AsyncOperation { 1 }
+    let events = operation.events
+    operation.start()
+    var labels: [String] = []
+    for await event in events { labels.append(event.label) }
+    #expect(labels == ["started", "willFinish", "finished"])
+    #expect(operation.isFinished)
+  }
+
+  @Test("each use is a sequence of its own")
+  func several() async throws {
+    let operation = AsyncOperation { 1 }
+    let (first, second) = (operation.events, operation.events)
+    _ = try await operation.run()
+    for events in [first, second] {
+      #expect(await events.reduce(0) { count, _ in count + 1 } == 3)
+    }
+  }
+
+  @Test("at an operation that is over it is empty")
+  func over() async throws {
+    let operation = AsyncOperation { 1 }
+    _ = try await operation.run()
+    #expect(await operation.events.first { _ in true } == nil)
+  }
+
+  @Test("it ends, whenever it is asked for, also while the operation ends")
+  func race() async throws {
+    for _ in 0..<500 {
+      let operation = AsyncOperation {}
+      operation.start()
+      for await _ in operation.events {}
+      try await operation.value
+    }
+  }
+}
