@@ -18,7 +18,7 @@ final class RandomLeaf: AsyncOperation<Int>, @unchecked Sendable {
     super.init()
     life.observe(self)
     if dice.rolls(4) {
-      exclude(Set(["a", "b", "c"].filter { _ in dice.rolls(2) }), in: world.exclusion)
+      requireExclusive(Set(["a", "b", "c"].filter { _ in dice.rolls(2) }), in: world.exclusion)
     }
   }
 

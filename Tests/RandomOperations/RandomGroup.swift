@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import Operations
+import OperationsTesting
 
 /// A group with children of all kinds: plain, own, retries and groups. Parts of it fail, are cancelled,
 /// settled or suspended at random moments.
@@ -39,7 +40,7 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
     if let own = child as? AsyncOperation<Int>, dice.rolls(4) {
       _ = try? await run(own)
     } else {
-      add(child)
+      try? add(child)
     }
     return child
   }
@@ -57,12 +58,12 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
 
   private func retry(_ attempts: Locked<Dice>, _ dice: inout Dice) -> AsyncOperation<Int> {
     let moment = dice.fork()
+    let clock = ImmediateClock { _ in
+      var moment = moment
+      await moment.pause()
+    }
     let policy = RetryPolicy(
-      attempts: 3, backoff: .constant(.seconds(1)), keepsSlot: dice.rolls(2),
-      sleep: { _ in
-        var moment = moment
-        await moment.pause()
-      })
+      attempts: 3, backoff: .constant(.seconds(1)), keepsSlot: dice.rolls(2), clock: clock)
     return RetryOperation(policy) { [world, circle] _ in
       attempts.withLock { RandomLeaf(world, in: circle, &$0) }
     }
@@ -105,7 +106,7 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
 
   private func addLate(_ dice: inout Dice) {
     let late = RandomLeaf(world, in: circle, &dice)
-    guard !add(late) else { return }
+    guard (try? add(late)) == nil else { return }
     late.cancel()
     late.start()
   }

@@ -10,5 +10,5 @@ package func runRandomQueue(_ world: RandomWorld, _ dice: inout Dice) async {
     await dice.pause()
     queue.cancelAllOperations()
   }
-  for group in groups { _ = await group.outcome() }
+  for group in groups { _ = await group.outcome }
 }

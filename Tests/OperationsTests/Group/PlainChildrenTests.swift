@@ -79,7 +79,7 @@ struct PlainChildrenTests {
       let group = GroupOperation<Void> { group in
         let child = BlockOperation {}
         child.addDependency(dependency)
-        group.add(child)
+        try group.add(child)
         child.cancel()
       }
       try await group.run()
