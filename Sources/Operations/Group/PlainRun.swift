@@ -16,6 +16,8 @@ final class PlainRun: Sendable {
 
   private let operation: Operation
   private let turn = Turn()
+  /// Held, because Foundation's operations refer to their queue without owning it.
+  private let queue = PlainQueues.next()
   private let state = Locked(State())
 
   init(of operation: Operation) {
@@ -23,10 +25,15 @@ final class PlainRun: Sendable {
     let dependent = BlockOperation { self.end() }
     dependent.addDependency(operation)
     operation.addDependency(turn)
-    let queue = PlainQueues.next()
     queue.addOperation(dependent)
     queue.addOperation(operation)
+    // A cancellation that meets the enqueuing may be lost to the queue.
+    if operation.isCancelled { lookAgain() }
   }
+
+  /// Has the queue look again whether the operation is ready: on Linux it keeps the answer, and of two
+  /// changes at the same time may keep the older one's.
+  private func lookAgain() { operation.didChangeValue(forKey: "isReady") }
 
   /// Calls `body` once when the operation has finished; at once when it has.
   func whenFinished(_ body: @escaping @Sendable () -> Void) {
@@ -40,6 +47,7 @@ final class PlainRun: Sendable {
   /// Lets the operation run, and waits for its end, also where the task is cancelled.
   func run() async {
     turn.start()
+    lookAgain()
     await withCheckedContinuation { continuation in
       whenFinished { continuation.resume() }
     }
