@@ -16,6 +16,8 @@ package struct SourceRecord: Sendable, Hashable {
 }
 
 extension Catalog {
+  /// More than anybody has; a prepared catalog may claim millions.
+  private static let mostSources = 10_000
   private static let columns = "id, address, run, is_underway, cursor, finished_at, choices"
 
   /// Begins a run: makes the source's row where it is new, and counts the run.
@@ -40,7 +42,9 @@ extension Catalog {
   }
 
   package func sources() throws(CatalogError) -> [SourceRecord] {
-    try database.rows("SELECT \(Self.columns) FROM source ORDER BY address", read: Self.source)
+    try database.rows(
+      "SELECT \(Self.columns) FROM source ORDER BY address LIMIT \(Self.mostSources)",
+      read: Self.source)
   }
 
   /// Notes that a pass is under way and where it would go on.

@@ -11,7 +11,10 @@ extension RetryPolicy {
       attempts: isPatient ? .max : attempts,
       backoff: .exponential(base: .milliseconds(500), cap: .seconds(30))
     ) { error, attempt in
-      if isPatient, (error as? TransferError)?.isOutage ?? false { return .retry }
+      // The engine closes the host for longer and longer, and for no longer than its time.
+      if isPatient, (error as? TransferError)?.isOutage ?? false {
+        return .retryAfter(.milliseconds(500))
+      }
       guard attempt < attempts else { return .giveUp }
       switch error {
       // Once more, over a new connection: where the listing is wrong it stays so.

@@ -75,10 +75,7 @@ package enum DurableFile {
     switch errno {
     case EEXIST:
       guard isLinkAllowed || !isLink(path) else {
-        throw FileError(
-          .directory(
-            "\(path) is a link, and may lead out of the mirror",
-            hint: "put the directory itself there"))
+        throw linkRefusal(path)
       }
       guard isDirectory(path) else { throw FileError("make the directory", path, errno: ENOTDIR) }
       return false
@@ -113,6 +110,13 @@ extension DurableFile {
   static func exists(_ path: String) -> Bool { status(of: path) != nil }
 
   static func isLink(_ path: String) -> Bool { status(of: path)?.kind == S_IFLNK }
+
+  static func linkRefusal(_ path: String) -> FileError {
+    FileError(
+      .directory(
+        "\(path) is a link, and may lead out of the mirror", hint: "put the directory itself there")
+    )
+  }
 
   /// Whether this is a regular file without a second name (link(2)). Some file systems count none.
   static func isOwn(_ path: String) -> Bool {

@@ -51,6 +51,7 @@ struct MirrorDirectory: Sendable {
   /// The catalog for reading, or nil where there is none. Blocks.
   /// - Throws: where that cannot be told, or the catalog cannot be read.
   func openExistingCatalog() throws(MirrorError) -> Catalog? {
+    guard !DurableFile.isLink(state) else { throw DurableFile.linkRefusal(state).error }
     guard access(catalog, R_OK) == 0 else {
       if errno == ENOENT { return nil }
       throw .directory("cannot read \(catalog): \(String(cString: strerror(errno)))")

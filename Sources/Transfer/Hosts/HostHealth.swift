@@ -108,12 +108,14 @@ final class HostHealth {
     if !isProbing {
       failures += 1
       guard isProbing else { return .none }
-      return close(for: backoff(1, roll), now: now)
+    } else {
+      guard !isStale else { return .none }
+      probes += 1
+      guard isPatient || probes < limits.probes else { return giveUp(now: now) }
     }
-    guard !isStale else { return .none }
-    probes += 1
-    guard isPatient || probes < limits.probes else { return giveUp(now: now) }
-    return close(for: backoff(probes + 1, roll), now: now)
+    // The last try is made when the time ends, not later.
+    let pause = backoff(probes + 1, roll)
+    return close(for: isPatient ? min(pause, since + limits.patience - now) : pause, now: now)
   }
 
   private func close(for pause: Duration, now: Instant) -> Verdict {

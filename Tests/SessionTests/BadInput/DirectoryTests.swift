@@ -55,6 +55,21 @@ struct DirectoryTests {
     #expect(same == (try await session.run("status photos").output))
   }
 
+  @Test("A linked .photomirror is refused by the commands that only read, too")
+  func linkedState() async throws {
+    let session = try await Session("--photos", "2")
+    try await session.run("sync --progress none flickr:recent other").expect(exits: 0)
+    let (photos, state) = (session.mirror().path, session.folder.appending("other/.photomirror"))
+    try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: photos + "/.photomirror", withDestinationPath: state)
+    for command in ["status photos", "verify photos", "sync --dry-run flickr:recent photos"] {
+      let run = try await session.run(command)
+      #expect(run.exitCode == 4, "\(command)")
+      #expect(run.errors.contains("photos/.photomirror is a link, and may lead out of the mirror"))
+    }
+  }
+
   @Test("a second writer is refused while the first goes on")
   func secondWriter() async throws {
     var session = try await Session("--photos", "5", "--faults", "stall=1")

@@ -105,7 +105,8 @@ struct HostHealthTests {
     // An answer in between begins the time anew.
     _ = note(.answered, at: 700)
     #expect(note(.failed, at: 701) == .pause(.seconds(1)))
-    #expect(note(.failed, at: 1300) == .pause(.seconds(2)))
+    // No pause is longer than the time that is left.
+    #expect(note(.failed, at: 1300) == .pause(.seconds(1)))
     #expect(note(.failed, at: 1301) == .giveUp)
   }
 

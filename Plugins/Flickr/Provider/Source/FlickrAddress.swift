@@ -22,6 +22,11 @@ struct FlickrAddress {
     }
     guard FlickrAddress.hosts.contains(host), path.first != "services" else { return nil }
     if path.last?.wholeMatch(of: /page[0-9]+/) != nil { path.removeLast() }
+    // A photo that is shown within an album or a group's pool.
+    if path.count > 3, path[path.count - 2] == "with", FlickrAddress.isNumber(path[path.count - 1])
+    {
+      path.removeLast(2)
+    }
     let query = parts.queryItems ?? []
     guard let selector = try FlickrAddress.page(path, query) else {
       throw FlickrAddress.unsupported(address)

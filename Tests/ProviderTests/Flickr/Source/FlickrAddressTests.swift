@@ -20,6 +20,8 @@ struct FlickrAddressTests {
       ("https://www.flickr.com/photos/bees/51035555243/", "photo/51035555243"),
       ("https://www.flickr.com/photos/1@N01/51035555243", "photo/51035555243"),
       ("https://www.flickr.com/photos/bees/51035555243/in/album-72157/", "photo/51035555243"),
+      ("https://www.flickr.com/photos/bees/albums/72157/with/51035555243/", "album/bees/72157"),
+      ("https://www.flickr.com/groups/1000001@N20/pool/with/51035555243", "group/1000001@N20"),
       ("https://www.flickr.com/photos/bees/51035555243/sizes/o/", "photo/51035555243"),
       ("https://www.flickr.com/photo.gne?id=51035555243", "photo/51035555243"),
       ("https://flic.kr/p/2p4QbKN", "photo/53208249252"),
