@@ -61,14 +61,17 @@ package struct MirroredPhoto: Sendable, Hashable {
   /// Where the file came from; nil where that is not known.
   package let address: String?
   package let hasThumbnail: Bool
+  /// Whether it was kept without a decode.
+  package let isUnproven: Bool
   /// Seconds since 1970.
   package let storedAt: Int64
 
   package init(
     id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
     sha256: String, label: String, refusedLabel: String? = nil, address: String? = nil,
-    hasThumbnail: Bool = false, storedAt: Int64
+    hasThumbnail: Bool = false, isUnproven: Bool = false, storedAt: Int64
   ) {
+    self.isUnproven = isUnproven
     self.address = address
     self.hasThumbnail = hasThumbnail
     self.id = id
@@ -199,14 +202,16 @@ extension Catalog {
         try database.run(
           """
           UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
-            retry_at = NULL, replaced_at = NULL, path = ?, format = ?, width = ?, height = ?, byte_count = ?,
-            sha256 = ?, label = coalesce(nullif(?, ''), label, ''), refused_label = ?,
-            address = coalesce(?, address), has_thumbnail = ?, stored_at = ?
+            retry_at = NULL, replaced_at = NULL, path = ?, format = ?, width = ?, height = ?,
+            byte_count = ?, sha256 = ?, label = coalesce(nullif(?, ''), label, ''),
+            refused_label = ?, address = coalesce(?, address), has_thumbnail = ?,
+            is_unproven = ?, stored_at = ?
           WHERE id = ?
           """, .text(photo.path), .text(photo.format), SQLValue(photo.width),
           SQLValue(photo.height), SQLValue(photo.byteCount), .text(photo.sha256),
           .text(photo.label), SQLValue(photo.refusedLabel), SQLValue(photo.address),
-          SQLValue(photo.hasThumbnail), SQLValue(photo.storedAt), SQLValue(photo.id))
+          SQLValue(photo.hasThumbnail), SQLValue(photo.isUnproven), SQLValue(photo.storedAt),
+          SQLValue(photo.id))
       }
     }
   }

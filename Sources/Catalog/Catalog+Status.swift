@@ -8,6 +8,8 @@ package struct SourceCounts: Sendable, Hashable {
   package let unavailable: Int
   /// Mirrored, and listed with another address since.
   package let replaced: Int
+  /// Mirrored without a decode.
+  package let unproven: Int
   package let byteCount: Int64
 }
 
@@ -28,12 +30,14 @@ extension Catalog {
       return SourceCounts(
         source: source, mirrored: count?.mirrored ?? 0, waiting: count?.waiting ?? 0,
         failed: count?.failed ?? 0, unavailable: count?.unavailable ?? 0,
-        replaced: count?.replaced ?? 0, byteCount: count?.byteCount ?? 0)
+        replaced: count?.replaced ?? 0, unproven: count?.unproven ?? 0,
+        byteCount: count?.byteCount ?? 0)
     }
   }
 
   private typealias Count = (
-    mirrored: Int, waiting: Int, failed: Int, unavailable: Int, replaced: Int, byteCount: Int64
+    mirrored: Int, waiting: Int, failed: Int, unavailable: Int, replaced: Int, unproven: Int,
+    byteCount: Int64
   )
 
   /// Rows are counted and bytes summed as a real number, which has no overflow.
@@ -46,13 +50,14 @@ extension Catalog {
         count(*) FILTER (WHERE \(Self.isFailed)),
         count(*) FILTER (WHERE \(Self.isUnavailable)),
         count(*) FILTER (WHERE is_mirrored != 0 AND replaced_at IS NOT NULL),
+        count(*) FILTER (WHERE is_mirrored != 0 AND is_unproven != 0),
         total(byte_count) FILTER (WHERE is_mirrored != 0)
       FROM photo GROUP BY source
       """
     ) {
       let count: Count = (
         Int($0.integer(1)), Int($0.integer(2)), Int($0.integer(3)), Int($0.integer(4)),
-        Int($0.integer(5)), Int64(min(max(0, $0.real(6)), Self.mostBytes))
+        Int($0.integer(5)), Int($0.integer(6)), Int64(min(max(0, $0.real(7)), Self.mostBytes))
       )
       return ($0.integer(0), count)
     }
@@ -79,7 +84,7 @@ extension Catalog {
     try database.rows(
       """
       SELECT id, path, format, width, height, byte_count, sha256, label, address,
-        has_thumbnail, stored_at
+        has_thumbnail, is_unproven, stored_at
       FROM photo
       WHERE is_mirrored = 1 AND id > ? ORDER BY id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
@@ -89,7 +94,7 @@ extension Catalog {
         width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
         byteCount: row.integer(5, in: Limit.bytes), sha256: row.text(6) ?? "",
         label: row.text(7) ?? "", address: row.text(8), hasThumbnail: row.integer(9) != 0,
-        storedAt: row.integer(10, in: Limit.seconds))
+        isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
     }
   }
 }

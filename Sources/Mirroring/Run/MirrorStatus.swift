@@ -15,6 +15,8 @@ public struct MirrorStatus: Sendable, Hashable {
     public let unavailable: Int
     /// Mirrored, and listed with another address since: perhaps with another picture.
     public let replaced: Int
+    /// Mirrored without a decode: over a limit, or of a kind that is not decoded.
+    public let unproven: Int
     public let byteCount: Int64
     /// Whether a pass over the listing was interrupted and will be gone on with.
     public let isInterrupted: Bool
@@ -85,6 +87,7 @@ extension MirrorStatus.Source {
     self.init(
       name: counts.source.address, mirrored: counts.mirrored, waiting: counts.waiting,
       failed: counts.failed, unavailable: counts.unavailable, replaced: counts.replaced,
+      unproven: counts.unproven,
       byteCount: counts.byteCount,
       isInterrupted: counts.source.isUnderway, finishedAt: counts.source.finishedAt)
   }

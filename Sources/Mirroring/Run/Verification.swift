@@ -12,6 +12,8 @@ public struct Verification: Sendable {
     case missing(path: String)
     /// Its bytes are not those that were mirrored: edited, or rotten. What they are now.
     case changed(path: String, reason: String)
+    /// It was kept without a proof, and a decode shows now that it is not whole.
+    case damaged(path: String, reason: String)
     case unreadable(path: String, reason: String)
   }
 
@@ -102,9 +104,20 @@ public struct Verification: Sendable {
     guard size == photo.byteCount else { return changed(photo) }
     do {
       let digest = try FileDigest.hex(.sha256, ofFileAt: path)
-      return digest == photo.sha256 ? nil : changed(photo)
+      guard digest == photo.sha256 else { return changed(photo) }
+      return photo.isUnproven ? damage(photo) : nil
     } catch {
       return .unreadable(path: photo.path, reason: error.message)
+    }
+  }
+
+  /// What a decode says of a file that was kept without one; nil if it is whole, or over a limit here too.
+  private func damage(_ photo: MirroredPhoto) -> Finding? {
+    do throws(ImageError) {
+      _ = try ImageProof(ofFileAt: directory.file(photo.path), thumbnailEdge: nil, limits: limits)
+      return nil
+    } catch {
+      return error.kind == .tooLarge ? nil : .damaged(path: photo.path, reason: error.message)
     }
   }
 

@@ -13,7 +13,8 @@ struct WrittenFile: Sendable {
       height: facts.height, byteCount: facts.byteCount, sha256: file.proof.sha256,
       label: file.rendition?.label ?? "", refusedLabel: file.refusedLabel,
       address: file.rendition?.url,
-      hasThumbnail: file.proof.image.thumbnail != nil, storedAt: Int64(time(nil)))
+      hasThumbnail: file.proof.image.thumbnail != nil,
+      isUnproven: !file.proof.image.isDecoded, storedAt: Int64(time(nil)))
   }
 }
 

@@ -10,16 +10,18 @@ enum ResultReference {
                  1905-06, 1905, or 1905~ for about 1905), uploaded_at, page_url,
                  license, tags, sizes (of each: label, width, height, url)
     status       directory, sources (of each: source, mirrored, waiting, failed,
-                 unavailable, replaced (another address at the site since), bytes,
-                 is_interrupted (the listing is not at its end), is_complete,
-                 finished_at), failures (of each: reason, photos, ids (ten at
-                 most)), unavailable (what the site refused in more than one
-                 run; the same keys, and since), parts, part_bytes, set_aside,
-                 writer (the process that is writing)
-    verify       finding (missing, changed, unreadable), path (in the directory),
-                 reason; and last the summary: ending (finished, interrupted),
-                 checked (files that were read or missed), total, bytes (of these),
-                 missing, changed (unreadable ones included)
+                 unavailable, replaced (another address at the site since),
+                 unproven (kept without a decode), bytes, is_interrupted (the
+                 listing is not at its end), is_complete, finished_at), failures
+                 (of each: reason, photos, ids (ten at most)), unavailable (what
+                 the site refused in more than one run; the same keys, and
+                 since), parts, part_bytes, set_aside, writer (the process that
+                 is writing)
+    verify       finding (missing, changed, damaged, unreadable), path (in the
+                 directory), reason; and last the summary: ending (finished,
+                 interrupted), checked (files that were read or missed), total,
+                 bytes (of these), missing, changed (damaged and unreadable ones
+                 included)
     providers    name, version, summary, path, sources, addresses, sizes (smallest
                  first; none: any word is taken), settings; or path, refused (why)
     check        path, finding (whole, not decoded, failed), format, width, height

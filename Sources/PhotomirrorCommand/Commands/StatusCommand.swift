@@ -51,6 +51,12 @@ struct StatusCommand {
         "\(Quantity.count(replaced, of: "photo")) with another address at the site, and perhaps "
           + "another picture: fetched when its file here is moved away")
     }
+    let unproven = status.sources.reduce(0) { $0 + $1.unproven }
+    if unproven > 0 {
+      notes.append(
+        "\(Quantity.count(unproven, of: "photo")) not proven by a decode; 'verify' decodes what its "
+          + "limits allow")
+    }
     if status.sources.count > 1 {
       notes.append("a photo of several sources counts for the one that listed it first")
     }
@@ -115,6 +121,7 @@ extension JSONObject {
     set("failed", source.failed)
     set("unavailable", source.unavailable)
     set("replaced", source.replaced)
+    set("unproven", source.unproven)
     set("bytes", source.byteCount)
     set("is_interrupted", source.isInterrupted)
     set("is_complete", source.isComplete)

@@ -33,7 +33,7 @@ final class VerificationPrinter: Sendable {
       state.progress = progress
       switch progress.finding {
       case .missing: state.missing += 1
-      case .changed, .unreadable: state.wrong += 1
+      case .changed, .damaged, .unreadable: state.wrong += 1
       case nil: break
       }
     }

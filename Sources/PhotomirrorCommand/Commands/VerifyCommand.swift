@@ -37,6 +37,7 @@ extension Verification.Finding {
     switch self {
     case .missing(let path): ("missing", path, nil)
     case .changed(let path, let reason): ("changed", path, reason)
+    case .damaged(let path, let reason): ("damaged", path, reason)
     case .unreadable(let path, let reason): ("unreadable", path, reason)
     }
   }

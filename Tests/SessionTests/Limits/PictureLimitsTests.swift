@@ -55,6 +55,20 @@ struct PictureLimitsTests {
     #expect(session.mirror().photos.count == 3)
   }
 
+  @Test("A photo that was kept unproven is counted by status, and verify reports one that is cut")
+  func verified() async throws {
+    let session = try await Session()
+    let site = try Site(Self.large)
+    let run = try await session.run("sync --max-pixels 1000 \(site.source) photos")
+    #expect(run.exitCode == 0 && session.mirror().photos.count == 1, "\(run.errors)")
+    #expect(try await session.status().sources.map(\.unproven) == [1])
+    #expect(
+      try await session.run("status photos").output.contains("1 photo not proven by a decode"))
+    #expect(try await session.run("verify --max-pixels 1000 photos").exitCode == 0)
+    let verify = try await session.run("verify photos")
+    #expect(verify.exitCode == 1 && verify.output.hasPrefix("damaged"), "\(verify.output)")
+  }
+
   @Test("because of a limit, with no length promised, is fetched once in a run and not kept")
   func lengthless() async throws {
     let session = try await Session()

@@ -10,6 +10,7 @@ struct StatusAnswer: Decodable, Equatable {
     let failed: Int
     let unavailable: Int
     let replaced: Int
+    let unproven: Int
     let bytes: Int
     let isInterrupted: Bool
     let isComplete: Bool
