@@ -91,7 +91,7 @@ struct Downloader: Sendable {
       }
     } catch {
       guard let reason = unkept.withLock(\.self), error.kind == .refused else { throw error }
-      throw PhotoFailure(stage: .download, reason: reason, prospect: .gone)
+      throw PhotoFailure(stage: .download, reason: reason, prospect: .unwanted)
     }
   }
 }

@@ -82,7 +82,7 @@ struct Prover: Sendable {
 
   private func check(_ proof: FileProof, against part: FetchedPart) throws {
     if let reason = kinds.refusal(of: proof.image.format) {
-      throw PhotoFailure(stage: .prove, reason: reason, prospect: .gone)
+      throw PhotoFailure(stage: .prove, reason: reason, prospect: .unwanted)
     }
     if let reason = proof.image.undecodedReason, !part.isLengthProven, part.rendition.digest == nil
     {

@@ -107,6 +107,6 @@ extension MirrorEvent {
       .failed(
         FailureFacts(
           stage: failure.stage, reason: failure.reason, willRetry: failure.prospect == .passing,
-          isRefusal: failure.isRefusal, attempts: failure.attempts)))
+          isRefusal: failure.isSiteRefusal, attempts: failure.attempts)))
   }
 }

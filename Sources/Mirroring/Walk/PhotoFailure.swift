@@ -12,6 +12,9 @@ struct PhotoFailure: Error, Sendable {
     case doubtful
     /// The site has said no: that this photo is not to be had.
     case gone
+    /// The site gives a file of a kind that is not kept: recorded as a refusal, though the site has not
+    /// said no.
+    case unwanted
     /// Another run fares no better until something changes, and the site has not said no.
     case lasting
   }
@@ -27,8 +30,11 @@ struct PhotoFailure: Error, Sendable {
   /// Whether the run's end may see it come.
   var isWorthSecondTry: Bool { prospect == .passing || prospect == .doubtful }
 
-  /// Whether the site said that the photo is not to be had.
-  var isRefusal: Bool { prospect == .gone || prospect == .doubtful }
+  /// Whether the site refused the photo.
+  var isSiteRefusal: Bool { prospect == .gone || prospect == .doubtful }
+
+  /// Whether asking again in each run is of no use: the photo becomes unavailable if this is confirmed.
+  var isRefusal: Bool { isSiteRefusal || prospect == .unwanted }
 }
 
 extension PhotoFailure {
@@ -43,7 +49,7 @@ extension PhotoFailure {
     case let failure as PhotoFailure: self = failure
     case let failure as FileError:
       guard failure.isOfEntry else { throw failure.error }
-      self.init(stage: stage, reason: failure.error.message, prospect: .gone)
+      self.init(stage: stage, reason: failure.error.message, prospect: .lasting)
     case let error as TransferError:
       if case .localFile(let code) = error.kind, MirrorError.isFatal(errno: code) {
         throw MirrorError(error)

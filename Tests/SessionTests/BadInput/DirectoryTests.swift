@@ -39,6 +39,11 @@ struct DirectoryTests {
     let others = photos.filter { $0.owner != owner }.count
     // The file itself is not the mirror's.
     #expect(session.mirror().photos.count == others + 1)
+    // What this machine refuses is never taken for the site's word: no photo becomes unavailable.
+    let again = try await session.run("sync flickr:recent photos")
+    #expect(
+      again.exitCode == 1 && again.errors.contains("hint: move away what stands in the place"))
+    #expect(try await session.status().sources.map(\.unavailable) == [0])
     try FileManager.default.removeItem(atPath: path + "/" + owner)
     #expect(try await session.run("sync flickr:recent photos").exitCode == 0)
     #expect(session.mirror().photos.count == 8 && session.mirror().flaws() == [])
