@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// What was decided and what is waited for, a line each, for a command that shows nothing else of its

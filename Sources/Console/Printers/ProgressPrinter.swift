@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MirrorCore
 import Mirroring
 
 /// Shows a run's progress the way that was asked for, and its summary at the end.

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// What a run has come to so far: events in, numbers out.

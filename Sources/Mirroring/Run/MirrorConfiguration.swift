@@ -1,4 +1,5 @@
 import Images
+import MirrorCore
 import ProviderKit
 
 /// Everything a run needs to know.

@@ -1,4 +1,5 @@
 import Glibc
+import MirrorCore
 import Mirroring
 
 /// How a command is to speak to servers: what ``OptionSyntax/network`` says.
