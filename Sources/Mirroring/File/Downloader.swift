@@ -6,7 +6,7 @@ import Transfer
 /// The file stage: brings a photo's bytes to disk, going on with what an earlier run has of them.
 struct Downloader: Sendable {
   let engine: TransferEngine
-  let parts: LooseParts
+  let parts: PartFolder
   /// Parts of final addresses that mean "not available", from the provider's manifest.
   let placeholders: [String]
   let kinds: KeptKinds
@@ -48,7 +48,6 @@ struct Downloader: Sendable {
       return count
     }
     var request = DownloadRequest(url: rendition.url, partPath: parts.path(ofPhoto: job.id))
-    request.isFirst = attempts == 1 && !job.isSecondTry && !parts.isLeftBehind(ofPhoto: job.id)
     request.wantsNewConnection = attempts > 1 || job.isSecondTry
     request.byteCount = rendition.byteCount
     request.hasDigest = rendition.digest != nil
@@ -59,7 +58,6 @@ struct Downloader: Sendable {
         stage: .download, reason: "the site answers with its picture for unavailable photos",
         prospect: .gone)
     }
-    parts.note(download.unwrittenState, ofPhoto: job.id)
     return FetchedPart(
       path: request.partPath, rendition: rendition,
       promisedWidth: download.header("imagewidth").flatMap { Int($0) },

@@ -12,7 +12,6 @@ struct MirrorRun: Sendable {
   private let decoders: ThreadPool
   private let disk: ThreadPool
   private let mirror: OpenedMirror
-  private let parts: LooseParts
   private let walk: Walk
   private let interruption = Interruption()
   private let limits: RunLimits
@@ -31,11 +30,9 @@ struct MirrorRun: Sendable {
     decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
-    parts = LooseParts(mirror.directory, leftBehind: mirror.leftBehind)
     let account = CallAccount(configuration)
     walk = Walk(
-      configuration, mirror: mirror, parts: parts, engine: engine, announcer: announcer,
-      decoders: decoders,
+      configuration, mirror: mirror, engine: engine, announcer: announcer, decoders: decoders,
       disk: disk, resumption: try await mirror.resumption(configuration),
       account: account, remembered: try await mirror.keeper.pace(of: account))
     // The last that may fail: who was told of a start is told of an end.
@@ -57,7 +54,6 @@ struct MirrorRun: Sendable {
     let ending = await limits.whileWatched { await self.ending(of: operation) }
     await engine.shutdown()
     await decoders.shutdown()
-    await disk.run { parts.keep() }
     await mirror.close(after: ending, on: disk)
     await disk.shutdown()
     return await announcer.finish(
@@ -82,11 +78,12 @@ struct MirrorRun: Sendable {
 extension Walk {
   /// Furnishes the stages.
   fileprivate init(
-    _ configuration: MirrorConfiguration, mirror: OpenedMirror, parts: LooseParts,
-    engine: TransferEngine, announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
+    _ configuration: MirrorConfiguration, mirror: OpenedMirror, engine: TransferEngine,
+    announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
     resumption: (cursor: String?, doneBefore: Int), account: CallAccount, remembered: PaceRecord?
   ) {
     let (directory, keeper) = (mirror.directory, mirror.keeper)
+    let parts = PartFolder(directory)
     let manifest = configuration.provider.manifest
     let pace = CallPace(
       perHour: configuration.callsPerHour, remembered: remembered, announcer: announcer

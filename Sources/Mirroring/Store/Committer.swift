@@ -20,7 +20,7 @@ actor Committer {
   private var isBusy = false
 
   init(
-    parts: LooseParts, keeper: CatalogKeeper, companions: CompanionFiles, pool: ThreadPool
+    parts: PartFolder, keeper: CatalogKeeper, companions: CompanionFiles, pool: ThreadPool
   ) {
     self.keeper = keeper
     writer = GroupWriter(

@@ -24,7 +24,7 @@ struct GroupWriter: Sendable {
   typealias Written = Result<WrittenFile, any Error>
 
   let directory: MirrorDirectory
-  let parts: LooseParts
+  let parts: PartFolder
   let companions: CompanionFiles
   let pool: ThreadPool
 

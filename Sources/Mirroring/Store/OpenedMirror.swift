@@ -8,8 +8,6 @@ struct OpenedMirror: Sendable {
   let keeper: CatalogKeeper
   /// Folders that this run made.
   private let made: [String]
-  /// Photos of which an earlier run has left parts.
-  private(set) var leftBehind: Set<Int64> = []
 
   /// Whether the directory was no mirror before.
   var isNew: Bool { made.contains(directory.state) }
@@ -18,15 +16,16 @@ struct OpenedMirror: Sendable {
   static func open(
     _ configuration: MirrorConfiguration, on pool: ThreadPool
   ) async throws(MirrorError) -> OpenedMirror {
-    let (mirror, sweep) = try await pool.run { () throws(MirrorError) in
+    let (mirror, left) = try await pool.run { () throws(MirrorError) in
       let opened = try OpenedMirror(configuration)
-      return (opened, try PartSweep(opened.directory))
+      return (opened, try PartFolder(opened.directory).names())
     }
-    let waiting = try await mirror.keeper.waiting(among: sweep.photos)
-    try await pool.run { () throws(MirrorError) in try sweep.keep(waiting) }
-    var opened = mirror
-    opened.leftBehind = waiting
-    return opened
+    let waiting = try await mirror.keeper.waiting(
+      among: Set(left.compactMap(PartFolder.photo)))
+    try await pool.run { () throws(MirrorError) in
+      try PartFolder(mirror.directory).remove(left, except: waiting)
+    }
+    return mirror
   }
 
   /// Blocks.

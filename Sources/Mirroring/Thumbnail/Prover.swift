@@ -7,7 +7,7 @@ import Transfer
 /// on threads of its own.
 struct Prover: Sendable {
   let pool: ThreadPool
-  let parts: LooseParts
+  let parts: PartFolder
   let thumbnailEdge: Int?
   let kinds: KeptKinds
   let limits: ImageLimits

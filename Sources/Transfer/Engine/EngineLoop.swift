@@ -215,7 +215,6 @@ extension EngineLoop {
     multi.remove(slowest.easy)
     idle.append(slowest.easy)
     slowest.leave()
-    slowest.job.isBegun = true
     lanes.finished(slowest.job, host: host)
     lanes.append(slowest.job, host: host)
     return true

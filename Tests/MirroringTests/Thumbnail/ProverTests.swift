@@ -12,7 +12,7 @@ struct ProverTests {
     let folder = try TemporaryDirectory()
     let pool = ThreadPool(name: "decode", width: 1)
     let prover = Prover(
-      pool: pool, parts: LooseParts(MirrorDirectory(folder.path)), thumbnailEdge: nil,
+      pool: pool, parts: PartFolder(MirrorDirectory(folder.path)), thumbnailEdge: nil,
       kinds: KeptKinds(keepsUndecoded: false), limits: .init())
     let error = await #expect(throws: MirrorError.self) { try await prover.prove(fileAt: path) }
     #expect(error?.message.hasPrefix("cannot read \(path): ") == true)
