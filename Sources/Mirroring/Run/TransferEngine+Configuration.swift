@@ -17,7 +17,7 @@ extension TransferEngine {
     transfer.stallTimeout = configuration.stallTimeout
     transfer.userAgent = configuration.userAgent
     transfer.hostLimits.probes = configuration.attempts
-    transfer.hostLimits.patience = configuration.retryTime
+    transfer.hostLimits.outage = configuration.retryTime
     transfer.hostLimits.pushBacks = max(transfer.hostLimits.pushBacks, configuration.attempts)
     transfer.maximumRate = configuration.maximumRate
     transfer.authorityFile = configuration.authorityFile
