@@ -4,15 +4,13 @@ import Transfer
 /// The network through libcurl.
 package final class CurlNetwork: Network {
   private let engine: TransferEngine
-  private let parts: LooseParts
 
   /// - Parameters:
-  ///   - leftBehind: the ids of photos of which earlier runs left parts.
   ///   - announcer: gets counts of received bytes, and the engine's notes.
   /// - Throws: ``MirrorError`` if libcurl cannot be started.
   package init(
-    _ configuration: TransferConfiguration, leftBehind: Set<Int64> = [], announcer: Announcer,
-    isVerbose: Bool, onBytes: (@Sendable (Int64) -> Void)? = nil
+    _ configuration: TransferConfiguration, announcer: Announcer, isVerbose: Bool,
+    onBytes: (@Sendable (Int64) -> Void)? = nil
   ) throws(MirrorError) {
     var configuration = configuration
     configuration.onBytes = { bytes in
@@ -29,7 +27,6 @@ package final class CurlNetwork: Network {
     } catch {
       throw .source("the transfer engine cannot begin: \(error)")
     }
-    parts = LooseParts(leftBehind: leftBehind)
   }
 
   package func answer(to request: SiteRequest) async throws(FetchError) -> SiteAnswer {
@@ -53,7 +50,6 @@ package final class CurlNetwork: Network {
     _ request: FileRequest, progress: @escaping @Sendable (FileProgress) -> Void
   ) async throws(FetchError) -> DownloadedFile {
     var transfer = DownloadRequest(url: request.url, partPath: request.part)
-    transfer.isFirst = parts.begin(photo: request.id)
     transfer.wantsNewConnection = request.wantsNewConnection
     transfer.byteCount = request.byteCount
     transfer.hasDigest = request.hasDigest
@@ -62,22 +58,14 @@ package final class CurlNetwork: Network {
       let download = try await engine.download(transfer) {
         progress(FileProgress(received: $0.received, expected: $0.expected))
       }
-      parts.note(download.unwrittenState, ofPhoto: request.id)
       return DownloadedFile(download)
     } catch {
       throw FetchError(error)
     }
   }
 
-  /// Forgets photos whose parts are stored or deleted.
-  package func forget(photos ids: [Int64]) { parts.forget(photos: ids) }
-
   /// Ends every transfer and the engine's thread. What is cancelled can be resumed by a later run.
   package func shutdown() async { await engine.shutdown() }
-
-  /// Writes the states of complete parts that are not stored, so that no later run downloads them again.
-  /// Blocks.
-  package func keepParts() { parts.keep() }
 }
 
 extension DownloadedFile {

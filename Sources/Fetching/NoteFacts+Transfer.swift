@@ -5,7 +5,7 @@ extension TransferNote {
   /// Whether it is about more than one request.
   var isDecision: Bool {
     switch self {
-    case .paused, .offline, .gaveUp, .settled: true
+    case .paused, .offline, .gaveUp, .limited: true
     case .asks, .answered, .failed: false
     }
   }
@@ -36,8 +36,8 @@ extension NoteFacts {
       self.init(
         "\(host) is offline, next try in \(seconds) s: \(reason)",
         isDetail: pause < Self.noticeable)
-    case .settled(let host, let width):
-      self.init("\(host) gets \(width) transfers at once", isDetail: true)
+    case .limited(let host, let width):
+      self.init("\(host) gets at most \(width) transfers at once", isDetail: true)
     case .gaveUp(let host, let reason):
       self.init("\(host) is given up: \(reason)", isDetail: false)
     }

@@ -6,20 +6,14 @@ import Operations
 package struct LocalWorkspace: Workspace {
   private let directory: MirrorDirectory
   private let pool: ThreadPool
-  private let onDiscard: @Sendable ([Int64]) -> Void
 
-  /// - Parameter onDiscard: gets the ids of photos whose parts are being deleted.
-  package init(
-    _ directory: MirrorDirectory, pool: ThreadPool,
-    onDiscard: @escaping @Sendable ([Int64]) -> Void
-  ) {
-    (self.directory, self.pool, self.onDiscard) = (directory, pool, onDiscard)
+  package init(_ directory: MirrorDirectory, pool: ThreadPool) {
+    (self.directory, self.pool) = (directory, pool)
   }
 
   package func part(ofPhoto id: Int64) -> String { directory.part(ofPhoto: id) }
 
   package func discardParts(ofPhotos ids: [Int64]) async throws(StorageError) {
-    onDiscard(ids)
     try await pool.run { () throws(StorageError) in
       for id in ids {
         // The state goes first: without a part it would describe another one.

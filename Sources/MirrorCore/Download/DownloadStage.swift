@@ -37,7 +37,7 @@ struct DownloadStage: Sendable {
       return count
     }
     let part = workspace.part(ofPhoto: job.id)
-    var request = FileRequest(url: rendition.url, part: part, id: job.id)
+    var request = FileRequest(url: rendition.url, part: part)
     request.wantsNewConnection = attempts > 1 || job.isSecondTry
     request.byteCount = rendition.byteCount
     request.hasDigest = rendition.digest != nil

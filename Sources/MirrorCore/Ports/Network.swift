@@ -50,8 +50,6 @@ package struct SiteAnswer: Sendable, Hashable {
 package struct FileRequest: Sendable {
   package var url: String
   package var part: String
-  /// Of the photo that the file is of.
-  package var id: Int64
   /// Whether no connection may be used that was used before: for another attempt after a body that was
   /// not the promised one, which may have been the answer to another request.
   package var wantsNewConnection = false
@@ -64,8 +62,8 @@ package struct FileRequest: Sendable {
   /// wait.
   package var refusing: (@Sendable (_ firstBytes: [UInt8]) -> String?)?
 
-  package init(url: String, part: String, id: Int64) {
-    (self.url, self.part, self.id) = (url, part, id)
+  package init(url: String, part: String) {
+    (self.url, self.part) = (url, part)
   }
 }
 

@@ -5,15 +5,13 @@ import Transfer
 
 extension CurlNetwork {
   /// A network as the configuration has it.
-  /// - Parameters:
-  ///   - leftBehind: the ids of photos of which earlier runs left parts.
-  ///   - onBytes: gets the number of bytes that came in, on the network's thread.
+  /// - Parameter onBytes: gets the number of bytes that came in, on the network's thread.
   convenience init(
-    _ configuration: MirrorConfiguration, leftBehind: Set<Int64> = [], announcer: Announcer,
+    _ configuration: MirrorConfiguration, announcer: Announcer,
     onBytes: (@Sendable (Int64) -> Void)? = nil
   ) throws(MirrorError) {
     try self.init(
-      try TransferConfiguration(configuration), leftBehind: leftBehind, announcer: announcer,
+      try TransferConfiguration(configuration), announcer: announcer,
       isVerbose: configuration.isVerbose, onBytes: onBytes)
   }
 }
@@ -28,7 +26,7 @@ extension TransferConfiguration {
     stallTimeout = configuration.stallTimeout
     userAgent = configuration.userAgent
     hostLimits.probes = configuration.attempts
-    hostLimits.patience = configuration.retryTime
+    hostLimits.outage = configuration.retryTime
     hostLimits.pushBacks = max(hostLimits.pushBacks, configuration.attempts)
     maximumRate = configuration.maximumRate
     authorityFile = configuration.authorityFile

@@ -53,7 +53,7 @@ final class MirrorRun: Sendable {
     let interruption = Interruption()
     let limits = RunLimits(configuration, destination: destination, interruption)
     let network = try CurlNetwork(
-      configuration, leftBehind: mirror.leftBehind, announcer: announcer, onBytes: limits.count)
+      configuration, announcer: announcer, onBytes: limits.count)
     closing.add { await network.shutdown() }
     let decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
@@ -63,7 +63,7 @@ final class MirrorRun: Sendable {
     closing.add { await providers.shutdown() }
     let ports = Ports(
       catalog: mirror.catalog, destination: destination,
-      workspace: LocalWorkspace(mirror.directory, pool: disk, onDiscard: network.forget),
+      workspace: LocalWorkspace(mirror.directory, pool: disk),
       media: CodecInspector(pool: decoders, limits: configuration.imageLimits), network: network,
       provider: ThreadedProvider(configuration.provider, pool: providers))
     let account = CallAccount(configuration)
@@ -94,7 +94,6 @@ final class MirrorRun: Sendable {
     await network.shutdown()
     await decoders.shutdown()
     await providers.shutdown()
-    await disk.run { [network] in network.keepParts() }
     await mirror.close(after: ending, on: disk)
     await disk.shutdown()
     return await announcer.finish(

@@ -10,8 +10,6 @@ struct OpenedMirror: Sendable {
   let catalog: SQLiteCatalog
   /// Folders that this run made.
   private let made: [String]
-  /// The ids of photos of which an earlier run has left parts.
-  private(set) var leftBehind: Set<Int64> = []
 
   /// Whether the directory was no mirror before.
   var isNew: Bool { made.contains(directory.state) }
@@ -20,7 +18,7 @@ struct OpenedMirror: Sendable {
   static func open(
     _ configuration: MirrorConfiguration, on pool: ThreadPool
   ) async throws(MirrorError) -> OpenedMirror {
-    var mirror = try await pool.run { () throws(MirrorError) in try OpenedMirror(configuration) }
+    let mirror = try await pool.run { () throws(MirrorError) in try OpenedMirror(configuration) }
     do throws(MirrorError) {
       try await mirror.sweepParts(on: pool)
       return mirror
@@ -41,13 +39,11 @@ struct OpenedMirror: Sendable {
   }
 
   /// Deletes parts that no run can resume.
-  private mutating func sweepParts(on pool: ThreadPool) async throws(MirrorError) {
-    let sweep = try await pool.run { [directory] () throws(MirrorError) in
-      try PartSweep(directory)
-    }
-    let waiting = try await catalog.waiting(among: sweep.photos)
-    try await pool.run { () throws(MirrorError) in try sweep.keep(waiting) }
-    leftBehind = waiting
+  private func sweepParts(on pool: ThreadPool) async throws(MirrorError) {
+    let parts = PartFolder(directory)
+    let names = try await pool.run { () throws(MirrorError) in try parts.names() }
+    let waiting = try await catalog.waiting(among: Set(names.compactMap(PartFolder.photo)))
+    try await pool.run { () throws(MirrorError) in try parts.remove(names, except: waiting) }
   }
 
   /// Closes the catalog; of a run that failed before the source gave anything, nothing stays behind.
