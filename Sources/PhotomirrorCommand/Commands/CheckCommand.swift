@@ -36,14 +36,14 @@ struct CheckCommand: Command {
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let (limits, total) = (options.limits, files.count)
-    let files = PictureFiles(paths: files, isJSON: options.isJSON) { tally in
-      let counts = [PictureReport.Finding.whole, .notDecoded, .failed].compactMap { finding in
-        tally[finding].map { "\(Quantity.count($0)) \(finding.rawValue)" }
+    let files = PictureFiles(paths: files, isJSON: options.isJSON) { counts, reported in
+      let findings = [PictureReport.Finding.whole, .notDecoded, .failed].compactMap { finding in
+        counts[finding].map { "\(Quantity.count($0)) \(finding.rawValue)" }
       }
-      return "checked \(Quantity.count(tally.told, outOf: total, of: "file")): "
-        + (counts.isEmpty ? "nothing" : counts.joined(separator: ", "))
+      return "checked \(Quantity.count(reported, outOf: total, of: "file")): "
+        + (findings.isEmpty ? "nothing" : findings.joined(separator: ", "))
     }
-    return try await files.tell { path in
+    return try await files.report { path in
       switch PictureFiles.prove(path, thumbnailEdge: nil, limits: limits) {
       case .success(let proof): PictureReport(path, proof)
       case .failure(let failure): PictureReport(path, reason: failure.reason)

@@ -53,12 +53,12 @@ struct ThumbnailCommand: Command {
     try checkNames()
     try makeDirectory()
     let total = files.count
-    let pictures = PictureFiles(paths: files, isJSON: options.isJSON) { tally in
-      "made \(Quantity.count(tally[.whole] ?? 0, of: "thumbnail")), "
-        + "\(Quantity.count(tally[.failed] ?? 0)) failed"
-        + (tally.told < total ? ", of \(Quantity.count(total, of: "file"))" : "")
+    let pictures = PictureFiles(paths: files, isJSON: options.isJSON) { counts, reported in
+      "made \(Quantity.count(counts[.whole] ?? 0, of: "thumbnail")), "
+        + "\(Quantity.count(counts[.failed] ?? 0)) failed"
+        + (reported < total ? ", of \(Quantity.count(total, of: "file"))" : "")
     }
-    return try await pictures.tell(
+    return try await pictures.report(
       ThumbnailMaker(files, in: directory, edge: options.edge, limits: options.limits).report)
   }
 

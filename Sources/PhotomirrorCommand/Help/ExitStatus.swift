@@ -15,7 +15,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   package init(_ summary: MirrorSummary) {
     switch summary.ending {
     case .finished, .limited:
-      self = summary.failed + summary.refused > 0 ? .somePhotosFailed : .success
+      self = summary.totals.failed + summary.totals.refused > 0 ? .somePhotosFailed : .success
     case .interrupted: self = .interrupted
     case .sourceFailed: self = .sourceFailed
     case .directoryFailed: self = .directoryFailed
