@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// The live view as lines: a function of the tally, the time and the terminal's size.

@@ -1,4 +1,5 @@
 import Foundation
+import MirrorCore
 import Mirroring
 
 /// An event as the JSON object that `--progress json` writes.

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// What a run came to, as the lines that end it on standard error: counts, what failed and why, and

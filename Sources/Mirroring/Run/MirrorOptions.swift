@@ -1,4 +1,5 @@
 import Images
+import MirrorCore
 
 /// Options of a run, with their defaults.
 public struct MirrorOptions: Sendable, Hashable {

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MirrorCore
 import Mirroring
 import ProviderKit
 import ProviderLoader

@@ -1,5 +1,6 @@
 import Console
 import Locking
+import MirrorCore
 import Mirroring
 
 /// `photomirror list SOURCE`: a table on a terminal, JSON lines otherwise.

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MirrorCore
 import Mirroring
 
 /// `photomirror status DIRECTORY`

@@ -1,5 +1,6 @@
 import Console
 import Images
+import MirrorCore
 import Mirroring
 
 /// `photomirror verify DIRECTORY`

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// The command's exit statuses.

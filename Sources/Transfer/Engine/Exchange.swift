@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Redaction
 
 /// One job under way: its easy handle, what has come in, and what happens next. Lives on the
 /// engine's thread.

@@ -1,3 +1,5 @@
+import Redaction
+
 /// Where the outcome of a job goes: called exactly once, on the engine's thread as a rule.
 typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
 

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import Redaction
 
 /// Carries out HTTP requests: one thread that owns one libcurl multi handle, a queue, and a bounded
 /// number of transfers at once. Its methods may be called from everywhere and never block.

@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 
 /// Writes a download into its part file, going on where the part ends if it may.
 final class PartReceiver: BodyReceiver {

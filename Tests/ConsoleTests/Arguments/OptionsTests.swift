@@ -1,4 +1,5 @@
 import Images
+import MirrorCore
 import Mirroring
 import Testing
 

@@ -1,4 +1,4 @@
-import Mirroring
+import MirrorCore
 import ProviderKit
 import Testing
 

@@ -1,0 +1,76 @@
+import Catalog
+import LocalFiles
+import MirrorCore
+import Operations
+
+/// A mirror's directory with its one writer's lock and catalog, ready for a run.
+struct OpenedMirror: Sendable {
+  let directory: MirrorDirectory
+  let lock: DirectoryLock
+  let catalog: SQLiteCatalog
+  /// Folders that this run made.
+  private let made: [String]
+  /// The ids of photos of which an earlier run has left parts.
+  private(set) var leftBehind: Set<Int64> = []
+
+  /// Whether the directory was no mirror before.
+  var isNew: Bool { made.contains(directory.state) }
+
+  /// Makes or opens everything on the given pool.
+  static func open(
+    _ configuration: MirrorConfiguration, on pool: ThreadPool
+  ) async throws(MirrorError) -> OpenedMirror {
+    var mirror = try await pool.run { () throws(MirrorError) in try OpenedMirror(configuration) }
+    do throws(MirrorError) {
+      try await mirror.sweepParts(on: pool)
+      return mirror
+    } catch {
+      await mirror.catalog.close()
+      throw error
+    }
+  }
+
+  /// Blocks.
+  private init(_ configuration: MirrorConfiguration) throws(MirrorError) {
+    directory = MirrorDirectory(configuration.directory)
+    made = try directory.prepare()
+    lock = try DirectoryLock(directory)
+    catalog = try SQLiteCatalog(
+      path: directory.catalog, source: configuration.source,
+      provider: configuration.provider.manifest.name)
+  }
+
+  /// Deletes parts that no run can resume.
+  private mutating func sweepParts(on pool: ThreadPool) async throws(MirrorError) {
+    let sweep = try await pool.run { [directory] () throws(MirrorError) in
+      try PartSweep(directory)
+    }
+    let waiting = try await catalog.waiting(among: sweep.photos)
+    try await pool.run { () throws(MirrorError) in try sweep.keep(waiting) }
+    leftBehind = waiting
+  }
+
+  /// Closes the catalog; of a run that failed before the source gave anything, nothing stays behind.
+  func close(after ending: MirrorSummary.Ending, on pool: ThreadPool) async {
+    var isEmpty = false
+    switch ending {
+    case .sourceFailed, .directoryFailed:
+      isEmpty = (try? await catalog.forgetSource()) ?? false
+    case .finished, .interrupted, .limited: break
+    }
+    await catalog.close()
+    if isEmpty { await pool.run { directory.remove(made) } }
+  }
+
+  /// Where an interrupted run over the whole listing resumes. A run that begins a pass is recorded as
+  /// under way.
+  func resumption(_ configuration: MirrorConfiguration) async throws(MirrorError) -> Resumption {
+    let source = catalog.source
+    guard configuration.limit == nil else { return Resumption() }
+    guard source.isUnderway, let cursor = source.cursor else {
+      try await catalog.noteCursor(nil)
+      return Resumption()
+    }
+    return Resumption(cursor: cursor, doneBefore: try await catalog.mirroredCount())
+  }
+}
