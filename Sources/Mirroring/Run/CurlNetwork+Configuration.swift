@@ -45,7 +45,7 @@ extension TransferConfiguration {
 extension MirrorConfiguration {
   /// Names the program, its version and, if given, who runs it (RFC 9110 10.1.5).
   fileprivate var userAgent: String {
-    "photomirror/\(Self.version)" + (contact.map { " (\($0))" } ?? "")
+    "photomirror/\(Self.version)" + (options.contact.map { " (\($0))" } ?? "")
   }
 
   /// Hosts that may be on this machine or in a private network, because a person named them in a

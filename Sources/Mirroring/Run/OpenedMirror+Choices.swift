@@ -5,7 +5,7 @@ extension OpenedMirror {
   /// asks for them is to know.
   /// - Returns: what to tell; nil where nothing changes.
   func change(of configuration: MirrorConfiguration) async throws(MirrorError) -> NoteFacts? {
-    let choices = configuration.choices
+    let choices = configuration.options.choices
     guard choices != catalog.source.choices else { return nil }
     try await catalog.noteChoices(choices)
     guard let before = catalog.source.choices else { return nil }
@@ -19,7 +19,7 @@ extension OpenedMirror {
   }
 }
 
-extension MirrorConfiguration {
+extension MirrorOptions {
   /// What a photo comes as, in the words of the command line.
   fileprivate var choices: String {
     let size =

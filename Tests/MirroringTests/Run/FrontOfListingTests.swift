@@ -69,14 +69,15 @@ struct FrontOfListingTests {
     }
     let before = Site(
       server: server, pages: ["": (["gone"], "2"), "2": (["second"], "3")])
-    #expect(try await run(before, into: folder).mirrored == 2)
+    #expect(try await run(before, into: folder).totals.mirrored == 2)
     let catalog = try Catalog(readingFrom: MirrorDirectory(folder.path).catalog)
     #expect(try catalog.source("site:x")?.cursor == "2")
 
     let after = Site(
       server: server, pages: ["": (["moved", "new"], "2"), "2": (["second", "moved"], nil)])
     let summary = try await run(after, into: folder)
-    #expect(summary.mirrored == 2 && summary.failed == 0 && summary.ending == .finished)
+    #expect(summary.totals.mirrored == 2 && summary.totals.failed == 0)
+    #expect(summary.ending == .finished)
     #expect(server.requests.filter { $0.target == "/moved" }.count == 1)
   }
 
@@ -88,12 +89,12 @@ struct FrontOfListingTests {
     }
     let before = Site(
       server: server, pages: ["": ([], "1"), "1": (["first"], "2"), "2": (["second"], "3")])
-    #expect(try await run(before, into: folder).mirrored == 2)
+    #expect(try await run(before, into: folder).totals.mirrored == 2)
 
     let after = Site(
       server: server, pages: ["": ([], "1"), "1": (["new", "first"], "2"), "2": (["second"], nil)])
     let summary = try await run(after, into: folder)
-    #expect(summary.mirrored == 1 && summary.ending == .finished)
+    #expect(summary.totals.mirrored == 1 && summary.ending == .finished)
     #expect(server.requests.contains { $0.target == "/new" })
   }
 }

@@ -6,31 +6,31 @@ import ProviderKit
 /// Each value comes from the first of: `--set` or `--set-file`, the environment's
 /// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the manifest's default.
 /// White space around a value is none of it, and an empty variable counts as none.
-package struct SettingValues: Sendable {
+struct SettingValues: Sendable {
   /// What a provider may know; also what a catalog may keep.
-  package private(set) var plain: [String: String] = [:]
+  private(set) var plain: [String: String] = [:]
   /// What only the host fills in; never to be shown.
-  package private(set) var secret: [String: String] = [:]
+  private(set) var secret: [String: String] = [:]
   /// Sentences about what is not wrong but unwise.
-  package private(set) var warnings: [String] = []
+  private(set) var warnings: [String] = []
 
   /// - Throws: ``UsageError`` for a setting that the provider does not have, a required one without
   ///   a value, a secret on the command line, and a file that cannot be read.
-  package init(
-    of manifest: Manifest, arguments: SettingArguments, environment: [String: String]
+  init(
+    of manifest: Manifest, options: ProviderOptions, environment: [String: String]
   ) throws(UsageError) {
-    for assignment in arguments.values + arguments.files {
+    for assignment in options.values + options.files {
       try Self.check(assignment, against: manifest)
     }
     warnings = Self.warnings(aboutVariablesOf: manifest, in: environment)
     for setting in manifest.settings {
-      guard let value = try value(of: setting, manifest, arguments, environment) else { continue }
+      guard let value = try value(of: setting, manifest, options, environment) else { continue }
       if setting.isSecret { secret[setting.name] = value } else { plain[setting.name] = value }
     }
   }
 
   /// `PHOTOMIRROR_FLICKR_ENDPOINT`.
-  package static func variable(of setting: String, provider: String) -> String {
+  static func variable(of setting: String, provider: String) -> String {
     "PHOTOMIRROR_\(word(provider))_\(word(setting))"
   }
 
@@ -54,12 +54,12 @@ package struct SettingValues: Sendable {
   }
 
   private mutating func value(
-    of setting: Manifest.Setting, _ manifest: Manifest, _ arguments: SettingArguments,
+    of setting: Manifest.Setting, _ manifest: Manifest, _ options: ProviderOptions,
     _ environment: [String: String]
   ) throws(UsageError) -> String? {
     let label = "\(manifest.name).\(setting.name)"
-    let given = arguments.values.last { $0.setting == setting.name }?.value
-    let file = arguments.files.last { $0.setting == setting.name }?.value
+    let given = options.values.last { $0.setting == setting.name }?.value
+    let file = options.files.last { $0.setting == setting.name }?.value
     guard given == nil || file == nil else {
       throw UsageError("\(label) is given by --set and by --set-file")
     }
@@ -84,7 +84,7 @@ package struct SettingValues: Sendable {
   }
 
   private static func check(
-    _ assignment: SettingArguments.Assignment, against manifest: Manifest
+    _ assignment: ProviderOptions.Assignment, against manifest: Manifest
   ) throws(UsageError) {
     guard assignment.provider == manifest.name else {
       throw UsageError(

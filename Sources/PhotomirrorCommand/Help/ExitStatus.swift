@@ -1,7 +1,7 @@
 import MirrorCore
 import Mirroring
 
-/// The command's exit codes, as every `--help` tells them.
+/// The command's exit statuses.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   case somePhotosFailed = 1
@@ -9,30 +9,30 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case sourceFailed = 3
   case directoryFailed = 4
   case providerRefused = 5
-  /// 128 + SIGINT, as shells have it.
+  /// 128 + SIGINT, as shells report it.
   case interrupted = 130
 
-  /// What a run's end comes to.
+  /// The status of a finished run.
   package init(_ summary: MirrorSummary) {
     switch summary.ending {
     case .finished, .limited:
-      self = summary.failed + summary.refused > 0 ? .somePhotosFailed : .success
+      self = summary.totals.failed + summary.totals.refused > 0 ? .somePhotosFailed : .success
     case .interrupted: self = .interrupted
     case .sourceFailed: self = .sourceFailed
     case .directoryFailed: self = .directoryFailed
     }
   }
 
-  /// What the code means, for `--help`.
+  /// For `--help`; a command can override it.
   package var meaning: String {
     switch self {
-    case .success: "all is well"
-    case .somePhotosFailed: "some photos failed, the others are mirrored"
-    case .usage: "the command line is wrong"
-    case .sourceFailed: "the source failed: unreachable, unknown, or a key it refuses"
+    case .success: "success"
+    case .somePhotosFailed: "some photos failed; the others are mirrored"
+    case .usage: "invalid command line"
+    case .sourceFailed: "the source failed: unreachable, unknown, or the key was refused"
     case .directoryFailed: "the directory failed: full, not writable, in use, or damaged"
-    case .providerRefused: "no such provider, or its module was refused"
-    case .interrupted: "interrupted; the same command goes on"
+    case .providerRefused: "unknown provider, or its module was refused"
+    case .interrupted: "interrupted; run the same command to resume"
     }
   }
 }

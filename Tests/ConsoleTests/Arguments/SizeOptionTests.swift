@@ -1,27 +1,29 @@
-import PhotomirrorCommand
+import MirrorCore
 import ProviderKit
 import Testing
 
-@Suite("A wanted size")
-struct WantedSizeTests {
+@testable import PhotomirrorCommand
+
+@Suite("--size")
+struct SizeOptionTests {
   private func manifest(_ sizes: [String]) -> Manifest {
     Manifest(name: "site", version: "1", summary: "", sources: [], sizes: sizes)
   }
 
   @Test(
-    "is taken where the provider names it, whatever its case, and where it is no label",
-    arguments: [WantedSize.label("Small"), .label("LARGE 2k"), .edge(1600), .largest])
-  func known(size: WantedSize) {
+    "A size that the provider names is accepted in any case, and so is an edge",
+    arguments: [SizePolicy.label("Small"), .label("LARGE 2k"), .edge(1600), .largest])
+  func known(size: SizePolicy) {
     #expect(throws: Never.self) { try size.check(against: manifest(["Small", "Large 2K"])) }
   }
 
-  @Test("is any word where the provider names none")
+  @Test("Any size is accepted if the provider names none")
   func unnamed() {
-    #expect(throws: Never.self) { try WantedSize.label("Poster").check(against: manifest([])) }
+    #expect(throws: Never.self) { try SizePolicy.label("Poster").check(against: manifest([])) }
   }
 
   @Test(
-    "is refused where the provider does not name it, with the nearest there is",
+    "A size that the provider does not name is refused with the nearest one",
     arguments: [
       ("LARGE 3k", "did you mean 'Large 2K'?"), ("largets", "did you mean 'largest'?"),
       ("smal", "did you mean 'Small'?"), ("1600px", nil), ("-5", nil),
@@ -33,7 +35,7 @@ struct WantedSizeTests {
     ]
     let all = (nearest.map { [$0] } ?? []) + hints
     #expect(throws: UsageError("site has no size '\(label)'", hints: all)) {
-      try WantedSize.label(label).check(against: manifest(["Small", "Large 2K"]))
+      try SizePolicy.label(label).check(against: manifest(["Small", "Large 2K"]))
     }
   }
 }
