@@ -44,29 +44,36 @@ let package = Package(
 
     // Rooms.
     .target(name: "Locking", swiftSettings: strict),
+    .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
     .target(
       name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
     .target(
-      name: "Transfer", dependencies: ["Locking", "CCurl", "CCrypto"], swiftSettings: strict),
-    .target(name: "Images", dependencies: ["CImageCodec"], swiftSettings: strict),
-    .target(name: "Catalog", dependencies: ["CSQLite"], swiftSettings: strict),
+      name: "Transfer", dependencies: ["Locking", "SystemCalls", "CCurl", "CCrypto"],
+      swiftSettings: strict),
+    .target(name: "Images", dependencies: ["SystemCalls", "CImageCodec"], swiftSettings: strict),
+    .target(name: "Catalog", dependencies: ["SystemCalls", "CSQLite"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
-      name: "ProviderLoader", dependencies: ["ProviderKit", "CProviderABI", "Locking"],
+      name: "ProviderLoader",
+      dependencies: ["ProviderKit", "CProviderABI", "Locking", "SystemCalls"],
       swiftSettings: strict),
     .target(
       name: "Mirroring",
-      dependencies: ["Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking"],
+      dependencies: [
+        "Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking", "SystemCalls",
+      ],
       swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["Mirroring", "Locking", "CTerminal"], swiftSettings: strict),
+      name: "Console", dependencies: ["Mirroring", "Locking", "SystemCalls", "CTerminal"],
+      swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
       dependencies: [
         "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit", "Operations", "Locking",
+        "SystemCalls",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -102,7 +109,8 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
-      name: "FlickrServer", dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking"],
+      name: "FlickrServer",
+      dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking", "SystemCalls"],
       path: "samples/FlickrServer", swiftSettings: strict),
     .executableTarget(
       name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
@@ -167,7 +175,8 @@ let package = Package(
     .testTarget(
       name: "MirroringTests",
       dependencies: [
-        "Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "TestSupport",
+        "Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "SystemCalls",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -180,7 +189,8 @@ let package = Package(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
       exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
     .testTarget(
-      name: "SessionTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
+      name: "SessionTests", dependencies: ["Catalog", "SystemCalls", "TestSupport"],
+      swiftSettings: strict),
   ]
 )
 

@@ -1,5 +1,6 @@
 import CImageCodec
 import Foundation
+import SystemCalls
 
 /// A picture's bytes on their way to a decoder: read from a file by pieces of 64 KiB.
 ///
@@ -12,8 +13,7 @@ final class ImageSource {
   init(path: String) throws(ImageError) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(errno) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard FileStatus(of: descriptor)?.isRegular == true else {
       close(descriptor)
       throw ImageError(.unreadable, "it is no regular file")
     }
@@ -58,7 +58,7 @@ final class ImageSource {
 extension ImageError {
   fileprivate static func unreadable(_ code: Int32) -> ImageError {
     // What open(2) says of a link that it is not to follow.
-    ImageError(.unreadable, code == ELOOP ? "it is a link" : String(cString: strerror(code)))
+    ImageError(.unreadable, code == ELOOP ? "it is a link" : SystemError(code).reason)
   }
 
   static var noMemory: ImageError { ImageError(.tooLarge, "no memory for a decoder") }

@@ -1,6 +1,7 @@
 import Catalog
 import Glibc
 import Images
+import SystemCalls
 
 /// Where everything lies in a mirror.
 struct MirrorDirectory: Sendable {
@@ -54,7 +55,7 @@ struct MirrorDirectory: Sendable {
     guard !DurableFile.isLink(state) else { throw DurableFile.linkRefusal(state).error }
     guard access(catalog, R_OK) == 0 else {
       if errno == ENOENT { return nil }
-      throw .directory("cannot read \(catalog): \(String(cString: strerror(errno)))")
+      throw .directory("cannot read \(catalog): \(SystemError().reason)")
     }
     do { return try Catalog(readingFrom: catalog) } catch { throw MirrorError(error) }
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Glibc
 import ProviderKit
+import SystemCalls
 import Transfer
 
 /// What stops a whole run: one of two channels, the other being a photo's own failure.
@@ -76,7 +77,7 @@ extension MirrorError {
   /// A system call that failed on a file of the mirror.
   static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
     .directory(
-      "cannot \(doing) \(path): \(String(cString: strerror(code)))", hint: hint(errno: code))
+      "cannot \(doing) \(path): \(SystemError(code).reason)", hint: hint(errno: code))
   }
 
   /// What a person can do about a failed system call.

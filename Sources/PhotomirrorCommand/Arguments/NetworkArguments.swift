@@ -1,5 +1,6 @@
 import Glibc
 import Mirroring
+import SystemCalls
 
 /// How a command is to speak to servers: what ``OptionSyntax/network`` says.
 package struct NetworkArguments: Sendable, Hashable {
@@ -25,11 +26,11 @@ package struct NetworkArguments: Sendable, Hashable {
   /// A file that cannot be read would make every connection fail, with a message of its own each.
   private static func readable(_ path: String?) throws(UsageError) -> String? {
     guard let path else { return nil }
-    var facts = stat()
-    var code = stat(path, &facts) == 0 && access(path, R_OK) == 0 ? 0 : errno
-    if code == 0, facts.st_mode & S_IFMT == S_IFDIR { code = EISDIR }
-    guard code == 0 else {
-      throw UsageError("--ca-file: cannot read \(path): \(String(cString: strerror(code)))")
+    guard let status = FileStatus(following: path), access(path, R_OK) == 0 else {
+      throw UsageError("--ca-file: cannot read \(path): \(SystemError().reason)")
+    }
+    guard !status.isDirectory else {
+      throw UsageError("--ca-file: cannot read \(path): \(SystemError(EISDIR).reason)")
     }
     return path
   }

@@ -3,6 +3,7 @@ import Foundation
 import Images
 import Locking
 import Operations
+import SystemCalls
 
 /// The files of `check` and `thumbnail`: looked at by as many threads as there are cores, told in
 /// the order in which they were given.
@@ -52,7 +53,7 @@ struct PictureFiles {
     guard let target = realpath(path, nil) else {
       // Arguments have come as text, in which U+FFFD stands for what is none.
       let isGarbled = errno == ENOENT && path.contains("\u{FFFD}")
-      let reason = String(cString: strerror(errno))
+      let reason = SystemError().reason
       return .failure(
         PictureFailure(
           reason: isGarbled ? "\(reason), for a name that is not UTF-8 is not understood" : reason))

@@ -22,7 +22,7 @@ struct ModuleTable: @unchecked Sendable {
   /// `RTLD_NOW`, so that what a module lacks is told here and not in the middle of a run; and
   /// `RTLD_LOCAL`, so that modules do not see each other's symbols (dlopen(3)).
   init(openingModuleAt path: String) throws(ModuleProblem) {
-    try ELFFile(path: path).checkIsModule()
+    try ELFFile(path: path).check()
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw ModuleProblem("cannot be opened: \(dynamicLinkError())")
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// An entry of the search path: a folder of modules, or a module.
 ///
@@ -9,14 +10,14 @@ struct ModulePlace {
   /// The files to open, links followed, in the order of their names.
   func modules() throws(ModuleProblem) -> [String] {
     guard path.hasPrefix("/") else { throw ModuleProblem("is not an absolute path") }
-    guard let kind = FileStatus(path: path) else {
-      throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
+    guard let status = FileStatus(following: path) else {
+      throw ModuleProblem("cannot be read: \(SystemError().reason)")
     }
-    guard kind.isFolder else { return [resolved(path)] }
+    guard status.isDirectory else { return [resolved(path)] }
     try TrustedPath.check(resolved(path))
     guard access(path, R_OK | X_OK) == 0,
       let names = try? FileManager.default.contentsOfDirectory(atPath: path)
-    else { throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))") }
+    else { throw ModuleProblem("cannot be read: \(SystemError().reason)") }
     return names.filter(ModulePlace.isModuleName).sorted().map { resolved(path + "/" + $0) }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SystemCalls
 
 /// Whether only root and the user of this process can change what a path names.
 ///
@@ -15,8 +16,8 @@ enum TrustedPath {
     var place = ""
     for name in path == "/" ? [""] : path.split(separator: "/", omittingEmptySubsequences: false) {
       place = place.hasSuffix("/") ? place + name : place + "/" + name
-      guard let status = FileStatus(path: place) else {
-        throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
+      guard let status = FileStatus(following: place) else {
+        throw ModuleProblem("cannot be read: \(SystemError().reason)")
       }
       guard let fault = status.fault(isAbove: place != path) else { continue }
       throw ModuleProblem(
@@ -28,30 +29,17 @@ enum TrustedPath {
   }
 }
 
-/// What the loader asks of a file's status.
-struct FileStatus {
-  private let status: stat
-
-  /// Nil, with `errno` set, where there is no such file or it cannot be reached.
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.status = status
-  }
-
-  var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
-  var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
-
-  /// Who else may change it, and what prevents that; nil if nobody may.
+extension FileStatus {
+  /// Who else may change the file, and the command that prevents it; nil if nobody may.
   ///
-  /// - Parameter isAbove: Whether this is a folder above the path in question, where a sticky bit counts.
-  func fault(isAbove: Bool) -> (what: String, remedy: String)? {
-    if status.st_uid != 0, status.st_uid != geteuid() {
-      return ("belongs to another user (\(status.st_uid))", "chown \(geteuid())")
+  /// - Parameter isAbove: whether this is a folder above the path in question, where a sticky bit counts.
+  fileprivate func fault(isAbove: Bool) -> (what: String, remedy: String)? {
+    if owner != 0, owner != geteuid() {
+      return ("belongs to another user (\(owner))", "chown \(geteuid())")
     }
-    if isAbove, isFolder, status.st_mode & S_ISVTX != 0 { return nil }
-    if status.st_mode & S_IWOTH != 0 { return ("may be written by everybody", "chmod o-w") }
-    if status.st_mode & S_IWGRP != 0, !Self.isOwnGroup(status.st_gid) {
+    if isAbove, isDirectory, mode & S_ISVTX != 0 { return nil }
+    if mode & S_IWOTH != 0 { return ("may be written by everybody", "chmod o-w") }
+    if mode & S_IWGRP != 0, !Self.isOwnGroup(group) {
       return ("may be written by its group", "chmod g-w")
     }
     return nil

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// One libcurl easy handle: a transfer's options and what libcurl knows of it afterwards.
 ///
@@ -12,7 +13,7 @@ final class EasyHandle {
 
   init() throws(Fault) {
     guard let pointer = curl_easy_init() else {
-      throw Fault.system(12, "cannot make a transfer handle")
+      throw Fault.system(ENOMEM, "cannot make a transfer handle")
     }
     self.pointer = pointer
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -41,7 +42,7 @@ final class EasyHandle {
     (headerList, headerLines) = (nil, [])
     for line in lines {
       guard let longer = curl_slist_append(headerList, line) else {
-        throw Fault.system(12, "cannot make a request header")
+        throw Fault.system(ENOMEM, "cannot make a request header")
       }
       headerList = longer
     }
@@ -92,8 +93,10 @@ final class EasyHandle {
 extension EasyHandle {
   /// libcurl's own words for what went wrong, more exact than the code's.
   func explain(_ code: CURLcode) -> String {
-    // What libcurl says of a single header line of more than 100 KB.
-    if code == CURLE_OUT_OF_MEMORY { return "a response header is too long" }
+    // libcurl 7.88 reports a header line that outgrows its buffer with the same code.
+    if code == CURLE_OUT_OF_MEMORY {
+      return "libcurl is out of memory, or a response header is longer than 100 KB"
+    }
     let words = String(cString: errorBuffer)
     return (words.isEmpty ? CurlLibrary.describe(code) : words.lowercasedFirst)
   }

@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// libcurl's multi handle: the transfers under way and the connections they share.
 ///
@@ -10,7 +11,7 @@ struct MultiHandle {
   /// - Parameter configuration: bounds the connections, in all and to each host.
   init(_ configuration: TransferConfiguration) throws(Fault) {
     guard CurlLibrary.state == CURLE_OK, let pointer = curl_multi_init() else {
-      throw Fault.system(12, "cannot start libcurl")
+      throw Fault.system(ENOMEM, "cannot start libcurl")
     }
     self.pointer = pointer
     let width = max(1, configuration.width)

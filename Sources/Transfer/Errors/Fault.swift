@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// A `TransferError` in the making: what went wrong, not yet where. The one who knows the address
 /// and the secrets makes the message of it.
@@ -29,7 +30,7 @@ struct Fault: Error, Equatable {
 
   /// A failed system call: what was tried, and why `errno` says it did not work.
   static func system(_ errno: Int32, _ what: String) -> Fault {
-    Fault(.localFile(errno: errno), "\(what): \(String(cString: strerror(errno)).lowercased())")
+    Fault(.localFile(errno: errno), "\(what): \(SystemError(errno).reason)")
   }
 }
 

@@ -1,14 +1,12 @@
 import Foundation
+import SystemCalls
 
 /// The bytes of a small file; nil where it cannot be read, is no regular file or is larger.
 func readFile(at path: String, atMost limit: Int) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
-  var information = stat()
-  guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-    return nil
-  }
+  guard FileStatus(of: descriptor)?.isRegular == true else { return nil }
   var count = 0
   let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, initialized in
     while count < buffer.count {

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// A part file that is being written: opened once, written at its end, closed with the value.
 ///
@@ -88,8 +89,7 @@ package final class PartFile {
     let always = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let descriptor = open(path, always | flags, 0o644)
     guard descriptor >= 0 else { throw Fault.system(errno, "cannot open \(path)") }
-    var information = stat()
-    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus(of: descriptor), status.isRegular else {
       close(descriptor)
       throw Fault(.localFile(errno: EEXIST), "\(path) is not a regular file")
     }
@@ -98,7 +98,7 @@ package final class PartFile {
       close(descriptor)
       throw busy(path)
     }
-    return (descriptor, Int64(information.st_size))
+    return (descriptor, status.size)
   }
 }
 
@@ -106,9 +106,8 @@ package final class PartFile {
 extension PartFile {
   /// Size of the part; 0 where there is none or it is no regular file.
   package static func size(at path: String) -> Int64 {
-    var information = stat()
-    guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return 0 }
-    return Int64(information.st_size)
+    guard let status = FileStatus(of: path), status.isRegular else { return 0 }
+    return status.size
   }
 
   /// Removes a part and its state. What is not there is no error.

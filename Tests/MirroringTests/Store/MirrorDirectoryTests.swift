@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -16,8 +17,6 @@ struct MirrorDirectoryTests {
   }
 
   private func mode(_ path: String) throws -> mode_t {
-    var status = stat()
-    try #require(stat(path, &status) == 0)
-    return status.st_mode & 0o777
+    try #require(FileStatus(following: path)).mode & 0o777
   }
 }

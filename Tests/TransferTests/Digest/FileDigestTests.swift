@@ -35,6 +35,6 @@ struct FileDigestTests {
       try FileDigest.hex(.md5, ofFileAt: "/no/such/file")
     }
     #expect(error?.kind == .localFile(errno: ENOENT))
-    #expect(error?.message == "cannot open /no/such/file: no such file or directory")
+    #expect(error?.message == "cannot open /no/such/file: No such file or directory")
   }
 }

@@ -13,7 +13,7 @@ struct DiskTests {
     let path = bench.folder.appending("no/such/photo.part")
     let error = await failure { try await bench.download(server) { $0.partPath = path } }
     #expect(error?.kind == .localFile(errno: ENOENT) && error?.isTransient == false)
-    #expect(error?.message == "cannot open \(path): no such file or directory")
+    #expect(error?.message == "cannot open \(path): No such file or directory")
   }
 
   @Test("does not let itself be written to fails the download", .enabled(if: geteuid() != 0))
@@ -36,7 +36,7 @@ struct DiskTests {
     let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
     let error = await failure { try await bench.download(server) }
     #expect(error?.kind == .localFile(errno: ENOSPC) && error?.isTransient == false)
-    #expect(error?.message == "cannot write \(bench.partPath): no space left on device")
+    #expect(error?.message == "cannot write \(bench.partPath): No space left on device")
     #expect(bench.part.map { body.starts(with: $0) && !$0.isEmpty } == true)
     #expect(bench.state?.total == 200_000)
     withExtendedLifetime(disk) {}

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Glibc
+import SystemCalls
 
 /// The door to libmicrohttpd: HTTP on a port of the loopback interface.
 ///
@@ -50,7 +51,7 @@ final class Daemon {
       }
     }
     guard let started else {
-      throw ServerError("cannot listen on 127.0.0.1:\(port): \(describe(errno))")
+      throw ServerError("cannot listen on 127.0.0.1:\(port): \(SystemError().reason)")
     }
     self.context = context
     daemon = started

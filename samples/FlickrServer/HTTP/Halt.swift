@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Lets a connection's thread wait, and ends all waits when the server ends.
 final class Halt: Sendable {
@@ -10,7 +11,7 @@ final class Halt: Sendable {
 
   init() throws {
     var pair: [Int32] = [0, 0]
-    guard pipe(&pair) == 0 else { throw ServerError("cannot make a pipe: \(describe(errno))") }
+    guard pipe(&pair) == 0 else { throw ServerError("cannot make a pipe: \(SystemError().reason)") }
     ends = (pair[0], pair[1])
   }
 

@@ -12,7 +12,13 @@ struct RefusedModuleTests {
   @Test("that is no ELF file", arguments: ["", "no library", "\u{7F}ELF"])
   func noELF(content: String) throws {
     try content.write(toFile: path, atomically: true, encoding: .utf8)
-    try expect("is no ELF file")
+    try expect("cannot be opened: \(path): file too short")
+  }
+
+  @Test("A named pipe as a module is refused at once, for dlopen would wait for its writer")
+  func pipe() throws {
+    try #require(mkfifo(path, 0o600) == 0)
+    try expect("is no file")
   }
 
   @Test("that is a folder")
@@ -27,7 +33,9 @@ struct RefusedModuleTests {
     try expect("cannot be read: No such file or directory")
   }
 
-  @Test("that was cut short", arguments: [100, 4096, 20_000, 100_000])
+  @Test(
+    "A module that was cut short is refused, for dlopen would end the process with a bus error",
+    arguments: [100, 4096, 20_000, 100_000])
   func cutShort(length: Int) throws {
     let whole = try Data(contentsOf: URL(filePath: BuiltModule.folder + "/libFlickrProvider.so"))
     try whole.prefix(length).write(to: URL(filePath: path))
@@ -45,7 +53,7 @@ struct RefusedModuleTests {
   func objectType() throws {
     try CModule().build(at: path)
     try overwrite(byte: 16, with: 2)
-    try expect("is no shared library")
+    try expect("cannot be opened: \(path): cannot dynamically load")
   }
 
   @Test("that lacks a symbol of another library")
