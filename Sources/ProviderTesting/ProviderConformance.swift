@@ -31,3 +31,29 @@ public enum ProviderConformance {
     return examination.findings
   }
 }
+
+/// A rule that a provider breaks.
+public struct Finding: Sendable, Hashable, CustomStringConvertible {
+  /// Which rule, in a word: `manifest`, `addresses`, `selectors`, `requests`, `answers`, `cursors`,
+  /// `purity` or `garbage`.
+  public let rule: String
+  /// A sentence: what was seen, and for which input.
+  public let detail: String
+
+  /// The rule and the detail, for a test's output.
+  public var description: String { "\(rule): \(detail)" }
+
+  init(_ rule: String, _ detail: String) {
+    self.rule = rule
+    self.detail = detail
+  }
+}
+
+/// An answer of the site, with the question that it answers. Settings that have a default may be left
+/// out of the query; the kit fills them in as the host does.
+public enum Recorded: Sendable, Hashable {
+  /// The answer of a listing call, which must be readable.
+  case page(PageQuery, Answer)
+  /// The answer of a call for a photo's sizes, which must be readable.
+  case renditions(PhotoQuery, Answer)
+}

@@ -1,3 +1,5 @@
+import CImageCodec
+
 /// Why a picture was refused.
 public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of reason it is; decides what a caller does next.
@@ -27,5 +29,19 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
+  }
+}
+
+extension codec_report {
+  /// The reason of the failure, in the library's own words.
+  var text: String {
+    withUnsafePointer(to: self) { String(cString: codec_report_message($0)) }
+  }
+
+  /// The first different warnings, in the library's own words.
+  var warningTexts: [String] {
+    withUnsafePointer(to: self) { report in
+      (0..<text_count).compactMap { codec_report_warning(report, $0).map { String(cString: $0) } }
+    }
   }
 }

@@ -52,3 +52,60 @@ public struct Page: Codable, Sendable, Hashable {
     }
   }
 }
+
+/// An entry of a listing that is left out on purpose. It is counted, and does not fail the run.
+public struct SkippedEntry: Codable, Sendable, Hashable {
+  /// The site's id for it; empty if it has none.
+  public var id: String
+  /// What it is, as a noun in the singular with a regular plural: `video`.
+  public var kind: String
+  /// Why, as a sentence in lower case without a period that is the same for all such entries:
+  /// `videos are not mirrored yet`.
+  public var reason: String
+
+  /// An entry that is left out for `reason`.
+  public init(id: String, kind: String, reason: String) {
+    self.id = id
+    self.kind = kind
+    self.reason = reason
+  }
+}
+
+extension Page {
+  /// The page without the photos that break a rule; each of them is named in ``refused``.
+  /// - Throws: ``ProviderFailure`` with `.malformed` where the page as a whole cannot be used.
+  package func checked() throws(ProviderFailure) -> Page {
+    guard photos.count <= JointLimits.photos, refused.count <= JointLimits.photos,
+      skipped.count <= JointLimits.photos
+    else {
+      throw malformed("the page has more than \(JointLimits.photos) entries")
+    }
+    guard next.map({ $0.isName(within: JointLimits.address) }) ?? true else {
+      throw malformed("the next page's cursor is empty, too long or holds control characters")
+    }
+    var checked = Page(photos: [], next: next, total: total.flatMap { $0 < 0 ? nil : $0 })
+    checked.photos.reserveCapacity(photos.count)
+    checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
+    checked.skipped = skipped.map { $0.checked() }
+    checked.notes = notes.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }
+    for (index, photo) in photos.enumerated() {
+      do throws(ProviderFailure) {
+        checked.photos.append(try photo.checked())
+      } catch {
+        let name = photo.id.isEmpty ? "\(index + 1) of the page" : quoted(photo.id)
+        checked.refused.append("photo \(name): \(error.message)")
+      }
+    }
+    return checked
+  }
+}
+
+extension SkippedEntry {
+  /// The entry with texts that can be shown. One without an id or a kind is skipped all the same.
+  fileprivate func checked() -> SkippedEntry {
+    let kind = kind.cleaned(to: JointLimits.name)
+    return SkippedEntry(
+      id: id.cleaned(to: JointLimits.name), kind: kind.isEmpty ? "entry" : kind,
+      reason: reason.cleaned(to: JointLimits.sentence))
+  }
+}

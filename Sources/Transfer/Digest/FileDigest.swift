@@ -74,3 +74,9 @@ extension Sequence<UInt8> {
       decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 }
+
+/// The digests that feeds promise.
+package enum DigestAlgorithm: String, Sendable {
+  /// Named in lower case, as feeds write them without the hyphen.
+  case md5, sha1, sha256
+}

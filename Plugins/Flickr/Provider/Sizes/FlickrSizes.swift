@@ -1,5 +1,59 @@
 import ProviderKit
 
+/// A size that Flickr makes of a photo (https://www.flickr.com/services/api/misc.urls.html).
+struct FlickrSize {
+  /// What stands after `url_`, `width_` and `height_` in a listing; not the suffix of the file's name.
+  let letter: String
+  /// What `flickr.photos.getSizes` calls it.
+  let label: String
+
+  /// From the smallest to the largest; the two squares are cropped.
+  static let all = [
+    FlickrSize(letter: "sq", label: "Square"),
+    FlickrSize(letter: "q", label: "Large Square"),
+    FlickrSize(letter: "t", label: "Thumbnail"),
+    FlickrSize(letter: "s", label: "Small"),
+    FlickrSize(letter: "n", label: "Small 320"),
+    FlickrSize(letter: "w", label: "Small 400"),
+    FlickrSize(letter: "m", label: "Medium"),
+    FlickrSize(letter: "z", label: "Medium 640"),
+    FlickrSize(letter: "c", label: "Medium 800"),
+    FlickrSize(letter: "l", label: "Large"),
+    FlickrSize(letter: "h", label: "Large 1600"),
+    FlickrSize(letter: "k", label: "Large 2048"),
+    FlickrSize(letter: "3k", label: "X-Large 3K"),
+    FlickrSize(letter: "4k", label: "X-Large 4K"),
+    FlickrSize(letter: "f", label: "X-Large 4K 2:1"),
+    FlickrSize(letter: "5k", label: "X-Large 5K"),
+    FlickrSize(letter: "6k", label: "X-Large 6K"),
+    FlickrSize(letter: "o", label: "Original"),
+  ]
+
+  /// This size out of a listing's entry; nil where it is not offered, which is when it is absent.
+  func rendition(in entry: JSONValue) -> Rendition? {
+    Rendition(
+      flickr: label, url: entry["url_\(letter)"], width: entry["width_\(letter)"],
+      height: entry["height_\(letter)"])
+  }
+}
+
+extension Rendition {
+  /// A rendition out of the members that tell of it; nil without an address to fetch.
+  init?(flickr label: String, url: JSONValue, width: JSONValue, height: JSONValue) {
+    guard let url = url.string, url.hasPrefix("https://") || url.hasPrefix("http://") else {
+      return nil
+    }
+    self.init(
+      label: label, url: url, width: Rendition.edge(width), height: Rendition.edge(height),
+      isOriginal: label == "Original")
+  }
+
+  /// Flickr writes edges as numbers and as strings in one answer, and unknown ones as "" or 0.
+  private static func edge(_ value: JSONValue) -> Int? {
+    value.int.flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
 /// The answer of `flickr.photos.getSizes`: `{"sizes": {"size": [{"label": "Square", …}]}}`.
 struct FlickrSizes {
   private let sizes: [JSONValue]
