@@ -44,3 +44,11 @@ enum Server {
     try? file.write(contentsOf: Data(text.utf8))
   }
 }
+
+/// Why the server does not run.
+struct ServerError: Error {
+  /// A sentence in lower case without a period.
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}

@@ -11,16 +11,12 @@ enum ByteRange: Equatable {
     self = field.flatMap { ByteRange.parsed($0, length) } ?? .whole
   }
 
-  /// Nil for what is no single range of bytes: such a field may be ignored.
+  /// Nil for all but `bytes=FIRST-` and `bytes=FIRST-LAST`: other fields may be ignored.
   private static func parsed(_ field: String, _ length: Int) -> ByteRange? {
     guard field.lowercased().hasPrefix("bytes=") else { return nil }
     let ends = field.dropFirst(6).split(
       separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard ends.count == 2 else { return nil }
-    if ends[0].isEmpty {
-      guard let last = number(ends[1]) else { return nil }
-      return last == 0 || length == 0 ? .unsatisfiable : .part(max(0, length - last)..<length)
-    }
     guard let first = number(ends[0]) else { return nil }
     guard !ends[1].isEmpty else {
       return first < length ? .part(first..<length) : .unsatisfiable

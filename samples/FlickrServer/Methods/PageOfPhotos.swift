@@ -36,3 +36,29 @@ struct PageOfPhotos {
       ])
   }
 }
+
+/// What flickr.photos.search asks for; its `text`, `tag_mode` and excluded tags are not supported.
+struct SearchFilter {
+  private let userID: String?
+  private let tags: Set<String>
+  private let licences: Set<String>
+  private let uploaded: ClosedRange<Int>
+
+  /// Nil if nothing is asked for: Flickr refuses such searches.
+  init?(_ call: Call) {
+    userID = call["user_id"]
+    tags = Set(call.list("tags").map { $0.lowercased() })
+    licences = Set(call.list("license"))
+    let earliest = call["min_upload_date"].flatMap { Int($0) } ?? .min
+    uploaded = earliest...max(earliest, call["max_upload_date"].flatMap { Int($0) } ?? .max)
+    let isEmpty = tags.isEmpty && licences.isEmpty && userID == nil
+    guard !isEmpty || uploaded != .min ... .max else { return nil }
+  }
+
+  func contains(_ photo: Photo) -> Bool {
+    guard userID == nil || photo.owner.nsid == userID else { return false }
+    guard licences.isEmpty || licences.contains(String(photo.licence)) else { return false }
+    guard tags.isEmpty || !tags.isDisjoint(with: photo.tags) else { return false }
+    return uploaded.contains(photo.uploaded)
+  }
+}

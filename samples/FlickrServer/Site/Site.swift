@@ -30,9 +30,7 @@ final class Site: Sendable {
     }
     switch request.path {
     case "/services/rest", "/services/rest/":
-      let signed = Call.signed(request.authorization)
-      let arguments = request.arguments.merging(signed) { given, _ in given }
-      return answer(Call(arguments: arguments, site: site)).compressed(for: request)
+      return answer(Call(arguments: request.arguments, site: site)).compressed(for: request)
     case "/services/feeds/photos_public.gne":
       return feed(request, site: site).compressed(for: request)
     case "/stats": return stats()
@@ -66,5 +64,29 @@ final class Site: Sendable {
       return nil
     }
     return "http://\(host)"
+  }
+}
+
+/// Lets so many through per second, and as many at once.
+struct TokenBucket {
+  private let rate: Double
+  private var tokens: Double
+  /// Seconds.
+  private var last: Double
+
+  /// - Parameter now: seconds, from any start.
+  init(rate: Double, now: Double) {
+    self.rate = rate
+    tokens = max(1, rate)
+    last = now
+  }
+
+  /// Lets one more pass and gives 0, or gives in how many seconds one could.
+  mutating func take(now: Double) -> Double {
+    tokens = min(max(1, rate), tokens + (now - last) * rate)
+    last = now
+    guard tokens >= 1 else { return (1 - tokens) / rate }
+    tokens -= 1
+    return 0
   }
 }
