@@ -24,7 +24,8 @@ struct ServerPicturesTests {
     let whole = try await client.get(address)
     let (bytes, count) = (whole.body, whole.body.count)
     for (field, part) in [
-      ("100-199", 100..<200), ("\(count - 5)-", count - 5..<count), ("0-999999999", 0..<count),
+      ("100-199", 100..<200), ("\(count - 5)-", count - 5..<count),
+      ("0-999999999", 0..<count),
     ] {
       let answer = try await client.get(address, "-H", "Range: bytes=\(field)")
       #expect(answer.status == 206 && answer.body == bytes[part], "\(field)")
@@ -33,7 +34,7 @@ struct ServerPicturesTests {
     }
     let past = try await client.get(address, "-H", "Range: bytes=\(count)-")
     #expect(past.status == 416 && past.headers["content-range"] == "bytes */\(count)")
-    for ignored in ["bytes=9-3", "bytes=-7", "bytes=1-2,4-5", "bytes=a-b", "bytes=+1-2", "lines=1-2"] {
+    for ignored in ["bytes=9-3", "bytes=-7", "bytes=1-2,4-5", "bytes=+1-2", "lines=1-2"] {
       let answer = try await client.get(address, "-H", "Range: \(ignored)")
       #expect(answer.status == 200 && answer.body == bytes, "\(ignored)")
     }
