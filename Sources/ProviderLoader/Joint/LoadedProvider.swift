@@ -1,14 +1,14 @@
 import ProviderKit
 
-/// A provider reached through a module's C table.
+/// A provider in a loaded module, called through the module's C table.
 ///
-/// A module may be somebody else's: what it answers is held to the joint's limits before anything
-/// else sees it. Answers that break them are a ``ProviderFailure`` with `.malformed`; a photo that
-/// does costs only itself.
+/// A module may be from somebody else: its answers are checked against the joint's limits first. An
+/// answer that exceeds them is a ``ProviderFailure`` with `.malformed`; an invalid photo costs only
+/// itself.
 package struct LoadedProvider: PhotoProvider {
-  /// As the module gave it when it was opened.
+  /// As the module answered when it was opened.
   package let manifest: Manifest
-  /// The shared library's path.
+  /// Path of the shared library.
   package let path: String
   private let table: ModuleTable
 
@@ -58,7 +58,7 @@ package struct LoadedProvider: PhotoProvider {
 }
 
 extension ModuleTable {
-  /// The value that the module answers `method` with.
+  /// Calls the module and decodes its answer.
   /// - Throws: ``ProviderFailure``: the module's own, `.unsupported`, or `.malformed`.
   func answer<Value: Decodable>(
     to method: JointMethod, _ question: some Encodable, as type: Value.Type

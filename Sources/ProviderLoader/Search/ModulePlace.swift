@@ -3,11 +3,12 @@ import SystemCalls
 
 /// An entry of the search path: a folder of modules, or a module.
 ///
-/// What others can change is not opened (``TrustedPath``): a module alone, or all of a folder.
+/// An entry that others can change is not opened (``TrustedPath``): a module alone, or a folder
+/// with all its modules.
 struct ModulePlace {
   let path: String
 
-  /// The files to open, links followed, in the order of their names.
+  /// The modules, with links resolved, in the order of their names.
   func modules() throws(ModuleProblem) -> [String] {
     guard path.hasPrefix("/") else { throw ModuleProblem("is not an absolute path") }
     guard let status = FileStatus(following: path) else {
@@ -21,13 +22,13 @@ struct ModulePlace {
     return names.filter(ModulePlace.isModuleName).sorted().map { resolved(path + "/" + $0) }
   }
 
-  /// `lib<Name>Provider.so`; the name may not be empty.
+  /// Whether a name has the form `lib<Name>Provider.so` with a non-empty `<Name>`.
   static func isModuleName(_ name: String) -> Bool {
     name.hasPrefix("lib") && name.hasSuffix("Provider.so") && name.utf8.count > 14
   }
 
-  /// The path without links, which tells whether a file was met before; a dangling link stays itself
-  /// and is refused when it is opened.
+  /// The path without links, which identifies a file. A dangling link is kept and refused when it
+  /// is opened.
   private func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }

@@ -2,15 +2,16 @@ import Foundation
 import Glibc
 import SystemCalls
 
-/// Whether only root and the user of this process can change what a path names.
+/// Checks that only root and the user of this process can change what a path names.
 ///
-/// To open a module is to run it, so the file and every folder above it are checked, as sshd(8) checks
-/// keys (StrictModes): who may write to a folder may put another one in the place of what is below. In a
-/// sticky folder above, such as /tmp, only the owner may replace an entry (unlink(2)), and each entry on
-/// the path belongs to root or this user; a sticky folder that holds modules is refused all the same,
-/// because others may add one. Nobody else can exchange anything between this check and the opening.
+/// Opening a module runs its code, so the file and every folder above it are checked, as sshd(8)
+/// checks keys (StrictModes): whoever may write to a folder can replace what is below. In a sticky
+/// folder above, such as /tmp, only the owner may replace an entry (unlink(2)), and each entry on
+/// the path belongs to root or this user. A sticky folder that contains modules is still refused,
+/// because others may add one. So nobody else can exchange a file between this check and opening
+/// it.
 enum TrustedPath {
-  /// - Parameter path: absolute, links followed.
+  /// - Parameter path: absolute, without links.
   /// - Throws: ``ModuleProblem`` that names the folder at fault.
   static func check(_ path: String) throws(ModuleProblem) {
     var place = ""
@@ -45,8 +46,8 @@ extension FileStatus {
     return nil
   }
 
-  /// Whether a group is the user's own and nobody else's, as Debian and its kin make one for each user,
-  /// who then has a umask of 002 (https://wiki.debian.org/UserPrivateGroups). Debian's sshd does the same.
+  /// Whether a group belongs to the user alone, as Debian makes one for each user, who then has a
+  /// umask of 002 (https://wiki.debian.org/UserPrivateGroups). Debian's sshd does the same.
   private static func isOwnGroup(_ id: gid_t) -> Bool {
     var (user, group) = (passwd(), Glibc.group())
     var userText = [CChar](repeating: 0, count: 16 << 10)

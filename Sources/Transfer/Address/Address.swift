@@ -1,17 +1,17 @@
 import CCurl
 
-/// An http or https address, taken apart by the parser that will also connect to it, so that no
-/// second opinion about where the host ends can be played off against it.
+/// An http or https address, parsed by libcurl, which also connects to it: a second parser could
+/// disagree about where the host ends.
 struct Address: Sendable {
   private static let maximumLength = 16_384
 
-  /// As it is sent: spaces and bytes beyond ASCII percent-encoded.
+  /// As it is sent: spaces and bytes beyond ASCII are percent-encoded.
   let url: String
   let endpoint: Endpoint
 
   var host: String { endpoint.host }
 
-  /// An address that is known to lead there.
+  /// An address whose endpoint is already known.
   init(url: String, endpoint: Endpoint) {
     self.url = url
     self.endpoint = endpoint
@@ -35,13 +35,13 @@ struct Address: Sendable {
     url = Self.isPlain(text) ? text : try Self.part(CURLUPART_URL, of: parts)
   }
 
-  /// Whether there is nothing in it to encode, and it is short enough to be sent.
+  /// Whether the text can be sent as it is: nothing to encode, and not too long.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.count <= maximumLength && text.utf8.allSatisfy { (33...126).contains($0) }
   }
 
-  /// Without credentials, query and fragment: fit for messages, once secrets were taken out of it. Made
-  /// only when a message is.
+  /// The address without credentials, query and fragment, for messages; secrets are still to be
+  /// redacted. Computed only when a message needs it.
   var place: String {
     guard let parts = curl_url() else { return endpoint.origin }
     defer { curl_url_cleanup(parts) }
@@ -69,8 +69,7 @@ extension Fault {
   }
 }
 
-/// Where an address leads to, without what is asked for there. A class, because very many addresses
-/// share one.
+/// Scheme, host and port of an address. A class, because very many addresses share one.
 final class Endpoint: Sendable {
   /// In lower case; an IPv6 address in its brackets.
   let name: String
@@ -92,12 +91,11 @@ final class Endpoint: Sendable {
   }
 }
 
-/// Reads addresses, and remembers the endpoints of the last ones: a feed's photos come from a few
-/// hosts, and taking an address apart is a good part of what a request costs.
+/// Parses addresses and caches their endpoints: the photos of a feed come from a few hosts, and
+/// parsing is a considerable part of what a request costs.
 ///
-/// An address that begins with the same bytes up to its path leads to the same endpoint, whatever
-/// the path (RFC 3986 3.2: the authority ends at the first slash); it is only looked up where it has
-/// nothing to encode.
+/// Addresses with the same bytes up to the path share an endpoint, whatever the path (RFC 3986 3.2:
+/// the authority ends at the first slash). Addresses that need encoding bypass the cache.
 struct AddressBook {
   static let mostEndpoints = 64
   private var endpoints: [Substring: Endpoint] = [:]
@@ -112,7 +110,8 @@ struct AddressBook {
     return address
   }
 
-  /// Scheme and authority with the slash that ends them; nil where that is not plain to see.
+  /// Scheme and authority with the slash that ends them; nil if the address does not begin plainly
+  /// with both.
   private static func beginning(of text: String) -> Substring? {
     let bytes = text.utf8
     guard Address.isPlain(text), let colon = bytes.firstIndex(of: 58) else { return nil }

@@ -1,13 +1,14 @@
 import CCrypto
 import Foundation
 
-/// The digest of a file's bytes.
+/// Digests of files.
 package enum FileDigest {
   private static let step = 256 << 10
 
-  /// Lower-case hexadecimal. Blocks while it reads, 256 KiB at a time: not for Swift's pool.
+  /// The digest of a file as lower-case hexadecimal. Blocks while it reads, 256 KiB at a time: call
+  /// it on a thread of its own.
   ///
-  /// Throws `localFile` where the file cannot be read.
+  /// - Throws: `TransferError` with `localFile` if the file cannot be read.
   package static func hex(_ algorithm: DigestAlgorithm, ofFileAt path: String)
     throws(TransferError) -> String
   {
@@ -46,7 +47,7 @@ package enum FileDigest {
 }
 
 extension DigestAlgorithm {
-  /// The bytes' digest in lower-case hexadecimal.
+  /// The digest as lower-case hexadecimal.
   package func hex(of bytes: [UInt8]) -> String {
     var length: UInt32 = 0
     let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
@@ -56,7 +57,7 @@ extension DigestAlgorithm {
     return digest.hexadecimal
   }
 
-  /// OpenSSL's own, not to be freed.
+  /// OpenSSL owns it: not to be freed.
   fileprivate var implementation: OpaquePointer? {
     switch self {
     case .md5: EVP_md5()
@@ -67,7 +68,7 @@ extension DigestAlgorithm {
 }
 
 extension Sequence<UInt8> {
-  /// Two lower-case digits a byte.
+  /// Two lower-case digits for each byte.
   var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
@@ -75,7 +76,7 @@ extension Sequence<UInt8> {
   }
 }
 
-/// The digests that feeds promise.
+/// The algorithms of digests that feeds and servers promise.
 package enum DigestAlgorithm: String, Sendable {
   /// Named in lower case, as feeds write them without the hyphen.
   case md5, sha1, sha256

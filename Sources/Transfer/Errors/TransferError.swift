@@ -4,18 +4,18 @@ import CCurl
 package struct TransferError: Error, Sendable {
   /// What went wrong, for programs.
   package enum Kind: Sendable, Hashable {
-    /// The server answered with a status that carries no body for us.
+    /// The server answered with an error status.
     case status(Int)
-    /// The host was given up: it put off or did not answer too many requests in a row. Waiting a
-    /// while may help, trying again at once does not.
+    /// The host was given up: it pushed back or did not answer too many requests in a row. Waiting
+    /// may help, retrying at once does not.
     case hostDown
-    /// No connection: no such host, refused, no route, no TLS handshake, not in time.
+    /// No connection: unknown host, refused, no route, failed TLS handshake, timeout.
     case unreachable
     /// The total deadline passed.
     case timedOut
-    /// Slower than the engine allows, for longer than it allows.
+    /// Slower than the engine allows, for too long.
     case stalled
-    /// The connection broke.
+    /// The connection was lost.
     case interrupted
     /// The body ended before its promised length.
     case truncated
@@ -23,13 +23,13 @@ package struct TransferError: Error, Sendable {
     case tooLarge
     /// `DownloadRequest.refusing` gave a reason.
     case refused
-    /// The server contradicts itself, the promised length or the protocol.
+    /// The response violates HTTP or contradicts itself.
     case protocolError
-    /// The body is not the one whose MD5 the server promised.
+    /// The body does not have the MD5 that the server promised.
     case corrupted
     /// The part file or the system failed with this `errno`.
     case localFile(errno: Int32)
-    /// Not an address, not http or https, or a header that cannot be sent.
+    /// Invalid address, not http or https, or a header that cannot be sent.
     case badURL
     /// The waiting task was cancelled.
     case cancelled
@@ -37,25 +37,26 @@ package struct TransferError: Error, Sendable {
     case engineClosed
     /// The server's certificate is not trusted.
     case tls
-    /// A proxy lets no request through: it wants a password, or refuses the server.
+    /// A proxy wants a password or refuses the server.
     case proxy
-    /// The server contradicts itself or the listing about the body's length: it may be another
-    /// request's.
+    /// The length of the body differs from another promise of the server or the listing: it may be
+    /// the body of another response.
     case inconsistent
   }
 
   /// What went wrong.
   package let kind: Kind
-  /// Names what and where; secrets redacted.
+  /// Names the failure and the address; secrets are redacted.
   package let message: String
-  /// The same with the host alone: alike for all files of a host that fail alike.
+  /// The message with the host instead of the address: equal for all files of a host that fail
+  /// alike.
   package let reason: String
-  /// What the server's Retry-After asks for, between 1 second and 10 minutes.
+  /// The server's Retry-After, limited to 1 second to 10 minutes; nil if it has none.
   package let retryAfter: Duration?
-  /// Whether no connection to the request's own host could be made. The engine bounds how long that
-  /// lasts (`HostLimits.outage`), and then fails as `hostDown`.
+  /// Whether no connection to the host of the request could be made. The engine limits how long
+  /// that may last (`HostLimits.outage`), and then fails with `hostDown`.
   package let isOutage: Bool
-  /// Whether the same request may succeed later: the table is in `TransferError+Table.swift`.
+  /// Whether the same request may succeed later.
   package var isTransient: Bool { kind.isTransient }
 }
 
@@ -64,7 +65,7 @@ extension TransferError: CustomStringConvertible {
   package var description: String { message }
 }
 
-/// The table of what may be tried again, and what libcurl's codes mean here.
+/// Which errors are transient, and the meaning of libcurl's codes.
 extension TransferError.Kind {
   /// Whether the same request may succeed later.
   package var isTransient: Bool {
@@ -78,8 +79,8 @@ extension TransferError.Kind {
     }
   }
 
-  /// 408 and 425 ask for it; 429 and 5xx are the server's own trouble (RFC 9110 15.5.9, RFC 8470
-  /// 5.2, RFC 6585 4, RFC 9110 15.6).
+  /// 408 and 425 ask for a retry; 429 and 5xx are temporary problems of the server (RFC 9110
+  /// 15.5.9, RFC 8470 5.2, RFC 6585 4, RFC 9110 15.6).
   private static func isTransient(status: Int) -> Bool {
     switch status {
     case 408, 425, 429, 500...599: true
@@ -87,8 +88,8 @@ extension TransferError.Kind {
     }
   }
 
-  /// What a libcurl code stands for. 28 is only ever a connection not made in time, because the
-  /// engine keeps the other clocks itself; 23 comes with a fault of our own, which is told instead.
+  /// The kind for a libcurl code. 28 can only be a connect timeout, because the engine keeps the
+  /// other deadlines; 23 follows a failure of our own, which is reported instead.
   init(curl code: CURLcode) {
     self =
       switch code {

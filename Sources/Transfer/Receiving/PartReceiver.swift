@@ -1,16 +1,16 @@
 import Foundation
 
-/// Writes a download into its part file, going on where the part ends if it may.
+/// Writes a download into its part file, and resumes the part if possible.
 final class PartReceiver: BodyReceiver {
   private let request: DownloadRequest
   private let redaction: Redaction
   private let reply: Reply<Download>
   private var progress: ProgressMeter
-  /// What is there to go on from; nil once it is of no use.
+  /// The part to resume; nil if it is unusable.
   private var base: (state: ResumeState, size: Int64)?
-  /// Whether that is already the whole.
+  /// Whether the part is already complete.
   private var isWhole = false
-  /// The body that is coming in, and what its response promised.
+  /// The body being received, and what its response promised.
   private var writer: PartWriter?
   private var headers: [HTTPHeader] = []
   private var md5: String?
@@ -49,7 +49,7 @@ final class PartReceiver: BodyReceiver {
 
   var conditions: [HTTPHeader] {
     guard let claim else { return [] }
-    // Range as a header rather than by CURLOPT_RESUME_FROM, which turns a legal 200 into a failure.
+    // Range as a header instead of CURLOPT_RESUME_FROM, which turns a legal 200 into a failure.
     return [
       HTTPHeader("Range", "bytes=\(claim.offset)-"),
       HTTPHeader("If-Range", claim.validator.value),
@@ -91,7 +91,7 @@ final class PartReceiver: BodyReceiver {
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
       exchange: exchange)
-    // The file is closed before anyone hears of its end and may want to open it.
+    // Close the file before the caller learns of its end and may open it.
     writer = nil
     guard let md5 else { return reply(.success(download)) }
     FinishedPart(path: request.partPath, download: download, md5: md5).prove { [reply, redaction] in
@@ -102,7 +102,7 @@ final class PartReceiver: BodyReceiver {
   func keep() throws(Fault) { try writer?.remember() }
 
   func leave() {
-    // Where the disk does not take that, what is to happen next is still what matters.
+    // The job's result matters more than a failed write of the state.
     try? keep()
     writer = nil
   }
@@ -113,7 +113,7 @@ final class PartReceiver: BodyReceiver {
   }
 }
 
-/// The three ways in which a part comes to its bytes.
+/// The three ways to get the bytes of a part.
 extension PartReceiver {
   private func takeWhole() throws(Fault) {
     guard let base else { throw .noFile }
