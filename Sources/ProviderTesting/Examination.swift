@@ -46,7 +46,7 @@ extension Recorded {
 }
 
 /// What a provider's method came to, so that two calls can be compared.
-enum Outcome<Value: Hashable & Sendable>: Hashable, Sendable {
+enum CallResult<Value: Hashable & Sendable>: Hashable, Sendable {
   case value(Value)
   case failure(ProviderFailure)
   /// An error that the contract does not know.

@@ -27,7 +27,7 @@ public enum ProviderConformance {
     examination.checkAnswers()
     examination.checkCursors()
     examination.checkPurity()
-    examination.checkGarbage()
+    examination.checkMalformedAnswers()
     return examination.findings
   }
 }
@@ -35,7 +35,7 @@ public enum ProviderConformance {
 /// A rule that a provider breaks.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// Which rule, in a word: `manifest`, `addresses`, `selectors`, `requests`, `answers`, `cursors`,
-  /// `purity` or `garbage`.
+  /// `purity` or `malformed`.
   public let rule: String
   /// A sentence: what was seen, and for which input.
   public let detail: String

@@ -29,7 +29,7 @@ enum Server {
 
     let site = Site(options)
     let pace = BodyReader.Pace(rate: options.rate, halt: try Halt()) { count in
-      site.tally.withLock { $0.imageBytes += UInt64(count) }
+      site.counts.withLock { $0.imageBytes += UInt64(count) }
     }
     let daemon = try Daemon(port: options.port, latency: options.latency, pace: pace) {
       site.answer($0)

@@ -133,9 +133,9 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["purity"])
   }
 
-  @Test("finds garbage that is taken for a listing")
+  @Test("finds a malformed answer that is taken for a listing")
   func credulous() {
-    #expect(check(Lab(read: { _, _ in Page(photos: []) })) == ["garbage"])
+    #expect(check(Lab(read: { _, _ in Page(photos: []) })) == ["malformed"])
   }
 
   @Test("finds errors that are no failures")
@@ -143,7 +143,7 @@ struct ProviderConformanceTests {
     let lab = Lab(read: { answer, query in
       do { return try Lab.sound(answer, query) } catch { throw CocoaError(.coderReadCorrupt) }
     })
-    #expect(check(lab) == ["garbage"])
+    #expect(check(lab) == ["malformed"])
   }
 
   private static let first = Answer(body: "{\"ids\":[\"1\",\"2\"],\"next\":\"b\"}")

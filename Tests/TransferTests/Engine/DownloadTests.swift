@@ -23,7 +23,7 @@ struct DownloadTests {
   @Test("that takes its time gets the state that it can be resumed by after a kill")
   func slow() async throws {
     let bench = try DownloadBench()
-    let (body, rest) = (body, Gate())
+    let (body, rest) = (body, Latch())
     let server = try WireServer { _ in
       [
         .response("200 OK", ["Content-Length: 40000"] + DownloadBench.etag, Array(body[..<20_000])),

@@ -27,7 +27,7 @@ struct FaultTests {
   @Test("resets within the body leaves a prefix of it")
   func reset() async throws {
     let bench = try DownloadBench()
-    let gate = Gate()
+    let gate = Latch()
     let server = try WireServer { _ in
       [
         .response("200 OK", ["Content-Length: 40000"] + DownloadBench.etag, Self.half),

@@ -14,7 +14,7 @@ struct SlowHostTests {
       ($0.width, $0.widthPerHost, $0.turnTime) = (4, 4, .milliseconds(1))
       $0.stallTimeout = .seconds(60)
     }
-    let (quick, released) = (Gate(), Gate())
+    let (quick, released) = (Latch(), Latch())
     let slow = try WireServer { request in
       if request.headers["range"] != nil {
         return [

@@ -90,7 +90,7 @@ struct TransferEngineTests {
   @Test("cancels a started download, waiting or under way, once")
   func cancelStarted() async throws {
     let bench = try DownloadBench { $0.width = 1 }
-    let (underWay, body) = (Gate(), photo(40_000))
+    let (underWay, body) = (Latch(), photo(40_000))
     let server = try WireServer { _ in
       [.response("200 OK", ["Content-Length: 80000"], body), .open(underWay), .untilClosed]
     }
@@ -128,7 +128,7 @@ struct TransferEngineTests {
   @Test("ends a transfer at once when its task is cancelled")
   func cancel() async throws {
     let bench = try DownloadBench()
-    let underWay = Gate()
+    let underWay = Latch()
     let body = photo(40_000)
     let server = try WireServer { _ in
       [.response("200 OK", ["Content-Length: 80000"] + DownloadBench.etag, body), .untilClosed]
@@ -150,7 +150,7 @@ struct TransferEngineTests {
   @Test("never starts a job whose task was cancelled before, or while it waited")
   func cancelWaiting() async throws {
     let bench = try DownloadBench { $0.width = 1 }
-    let (underWay, release) = (Gate(), Gate())
+    let (underWay, release) = (Latch(), Latch())
     let server = try WireServer { request in
       request.target == "/first" ? [.open(underWay), .hold(release), .ok([])] : [.ok([])]
     }
@@ -171,7 +171,7 @@ struct TransferEngineTests {
   @Test("ends everything when it is shut down, and stays so")
   func shutdown() async throws {
     let bench = try DownloadBench { $0.width = 4 }
-    let underWay = Gate()
+    let underWay = Latch()
     let server = try WireServer { _ in [.open(underWay), .untilClosed] }
     let tasks = (0..<20).map { _ in
       Task {
@@ -212,7 +212,7 @@ struct TransferEngineTests {
   @Test("refuses two downloads into one part at a time")
   func onePart() async throws {
     let bench = try DownloadBench()
-    let (underWay, release) = (Gate(), Gate())
+    let (underWay, release) = (Latch(), Latch())
     let body = photo(40_000)
     let server = try WireServer { request in
       guard request.target == "/first" else { return [.ok(body)] }

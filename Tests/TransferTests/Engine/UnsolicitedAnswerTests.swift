@@ -12,7 +12,7 @@ struct UnsolicitedAnswerTests {
   @Test("behind another on a kept connection is not taken for the next request's")
   func dropped() async throws {
     let bench = try DownloadBench()
-    let (isRead, isSent) = (Gate(), Gate())
+    let (isRead, isSent) = (Latch(), Latch())
     let server = try WireServer { request in
       request.target == "/first.jpg"
         ? [.ok(Self.first), .hold(isRead), .ok(Self.foreign), .open(isSent)] : [.ok(Self.second)]
@@ -32,7 +32,7 @@ struct UnsolicitedAnswerTests {
   @Test("costs answers nothing either")
   func answers() async throws {
     let engine = try TransferEngine()
-    let (isRead, isSent) = (Gate(), Gate())
+    let (isRead, isSent) = (Latch(), Latch())
     let server = try WireServer { request in
       request.target == "/1"
         ? [.ok([1]), .hold(isRead), .ok([0]), .open(isSent)] : [.ok([2])]

@@ -3,11 +3,11 @@ import Images
 extension Site {
   /// Answers a call of the API.
   func answer(_ call: Call) -> Response {
-    tally.withLock { $0.calls[call.method, default: 0] += 1 }
+    counts.withLock { $0.calls[call.method, default: 0] += 1 }
     if let limit {
       let wait = limit.withLock { $0.take(now: Uptime.now) }
       if wait > 0 {
-        tally.withLock { $0.throttled += 1 }
+        counts.withLock { $0.throttled += 1 }
         return .tooMany(retryAfter: Int(wait.rounded(.up)))
       }
     }
@@ -23,14 +23,14 @@ extension Site {
 
   /// Answers a request for the public feed.
   func feed(_ request: Request, site: String) -> Response {
-    tally.withLock { $0.calls["feeds/photos_public", default: 0] += 1 }
+    counts.withLock { $0.calls["feeds/photos_public", default: 0] += 1 }
     guard let feed = PublicFeed(of: methods.world, request.arguments, site: site) else {
       return .text(404, Site.html)
     }
     return feed.response
   }
 
-  func note(_ fault: Fault) { tally.withLock { $0.faults[fault.rawValue, default: 0] += 1 } }
+  func note(_ fault: Fault) { counts.withLock { $0.faults[fault.rawValue, default: 0] += 1 } }
 
   static let html = "<!DOCTYPE html>\n<html><body><h1>Bad, bad panda!</h1></body></html>\n"
 
@@ -52,7 +52,7 @@ extension Site {
 extension Site {
   /// Answers a request for a picture.
   func picture(_ request: Request, site: String) -> Response {
-    tally.withLock { $0.imageRequests += 1 }
+    counts.withLock { $0.imageRequests += 1 }
     guard let (photo, rendition) = find(request.path) else { return Site.missing(404) }
     let fault = desk.picture(of: String(photo.id))
     if let fault { note(fault) }
@@ -102,7 +102,7 @@ extension Site {
     let isChunked = chunkedEvery.map { file.photo.index % $0 == $0 - 1 } ?? false
     let answer = file.answer(to: request, isChunked: isChunked)
     if answer.status == 200 || answer.status == 206 {
-      tally.withLock { $0.didAnswerImage(request.path, isPartial: answer.status == 206) }
+      counts.withLock { $0.didAnswerImage(request.path, isPartial: answer.status == 206) }
     }
     return answer
   }

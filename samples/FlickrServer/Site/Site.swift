@@ -8,11 +8,11 @@ final class Site: Sendable {
   let methods: Methods
   let desk: FaultDesk
   let gallery = Gallery()
-  let tally = Locked(Tally())
+  let counts = Locked(RequestCounts())
   /// Every how manyth photo is sent without a length; nil: none.
   let chunkedEvery: Int?
   /// Nil: no limit.
-  let limit: Locked<TokenBucket>?
+  let limit: Locked<CallLimit>?
 
   init(_ options: Options) {
     let world = World(
@@ -21,7 +21,7 @@ final class Site: Sendable {
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
-    limit = options.rateLimit.map { Locked(TokenBucket(rate: $0, now: Uptime.now)) }
+    limit = options.rateLimit.map { Locked(CallLimit(rate: $0, now: Uptime.now)) }
   }
 
   func answer(_ request: Request) -> Response {
@@ -35,7 +35,7 @@ final class Site: Sendable {
       return feed(request, site: site).compressed(for: request)
     case "/stats": return stats()
     case "/reset-stats":
-      tally.withLock { $0 = Tally() }
+      counts.withLock { $0 = RequestCounts() }
       return stats()
     case Site.placeholderPath: return placeholder()
     case let path where path.hasPrefix("/static/"): return picture(request, site: site)
@@ -49,7 +49,7 @@ final class Site: Sendable {
   private func stats() -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    guard let json = try? encoder.encode(tally.withLock { $0 }) else {
+    guard let json = try? encoder.encode(counts.withLock { $0 }) else {
       return .text(500, "the counts cannot be written\n", type: "text/plain")
     }
     return Response(
@@ -68,7 +68,7 @@ final class Site: Sendable {
 }
 
 /// Lets so many through per second, and as many at once.
-struct TokenBucket {
+struct CallLimit {
   private let rate: Double
   private var tokens: Double
   /// Seconds.

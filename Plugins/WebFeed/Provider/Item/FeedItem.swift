@@ -97,6 +97,6 @@ extension XMLElement {
   /// - Parameter isHTML: what holds where the element does not say its type.
   fileprivate func words(isHTML: Bool) -> String? {
     let start = String(text.prefix(FeedItem.longestText))
-    return self.isHTML(unlessSaid: isHTML) ? PlainText.of(html: start).trimmed : start.trimmed
+    return self.isHTML(unlessSaid: isHTML) ? HTMLText.of(html: start).trimmed : start.trimmed
   }
 }

@@ -28,7 +28,7 @@ struct HTMLTag {
       rest = rest[name.endIndex...].drop(while: HTMLTag.isSpace)
       guard rest.first == UInt8(ascii: "=") else { continue }
       rest = rest.dropFirst().drop(while: HTMLTag.isSpace)
-      let value = PlainText.resolving(references: HTMLTag.text(HTMLTag.takeValue(&rest))).trimmed
+      let value = HTMLText.resolving(references: HTMLTag.text(HTMLTag.takeValue(&rest))).trimmed
       // Of two, HTML takes the first.
       let key = HTMLTag.text(name).lowercased()
       attributes[key] = attributes[key] ?? value

@@ -142,7 +142,7 @@ final class ExpatParser {
   private func skipped(_ name: UnsafePointer<XML_Char>?, isParameter: Bool) {
     guard let name, !isParameter else { return }
     let word = String(String(cString: name).prefix(64))
-    var text = PlainText.character(word).map(String.init) ?? "&\(word);"
+    var text = HTMLText.character(word).map(String.init) ?? "&\(word);"
     text.withUTF8 { builder.add(text: $0) }
   }
 

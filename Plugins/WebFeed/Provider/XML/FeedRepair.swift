@@ -64,14 +64,14 @@ struct FeedRepair {
     let word = String(decoding: name, as: UTF8.self)
     if ["amp", "lt", "gt", "quot", "apos"].contains(word) { return copy(word.utf8.count + 2) }
     if word.hasPrefix("#") {
-      guard let character = PlainText.character(word), character.isAllowedInXML else {
+      guard let character = HTMLText.character(word), character.isAllowedInXML else {
         faults.insert(.control)
         rest = rest[name.endIndex...].dropFirst()
         return
       }
       return copy(word.utf8.count + 2)
     }
-    guard let character = PlainText.character(word) else {
+    guard let character = HTMLText.character(word) else {
       return replaceFirst(by: "&amp;", .ampersand)
     }
     faults.insert(.reference)

@@ -77,7 +77,7 @@ struct XMLTreeBuilder {
     } else if element.namespace == .xhtml {
       // Atom's text may be marked up (RFC 4287, section 3.1.1.3): what remains of it is the words
       // and the pictures.
-      var words = element.text + (PlainText.blocks.contains(element.name) ? "\n" : "")
+      var words = element.text + (HTMLText.blocks.contains(element.name) ? "\n" : "")
       words.withUTF8 { add(text: $0) }
       open[parent].children += element.name == "img" ? [element] : element.children
     } else {

@@ -3,7 +3,7 @@ import Testing
 @testable import WebFeedProvider
 
 @Suite("Plain text of HTML")
-struct PlainTextTests {
+struct HTMLTextTests {
   @Test(
     "is its words",
     arguments: [
@@ -15,12 +15,12 @@ struct PlainTextTests {
       ("<a href=\"x\">cut", "cut"), ("left<a href=", "left"), ("<!-- note -->x", "x"),
     ])
   func words(html: String, text: String) {
-    #expect(PlainText.of(html: html) == text)
+    #expect(HTMLText.of(html: html) == text)
   }
 
   @Test("of marks alone is read in one go")
   func marks() {
     let text = String(repeating: "<", count: 60_000) + String(repeating: "&", count: 60_000)
-    #expect(PlainText.of(html: text) == text)
+    #expect(HTMLText.of(html: text) == text)
   }
 }

@@ -3,14 +3,14 @@ import ProviderKit
 extension Examination {
   mutating func checkAnswers() {
     for (query, answer) in pages {
-      switch Outcome({ try provider.page(from: answer, for: query) }) {
+      switch CallResult({ try provider.page(from: answer, for: query) }) {
       case .value(let page): check(page, of: query)
       case .failure(let failure): find("answers", "page of \(query.selector): \(failure.message)")
       case .stray(let error): find("answers", "page of \(query.selector): throws \(error)")
       }
     }
     for (query, answer) in renditions {
-      switch Outcome({ try provider.renditions(from: answer, for: query) }) {
+      switch CallResult({ try provider.renditions(from: answer, for: query) }) {
       case .value(let renditions): check(renditions, of: query)
       case .failure(let failure): find("answers", "sizes of \(query.photo.id): \(failure.message)")
       case .stray(let error): find("answers", "sizes of \(query.photo.id): throws \(error)")
@@ -40,7 +40,7 @@ extension Examination {
   private mutating func checkRenditionsRequest(for photo: Photo, of query: PageQuery) {
     let question = PhotoQuery(photo: photo, settings: query.settings)
     guard
-      case .failure(let failure) = Outcome({ try provider.renditionsRequest(for: question) }),
+      case .failure(let failure) = CallResult({ try provider.renditionsRequest(for: question) }),
       failure.kind == .unsupported
     else { return }
     find("answers", "photo \(shown(photo.id)): there are no sizes, and there is no call for them")
@@ -66,34 +66,37 @@ extension Examination {
 
 extension Examination {
   /// Sites answer with everything; a provider fails then, and does nothing worse.
-  mutating func checkGarbage() {
+  mutating func checkMalformedAnswers() {
     for (query, answer) in pages {
-      checkGarbage("page of \(query.selector)", answer) { try $0.page(from: $1, for: query) }
+      checkMalformedAnswers("page of \(query.selector)", answer) {
+        try $0.page(from: $1, for: query)
+      }
     }
     for (query, answer) in renditions {
-      checkGarbage("sizes of \(query.photo.id)", answer) {
+      checkMalformedAnswers("sizes of \(query.photo.id)", answer) {
         try $0.renditions(from: $1, for: query)
       }
     }
   }
 
-  private mutating func checkGarbage<Value: Hashable & Sendable>(
+  private mutating func checkMalformedAnswers<Value: Hashable & Sendable>(
     _ what: String, _ answer: Answer, _ read: (any PhotoProvider, Answer) throws -> Value
   ) {
-    for garbage in Garbage.unreadable + Garbage.cuts(of: answer.body) {
-      switch Outcome({ try read(provider, Answer(body: garbage.body)) }) {
+    for malformed in MalformedAnswer.unreadable + MalformedAnswer.cuts(of: answer.body) {
+      switch CallResult({ try read(provider, Answer(body: malformed.body)) }) {
       case .failure: break
-      case .value: find("garbage", "\(what): \(garbage.name) is taken for an answer")
-      case .stray(let error): find("garbage", "\(what): \(garbage.name) throws \(error)")
+      case .value: find("malformed", "\(what): \(malformed.name) is taken for an answer")
+      case .stray(let error): find("malformed", "\(what): \(malformed.name) throws \(error)")
       }
     }
     // What may be readable still; it just has to be read or to fail.
-    for garbage in Garbage.doubtful + Garbage.wrongTypes(in: answer.body)
-      + Garbage.flips(of: answer.body)
+    for malformed in MalformedAnswer.doubtful + MalformedAnswer.wrongTypes(in: answer.body)
+      + MalformedAnswer.flips(of: answer.body)
     {
-      guard case .stray(let error) = Outcome({ try read(provider, Answer(body: garbage.body)) })
+      guard
+        case .stray(let error) = CallResult({ try read(provider, Answer(body: malformed.body)) })
       else { continue }
-      find("garbage", "\(what): \(garbage.name) throws \(error)")
+      find("malformed", "\(what): \(malformed.name) throws \(error)")
     }
   }
 }

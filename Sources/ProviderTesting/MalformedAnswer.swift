@@ -1,5 +1,5 @@
 /// An answer that a site should not send, and does.
-struct Garbage {
+struct MalformedAnswer {
   /// For a finding.
   let name: String
   let body: String
@@ -11,27 +11,28 @@ struct Garbage {
 
   /// Answers in which no provider can find a listing.
   static let unreadable = [
-    Garbage("an empty answer", ""),
-    Garbage("white space", " \r\n\t"),
-    Garbage("a page of HTML", "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>"),
-    Garbage("a number", "42"),
-    Garbage("JSON's null", "null"),
-    Garbage("zero bytes", String(repeating: "\u{0}", count: 1024)),
-    Garbage("what is no UTF-8", String(repeating: "\u{FFFD}", count: 1024)),
-    Garbage("a mebibyte of noise", noise),
-    Garbage("arrays without end", String(repeating: "[", count: 100_000)),
-    Garbage("objects without end", String(repeating: "{\"a\":", count: 100_000)),
-    Garbage("elements without end", String(repeating: "<a>", count: 100_000)),
+    MalformedAnswer("an empty answer", ""),
+    MalformedAnswer("white space", " \r\n\t"),
+    MalformedAnswer(
+      "a page of HTML", "<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>"),
+    MalformedAnswer("a number", "42"),
+    MalformedAnswer("JSON's null", "null"),
+    MalformedAnswer("zero bytes", String(repeating: "\u{0}", count: 1024)),
+    MalformedAnswer("what is no UTF-8", String(repeating: "\u{FFFD}", count: 1024)),
+    MalformedAnswer("a mebibyte of noise", noise),
+    MalformedAnswer("arrays without end", String(repeating: "[", count: 100_000)),
+    MalformedAnswer("objects without end", String(repeating: "{\"a\":", count: 100_000)),
+    MalformedAnswer("elements without end", String(repeating: "<a>", count: 100_000)),
   ]
 
   /// Answers that some site may mean, such as an empty list.
   static let doubtful = [
-    Garbage("an empty object", "{}"), Garbage("an empty array", "[]"),
-    Garbage("an array of nulls", "[null,null]"), Garbage("a string", "\"text\""),
+    MalformedAnswer("an empty object", "{}"), MalformedAnswer("an empty array", "[]"),
+    MalformedAnswer("an array of nulls", "[null,null]"), MalformedAnswer("a string", "\"text\""),
   ]
 
   /// A recorded answer that broke off.
-  static func cuts(of body: String) -> [Garbage] {
+  static func cuts(of body: String) -> [MalformedAnswer] {
     let scalars = Array(body.unicodeScalars)
     // Without the white space after it an answer is whole still.
     let count = (scalars.lastIndex { !$0.properties.isWhitespace } ?? -1) + 1
@@ -39,12 +40,12 @@ struct Garbage {
     return kept.map { kept in
       var cut = String.UnicodeScalarView()
       cut.append(contentsOf: scalars.prefix(kept))
-      return Garbage("an answer cut after \(kept) characters", String(cut))
+      return MalformedAnswer("an answer cut after \(kept) characters", String(cut))
     }
   }
 
   /// A recorded answer with single bytes changed.
-  static func flips(of body: String) -> [Garbage] {
+  static func flips(of body: String) -> [MalformedAnswer] {
     var dice = Dice(seed: 1)
     let bytes = Array(body.utf8)
     guard !bytes.isEmpty else { return [] }
@@ -52,7 +53,8 @@ struct Garbage {
       var changed = bytes
       let place = dice.roll(below: bytes.count)
       changed[place] = UInt8(dice.roll(below: 256))
-      return Garbage("byte \(place) as \(changed[place])", String(decoding: changed, as: UTF8.self))
+      return MalformedAnswer(
+        "byte \(place) as \(changed[place])", String(decoding: changed, as: UTF8.self))
     }
   }
 

@@ -1,6 +1,6 @@
 /// The words of HTML, simply: tags go, blocks begin a line, the common character references become
 /// what they stand for.
-enum PlainText {
+enum HTMLText {
   static func of(html: String) -> String {
     var words = Words()
     var rest = html[...]

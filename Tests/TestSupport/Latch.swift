@@ -1,8 +1,8 @@
 import Dispatch
 import Locking
 
-/// Something that has not happened yet, to wait for from tasks and from threads.
-package final class Gate: Sendable {
+/// An event that happens once, which tasks and threads wait for.
+package final class Latch: Sendable {
   private struct State {
     var isOpen = false
     var tasks: [CheckedContinuation<Void, Never>] = []
@@ -11,13 +11,13 @@ package final class Gate: Sendable {
 
   private let state = Locked(State())
 
-  /// A closed gate.
+  /// A closed latch.
   package init() {}
 
-  /// Whether everyone is let through.
+  /// Whether the event has happened.
   package var isOpen: Bool { state.withLock(\.isOpen) }
 
-  /// Lets everyone through, now and later.
+  /// Ends all waits, now and later.
   package func open() {
     let waiting = state.withLock { state in
       defer { state = State(isOpen: true) }
@@ -27,7 +27,7 @@ package final class Gate: Sendable {
     for thread in waiting.threads { thread.signal() }
   }
 
-  /// Returns when the gate is open.
+  /// Returns when the latch is open.
   package func wait() async {
     await withCheckedContinuation { task in
       let isOpen = state.withLock { state in
@@ -38,7 +38,7 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Blocks the calling thread until the gate is open: not for Swift's pool.
+  /// Blocks the calling thread until the latch is open: not for Swift's pool.
   package func block() {
     let semaphore = DispatchSemaphore(value: 0)
     let isOpen = state.withLock { state in

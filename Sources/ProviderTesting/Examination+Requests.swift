@@ -20,7 +20,7 @@ extension Examination {
       "https://" + String(repeating: "a/", count: 50_000), "\u{0}\u{202E}\u{FFFD}",
     ]
     for address in strange {
-      switch Outcome({ try provider.selector(claiming: address) }) {
+      switch CallResult({ try provider.selector(claiming: address) }) {
       case .value(nil), .failure: break
       case .value(let selector?):
         find("addresses", "\(shown(address)) is claimed as \(shown(selector))")
@@ -32,7 +32,7 @@ extension Examination {
   /// What a person misspells is told to be a source that is not there.
   mutating func checkSelectors() {
     for selector in ["", "\u{1}", "no-such-source", "no/such/source", "//", "?"] {
-      switch Outcome({ try provider.pageRequest(for: PageQuery(selector: selector)) }) {
+      switch CallResult({ try provider.pageRequest(for: PageQuery(selector: selector)) }) {
       case .failure(let failure) where failure.kind == .source: break
       case .failure(let failure):
         find("selectors", "\(shown(selector)) fails as \(failure.kind) instead of source")
@@ -63,7 +63,7 @@ extension Examination {
   private mutating func checkRequest(
     _ what: String, _ describe: (any PhotoProvider) throws -> RequestDescription
   ) {
-    switch Outcome({ try describe(provider) }) {
+    switch CallResult({ try describe(provider) }) {
     case .value(let request): checkRequest(what, request)
     case .failure(let failure): find("requests", "\(what): \(failure.message)")
     case .stray(let error): find("requests", "\(what): throws \(error)")

@@ -1,9 +1,9 @@
 import ProviderKit
 
-extension Garbage {
+extension MalformedAnswer {
   /// A recorded answer with one value replaced by one of another type, for every value and type, or
   /// for some 250 of them, evenly spread, so that a test stays quick. None where it is not JSON.
-  static func wrongTypes(in body: String) -> [Garbage] {
+  static func wrongTypes(in body: String) -> [MalformedAnswer] {
     guard let whole = try? JSONValue(parsing: body) else { return [] }
     let places = whole.places
     let step = max(1, places.count * strangers.count / 250)
@@ -11,7 +11,8 @@ extension Garbage {
       let place = places[index / strangers.count]
       let stranger = strangers[index % strangers.count]
       let name = place.map { "\($0)" }.joined(separator: ".")
-      return Garbage("\(name) as \(stranger.text.prefix(20))", whole.with(stranger, at: place).text)
+      return MalformedAnswer(
+        "\(name) as \(stranger.text.prefix(20))", whole.with(stranger, at: place).text)
     }
   }
 

@@ -28,7 +28,7 @@ extension Examination {
         return find("cursors", "\(query.selector) comes back to the cursor \(shown(next))")
       }
       query.cursor = next
-      let following = Outcome { try provider.pageRequest(for: query) }
+      let following = CallResult { try provider.pageRequest(for: query) }
       guard case .value(let following) = following else {
         return find("cursors", "\(query.selector) refuses its own cursor \(shown(next))")
       }
@@ -46,24 +46,24 @@ extension Examination {
     let provider = provider
     for (query, answer) in pages {
       checkPurity("the request for \(query.selector)") {
-        Outcome { try provider.pageRequest(for: query) }
+        CallResult { try provider.pageRequest(for: query) }
       }
       checkPurity("the page of \(query.selector)") {
-        Outcome { try provider.page(from: answer, for: query) }
+        CallResult { try provider.page(from: answer, for: query) }
       }
     }
     for (query, answer) in renditions {
       checkPurity("the request for the sizes of \(query.photo.id)") {
-        Outcome { try provider.renditionsRequest(for: query) }
+        CallResult { try provider.renditionsRequest(for: query) }
       }
       checkPurity("the sizes of \(query.photo.id)") {
-        Outcome { try provider.renditions(from: answer, for: query) }
+        CallResult { try provider.renditions(from: answer, for: query) }
       }
     }
   }
 
   private mutating func checkPurity<Value>(
-    _ what: String, _ ask: @Sendable () -> Outcome<Value>
+    _ what: String, _ ask: @Sendable () -> CallResult<Value>
   ) {
     let first = ask()
     let differs = Locked(false)

@@ -1,5 +1,5 @@
 /// What was asked for and given since the start or the last reset.
-struct Tally: Encodable, Sendable {
+struct RequestCounts: Encodable, Sendable {
   /// By method, those that failed included.
   var calls: [String: Int] = [:]
   /// Requests for pictures, whatever came of them.
