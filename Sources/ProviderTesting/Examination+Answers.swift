@@ -36,7 +36,7 @@ extension Examination {
     }
   }
 
-  /// A photo whose listing has no address needs a call for one.
+  /// A photo without addresses in the listing needs a request for them.
   private mutating func checkRenditionsRequest(for photo: Photo, of query: PageQuery) {
     let question = PhotoQuery(photo: photo, settings: query.settings)
     guard
@@ -56,7 +56,7 @@ extension Examination {
     checkLabels(of: renditions, "sizes of \(query.photo.id)")
   }
 
-  /// What the manifest does not name cannot be asked for.
+  /// A size that the manifest does not name cannot be requested.
   private mutating func checkLabels(of renditions: [Rendition], _ what: String) {
     for rendition in renditions where !provider.manifest.knows(size: rendition.label) {
       find("answers", "\(what): the manifest names no size \(shown(rendition.label))")
@@ -65,7 +65,7 @@ extension Examination {
 }
 
 extension Examination {
-  /// Sites answer with everything; a provider fails then, and does nothing worse.
+  /// Sites send anything; a provider then fails with a `ProviderFailure`.
   mutating func checkMalformedAnswers() {
     for (query, answer) in pages {
       checkMalformedAnswers("page of \(query.selector)", answer) {
@@ -89,7 +89,7 @@ extension Examination {
       case .stray(let error): find("malformed", "\(what): \(malformed.name) throws \(error)")
       }
     }
-    // What may be readable still; it just has to be read or to fail.
+    // These may still be valid: either a value or a failure is right.
     for malformed in MalformedAnswer.doubtful + MalformedAnswer.wrongTypes(in: answer.body)
       + MalformedAnswer.flips(of: answer.body)
     {

@@ -3,7 +3,7 @@ import Locking
 import ProviderKit
 
 extension Examination {
-  /// A listing that leads back to where it was would be read for ever.
+  /// A listing whose cursors form a loop would never end.
   mutating func checkCursors() {
     var ends = pages.isEmpty
     for (query, answer) in pages {
@@ -14,8 +14,8 @@ extension Examination {
     if !ends { find("cursors", "no recorded page ends its listing; record a last one too") }
   }
 
-  /// Goes on as a host would whose site answers every call alike: the listing may end or name new
-  /// cursors, and each of them leads to a request of its own.
+  /// Follows the cursors as a host would if the site answered every request alike: the listing may
+  /// end or name new cursors, each of which leads to another request.
   private mutating func walk(from query: PageQuery, repeating answer: Answer) {
     var query = query
     var cursors: Set<String?> = [query.cursor]
@@ -41,7 +41,7 @@ extension Examination {
 }
 
 extension Examination {
-  /// The same input gives the same, in any order, and from several threads at once.
+  /// The same input gives the same result, in any order and from several threads.
   mutating func checkPurity() {
     let provider = provider
     for (query, answer) in pages {

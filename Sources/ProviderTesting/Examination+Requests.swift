@@ -12,7 +12,7 @@ extension Examination {
     }
   }
 
-  /// Addresses of other sites are none of the provider's, however they look.
+  /// Addresses of other sites are not claimed.
   mutating func checkAddresses() {
     let strange = [
       "", " ", ":", "https://", "https:///", "not an address", "ftp://example.invalid/feed",
@@ -29,7 +29,7 @@ extension Examination {
     }
   }
 
-  /// What a person misspells is told to be a source that is not there.
+  /// A misspelt selector fails as an unknown source.
   mutating func checkSelectors() {
     for selector in ["", "\u{1}", "no-such-source", "no/such/source", "//", "?"] {
       switch CallResult({ try provider.pageRequest(for: PageQuery(selector: selector)) }) {
@@ -42,7 +42,7 @@ extension Examination {
     }
   }
 
-  /// Input as it may stand in a finding.
+  /// Input for a finding: cleaned and cut.
   func shown(_ text: String) -> String { "\"\(text.cleaned(to: 60))\"" }
 }
 
@@ -82,7 +82,8 @@ extension Examination {
     }
   }
 
-  /// The host leaves secrets out of the settings; a provider that looks for one there takes these.
+  /// Values for the secrets, which the host leaves out: a provider that uses a secret from the
+  /// settings is found by them.
   private var canaries: [String: String] {
     provider.manifest.settings.filter(\.isSecret).reduce(into: [:]) {
       $0[$1.name] = "canary-of-\($1.name)"

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// One provider under check, and what was found so far.
+/// A provider under test, and the findings so far.
 struct Examination {
   let provider: any PhotoProvider
   let recorded: [Recorded]
@@ -45,11 +45,11 @@ extension Recorded {
   }
 }
 
-/// What a provider's method came to, so that two calls can be compared.
+/// The result of a provider's method, comparable with another call's.
 enum CallResult<Value: Hashable & Sendable>: Hashable, Sendable {
   case value(Value)
   case failure(ProviderFailure)
-  /// An error that the contract does not know.
+  /// An error of another type than `ProviderFailure`.
   case stray(String)
 
   init(_ body: () throws -> Value) {

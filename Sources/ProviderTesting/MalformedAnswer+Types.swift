@@ -1,8 +1,8 @@
 import ProviderKit
 
 extension MalformedAnswer {
-  /// A recorded answer with one value replaced by one of another type, for every value and type, or
-  /// for some 250 of them, evenly spread, so that a test stays quick. None where it is not JSON.
+  /// A recorded answer with one value replaced by one of another type: for every value and type, or
+  /// for about 250 evenly spread ones, so that a test stays quick. Empty if the answer is no JSON.
   static func wrongTypes(in body: String) -> [MalformedAnswer] {
     guard let whole = try? JSONValue(parsing: body) else { return [] }
     let places = whole.places
@@ -37,7 +37,7 @@ enum JSONStep: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// Where every value below this one stands; an array is taken to repeat itself after three.
+  /// Paths of all values below this one; of an array the first three elements.
   var places: [[JSONStep]] {
     switch self {
     case .object(let members):

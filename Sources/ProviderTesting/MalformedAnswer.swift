@@ -1,6 +1,6 @@
-/// An answer that a site should not send, and does.
+/// A malformed answer.
 struct MalformedAnswer {
-  /// For a finding.
+  /// Describes the answer in a finding.
   let name: String
   let body: String
 
@@ -9,7 +9,7 @@ struct MalformedAnswer {
     self.body = body
   }
 
-  /// Answers in which no provider can find a listing.
+  /// Answers that no provider can parse as a listing.
   static let unreadable = [
     MalformedAnswer("an empty answer", ""),
     MalformedAnswer("white space", " \r\n\t"),
@@ -25,16 +25,16 @@ struct MalformedAnswer {
     MalformedAnswer("elements without end", String(repeating: "<a>", count: 100_000)),
   ]
 
-  /// Answers that some site may mean, such as an empty list.
+  /// Answers that may be valid for some site, such as an empty list.
   static let doubtful = [
     MalformedAnswer("an empty object", "{}"), MalformedAnswer("an empty array", "[]"),
     MalformedAnswer("an array of nulls", "[null,null]"), MalformedAnswer("a string", "\"text\""),
   ]
 
-  /// A recorded answer that broke off.
+  /// Recorded answers that were cut short.
   static func cuts(of body: String) -> [MalformedAnswer] {
     let scalars = Array(body.unicodeScalars)
-    // Without the white space after it an answer is whole still.
+    // Trailing white space is not part of the answer.
     let count = (scalars.lastIndex { !$0.properties.isWhitespace } ?? -1) + 1
     let kept = [count / 4, count / 2, count * 3 / 4, count - 1].filter { $0 > 0 }
     return kept.map { kept in
@@ -44,7 +44,7 @@ struct MalformedAnswer {
     }
   }
 
-  /// A recorded answer with single bytes changed.
+  /// Recorded answers with one byte changed.
   static func flips(of body: String) -> [MalformedAnswer] {
     var dice = Dice(seed: 1)
     let bytes = Array(body.utf8)
@@ -66,7 +66,7 @@ struct MalformedAnswer {
   }()
 }
 
-/// Numbers that look random and are the same on each run (Knuth's MMIX generator).
+/// Reproducible pseudo-random numbers (Knuth's MMIX generator).
 struct Dice {
   private var state: UInt64
 

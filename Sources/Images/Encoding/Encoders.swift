@@ -2,16 +2,16 @@ import CImageCodec
 
 /// Writes pixels as a PNG file (libpng): equal pixels give equal bytes.
 package enum PNGEncoder {
-  /// The file, without ancillary chunks. Blocks while it computes.
+  /// Encodes without ancillary chunks. Blocks while it computes.
   ///
-  /// - Parameter level: zlib's compression level, 0 to 9; others are clamped. 1 is made for photos:
-  ///   drawings come out smaller from 2 on.
-  /// - Throws: `unencodable`, where the samples do not fit the shape or memory is short.
+  /// - Parameter level: zlib's compression level, 0 to 9; others are clamped. 1 suits photos;
+  ///   drawings get smaller from 2 on.
+  /// - Throws: `unencodable` if the samples do not match the size or memory runs out.
   package static func encode(_ pixels: PixelBuffer, level: Int = 1) throws(ImageError) -> [UInt8] {
     try encode(pixels, level: level, profile: nil)
   }
 
-  /// With a profile, if libpng finds no fault in it.
+  /// Adds a profile if libpng accepts it.
   static func encode(
     _ pixels: PixelBuffer, level: Int = 1, profile: ColorProfile?
   ) throws(ImageError) -> [UInt8] {
@@ -27,11 +27,11 @@ package enum PNGEncoder {
 
 /// Writes pixels as a JPEG file (libjpeg-turbo, 4:2:0): equal pixels give equal bytes.
 package enum JPEGEncoder {
-  /// The file. Blocks while it computes.
+  /// Encodes the image. Blocks while it computes.
   ///
   /// - Parameter quality: 1 to 100; others are clamped.
-  /// - Throws: `unencodable`, where the samples do not fit the shape, there is an alpha channel, an
-  ///   edge is over 65,500 pixels or memory is short.
+  /// - Throws: `unencodable` if the samples do not match the size, there is an alpha channel, an
+  ///   edge is over 65,500 pixels or memory runs out.
   package static func encode(_ pixels: PixelBuffer, quality: Int = 85, isProgressive: Bool = false)
     throws(ImageError) -> [UInt8]
   {
@@ -42,7 +42,7 @@ package enum JPEGEncoder {
   }
 }
 
-/// The way of both encoders through the C fence: checks the shape, lends the pixels, takes the
+/// Common path of both encoders through the C fence: checks the size, passes the pixels, copies the
 /// file.
 enum EncoderFence {
   static func file(

@@ -11,7 +11,7 @@ package struct PixelBuffer: Sendable, Hashable {
   /// `width * height * channels` samples.
   package var bytes: [UInt8]
 
-  /// Takes the samples as they are; an encoder refuses a count that does not fit the shape.
+  /// Takes the samples unchecked; an encoder refuses a count that does not match the size.
   package init(width: Int, height: Int, channels: Int, bytes: [UInt8]) {
     self.width = width
     self.height = height
@@ -20,13 +20,13 @@ package struct PixelBuffer: Sendable, Hashable {
   }
 }
 
-/// A picture's width and height in pixels.
+/// Width and height of an image in pixels.
 struct PixelSize: Hashable {
   let width: Int
   let height: Int
 
-  /// The size with this longest edge and the same shape, never larger than this size and at least
-  /// one pixel each way.
+  /// The size with this longest edge and the same aspect ratio: never larger than this size, and at
+  /// least one pixel each way.
   func fitting(edge: Int) -> PixelSize {
     let longest = max(width, height)
     guard edge < longest else { return self }
@@ -34,15 +34,14 @@ struct PixelSize: Hashable {
       width: Self.scaled(width, edge, longest), height: Self.scaled(height, edge, longest))
   }
 
-  /// `length * numerator / denominator`, rounded to the nearest.
+  /// `length * numerator / denominator`, rounded.
   private static func scaled(_ length: Int, _ numerator: Int, _ denominator: Int) -> Int {
     max(1, (length * numerator + denominator / 2) / denominator)
   }
 }
 
 extension PixelBuffer {
-  /// In sRGB, of which a PNG needs to say nothing; as it is, where the profile cannot be used or is one
-  /// for grey.
+  /// Converted to sRGB, the default of a PNG; unchanged if the profile is unusable or grey.
   func converted(from profile: ColorProfile) -> PixelBuffer {
     guard channels > 1 else { return self }
     var converted = self
@@ -58,7 +57,7 @@ extension PixelBuffer {
 }
 
 extension PixelBuffer {
-  /// The picture as it is meant to be seen.
+  /// The image turned upright.
   func turnedUpright(from orientation: Orientation) -> PixelBuffer {
     guard orientation != .up else { return self }
     let size = orientation.isTransposed ? (height, width) : (width, height)
@@ -74,7 +73,7 @@ extension PixelBuffer {
     return PixelBuffer(width: size.0, height: size.1, channels: channels, bytes: turned)
   }
 
-  /// Where the pixel that is seen at column `x` and row `y` is stored.
+  /// Index of the stored pixel for column `x` and row `y` of the upright image.
   private func stored(_ x: Int, _ y: Int, _ orientation: Orientation) -> (Int, Int) {
     switch orientation {
     case .up: (x, y)

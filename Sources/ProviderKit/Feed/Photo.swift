@@ -1,39 +1,39 @@
-/// A photo as a listing tells of it. Everything but `id` may be missing.
+/// A photo in a listing. Everything except `id` is optional.
 public struct Photo: Codable, Sendable, Hashable {
-  /// Unique within ``site``, or within the provider where that is nil. 1 to 200 bytes without control
+  /// Unique within ``site``, or within the provider if that is nil. 1 to 200 bytes without control
   /// characters.
   public var id: String
-  /// The site whose id it is, as ``site(of:)`` gives it: `flickr.com`. Photos with the same site and id
-  /// are one photo, whichever provider lists them, so a provider sets only the site that it asked. Nil
-  /// if the id means nothing to other providers.
+  /// The site that issued the id, in the form of ``site(of:)``: `flickr.com`. Photos with the same
+  /// site and id are one photo, whichever provider lists them, so a provider sets only the site
+  /// that it requested. Nil if other providers do not use these ids.
   public var site: String?
-  /// Becomes the folder's name; an account's permanent id rather than its nickname.
+  /// The owner's permanent account id rather than a nickname; becomes the folder's name.
   public var owner: String
-  /// The nickname or full name, for people.
+  /// The owner's nickname or full name, for people.
   public var ownerName: String?
-  /// One line; empty where there is none.
+  /// One line; empty if there is none.
   public var title: String
-  /// Plain text or HTML as the site gives it.
+  /// Plain text or HTML, as the site gives it.
   public var about: String?
   /// The photo's web page.
   public var pageURL: String?
-  /// `YYYY-MM-DD HH:MM:SS`, local time where it was taken, zone unknown. Only as much as is known:
-  /// `1905-06` for a month, `1905` for a year, `1905~` for about a year (ISO 8601-2, EDTF).
+  /// `YYYY-MM-DD HH:MM:SS` in local time of an unknown zone. Only the known parts: `1905-06` for a
+  /// month, `1905` for a year, `1905~` for about a year (ISO 8601-2, EDTF).
   public var takenAt: String?
   /// Seconds since 1970.
   public var uploadedAt: Int64?
-  /// Without `#`, each once.
+  /// Without `#` and duplicates.
   public var tags: [String]
   /// Nil where the site does not say.
   public var license: License?
-  /// Degrees north; of no use without `longitude`.
+  /// Degrees north; ignored without `longitude`.
   public var latitude: Double?
-  /// Degrees east; of no use without `latitude`.
+  /// Degrees east; ignored without `latitude`.
   public var longitude: Double?
-  /// Every size that the listing carries an address for; empty where one must ask.
+  /// All sizes whose address is in the listing; empty if they need a request.
   public var renditions: [Rendition]
 
-  /// A photo of which only the id and the owner are known, unless more is given.
+  /// A photo; only `id` and `owner` are required.
   public init(
     id: String, site: String? = nil, owner: String, ownerName: String? = nil, title: String = "",
     about: String? = nil,
@@ -57,7 +57,7 @@ public struct Photo: Codable, Sendable, Hashable {
     self.renditions = renditions
   }
 
-  /// Reads a photo as a module gave it; whatever but `id` is absent gets its default.
+  /// Decodes a photo; everything except `id` has a default.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     id = try members.decode(String.self, forKey: .id)
@@ -77,14 +77,14 @@ public struct Photo: Codable, Sendable, Hashable {
   }
 }
 
-/// Under which terms a photo may be used.
+/// The terms of use of a photo.
 public struct License: Codable, Sendable, Hashable {
-  /// As the site says it: `CC BY 4.0`.
+  /// Its name as on the site: `CC BY 4.0`.
   public var name: String
-  /// Where the terms are written out.
+  /// Address of the terms; nil if unknown.
   public var url: String?
 
-  /// A licence by its name and, where it is known, the address of its terms.
+  /// A licence with its name and, if known, the address of its terms.
   public init(name: String, url: String? = nil) {
     self.name = name
     self.url = url
@@ -118,7 +118,7 @@ extension Photo {
     return checked
   }
 
-  /// Seconds since 1970 of the years 1 to 9999, which every calendar can write.
+  /// Seconds since 1970 for the years 1 to 9999, which every calendar can format.
   private static let moments: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   private var isOnEarth: Bool {

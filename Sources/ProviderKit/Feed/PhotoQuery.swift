@@ -1,6 +1,6 @@
-/// Which photo's renditions are wanted.
+/// Selects a photo whose renditions are requested.
 public struct PhotoQuery: Codable, Sendable, Hashable {
-  /// The photo as the listing gave it.
+  /// The photo as in the listing.
   public var photo: Photo
   /// The settings' values, defaults filled in, secrets left out.
   public var settings: [String: String]
@@ -12,21 +12,21 @@ public struct PhotoQuery: Codable, Sendable, Hashable {
   }
 }
 
-/// Which page of which source is wanted.
+/// Selects a page of a feed.
 public struct PageQuery: Codable, Sendable, Hashable {
-  /// What a person wrote after the colon, without the part from `?` on: `recent`, `user/NSID`.
+  /// The part after the colon and before `?`: `recent`, `user/NSID`.
   public var selector: String
-  /// What stood after the `?`, percent-decoded: `["tags": "cat"]`.
+  /// The parameters after the `?`, percent-decoded: `["tags": "cat"]`.
   public var parameters: [String: String]
   /// The settings' values, defaults filled in, secrets left out.
   public var settings: [String: String]
-  /// From ``Page/next`` of the page before; nil for the first page.
+  /// ``Page/next`` of the previous page; nil for the first page.
   public var cursor: String?
-  /// How many photos of the whole listing are wanted, the same for all of its pages; nil: all. A hint
-  /// for the length of pages: more may be answered, and fewer as long as there is a next page.
+  /// How many photos of the whole listing are wanted, the same for all its pages; nil for all. A
+  /// hint for the page length: an answer may contain more, or fewer if there is a next page.
   public var limit: Int?
 
-  /// A query for a page, the first one unless `cursor` is given.
+  /// A query for a page; the first one unless `cursor` is given.
   public init(
     selector: String, parameters: [String: String] = [:], settings: [String: String] = [:],
     cursor: String? = nil, limit: Int? = nil

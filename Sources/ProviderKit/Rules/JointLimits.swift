@@ -1,14 +1,14 @@
-/// How much may cross the joint. What is more is refused, or cut where it is text for people.
+/// Limits of the joint. Larger values are refused, or cut if they are text for people.
 package enum JointLimits {
   /// Bytes of one answer.
   package static let answer = 64 << 20
   /// Photos, refused entries, and skipped entries of one page.
   package static let photos = 10_000
-  /// Notes of one page; what is more is dropped.
+  /// Notes of one page; further ones are dropped.
   package static let notes = 16
   /// Renditions of one photo.
   package static let renditions = 64
-  /// Tags of one photo; what is more is dropped.
+  /// Tags of one photo; further ones are dropped.
   package static let tags = 1_000
   /// Sources, settings, addresses and sizes of a manifest; parameters and headers of a request.
   package static let entries = 256
@@ -25,8 +25,8 @@ package enum JointLimits {
 }
 
 extension String {
-  /// Text for people, cut to `limit` bytes: control characters have become spaces, so that it moves
-  /// no cursor and is legal in XML 1.0.
+  /// Text for people, cut to `limit` bytes: control characters become spaces, so that the text
+  /// moves no cursor and is legal in XML 1.0.
   package func cleaned(to limit: Int, keepsLines: Bool = false) -> String {
     var text = cut(to: limit)
     if text.unicodeScalars.contains(where: { $0.isControl(keepsLines: keepsLines) }) {
@@ -36,7 +36,7 @@ extension String {
     return text
   }
 
-  /// At most `limit` bytes of UTF-8, ending where a character ends.
+  /// The longest prefix of whole characters with at most `limit` bytes of UTF-8.
   package func cut(to limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var end = startIndex
@@ -50,12 +50,12 @@ extension String {
     return String(self[..<end])
   }
 
-  /// Whether this names something: 1 to `limit` bytes, none of them a control character.
+  /// Whether this is a valid name: 1 to `limit` bytes without control characters.
   package func isName(within limit: Int = JointLimits.name) -> Bool {
     !isEmpty && utf8.count <= limit && !unicodeScalars.contains { $0.isControl(keepsLines: false) }
   }
 
-  /// Whether this is an identifier of the joint: lower-case letters, digits and `-`, at most 32.
+  /// Whether this is an identifier of the joint: at most 32 lower-case letters, digits and `-`.
   package var isIdentifier: Bool {
     guard let first = utf8.first, first != UInt8(ascii: "-"), utf8.count <= 32 else { return false }
     return utf8.allSatisfy { byte in
@@ -65,7 +65,7 @@ extension String {
   }
 
   /// Whether this is an absolute `http` or `https` address with a host, short enough and without
-  /// spaces or control characters; the address itself is proved by whoever opens it.
+  /// spaces or control characters. Whoever connects to the address checks it completely.
   package var isWebAddress: Bool {
     guard isName(within: JointLimits.address), !utf8.contains(UInt8(ascii: " ")) else {
       return false
@@ -78,8 +78,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// C0 and C1 controls (Unicode's general category Cc), the line and paragraph separators, and what
-  /// XML 1.0 (section 2.2) does not take.
+  /// C0 and C1 controls (Unicode category Cc), line and paragraph separators, and characters that
+  /// XML 1.0 (section 2.2) does not allow.
   fileprivate func isControl(keepsLines: Bool) -> Bool {
     switch value {
     case 0x09, 0x0A: !keepsLines
@@ -89,8 +89,8 @@ extension Unicode.Scalar {
   }
 }
 
-/// FNV-1a, 64 bit (draft-eastlake-fnv), in base 36: tells names apart that were cut. No protection against
-/// those who want two to meet.
+/// FNV-1a, 64 bit (draft-eastlake-fnv), in base 36: distinguishes names that were cut. Not
+/// collision-resistant.
 package func fingerprint(of bytes: some Sequence<UInt8>) -> String {
   let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
     ($0 ^ UInt64($1)) &* 0x100_0000_01b3
