@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A disk that")
 struct DiskTests {
-  @Test("has no such folder fails the download, naming the file and not the address")
+  @Test("A missing folder fails the download with the name of the file")
   func noFolder() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(100))] }
@@ -16,7 +16,7 @@ struct DiskTests {
     #expect(error?.message == "cannot open \(path): No such file or directory")
   }
 
-  @Test("does not let itself be written to fails the download", .enabled(if: geteuid() != 0))
+  @Test("A folder without write permission fails the download", .enabled(if: geteuid() != 0))
   func readOnly() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(100))] }
@@ -27,7 +27,7 @@ struct DiskTests {
   }
 
   @Test(
-    "is full fails the download, and what was written can be gone on with",
+    "A full disk fails the download, and the written part can be resumed",
     .enabled(if: SmallDisk.isAllowed))
   func full() async throws {
     let bench = try DownloadBench()

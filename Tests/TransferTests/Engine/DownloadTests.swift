@@ -7,7 +7,7 @@ import Testing
 struct DownloadTests {
   let body = photo(40_000)
 
-  @Test("lands in its part file")
+  @Test("A download is written to its part file")
   func whole() async throws {
     let bench = try DownloadBench()
     let body = body
@@ -20,7 +20,7 @@ struct DownloadTests {
     #expect(download.headers.first("etag") == "\"one\"")
   }
 
-  @Test("that takes its time gets the state that it can be resumed by after a kill")
+  @Test("A slow download gets a state, by which it can be resumed after a kill")
   func slow() async throws {
     let bench = try DownloadBench()
     let (body, rest) = (body, Latch())
@@ -41,7 +41,7 @@ struct DownloadTests {
     #expect(bench.part == body)
   }
 
-  @Test("that ends early leaves the state that it can be resumed by")
+  @Test("A download that ends early leaves a state, by which it can be resumed")
   func early() async throws {
     let bench = try DownloadBench()
     let body = body
@@ -56,7 +56,7 @@ struct DownloadTests {
     #expect(bench.part == Array(body[..<20_000]) && bench.state?.total == 40_000)
   }
 
-  @Test("asks for the bytes as they are stored")
+  @Test("A download asks for identity encoding")
   func identity() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(10))] }
@@ -66,7 +66,7 @@ struct DownloadTests {
     #expect(server.requests[0].headers["user-agent"] == "photomirror")
   }
 
-  @Test("that is complete by its state is not requested again")
+  @Test("A download that is complete by its state is not requested again")
   func again() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [] }
@@ -80,7 +80,7 @@ struct DownloadTests {
     #expect(bench.part == body)
   }
 
-  @Test("of at most 16 KiB that ends early has no state")
+  @Test("A download of at most 16 KiB that ends early has no state")
   func small() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in
@@ -92,7 +92,7 @@ struct DownloadTests {
     #expect(bench.part == photo(10_000) && !bench.hasState)
   }
 
-  @Test("of no bytes is an empty part")
+  @Test("An empty body becomes an empty part")
   func empty() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok([])] }
@@ -100,7 +100,7 @@ struct DownloadTests {
     #expect(download.byteCount == 0 && bench.part == [])
   }
 
-  @Test("goes on where the part ends")
+  @Test("A download resumes where the part ends")
   func resume() async throws {
     let bench = try DownloadBench()
     let body = body
@@ -120,7 +120,7 @@ struct DownloadTests {
     #expect(download.byteCount == 40_000 && download.bytesFetched == 10_000)
   }
 
-  @Test("is shown to the caller before a byte is written")
+  @Test("A download is not written before the caller has checked its first bytes")
   func refusing() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(Array("<html>please sign in</html>".utf8))] }
@@ -135,7 +135,7 @@ struct DownloadTests {
     #expect(bench.part == nil)
   }
 
-  @Test("shows the caller 64 bytes, however they come")
+  @Test("The caller gets 64 bytes to check, in however many pieces they arrive")
   func firstBytes() async throws {
     let bench = try DownloadBench()
     let body = photo(100)

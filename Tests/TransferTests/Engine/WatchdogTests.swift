@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A watchdog")
 struct WatchdogTests {
-  @Test("tells of an engine whose thread does not come back, past a deadline")
+  @Test("A watchdog reports an engine whose thread is blocked past a deadline")
   func engine() async throws {
     let (stuck, release, isStuck) = (Latch(), Latch(), Locked(false))
     let bench = try DownloadBench {
@@ -29,7 +29,7 @@ struct WatchdogTests {
     await download.value
   }
 
-  @Test("says nothing of an engine that waits for a slow server")
+  @Test("A watchdog does not report an engine that waits for a slow server")
   func slowServer() async throws {
     let (isAsked, release) = (Latch(), Latch())
     let bench = try DownloadBench {
@@ -43,7 +43,7 @@ struct WatchdogTests {
     #expect(try await download.value == 1)
   }
 
-  @Test("acts once, when what it looks at was overdue for its whole grace, without a break")
+  @Test("A watchdog acts once, after its whole grace without a break")
   func grace() async {
     let (looks, acted) = (Locked(0), Latch())
     let watchdog = Watchdog(every: .milliseconds(1)) {

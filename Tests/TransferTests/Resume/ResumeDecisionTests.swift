@@ -147,7 +147,7 @@ struct ResumeDecisionTests {
       .refuse(Fault(.status(503), "status 503"))),
   ]
 
-  @Test("follows from its headers", arguments: rows)
+  @Test("What to do with a response follows from its headers", arguments: rows)
   func decision(_ row: Row) {
     let head = ResponseHead(status: row.status, headers: row.headers)
     #expect(ResumeDecision(head, claim: row.claim, now: 0) == row.expected)
