@@ -5,7 +5,7 @@ import Testing
 @Suite("Plain text of HTML")
 struct HTMLTextTests {
   @Test(
-    "is its words",
+    "Plain text of HTML is its words",
     arguments: [
       ("", ""), ("plain", "plain"), ("<p>One</p>\n<p>Two <b>three</b></p>", "One\nTwo three"),
       ("a<br/>b<BR>c", "a\nb\nc"),
@@ -18,7 +18,7 @@ struct HTMLTextTests {
     #expect(HTMLText.of(html: html) == text)
   }
 
-  @Test("of marks alone is read in one go")
+  @Test("Plain text of HTML of marks alone is read in one go")
   func marks() {
     let text = String(repeating: "<", count: 60_000) + String(repeating: "&", count: 60_000)
     #expect(HTMLText.of(html: text) == text)
