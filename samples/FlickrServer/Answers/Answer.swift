@@ -1,4 +1,4 @@
-/// What a call gives: an element, or one of Flickr's errors.
+/// The answer of a call: an element, or one of Flickr's errors.
 enum Answer {
   case ok(Element)
   case failed(CallFailure)

@@ -1,11 +1,11 @@
-/// A piece of an answer, as Flickr makes it: XML, from which JSON is made.
+/// An element of an answer. Flickr's answers are XML, from which JSON is derived.
 ///
 /// Attributes become members, text becomes `_content`, repeated elements become arrays.
 struct Element {
   enum Part {
     case attribute(String, Scalar)
     case child(Element)
-    /// An array in JSON, however many there are.
+    /// An array in JSON, whatever its length.
     case list(String, [Element])
     case text(String)
   }
@@ -23,15 +23,15 @@ struct Element {
   mutating func add(_ name: String, _ value: Scalar) { parts.append(.attribute(name, value)) }
 }
 
-/// The value of an attribute. XML writes all alike; in JSON the types are as erratic as Flickr's.
+/// The value of an attribute. In JSON its type is as inconsistent as Flickr's.
 enum Scalar {
   case text(String)
   case number(Int)
-  /// A number that is not whole, as it is to be written.
+  /// A decimal number as text.
   case decimal(String)
   case null
 
-  /// The number as number or as text: by the dice, and always the same for the same dice.
+  /// The number as a number or as text, depending on the dice.
   static func erratic(_ number: Int, _ dice: Dice) -> Scalar {
     dice.chance(.numberQuirk, oneIn: 2) ? .text(String(number)) : .number(number)
   }

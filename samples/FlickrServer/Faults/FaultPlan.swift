@@ -1,21 +1,21 @@
 import Locking
 
-/// What can be made to go wrong.
+/// The faults that the server can simulate.
 enum Fault: String, CaseIterable, Sendable {
-  /// The connection ends before as many bytes as were promised.
+  /// The connection ends before the promised length.
   case truncate
-  /// A whole, well-formed answer whose picture is cut short.
+  /// A complete response with a truncated image.
   case truncateSilently = "truncate-silent"
-  /// The connection is reset in the midst of a body.
+  /// The connection is reset within a body.
   case reset
   /// The body stops, the connection stays open.
   case stall
-  /// A page of HTML with status 200, said to be what was asked for.
+  /// An HTML page with status 200 and the expected content type.
   case html
-  /// A redirect to a picture that says that there is none.
+  /// A redirect to an image that says that the photo is unavailable.
   case placeholder
   case forbidden = "403"
-  /// 403 for sizes above 1024 pixels alone, as for photos of free accounts.
+  /// 403 only for sizes above 1024 pixels, as for photos of free accounts.
   case forbiddenAbove1024 = "403-large"
   case notFound = "404"
   case gone = "410"
@@ -24,28 +24,28 @@ enum Fault: String, CaseIterable, Sendable {
   /// The API's error 105.
   case unavailable = "105"
 
-  /// Those that pictures meet; calls meet the others.
+  /// Faults of images; the others are for calls.
   static let ofPictures: [Fault] = allCases.filter { $0 != .unavailable }
-  /// What happens within a picture's body; nil for what is decided before it.
+  /// Faults within an image's body; nil for those decided before it.
   var ofBody: Fault? {
     [.truncate, .truncateSilently, .reset, .stall].contains(self) ? self : nil
   }
   static let ofCalls: [Fault] = [.html, .tooMany, .unavailable]
 }
 
-/// Which fault is met by whom: a pure function, so that a run can be repeated and a retried request
-/// can succeed.
+/// Which request gets which fault: a pure function, so that a run can be repeated and a retry can
+/// succeed.
 struct FaultPlan: Sendable {
-  /// From 0 to 1.
+  /// The share of requests for each fault, from 0 to 1.
   var shares: [Fault: Double] = [:]
-  /// By the photo's id: met each time.
+  /// Faults of single photos by id, for every request.
   var always: [String: Fault] = [:]
   var seed: UInt64 = 0
 
   /// - Parameters:
-  ///   - subject: the photo's id, or what else tells this request from others.
-  ///   - turn: how many times it was asked for before.
-  ///   - kinds: what the request can meet; the first that the dice choose wins.
+  ///   - subject: the photo's id, or another identification of the request.
+  ///   - turn: how many times it was requested before.
+  ///   - kinds: the possible faults; the first that the dice choose is used.
   func fault(of subject: String, turn: Int, among kinds: [Fault]) -> Fault? {
     if let fault = always[subject] { return kinds.contains(fault) ? fault : nil }
     return kinds.first { kind in
@@ -56,25 +56,25 @@ struct FaultPlan: Sendable {
   }
 }
 
-/// Counts how often each thing was asked for, and hands out the faults of the plan.
+/// Counts the requests for each subject and chooses their faults.
 final class FaultDesk: Sendable {
   private let plan: FaultPlan
   private let turns = Locked<[String: Int]>([:])
 
   init(_ plan: FaultPlan) { self.plan = plan }
 
-  /// The fault that a request for a picture of the photo meets.
+  /// The fault for a request of a photo's image.
   func picture(of photoID: String) -> Fault? {
     next(photoID, key: "picture \(photoID)", among: Fault.ofPictures)
   }
 
-  /// The fault that a call meets.
+  /// The fault for a call.
   func call(about subject: String) -> Fault? {
     next(subject, key: "call \(subject)", among: Fault.ofCalls)
   }
 
   private func next(_ subject: String, key: String, among kinds: [Fault]) -> Fault? {
-    // Without faults there is nothing to count, and the counts would grow with each photo.
+    // Without faults the counts are not needed, and would grow with each photo.
     guard !plan.shares.isEmpty || !plan.always.isEmpty else { return nil }
     let turn = turns.withLock { turns in
       defer { turns[key, default: 0] += 1 }

@@ -1,6 +1,6 @@
-/// What a Range field asks of a body (RFC 9110, section 14.2).
+/// The range that a Range field requests (RFC 9110, section 14.2).
 enum ByteRange: Equatable {
-  /// Everything: there is no field, or one that is to be ignored.
+  /// The whole body: there is no field, or one that is ignored.
   case whole
   case part(Range<Int>)
   /// 416.
@@ -25,7 +25,7 @@ enum ByteRange: Equatable {
     return first < length ? .part(first..<(min(last, length - 1) + 1)) : .unsatisfiable
   }
 
-  /// Digits only: `Int` would take a sign. Nil also for what is too large to be a length.
+  /// Digits only: `Int` would accept a sign. Nil also for numbers out of range.
   private static func number(_ text: Substring) -> Int? {
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil

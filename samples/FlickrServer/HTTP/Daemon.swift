@@ -2,16 +2,16 @@ import CMicrohttpd
 import Glibc
 import SystemCalls
 
-/// The door to libmicrohttpd: HTTP on a port of the loopback interface.
+/// An HTTP server on the loopback interface, with libmicrohttpd.
 ///
-/// Requests are answered on a thread for each connection, so `answer` may take its time.
+/// Each connection has a thread, so `answer` may block.
 final class Daemon {
-  /// Which port it listens on.
+  /// The port that it listens on.
   let port: UInt16
   private let daemon: OpaquePointer
   private let context: Context
 
-  /// What the connections' threads share: all of it never changes.
+  /// Shared by the connections' threads; immutable.
   fileprivate final class Context: Sendable {
     fileprivate let answer: @Sendable (Request) -> Response
     fileprivate let latency: Double
@@ -26,10 +26,10 @@ final class Daemon {
     }
   }
 
-  /// Listens once it returns.
+  /// Starts listening.
   ///
   /// - Parameters:
-  ///   - port: 0 for any that is free.
+  ///   - port: 0 for any free port.
   ///   - latency: seconds before each answer.
   init(
     port: UInt16, latency: Double, pace: BodyReader.Pace,

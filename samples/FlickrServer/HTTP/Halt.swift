@@ -1,12 +1,12 @@
 import Glibc
 import SystemCalls
 
-/// Lets a connection's thread wait, and ends all waits when the server ends.
+/// Waits of the connections' threads, which all end with the server.
 final class Halt: Sendable {
-  /// Readable for good once something is written into the other end.
+  /// Readable for ever once a byte is written into the other end.
   private let ends: (read: Int32, write: Int32)
 
-  /// The client has closed its side: POLLRDHUP of poll(2), which is no part of POSIX.
+  /// POLLRDHUP of poll(2), which is not in POSIX: the client has closed its side.
   private static let clientLeft: Int16 = 0x2000
 
   init() throws {
@@ -20,11 +20,12 @@ final class Halt: Sendable {
     close(ends.write)
   }
 
-  /// Ends every wait, those to come as well.
+  /// Ends all waits, now and later.
   func end() { _ = write(ends.write, [0], 1) }
 
-  /// Waits on the calling thread until `deadline` (of `Uptime`; nil: for ever), the server's end, or
-  /// the client's; true where it was the deadline.
+  /// Blocks the calling thread until `deadline` (of `Uptime`; nil for none), the end of the server,
+  /// or the client's disconnect.
+  /// - Returns: true if the deadline was reached.
   func wait(until deadline: Double?, client: Int32) -> Bool {
     var watched = [
       pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0),
@@ -41,7 +42,7 @@ final class Halt: Sendable {
 
 /// The monotonic clock.
 enum Uptime {
-  /// Seconds since some start.
+  /// Seconds since an arbitrary start.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,6 +1,6 @@
 import CMicrohttpd
 
-/// What a client asks for.
+/// A request.
 struct Request {
   /// `GET` or `HEAD`; others are refused.
   let method: String
@@ -8,7 +8,7 @@ struct Request {
   let path: String
   /// Of the query.
   let arguments: [String: String]
-  /// The fields that the server heeds, as they came.
+  /// The header fields that the server uses, unparsed.
   let host: String?
   let acceptEncoding: String?
   let range: String?
@@ -16,7 +16,7 @@ struct Request {
 }
 
 extension Request {
-  /// Reads what libmicrohttpd has parsed; bytes that are no UTF-8 are replaced.
+  /// From libmicrohttpd's parsed request; invalid UTF-8 is replaced.
   init(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, url: UnsafePointer<CChar>
   ) {

@@ -1,7 +1,7 @@
 import CMicrohttpd
 import CZlib
 
-/// What a client is given.
+/// A response.
 struct Response {
   let status: Int
   var headers: [(name: String, value: String)]
@@ -12,14 +12,14 @@ struct Response {
     case stream(Stream)
   }
 
-  /// A body that is paced, counted, and may end badly.
+  /// A body with a rate, counting and faults.
   struct Stream {
     let bytes: [UInt8]
-    /// Which of the bytes are sent.
+    /// The range of the bytes to send.
     let range: Range<Int>
     /// Without Content-Length.
     var isChunked = false
-    /// What happens once `sentBeforeFault` bytes were sent: `truncate`, `reset`, `stall`, or nil.
+    /// The fault after `sentBeforeFault` bytes: `truncate`, `reset`, `stall`, or nil.
     var fault: Fault?
     var sentBeforeFault = 0
   }
@@ -30,9 +30,9 @@ struct Response {
     Response(status: status, headers: [("Content-Type", type)], body: .bytes(Array(text.utf8)))
   }
 
-  /// The page that Flickr's front answers with where a limit is passed.
+  /// Flickr's page for an exceeded rate limit.
   ///
-  /// - Parameter retryAfter: seconds.
+  /// - Parameter retryAfter: in seconds.
   static func tooMany(retryAfter: Int) -> Response {
     var page = Response.text(
       429, "<html><head><title>429</title></head><body><h1>Too many requests</h1></body></html>\n")
@@ -42,7 +42,7 @@ struct Response {
 }
 
 extension Response {
-  /// Gives the response to libmicrohttpd, which sends it on the connection's thread.
+  /// Passes the response to libmicrohttpd, which sends it on the connection's thread.
   func queue(on connection: OpaquePointer, socket: Int32, pace: BodyReader.Pace) -> MHD_Result {
     guard let response = made(socket: socket, pace: pace) else { return .NO }
     defer { MHD_destroy_response(response) }
@@ -77,8 +77,8 @@ extension Response {
 }
 
 extension Response {
-  /// The response with its body in gzip, if the client takes that (RFC 9110, section 12.5.3) and it
-  /// makes the body smaller.
+  /// The response with its body in gzip, if the client accepts that (RFC 9110, section 12.5.3) and
+  /// the body gets smaller.
   func compressed(for request: Request) -> Response {
     guard case .bytes(let bytes) = body else { return self }
     var response = self

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The arguments of a call, and where it was made.
+/// A call: its arguments and the address of the server.
 struct Call {
   let arguments: [String: String]
   /// The address of the server as the client sees it, without a slash at its end.
@@ -10,7 +10,7 @@ struct Call {
 
   var method: String { self["method"] ?? "" }
 
-  /// The argument's parts between commas, without blanks around them; none where it is absent.
+  /// The comma-separated parts of an argument without blanks; empty if it is absent.
   func list(_ name: String) -> [String] {
     (self[name] ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
   }
@@ -21,8 +21,7 @@ struct Call {
     return key.elementsEqual("demo".utf8) || key.count == 32 && key.allSatisfy(Call.isDigit)
   }
 
-  /// What the call is about, for the dice: the photo, or else all arguments but those that
-  /// differ from client to client.
+  /// Identifies the call for the fault plan: the photo, or all arguments except the key.
   var subject: String {
     if let photo = self["photo_id"] { return photo }
     return arguments.filter { $0.key != "api_key" }.sorted { $0.key < $1.key }

@@ -1,10 +1,10 @@
-/// One photo in a listing, with the extras that were asked for.
+/// A photo in a listing with the requested extras.
 struct ListingEntry {
   let photo: Photo
   let call: Call
   let listsAddresses: Bool
   var isVideo = false
-  /// False in an album, which names the owner of all its photos.
+  /// False in an album, which has one owner for all its photos.
   var namesOwner = true
 
   func element(_ extras: Set<String>) -> Element {

@@ -50,7 +50,7 @@ extension Methods {
     return element
   }
 
-  /// How a photo stands in a listing.
+  /// Makes the entry of a photo in a listing.
   func entry(_ call: Call, namesOwner: Bool = true) -> (Photo) -> Element {
     let extras = Set(call.list("extras"))
     return { photo in
@@ -62,7 +62,7 @@ extension Methods {
   }
 }
 
-/// Listings of photos that somebody other than their owner has put together.
+/// Listings of photos selected by others than their owners.
 extension Methods {
   func favorites(_ call: Call) throws(CallFailure) -> Element {
     guard let user = Photographer.all.first(where: { $0.nsid == call["user_id"] }) else {

@@ -16,7 +16,7 @@ extension Methods {
     return Element("sizes", [.list("size", entries)])
   }
 
-  /// The one size of a video that is not a still picture.
+  /// The one size of a video that is not a still image.
   private func player(of photo: Photo, _ call: Call) -> Element {
     let page = "\(call.site)/photos/\(photo.owner.pathName)/\(photo.id)/"
     return Element(

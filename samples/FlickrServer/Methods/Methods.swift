@@ -1,10 +1,10 @@
-/// The methods of Flickr's API that the server answers (flickr.com/services/api).
+/// The supported methods of Flickr's API (flickr.com/services/api).
 struct Methods: Sendable {
   let world: World
-  /// False: listings carry no addresses, so that clients have to ask getSizes.
+  /// Whether listings contain addresses; otherwise clients must call getSizes.
   let listsAddresses: Bool
 
-  /// What the method of `call` gives.
+  /// Answers a call.
   func answer(_ call: Call) throws(CallFailure) -> Element {
     guard call["format"] == "json", call["nojsoncallback"] == "1" else {
       throw .noFormat(call["format"] ?? "rest")
@@ -34,7 +34,7 @@ struct Methods: Sendable {
 }
 
 extension Methods {
-  /// Whose page an address is: clients that are given an address ask this first.
+  /// Finds the account of a page's address.
   func lookupUser(_ call: Call) throws(CallFailure) -> Element {
     let name = name(in: call["url"], after: ["photos", "people"])
     let owner = Photographer.all.first { owner in
@@ -49,7 +49,7 @@ extension Methods {
       ])
   }
 
-  /// Which group an address is of.
+  /// Finds the group of an address.
   func lookupGroup(_ call: Call) throws(CallFailure) -> Element {
     let name = name(in: call["url"], after: ["groups"])
     let group = Group.all.first { group in

@@ -1,6 +1,6 @@
-/// The part of a listing that a call asks for.
+/// The requested page of a listing.
 struct PageOfPhotos {
-  /// From 1; the last page that is given where a later one was asked for, as Flickr does.
+  /// From 1; a later page than the last one gives the last one, as at Flickr.
   let page: Int
   let pages: Int
   let perPage: Int
@@ -8,8 +8,8 @@ struct PageOfPhotos {
   let photos: [Photo]
 
   /// - Parameters:
-  ///   - all: of the listing, hidden ones included.
-  ///   - limit: how many of them are given, whatever is said of their number.
+  ///   - all: the photos of the listing, including hidden ones.
+  ///   - limit: how many of them are listed, whatever the total says.
   init(
     of all: some RandomAccessCollection<Photo>, in world: World, _ call: Call,
     perPageByDefault: Int = 100, limit: Int = .max
@@ -37,7 +37,8 @@ struct PageOfPhotos {
   }
 }
 
-/// What flickr.photos.search asks for; its `text`, `tag_mode` and excluded tags are not supported.
+/// The conditions of flickr.photos.search; its `text`, `tag_mode` and excluded tags are not
+/// supported.
 struct SearchFilter {
   private let userID: String?
   private let tags: Set<String>

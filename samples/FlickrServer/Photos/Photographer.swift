@@ -1,10 +1,10 @@
-/// Someone whose photos these are.
+/// An owner of photos.
 struct Photographer: Sendable {
   let nsid: String
   let username: String
-  /// Nil where Flickr leaves it out.
+  /// Nil if Flickr leaves it out.
   let realName: String?
-  /// Nil and empty both mean none, as at Flickr.
+  /// Nil or empty for none, as at Flickr.
   let pathAlias: String?
 
   static let all = [
@@ -25,7 +25,7 @@ struct Photographer: Sendable {
       pathAlias: "city_archive"),
   ]
 
-  /// What an address has in the photographer's place.
+  /// The photographer's name in addresses.
   var pathName: String {
     guard let pathAlias, !pathAlias.isEmpty else { return nsid }
     return pathAlias
@@ -37,7 +37,7 @@ struct Album: Sendable {
   let owner: Photographer
   private let number: Int
 
-  /// Of all albums.
+  /// The ids of all albums.
   static let ids = 72_157_720_000_000_000...(72_157_719_999_999_999 + 2 * Photographer.all.count)
 
   /// Nil: there is none.
@@ -53,7 +53,7 @@ struct Album: Sendable {
   }
 }
 
-/// A group: its pool has photos of everybody.
+/// A group, whose pool has photos of all photographers.
 struct Group: Sendable {
   let nsid: String
   let pathAlias: String
@@ -68,15 +68,15 @@ struct Group: Sendable {
   func contains(_ photo: Photo) -> Bool { photo.tags.contains(tag) }
 }
 
-/// A gallery: photos of others that somebody has picked.
+/// A gallery: photos of others, selected by its owner.
 struct PickedGallery: Sendable {
   let owner: Photographer
   private let place: Int
 
-  /// Of all galleries: each photographer has one.
+  /// The ids of all galleries; each photographer has one.
   static let ids = 72_157_719_000_000_000...(72_157_718_999_999_999 + Photographer.all.count)
 
-  /// Nil: there is none. An id may have the owner's number before it.
+  /// Nil if there is none. The id may be prefixed with the owner's number.
   init?(id: String) {
     let number = id.split(separator: "-").last.map(String.init) ?? ""
     guard let value = Int(number), PickedGallery.ids.contains(value), String(value) == number else {
@@ -92,7 +92,7 @@ struct PickedGallery: Sendable {
 }
 
 extension Photographer {
-  /// Whether the photo is one of this photographer's favorites: some of other people's.
+  /// Whether the photo is a favorite of this photographer: some photos of others.
   func hasFavorite(_ photo: Photo) -> Bool {
     guard photo.owner.nsid != nsid else { return false }
     return Dice(text: nsid, seed: UInt64(photo.index)).chance(.album, oneIn: 4)

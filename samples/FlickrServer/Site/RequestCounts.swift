@@ -1,18 +1,18 @@
-/// What was asked for and given since the start or the last reset.
+/// Counts of requests and answers since the start or the last reset.
 struct RequestCounts: Encodable, Sendable {
-  /// By method, those that failed included.
+  /// By method, including failed ones.
   var calls: [String: Int] = [:]
-  /// Requests for pictures, whatever came of them.
+  /// Requests for images, whatever the answer.
   var imageRequests = 0
-  /// Of pictures' bodies, as far as they were handed to the connection.
+  /// Bytes of images that were passed to the connection.
   var imageBytes: UInt64 = 0
-  /// How many addresses of pictures were answered.
+  /// Number of distinct image addresses that were answered.
   var distinctImages: Int { images.count }
-  /// Answers with a part of a picture.
+  /// Answers with a part of an image.
   var partialAnswers = 0
-  /// By kind, as the command line names them.
+  /// By kind, with the names of the command line.
   var faults: [String: Int] = [:]
-  /// Calls refused for the rate limit.
+  /// Calls refused because of the rate limit.
   var throttled = 0
 
   private var images: Set<String> = []

@@ -50,7 +50,7 @@ extension Site {
 }
 
 extension Site {
-  /// Answers a request for a picture.
+  /// Answers a request for an image.
   func picture(_ request: Request, site: String) -> Response {
     counts.withLock { $0.imageRequests += 1 }
     guard let (photo, rendition) = find(request.path) else { return Site.missing(404) }
@@ -82,14 +82,14 @@ extension Site {
     return Response(status: 200, headers: [("Content-Type", "image/png")], body: .bytes(bytes))
   }
 
-  /// As Flickr answers for a picture that it does not give: the body is empty.
+  /// Flickr's answer for a missing image, with an empty body.
   private static func missing(_ status: Int) -> Response {
     var response = Response.text(status, "")
     response.headers.append(("x-ttdb-l", "0"))
     return response
   }
 
-  /// What stands at `/static/{server}/{file}`: the whole name has to be right, secret included.
+  /// The image at `/static/{server}/{file}`: the whole name must match, including the secret.
   private func find(_ path: String) -> (Photo, Rendition)? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 4, let id = parts[3].split(separator: "_").first,

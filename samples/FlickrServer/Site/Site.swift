@@ -1,15 +1,15 @@
 import Foundation
 import Locking
 
-/// What stands at which address.
+/// Maps addresses to answers.
 ///
-/// Asked from the connections' threads, many at once.
+/// Called from the connections' threads concurrently.
 final class Site: Sendable {
   let methods: Methods
   let desk: FaultDesk
   let gallery = Gallery()
   let counts = Locked(RequestCounts())
-  /// Every how manyth photo is sent without a length; nil: none.
+  /// Every Kth photo is sent without a length; nil for none.
   let chunkedEvery: Int?
   /// Nil: no limit.
   let limit: Locked<CallLimit>?
@@ -43,7 +43,7 @@ final class Site: Sendable {
     }
   }
 
-  /// Flickr's placeholders have this word in their address.
+  /// The addresses of Flickr's placeholders contain this word.
   static let placeholderPath = "/static/photo_unavailable.png"
 
   private func stats() -> Response {
@@ -56,7 +56,7 @@ final class Site: Sendable {
       status: 200, headers: [("Content-Type", "application/json")], body: .bytes(Array(json)))
   }
 
-  /// The address that the client used; nil where its word cannot be a host and a port.
+  /// The address that the client used; nil if the Host field is no host and port.
   private static func address(host: String?) -> String? {
     let allowed = CharacterSet(charactersIn: "a"..."z").union(.init(charactersIn: "A"..."Z"))
       .union(.init(charactersIn: "0123456789.-:[]"))
@@ -67,7 +67,7 @@ final class Site: Sendable {
   }
 }
 
-/// Lets so many through per second, and as many at once.
+/// A limit of calls per second, with bursts of one second.
 struct CallLimit {
   private let rate: Double
   private var tokens: Double
@@ -81,7 +81,7 @@ struct CallLimit {
     last = now
   }
 
-  /// Lets one more pass and gives 0, or gives in how many seconds one could.
+  /// Accepts one more call and gives 0, or gives the seconds until one is accepted.
   mutating func take(now: Double) -> Double {
     tokens = min(max(1, rate), tokens + (now - last) * rate)
     last = now

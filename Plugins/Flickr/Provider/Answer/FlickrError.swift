@@ -1,21 +1,21 @@
 import ProviderKit
 
-/// What Flickr says went wrong: `{"stat": "fail", "code": 100, "message": "…"}`, or the same in XML.
+/// An error of Flickr: `{"stat": "fail", "code": 100, "message": "…"}`, or the same in XML.
 struct FlickrError {
   let code: Int
   let message: String
 
-  /// Nil where the answer is no failure.
+  /// Nil if the answer is no error.
   init?(json: JSONValue) {
     guard json["stat"].string == "fail" else { return nil }
     code = json["code"].int ?? 0
     message = json["message"].string ?? ""
   }
 
-  /// Nil where the text is no failure: `<rsp stat="fail"><err code="1" msg="Photo not found" /></rsp>`,
-  /// which Flickr also sends when JSON was asked for.
+  /// Nil if the text is no error: `<rsp stat="fail"><err code="1" msg="Photo not found" /></rsp>`,
+  /// which Flickr also sends if JSON was requested.
   init?(xml: String) {
-    // A photo's description may hold anything, so XML is what begins like it.
+    // Only a text that begins as XML counts: a photo's description may contain anything.
     guard xml.first(where: { !$0.isWhitespace }) == "<", xml.prefix(1024).contains("<rsp"),
       let element = xml.firstRange(of: "<err ")
     else {
@@ -33,15 +33,16 @@ struct FlickrError {
 }
 
 extension FlickrError {
-  /// What the host is to make of it, with Flickr's own words.
+  /// The failure for the host, with Flickr's message.
   func failure(of question: FlickrAnswer.Question) -> ProviderFailure {
     let said = message.isEmpty ? "error \(code)" : message
     return ProviderFailure(
       kind(of: question), "flickr says: \(said)", code: code, hint: hint(for: question))
   }
 
-  /// Codes from 95 on mean the same for every call, smaller ones are the call's own
-  /// (https://www.flickr.com/services/api/); 0 and 201 are undocumented and mean that Flickr is down.
+  /// Codes from 95 on have the same meaning for every call, smaller ones depend on the call
+  /// (https://www.flickr.com/services/api/); 0 and 201 are undocumented and mean that Flickr is
+  /// down.
   private func kind(of question: FlickrAnswer.Question) -> ProviderFailure.Kind {
     switch code {
     case 105, 106, 201: .retryLater

@@ -2,9 +2,9 @@ import ProviderKit
 
 /// A size that Flickr makes of a photo (https://www.flickr.com/services/api/misc.urls.html).
 struct FlickrSize {
-  /// What stands after `url_`, `width_` and `height_` in a listing; not the suffix of the file's name.
+  /// The suffix of `url_`, `width_` and `height_` in a listing; not the suffix of the file's name.
   let letter: String
-  /// What `flickr.photos.getSizes` calls it.
+  /// Its label in `flickr.photos.getSizes`.
   let label: String
 
   /// From the smallest to the largest; the two squares are cropped.
@@ -29,7 +29,7 @@ struct FlickrSize {
     FlickrSize(letter: "o", label: "Original"),
   ]
 
-  /// This size out of a listing's entry; nil where it is not offered, which is when it is absent.
+  /// This size in a listing's entry; nil if it is absent and so not offered.
   func rendition(in entry: JSONValue) -> Rendition? {
     Rendition(
       flickr: label, url: entry["url_\(letter)"], width: entry["width_\(letter)"],
@@ -38,7 +38,7 @@ struct FlickrSize {
 }
 
 extension Rendition {
-  /// A rendition out of the members that tell of it; nil without an address to fetch.
+  /// A rendition from its fields; nil without an address.
   init?(flickr label: String, url: JSONValue, width: JSONValue, height: JSONValue) {
     guard let url = url.string, url.hasPrefix("https://") || url.hasPrefix("http://") else {
       return nil
@@ -59,7 +59,7 @@ struct FlickrSizes {
   private let sizes: [JSONValue]
   private let photo: Photo
 
-  /// - Throws: ``ProviderFailure`` with `.malformed` where there are no sizes in the answer.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the answer contains no sizes.
   init(_ answer: JSONValue, of photo: Photo) throws(ProviderFailure) {
     guard case .array(let sizes) = answer["sizes"]["size"] else {
       throw ProviderFailure(.malformed, "flickr's answer to flickr.photos.getSizes holds no sizes")
@@ -68,9 +68,9 @@ struct FlickrSizes {
     self.photo = photo
   }
 
-  /// The sizes that are pictures. Of a video Flickr lists its still frames too, its "Original" among
-  /// them, and a player that is a program.
-  /// - Throws: ``ProviderFailure`` with `.photo` where this is a video, or nothing is offered.
+  /// The sizes that are images. For a video Flickr also lists its still frames, among them an
+  /// "Original", and a player that is a program.
+  /// - Throws: ``ProviderFailure`` with `.photo` for a video, or if no size is offered.
   func renditions() throws(ProviderFailure) -> [Rendition] {
     guard !sizes.contains(where: isVideo) else {
       throw ProviderFailure(.photo, "photo \(photo.id) is a video, which is not mirrored yet")

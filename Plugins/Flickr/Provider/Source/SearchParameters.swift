@@ -11,7 +11,7 @@ enum SearchParameters {
     "tags", "text", "user_id", "woe_id",
   ]
 
-  /// What those parameters may be that take a word.
+  /// Allowed values of the parameters that take a word.
   static let words = [
     "machine_tag_mode": ["any", "all"],
     "media": ["all", "photos", "videos"],
@@ -23,16 +23,16 @@ enum SearchParameters {
     "tag_mode": ["any", "all"],
   ]
 
-  /// What may stand there instead; nil where the value may be right.
+  /// The allowed values; nil if the value may be valid.
   private static func complaint(about value: String, of name: String) -> String? {
     guard let words = words[name] else { return SearchValues.complaint(about: value, of: name) }
     return words.contains(value) ? nil : "it can be " + words.joined(separator: ", ")
   }
 
-  /// The parameters, with an order where they name none and Flickr's own is the one of upload, so that it
-  /// is sure to be: around a point it is by distance.
-  /// - Throws: ``ProviderFailure`` with `.source`: what is misspelt or empty would be ignored by
-  ///   Flickr and mirror something else; and Flickr refuses a search for nothing (code 3).
+  /// The parameters with an explicit order if they name none and Flickr's default is by upload:
+  /// around a point it is by distance.
+  /// - Throws: ``ProviderFailure`` with `.source`: Flickr would ignore a misspelt or empty value
+  ///   and list something else, and refuses a search without conditions (code 3).
   static func checked(_ parameters: [String: String]) throws(ProviderFailure) -> [String: String] {
     for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
       guard known.contains(name) else {
@@ -58,11 +58,11 @@ enum SearchParameters {
   }
 }
 
-/// What the parameters of a search may be that take numbers or dates.
+/// Values of the parameters that take numbers or dates.
 ///
-/// Only what can be none: Flickr ignores such a value, or finds nothing, and tells neither.
+/// Refuses only impossible values: Flickr ignores them, or finds nothing, without an error.
 enum SearchValues {
-  /// What a value is not; nil where it may be one.
+  /// The expected format; nil if the value may be valid.
   static func complaint(about value: String, of name: String) -> String? {
     guard let kind = kinds[name], !kind.takes(value) else { return nil }
     return kind.words
@@ -111,7 +111,7 @@ enum SearchValues {
 
     private func isDecimal(_ value: String) -> Bool { Double(value)?.isFinite == true }
 
-    /// Seconds, or a date of MySQL's with as much of it as is known: `2024-05`, `2024-05-31 12:00:00`.
+    /// Seconds, or a date in MySQL's format, also partial: `2024-05`, `2024-05-31 12:00:00`.
     private func isDate(_ value: String) -> Bool {
       isWhole(String(value.prefix(1)))
         && value.utf8.allSatisfy { (0x30...0x39).contains($0) || "-: ".utf8.contains($0) }

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// What an item is filed under.
+/// The tags of an item.
 enum FeedTags {
   static func of(_ item: XMLElement) -> [String] {
     let group = item[.media, "group"]
@@ -14,7 +14,7 @@ enum FeedTags {
     return tags.compactMap { $0.trimmed?.withoutHash }.filter { seen.insert($0).inserted }
   }
 
-  /// Flickr writes all tags into one element; others write one category each.
+  /// Flickr writes all tags into one element; other sites write one category each.
   private static func tags(_ category: XMLElement) -> [String] {
     guard category["scheme"] == "urn:flickr:tags" else {
       return [category["label"] ?? category.text]
@@ -32,7 +32,7 @@ extension String {
 }
 
 extension License {
-  /// The licence that an item or a feed names, by its address, by its name, or by both.
+  /// The licence of an item or a feed, from its address, its name, or both.
   init?(of element: XMLElement) {
     let media = element[.media, "license"] ?? element[.media, "group"]?[.media, "license"]
     let commons = element[.creativeCommons, "license"]

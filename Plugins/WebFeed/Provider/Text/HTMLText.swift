@@ -1,5 +1,5 @@
-/// The words of HTML, simply: tags go, blocks begin a line, the common character references become
-/// what they stand for.
+/// Converts HTML to plain text: removes tags, breaks lines at blocks, and resolves the common
+/// character references.
 enum HTMLText {
   static func of(html: String) -> String {
     var words = Words()
@@ -13,7 +13,7 @@ enum HTMLText {
     return words.text
   }
 
-  /// A `<` that begins no tag is itself; a tag without an end ends the text.
+  /// A `<` that begins no tag is text; an unterminated tag ends the text.
   private static func skipTag(_ rest: inout Substring, _ words: inout Words) {
     let inside = rest.dropFirst()
     guard let first = inside.first, first.isLetter || first == "/" || first == "!" || first == "?"
@@ -33,7 +33,8 @@ enum HTMLText {
     "figcaption", "hr", "ul", "ol", "pre", "table",
   ]
 
-  /// The text with its character references resolved and all else as it is: an attribute's value.
+  /// The text with its character references resolved and nothing else changed, for attribute
+  /// values.
   static func resolving(references text: String) -> String {
     var (resolved, rest) = ("", text[...])
     while let mark = rest.firstIndex(of: "&") {
@@ -48,7 +49,7 @@ enum HTMLText {
     words.add(takeReference(&rest))
   }
 
-  /// What stands for the `&` that the text begins with, and for the name after it.
+  /// Resolves the reference at the beginning of the text.
   private static func takeReference(_ rest: inout Substring) -> Substring {
     let name = rest.dropFirst().prefix(10).prefix { $0 != ";" }
     let after = rest.dropFirst(1 + name.count)
@@ -60,7 +61,7 @@ enum HTMLText {
     return character
   }
 
-  /// What a reference stands for, given without its `&` and `;`; nil if it is unknown.
+  /// The character of a reference, given without `&` and `;`; nil if it is unknown.
   static func character(_ name: String) -> Substring? {
     guard name.hasPrefix("#") else { return named[name] ?? latin1[name] }
     let digits = name.dropFirst()
@@ -79,7 +80,7 @@ enum HTMLText {
     "hearts": "♥",
   ]
 
-  /// U+00A1 to U+00FF, in their order (HTML 4.01, section 24.2.1).
+  /// The names of U+00A1 to U+00FF (HTML 4.01, section 24.2.1).
   private static let latin1: [String: Substring] = {
     let names = """
       iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3
@@ -95,7 +96,7 @@ enum HTMLText {
   }()
 }
 
-/// Text in which white space is one blank or one line's end.
+/// Text in which white space is one blank or one line break.
 private struct Words {
   private(set) var text = ""
   private var isSpaced = false

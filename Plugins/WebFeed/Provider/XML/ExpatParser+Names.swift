@@ -3,13 +3,14 @@ import Glibc
 import ProviderKit
 
 extension ExpatParser {
-  /// Bytes of a name with its namespace, which expat repeats for each element.
+  /// Limit in bytes for a name with its namespace, which expat repeats for each element.
   private static let nameLimit = 1024
-  /// Bytes of an attribute; what is more is left out.
+  /// Limit in bytes for an attribute; the rest is dropped.
   private static let attributeLimit = 64 << 10
 
-  /// The attributes by their names without namespaces, of XML's own by `xml:` and the name.
-  /// - Throws: ``ProviderFailure`` with `.malformed` if there are more than an item may have elements.
+  /// The attributes by their names without namespaces, those of XML by `xml:` and the name.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if there are more than the limit for parts of
+  ///   an item.
   func read(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) throws(ProviderFailure) -> [String: String] {
@@ -23,14 +24,14 @@ extension ExpatParser {
       if namespace == "http://www.w3.org/XML/1998/namespace" {
         read["xml:" + local] = value
       } else if namespace.isEmpty || read[local] == nil {
-        // One without a namespace is the element's own.
+        // An attribute without a namespace belongs to the element.
         read[local] = value
       }
     }
     return read
   }
 
-  /// A name as expat gives it, with its namespace before it where it has one.
+  /// A name from expat, which has its namespace, if any, as a prefix.
   static func split(
     _ name: UnsafePointer<XML_Char>?
   ) throws(ProviderFailure) -> (namespace: Substring, local: String) {
@@ -49,19 +50,19 @@ extension ExpatParser {
   }
 }
 
-/// The vocabularies that feeds speak, whatever prefix they are given.
+/// The vocabularies of feeds, independent of prefixes.
 enum Namespace {
   case rss, rdf, atom, media, dublinCore, content, creativeCommons, flickr, geo, georss, xhtml
   case other
 
-  /// - Parameter address: the namespace's name, with or without the mark that it ends in: feeds differ.
+  /// - Parameter address: the namespace's name, with or without its final character: feeds differ.
   init(_ address: Substring) {
     var address = address.hasPrefix("https://") ? "http://" + address.dropFirst(8) : address
     while address.last == "/" || address.last == "#" { address.removeLast() }
     self = Namespace.known[String(address)] ?? .other
   }
 
-  /// The namespaces of the prefixes that feeds give them, also without a declaration.
+  /// The namespaces of customary prefixes, for feeds that do not declare them.
   static let customary = [
     "atom": "http://www.w3.org/2005/Atom", "cc": "http://creativecommons.org/ns",
     "content": "http://purl.org/rss/1.0/modules/content",

@@ -1,15 +1,16 @@
 import ProviderKit
 
-/// A feed that was read to its end.
+/// A completely parsed feed.
 struct FeedDocument {
-  /// What its items came to.
+  /// The photos of its items.
   let listing: FeedListing
   /// The feed without its items.
   let root: XMLElement
-  /// What had to be corrected to read it; nil if it is well-formed.
+  /// The corrections; nil if the feed is well-formed.
   let note: String?
 
-  /// - Throws: ``ProviderFailure`` with `.malformed` if the text is not a feed, nor after its correction.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the text is no feed, also after
+  ///   corrections.
   init(_ text: String, at address: FeedAddress) throws(ProviderFailure) {
     do throws(ProviderFailure) {
       (listing, root) = try Self.read(text, at: address)
@@ -30,13 +31,13 @@ struct FeedDocument {
   }
 }
 
-/// An element of a feed, with what it holds.
+/// An element of a feed with its content.
 struct XMLElement {
   let namespace: Namespace
   /// Without a prefix.
   let name: String
   private let attributes: [String: String]
-  /// The address that references within are relative to; nil: the feed's own.
+  /// Base address of references within; nil for the feed's.
   var base: String?
   var text = ""
   var children: [XMLElement] = []
@@ -50,10 +51,10 @@ struct XMLElement {
 
   var attributeCount: Int { attributes.count }
 
-  /// An attribute without the white space around it; nil where it is absent or empty.
+  /// An attribute without surrounding white space; nil if it is absent or empty.
   subscript(attribute: String) -> String? { attributes[attribute]?.trimmed }
 
-  /// The first child of this name.
+  /// The first child with this name.
   subscript(namespace: Namespace, name: String) -> XMLElement? {
     children.first { $0.isNamed(namespace, name) }
   }
@@ -72,13 +73,13 @@ struct XMLElement {
     self.namespace == namespace && self.name == name
   }
 
-  /// Whether the text has markup: as the element says, or by the custom of RSS.
+  /// Whether the text is marked up: as the element says, or by the convention of RSS.
   func isHTML(unlessSaid custom: Bool) -> Bool {
     let type = self["type"]?.lowercased()
     return type.map { $0 == "html" || $0 == "text/html" } ?? (custom && namespace != .atom)
   }
 
-  /// Whether this is what a feed lists.
+  /// Whether this is an item or an entry.
   var isItem: Bool { isNamed(.rss, "item") || isNamed(.atom, "entry") }
 
   /// Whether this is the root of a feed.
@@ -86,7 +87,7 @@ struct XMLElement {
 }
 
 extension String {
-  /// Without white space at its ends; nil where nothing is left.
+  /// Without surrounding white space; nil if nothing is left.
   var trimmed: String? {
     let start = drop { $0.isWhitespace }
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
