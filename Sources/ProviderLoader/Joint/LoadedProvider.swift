@@ -17,7 +17,7 @@ package struct LoadedProvider: PhotoProvider {
     do {
       manifest = try table.answer(to: .manifest, EmptyQuestion(), as: Manifest.self).checked()
     } catch let failure as ProviderFailure {
-      throw ModuleProblem("answers \"manifest\" with nonsense: \(failure.message)")
+      throw ModuleProblem("has an invalid manifest: \(failure.message)")
     } catch {
       throw ModuleProblem("cannot be asked: \(error)")
     }

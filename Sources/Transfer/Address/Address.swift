@@ -19,15 +19,15 @@ struct Address: Sendable {
 
   init(_ text: String) throws(Fault) {
     guard text.utf8.count <= Self.maximumLength, !text.utf8.contains(0) else {
-      throw Fault(.badURL, "the address is too long or has a zero byte in it")
+      throw Fault(.badURL, "the address is too long or contains a zero byte")
     }
-    guard let parts = curl_url() else { throw Fault.system(12, "cannot take an address apart") }
+    guard let parts = curl_url() else { throw Fault.system(12, "cannot parse an address") }
     defer { curl_url_cleanup(parts) }
     let code = curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
     guard code == CURLUE_OK else { throw .notAnAddress(code) }
     let scheme = try Self.part(CURLUPART_SCHEME, of: parts).lowercased()
     guard scheme == "http" || scheme == "https" else {
-      throw Fault(.badURL, "only http and https are spoken, not \(scheme)")
+      throw Fault(.badURL, "only http and https are supported, not \(scheme)")
     }
     endpoint = Endpoint(
       scheme: scheme, name: try Self.part(CURLUPART_HOST, of: parts).lowercased(),

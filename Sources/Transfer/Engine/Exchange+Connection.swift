@@ -54,7 +54,7 @@ extension Fault {
     switch status {
     case 407: Fault(.proxy, "the proxy \(proxy.shown) wants a user name and a password (407)")
     case 500...:
-      Fault(.unreachable, "the proxy \(proxy.shown) does not reach the server (\(status))")
+      Fault(.unreachable, "the proxy \(proxy.shown) cannot reach the server (\(status))")
     default: Fault(.proxy, "the proxy \(proxy.shown) refuses the connection (\(status))")
     }
   }

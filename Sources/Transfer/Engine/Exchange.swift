@@ -217,11 +217,11 @@ extension Exchange {
   /// Why the transfer must be aborted now; nil if it may continue.
   func overdue(now: SuspendingClock.Instant) -> Fault? {
     if now >= deadline {
-      return fault ?? Fault(.timedOut, "not done within \(job.deadline.seconds) seconds")
+      return fault ?? Fault(.timedOut, "not finished within \(job.deadline.seconds) seconds")
     }
     if job.isFile, now - started >= stall.allowance(bytes: max(promised ?? 0, received)) {
       return fault
-        ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on the whole")
+        ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on average")
     }
     guard stall.isStalled(bytes: received, now: now) else { return nil }
     let limit = configuration.stallTimeout.seconds
@@ -269,14 +269,14 @@ extension Exchange {
       throw Fault(.protocolError, "more than \(Self.maximumRedirects) redirects")
     }
     guard let target = easy.redirectURL else {
-      throw Fault(.protocolError, "a redirect that leads nowhere")
+      throw Fault(.protocolError, "a redirect without a valid address")
     }
     redirects += 1
     let next: Address
     do {
       next = try Address(target)
     } catch {
-      throw Fault(.protocolError, "a redirect to where we do not go: \(error.reason)")
+      throw Fault(.protocolError, "a refused redirect: \(error.reason)")
     }
     // After a redirect to plain http anybody could have changed the body, unless its digest is
     // known.

@@ -44,7 +44,7 @@ package final class TransferEngine: Sendable {
       }
     } action: {
       onStuck(
-        "the transfer thread is stuck: nothing came back for \(Watchdog.grace) seconds past a deadline"
+        "the transfer thread is stuck: no call returned for \(Watchdog.grace) seconds past a deadline"
       )
     }
   }

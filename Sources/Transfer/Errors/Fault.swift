@@ -23,7 +23,7 @@ struct Fault: Error, Equatable {
 
   /// Without libcurl's counts, which differ from file to file.
   fileprivate var reasonAlike: String {
-    if kind == .truncated { return "the transfer broke off before its end" }
+    if kind == .truncated { return "the transfer ended early" }
     return reason.replacing(#/ after [0-9]+ ms/#, with: "")
   }
 

@@ -16,7 +16,7 @@ extension ResponseHead {
             .protocolError, "the server gives the length '\(String(Substring(value)))'")
         }
         guard length ?? count == count else {
-          throw Fault(.inconsistent, "the server gives different lengths for one body")
+          throw Fault(.inconsistent, "the server sends different Content-Lengths")
         }
         length = count
       }

@@ -78,7 +78,7 @@ package final class PartFile {
   }
 
   private static func busy(_ path: String) -> Fault {
-    Fault(.localFile(errno: EBUSY), "\(path) is being written by someone else")
+    Fault(.localFile(errno: EBUSY), "\(path) is being written by another process")
   }
 
   /// Opens a regular file for one writer. Never follows a link or waits for a pipe.

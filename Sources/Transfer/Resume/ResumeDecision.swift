@@ -57,7 +57,7 @@ enum ResumeDecision: Equatable {
     case (206, let claim?):
       self = Self.part(head, claim)
     case (206, nil):
-      self = .refuse(Fault(.protocolError, "the server sends a part (206) of what was asked whole"))
+      self = .refuse(Fault(.protocolError, "the server sends a part (206) of a complete request"))
     case (416, let claim?):
       self = Self.unsatisfied(head, claim)
     case (200..<300, _):
@@ -75,24 +75,26 @@ enum ResumeDecision: Equatable {
     guard let encoding = head.contentEncoding else { return .startOver }
     return .refuse(
       Fault(
-        .protocolError, "the file comes encoded as '\(encoding)', which nobody asked for")
+        .protocolError, "the file is encoded as '\(encoding)', which was not requested")
     )
   }
 
   /// 206: exactly the requested bytes, or a prefix of them.
   private static func part(_ head: ResponseHead, _ claim: ResumeClaim) -> ResumeDecision {
-    guard head.contentEncoding == nil else { return .askAgain(because: "the part comes encoded") }
+    guard head.contentEncoding == nil else { return .askAgain(because: "the part is encoded") }
     let fields = head.headers.values(of: "content-range")
     // A multipart/byteranges has no such field (RFC 9110 14.6), and is no answer to a single range.
     guard fields.count == 1, let range = ContentRange(fields[0]),
       case .bytes(let first, let last, let told) = range
-    else { return .askAgain(because: "the part does not say where it belongs") }
-    guard first == claim.offset else { return .askAgain(because: "the part begins elsewhere") }
+    else { return .askAgain(because: "the part has no valid Content-Range") }
+    guard first == claim.offset else {
+      return .askAgain(because: "the part begins at another offset")
+    }
     guard let total = told ?? claim.total, last < total, claim.total ?? total == total else {
-      return .askAgain(because: "the part is of a body of another length")
+      return .askAgain(because: "the part belongs to a body of another length")
     }
     guard !claim.validator.isContradicted(by: head) else {
-      return .askAgain(because: "the part is of another version")
+      return .askAgain(because: "the part belongs to another version")
     }
     guard let length = try? head.contentLength() ?? (last - first + 1), length == last - first + 1
     else { return .askAgain(because: "the part is not as long as its range") }
@@ -104,7 +106,7 @@ enum ResumeDecision: Equatable {
     let range = head.headers.first("content-range").flatMap(ContentRange.init)
     guard case .unsatisfied(let total) = range, total == claim.offset,
       claim.total ?? total == total, !claim.validator.isContradicted(by: head)
-    else { return .askAgain(because: "the server cannot go on from the part") }
+    else { return .askAgain(because: "the server cannot resume the part") }
     return .alreadyComplete
   }
 }

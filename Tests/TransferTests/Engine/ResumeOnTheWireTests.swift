@@ -46,7 +46,8 @@ struct ResumeOnTheWireTests {
       [bytes(30_000..<40_000, "*")], tail, leaves: body, requests: 1),
     Row("gives way to a changed body (200)", "200 OK", [], changed, leaves: changed, requests: 1),
     Row(
-      "gives way where the part begins elsewhere", "206 Partial Content", [bytes(0..<40_000)], body,
+      "gives way where the part begins at another offset", "206 Partial Content",
+      [bytes(0..<40_000)], body,
       leaves: changed, requests: 2),
     Row(
       "gives way where the part begins one byte off", "206 Partial Content",

@@ -21,7 +21,7 @@ struct FaultReasonTests {
   func counts() {
     let cut = error(Fault(.truncated, "transfer closed with 9 bytes remaining to read"))
     #expect(cut.message.hasSuffix("c.jpg: transfer closed with 9 bytes remaining to read"))
-    #expect(cut.reason == "https://a.example:8: the transfer broke off before its end")
+    #expect(cut.reason == "https://a.example:8: the transfer ended early")
     let late = error(Fault(.unreachable, "failed to connect to a.example port 8 after 12 ms: no"))
     #expect(late.reason == "https://a.example:8: failed to connect to a.example port 8: no")
   }

@@ -105,13 +105,13 @@ struct RefusedModuleTests {
     ])
   func manifest(answer: String, reason: String) throws {
     try CModule(answers: ["manifest": answer]).build(at: path)
-    try expect("answers \"manifest\" with nonsense: \(reason)")
+    try expect("has an invalid manifest: \(reason)")
   }
 
   @Test("A module that does not know the first question is refused")
   func unsupported() throws {
     try CModule(answers: [:]).build(at: path)
-    try expect("answers \"manifest\" with nonsense: the module does not know \"manifest\"")
+    try expect("has an invalid manifest: the module does not know \"manifest\"")
   }
 
   @Test("A module that returns an invalid status is refused")
@@ -123,7 +123,7 @@ struct RefusedModuleTests {
   @Test("A module that fails without saying why is refused")
   func failure() throws {
     try CModule(statements: "return PHOTO_PROVIDER_FAILED;").build(at: path)
-    try expect("answers \"manifest\" with nonsense: it is no JSON")
+    try expect("has an invalid manifest: it is no JSON")
   }
 
   @Test(
@@ -135,7 +135,7 @@ struct RefusedModuleTests {
     ])
   func tooMuch(statements: String) throws {
     try CModule(statements: statements).build(at: path)
-    try expect("answers \"manifest\" with nonsense: the answer is larger than 64 MiB")
+    try expect("has an invalid manifest: the answer is larger than 64 MiB")
   }
 
   @Test("A module that everybody may write is refused")
