@@ -67,7 +67,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["Mirroring", "Locking", "SystemCalls", "CTerminal"],
+      name: "Console",
+      dependencies: ["Mirroring", "ProviderKit", "Locking", "SystemCalls", "CTerminal"],
       swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",

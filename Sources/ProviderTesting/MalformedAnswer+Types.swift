@@ -64,31 +64,4 @@ extension JSONValue {
     default: return self
     }
   }
-
-  /// The value as JSON.
-  var text: String {
-    switch self {
-    case .null: "null"
-    case .bool(let flag): "\(flag)"
-    case .number(let text): text
-    case .string(let text): JSONValue.quote(text)
-    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
-    case .object(let members):
-      "{"
-        + members.sorted { $0.key < $1.key }
-        .map { JSONValue.quote($0) + ":" + $1.text }.joined(separator: ",") + "}"
-    }
-  }
-
-  private static func quote(_ text: String) -> String {
-    let escaped = text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case "\u{0}"..<" ":
-        "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-      default: String(scalar)
-      }
-    }
-    return "\"" + escaped.joined() + "\""
-  }
 }
