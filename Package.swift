@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "Images", targets: ["Images"]),
     .library(name: "ProviderKit", targets: ["ProviderKit"]),
     .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
-    .library(name: "Mirroring", targets: ["Mirroring"]),
+    .library(name: "Mirroring", targets: ["Mirroring", "MirrorCore"]),
     .library(name: "FlickrProvider", type: .dynamic, targets: ["FlickrModule"]),
     .library(name: "WebFeedProvider", type: .dynamic, targets: ["WebFeedModule"]),
     .library(name: "JSONFeedProvider", type: .dynamic, targets: ["JSONFeedModule"]),
@@ -48,33 +48,58 @@ let package = Package(
     .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
     .target(
       name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
+    .target(name: "Redaction", swiftSettings: strict),
+    .target(name: "Pacing", swiftSettings: strict),
+    .target(name: "Digests", dependencies: ["SystemCalls", "CCrypto"], swiftSettings: strict),
     .target(
-      name: "Transfer", dependencies: ["Locking", "SystemCalls", "CCurl", "CCrypto"],
+      name: "Transfer",
+      dependencies: ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"],
       swiftSettings: strict),
     .target(name: "Images", dependencies: ["SystemCalls", "CImageCodec"], swiftSettings: strict),
-    .target(name: "Catalog", dependencies: ["SystemCalls", "CSQLite"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
+    .target(
+      name: "MirrorCore",
+      dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls"],
+      swiftSettings: strict),
+    .target(
+      name: "Catalog",
+      dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls", "CSQLite"],
+      swiftSettings: strict),
+    .target(
+      name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Locking"], swiftSettings: strict),
+    .target(
+      name: "Inspection",
+      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Images", "Digests"],
+      swiftSettings: strict),
+    .target(
+      name: "LocalFiles", dependencies: ["MirrorCore", "Operations", "Locking", "SystemCalls"],
+      swiftSettings: strict),
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
       name: "ProviderLoader",
-      dependencies: ["ProviderKit", "CProviderABI", "Locking", "SystemCalls"],
+      dependencies: [
+        "MirrorCore", "ProviderKit", "CProviderABI", "Operations", "Locking", "SystemCalls",
+      ],
       swiftSettings: strict),
     .target(
       name: "Mirroring",
       dependencies: [
-        "Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking", "SystemCalls",
+        "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
+        "ProviderLoader", "ProviderKit", "Transfer", "Images", "Digests", "Locking",
       ],
       swiftSettings: strict),
     .target(
       name: "Console",
-      dependencies: ["Mirroring", "ProviderKit", "Locking", "SystemCalls", "CTerminal"],
+      dependencies: [
+        "MirrorCore", "Mirroring", "ProviderKit", "Locking", "SystemCalls", "CTerminal",
+      ],
       swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
       dependencies: [
-        "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit", "Operations", "Locking",
-        "SystemCalls",
+        "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit",
+        "Operations", "Locking", "SystemCalls",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -151,18 +176,21 @@ let package = Package(
       name: "OperationsSoak", dependencies: ["RandomOperations", "Locking"],
       path: "Tests/Benchmarks/Operations/Soak", swiftSettings: strict),
     .testTarget(
-      name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
+      name: "TransferTests",
+      dependencies: ["Transfer", "Redaction", "Pacing", "Digests", "Locking", "TestSupport"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
     .executableTarget(
-      name: "TransferBenchmark", dependencies: ["Transfer", "Mirroring", "Operations", "Locking"],
+      name: "TransferBenchmark",
+      dependencies: ["Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Operations", "Locking"],
       path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
+      name: "CatalogTests", dependencies: ["Catalog", "MirrorCore", "ProviderKit", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
       dependencies: [
@@ -174,16 +202,32 @@ let package = Package(
       name: "JSONFeedTests", dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
       path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
     .testTarget(
+      name: "MirrorCoreTests",
+      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Locking", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LocalFilesTests",
+      dependencies: ["LocalFiles", "MirrorCore", "Operations", "SystemCalls", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FetchingTests",
+      dependencies: ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Operations"],
+      swiftSettings: strict),
+    .testTarget(
       name: "MirroringTests",
       dependencies: [
-        "Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "SystemCalls",
-        "TestSupport",
+        "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles", "Operations",
+        "ProviderKit", "Transfer", "TestSupport", "Locking",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Console", "Images", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport",
+        "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand", "ProviderKit",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,19 +1,4 @@
-/// A source as the catalog knows it.
-package struct SourceRecord: Sendable, Hashable {
-  package let id: Int64
-  /// `flickr:recent`.
-  package let address: String
-  /// Counts the runs over this source; the current one's number once it began.
-  package let run: Int64
-  /// Whether a pass over the listing was begun and not ended.
-  package let isUnderway: Bool
-  /// The cursor of the last page of that pass before which everything is done; nil: its first page.
-  package let cursor: String?
-  /// When a pass last came to its end, seconds since 1970.
-  package let finishedAt: Int64?
-  /// What its photos came as when it last ran, in the words of whoever asked; nil: never told.
-  package let choices: String?
-}
+import MirrorCore
 
 extension Catalog {
   /// More than anybody has; a prepared catalog may claim millions.

@@ -1,3 +1,4 @@
+import MirrorCore
 import TestSupport
 import Testing
 
@@ -51,7 +52,7 @@ struct PhotoMigrationTests {
     #expect(mirrored.map(\.path) == ["o/1.jpg", "o/2.svg", "o/3.jpg", "o/4.jpg"])
     #expect(mirrored.map(\.sha256) == ["aa", "bb", "cc", "dd"])
     #expect(mirrored.allSatisfy { $0.address == nil })
-    #expect(try catalog.record("5", site: "flickr")?.listing == "{\"id\":\"5\"}")
+    #expect(try catalog.record("5", site: "flickr")?.listing?.json == "{\"id\":\"5\"}")
     #expect(try catalog.record("1", site: "a")?.stem == "o/4")
   }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Redaction
 
 /// The proxies that the environment names: the same variables as curl(1), with the same meaning.
 ///

@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+import Redaction
 
 /// libcurl's multi handle: the running transfers and their connections.
 ///

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Redaction
 
 /// One running job: its easy handle, its response and the next step. Belongs to the engine's
 /// thread.

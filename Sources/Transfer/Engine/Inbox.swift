@@ -1,3 +1,5 @@
+import Redaction
+
 /// What other threads submit to the engine's thread: jobs, cancellations, shutdown. Guarded by a
 /// `Locked`.
 ///

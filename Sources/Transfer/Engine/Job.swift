@@ -1,3 +1,5 @@
+import Redaction
+
 /// Receives the result of a job: called exactly once, normally on the engine's thread.
 typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
 

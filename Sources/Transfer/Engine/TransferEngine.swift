@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import Redaction
 
 /// HTTP transfers: one thread that owns a libcurl multi handle, a queue, and a limited number of
 /// transfers at once. All methods may be called from any thread and never block.

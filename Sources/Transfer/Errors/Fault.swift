@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 import SystemCalls
 
 /// A failure before its address and secrets are known; `TransferError` adds both to the message.

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 
 /// Limits the rate: pauses the engine's thread while more arrived than the rate allows. Belongs to
 /// that thread.

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 
 /// What a response promises of its complete body.

@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 
 /// Receives the response of a job and reports its result. Belongs to the engine's thread; one for
 /// each job, kept across redirects.

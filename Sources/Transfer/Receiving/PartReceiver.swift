@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 
 /// Writes a download into its part file, and resumes the part if possible.
 final class PartReceiver: BodyReceiver {

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 
 /// Writes one body into the part file: nothing before the caller has checked the first bytes,
@@ -120,7 +121,7 @@ struct FinishedPart: Sendable {
     do {
       digest = try FileDigest.hex(.md5, ofFileAt: path)
     } catch {
-      throw Fault(error.kind, error.message)
+      throw Fault(.localFile(errno: error.errno), error.message)
     }
     guard digest == md5 else {
       try? PartFile.remove(at: path)

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Removes secrets from messages and logs.
+package struct Redaction: Sendable {
+  private let secrets: [String]
+
+  /// - Parameter secrets: values to hide, literally and percent-encoded.
+  package init(_ secrets: [String]) {
+    // Unreserved characters stay as they are (RFC 3986 2.3).
+    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    let encoded = secrets.compactMap {
+      $0.addingPercentEncoding(withAllowedCharacters: unreserved)
+    }
+    // The longest first, so that a secret which contains another is hidden completely.
+    self.secrets = Set(secrets + encoded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+  }
+
+  /// With more secrets.
+  package func adding(_ more: [String]) -> Redaction {
+    more.isEmpty ? self : Redaction(secrets + more)
+  }
+
+  /// `text` with every secret replaced, regardless of case, and also if invisible characters are
+  /// inserted in it: a printer removes those later.
+  package func redact(_ text: String) -> String {
+    guard !secrets.isEmpty else { return text }
+    let cleaned = text.withoutInvisible
+    let redacted = replaceSecrets(in: cleaned)
+    // A text without secrets keeps its joiners and line breaks.
+    return redacted == cleaned ? text : redacted
+  }
+
+  private func replaceSecrets(in text: String) -> String {
+    secrets.reduce(text) {
+      $0.replacingOccurrences(of: $1, with: "[hidden]", options: [.caseInsensitive, .literal])
+    }
+  }
+}
+
+extension String {
+  /// Without escape sequences (ECMA-48 5.4), control and format characters.
+  fileprivate var withoutInvisible: String {
+    if utf8.allSatisfy({ (32...126).contains($0) }) { return self }
+    let text = replacing(#/(\u{1B}\[|\u{9B})[0-?]*[ -\/]*[@-~]/#, with: "")
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter {
+          $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+        }))
+  }
+
+  /// A text from a server for a message, after redaction: without control characters, at most 120
+  /// characters.
+  package var shown: String { printable.cut(120) }
+
+  /// Without control characters and not cut: a cut before redaction could end within a secret.
+  package var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let category = scalar.properties.generalCategory
+          return category == .control || category == .format ? "?" : scalar
+        }))
+  }
+
+  /// Cut to at most `count` characters.
+  package func cut(_ count: Int) -> String {
+    let head = unicodeScalars.prefix(count + 1)
+    guard head.count > count else { return self }
+    return String(String.UnicodeScalarView(head.dropLast())) + "…"
+  }
+}
