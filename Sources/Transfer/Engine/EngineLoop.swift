@@ -15,6 +15,7 @@ final class EngineLoop {
   private let meter = ByteMeter()
   private let privateHosts: PrivateHosts
   private let connections = Connections()
+  private let complete = CompleteParts()
   private var throttle: Throttle?
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Idle easy handles, at most `width`.
@@ -124,6 +125,7 @@ final class EngineLoop {
     for job in lanes.removeAll() { job.fail(reason) }
     let (late, waiters) = inbox.withLock { $0.finish() }
     for job in late { job.fail(reason) }
+    complete.writeStates()
     multi.close()
     for waiter in waiters { waiter.resume() }
   }
@@ -139,7 +141,7 @@ extension EngineLoop {
       do {
         let exchange = Exchange(
           job, easy: try takeHandle(), configuration: configuration, meter: meter,
-          privateHosts: privateHosts, connections: connections, now: now)
+          privateHosts: privateHosts, connections: connections, complete: complete, now: now)
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)

@@ -58,7 +58,8 @@ final class Exchange {
   /// - Parameter now: on the engine's own clock.
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
-    privateHosts: PrivateHosts, connections: Connections, now: SuspendingClock.Instant
+    privateHosts: PrivateHosts, connections: Connections, complete: CompleteParts,
+    now: SuspendingClock.Instant
   ) {
     self.connections = connections
     self.meter = meter
@@ -67,7 +68,7 @@ final class Exchange {
     self.easy = easy
     self.configuration = configuration
     address = job.address
-    receiver = job.makeReceiver()
+    receiver = job.makeReceiver(complete)
     started = now
     deadline = now + job.deadline
     wantsNewConnection = job.wantsNewConnection

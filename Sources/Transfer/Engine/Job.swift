@@ -92,11 +92,12 @@ final class Job: LaneItem, @unchecked Sendable {
   }
 
   /// Makes the receiver of the body, on the engine's thread when the job starts.
-  func makeReceiver() -> any BodyReceiver {
+  func makeReceiver(_ complete: CompleteParts) -> any BodyReceiver {
     switch work {
     case .answer(let request, let reply): return AnswerReceiver(request, redaction, reply: reply)
     case .download(let request, let progress, let reply):
-      return PartReceiver(request, redaction, progress: progress, reply: reply)
+      return PartReceiver(
+        request, redaction, complete: complete, progress: progress, reply: reply)
     }
   }
 

@@ -58,8 +58,8 @@ package final class TransferEngine: Sendable {
   /// Downloads a file into its part file, and resumes the part if possible.
   ///
   /// The part remains, also after a failure, with its state beside it, until `PartFile.remove(at:)`
-  /// or, once it is renamed, `PartFile.discardState(at:)`. A body that arrives within 50 ms gets no
-  /// state. A part that is complete by its state is given without a request. Two downloads into one
+  /// or, once it is renamed, `PartFile.discardState(at:)`. A body that arrives within 50 ms gets
+  /// its state only at the shutdown. A part that is complete by its state is given without a request. Two downloads into one
   /// part at a time are refused. Cancelling the task aborts the transfer as `cancelled`.
   /// - Parameter progress: called at most every 100 ms, on the engine's thread: it must not block.
   package func download(
@@ -88,8 +88,8 @@ package final class TransferEngine: Sendable {
     inbox.withLock { $0.cancel(transfer.job) }
   }
 
-  /// Fails all transfers as `engineClosed`, closes the connections and ends the thread; returns
-  /// when that is done. Later requests fail the same way.
+  /// Fails all transfers as `engineClosed`, writes the states of complete parts that are still
+  /// there, closes the connections and ends the thread; returns when that is done. Later requests fail the same way.
   package func shutdown() async {
     await withCheckedContinuation { waiter in
       if !inbox.withLock({ $0.close(waiter) }) { waiter.resume() }

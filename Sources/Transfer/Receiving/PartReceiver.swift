@@ -6,6 +6,7 @@ final class PartReceiver: BodyReceiver {
   private let request: DownloadRequest
   private let redaction: Redaction
   private let reply: Reply<Download>
+  private let complete: CompleteParts
   private var progress: ProgressMeter
   /// The part to resume; nil if it is unusable.
   private var base: (state: ResumeState, size: Int64)?
@@ -17,17 +18,19 @@ final class PartReceiver: BodyReceiver {
   private var md5: String?
 
   init(
-    _ request: DownloadRequest, _ redaction: Redaction,
+    _ request: DownloadRequest, _ redaction: Redaction, complete: CompleteParts,
     progress: (@Sendable (DownloadProgress) -> Void)?,
     reply: @escaping Reply<Download>
   ) {
     self.request = request
     self.redaction = redaction
+    self.complete = complete
     self.progress = ProgressMeter(progress)
     self.reply = reply
   }
 
   func prepare() throws(Fault) -> Bool {
+    complete.remove(request.partPath)
     guard let state = ResumeState.read(besidePart: request.partPath) else { return true }
     let size = PartFile.size(at: request.partPath)
     let plan = ResumePlan(
@@ -92,6 +95,9 @@ final class PartReceiver: BodyReceiver {
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
       exchange: exchange)
+    if let state = writer?.state {
+      complete.add(request.partPath, state, byteCount: byteCount)
+    }
     // Close the file before the caller learns of its end and may open it.
     writer = nil
     guard let md5 else { return reply(.success(download)) }

@@ -13,7 +13,7 @@ final class PartWriter {
   private let request: DownloadRequest
   private var file: PartFile?
   /// The state that is still to be written beside the part; nil if it is written or not needed.
-  private var state: ResumeState?
+  private(set) var state: ResumeState?
   private var first: [UInt8] = []
   /// Where this body ends in the file; nil if unknown.
   private let end: Int64?

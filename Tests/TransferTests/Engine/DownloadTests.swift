@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -78,6 +79,39 @@ struct DownloadTests {
     #expect(download.byteCount == 40_000 && download.bytesFetched == 0)
     #expect(download.headers.first("imagewidth") == "640")
     #expect(bench.part == body)
+  }
+
+  @Test("A shutdown writes the state of a complete part, unless the part was stored")
+  func shutdown() async throws {
+    for isStored in [false, true] {
+      let bench = try DownloadBench()
+      let body = body
+      let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+      _ = try await bench.download(server)
+      #expect(!bench.hasState)
+      if isStored { try PartFile.remove(at: bench.partPath) }
+      await bench.engine.shutdown()
+      #expect(bench.hasState != isStored)
+      let later = try TransferEngine()
+      let fetched = try await later.download(bench.request(server)).bytesFetched
+      #expect(fetched == (isStored ? 40_000 : 0))
+    }
+  }
+
+  @Test("Stored parts are forgotten, however many there are")
+  func forgotten() async throws {
+    let bench = try DownloadBench()
+    let body = photo(20_000)
+    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+    for number in 0..<100 {
+      var request = bench.request(server)
+      request.partPath = bench.folder.appending("\(number).part")
+      _ = try await bench.engine.download(request)
+      if number > 0 { try PartFile.remove(at: request.partPath) }
+    }
+    await bench.engine.shutdown()
+    let names = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path)
+    #expect(Set(names) == ["0.part", "0.part.json"])
   }
 
   @Test("A download of at most 16 KiB that ends early has no state")
