@@ -26,7 +26,7 @@ package final class DirectoryLock: Sendable {
       }
       throw .directory(
         "another photomirror (process \(holder)) is writing to \(directory.path)",
-        hint: "wait until it has ended, or end it: either can be gone on with")
+        .locked)
     }
     // Whoever took an empty mirror back meanwhile removed the file: this lock would keep nobody out.
     var status = stat()
@@ -40,7 +40,7 @@ package final class DirectoryLock: Sendable {
     else {
       close(file)
       throw .directory(
-        "\(directory.lock) is no lock but another file", hint: "move it out of the way")
+        "\(directory.lock) is not a lock but another file", .occupied)
     }
     ftruncate(file, 0)
     let number = Array("\(getpid())\n".utf8)

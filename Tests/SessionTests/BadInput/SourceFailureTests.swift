@@ -184,7 +184,7 @@ struct SourceFailureTests {
         mirroring flickr:recent into photos, a new mirror
         mirrored 0 photos  (… s)
         photomirror: error: \(closed.address): failed to connect to 127.0.0.1 …
-        hint: run the same command again to go on; finished photos are not fetched again
+        hint: run the same command again to resume; finished photos are not fetched again
         """)
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://photos.invalid/rest"
     let run = try await session.run("sync --attempts 1 flickr:recent photos")
@@ -202,8 +202,8 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        waiting   offline, next try in … s: \(reason)
-        waiting   offline, next try in … s: \(reason)
+        waiting   offline, next attempt in … s: \(reason)
+        waiting   offline, next attempt in … s: \(reason)
         mirrored 0 photos  (… s)
         photomirror: error: \(reason)
         …
