@@ -29,7 +29,7 @@ package final class Catalog {
   /// write: a read-only place, a full disk.
   package init(readingFrom path: String) throws(CatalogError) {
     guard try CatalogFile(path: path).check() else {
-      throw CatalogError(.outdated, "the catalog \(path) is empty; a sync makes one")
+      throw CatalogError(.outdated, "the catalog \(path) is empty")
     }
     do {
       database = try Self.readable(path, isImmutable: false)

@@ -13,7 +13,7 @@ extension Schema {
     let version = try check(database)
     guard version == migrations.count else {
       throw CatalogError(
-        .outdated, "the catalog \(database.path) has version \(version); a sync brings it up")
+        .outdated, "the catalog \(database.path) has the old version \(version)")
     }
   }
 

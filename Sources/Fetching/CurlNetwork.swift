@@ -19,13 +19,13 @@ package final class CurlNetwork: Network {
     }
     configuration.onNote = { note in
       guard isVerbose || note.isDecision else { return }
-      let facts = NoteFacts(note)
-      if isVerbose || !facts.isDetail { announcer.announce(.noted(facts)) }
+      let note = MirrorNote(note)
+      if isVerbose || !note.isDetail { announcer.announce(.noted(note)) }
     }
     do {
       engine = try TransferEngine(configuration)
     } catch {
-      throw .source("the transfer engine cannot begin: \(error)")
+      throw .source("cannot start the transfer engine: \(error)")
     }
   }
 

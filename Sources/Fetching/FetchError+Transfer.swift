@@ -28,15 +28,12 @@ extension FetchError.Kind {
 extension MirrorError {
   package init(_ error: TransferError) {
     switch error.kind {
-    case .localFile(let code): self = .directory(error.message, hint: Self.hint(errno: code))
-    case .tls:
-      self = .source(
-        error.message, hint: "a certificate authority of your own is named with --ca-file")
-    case .proxy:
-      self = .source(
-        error.message,
-        hint: "http_proxy, https_proxy and all_proxy take http://USER:PASSWORD@HOST:PORT")
-    default: self = .source(error.message, isPassing: error.isTransient || error.kind == .hostDown)
+    case .localFile(let code): self = .directory(error.message, .system(errno: code))
+    case .tls: self = .source(error.message, .certificate)
+    case .proxy: self = .source(error.message, .proxy)
+    default:
+      let isPassing = error.isTransient || error.kind == .hostDown
+      self = .source(error.message, isPassing ? .passing : .other)
     }
   }
 }

@@ -72,6 +72,7 @@ extension Inspection {
     self.init(format: MediaFormat(proof.format), byteCount: byteCount, sha256: sha256)
     (width, height) = (proof.width, proof.height)
     undecodedReason = proof.undecodedReason
+    exceedsLimit = proof.limit != nil
     thumbnail = proof.thumbnail
     thumbnailFailure = proof.thumbnailFailure?.message
     warnings = proof.warnings
@@ -81,8 +82,7 @@ extension Inspection {
 extension ImageProof {
   fileprivate var undecodedReason: String? {
     guard !isDecoded else { return nil }
-    guard let limit else { return "\(format.rawValue) is not decoded" }
-    return limit.message + " (--max-pixels, --max-memory and --max-seconds raise the limits)"
+    return limit?.message ?? "\(format.rawValue) is not decoded"
   }
 }
 

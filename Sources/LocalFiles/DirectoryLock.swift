@@ -27,7 +27,7 @@ package final class DirectoryLock: Sendable {
       }
       throw .directory(
         "another photomirror (process \(holder)) is writing to \(directory.path)",
-        hint: "wait until it has ended, or end it: either can be gone on with")
+        .locked)
     }
     // Whoever took an empty mirror back meanwhile removed the file: this lock would keep nobody out.
     guard let status = FileStatus(of: file), status.linkCount > 0 else {
@@ -38,7 +38,7 @@ package final class DirectoryLock: Sendable {
     guard status.isRegular, status.linkCount == 1, status.size <= Self.longest else {
       close(file)
       throw .directory(
-        "\(directory.lock) is no lock but another file", hint: "move it out of the way")
+        "\(directory.lock) is not a lock but another file", .occupied)
     }
     ftruncate(file, 0)
     let number = Array("\(getpid())\n".utf8)

@@ -118,7 +118,7 @@ extension DurableFile {
   static func linkRefusal(_ path: String) -> StorageError {
     StorageError(
       .directory(
-        "\(path) is a link, and may lead out of the mirror", hint: "put the directory itself there")
+        "\(path) is a link, and may lead out of the mirror", .link)
     )
   }
 

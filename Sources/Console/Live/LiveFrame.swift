@@ -110,7 +110,7 @@ package struct LiveFrame {
   func text(_ wait: RetryWait) -> String {
     let seconds = Int(min(1e9, max(0, (wait.until - time).seconds)).rounded(.up))
     let pause = seconds < 60 ? "\(seconds) s" : Quantity.clock(.seconds(seconds))
-    let next = wait.isOffline ? "offline, next try" : "retry"
+    let next = wait.isOffline ? "offline, next attempt" : "retry"
     return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(PlainText.line(wait.reason))"
   }
 

@@ -32,7 +32,7 @@ enum EventLine {
     let reason = PlainText.line(retry.reason)
     let pause = Quantity.span(retry.delay)
     return retry.isOffline
-      ? line("waiting", "offline, next try in \(pause): \(reason)")
+      ? line("waiting", "offline, next attempt in \(pause): \(reason)")
       : line("waiting", "the listing: \(reason), again in \(pause)")
   }
 

@@ -71,7 +71,7 @@ package struct EventObject: Sendable {
     object.set("delay_seconds", retry.delay)
   }
 
-  private mutating func set(_ note: NoteFacts) {
+  private mutating func set(_ note: MirrorNote) {
     object.set("text", note.text)
     object.set("detail", note.isDetail)
   }
@@ -156,7 +156,7 @@ package struct EventObject: Sendable {
     switch ending {
     case .finished: ("finished", nil)
     case .interrupted: ("interrupted", nil)
-    case .limited(let reason): ("limited", reason)
+    case .limited(let limit): ("limited", SummaryText.line(for: limit))
     case .sourceFailed(let error): ("source_failed", error.message)
     case .directoryFailed(let error): ("directory_failed", error.message)
     }

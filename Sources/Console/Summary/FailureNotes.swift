@@ -3,7 +3,7 @@ import Mirroring
 
 /// The failures of a run, grouped by reason, for the summary.
 ///
-/// Bounded: a run may fail for every one of a million photos, each for a reason of its own.
+/// Memory is bounded, even if each of a million photos fails for another reason.
 package struct FailureNotes: Sendable {
   /// Photos that failed for one reason.
   package struct Group: Sendable, Hashable {
@@ -23,38 +23,48 @@ package struct FailureNotes: Sendable {
   package private(set) var groups: [Group] = []
   /// Photos that the next run tries again.
   package private(set) var retried = 0
-  /// Photos that the source says are not available: gone, private, forbidden.
+  /// Photos that the source reports as gone or private.
   package private(set) var gone = 0
-  /// Photos whose file is not what it should be.
+  /// Photos whose file is damaged or not an image.
   package private(set) var damaged = 0
-  /// Photos in whose place another file stands.
+  /// Photos with another file in the way.
   package private(set) var displaced = 0
+  /// Photos whose file is of a format without a decoder.
+  package private(set) var undecoded = 0
+  /// Photos that exceed an image limit, kept or not.
+  package private(set) var overLimit = 0
   /// Entries of the listing that were left out on purpose.
   package private(set) var skipped = SkippedNotes()
 
   private var indices: [String: Int] = [:]
 
-  /// Nothing went wrong yet.
   package init() {}
 
-  /// Takes an event; only what went wrong leaves a trace.
+  /// Adds an event.
   package mutating func note(_ event: MirrorEvent) {
     switch event {
     case .listed(let page):
       skipped.note(page.skipped)
-      for entry in page.refused { add("entries of the listing that could not be read", entry) }
+      for entry in page.refused { add("invalid entries of the listing", entry) }
     case .ended(let photo, .failed(let failure)): note(failure, of: photo)
+    case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
+      if stored.exceedsLimit { overLimit += 1 }
     default: break
     }
   }
 
   private mutating func note(_ failure: FailureFacts, of photo: PhotoFacts) {
+    switch failure.problem {
+    case .undecodedFormat: undecoded += 1
+    case .imageLimit: overLimit += 1
+    case .other: break
+    }
     switch (failure.willRetry, failure.stage) {
     case (true, _): retried += 1
     case (false, _) where failure.isRefusal: gone += 1
     case (false, .inspect): damaged += 1
     case (false, .store): displaced += 1
-    // The reason is all that is known.
+    // No hint besides the reason.
     case (false, .list), (false, .admit), (false, .resolve), (false, .download): break
     }
     add(PlainText.line(failure.reason), photo.label)

@@ -1,18 +1,17 @@
 import MirrorCore
 import Mirroring
 
-/// What a run came to, as the lines that end it on standard error: counts, what failed and why, and
-/// what to do about it.
+/// The last lines of a run on standard error: counts, what failed and why, and what to do about it.
 package enum SummaryText {
-  /// What to do after an interruption.
-  package static let goOn =
-    "run the same command again to go on; finished photos are not fetched again"
+  /// The hint after an interruption.
+  package static let resume =
+    "run the same command again to resume; finished photos are not fetched again"
 
   /// How many failures are shown one by one.
   private static let mostShown = 10
 
-  /// The lines, safe to show. The endings `sourceFailed` and `directoryFailed` give a
-  /// `photomirror: error:` line here, so that the command has none of its own to write.
+  /// The lines, safe to show. They include the `photomirror: error:` line of a source or directory that
+  /// failed.
   package static func lines(
     for summary: MirrorSummary, run: RunFacts?, failures: FailureNotes
   ) -> [String] {
@@ -23,7 +22,7 @@ package enum SummaryText {
       + hints(summary, failures, isDryRun: isDryRun)
   }
 
-  /// Whether there is anything besides a good end to tell.
+  /// Whether the run finished without failures.
   package static func isClean(_ summary: MirrorSummary, failures: FailureNotes) -> Bool {
     summary.ending == .finished && summary.totals.failed == 0 && failures.groups.isEmpty
   }
@@ -42,7 +41,7 @@ package enum SummaryText {
     if totals.unavailable > 0 {
       parts.append("\(Quantity.count(totals.unavailable)) unavailable")
     }
-    // The listing's bytes are not to be taken for those of the photos.
+    // In a dry run, all bytes are the listing's.
     let transferred = isDryRun ? Quantity.span(summary.elapsed) : transferred(summary)
     return parts.joined(separator: ", ") + "  (\(transferred))"
   }
@@ -55,7 +54,7 @@ package enum SummaryText {
     return "\(Quantity.bytes(summary.bytesFetched)) in \(span), \(rate)"
   }
 
-  /// The most frequent reasons, with a fair share of the photos for each.
+  /// The most frequent reasons, each with an equal share of the examples.
   private static func failureLines(_ failures: FailureNotes) -> [String] {
     let groups = failures.groups.sorted { $0.count > $1.count }
     let shown = groups.prefix(mostShown)
@@ -76,9 +75,16 @@ package enum SummaryText {
     switch ending {
     case .finished: []
     case .interrupted: ["interrupted"]
-    case .limited(let reason): [PlainText.line(reason)]
-    case .sourceFailed(let error), .directoryFailed(let error):
-      Message(.error, error.message, hints: error.hint.map { [$0] } ?? []).lines
+    case .limited(let limit): [line(for: limit)]
+    case .sourceFailed(let error), .directoryFailed(let error): error.report.lines
+    }
+  }
+
+  /// Why a run ended early that reached a limit.
+  static func line(for limit: MirrorSummary.Limit) -> String {
+    switch limit {
+    case .bytes(let bytes): "stopped at the limit of \(Quantity.count(Int(clamping: bytes))) bytes"
+    case .time(let time): "stopped at the limit of \(Int(time.seconds.rounded())) s"
     }
   }
 
@@ -90,11 +96,20 @@ package enum SummaryText {
       hints.append("\(photos(failures.gone)) gone or private at the source")
     }
     if failures.damaged > 0 {
-      hints.append("\(photos(failures.damaged)) damaged or no image at the source")
+      hints.append("\(photos(failures.damaged)) damaged or not an image at the source")
     }
     if failures.displaced > 0 {
       hints.append(
-        "move away what stands in the place of \(Quantity.count(failures.displaced, of: "photo"))")
+        "move away the files that are in the way of \(Quantity.count(failures.displaced, of: "photo"))"
+      )
+    }
+    if failures.undecoded > 0 {
+      hints.append("--keep-undecoded also keeps files of formats that are not decoded")
+    }
+    if failures.overLimit > 0 {
+      hints.append(
+        "raise --max-pixels, --max-memory or --max-seconds to decode "
+          + Quantity.count(failures.overLimit, of: "photo"))
     }
     if let next = nextStep(summary, failures), !isDryRun { hints.append(next) }
     return hints.map { "hint: \($0)" }
@@ -102,9 +117,9 @@ package enum SummaryText {
 
   private static func nextStep(_ summary: MirrorSummary, _ failures: FailureNotes) -> String? {
     switch summary.ending {
-    case .interrupted, .limited: return goOn
+    case .interrupted, .limited: return resume
     case .sourceFailed(let error), .directoryFailed(let error):
-      return error.isPassing ? goOn : nil
+      return error.isPassing ? resume : nil
     case .finished:
       guard failures.retried > 0 else { return nil }
       return "run the same command again to retry \(Quantity.count(failures.retried, of: "photo"))"

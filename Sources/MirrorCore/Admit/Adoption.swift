@@ -41,8 +41,7 @@ struct Adoption: Sendable {
         fileAt: try await destination.localFile(of: path), digests: [])
     } catch let failure as PhotoFailure {
       let place = try await destination.retire(path, to: .setAside)
-      let text = "\(path) is no whole picture (\(failure.reason)): moved to \(place)"
-      announcer.announce(.noted(NoteFacts(text, isDetail: false)))
+      announcer.announce(.noted(.setAside(path: path, reason: failure.reason, place: place)))
       return false
     }
     let photo = InspectedPhoto(

@@ -13,8 +13,6 @@ package struct KeptFormats: Sendable, Hashable {
   /// Why a file of this format is not kept; nil: it is.
   func refusal(of format: MediaFormat) -> String? {
     guard !format.isDecodable, !keepsUndecoded, !named.contains(format.name) else { return nil }
-    return
-      "is a file of the kind \(format.name), which is not decoded and so cannot be proven; "
-      + "--keep-undecoded keeps such files"
+    return "is a file of the format \(format.name), which cannot be checked by decoding"
   }
 }

@@ -11,7 +11,7 @@ public enum MirrorEvent: Sendable, Hashable {
   /// A photo is done, with whatever result. Once for each photo that the run reaches.
   case ended(PhotoFacts, PhotoResult)
   /// The run decided something or, if it is verbose, did something.
-  case noted(NoteFacts)
+  case noted(MirrorNote)
   /// The run is over; the last event.
   case finished(MirrorSummary)
 }

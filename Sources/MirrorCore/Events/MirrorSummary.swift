@@ -1,11 +1,18 @@
 /// The result of a run.
 public struct MirrorSummary: Sendable, Hashable {
+  /// A limit that ends a run.
+  public enum Limit: Sendable, Hashable {
+    /// Received bytes.
+    case bytes(Int64)
+    case time(Duration)
+  }
+
   public enum Ending: Sendable, Hashable {
     /// The listing was read to its end, or to the limit of photos.
     case finished
     case interrupted
-    /// A limit of the run was reached, as a sentence; the next run resumes.
-    case limited(String)
+    /// A limit of the run was reached; the next run resumes.
+    case limited(Limit)
     /// The source or the directory failed.
     case sourceFailed(MirrorError)
     case directoryFailed(MirrorError)

@@ -21,21 +21,32 @@ public struct FailureFacts: Sendable, Hashable {
     case list, admit, resolve, download, inspect, store
   }
   public let stage: Stage
+  /// What an option of the run would change.
+  public enum Problem: Sendable, Hashable {
+    case other
+    /// The file's format has no decoder; see ``MirrorOptions/keepsUndecoded``.
+    case undecodedFormat
+    /// The file exceeds ``MirrorOptions/imageLimits``.
+    case imageLimit
+  }
   /// A sentence in lower case without a period.
   public let reason: String
   /// Whether another run is likely to succeed. Every run tries again in any case.
   public let willRetry: Bool
   /// Whether the site reported the photo as gone or private.
   public let isRefusal: Bool
+  public let problem: Problem
   public let attempts: Int
 
   package init(
-    stage: Stage, reason: String, willRetry: Bool, isRefusal: Bool = false, attempts: Int
+    stage: Stage, reason: String, willRetry: Bool, isRefusal: Bool = false,
+    problem: Problem = .other, attempts: Int
   ) {
     self.stage = stage
     self.reason = reason
     self.willRetry = willRetry
     self.isRefusal = isRefusal
+    self.problem = problem
     self.attempts = attempts
   }
 }

@@ -11,12 +11,14 @@ public struct StoredFacts: Sendable, Hashable {
   public let bytesFetched: Int64
   /// Problems that lose nothing: a thumbnail that failed, a decoder's warning.
   public let warnings: [String]
+  /// Whether an image limit prevented a decode.
+  public let exceedsLimit: Bool
   /// Nil if nothing was fetched in this run.
   public let transfer: TransferFacts?
 
   package init(
     path: String, format: String, width: Int, height: Int, byteCount: Int64, bytesFetched: Int64,
-    warnings: [String], transfer: TransferFacts? = nil
+    warnings: [String], exceedsLimit: Bool = false, transfer: TransferFacts? = nil
   ) {
     self.transfer = transfer
     self.path = path
@@ -26,6 +28,7 @@ public struct StoredFacts: Sendable, Hashable {
     self.byteCount = byteCount
     self.bytesFetched = bytesFetched
     self.warnings = warnings
+    self.exceedsLimit = exceedsLimit
   }
 }
 

@@ -34,8 +34,8 @@ struct InspectStage: Sendable {
     {
       throw PhotoFailure(
         stage: .inspect,
-        reason: "cannot be proven whole: \(reason), and the server told no length",
-        prospect: .lasting)
+        reason: "cannot be checked: \(reason), and the server announced no length",
+        prospect: .lasting, problem: inspection.exceedsLimit ? .imageLimit : .other)
     }
     if let digest = rendition.digest { try check(digest, of: inspection) }
     try check(inspection, width: photo.file.promisedWidth, height: photo.file.promisedHeight)

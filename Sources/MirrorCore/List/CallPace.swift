@@ -50,10 +50,6 @@ package actor CallPace {
   private func tell(_ wait: Double) {
     guard !isTold else { return }
     isTold = true
-    announcer.announce(
-      .noted(
-        NoteFacts(
-          "\(limit) calls an hour are allowed: the next is in \(Int(wait.rounded(.up))) s, and they are"
-            + " spread from now on", isDetail: false)))
+    announcer.announce(.noted(.callsLimited(perHour: limit, wait: .seconds(wait))))
   }
 }

@@ -133,11 +133,7 @@ struct ListStage: AsyncSequence, Sendable {
     private mutating func tellGap() {
       isAllNew = false
       stage.announcer.announce(
-        .noted(
-          NoteFacts(
-            "nothing of this listing was here before: where it holds only what is newest, photos"
-              + " came and went between the runs, and more frequent runs miss fewer",
-            isDetail: false)))
+        .noted(.noKnownPhotos))
     }
 
     private func tell(_ page: Listing.Element) {

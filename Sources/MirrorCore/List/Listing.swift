@@ -84,11 +84,7 @@ package struct Listing: AsyncSequence, Sendable {
 
     /// Nothing is to be missing from a mirror without a word.
     private func endEarly() -> Bool {
-      client.announcer.announce(
-        .noted(
-          NoteFacts(
-            "the last \(Self.repeatedPages) pages of the listing held no photo that had not come before:"
-              + " it is taken to be at its end, though it says that it goes on", isDetail: false)))
+      client.announcer.announce(.noted(.repeatingListing(pages: Self.repeatedPages)))
       return true
     }
 

@@ -27,16 +27,11 @@ struct ListingCount: Sendable {
   /// Sites also count photos that they hide, so that fewer than announced are a detail unless photos
   /// moved: for each that is missed another comes twice. A few that come twice mean nothing, since
   /// listings that are cut by date overlap.
-  var note: NoteFacts? {
+  var note: MirrorNote? {
     guard let totals, came + skipped < totals.upperBound else { return nil }
     let missing = totals.upperBound - came - skipped
     let hasMoved = repeated * 2 >= missing || totals.lowerBound < totals.upperBound
-    return NoteFacts(
-      "the site announced \(totals.upperBound) photos and listed \(came)"
-        + (skipped > 0 ? " and \(skipped) that are skipped or refused" : "")
-        + (hasMoved
-          ? ": the listing changed while it was read, and another run may find more"
-          : ": it also counts those that it hides"),
-      isDetail: !hasMoved)
+    return .incompleteListing(
+      announced: totals.upperBound, listed: came, skipped: skipped, hasMoved: hasMoved)
   }
 }

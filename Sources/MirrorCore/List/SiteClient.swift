@@ -37,7 +37,7 @@ package struct SiteClient: Sendable {
       }
     }
     for note in page.notes {
-      announcer.announce(.noted(NoteFacts(redaction.redact(note), isDetail: false)))
+      announcer.announce(.noted(.provider(redaction.redact(note))))
     }
     return (page, byteCount)
   }

@@ -47,6 +47,8 @@ package struct Inspection: Sendable, Hashable {
   package var height = 0
   /// Why the file was not decoded; nil if it was, to its last byte.
   package var undecodedReason: String?
+  /// Whether a limit prevented the decode.
+  package var exceedsLimit = false
   /// A PNG; nil if none was asked for or it failed.
   package var thumbnail: [UInt8]?
   /// Why there is no thumbnail although one was asked for.

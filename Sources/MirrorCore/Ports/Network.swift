@@ -134,6 +134,7 @@ package struct FetchError: Error, Sendable, Hashable {
   ) {
     (self.kind, self.message, self.reason) = (kind, message, reason ?? message)
     (self.isTransient, self.isOutage, self.retryAfter) = (isTransient, isOutage, retryAfter)
-    self.stop = stop ?? .source(message, isPassing: isTransient || kind == .hostDown)
+    self.stop =
+      stop ?? .source(message, isTransient || kind == .hostDown ? .passing : .other)
   }
 }

@@ -26,11 +26,8 @@ struct CompanionRepair: Sendable {
     let thumbnails =
       inspector.thumbnailEdge == nil
       ? 0 : try await writeThumbnails(gaps.filter { !$0.look.hasThumbnail })
-    let made = [(sidecars, "sidecar"), (thumbnails, "thumbnail")].filter { $0.0 > 0 }
-    guard !made.isEmpty else { return }
-    let parts = made.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: " and ")
-    announce(
-      "\(parts) had been removed and \(sidecars + thumbnails == 1 ? "is" : "are") made again")
+    guard sidecars + thumbnails > 0 else { return }
+    announcer.announce(.noted(.repaired(sidecars: sidecars, thumbnails: thumbnails)))
   }
 
   private func writeSidecars(_ gaps: [Gap]) async throws -> Int {
@@ -72,7 +69,7 @@ struct CompanionRepair: Sendable {
       reason = failure.reason
     }
     try await catalog.noteThumbnailLoss(gap.record.id)
-    announce("no thumbnail can be made of \(path): \(reason)")
+    announcer.announce(.noted(.noThumbnail(path: path, reason: reason)))
     return nil
   }
 
@@ -83,17 +80,13 @@ struct CompanionRepair: Sendable {
     for result in await destination.place(placements) {
       do throws(StorageError) {
         let failures = try result.get()
-        for failure in failures { announce(failure.message) }
+        for failure in failures { announcer.announce(.noted(.notRepaired(failure.message))) }
         count += failures.isEmpty ? 1 : 0
       } catch {
         guard error.isOfEntry else { throw error }
-        announce(error.error.message)
+        announcer.announce(.noted(.notRepaired(error.error.message)))
       }
     }
     return count
-  }
-
-  private func announce(_ text: String) {
-    announcer.announce(.noted(NoteFacts(text, isDetail: false)))
   }
 }

@@ -26,22 +26,12 @@ struct LossSweep: Sendable {
       lostSidecars += rest.count { !$0.look.hasSidecar }
       try await companions.repair(rest)
     }
-    if lostSidecars > 0 { report(lostSidecars) }
+    if lostSidecars > 0 { announcer.announce(.noted(.sidecarsLost(lostSidecars))) }
   }
 
   private func batch(after id: Int64) async throws -> [PhotoRecord]? {
     try Task.checkCancellation()
     let records = try await catalog.mirrored(after: id, limit: Self.batchSize)
     return records.isEmpty ? nil : records
-  }
-
-  /// A sidecar is written from the listing alone.
-  private func report(_ sidecars: Int) {
-    let what = sidecars == 1 ? "1 sidecar is" : "\(sidecars) sidecars are"
-    announcer.announce(
-      .noted(
-        NoteFacts(
-          "\(what) missing and cannot be made again: the listing does not show the photos any more",
-          isDetail: false)))
   }
 }

@@ -99,7 +99,7 @@ extension StoredFacts {
   fileprivate init(_ photo: InspectedPhoto, failures: [CompanionFailure]) {
     let inspection = photo.inspection
     var warnings = inspection.warnings
-    if let reason = inspection.undecodedReason { warnings.append("not proven: \(reason)") }
+    if let reason = inspection.undecodedReason { warnings.append("not checked: \(reason)") }
     if let refused = photo.refusedLabel {
       let label = photo.rendition?.label ?? "a smaller one"
       warnings.append("the site refuses the size \(refused); this is \(label)")
@@ -108,7 +108,8 @@ extension StoredFacts {
     self.init(
       path: photo.path, format: inspection.format.name, width: inspection.width,
       height: inspection.height, byteCount: inspection.byteCount, bytesFetched: photo.bytesFetched,
-      warnings: warnings + failures.map(\.message), transfer: photo.transfer)
+      warnings: warnings + failures.map(\.message), exceedsLimit: inspection.exceedsLimit,
+      transfer: photo.transfer)
   }
 }
 

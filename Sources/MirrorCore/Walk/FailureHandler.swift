@@ -57,7 +57,7 @@ struct FailureHandler: Sendable {
       count += 1
       return count
     }
-    if count >= Self.mostUnreachable { note(.source(failure.reason, isPassing: true)) }
+    if count >= Self.mostUnreachable { note(.source(failure.reason, .passing)) }
   }
 
   /// Whether nothing more is to be asked of the listing.
@@ -103,6 +103,8 @@ extension MirrorEvent {
       .failed(
         FailureFacts(
           stage: failure.stage, reason: failure.reason, willRetry: failure.prospect == .passing,
-          isRefusal: failure.isSiteRefusal, attempts: failure.attempts)))
+          isRefusal: failure.isSiteRefusal,
+          problem: failure.prospect == .unwanted ? .undecodedFormat : failure.problem,
+          attempts: failure.attempts)))
   }
 }

@@ -2,61 +2,96 @@ import Glibc
 import ProviderKit
 import SystemCalls
 
-/// What stops a whole run: one of two channels, the other being a photo's own failure.
+/// What stops a whole run. A photo's own failure is a ``PhotoResult``.
+///
+/// The message says what failed and why; what to do about it follows from the problem, and is worded by
+/// the caller.
 public enum MirrorError: Error, Sendable, Hashable {
-  /// The feed cannot be read. `isPassing`: the same run may succeed later.
-  case source(String, hint: String? = nil, isPassing: Bool = false)
+  /// The feed cannot be read.
+  case source(String, SourceProblem = .other)
   /// The mirror's directory cannot be used.
-  case directory(String, hint: String? = nil)
+  case directory(String, DirectoryProblem = .other)
 
+  /// A sentence in lower case without a period.
   public var message: String {
     switch self {
-    case .source(let message, _, _), .directory(let message, _): message
-    }
-  }
-
-  /// What the user can do about it.
-
-  public var hint: String? {
-    switch self {
-    case .source(_, let hint, _), .directory(_, let hint): hint
+    case .source(let message, _), .directory(let message, _): message
     }
   }
 
   /// Whether the same run is likely to get further later, without any change by the user.
   public var isPassing: Bool {
-    if case .source(_, _, let isPassing) = self { isPassing } else { false }
+    switch self {
+    case .source(_, .passing), .source(_, .provider(_, isPassing: true)): true
+    case .source, .directory: false
+    }
   }
+}
+
+/// Why a source fails.
+public enum SourceProblem: Sendable, Hashable {
+  case other
+  /// The same run may succeed later.
+  case passing
+  /// The server's certificate is not trusted.
+  case certificate
+  /// The proxy is invalid, or refuses requests.
+  case proxy
+  /// A setting of the provider is missing or invalid, with the provider's hint.
+  case setting(String?)
+  /// The provider knows what to do.
+  case provider(hint: String, isPassing: Bool)
+}
+
+/// Why a directory cannot be used.
+public enum DirectoryProblem: Sendable, Hashable {
+  case other
+  case damagedCatalog
+  /// The catalog belongs to another program.
+  case foreignCatalog
+  /// A file of the mirror has a second name.
+  case linkedFile
+  /// The catalog was written by a newer version of this program.
+  case otherVersion
+  /// The catalog is empty or was written by an older version, and only a run can write to it.
+  case outdatedCatalog
+  /// Another process is using the catalog.
+  case busyCatalog
+  /// Another run is writing to the directory.
+  case locked
+  /// Another file is in the way.
+  case occupied
+  /// A directory is a link, and may lead out of the mirror.
+  case link
+  /// Less space is free than must stay free, in bytes.
+  case lowSpace(free: Int64, minimum: Int64)
+  /// There is no mirror in the directory.
+  case notAMirror(String)
+  /// A system call failed.
+  case system(errno: Int32)
 }
 
 extension MirrorError {
   package init(_ failure: ProviderFailure) {
     let code = failure.code.map { " (code \($0))" } ?? ""
-    // The same command would fail the same way.
-    let hint = failure.kind == .setting ? "'photomirror providers' shows the settings" : nil
-    self = .source(
-      failure.message + code, hint: failure.hint ?? hint, isPassing: failure.kind == .retryLater)
+    let isPassing = failure.kind == .retryLater
+    let problem: SourceProblem =
+      switch (failure.kind, failure.hint) {
+      case (.setting, let hint): .setting(hint)
+      case (_, let hint?): .provider(hint: hint, isPassing: isPassing)
+      case (_, nil): isPassing ? .passing : .other
+      }
+    self = .source(failure.message + code, problem)
   }
 
   /// A system call that failed on a file of the mirror.
   package static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
     .directory(
-      "cannot \(doing) \(path): \(SystemError(code).reason)", hint: hint(errno: code))
+      "cannot \(doing) \(path): \(SystemError(code).reason)", .system(errno: code))
   }
 
-  /// What a person can do about a failed system call.
-  package static func hint(errno code: Int32) -> String? {
-    switch code {
-    case ENOSPC, EDQUOT: "make room; the same command goes on where it stopped"
-    case EFBIG: "allow larger files (ulimit -f); the same command goes on where it stopped"
-    case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
-    case EACCES, EPERM, EROFS: "choose a directory that you may write to"
-    default: nil
-    }
-  }
-
-  /// Whether every other photo would fail too after such an error of a file operation. It is of one
-  /// file alone where something else stands in its place, it has another writer, or is too large.
+  /// Whether a failed file operation stops the run. These codes are about one file: something else is in
+  /// its place, it has another writer, or it is too large.
   package static func isFatal(errno code: Int32) -> Bool {
     ![EEXIST, EISDIR, ELOOP, EBUSY, EFBIG, EINVAL, ENOTSUP].contains(code)
   }

@@ -23,6 +23,7 @@ struct PhotoFailure: Error, Sendable {
   /// A sentence in lower case without a period.
   let reason: String
   let prospect: Prospect
+  var problem = FailureFacts.Problem.other
   var attempts = 1
   /// The host was given up: more photos will fail the same way.
   var isHostDown = false

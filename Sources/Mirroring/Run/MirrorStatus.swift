@@ -59,7 +59,7 @@ public struct MirrorStatus: Sendable, Hashable {
     guard let catalog = try Catalog(existingIn: directory) else {
       throw .directory(
         "there is no mirror in \(directory.path)",
-        hint: "'photomirror sync SOURCE \(directory.path)' makes one")
+        .notAMirror(directory.path))
     }
     self.directory = directory.path
     do {

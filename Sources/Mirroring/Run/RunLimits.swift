@@ -37,7 +37,7 @@ struct RunLimits: Sendable {
       return bytes
     }
     guard all >= maximumBytes else { return }
-    interruption.interrupt(as: .limited("stopped after \(maximumBytes) bytes, as asked for"))
+    interruption.interrupt(as: .limited(.bytes(maximumBytes)))
   }
 
   /// Runs `body`, which ends early when it is interrupted, and looks at the clock and the disk while
@@ -66,8 +66,7 @@ struct RunLimits: Sendable {
 
   private func watchTime() async {
     guard let maximumTime, (try? await Task.sleep(for: maximumTime)) != nil else { return }
-    let seconds = Int((maximumTime / .seconds(1)).rounded())
-    interruption.interrupt(as: .limited("stopped after \(seconds) s, as asked for"))
+    interruption.interrupt(as: .limited(.time(maximumTime)))
   }
 
   private func watchFree() async {
@@ -82,7 +81,7 @@ struct RunLimits: Sendable {
     interruption.interrupt(
       as: .directoryFailed(
         .directory(
-          "only \(free >> 20) MiB are free in \(directory), \(minimumFree >> 20) MiB must stay",
-          hint: "make room, or lower --min-free; the same command goes on where it stopped")))
+          "only \(free >> 20) MiB are free in \(directory), less than \(minimumFree >> 20) MiB",
+          .lowSpace(free: free, minimum: minimumFree))))
   }
 }

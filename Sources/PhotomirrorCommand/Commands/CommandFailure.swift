@@ -2,7 +2,7 @@ import Console
 import MirrorCore
 import Mirroring
 
-/// What ends a command before its work: a message, and the exit code.
+/// Why a command ends early: a message, and the exit status.
 struct CommandFailure: Error {
   let status: ExitStatus
   let message: Message
@@ -18,6 +18,6 @@ struct CommandFailure: Error {
       case .source: .sourceFailed
       case .directory: .directoryFailed
       }
-    self.init(status, error.message, hints: error.hint.map { [$0] } ?? [])
+    (self.status, message) = (status, error.report)
   }
 }

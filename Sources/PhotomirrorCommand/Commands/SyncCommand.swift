@@ -44,7 +44,7 @@ struct SyncCommand: Command {
     let isDryRun = options.isDryRun
     configuration.whenStuck = { reason in
       printer.restore()
-      Message.end(.sourceFailed, reason, hints: isDryRun ? [] : [SummaryText.goOn])
+      Message.end(.sourceFailed, reason, hints: isDryRun ? [] : [SummaryText.resume])
     }
     let mirroring = configuration
     do {
@@ -54,7 +54,7 @@ struct SyncCommand: Command {
           : try await Mirror(mirroring, delegate: printer).run()
       } lastWords: {
         printer.restore()
-        return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.goOn]).lines
+        return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.resume]).lines
       }
       return ExitStatus(summary)
     } catch let error as MirrorError {

@@ -49,7 +49,7 @@ struct ProgressPrinterTests {
         warning   ada/4.jpg: the thumbnail failed
         failed    5: timed out after 30 s
         mirrored 1 photo, 1 known, 2 failed  (183 KB in 4.0 s, 46 KB/s)
-        1 × entries of the listing that could not be read
+        1 × invalid entries of the listing
             entry 3 has no id
         1 × the server says 404 not found
             3 “Sunset at the lake”
@@ -108,8 +108,8 @@ struct ProgressPrinterTests {
   func reference() throws {
     let dry = MirrorEvent.ended(.photo("6"), .wouldFetch(label: "Large", url: "https://x/6.jpg"))
     let words = Set(EventObject.reference.split { !$0.isLetter && $0 != "_" }.map(String.init))
-    let note = MirrorEvent.noted(NoteFacts("a.example is given up", isDetail: false))
-    let limited = MirrorEvent.finished(.summary(.limited("stopped after 5 bytes")))
+    let note = MirrorEvent.noted(.hostGivenUp("a.example", reason: "no route"))
+    let limited = MirrorEvent.finished(.summary(.limited(.bytes(5))))
     for line in try session(.json, Self.run + [dry, note, limited]).results.split(separator: "\n") {
       let object = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -127,8 +127,10 @@ struct ProgressPrinterTests {
     ]
     #expect(try session(.none, well) == ("", ""))
     #expect(try session(.json, well).errors == "")
-    let note = MirrorEvent.noted(NoteFacts("a.example is given up", isDetail: false))
-    #expect(try session(.none, [note] + well).errors == "note      a.example is given up\n")
+    let note = MirrorEvent.noted(.hostGivenUp("a.example", reason: "no route"))
+    #expect(
+      try session(.none, [note] + well).errors
+        == "note      no more requests to a.example: no route\n")
     #expect(try session(.json, [note] + well).errors == "")
     #expect(try session(.none).errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))
   }

@@ -56,7 +56,7 @@ struct SummaryTextTests {
         2 × the file ends early
             0
             1
-        hint: 2 photos are damaged or no image at the source
+        hint: 2 photos are damaged or not an image at the source
         hint: run the same command again to retry 12 photos
         """)
   }
@@ -98,7 +98,7 @@ struct SummaryTextTests {
       text(.summary(.interrupted, mirrored: 7)) == """
         mirrored 7 photos  (4.0 s)
         interrupted
-        hint: run the same command again to go on; finished photos are not fetched again
+        hint: run the same command again to resume; finished photos are not fetched again
         """)
   }
 
@@ -117,7 +117,7 @@ struct SummaryTextTests {
   @Test("the advice to run the same command again appears only after a failure that may pass")
   func runAgainOnlyWhereItHelps() {
     let advice = "hint: run the same command again"
-    let passing = MirrorError.source("example.org refuses connections", isPassing: true)
+    let passing = MirrorError.source("example.org refuses connections", .passing)
     #expect(text(.summary(.sourceFailed(passing))).contains(advice))
     #expect(!text(.summary(.sourceFailed(.source("no such album")))).contains(advice))
     #expect(!text(.summary(.directoryFailed(.directory("photos is full")))).contains(advice))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What a listing gives and what its site announces")
 struct ListingCountTests {
-  private func told(_ pages: (photos: Int, fresh: Int, total: Int?, skipped: Int)...) -> NoteFacts?
+  private func told(_ pages: (photos: Int, fresh: Int, total: Int?, skipped: Int)...) -> MirrorNote?
   {
     var count = ListingCount()
     for page in pages {
@@ -24,27 +24,22 @@ struct ListingCountTests {
   }
 
   @Test("A listing that gave photos twice and others not at all is told")
-  func shuffled() throws {
-    let note = try #require(told((5, 5, 10, 0), (5, 3, 10, 0)))
-    #expect(
-      note.text
-        == "the site announced 10 photos and listed 8: the listing changed while it was read, "
-        + "and another run may find more")
-    #expect(!note.isDetail)
+  func shuffled() {
+    let note = told((5, 5, 10, 0), (5, 3, 10, 0))
+    #expect(note == .incompleteListing(announced: 10, listed: 8, skipped: 0, hasMoved: true))
+    #expect(note?.isDetail == false)
   }
 
   @Test("A listing that lost a photo while it was read is told, though no photo came twice")
-  func shrunk() throws {
-    let note = try #require(told((5, 5, 10, 0), (4, 4, 9, 0)))
-    #expect(note.text.contains("announced 10 photos and listed 9") && !note.isDetail)
+  func shrunk() {
+    let note = told((5, 5, 10, 0), (4, 4, 9, 0))
+    #expect(note == .incompleteListing(announced: 10, listed: 9, skipped: 0, hasMoved: true))
   }
 
   @Test("A site that counts photos which it hides is a detail")
-  func hidden() throws {
-    let note = try #require(told((4, 4, 10, 1), (3, 3, 10, 0)))
-    #expect(
-      note.text == "the site announced 10 photos and listed 7 and 1 that are skipped or refused: "
-        + "it also counts those that it hides")
-    #expect(note.isDetail)
+  func hidden() {
+    let note = told((4, 4, 10, 1), (3, 3, 10, 0))
+    #expect(note == .incompleteListing(announced: 10, listed: 7, skipped: 1, hasMoved: false))
+    #expect(note?.isDetail == true)
   }
 }

@@ -3,14 +3,19 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("A provider's failure that stops the run")
+@Suite("MirrorError")
 struct MirrorErrorTests {
-  @Test("for a setting says where settings are shown, unless the provider says what to do")
-  func setting() {
-    let hints = [nil, "renew the key"].map {
-      MirrorError(ProviderFailure(.setting, "bad key", hint: $0)).hint
-    }
-    #expect(hints == ["'photomirror providers' shows the settings", "renew the key"])
-    #expect(MirrorError(ProviderFailure(.source, "no such album")).hint == nil)
+  @Test(
+    "A provider's failure keeps whether it is about a setting, its hint, and whether it may pass")
+  func provider() {
+    #expect(
+      MirrorError(ProviderFailure(.setting, "bad key", hint: "renew the key"))
+        == .source("bad key", .setting("renew the key")))
+    #expect(
+      MirrorError(ProviderFailure(.source, "no such album", hint: "see the site"))
+        == .source("no such album", .provider(hint: "see the site", isPassing: false)))
+    #expect(MirrorError(ProviderFailure(.retryLater, "busy")).isPassing)
+    #expect(MirrorError(ProviderFailure(.retryLater, "busy", hint: "wait")).isPassing)
+    #expect(!MirrorError(ProviderFailure(.source, "no such album")).isPassing)
   }
 }

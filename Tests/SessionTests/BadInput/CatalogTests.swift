@@ -85,7 +85,7 @@ struct CatalogTests {
       session, catalog,
       """
       photomirror: error: the catalog photos/.photomirror/catalog.sqlite is damaged: …
-      hint: move it away and sync again: the files that are there are taken over, not fetched
+      hint: move it away and sync again: existing files are kept and not fetched again
       """)
     let path = session.mirror().catalog
     try FileManager.default.moveItem(atPath: path, toPath: path + ".old")

@@ -75,7 +75,7 @@ struct DirectoryTests {
       exits: 4,
       errors: """
         photomirror: error: another photomirror (process \(writer)) is writing to photos
-        hint: wait until it has ended, or end it: either can be gone on with
+        hint: wait for it to finish, or stop it; either run can be resumed
         """)
     let status = try await session.run("status photos")
     #expect(status.output.hasSuffix("a sync is running (process \(writer))\n"))

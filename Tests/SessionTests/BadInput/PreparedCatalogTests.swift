@@ -44,7 +44,7 @@ struct PreparedCatalogTests {
     }
     let run = try await session.run("sync flickr:recent photos")
     #expect(run.exitCode == 4 && run.errors.contains("\(name) is one file with another name"))
-    #expect(run.errors.contains("hint: where it was copied with links (cp -al)"))
+    #expect(run.errors.contains("hint: if it was copied with links (cp -al)"))
     _ = try await session.run("status photos")
     #expect(FileManager.default.contents(atPath: profile) == Self.profile)
   }
@@ -57,8 +57,8 @@ struct PreparedCatalogTests {
     try await session.run("sync flickr:recent photos").expect(
       exits: 4,
       errors: """
-        photomirror: error: photos/.photomirror/lock is no lock but another file
-        hint: move it out of the way
+        photomirror: error: photos/.photomirror/lock is not a lock but another file
+        hint: move it away
         """)
     #expect(FileManager.default.contents(atPath: profile) == Data("short\n".utf8))
   }

@@ -184,7 +184,7 @@ struct SourceFailureTests {
         mirroring flickr:recent into photos, a new mirror
         mirrored 0 photos  (… s)
         photomirror: error: \(closed.address): failed to connect to 127.0.0.1 …
-        hint: run the same command again to go on; finished photos are not fetched again
+        hint: run the same command again to resume; finished photos are not fetched again
         """)
   }
 
@@ -198,8 +198,8 @@ struct SourceFailureTests {
       exits: 3,
       errors: """
         mirroring flickr:recent into photos, a new mirror
-        waiting   offline, next try in … s: \(reason)
-        waiting   offline, next try in … s: \(reason)
+        waiting   offline, next attempt in … s: \(reason)
+        waiting   offline, next attempt in … s: \(reason)
         mirrored 0 photos  (… s)
         photomirror: error: \(reason)
         …

@@ -102,8 +102,8 @@ struct StrangersTests {
     try await session.run(Self.sync).expect(
       exits: 4,
       errors: """
-        photomirror: error: photos/.photomirror/lock is no lock but another file
-        hint: move it out of the way
+        photomirror: error: photos/.photomirror/lock is not a lock but another file
+        hint: move it away
         """)
     #expect(FileManager.default.contents(atPath: outside.path)?.count == 500)
     try await session.run("status photos").expect(exits: 0, output: "…")

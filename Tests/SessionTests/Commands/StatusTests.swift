@@ -152,7 +152,7 @@ struct StatusTests {
       exits: 4,
       errors: """
         photomirror: error: there is no mirror in photos
-        hint: 'photomirror sync SOURCE photos' makes one
+        hint: 'photomirror sync SOURCE photos' creates one
         """)
     #expect(!session.mirror().exists)
   }

@@ -45,7 +45,7 @@ struct ServerDeathTests {
     var (session, process, mirrored) = try await bereaved(
       "--attempts 100 --verbose", after: "progressed", count: 30)
     // The second pause follows a single try.
-    _ = try #require(await process.line(containing: "is offline, next try in", count: 2))
+    _ = try #require(await process.line(containing: "is offline, next attempt in", count: 2))
     try await session.restartServer(Self.site)
     let run = await process.end()
     #expect(run.exitCode == 0, "\(run.errors)")
@@ -53,10 +53,10 @@ struct ServerDeathTests {
     #expect(try run.events.endings.values.allSatisfy { $0.result == "mirrored" })
 
     let notes = try run.events.compactMap(\.text)
-    let pause = try #require(notes.firstIndex { $0.contains("is offline, next try in") })
+    let pause = try #require(notes.firstIndex { $0.contains("is offline, next attempt in") })
     let back = try #require(notes[pause...].firstIndex { $0.wholeMatch(of: /20[06] .*/) != nil })
     let tries = notes[pause..<back].filter { $0.hasPrefix("GET ") }.count
-    let pauses = notes[pause..<back].filter { $0.contains("is offline, next try in") }.count
+    let pauses = notes[pause..<back].filter { $0.contains("is offline, next attempt in") }.count
     #expect(tries == pauses, "\(notes[pause..<back].joined(separator: "\n"))")
     try await expectWhole(session, butFor: mirrored, hasParts: true)
   }
@@ -72,7 +72,7 @@ struct ServerDeathTests {
       errors: """
         mirrored …
         photomirror: error: http://127.0.0.1:…
-        hint: run the same command again to go on; finished photos are not fetched again
+        hint: run the same command again to resume; finished photos are not fetched again
         """)
     #expect(try run.events.last?.ending == "source_failed")
     let mirrored = try #require(try run.events.last?.mirrored)

@@ -80,7 +80,7 @@ struct SystemLimitsTests {
       run.errors.hasSuffix(
         """
         the catalog photos/.photomirror/catalog.sqlite cannot be used: File too large
-        hint: allow larger files (ulimit -f); the same command goes on where it stopped
+        hint: allow larger files (ulimit -f); run the same command again to resume
 
         """))
     try await sync(in: session, under: "ulimit -f unlimited").expect(exits: 0)

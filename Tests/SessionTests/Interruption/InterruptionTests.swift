@@ -21,7 +21,7 @@ struct InterruptionTests {
         """
         mirrored 0 photos  (… in …, …B/s)
         interrupted
-        hint: run the same command again to go on; finished photos are not fetched again
+        hint: run the same command again to resume; finished photos are not fetched again
         """
       ).matches(run.errors), "\(run.errors)")
     let end = try #require(try run.events.last)

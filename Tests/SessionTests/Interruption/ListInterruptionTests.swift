@@ -65,7 +65,7 @@ struct ListInterruptionTests {
       await process.end(), in: session,
       errors: """
         …
-        note      127.0.0.1… is left alone for 600 s: status 429
+        note      no requests to 127.0.0.1… for 600 s: status 429
         …
 
         """)

@@ -11,11 +11,11 @@ struct LimitsTests {
     let first = try await session.run(command + " --max-bytes 300K")
     #expect(first.exitCode == 0)
     let end = try #require(try first.events.last)
-    #expect(end.ending == "limited" && end.reason == "stopped after 307200 bytes, as asked for")
+    #expect(end.ending == "limited" && end.reason == "stopped at the limit of 307,200 bytes")
     #expect(try #require(end.fetchedBytes) >= 307_200)
     #expect(session.mirror().photos.count < 12)
     #expect(session.mirror().flaws().allSatisfy { $0.hasPrefix("parts: ") })
-    #expect(first.errors.contains("hint: run the same command again to go on"))
+    #expect(first.errors.contains("hint: run the same command again to resume"))
     #expect(try await session.run(command).exitCode == 0)
     #expect(session.mirror().photos.count == 12 && session.mirror().flaws() == [])
     // What was there when the limit came is not fetched again.
@@ -33,8 +33,8 @@ struct LimitsTests {
       errors: """
         mirroring flickr:recent into photos, a new mirror
         mirrored 0 photos  (…)
-        stopped after 1 s, as asked for
-        hint: run the same command again to go on; finished photos are not fetched again
+        stopped at the limit of 1 s
+        hint: run the same command again to resume; finished photos are not fetched again
         """)
   }
 
@@ -49,8 +49,8 @@ struct LimitsTests {
       errors: """
         mirroring flickr:recent into photos, a new mirror
         mirrored 0 photos  (… s)
-        photomirror: error: only … MiB are free in photos, 1048576000 MiB must stay
-        hint: make room, or lower --min-free; the same command goes on where it stopped
+        photomirror: error: only … MiB are free in photos, less than 1048576000 MiB
+        hint: free some space, or lower --min-free; run the same command again to resume
         """)
     #expect(try await session.server.stats().imageRequests == 0 && !session.mirror().exists)
   }

@@ -50,7 +50,7 @@ struct ListingTests {
     let session = try await Session("--photos", "1")
     let run = try await session.run("list jsonfeed:\(site.url("/0"))")
     #expect(try run.lines(of: Entry.self).map(\.id) == ["a", "b"])
-    run.expect(exits: 0, output: "…", errors: "note      … it is taken to be at its end, …")
+    run.expect(exits: 0, output: "…", errors: "note      … reading stops, although …")
     #expect(site.requests.count == 5)
   }
 

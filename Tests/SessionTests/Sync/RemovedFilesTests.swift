@@ -96,7 +96,7 @@ struct RemovedFilesTests {
     let run = try await session.run(command)
     #expect(run.exitCode == 0 && run.errors.contains("mirrored 1 photo, 2 known"), "\(run.errors)")
     let place = ".photomirror/set-aside/" + name
-    #expect(run.errors.contains("note      \(name) is no whole picture ("), "\(run.errors)")
+    #expect(run.errors.contains("note      \(name) is not an intact image ("), "\(run.errors)")
     #expect(run.errors.contains("): moved to \(place)\n"), "\(run.errors)")
     #expect(try tree(session).differences(from: before) == [place])
   }
@@ -112,7 +112,7 @@ struct RemovedFilesTests {
     try await session.server.resetStats()
     let run = try await session.run(command)
     #expect(run.exitCode == 0, "\(run.errors)")
-    let note = "note      2 sidecars and 4 thumbnails had been removed and are made again\n"
+    let note = "note      2 sidecars and 4 thumbnails had been removed and were made again\n"
     #expect(run.errors.contains(note), "\(run.errors)")
     #expect(try await session.server.stats().imageRequests == 0)
     #expect(try tree(session).differences(from: before) == [])
@@ -143,7 +143,7 @@ struct RemovedFilesTests {
     let run = try await session.run(command)
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(
-      run.errors.contains("1 thumbnail had been removed and is made again\n"), "\(run.errors)")
+      run.errors.contains("1 thumbnail had been removed and was made again\n"), "\(run.errors)")
     #expect(run.errors.contains("1 sidecar is missing and cannot be made again: "), "\(run.errors)")
     #expect(session.mirror().thumbnails == ["\(stem).png"])
     try feed.show(["1": "good/1.png"])

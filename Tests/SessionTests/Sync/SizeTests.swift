@@ -86,8 +86,8 @@ struct SizeTests {
   func otherSize() async throws {
     let session = try await Session("--photos", "3")
     let told =
-      "note      2 photos stay as they were made (--size 240 --thumbnail 256); --size 'Square' "
-      + "--thumbnail 0 holds for new ones, and for those whose files you move away\n"
+      "note      2 photos keep their old settings (--size 240 --thumbnail 256); --size 'Square' "
+      + "--thumbnail 0 applies to new photos: to fetch an old one again, move its file away\n"
     var runs: [Bool] = []
     for options in [
       "--limit 2 --size 240", "--limit 2 --size 240", "--size Square --thumbnail 0",

@@ -141,7 +141,7 @@ struct SourceTests {
       let feed = FileManager.default.contents(atPath: file) ?? Data()
       return [.ok(Array(feed), ["Content-Type: application/feed+json"])]
     }
-    let note = "note      nothing of this listing was here before"
+    let note = "note      this listing shares no photo with the last run"
     var told: [Bool] = []
     for range in [6..<9, 4..<7, 4..<7, 0..<3] {
       try publish(range)

@@ -1,0 +1,63 @@
+import Glibc
+import MirrorCore
+
+extension MirrorError {
+  /// The error as it is written to standard error.
+  package var report: Message { Message(.error, message, hints: hint.map { [$0] } ?? []) }
+
+  /// What the user can do about it; nil if nothing is known to help.
+  package var hint: String? {
+    switch self {
+    case .source(_, let problem): problem.hint
+    case .directory(_, let problem): problem.hint
+    }
+  }
+}
+
+extension SourceProblem {
+  fileprivate var hint: String? {
+    switch self {
+    case .certificate: "use --ca-file to trust your own certificate authority"
+    case .proxy: "http_proxy, https_proxy and all_proxy take http://USER:PASSWORD@HOST:PORT"
+    case .setting(nil): "'photomirror providers' shows the settings"
+    case .setting(let hint): hint
+    case .provider(let hint, _): hint
+    case .passing, .other: nil
+    }
+  }
+}
+
+extension DirectoryProblem {
+  fileprivate var hint: String? {
+    switch self {
+    case .damagedCatalog:
+      "move it away and sync again: existing files are kept and not fetched again"
+    case .foreignCatalog: "mirror into another directory"
+    case .linkedFile:
+      "if it was copied with links (cp -al), replace it by a real copy; if somebody else prepared "
+        + "the directory, do not trust it"
+    case .otherVersion: "use the photomirror version that wrote it, or a newer one"
+    case .outdatedCatalog: "run 'photomirror sync' into the directory once to update it"
+    case .busyCatalog: "wait for the other process, then run the command again"
+    case .locked: "wait for it to finish, or stop it; either run can be resumed"
+    case .occupied: "move it away"
+    case .link: "replace the link by the directory itself"
+    case .lowSpace: "free some space, or lower --min-free; \(Self.resume)"
+    case .notAMirror(let path): "'photomirror sync SOURCE \(path)' creates one"
+    case .system(let code): Self.hint(errno: code)
+    case .other: nil
+    }
+  }
+
+  private static let resume = "run the same command again to resume"
+
+  private static func hint(errno code: Int32) -> String? {
+    switch code {
+    case ENOSPC, EDQUOT: "free some space; \(resume)"
+    case EFBIG: "allow larger files (ulimit -f); \(resume)"
+    case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
+    case EACCES, EPERM, EROFS: "choose a directory that you can write to"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import MirrorCore
+
+extension MirrorNote {
+  /// A sentence in lower case without a period; not yet safe to show.
+  package var text: String {
+    switch self {
+    case .noKnownPhotos:
+      "this listing shares no photo with the last run; if it shows only the newest, some were missed: "
+        + "run more often"
+    case .incompleteListing(let announced, let listed, let skipped, let hasMoved):
+      "the site announced \(announced) photos and listed \(listed)"
+        + (skipped > 0 ? " and \(skipped) that are skipped or refused" : "")
+        + (hasMoved
+          ? "; the listing changed while it was read: run again to find the rest"
+          : "; it also counts photos that it hides")
+    case .repeatingListing(let pages):
+      "the last \(pages) pages of the listing had no new photo; reading stops, although the site "
+        + "announces more pages"
+    case .callsLimited(let limit, let wait):
+      "the limit of \(limit) calls an hour is reached: the next call is in \(Self.seconds(wait)) s, "
+        + "and later calls are spread evenly"
+    case .provider(let words): words
+    case .choicesChanged(let photos, let before, let now):
+      "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
+        + "(\(before)); \(now) applies to new photos: to fetch an old one again, move its file away"
+    case .setAside(let path, let reason, let place):
+      "\(path) is not an intact image (\(reason)): moved to \(place)"
+    case .repaired(let sidecars, let thumbnails):
+      [(sidecars, "sidecar"), (thumbnails, "thumbnail")].filter { $0.0 > 0 }
+        .map { Quantity.count($0.0, of: $0.1) }.joined(separator: " and ")
+        + " had been removed and \(sidecars + thumbnails == 1 ? "was" : "were") made again"
+    case .notRepaired(let reason): reason
+    case .noThumbnail(let path, let reason): "cannot make a thumbnail of \(path): \(reason)"
+    case .sidecarsLost(let count):
+      "\(Quantity.count(count, of: "sidecar")) \(count == 1 ? "is" : "are") missing and cannot be made "
+        + "again: the listing no longer shows the photos"
+    case .requested, .answered, .attemptFailed, .hostPaused, .hostOffline, .hostLimited,
+      .hostGivenUp:
+      networkText
+    }
+  }
+
+  private var networkText: String {
+    switch self {
+    case .requested(let url, let offset):
+      "GET \(url)" + (offset > 0 ? " from byte \(offset)" : "")
+    case .answered(let url, let status, let bytes, let duration, let version):
+      "\(status) \(url): \(bytes) bytes in \(Int(duration / .milliseconds(1))) ms (HTTP/\(version))"
+    case .attemptFailed(let message): "failed: \(message)"
+    case .hostPaused(let host, let pause, let reason):
+      "no requests to \(host) for \(Self.seconds(pause)) s: \(reason)"
+    case .hostOffline(let host, let pause, let reason):
+      "\(host) is offline, next attempt in \(Self.seconds(pause)) s: \(reason)"
+    case .hostLimited(let host, let width): "\(host) gets at most \(width) transfers at once"
+    case .hostGivenUp(let host, let reason): "no more requests to \(host): \(reason)"
+    default: ""
+    }
+  }
+
+  private static func seconds(_ duration: Duration) -> Int {
+    Int((duration / .seconds(1)).rounded(.up))
+  }
+}

@@ -1,0 +1,56 @@
+/// Something that a run decided or did, besides what happens to one photo.
+public enum MirrorNote: Sendable, Hashable {
+  // The listing.
+  /// None of its photos was known before, although earlier runs listed some.
+  case noKnownPhotos
+  /// It listed fewer photos than the site announced. `hasMoved`: because it changed while it was read;
+  /// otherwise the site also counts photos that it hides.
+  case incompleteListing(announced: Int, listed: Int, skipped: Int, hasMoved: Bool)
+  /// It was ended after so many pages without a new photo, although the site announced more.
+  case repeatingListing(pages: Int)
+  /// The limit of calls an hour is reached; the next one waits.
+  case callsLimited(perHour: Int, wait: Duration)
+  /// The provider's words, secrets redacted.
+  case provider(String)
+
+  // The mirror.
+  /// Mirrored photos keep the size and thumbnail that were chosen before.
+  case choicesChanged(photos: Int, before: String, now: String)
+  /// A broken file was moved to `place`. Paths are relative to the mirror.
+  case setAside(path: String, reason: String, place: String)
+  /// Removed files were made again.
+  case repaired(sidecars: Int, thumbnails: Int)
+  /// A sidecar or a thumbnail could not be made, as a sentence that names it.
+  case notRepaired(String)
+  case noThumbnail(path: String, reason: String)
+  /// Missing sidecars of photos that the listing no longer shows.
+  case sidecarsLost(Int)
+
+  // The network. Addresses are without secrets.
+  case requested(url: String, offset: Int64)
+  case answered(
+    url: String, status: Int, byteCount: Int64, duration: Duration, httpVersion: String)
+  case attemptFailed(String)
+  /// The host gets no requests for a while.
+  case hostPaused(String, Duration, reason: String)
+  /// No connection to the host can be made.
+  case hostOffline(String, Duration, reason: String)
+  /// The most transfers at the same time that the host gets from now on.
+  case hostLimited(String, width: Int)
+  case hostGivenUp(String, reason: String)
+
+  /// Shorter pauses are details.
+  private static let noticeable = Duration.seconds(5)
+
+  /// Whether only a verbose run reports it.
+  public var isDetail: Bool {
+    switch self {
+    case .requested, .answered, .attemptFailed, .hostLimited: true
+    case .hostPaused(_, let pause, _), .hostOffline(_, let pause, _): pause < Self.noticeable
+    case .incompleteListing(_, _, _, let hasMoved): !hasMoved
+    case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .choicesChanged, .setAside,
+      .repaired, .notRepaired, .noThumbnail, .sidecarsLost, .hostGivenUp:
+      false
+    }
+  }
+}
