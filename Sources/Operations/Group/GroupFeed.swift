@@ -1,8 +1,18 @@
+import Locking
+
 /// Makes children of inputs, in their order and one at a time, for whoever has a slot free.
-actor GroupFeed<Inputs: Sequence & Sendable> {
+///
+/// `@unchecked Sendable`: who has the turn has `inputs`. Reading may take long, and calls out: no lock.
+final class GroupFeed<Inputs: Sequence & Sendable>: @unchecked Sendable {
+  private struct Turn {
+    var isTaken = false
+    var waiting: [UnsafeContinuation<Void, Never>] = []
+  }
+
   /// For children that ask for none: the body's.
   let priority = Task.currentPriority
   private var inputs: Inputs.Iterator
+  private let turn = Locked(Turn())
   private let makeChild: @Sendable (Inputs.Element) -> GroupChild
 
   init(_ inputs: Inputs, _ makeChild: @escaping @Sendable (Inputs.Element) -> GroupChild) {
@@ -11,5 +21,41 @@ actor GroupFeed<Inputs: Sequence & Sendable> {
   }
 
   /// The next child; nil when there are no more.
-  func next() -> GroupChild? { inputs.next().map(makeChild) }
+  nonisolated(nonsending) func next() async -> GroupChild? {
+    while !takeTurn() {
+      await withUnsafeContinuation { continuation in
+        let isTaken = turn.withLock { turn in
+          if turn.isTaken { turn.waiting.append(continuation) }
+          return turn.isTaken
+        }
+        if !isTaken { continuation.resume() }
+      }
+    }
+    defer { giveTurnBack() }
+    return inputs.next().map(makeChild)
+  }
+
+  /// The next child; nil also where another reads.
+  func nextNow() -> GroupChild? {
+    guard takeTurn() else { return nil }
+    defer { giveTurnBack() }
+    return inputs.next().map(makeChild)
+  }
+
+  private func takeTurn() -> Bool {
+    turn.withLock { turn in
+      defer { turn.isTaken = true }
+      return !turn.isTaken
+    }
+  }
+
+  /// Wakes who waits, and keeps the turn for nobody: whoever is there first takes it. Handed from one to the
+  /// other, each would have to wait for the one before to wake.
+  private func giveTurnBack() {
+    let waiter = turn.withLock { turn in
+      turn.isTaken = false
+      return turn.waiting.popLast()
+    }
+    waiter?.resume()
+  }
 }

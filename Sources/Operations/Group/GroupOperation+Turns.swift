@@ -22,18 +22,16 @@ extension GroupOperation {
   /// Waits for a slot, and for the end of a suspension, then takes the child in that `next` gives;
   /// it holds the slot. Nil when there is none, or when the group was stopped.
   nonisolated(nonsending) func childInTurn(
-    _ next: () async throws -> GroupChild?
+    holdsSlot: Bool = false, _ next: () async throws -> GroupChild?
   ) async throws -> GroupChild? {
-    try await slots.take()
+    if !holdsSlot { try await slots.take() }
     do {
       try await door.pass()
-      if !isStopped, var child = try await next() {
-        child.holdsSlot = true
-        if admit(child) {
+      if !isStopped, let made = try await next() {
+        if let child = admitInTurn(made) {
           await tell(.produced(child.operation))
           return child
         }
-        _ = end(as: .failed(ChildRefused()))
       }
     } catch {
       slots.release()
@@ -43,59 +41,88 @@ extension GroupOperation {
     return nil
   }
 
+  /// Takes a child in that has a slot; where it is refused, that is the group's failure.
+  private func admitInTurn(_ made: GroupChild) -> GroupChild? {
+    var child = admit(made)
+    if child == nil { _ = end(as: .failed(ChildRefused())) }
+    child?.holdsSlot = true
+    return child
+  }
+
   /// Opens a task that runs `first`, which has its turn, and then what the feed gives.
   private func runOn<Inputs>(from first: GroupChild, _ feed: GroupFeed<Inputs>) {
     let priority = first.task?.taskPriority ?? feed.priority
     let task = Task(priority: priority) {
       await first.task?.adopted()
-      var child = first
+      let seat = self.seat()
+      var (child, own) = (first, nil as Task<Void, Never>?)
       var turns = 0
-      while let task = await self.run(child) {
+      while true {
+        var (run, holdsSlot) = (TaskOperation.Run(ending: .cancelled), true)
+        if own != nil, let operation = self.openNow(child, at: seat, in: own) {
+          run = await operation.executeBody(isSeated: true, failing: self.failed(by: child))
+          if let place = run.place {
+            self.vacate(child, place, in: nil, holdsSlot: true)
+            holdsSlot = false
+          }
+        } else {
+          (run, holdsSlot) = await self.run(child, at: seat, in: own)
+        }
+        if holdsSlot, self.slots.releaseIfAwaited() { holdsSlot = false }
+        self.end(child, as: run.ending)
+        own = own ?? run.task
+        guard run.isTaskFree, own != nil else {
+          // The child was cancelled, and this task with it: the feed is read on in another.
+          Task { [holdsSlot] in await self.readOn(feed, holdsSlot: holdsSlot) }
+          return
+        }
         turns += 1
         // Small children may never suspend: other tasks have their turn too, but not each time.
         if turns.isMultiple(of: 16) { await Task.yield() }
-        guard let next = await self.next(of: feed) else { return }
-        guard priority == next.task?.taskPriority ?? feed.priority else {
-          return self.runOn(from: next, feed)
+        if holdsSlot, let next = self.nextNow(of: feed) {
+          child = next
+        } else if let next = await self.next(of: feed, holdsSlot: holdsSlot) {
+          child = next
+        } else {
+          return
         }
-        next.task?.adopt(task)
-        child = next
-      }
-      // The child was cancelled, and this task with it: the feed is read on in another.
-      Task {
-        if let next = await self.next(of: feed) { self.runOn(from: next, feed) }
+        guard priority == child.task?.taskPriority ?? feed.priority else {
+          return self.runOn(from: child, feed)
+        }
       }
     }
     first.task?.adopt(task)
   }
 
-  /// Runs a child that has a slot, to its end. Gives the task, where it may serve another.
-  nonisolated(nonsending) private func run(_ child: GroupChild) async -> Task<Void, Never>? {
-    var holdsSlot = true
-    do {
-      // Again: the making of the child may have taken long, and it may have dependencies.
-      try await waitForTurn(child, nil, holdsSlot: &holdsSlot)
-    } catch {
-      child.operation.cancel()
-    }
-    let outer = holdsSlot ? place() : nil
-    outer?.enter()
-    await outer?.arrive()
-    if isStopped { child.operation.cancel() }
-    let seat = TaskOperation.Seat(slots: slots, outer: outer, executor: childExecutor)
-    let task = await child.task?.executeHere(
-      at: holdsSlot ? seat : nil, failing: failed(by: child))
-    vacate(child, in: outer, holdsSlot: holdsSlot)
-    end(child)
-    return task
+  private func readOn<Inputs>(_ feed: GroupFeed<Inputs>, holdsSlot: Bool) async {
+    if let next = await next(of: feed, holdsSlot: holdsSlot) { runOn(from: next, feed) }
+  }
+
+  /// Starts a child that has a slot, where its body can run at once and needs nothing; else nothing happens.
+  private func openNow(
+    _ child: GroupChild, at seat: TaskOperation.Seat, in task: Task<Void, Never>?
+  ) -> TaskOperation? {
+    guard let operation = child.task, operation.executor == nil, seat.executor == nil,
+      seat.outer == nil, door.isOpen, !operation.isBlocked,
+      operation.openNow(at: seat, in: task)
+    else { return nil }
+    return operation
+  }
+
+  /// The next child of the feed, where it can be had without waiting for anybody.
+  private func nextNow<Inputs>(of feed: GroupFeed<Inputs>) -> GroupChild? {
+    guard door.isOpen, !isObserved, !isStopped, let made = feed.nextNow() else { return nil }
+    return admitInTurn(made)
   }
 
   /// The next child of the feed, in its turn. Where there is none, the reading ends.
   ///
   /// For tasks that nobody cancels, as waiting for the turn throws in no other.
-  nonisolated(nonsending) private func next<Inputs>(of feed: GroupFeed<Inputs>) async -> GroupChild?
-  {
-    if let child = try? await childInTurn({ await feed.next() }) { return child }
+  nonisolated(nonsending) private func next<Inputs>(
+    of feed: GroupFeed<Inputs>, holdsSlot: Bool
+  ) async -> GroupChild? {
+    let child = try? await childInTurn(holdsSlot: holdsSlot) { await feed.next() }
+    if let child { return child }
     for waiter in register.withLock({ $0.endReading() }) { waiter.resume() }
     return nil
   }
