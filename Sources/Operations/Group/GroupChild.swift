@@ -1,7 +1,9 @@
 import Foundation
 
 /// A child, and how its group is to treat it.
-struct GroupChild: Sendable {
+///
+/// `@unchecked Sendable`: who has it in hand changes it, before it is handed on.
+final class GroupChild: @unchecked Sendable {
   let operation: Operation
   /// The same, where it is one of ours.
   let task: TaskOperation?

@@ -4,15 +4,10 @@ import Locking
 ///
 /// `@unchecked Sendable`: who has the turn has `inputs`. Reading may take long, and calls out: no lock.
 final class GroupFeed<Inputs: Sequence & Sendable>: @unchecked Sendable {
-  private struct Turn {
-    var isTaken = false
-    var waiting: [UnsafeContinuation<Void, Never>] = []
-  }
-
   /// For children that ask for none: the body's.
   let priority = Task.currentPriority
   private var inputs: Inputs.Iterator
-  private let turn = Locked(Turn())
+  private let turn = Locked(FeedTurn())
   private let makeChild: @Sendable (Inputs.Element) -> GroupChild
 
   init(_ inputs: Inputs, _ makeChild: @escaping @Sendable (Inputs.Element) -> GroupChild) {
@@ -58,4 +53,10 @@ final class GroupFeed<Inputs: Sequence & Sendable>: @unchecked Sendable {
     }
     waiter?.resume()
   }
+}
+
+/// Whose turn it is to read. (Within the generic class each use would look its metadata up.)
+private struct FeedTurn {
+  var isTaken = false
+  var waiting: [UnsafeContinuation<Void, Never>] = []
 }

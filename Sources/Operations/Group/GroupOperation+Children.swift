@@ -14,12 +14,13 @@ extension GroupOperation {
   /// Takes a child in, and gives it with its place; nil where the group is over, has or had the child, or is
   /// the child. Observers of the group are still to be told that it was produced.
   func admit(_ child: GroupChild) -> GroupChild? {
-    guard child.operation !== self, !child.operation.isFinished else { return nil }
+    guard child.operation !== self, child.task != nil || !child.operation.isFinished else {
+      return nil
+    }
     let (index, isStopped) = register.withLock { ($0.add(child), $0.isStopped) }
     guard let index else { return nil }
     if isStopped { child.operation.cancel() }
     child.task?.emit(.enqueued)
-    var child = child
     child.index = index
     return child
   }
@@ -67,17 +68,21 @@ extension GroupOperation {
     child.isJudged && policy == .stop ? self : nil
   }
 
-  /// A child ended: it is counted, and who waits for the last is told.
-  func end(_ child: GroupChild, as ending: OperationEnding) {
+  /// A child ended: it is counted, and who waits for the last is told. Gives whether children are only to
+  /// end.
+  @discardableResult
+  func end(_ child: GroupChild, as ending: OperationEnding) -> Bool {
     child.whenEnded?()
-    let (waiters, lines) = register.withLock { register in
+    let (isStopped, waiters, lines) = register.withLock { register in
       let waiters = register.end(child, at: child.index, ending)
       // In line under the lock, or two threads could tell their counts in the wrong order, or late.
       let total = register.added
-      return (waiters, post(.progressed(completed: register.tally.total, total: total)))
+      let lines = post(.progressed(completed: register.tally.total, total: total))
+      return (register.isStopped, waiters, lines)
     }
     for line in lines { line.deliver() }
     for waiter in waiters { waiter.resume() }
+    return isStopped
   }
 
   private func launchOrKeep(_ child: GroupChild) {

@@ -43,7 +43,7 @@ extension GroupOperation {
 
   /// Takes a child in that has a slot; where it is refused, that is the group's failure.
   private func admitInTurn(_ made: GroupChild) -> GroupChild? {
-    var child = admit(made)
+    let child = admit(made)
     if child == nil { _ = end(as: .failed(ChildRefused())) }
     child?.holdsSlot = true
     return child
@@ -69,7 +69,7 @@ extension GroupOperation {
           (run, holdsSlot) = await self.run(child, at: seat, in: own)
         }
         if holdsSlot, self.slots.releaseIfAwaited() { holdsSlot = false }
-        self.end(child, as: run.ending)
+        let isStopped = self.end(child, as: run.ending)
         own = own ?? run.task
         guard run.isTaskFree, own != nil else {
           // The child was cancelled, and this task with it: the feed is read on in another.
@@ -79,7 +79,7 @@ extension GroupOperation {
         turns += 1
         // Small children may never suspend: other tasks have their turn too, but not each time.
         if turns.isMultiple(of: 16) { await Task.yield() }
-        if holdsSlot, let next = self.nextNow(of: feed) {
+        if holdsSlot, !isStopped, let next = self.nextNow(of: feed) {
           child = next
         } else if let next = await self.next(of: feed, holdsSlot: holdsSlot) {
           child = next
@@ -111,7 +111,7 @@ extension GroupOperation {
 
   /// The next child of the feed, where it can be had without waiting for anybody.
   private func nextNow<Inputs>(of feed: GroupFeed<Inputs>) -> GroupChild? {
-    guard door.isOpen, !isObserved, !isStopped, let made = feed.nextNow() else { return nil }
+    guard door.isOpen, !isObserved, let made = feed.nextNow() else { return nil }
     return admitInTurn(made)
   }
 

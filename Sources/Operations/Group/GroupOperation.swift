@@ -84,7 +84,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   /// Throws `ChildRefused` where `add(_:)` would.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
     let place = TaskOperation.current?.place()
-    var member = GroupChild(operation: child, isJudged: false)
+    let member = GroupChild(operation: child, isJudged: false)
     member.caller = place
     guard take(member) else { throw ChildRefused() }
     let outcome = await withTaskCancellationHandler {

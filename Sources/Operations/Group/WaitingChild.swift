@@ -43,7 +43,6 @@ final class WaitingChild: @unchecked Sendable {
       return true
     }
     guard isTaken else { return nil }
-    var child = child
     child.holdsSlot = true
     return child
   }

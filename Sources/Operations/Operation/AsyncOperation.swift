@@ -18,7 +18,8 @@ import Locking
 /// `@unchecked Sendable` restates `Operation`'s: `output` is guarded by `state`'s lock, `closure` is
 /// touched by the operation's own task alone.
 open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable {
-  private var output: Output?
+  /// Of any type: an `Output?` in a generic class looks its metadata up whenever it is set or released.
+  private var output: (any Sendable)?
   private var closure: (@Sendable () async throws -> Output)?
 
   /// For subclasses, which override `perform()`. The work begins on `executor`, where one is given.
@@ -57,11 +58,25 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   public var settledOutcome: Outcome<Output>? {
     state.withLock { state in
       switch state.machine.ending {
-      case .succeeded: output.map { .value($0) }
+      case .succeeded: output.map { .value(Self.unboxed($0)) }
       case .failed(let error): .failure(error)
       case .cancelled: .cancelled
       case nil: state.machine.isCancelled ? .cancelled : nil
       }
+    }
+  }
+
+  /// The value in a box of any type. Not by a cast alone, which takes optionals within optionals apart.
+  private static func unboxed<Value: Sendable>(_ value: Value) -> Output {
+    guard Value.self == Output.self else {
+      // A box in a box, of which Swift makes one.
+      guard let output = value as? Output else {
+        preconditionFailure("a value of \(Value.self) instead of \(Output.self)")
+      }
+      return output
+    }
+    return withUnsafePointer(to: value) { pointer in
+      UnsafeRawPointer(pointer).assumingMemoryBound(to: Output.self).pointee
     }
   }
 
