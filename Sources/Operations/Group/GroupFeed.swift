@@ -2,18 +2,20 @@ import Locking
 
 /// Makes children of inputs, in their order and one at a time, for whoever has a slot free.
 ///
-/// `@unchecked Sendable`: who has the turn has `inputs`. Reading may take long, and calls out: no lock.
-final class GroupFeed<Inputs: Sequence & Sendable>: @unchecked Sendable {
+/// `@unchecked Sendable`: who has the turn calls `read`. That may take long, and calls out: no lock.
+final class GroupFeed: @unchecked Sendable {
+  private struct Turn {
+    var isTaken = false
+    var waiting: [UnsafeContinuation<Void, Never>] = []
+  }
+
   /// For children that ask for none: the body's.
   let priority = Task.currentPriority
-  private var inputs: Inputs.Iterator
-  private let turn = Locked(FeedTurn())
-  private let makeChild: @Sendable (Inputs.Element) -> GroupChild
+  private let read: () -> GroupChild?
+  private let turn = Locked(Turn())
 
-  init(_ inputs: Inputs, _ makeChild: @escaping @Sendable (Inputs.Element) -> GroupChild) {
-    self.inputs = inputs.makeIterator()
-    self.makeChild = makeChild
-  }
+  /// A feed of what `read` gives, until it gives nil.
+  init(_ read: @escaping () -> GroupChild?) { self.read = read }
 
   /// The next child; nil when there are no more.
   nonisolated(nonsending) func next() async -> GroupChild? {
@@ -27,14 +29,14 @@ final class GroupFeed<Inputs: Sequence & Sendable>: @unchecked Sendable {
       }
     }
     defer { giveTurnBack() }
-    return inputs.next().map(makeChild)
+    return read()
   }
 
   /// The next child; nil also where another reads.
   func nextNow() -> GroupChild? {
     guard takeTurn() else { return nil }
     defer { giveTurnBack() }
-    return inputs.next().map(makeChild)
+    return read()
   }
 
   private func takeTurn() -> Bool {
@@ -53,10 +55,4 @@ final class GroupFeed<Inputs: Sequence & Sendable>: @unchecked Sendable {
     }
     waiter?.resume()
   }
-}
-
-/// Whose turn it is to read. (Within the generic class each use would look its metadata up.)
-private struct FeedTurn {
-  var isTaken = false
-  var waiting: [UnsafeContinuation<Void, Never>] = []
 }

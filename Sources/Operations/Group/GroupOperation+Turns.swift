@@ -2,15 +2,12 @@ import Locking
 
 /// Children that are made when a slot is free for them.
 extension GroupOperation {
-  /// Makes a child of each input and runs it, `width` at once, and waits for the last.
+  /// Runs each child that `read` gives, `width` at once, and waits for the last.
   ///
   /// The body makes the first `width`. After that, the task that ends its child makes the next and
   /// goes on with it: to wake the body, and to open a task for each, costs more than a small child.
-  func runAll<Inputs: Sequence & Sendable>(
-    of inputs: Inputs, width: Int,
-    _ makeChild: @escaping @Sendable (Inputs.Element) -> GroupChild
-  ) async throws {
-    let feed = GroupFeed(inputs, makeChild)
+  func runAll(width: Int, reading read: @escaping () -> GroupChild?) async throws {
+    let feed = GroupFeed(read)
     for _ in 0..<max(1, width) {
       guard let child = try await childInTurn({ await feed.next() }) else { break }
       register.withLock { $0.beginReading() }
@@ -50,7 +47,7 @@ extension GroupOperation {
   }
 
   /// Opens a task that runs `first`, which has its turn, and then what the feed gives.
-  private func runOn<Inputs>(from first: GroupChild, _ feed: GroupFeed<Inputs>) {
+  private func runOn(from first: GroupChild, _ feed: GroupFeed) {
     let priority = first.task?.taskPriority ?? feed.priority
     let task = Task(priority: priority) {
       await first.task?.adopted()
@@ -94,7 +91,7 @@ extension GroupOperation {
     first.task?.adopt(task)
   }
 
-  private func readOn<Inputs>(_ feed: GroupFeed<Inputs>, holdsSlot: Bool) async {
+  private func readOn(_ feed: GroupFeed, holdsSlot: Bool) async {
     if let next = await next(of: feed, holdsSlot: holdsSlot) { runOn(from: next, feed) }
   }
 
@@ -110,7 +107,7 @@ extension GroupOperation {
   }
 
   /// The next child of the feed, where it can be had without waiting for anybody.
-  private func nextNow<Inputs>(of feed: GroupFeed<Inputs>) -> GroupChild? {
+  private func nextNow(of feed: GroupFeed) -> GroupChild? {
     guard door.isOpen, !isObserved, let made = feed.nextNow() else { return nil }
     return admitInTurn(made)
   }
@@ -118,8 +115,8 @@ extension GroupOperation {
   /// The next child of the feed, in its turn. Where there is none, the reading ends.
   ///
   /// For tasks that nobody cancels, as waiting for the turn throws in no other.
-  nonisolated(nonsending) private func next<Inputs>(
-    of feed: GroupFeed<Inputs>, holdsSlot: Bool
+  nonisolated(nonsending) private func next(
+    of feed: GroupFeed, holdsSlot: Bool
   ) async -> GroupChild? {
     let child = try? await childInTurn(holdsSlot: holdsSlot) { await feed.next() }
     if let child { return child }

@@ -3,8 +3,8 @@ import Locking
 
 /// A child that was added and waits for its turn: a record, not a task.
 ///
-/// While it waits its operation refers to it. Who takes it out of there, under the operation's lock, decides
-/// what becomes of it: a slot that is granted, or a cancellation.
+/// While it waits its operation refers to it. A slot that is granted and a cancellation both remove that
+/// reference, under the operation's lock: the first decides what happens next.
 ///
 /// `@unchecked Sendable`: what changes is guarded by the operation's lock.
 final class WaitingChild: @unchecked Sendable {

@@ -1,4 +1,6 @@
-/// What few operations have, so that the others need no room for it.
+/// State that few operations have, allocated when it is first needed.
+///
+/// Guarded by the operation's lock, as the rest of its state.
 final class OperationExtras {
   /// The slot that it may lend, once somebody inside asked for it.
   var place: Place?

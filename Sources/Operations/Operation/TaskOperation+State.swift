@@ -8,8 +8,8 @@ extension TaskOperation {
     var task: Task<Void, Never>?
     /// Its turn in a group, while nothing works for it yet. Who takes it out decides what becomes of it.
     var waiting: WaitingChild?
-    /// In nanoseconds. (A `ContinuousClock.Instant` has no size that is known before the program runs, and
-    /// nothing that holds it.)
+    /// In nanoseconds. A `ContinuousClock.Instant` has no size at compile time, nor has what holds one: then
+    /// each access costs more.
     var start: UInt64?
     /// Where it runs, in a slot of a group.
     var seat: Seat?

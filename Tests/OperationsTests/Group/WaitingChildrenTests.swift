@@ -3,7 +3,7 @@ import Operations
 import OperationsTesting
 import Testing
 
-@Suite("Children that wait for their turn", .timeLimit(.minutes(1)))
+@Suite("Children that wait for their turn", .timeLimit(.minutes(2)))
 struct WaitingChildrenTests {
   @TaskLocal static var request = "none"
 
@@ -101,7 +101,7 @@ struct WaitingChildrenTests {
 
   @Test("dependents that are cancelled, settled or released at the same moment each end once")
   func manyAtOnce() async throws {
-    try await stress(tasks: 4, rounds: 500) { _, round in
+    try await stress(tasks: 4, rounds: 150) { _, round in
       let first = AsyncOperation {}
       let children = (0..<8).map { _ in AsyncOperation {} }
       let group = GroupOperation<Void>(width: 2, policy: .continue)
