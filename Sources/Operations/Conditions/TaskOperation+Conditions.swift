@@ -40,10 +40,11 @@ extension TaskOperation {
   private func ask(_ change: (inout OperationRequirements) -> Void) {
     // What is replaced is released with `former`, without the lock.
     let former = state.withLock { state in
-      let former = state.requirements
+      let extras = state.extend()
+      let former = extras.requirements
       var requirements = former ?? OperationRequirements()
       change(&requirements)
-      state.requirements = requirements
+      extras.requirements = requirements
       return former
     }
     withExtendedLifetime(former) {}

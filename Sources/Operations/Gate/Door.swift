@@ -1,4 +1,5 @@
 import Locking
+import Synchronization
 
 /// Where tasks wait until it is open, in their order. It can be closed again.
 package final class Door: Sendable {
@@ -10,10 +11,13 @@ package final class Door: Sendable {
   }
 
   private let state: Locked<State>
+  /// The same as in the state, to be read without the lock.
+  private let isOpenNow: Atomic<Bool>
 
   /// A door, closed unless said otherwise.
   package init(isOpen: Bool = false) {
     state = Locked(State(isOpen: isOpen))
+    isOpenNow = Atomic(isOpen)
   }
 
   /// Lets everybody pass, the longest waiting first; `forGood`, whatever is asked for later.
@@ -26,6 +30,7 @@ package final class Door: Sendable {
   func opened(forGood: Bool = false) -> [CheckedContinuation<Void, any Error>] {
     let waiting = state.withLock { state in
       state.isOpen = true
+      isOpenNow.store(true, ordering: .releasing)
       if forGood { state.isForGood = true }
       defer { state.waiting = [:] }
       return state.waiting
@@ -35,11 +40,18 @@ package final class Door: Sendable {
 
   /// Lets whoever comes from now on wait.
   package func close() {
-    state.withLock { $0.isOpen = $0.isForGood }
+    state.withLock { state in
+      state.isOpen = state.isForGood
+      isOpenNow.store(state.isOpen, ordering: .releasing)
+    }
   }
+
+  /// Whether it is open.
+  var isOpen: Bool { isOpenNow.load(ordering: .acquiring) }
 
   /// Waits for the opening. Throws `CancellationError` when the task is cancelled before.
   package func pass() async throws {
+    guard !isOpen else { return }
     let ticket = state.withLock { state -> UInt64? in
       guard !state.isOpen else { return nil }
       state.next += 1

@@ -9,9 +9,21 @@ final class Slots: Sendable {
     var isGranted: Bool { ticket == nil }
   }
 
+  private enum Waiter {
+    case task(UnsafeContinuation<Void, any Error>)
+    case child(WaitingChild)
+
+    func goOn() {
+      switch self {
+      case .task(let continuation): continuation.resume()
+      case .child(let child): child.grant()
+      }
+    }
+  }
+
   /// Whether there is one slot: then whoever waits runs one after the other.
   let isSerial: Bool
-  private let state: Locked<SlotsState<UnsafeContinuation<Void, any Error>>>
+  private let state: Locked<SlotsState<Waiter>>
 
   /// `count` slots, of which there is at least one.
   init(_ count: Int) {
@@ -39,20 +51,55 @@ final class Slots: Sendable {
     guard let ticket = reservation.ticket else { return }
     try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
-        switch state.withLock({ $0.enter(ticket, continuation) }) {
+        switch state.withLock({ $0.enter(ticket, .task(continuation)) }) {
         case .wait: break
         case .goOn: continuation.resume()
         case .gone: continuation.resume(throwing: CancellationError())
         }
       }
     } onCancel: {
-      state.withLock { $0.leave(ticket) }?.resume(throwing: CancellationError())
+      guard case .task(let continuation) = state.withLock({ $0.leave(ticket) }) else { return }
+      continuation.resume(throwing: CancellationError())
     }
   }
 
+  /// Takes a slot for a child and gives nil, or lets the child wait with a ticket.
+  func line(_ child: WaitingChild) -> UInt64? {
+    state.withLock { state in
+      guard let ticket = state.take() else { return nil }
+      _ = state.enter(ticket, .child(child))
+      return ticket
+    }
+  }
+
+  /// A child that waits does so no more.
+  func leave(_ ticket: UInt64) { _ = state.withLock { $0.leave(ticket) } }
+
   /// Gives a slot back: it goes to who has waited longest.
   func release() {
-    state.withLock { $0.release() }?.resume()
+    state.withLock { $0.release() }?.goOn()
+  }
+
+  /// Gives a slot back; gives the child that has it now, for the caller to run, where it goes to a child.
+  func releaseToChild() -> GroupChild? {
+    while true {
+      switch state.withLock({ $0.release() }) {
+      case .child(let waiting):
+        if let child = waiting.take() { return child }
+      case let waiter:
+        waiter?.goOn()
+        return nil
+      }
+    }
+  }
+
+  /// Gives a slot back where somebody waits for one; false, and the caller keeps it, where nobody does.
+  func releaseIfAwaited() -> Bool {
+    let (isReleased, waiter) = state.withLock { state in
+      state.isAwaited ? (true, state.release()) : (false, nil)
+    }
+    waiter?.goOn()
+    return isReleased
   }
 
   /// Takes a slot that there may not be, without waiting: the next releases pay the debt.

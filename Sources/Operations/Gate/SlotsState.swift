@@ -1,14 +1,14 @@
 /// Who holds and who waits for slots, as a pure value: events go in, who goes on comes out.
 ///
-/// Tickets are consecutive, so the head of the line is the lowest ticket that still waits: entering,
-/// leaving and serving take constant time, however many wait. Urgent tickets are served first.
+/// Tickets are consecutive, so a ticket's place in line is its distance from the first: entering, leaving and
+/// serving take constant time, however many wait. Urgent tickets are served first.
 struct SlotsState<Waiter> {
   private enum Place {
     /// Has a ticket, and is about to say how it is called.
     case reserved
     case waiting(Waiter)
-    /// Was served before it said how it is called.
-    case granted
+    /// Left, or was served.
+    case empty
   }
 
   /// What who enters with a ticket is to do.
@@ -20,10 +20,14 @@ struct SlotsState<Waiter> {
   }
 
   private var free: Int
-  private var line: [UInt64: Place] = [:]
-  private var urgent: ArraySlice<UInt64> = []
+  /// Who has the tickets from `first` on; those before `head` have been passed.
+  private var line: [Place] = []
+  private var first: UInt64 = 0
   private var head: UInt64 = 0
-  private var next: UInt64 = 0
+  private var next: UInt64 { first + UInt64(line.count) }
+  private var urgent: ArraySlice<UInt64> = []
+  /// Who was served before it said how it is called.
+  private var granted: Set<UInt64> = []
 
   /// `free` slots, of which there is at least one.
   init(free: Int) { self.free = max(1, free) }
@@ -34,10 +38,15 @@ struct SlotsState<Waiter> {
       free -= 1
       return nil
     }
-    line[next] = .reserved
-    if isUrgent { urgent.append(next) }
-    next += 1
-    return next - 1
+    if head == next {
+      // All have been passed.
+      line.removeAll(keepingCapacity: line.count <= 64)
+      first = head
+    }
+    let ticket = next
+    line.append(.reserved)
+    if isUrgent { urgent.append(ticket) }
+    return ticket
   }
 
   /// Takes a free slot; false where there is none.
@@ -49,48 +58,41 @@ struct SlotsState<Waiter> {
 
   /// Stands in line with `ticket`.
   mutating func enter(_ ticket: UInt64, _ waiter: Waiter) -> Entry {
-    switch line[ticket] {
-    case .granted:
-      line[ticket] = nil
-      return .goOn
-    case .reserved:
-      line[ticket] = .waiting(waiter)
-      return .wait
-    case .waiting, nil:
-      return .gone
-    }
+    if granted.remove(ticket) != nil { return .goOn }
+    guard case .reserved = self[ticket] else { return .gone }
+    self[ticket] = .waiting(waiter)
+    return .wait
   }
 
   /// Leaves the line; gives the waiter, where there was one. Who was granted a slot keeps it.
   mutating func leave(_ ticket: UInt64) -> Waiter? {
-    guard let place = line.removeValue(forKey: ticket) else { return nil }
-    switch place {
-    case .waiting(let waiter): return waiter
-    case .reserved: return nil
-    case .granted:
-      line[ticket] = .granted
-      return nil
-    }
+    defer { self[ticket] = .empty }
+    guard case .waiting(let waiter) = self[ticket] else { return nil }
+    return waiter
   }
 
   /// Gives a slot back; gives who now holds it and is to be woken, where there is one.
   mutating func release() -> Waiter? {
     free += 1
     while free > 0, let ticket = nextTicket() {
-      switch line[ticket] {
+      let place = self[ticket]
+      self[ticket] = .empty
+      switch place {
       case .waiting(let waiter):
-        line[ticket] = nil
         free -= 1
         return waiter
       case .reserved:
-        line[ticket] = .granted
+        granted.insert(ticket)
         free -= 1
-      case .granted, nil:
+      case .empty:
         continue
       }
     }
     return nil
   }
+
+  /// Whether a slot that is given back may have a taker, or pays a debt.
+  var isAwaited: Bool { free < 0 || head < next || !urgent.isEmpty }
 
   /// Takes a slot that there may not be, and leaves the debt to the next releases.
   mutating func overdraw() { free -= 1 }
@@ -98,7 +100,18 @@ struct SlotsState<Waiter> {
   private mutating func nextTicket() -> UInt64? {
     if let ticket = urgent.popFirst() { return ticket }
     guard head < next else { return nil }
+    // Each is moved once at most: there are as many before the head as behind it.
+    if head - first > 32, head - first > line.count / 2 {
+      line.removeFirst(Int(head - first))
+      first = head
+    }
     defer { head += 1 }
     return head
+  }
+
+  /// Who has a ticket; nobody, where it was passed long ago.
+  private subscript(ticket: UInt64) -> Place {
+    get { ticket < first ? .empty : line[Int(ticket - first)] }
+    set { if ticket >= first { line[Int(ticket - first)] = newValue } }
   }
 }

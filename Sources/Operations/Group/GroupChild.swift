@@ -1,7 +1,9 @@
 import Foundation
 
 /// A child, and how its group is to treat it.
-struct GroupChild: Sendable {
+///
+/// `@unchecked Sendable`: who has it in hand changes it, before it is handed on.
+final class GroupChild: @unchecked Sendable {
   let operation: Operation
   /// The same, where it is one of ours.
   let task: TaskOperation?
@@ -11,6 +13,8 @@ struct GroupChild: Sendable {
   var caller: Place?
   /// Whether it comes with a slot of the group's.
   var holdsSlot = false
+  /// Its place in the group's register.
+  var index = -1
   /// Told that it ended, before it counts as ended.
   let whenEnded: (@Sendable () -> Void)?
 
@@ -19,11 +23,5 @@ struct GroupChild: Sendable {
     task = operation as? TaskOperation
     self.isJudged = isJudged
     self.whenEnded = whenEnded
-  }
-
-  /// How it ended, once it has.
-  var ending: OperationEnding {
-    guard let task else { return operation.isCancelled ? .cancelled : .succeeded }
-    return task.ending ?? .cancelled
   }
 }

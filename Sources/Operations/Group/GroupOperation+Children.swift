@@ -5,29 +5,33 @@ import Locking
 extension GroupOperation {
   /// Takes a child in, and launches it when the group has started; false where it is refused.
   func take(_ child: GroupChild) -> Bool {
-    guard admit(child) else { return false }
+    guard let child = admit(child) else { return false }
     // Launched when all observers know of it.
     emit(.produced(child.operation)) { self.launchOrKeep(child) }
     return true
   }
 
-  /// Takes a child in; false where the group is over, has or had the child, or is the child. Observers of
-  /// the group are still to be told that it was produced.
-  func admit(_ child: GroupChild) -> Bool {
-    guard child.operation !== self, !child.operation.isFinished else { return false }
-    guard register.withLock({ $0.add(child) }) else { return false }
-    child.task?.state.withLock { $0.isChild = true }
+  /// Takes a child in, and gives it with its place; nil where the group is over, has or had the child, or is
+  /// the child. Observers of the group are still to be told that it was produced.
+  func admit(_ child: GroupChild) -> GroupChild? {
+    guard child.operation !== self, child.task != nil || !child.operation.isFinished else {
+      return nil
+    }
+    let (index, isStopped) = register.withLock { ($0.add(child), $0.isStopped) }
+    guard let index else { return nil }
     if isStopped { child.operation.cancel() }
     child.task?.emit(.enqueued)
-    return true
+    child.index = index
+    return child
   }
 
   /// Whether children are only to end: the group was cancelled, or settled by somebody, a child's failure
-  /// for one. The register learns of it a moment later.
-  var isStopped: Bool { isDisturbed || register.withLock { $0.isStopped } }
+  /// for one.
+  var isStopped: Bool { register.withLock { $0.isStopped } }
 
   /// The group's body begins, and the children that came before.
   func launchEarlyChildren() {
+    Task { await self.openTasks() }
     for child in register.withLock({ $0.open() }) { launch(child) }
   }
 
@@ -64,20 +68,21 @@ extension GroupOperation {
     child.isJudged && policy == .stop ? self : nil
   }
 
-  /// A child ended: it is counted, and who waits for the last is told.
-  func end(_ child: GroupChild) {
+  /// A child ended: it is counted, and who waits for the last is told. Gives whether children are only to
+  /// end.
+  @discardableResult
+  func end(_ child: GroupChild, as ending: OperationEnding) -> Bool {
     child.whenEnded?()
-    let ending = child.ending
-    let (former, waiters, lines) = register.withLock { register in
-      let (former, waiters) = register.end(child.operation, ending)
+    let (isStopped, waiters, lines) = register.withLock { register in
+      let waiters = register.end(child, at: child.index, ending)
       // In line under the lock, or two threads could tell their counts in the wrong order, or late.
       let total = register.added
-      return (former, waiters, post(.progressed(completed: register.tally.total, total: total)))
+      let lines = post(.progressed(completed: register.tally.total, total: total))
+      return (register.isStopped, waiters, lines)
     }
-    withExtendedLifetime(former) {
-      for line in lines { line.deliver() }
-      for waiter in waiters { waiter.resume() }
-    }
+    for line in lines { line.deliver() }
+    for waiter in waiters { waiter.resume() }
+    return isStopped
   }
 
   private func launchOrKeep(_ child: GroupChild) {

@@ -2,8 +2,11 @@ import Foundation
 
 /// How a group conducts a child: to its turn, through its life, and out of its slot.
 extension GroupOperation {
-  /// Opens a task that waits for the child's turn, where it has none, and runs it.
+  /// Lets a child that was added wait for its turn, and opens a task for any other, which runs it.
   func launch(_ child: GroupChild) {
+    if let operation = child.task, child.isJudged, !child.holdsSlot {
+      if WaitingChild(child, operation, of: self, in: slots).enroll() { return }
+    }
     // Here and not in the task, whose start has no order.
     let isUrgent = child.caller?.isInside(slots) ?? false
     let isWaiting = child.holdsSlot || child.operation.isBlocked
@@ -15,8 +18,7 @@ extension GroupOperation {
     let keys = held.withLock { $0 }
     let task = Exclusion.task(inside: keys, priority: child.task?.taskPriority) {
       await child.task?.adopted()
-      await self.conduct(child, plain, reservation)
-      self.end(child)
+      await self.end(child, as: self.conduct(child, plain, reservation))
     }
     guard let plain else {
       child.task?.adopt(task)
@@ -32,7 +34,7 @@ extension GroupOperation {
     _ child: GroupChild, _ reservation: Slots.Reservation?, holdsSlot: inout Bool
   ) async throws {
     var reservation = reservation
-    while true {
+    while !holdsSlot || !door.isOpen || child.operation.isBlocked {
       if !holdsSlot {
         if reservation == nil { try await child.operation.dependenciesFinished() }
         let isUrgent = child.caller?.isInside(slots) ?? false
@@ -47,17 +49,22 @@ extension GroupOperation {
   }
 
   /// The child has ended: its slot is given back, first of all to the body that waits for the child.
-  func vacate(_ child: GroupChild, in outer: Place?, holdsSlot: Bool) {
+  func vacate(_ child: GroupChild, _ place: Place?, in outer: Place?, holdsSlot: Bool) {
     child.caller?.endWait(in: slots)
     guard holdsSlot else { return }
-    if let place = child.task?.leaveSeat() { return place.end() }
+    if let place { return place.end() }
     slots.release()
     outer?.leave()
   }
 
+  /// The seat of a child that has a slot.
+  func seat() -> TaskOperation.Seat {
+    TaskOperation.Seat(slots: slots, outer: place(), executor: childExecutor)
+  }
+
   nonisolated(nonsending) private func conduct(
     _ child: GroupChild, _ plain: PlainRun?, _ reservation: Slots.Reservation?
-  ) async {
+  ) async -> OperationEnding {
     var holdsSlot = child.holdsSlot
     do {
       try await waitForTurn(child, reservation, holdsSlot: &holdsSlot)
@@ -65,17 +72,15 @@ extension GroupOperation {
       // Cancelled while it waited: it still has to end.
       child.operation.cancel()
     }
-    let outer = holdsSlot ? place() : nil
+    let seat = holdsSlot ? seat() : nil
+    let outer = seat?.outer
     outer?.enter()
     await outer?.arrive()
     // The slot may be that of a sibling that a stop has ended, on its way to this one.
     if isStopped { child.operation.cancel() }
-    if let plain {
-      await plain.run()
-    } else {
-      let seat = TaskOperation.Seat(slots: slots, outer: outer, executor: childExecutor)
-      await child.task?.executeHere(at: holdsSlot ? seat : nil, failing: failed(by: child))
-    }
-    vacate(child, in: outer, holdsSlot: holdsSlot)
+    await plain?.run()
+    let run = await child.task?.executeHere(at: seat, failing: failed(by: child))
+    vacate(child, run?.place, in: outer, holdsSlot: holdsSlot)
+    return run?.ending ?? (child.operation.isCancelled ? .cancelled : .succeeded)
   }
 }

@@ -2,15 +2,12 @@ import Locking
 
 /// Children that are made when a slot is free for them.
 extension GroupOperation {
-  /// Makes a child of each input and runs it, `width` at once, and waits for the last.
+  /// Runs each child that `read` gives, `width` at once, and waits for the last.
   ///
   /// The body makes the first `width`. After that, the task that ends its child makes the next and
   /// goes on with it: to wake the body, and to open a task for each, costs more than a small child.
-  func runAll<Inputs: Sequence & Sendable>(
-    of inputs: Inputs, width: Int,
-    _ makeChild: @escaping @Sendable (Inputs.Element) -> GroupChild
-  ) async throws {
-    let feed = GroupFeed(inputs, makeChild)
+  func runAll(width: Int, reading read: @escaping () -> GroupChild?) async throws {
+    let feed = GroupFeed(read)
     for _ in 0..<max(1, width) {
       guard let child = try await childInTurn({ await feed.next() }) else { break }
       register.withLock { $0.beginReading() }
@@ -22,18 +19,16 @@ extension GroupOperation {
   /// Waits for a slot, and for the end of a suspension, then takes the child in that `next` gives;
   /// it holds the slot. Nil when there is none, or when the group was stopped.
   nonisolated(nonsending) func childInTurn(
-    _ next: () async throws -> GroupChild?
+    holdsSlot: Bool = false, _ next: () async throws -> GroupChild?
   ) async throws -> GroupChild? {
-    try await slots.take()
+    if !holdsSlot { try await slots.take() }
     do {
       try await door.pass()
-      if !isStopped, var child = try await next() {
-        child.holdsSlot = true
-        if admit(child) {
+      if !isStopped, let made = try await next() {
+        if let child = admitInTurn(made) {
           await tell(.produced(child.operation))
           return child
         }
-        _ = end(as: .failed(ChildRefused()))
       }
     } catch {
       slots.release()
@@ -43,59 +38,88 @@ extension GroupOperation {
     return nil
   }
 
+  /// Takes a child in that has a slot; where it is refused, that is the group's failure.
+  private func admitInTurn(_ made: GroupChild) -> GroupChild? {
+    let child = admit(made)
+    if child == nil { _ = end(as: .failed(ChildRefused())) }
+    child?.holdsSlot = true
+    return child
+  }
+
   /// Opens a task that runs `first`, which has its turn, and then what the feed gives.
-  private func runOn<Inputs>(from first: GroupChild, _ feed: GroupFeed<Inputs>) {
+  private func runOn(from first: GroupChild, _ feed: GroupFeed) {
     let priority = first.task?.taskPriority ?? feed.priority
     let task = Task(priority: priority) {
       await first.task?.adopted()
-      var child = first
+      let seat = self.seat()
+      var (child, own) = (first, nil as Task<Void, Never>?)
       var turns = 0
-      while let task = await self.run(child) {
+      while true {
+        var (run, holdsSlot) = (TaskOperation.Run(ending: .cancelled), true)
+        if own != nil, let operation = self.openNow(child, at: seat, in: own) {
+          run = await operation.executeBody(isSeated: true, failing: self.failed(by: child))
+          if let place = run.place {
+            self.vacate(child, place, in: nil, holdsSlot: true)
+            holdsSlot = false
+          }
+        } else {
+          (run, holdsSlot) = await self.run(child, at: seat, in: own)
+        }
+        if holdsSlot, self.slots.releaseIfAwaited() { holdsSlot = false }
+        let isStopped = self.end(child, as: run.ending)
+        own = own ?? run.task
+        guard run.isTaskFree, own != nil else {
+          // The child was cancelled, and this task with it: the feed is read on in another.
+          Task { [holdsSlot] in await self.readOn(feed, holdsSlot: holdsSlot) }
+          return
+        }
         turns += 1
         // Small children may never suspend: other tasks have their turn too, but not each time.
         if turns.isMultiple(of: 16) { await Task.yield() }
-        guard let next = await self.next(of: feed) else { return }
-        guard priority == next.task?.taskPriority ?? feed.priority else {
-          return self.runOn(from: next, feed)
+        if holdsSlot, !isStopped, let next = self.nextNow(of: feed) {
+          child = next
+        } else if let next = await self.next(of: feed, holdsSlot: holdsSlot) {
+          child = next
+        } else {
+          return
         }
-        next.task?.adopt(task)
-        child = next
-      }
-      // The child was cancelled, and this task with it: the feed is read on in another.
-      Task {
-        if let next = await self.next(of: feed) { self.runOn(from: next, feed) }
+        guard priority == child.task?.taskPriority ?? feed.priority else {
+          return self.runOn(from: child, feed)
+        }
       }
     }
     first.task?.adopt(task)
   }
 
-  /// Runs a child that has a slot, to its end. Gives the task, where it may serve another.
-  nonisolated(nonsending) private func run(_ child: GroupChild) async -> Task<Void, Never>? {
-    var holdsSlot = true
-    do {
-      // Again: the making of the child may have taken long, and it may have dependencies.
-      try await waitForTurn(child, nil, holdsSlot: &holdsSlot)
-    } catch {
-      child.operation.cancel()
-    }
-    let outer = holdsSlot ? place() : nil
-    outer?.enter()
-    await outer?.arrive()
-    if isStopped { child.operation.cancel() }
-    let seat = TaskOperation.Seat(slots: slots, outer: outer, executor: childExecutor)
-    let task = await child.task?.executeHere(
-      at: holdsSlot ? seat : nil, failing: failed(by: child))
-    vacate(child, in: outer, holdsSlot: holdsSlot)
-    end(child)
-    return task
+  private func readOn(_ feed: GroupFeed, holdsSlot: Bool) async {
+    if let next = await next(of: feed, holdsSlot: holdsSlot) { runOn(from: next, feed) }
+  }
+
+  /// Starts a child that has a slot, where its body can run at once and needs nothing; else nothing happens.
+  private func openNow(
+    _ child: GroupChild, at seat: TaskOperation.Seat, in task: Task<Void, Never>?
+  ) -> TaskOperation? {
+    guard let operation = child.task, operation.executor == nil, seat.executor == nil,
+      seat.outer == nil, door.isOpen, !operation.isBlocked,
+      operation.openNow(at: seat, in: task)
+    else { return nil }
+    return operation
+  }
+
+  /// The next child of the feed, where it can be had without waiting for anybody.
+  private func nextNow(of feed: GroupFeed) -> GroupChild? {
+    guard door.isOpen, !isObserved, let made = feed.nextNow() else { return nil }
+    return admitInTurn(made)
   }
 
   /// The next child of the feed, in its turn. Where there is none, the reading ends.
   ///
   /// For tasks that nobody cancels, as waiting for the turn throws in no other.
-  nonisolated(nonsending) private func next<Inputs>(of feed: GroupFeed<Inputs>) async -> GroupChild?
-  {
-    if let child = try? await childInTurn({ await feed.next() }) { return child }
+  nonisolated(nonsending) private func next(
+    of feed: GroupFeed, holdsSlot: Bool
+  ) async -> GroupChild? {
+    let child = try? await childInTurn(holdsSlot: holdsSlot) { await feed.next() }
+    if let child { return child }
     for waiter in register.withLock({ $0.endReading() }) { waiter.resume() }
     return nil
   }

@@ -17,6 +17,9 @@ import Locking
 /// dependencies hold none. Among those that are ready the first added comes first. A body that runs a
 /// child (`run(_:)`) in the group in whose slot it is itself lends the child its slot.
 ///
+/// Children that are added run with the task-local values of the group, as if its start had opened their
+/// tasks; one that a body runs (`run(_:)`), with those of the caller.
+///
 /// The outcome is the body's. When an added child fails, `GroupPolicy` decides; the outcome of a child
 /// that the body runs (`run(_:)`) is the body's affair. A group that is cancelled cancels its children,
 /// and one without children succeeds. The body, and the children that name no executor, begin on the
@@ -81,7 +84,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   /// Throws `ChildRefused` where `add(_:)` would.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
     let place = TaskOperation.current?.place()
-    var member = GroupChild(operation: child, isJudged: false)
+    let member = GroupChild(operation: child, isJudged: false)
     member.caller = place
     guard take(member) else { throw ChildRefused() }
     let outcome = await withTaskCancellationHandler {
@@ -120,9 +123,10 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   }
 
   override func end(as ending: OperationEnding) -> Bool {
-    guard super.end(as: ending) else { return false }
-    stopChildren()
-    return true
+    let isFirst = super.end(as: ending)
+    // Who comes second finds the children stopped too, when it returns: no other body begins then.
+    if isFirst || isDisturbed { stopChildren() }
+    return isFirst
   }
 
   nonisolated(nonsending) override func body() async throws -> Output {
@@ -139,11 +143,30 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     }
   }
 
-  nonisolated(nonsending) override func drain() async {
-    await super.drain()
+  override func dispatch(_ child: GroupChild) {
+    register.withLock { $0.dispatch(child) }?.resume()
+  }
+
+  override func lineUp(_ waiting: WaitingChild) {
+    if waiting.operation.isBlocked { return waiting.waitForDependencies() }
+    waiting.standInLine()
+  }
+
+  override var hasChildren: Bool { true }
+
+  override func releaseWork() {
+    super.releaseWork()
     // Released here, and not under the lock.
     _ = groupBody.withLock { $0.take() }
+  }
+
+  nonisolated(nonsending) override func drain() async {
     dismissEarlyChildren()
-    repeat { await idle() } while !register.withLock { $0.close() }
+    while true {
+      await idle()
+      let (isClosed, dispatcher) = register.withLock { $0.close() }
+      dispatcher?.resume()
+      if isClosed { return }
+    }
   }
 }

@@ -4,31 +4,71 @@ import Foundation
 struct GroupRegister {
   typealias Waiter = CheckedContinuation<Void, Never>
 
-  /// A child that has not ended, and the task that conducts it.
-  private struct Child {
-    let operation: Operation
-    var task: Task<Void, Never>?
+  /// A child that has not ended, in its place in the register.
+  private enum Member {
+    case own(TaskOperation)
+    /// A plain operation, and the task that conducts it.
+    case plain(Operation, Task<Void, Never>?)
+    /// None; the next place that is free.
+    case free(next: Int?)
+
+    var operation: Operation? {
+      switch self {
+      case .own(let operation): operation
+      case .plain(let operation, _): operation
+      case .free: nil
+      }
+    }
   }
 
   private(set) var tally = GroupTally()
   private(set) var added = 0
   /// Children that came before the start.
   private var early: [GroupChild] = []
-  private var live: [ObjectIdentifier: Child] = [:]
+  private var members: [Member] = []
+  private var firstFree: Int?
+  private var memberCount = 0
+  /// Where those are that cannot say themselves that they are children.
+  private var plain: [ObjectIdentifier: Int] = [:]
   /// Tasks that will ask for more children.
   private var readers = 0
   private(set) var isOpen = false
   private var isClosed = false
   private(set) var isStopped = false
   private var whenIdle: [Waiter] = []
+  /// Children that are to have a task, and who gives them one, while there are none.
+  private var dispatched: [GroupChild] = []
+  private var dispatcher: UnsafeContinuation<Void, Never>?
 
-  /// Takes a child in. False where the group is over, or has it already.
-  mutating func add(_ child: GroupChild) -> Bool {
+  /// Takes a child in, and gives its place. Nil where the group is over, or has or had it already.
+  mutating func add(_ child: GroupChild) -> Int? {
+    guard !isClosed else { return nil }
+    if let task = child.task {
+      // Only one that is a child of some group already has to be searched for.
+      let (isOver, wasChild) = task.state.withLock { state in
+        defer { state.isChild = true }
+        return (state.machine.phase == .finished, state.isChild)
+      }
+      guard !isOver, !(wasChild && members.contains { $0.operation === task }) else { return nil }
+      return place(.own(task))
+    }
     let id = ObjectIdentifier(child.operation)
-    guard !isClosed, live[id] == nil else { return false }
+    guard plain[id] == nil else { return nil }
+    let index = place(.plain(child.operation, nil))
+    plain[id] = index
+    return index
+  }
+
+  private mutating func place(_ member: Member) -> Int {
     added += 1
-    live[id] = Child(operation: child.operation)
-    return true
+    memberCount += 1
+    guard let index = firstFree, case .free(let next) = members[index] else {
+      members.append(member)
+      return members.count - 1
+    }
+    members[index] = member
+    firstFree = next
+    return index
   }
 
   /// Keeps an added child for the group's start. False where that has come.
@@ -43,28 +83,57 @@ struct GroupRegister {
     return early.take()
   }
 
-  /// Remembers a child's task. True where the task must be cancelled at once.
+  /// Remembers a plain child's task. True where the task must be cancelled at once.
   mutating func note(_ task: Task<Void, Never>, of child: Operation) -> Bool {
-    live[ObjectIdentifier(child)]?.task = task
+    if let index = plain[ObjectIdentifier(child)] { members[index] = .plain(child, task) }
     return isStopped
   }
 
-  /// From now on every child is cancelled; gives those that are there.
+  /// From now on every child is cancelled; the first time gives those that are there.
   mutating func stop() -> [(Operation, Task<Void, Never>?)] {
-    isStopped = true
-    return children
+    defer { isStopped = true }
+    return isStopped ? [] : children
   }
 
   /// The children that have not ended.
-  var children: [(Operation, Task<Void, Never>?)] { live.values.map { ($0.operation, $0.task) } }
+  var children: [(Operation, Task<Void, Never>?)] {
+    members.compactMap { member in
+      switch member {
+      case .own(let operation): (operation, nil)
+      case .plain(let operation, let task): (operation, task)
+      case .free: nil
+      }
+    }
+  }
 
-  /// A child ended. Gives what was kept of it, for the caller to release, and those who wait for the last.
-  mutating func end(
-    _ child: Operation, _ ending: OperationEnding
-  ) -> (former: Task<Void, Never>?, waiters: [Waiter]) {
-    let former = live.removeValue(forKey: ObjectIdentifier(child))
+  /// The child at a place ended. Gives those who wait for the last. What was kept of it, the caller still
+  /// holds.
+  mutating func end(_ child: GroupChild, at index: Int, _ ending: OperationEnding) -> [Waiter] {
+    if child.task == nil { plain[ObjectIdentifier(child.operation)] = nil }
+    members[index] = .free(next: firstFree)
+    firstFree = index
+    memberCount -= 1
+    if memberCount == 0, members.count > 64 { (members, firstFree) = ([], nil) }
     tally.add(ending)
-    return (former?.task, isIdle ? whenIdle.take() : [])
+    return isIdle ? whenIdle.take() : []
+  }
+
+  /// Keeps a child for the dispatcher; gives who wakes it, where it waits.
+  mutating func dispatch(_ child: GroupChild) -> UnsafeContinuation<Void, Never>? {
+    dispatched.append(child)
+    return dispatcher.take()
+  }
+
+  /// The children that were kept for the dispatcher. Nil where there are none and none will come.
+  mutating func takeDispatched() -> [GroupChild]? {
+    dispatched.isEmpty && isClosed ? nil : dispatched.take()
+  }
+
+  /// Keeps the dispatcher that waits. False where it need not.
+  mutating func keep(_ dispatcher: UnsafeContinuation<Void, Never>) -> Bool {
+    guard dispatched.isEmpty, !isClosed else { return false }
+    self.dispatcher = dispatcher
+    return true
   }
 
   /// A task will ask for more children: until it has ended, the last child is not known.
@@ -82,11 +151,11 @@ struct GroupRegister {
     return isIdle
   }
 
-  /// Refuses children from now on, where none is left.
-  mutating func close() -> Bool {
+  /// Refuses children from now on, where none is left; gives the dispatcher, to end.
+  mutating func close() -> (isClosed: Bool, dispatcher: UnsafeContinuation<Void, Never>?) {
     isClosed = isIdle
-    return isClosed
+    return (isClosed, isClosed ? dispatcher.take() : nil)
   }
 
-  var isIdle: Bool { live.isEmpty && readers == 0 }
+  var isIdle: Bool { memberCount == 0 && readers == 0 }
 }

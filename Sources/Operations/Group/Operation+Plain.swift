@@ -1,9 +1,15 @@
 import Foundation
+import Synchronization
 
 /// How groups deal with dependencies of any kind.
 extension Operation {
   /// Whether it must wait for a dependency. A cancelled one need not.
-  var isBlocked: Bool { !isCancelled && !dependencies.allSatisfy { $0.isFinished || $0 is Turn } }
+  var isBlocked: Bool {
+    if let task = self as? TaskOperation, !task.hadDependencies.load(ordering: .acquiring) {
+      return false
+    }
+    return !isCancelled && !dependencies.allSatisfy { $0.isFinished || $0 is Turn }
+  }
 
   /// Waits for all dependencies, those added meanwhile too. Throws when the task is cancelled before.
   func dependenciesFinished() async throws {
@@ -24,7 +30,7 @@ extension Operation {
   ///
   /// Foundation tells the end of an operation to its dependents only, and on Linux one that is enqueued
   /// while its dependency ends may be left ready and never run: then it is found here to have ended.
-  private func whenPlainFinished(_ body: @escaping @Sendable () -> Void) {
+  func whenPlainFinished(_ body: @escaping @Sendable () -> Void) {
     let dependent = BlockOperation(block: body)
     dependent.addDependency(self)
     PlainQueues.next().addOperation(dependent)

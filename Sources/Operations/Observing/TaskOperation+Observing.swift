@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import Synchronization
 
 extension TaskOperation {
   /// Tells `observer` what happens from now on: in order, never two at once, never under a lock.
@@ -11,8 +12,9 @@ extension TaskOperation {
     _ observer: @escaping @Sendable (OperationEvent) -> Void
   ) {
     let line = ObserverLine(on: executor, observer)
+    wasObserved.store(true, ordering: .sequentiallyConsistent)
     state.withLock { state in
-      if !state.isOver { state.observers.append(line) }
+      if !state.isOver { state.extend().observers.append(line) }
     }
   }
 
@@ -45,7 +47,7 @@ extension TaskOperation {
 
   /// Tells the observers, and calls `body` once all have returned; at once where there are none.
   func emit(_ event: @autoclosure () -> OperationEvent, then body: @escaping @Sendable () -> Void) {
-    let lines = state.withLock { $0.observers }
+    let lines = observers
     guard !lines.isEmpty else { return body() }
     let event = event()
     let unread = Locked(lines.count)
@@ -72,12 +74,17 @@ extension TaskOperation {
   /// Puts an event in line for the observers, and gives the lines that the caller must deliver. Calls
   /// nobody: under a lock it keeps the order of events that several threads tell.
   func post(_ event: @autoclosure () -> OperationEvent) -> [ObserverLine] {
-    let lines = state.withLock { $0.observers }
+    let lines = observers
     guard !lines.isEmpty else { return [] }
     let event = event()
     return lines.filter { $0.post(event) == .deliver }
   }
 
   /// Whether anybody is told.
-  var isObserved: Bool { state.withLock { !$0.observers.isEmpty } }
+  var isObserved: Bool { !observers.isEmpty }
+
+  private var observers: [ObserverLine] {
+    guard wasObserved.load(ordering: .acquiring) else { return [] }
+    return state.withLock { $0.observers }
+  }
 }

@@ -18,7 +18,8 @@ import Locking
 /// `@unchecked Sendable` restates `Operation`'s: `output` is guarded by `state`'s lock, `closure` is
 /// touched by the operation's own task alone.
 open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable {
-  private var output: Output?
+  /// Of any type: an `Output?` in a generic class looks its metadata up whenever it is set or released.
+  private var output: (any Sendable)?
   private var closure: (@Sendable () async throws -> Output)?
 
   /// For subclasses, which override `perform()`. The work begins on `executor`, where one is given.
@@ -57,11 +58,25 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   public var settledOutcome: Outcome<Output>? {
     state.withLock { state in
       switch state.machine.ending {
-      case .succeeded: output.map { .value($0) }
+      case .succeeded: output.map { .value(Self.unboxed($0)) }
       case .failed(let error): .failure(error)
       case .cancelled: .cancelled
       case nil: state.machine.isCancelled ? .cancelled : nil
       }
+    }
+  }
+
+  /// The value in a box of any type. Not by a cast alone, which takes optionals within optionals apart.
+  private static func unboxed<Value: Sendable>(_ value: Value) -> Output {
+    guard Value.self == Output.self else {
+      // A box in a box, of which Swift makes one.
+      guard let output = value as? Output else {
+        preconditionFailure("a value of \(Value.self) instead of \(Output.self)")
+      }
+      return output
+    }
+    return withUnsafePointer(to: value) { pointer in
+      UnsafeRawPointer(pointer).assumingMemoryBound(to: Output.self).pointee
     }
   }
 
@@ -70,38 +85,44 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   /// Returns false and changes nothing when it was decided or cancelled before.
   @discardableResult
   public func settle(_ outcome: Outcome<Output>) -> Bool {
-    let (action, task) = state.withLock { state in
+    let (action, task, waiting) = state.withLock { state in
       let action = state.machine.settle(outcome.ending)
       if action == .stopBody { output = outcome.value }
-      return (action, state.task)
+      return (action, state.task, action == .stopBody ? state.waiting.take() : nil)
     }
     guard action == .stopBody else { return false }
     task?.cancel()
+    waiting?.dismiss()
     return true
   }
 
   /// The work with what belongs to it; groups add their children.
   nonisolated(nonsending) func body() async throws -> Output { try await perform() }
 
-  /// The body, which those inside find around them where it has a slot.
-  nonisolated(nonsending) private func seatedBody() async throws -> Output {
-    guard hasSeat else { return try await body() }
-    return try await Self.$current.withValue(self) { try await body() }
-  }
-
-  nonisolated(nonsending) override func work() async {
+  nonisolated(nonsending) override func work(
+    isSeated: Bool, finishing: Bool, failing group: TaskOperation?
+  ) async -> Remains? {
     do {
-      let result = try await seatedBody()
-      state.withLock { state in
+      let result: Output
+      if isSeated {
+        // Those inside find the operation around them where it has a slot.
+        result = try await Self.$current.withValue(self) {
+          try await hasChildren ? body() : perform()
+        }
+      } else {
+        result = try await hasChildren ? body() : perform()
+      }
+      return state.withLock { state in
         if state.machine.bodyEnded(.succeeded) { output = result }
+        return finishing ? state.finishUnobserved(failing: group) : nil
       }
     } catch {
-      _ = state.withLock { $0.machine.bodyEnded(OperationEnding(error)) }
+      return state.withLock { state in
+        _ = state.machine.bodyEnded(OperationEnding(error))
+        return finishing ? state.finishUnobserved(failing: group) : nil
+      }
     }
   }
 
-  nonisolated(nonsending) override func drain() async {
-    // Where the body never ran, what it holds must not live as long as the operation.
-    closure = nil
-  }
+  override func releaseWork() { closure = nil }
 }

@@ -1,19 +1,37 @@
 import Foundation
 import Locking
+import Synchronization
 
 extension TaskOperation {
-  /// The walk from the start to the end, in the operation's task. A failure fails `group`. Gives the
-  /// task, where nobody has cancelled it or will: it may serve another operation.
+  /// The walk from the start to the end, in the operation's task. A failure fails `group`.
   @discardableResult
   nonisolated(nonsending) func execute(
-    _ action: OperationStateMachine.StartAction, failing group: TaskOperation?
-  ) async -> Task<Void, Never>? {
-    if action == .runBody, bodyMayBegin() {
+    _ opening: Opening, isSeated: Bool = false, failing group: TaskOperation?
+  ) async -> Run {
+    switch opening {
+    case .body(nil):
+      return await executeBody(isSeated: isSeated, failing: group)
+    case .body(let requirements?):
       emit(.started)
-      await meetRequirements(failing: group)
-    } else {
+      await work(within: requirements, isSeated: isSeated, failing: group)
+    case .end, .ignore:
+      if !hasChildren, let remains = state.withLock({ $0.finishUnobserved(failing: group) }) {
+        return leave(remains)
+      }
       await conclude(failing: group)
     }
+    return await finish()
+  }
+
+  /// The body, which asks for nothing first, and all that it leaves.
+  nonisolated(nonsending) func executeBody(
+    isSeated: Bool, failing group: TaskOperation?
+  ) async -> Run {
+    emit(.started)
+    if let remains = await work(isSeated: isSeated, finishing: !hasChildren, failing: group) {
+      return leave(remains)
+    }
+    await conclude(failing: group)
     return await finish()
   }
 
@@ -33,30 +51,19 @@ extension TaskOperation {
   /// Calls `body` once after the end, where the operation finishes; at once when it is over.
   func whenOver(_ body: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
-      if !state.isOver { state.whenOver.append(body) }
+      if !state.isOver { state.extend().whenOver.append(body) }
       return state.isOver
     }
     if isOver { body() }
   }
 
-  /// False where it was cancelled or settled between its start and now: no body begins then.
-  private func bodyMayBegin() -> Bool {
-    state.withLock { state in
-      guard state.machine.isDisturbed else { return true }
-      _ = state.machine.bodyEnded(.cancelled)
-      return false
-    }
-  }
-
   /// The body, and all that it leaves, within everything that was asked for.
-  nonisolated(nonsending) private func meetRequirements(failing group: TaskOperation?) async {
-    guard let requirements = state.withLock({ $0.requirements.take() }) else {
-      await work()
-      return await conclude(failing: group)
-    }
+  nonisolated(nonsending) private func work(
+    within requirements: OperationRequirements, isSeated: Bool, failing group: TaskOperation?
+  ) async {
     do {
       try await requirements.within(self) {
-        await work()
+        _ = await work(isSeated: isSeated, finishing: false, failing: group)
         await conclude(failing: group)
       }
     } catch {
@@ -70,30 +77,35 @@ extension TaskOperation {
     // Before anybody who learns of the end, or gets the slot, can go on.
     fail(group)
     await tell(.willFinish)
-    await drain()
+    releaseWork()
+    if hasChildren { await drain() }
   }
 
-  /// Finishes the operation, and lets go of everything that it holds.
-  nonisolated(nonsending) private func finish() async -> Task<Void, Never>? {
-    // What users own is released when this returns, and not under the lock: its end may call back.
-    let (start, task, isUndisturbed, requirements) = state.withLock { state in
-      let isLast = state.machine.finish()
-      precondition(isLast, "an operation finished twice")
-      return (
-        state.start, state.task.take(), state.machine.isUndisturbed, state.requirements.take()
-      )
-    }
-    withExtendedLifetime(requirements) {
-      // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
-      didChangeValue(forKey: "isFinished")
-    }
-    await tell(.finished(after: start.map { ContinuousClock.now - $0 } ?? .zero))
-    let (waiters, observers) = state.withLock { state in
-      state.isOver = true
-      return (state.whenOver.take(), state.observers.take())
-    }
-    for waiter in waiters { waiter() }
+  /// Finishes the operation, and tells the observers.
+  nonisolated(nonsending) private func finish() async -> Run {
+    let remains = state.withLock { $0.finish() }
+    guard !remains.isOver else { return leave(remains) }
+    // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
+    didChangeValue(forKey: "isFinished")
+    await tell(.finished(after: remains.duration))
+    let extras = state.withLock { $0.close() }
+    release(extras)
+    return remains.run
+  }
+
+  /// Tells of the end, where there are no observers.
+  func leave(_ remains: Remains) -> Run {
+    releaseWork()
+    didChangeValue(forKey: "isFinished")
+    release(remains.extras)
+    return remains.run
+  }
+
+  /// Lets who waits for the end go on. What users own is released when this returns, and not under the
+  /// lock: its end may call back.
+  private func release(_ extras: OperationExtras?) {
+    for waiter in extras?.whenOver ?? [] { waiter() }
+    guard hadDependencies.load(ordering: .acquiring) else { return }
     for dependency in dependencies { removeDependency(dependency) }
-    return withExtendedLifetime(observers) { isUndisturbed ? task : nil }
   }
 }

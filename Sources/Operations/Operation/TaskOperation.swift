@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import Synchronization
 
 /// What an `AsyncOperation` is without the type of its value: life, cancellation, observers,
 /// conditions. It cannot be subclassed by itself. Its life is not open to overriding: what a subclass
@@ -9,35 +10,12 @@ import Locking
 open class TaskOperation: Operation, @unchecked Sendable {
   let state = Locked(State())
   let executor: (any TaskExecutor)?
+  /// Whether there ever was an observer, and a dependency. Read without the lock, at each of many steps.
+  let wasObserved = Atomic(false)
+  let hadDependencies = Atomic(false)
 
   /// The operation with a slot that the task works for, or the one around it.
   @TaskLocal static var current: TaskOperation?
-
-  struct State {
-    var machine = OperationStateMachine()
-    var task: Task<Void, Never>?
-    var whenAdopted: [UnsafeContinuation<Void, Never>] = []
-    /// Whether a group has taken it in.
-    var isChild = false
-    /// Where it runs, in a slot of a group.
-    var seat: Seat?
-    var start: ContinuousClock.Instant?
-    /// Whether it has finished and its observers have been told.
-    var isOver = false
-    var whenOver: [@Sendable () -> Void] = []
-    var observers: [ObserverLine] = []
-    var requirements: OperationRequirements?
-  }
-
-  /// A slot of a group, and the group's own place.
-  struct Seat {
-    let slots: Slots
-    let outer: Place?
-    /// The group's, for children that name none.
-    let executor: (any TaskExecutor)?
-    /// Made when it is asked for: few children lend their slots.
-    var place: Place?
-  }
 
   init(on executor: (any TaskExecutor)?) {
     self.executor = executor
@@ -61,13 +39,15 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// returns is `cancelled`; once the outcome is decided nothing happens. When it returns, whoever
   /// called it first, the task is cancelled, and no body begins.
   public override func cancel() {
-    let (isCancelled, task) = state.withLock { state in
+    let (isCancelled, task, waiting) = state.withLock { state in
       _ = state.machine.cancel()
-      return (state.machine.isCancelled, state.task)
+      let isCancelled = state.machine.isCancelled
+      return (isCancelled, state.task, isCancelled ? state.waiting.take() : nil)
     }
     guard isCancelled else { return }
     super.cancel()
     task?.cancel()
+    waiting?.dismiss()
   }
 
   /// Called by the queue, once. Opens the task and returns.
@@ -75,12 +55,12 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   /// Starts, on `fallback` where the operation names no executor.
   func start(on fallback: (any TaskExecutor)?) {
-    let action = begin(at: nil)
+    let action = state.withLock { $0.open(at: nil) }
     guard action != .ignore else { return }
     didChangeValue(forKey: "isExecuting")
     let task = Task(executorPreference: executor ?? fallback, priority: taskPriority) {
       await self.adopted()
-      await self.execute(action, failing: nil)
+      await self.execute(self.state.withLock { $0.enter(after: action) }, failing: nil)
     }
     adopt(task, isOwn: true)
   }
@@ -97,36 +77,86 @@ open class TaskOperation: Operation, @unchecked Sendable {
   public override var isExecuting: Bool { [.running, .settling].contains(phase) }
   public override var isFinished: Bool { phase == .finished }
 
-  /// The work, to its end and the machine's `bodyEnded`.
-  nonisolated(nonsending) func work() async {}
+  /// Waits for `operation` too before it begins.
+  public override func addDependency(_ operation: Operation) {
+    hadDependencies.store(true, ordering: .sequentiallyConsistent)
+    super.addDependency(operation)
+  }
+
+  /// Whether the work has children, which are waited for in `body()` and `drain()`.
+  var hasChildren: Bool { false }
+
+  /// The work, to its end and the machine's `bodyEnded`. Where nobody is to be told before, it finishes the
+  /// operation in the same step, and gives what remains; not where it must stay within something.
+  nonisolated(nonsending) func work(
+    isSeated: Bool, finishing: Bool, failing group: TaskOperation?
+  ) async -> Remains? { nil }
+
+  /// The outcome is decided: what the work holds must not live as long as the operation.
+  func releaseWork() {}
 
   /// Waits for what must be over before the operation is; groups wait for their children.
   nonisolated(nonsending) func drain() async {}
 
   /// Starts the operation in the task of the caller, which holds the slot of `seat`, and waits for its
-  /// end, also where it was started before. A failure fails `group`. Gives the task that it adopted,
-  /// as `execute(_:failing:)` does.
+  /// end, also where it was started before. A failure fails `group`. The operation's task is `task`, the
+  /// caller's, where it has none and a body runs.
   @discardableResult
   nonisolated(nonsending) func executeHere(
-    at seat: Seat?, failing group: TaskOperation?
-  ) async -> Task<Void, Never>? {
-    let action = begin(at: seat)
-    guard action != .ignore else {
+    at seat: Seat?, in task: Task<Void, Never>? = nil, failing group: TaskOperation?
+  ) async -> Run {
+    let opening = open(at: seat, in: task)
+    if case .ignore = opening {
       await over()
       fail(group)
-      return nil
+      return Run(ending: ending ?? .cancelled)
     }
     guard let executor = executor ?? seat?.executor else {
-      return await execute(action, failing: group)
+      return await execute(opening, isSeated: seat != nil, failing: group)
     }
-    return await withTaskExecutorPreference(executor) { await execute(action, failing: group) }
+    return await withTaskExecutorPreference(executor) {
+      await execute(opening, isSeated: seat != nil, failing: group)
+    }
   }
+
+  /// Starts in the task of the caller, which holds the slot of `seat`, and tells what is to be done first.
+  func open(at seat: Seat?, in task: Task<Void, Never>?) -> Opening {
+    state.withLock { state in
+      let action = state.open(at: seat)
+      let opening = state.enter(after: action)
+      // Nobody waits for it: who would has opened it.
+      if case .body = opening, state.task == nil { state.task = task }
+      return opening
+    }
+  }
+
+  /// As `open(at:in:)`, where the body needs nothing first; where it does, nothing happens.
+  func openNow(at seat: Seat, in task: Task<Void, Never>?) -> Bool {
+    state.withLock { state in
+      guard state.machine.phase == .pending, !state.machine.isDisturbed,
+        state.extras?.requirements == nil
+      else { return false }
+      _ = state.open(at: seat)
+      if state.task == nil { state.task = task }
+      return true
+    }
+  }
+
+  /// Gives a child of this group a task: it has its slot, or nothing to do but to end.
+  func dispatch(_ child: GroupChild) {}
+
+  /// Has a child of this group wait for its slot, or for what it depends on now.
+  func lineUp(_ waiting: WaitingChild) {}
 
   /// Decides the end from outside the body. False where it was decided or cancelled before.
   func end(as ending: OperationEnding) -> Bool {
-    let (action, task) = state.withLock { ($0.machine.settle(ending), $0.task) }
+    let (action, task, waiting) = state.withLock { state in
+      let action = state.machine.settle(ending)
+      return (action, state.task, action == .stopBody ? state.waiting.take() : nil)
+    }
     guard action == .stopBody else { return false }
     task?.cancel()
+    waiting?.dismiss()
     return true
   }
 
@@ -135,7 +165,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
     let (isDisturbed, waiters, former) = state.withLock { state in
       let former = state.task
       if state.machine.phase < .finished, isOwn || former == nil { state.task = task }
-      return (state.machine.isDisturbed, state.whenAdopted.take(), former)
+      return (state.machine.isDisturbed, state.extras?.whenAdopted.take() ?? [], former)
     }
     withExtendedLifetime(former) {
       if isDisturbed { task.cancel() }
@@ -148,7 +178,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
     if !state.withLock({ $0.isAdopted }) {
       await withUnsafeContinuation { continuation in
         let isAdopted = state.withLock { state in
-          if !state.isAdopted { state.whenAdopted.append(continuation) }
+          if !state.isAdopted { state.extend().whenAdopted.append(continuation) }
           return state.isAdopted
         }
         if isAdopted { continuation.resume() }
@@ -158,27 +188,18 @@ open class TaskOperation: Operation, @unchecked Sendable {
     if isDisturbed { withUnsafeCurrentTask { $0?.cancel() } }
   }
 
-  /// Whether it runs in a slot of a group.
-  var hasSeat: Bool { state.withLock { $0.seat != nil } }
-
   /// Its executor, or that of the group in whose slot it runs: for what it runs that names none.
   var childExecutor: (any TaskExecutor)? { executor ?? state.withLock { $0.seat?.executor } }
 
-  /// The slot in which it runs, for those inside that lend it; nil where it has none.
+  /// The slot in which it runs, for those inside that lend it; nil where it has none. Made when it is
+  /// asked for: few children lend their slots.
   func place() -> Place? {
     state.withLock { state in
       guard let seat = state.seat else { return nil }
-      let place = seat.place ?? Place(seat.slots, in: seat.outer)
-      state.seat?.place = place
+      let extras = state.extend()
+      let place = extras.place ?? Place(seat.slots, in: seat.outer)
+      extras.place = place
       return place
-    }
-  }
-
-  /// The place, where somebody asked for it. Nobody gets it any more.
-  func leaveSeat() -> Place? {
-    state.withLock { state in
-      defer { state.seat = nil }
-      return state.seat?.place
     }
   }
 
@@ -191,19 +212,4 @@ open class TaskOperation: Operation, @unchecked Sendable {
     default: nil
     }
   }
-
-  private func begin(at seat: Seat?) -> OperationStateMachine.StartAction {
-    state.withLock { state in
-      let action = state.machine.start()
-      if action != .ignore {
-        state.start = .now
-        state.seat = seat
-      }
-      return action
-    }
-  }
-}
-
-extension TaskOperation.State {
-  fileprivate var isAdopted: Bool { task != nil || machine.phase == .finished }
 }

@@ -40,8 +40,8 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     }
   }
 
-  nonisolated(nonsending) override func drain() async {
-    await super.drain()
+  override func releaseWork() {
+    super.releaseWork()
     _ = plan.withLock { $0.take() }
   }
 }

@@ -32,6 +32,7 @@ let contenders = [
     await dependents(count / 4)
   },
   Contender(name: "four times as many", items: count) { await dependents(count) },
+  Contender(name: "added, and cancelled in line", items: 2 * count) { await cancelled(2 * count) },
 ]
 
 let arguments = CommandLine.arguments.dropFirst()
@@ -87,6 +88,19 @@ func inQueue(_ makeOperation: (_ ended: @escaping @Sendable () -> Void) -> Opera
       try group.add(dependent)
     }
     try group.add(first)
+  }
+  _ = await {
+    group.start()
+    return await group.outcome
+  }()
+}
+
+/// Children that wait for a slot, which another has, when their group is cancelled.
+@concurrent func cancelled(_ count: Int) async {
+  let group = GroupOperation<Void>(width: 1) { group in
+    try group.add(AsyncOperation { try await Task.sleep(for: .seconds(3_600)) })
+    for _ in 0..<count { try group.add(AsyncOperation {}) }
+    group.cancel()
   }
   _ = await {
     group.start()

@@ -25,6 +25,27 @@ struct SlotsTests {
     #expect(state.take() == nil)
   }
 
+  @Test("however many wait, who waited longest is next, and urgent ones come before")
+  func longLine() {
+    var state = SlotsState<UInt64>(free: 1)
+    #expect(state.take() == nil)
+    var served: [UInt64] = []
+    for _ in 0..<50 {
+      for _ in 0..<40 {
+        let ticket = state.take() ?? .max
+        #expect(state.enter(ticket, ticket) == .wait)
+        if ticket % 3 == 0 { #expect(state.leave(ticket) == ticket) }
+      }
+      for _ in 0..<20 { if let next = state.release() { served.append(next) } }
+    }
+    let urgent = state.take(isUrgent: true)
+    #expect(urgent.map { state.enter($0, $0) } == .wait)
+    #expect(state.release() == urgent)
+    while let next = state.release() { served.append(next) }
+    #expect(served == (0..<2_000).filter { $0 % 3 != 0 })
+    #expect(state.take() == nil)
+  }
+
   @Test("who left before entering is told so, and who was served keeps its slot")
   func leaving() {
     var state = SlotsState<String>(free: 1)

@@ -237,4 +237,23 @@ struct AsyncOperationTests {
     #expect(await group.outcome.isCancelled)
     #expect(ofBody == nil && ofCondition == nil)
   }
+
+  @Test("values of any type come out as they went in, optionals and existentials too")
+  func values() async throws {
+    #expect(try await AsyncOperation<Int?> { nil }.run() == nil)
+    #expect(try await AsyncOperation<Int?> { 4 }.run() == 4)
+    let nested = try await AsyncOperation<Int??> { .some(.none) }.run()
+    #expect(nested == .some(.none))
+    let error = try await AsyncOperation<any Error> { Broken(number: 5) }.run()
+    #expect(error as? Broken == Broken(number: 5))
+    let sendable = try await AsyncOperation<any Sendable> { [1, 2] }.run()
+    #expect(sendable as? [Int] == [1, 2])
+    let absent = try await AsyncOperation<(any Sendable)?> { nil }.run()
+    #expect(absent == nil)
+    let present = try await AsyncOperation<(any Sendable)?> { "a" }.run()
+    #expect(present as? String == "a")
+    let settled = AsyncOperation<Int??> { 1 }
+    #expect(settled.settle(.value(.some(.none))))
+    #expect(settled.settledOutcome == .value(.some(.none)))
+  }
 }

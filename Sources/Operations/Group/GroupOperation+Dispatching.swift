@@ -1,0 +1,86 @@
+import Locking
+
+/// How children that have waited for their turn get a task.
+///
+/// The tasks are opened by one that the group opens at its start, so that they have its task-local values,
+/// whichever thread a turn comes from.
+extension GroupOperation {
+  /// Opens tasks for the children that have their turn, until the group is closed.
+  func openTasks() async {
+    while let children = register.withLock({ $0.takeDispatched() }) {
+      for (number, child) in children.enumerated() {
+        if number % 64 == 63 { await Task.yield() }
+        if child.holdsSlot || !finishUnbegun(child) { open(child) }
+      }
+      guard children.isEmpty else { continue }
+      await withUnsafeContinuation { continuation in
+        if !register.withLock({ $0.keep(continuation) }) { continuation.resume() }
+      }
+    }
+  }
+
+  /// Ends a child that was cancelled before it had a slot, where nobody is to be told before.
+  private func finishUnbegun(_ child: GroupChild) -> Bool {
+    guard let operation = child.task, !operation.hasChildren,
+      let remains = operation.state.withLock({ $0.finishUnbegun(failing: failed(by: child)) })
+    else { return false }
+    end(child, as: operation.leave(remains).ending)
+    return true
+  }
+
+  /// Opens a task that runs `first`, which has its turn or is to end, and then those that wait for its slot.
+  private func open(_ first: GroupChild) {
+    guard let operation = first.task else { return }
+    let priority = operation.taskPriority
+    let task = Task(priority: priority) {
+      await operation.adopted()
+      let seat = self.seat()
+      var (child, own) = (first, nil as Task<Void, Never>?)
+      var turns = 0
+      while true {
+        let (run, holdsSlot) = await self.run(child, at: seat, in: own)
+        own = own ?? run.task
+        let next = holdsSlot ? self.slots.releaseToChild() : nil
+        self.end(child, as: run.ending)
+        guard let next else { return }
+        guard run.isTaskFree, own != nil, next.task?.taskPriority == priority else {
+          return self.open(next)
+        }
+        turns += 1
+        // Small children may never suspend: other tasks have their turn too, but not each time.
+        if turns.isMultiple(of: 16) { await Task.yield() }
+        child = next
+      }
+    }
+    operation.adopt(task)
+  }
+
+  /// Runs a child to its end, in a slot where it has one. Tells whether the slot is the caller's then.
+  nonisolated(nonsending) func run(
+    _ child: GroupChild, at seat: TaskOperation.Seat, in task: Task<Void, Never>?
+  ) async -> (run: TaskOperation.Run, holdsSlot: Bool) {
+    guard let operation = child.task else {
+      preconditionFailure("plain operations are conducted")
+    }
+    var holdsSlot = child.holdsSlot
+    // Again: it may have come late, and have other dependencies since it got its slot.
+    if holdsSlot, !door.isOpen || operation.isBlocked {
+      do {
+        try await waitForTurn(child, nil, holdsSlot: &holdsSlot)
+      } catch {
+        operation.cancel()
+      }
+    }
+    let outer = holdsSlot ? seat.outer : nil
+    if let outer {
+      outer.enter()
+      await outer.arrive()
+    }
+    if isStopped { operation.cancel() }
+    let run = await operation.executeHere(
+      at: holdsSlot ? seat : nil, in: task, failing: failed(by: child))
+    guard run.place != nil || outer != nil else { return (run, holdsSlot) }
+    vacate(child, run.place, in: outer, holdsSlot: holdsSlot)
+    return (run, false)
+  }
+}
