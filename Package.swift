@@ -50,8 +50,8 @@ let package = Package(
     .target(
       name: "Transfer", dependencies: ["Locking", "CCurl", "CCrypto"], swiftSettings: strict),
     .target(name: "Images", dependencies: ["CImageCodec"], swiftSettings: strict),
-    .target(name: "Catalog", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
+    .target(name: "Catalog", dependencies: ["CSQLite", "ProviderKit"], swiftSettings: strict),
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
@@ -153,7 +153,8 @@ let package = Package(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
+      name: "CatalogTests", dependencies: ["Catalog", "CSQLite", "ProviderKit", "TestSupport"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
       dependencies: [

@@ -1,4 +1,3 @@
-import Glibc
 import Operations
 
 /// Which pages of this run are open, and through the catalog where another run would go on.
@@ -40,7 +39,7 @@ actor PassProgress {
     case .none: return
     case .remember(let cursor): try await keeper.noteCursor(cursor)
     case .end:
-      try await keeper.notePassEnd(at: Int64(time(nil)))
+      try await keeper.endPass(as: .complete)
       isComplete = true
     }
   }

@@ -14,76 +14,71 @@ struct Intake: Sendable {
 
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
     switch page.content {
-    case .listing(let photos): try await admit(photos)
+    case .listing(let photos, let refused, let total):
+      try await admit(photos, refused: refused, total: total)
     case .waiting(let records): records.compactMap { job($0, isSecondTry: true) }
     }
   }
 
-  private func admit(_ photos: [Photo]) async throws -> [PhotoJob] {
+  private func admit(
+    _ photos: [Photo], refused: Int, total: Int?
+  ) async throws -> [PhotoJob] {
     let known = try await keeper.known(photos)
     let records = known.compactMapValues(\.record)
     let looks = await disk.run { records.compactMapValues(directory.look) }
     var page = SortedPage()
-    for photo in photos {
+    page.notes.listed = photos.count
+    page.notes.refused = refused
+    page.notes.total = total
+    for (index, photo) in photos.enumerated() {
       guard let match = known[photo.id] else { continue }
-      sort(photo, match, looks[photo.id], into: &page)
+      sort(photo, at: index, match, looks[photo.id], into: &page)
     }
     try await companions.fill(page.gaps)
-    try await keeper.noteAddresses(
-      learned: page.learned, replaced: page.replaced, restored: page.restored)
-    guard !page.isSettled else { return page.jobs }
-    let new = try page.wanted.map { try NewPhoto($0, site: known[$0.id]?.site) }
-    let admitted = try await keeper.admit(new, lost: page.lost, left: page.left)
-    let byID = Dictionary(admitted.map { ($0.photo, $0) }, uniquingKeysWith: { $1 })
-    return try page.jobs
-      + page.wanted.map { photo in
-        guard let record = byID[photo.id] else {
-          throw MirrorError.directory("the catalog has no row for the photo \(photo.id)")
-        }
-        return PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false)
+    page.notes.new = try page.wanted.map { index, photo in
+      try NewPhoto(photo, site: known[photo.id]?.site, index: index)
+    }
+    let admitted = try await keeper.admit(page.notes)
+    return page.jobs
+      + zip(page.wanted, admitted).map { wanted, record in
+        PhotoJob(photo: wanted.photo, id: record.id, stem: record.stem, isSecondTry: false)
       }
   }
 
   /// A page's photos, by what is to be done.
   private struct SortedPage {
+    /// For the catalog, but for those that are wanted.
+    var notes = PageNotes()
     /// To be noted in the catalog as they are listed, and mirrored.
-    var wanted: [Photo] = []
+    var wanted: [(index: Int, photo: Photo)] = []
     /// To be mirrored as another source listed them.
     var jobs: [PhotoJob] = []
-    /// Mirrored before, and their files are gone.
-    var lost: [Int64] = []
-    /// Unavailable, and not asked for in this run.
-    var left: [Int64] = []
     /// Mirrored, but for what stands beside them.
     var gaps: [Companions.Gap] = []
-    /// Mirrored from addresses that were not known until now.
-    var learned: [Int64: String] = [:]
-    /// Mirrored, and listed with another address for the first time.
-    var replaced: [Int64] = []
-    /// Mirrored, and listed with the old address again.
-    var restored: [Int64] = []
-
-    /// Whether the catalog has nothing to note.
-    var isSettled: Bool { wanted.isEmpty && lost.isEmpty && left.isEmpty }
   }
 
   private func sort(
-    _ photo: Photo, _ match: PhotoLookup.Match, _ look: FileLook?, into page: inout SortedPage
+    _ photo: Photo, at index: Int, _ match: PhotoLookup.Match, _ look: FileLook?,
+    into page: inout SortedPage
   ) {
-    guard let record = match.record else { return page.wanted.append(photo) }
+    guard let record = match.record else { return page.wanted.append((index, photo)) }
+    let listed = KnownPhoto(record, metadata: match.isForeign ? nil : photo, index: index)
     if let refusal = leftRefusal(of: record, listedAs: photo) {
-      page.left.append(record.id)
+      page.notes.left.append(record.id)
+      page.notes.known.append(listed)
       let facts = UnavailableFacts(refusal, wasAsked: false)
       return announcer.announce(.ended(PhotoFacts(photo), .unavailable(facts)))
     }
     if let look, look.isThere {
+      page.notes.known.append(listed)
       let told = match.isForeign ? nil : photo
       if !look.isWhole { page.gaps.append(.init(record: record, photo: told, look: look)) }
       let result = match.isForeign ? .known : standing(of: record, listedAs: photo, &page)
       return announcer.announce(.ended(PhotoFacts(photo), result))
     }
-    if record.isMirrored { page.lost.append(record.id) }
-    guard match.isForeign else { return page.wanted.append(photo) }
+    if record.isMirrored { page.notes.lost.append(record.id) }
+    guard match.isForeign else { return page.wanted.append((index, photo)) }
+    page.notes.known.append(listed)
     if let job = job(record, isSecondTry: false) { page.jobs.append(job) }
   }
 
@@ -92,14 +87,14 @@ struct Intake: Sendable {
     of record: PhotoRecord, listedAs photo: Photo, _ page: inout SortedPage
   ) -> PhotoResult {
     if record.address == nil {
-      page.learned[record.id] = record.mirroredRendition(of: photo)?.url
+      page.notes.learned[record.id] = record.mirroredRendition(of: photo)?.url
     }
     guard let isReplaced = record.isReplaced(by: photo) else { return .known }
     guard isReplaced else {
-      if record.replacedAt != nil { page.restored.append(record.id) }
+      if record.replacedAt != nil { page.notes.restored.append(record.id) }
       return .known
     }
-    if record.replacedAt == nil { page.replaced.append(record.id) }
+    if record.replacedAt == nil { page.notes.replaced.append(record.id) }
     return .replaced(
       ReplacedFacts(
         path: record.path ?? "", since: record.replacedAt ?? Int64(time(nil)),

@@ -4,12 +4,14 @@ import ProviderKit
 
 /// Between a listing's photos and the catalog's rows.
 extension NewPhoto {
-  init(_ photo: Photo, site: String?) throws {
+  /// - Parameter index: its place within its page, counted from 0.
+  init(_ photo: Photo, site: String?, index: Int = 0) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     self.init(
       photo: photo.id, site: site, stem: FileStem(of: photo).path,
-      listing: String(decoding: try encoder.encode(photo), as: UTF8.self))
+      listing: String(decoding: try encoder.encode(photo), as: UTF8.self), metadata: photo,
+      index: index)
   }
 }
 

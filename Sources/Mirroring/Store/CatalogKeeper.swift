@@ -8,7 +8,10 @@ actor CatalogKeeper {
   private var catalog: Catalog?
   private nonisolated let thread: SerialThread
   private let provider: String
+  /// As it was before this run.
   nonisolated let source: SourceRecord
+  /// The pass over the listing that this run is at.
+  private var pass: Int64?
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -43,14 +46,11 @@ actor CatalogKeeper {
     }
   }
 
-  /// - Parameter left: unavailable photos that the listing shows as it did before.
-  func admit(
-    _ photos: [NewPhoto], lost: [Int64], left: [Int64]
-  ) throws(MirrorError) -> [PhotoRecord] {
+  /// Notes a page of the listing, and gives the rows of those of its photos that are to be mirrored.
+  func admit(_ page: PageNotes) throws(MirrorError) -> [PhotoRecord] {
     try reporting { catalog throws(CatalogError) in
-      for id in lost { try catalog.noteLoss(ofPhoto: id) }
-      try catalog.noteListed(left, in: source)
-      return try catalog.admit(photos, provider: provider, source: source)
+      try catalog.admit(
+        page, provider: provider, source: source, pass: pass, at: Int64(time(nil)))
     }
   }
 
@@ -64,16 +64,6 @@ actor CatalogKeeper {
   func noteLosses(_ ids: [Int64]) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       for id in ids { try catalog.noteLoss(ofPhoto: id) }
-    }
-  }
-
-  func noteAddresses(
-    learned: [Int64: String], replaced: [Int64], restored: [Int64]
-  ) throws(MirrorError) {
-    guard !learned.isEmpty || !replaced.isEmpty || !restored.isEmpty else { return }
-    try reporting { catalog throws(CatalogError) in
-      try catalog.noteAddresses(
-        learned: learned, replaced: replaced, restored: restored, at: Int64(time(nil)))
     }
   }
 
@@ -120,19 +110,32 @@ actor CatalogKeeper {
     }
   }
 
+  /// Begins a pass over the listing, or goes on with the one that did not come to its end.
+  func beginPass(isLimited: Bool) throws(MirrorError) {
+    pass = try reporting { catalog throws(CatalogError) in
+      try catalog.beginPass(of: source, isLimited: isLimited, at: Int64(time(nil))).number
+    }
+  }
+
   func noteCursor(_ cursor: String?) throws(MirrorError) {
+    guard let pass else { return }
     try reporting { catalog throws(CatalogError) in
-      try catalog.noteCursor(cursor, ofSource: source.id)
+      try catalog.noteCursor(cursor, ofPass: pass, of: source)
     }
   }
 
-  func notePassEnd(at seconds: Int64) throws(MirrorError) {
+  /// - Parameter reason: why the pass is not complete.
+  func endPass(
+    as outcome: PassRecord.Outcome, because reason: String? = nil
+  ) throws(MirrorError) {
+    guard let pass else { return }
     try reporting { catalog throws(CatalogError) in
-      try catalog.notePassEnd(ofSource: source.id, at: seconds)
+      try catalog.endPass(
+        pass, of: source, as: outcome, because: reason, at: Int64(time(nil)))
     }
   }
 
-  func noteChoices(_ choices: String) throws(MirrorError) {
+  func noteChoices(_ choices: SourceChoices) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       try catalog.noteChoices(choices, ofSource: source.id)
     }

@@ -14,14 +14,27 @@ extension OpenedMirror {
     let stay =
       count == 1 ? "1 photo stays as it was made" : "\(count) photos stay as they were made"
     return NoteFacts(
-      "\(stay) (\(before)); \(choices) holds for new ones, and for those whose files you move away",
+      "\(stay) (\(before.text)); \(choices.text) holds for new ones, and for those whose files you move away",
       isDetail: false)
   }
 }
 
 extension MirrorConfiguration {
-  /// What a photo comes as, in the words of the command line.
-  fileprivate var choices: String {
+  /// What a photo comes as.
+  fileprivate var choices: SourceChoices {
+    let size: SourceChoices.Size =
+      switch size {
+      case .largest: .largest
+      case .edge(let edge): .edge(edge)
+      case .label(let label): .label(label)
+      }
+    return SourceChoices(size: size, thumbnailEdge: thumbnailEdge)
+  }
+}
+
+extension SourceChoices {
+  /// In the words of the command line.
+  fileprivate var text: String {
     let size =
       switch size {
       case .largest: "largest"

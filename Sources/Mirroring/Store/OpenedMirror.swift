@@ -1,3 +1,4 @@
+import Catalog
 import Operations
 import ProviderKit
 
@@ -41,6 +42,9 @@ struct OpenedMirror: Sendable {
   /// Closes the catalog; of a run that failed before the source gave anything, nothing stays behind.
   func close(after ending: MirrorSummary.Ending, on pool: ThreadPool) async {
     var isEmpty = false
+    // What cannot be noted is the next run's to see: a pass without an end.
+    let (outcome, reason) = ending.ofPass
+    try? await keeper.endPass(as: outcome, because: reason)
     switch ending {
     case .sourceFailed, .directoryFailed:
       isEmpty = (try? await keeper.forgetSource()) ?? false
@@ -56,11 +60,22 @@ struct OpenedMirror: Sendable {
     _ configuration: MirrorConfiguration
   ) async throws(MirrorError) -> (cursor: String?, doneBefore: Int) {
     let source = keeper.source
-    guard configuration.limit == nil else { return (nil, 0) }
-    guard source.isUnderway, let cursor = source.cursor else {
-      try await keeper.noteCursor(nil)
+    try await keeper.beginPass(isLimited: configuration.limit != nil)
+    guard configuration.limit == nil, source.isUnderway, let cursor = source.cursor else {
       return (nil, 0)
     }
     return (cursor, try await keeper.mirroredCount())
+  }
+}
+
+extension MirrorSummary.Ending {
+  /// What became of a pass that is not complete, and why.
+  fileprivate var ofPass: (PassRecord.Outcome, String) {
+    switch self {
+    case .finished: (.cutShort, "a limited number of photos")
+    case .interrupted: (.cutShort, "interrupted")
+    case .limited(let limit): (.cutShort, limit)
+    case .sourceFailed(let error), .directoryFailed(let error): (.failed, error.message)
+    }
   }
 }
