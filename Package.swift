@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "Images", targets: ["Images"]),
     .library(name: "ProviderKit", targets: ["ProviderKit"]),
     .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
-    .library(name: "Mirroring", targets: ["Mirroring"]),
+    .library(name: "Mirroring", targets: ["Mirroring", "MirrorCore"]),
     .library(name: "FlickrProvider", type: .dynamic, targets: ["FlickrModule"]),
     .library(name: "WebFeedProvider", type: .dynamic, targets: ["WebFeedModule"]),
     .library(name: "JSONFeedProvider", type: .dynamic, targets: ["JSONFeedModule"]),
@@ -47,26 +47,54 @@ let package = Package(
     .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
     .target(
       name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
+    .target(name: "Redaction", swiftSettings: strict),
+    .target(name: "Pacing", swiftSettings: strict),
+    .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: strict),
     .target(
-      name: "Transfer", dependencies: ["Locking", "CCurl", "CCrypto"], swiftSettings: strict),
+      name: "Transfer", dependencies: ["Locking", "Redaction", "Pacing", "Digests", "CCurl"],
+      swiftSettings: strict),
     .target(name: "Images", dependencies: ["CImageCodec"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
-    .target(name: "Catalog", dependencies: ["CSQLite", "ProviderKit"], swiftSettings: strict),
+    .target(
+      name: "MirrorCore",
+      dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking"],
+      swiftSettings: strict),
+    .target(
+      name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit"],
+      swiftSettings: strict),
+    .target(
+      name: "Catalog", dependencies: ["MirrorCore", "ProviderKit", "Operations", "CSQLite"],
+      exclude: ["VIEWS.md"], swiftSettings: strict),
+    .target(
+      name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Locking"], swiftSettings: strict),
+    .target(
+      name: "Inspection",
+      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Images", "Digests"],
+      swiftSettings: strict),
+    .target(
+      name: "LocalFiles", dependencies: ["MirrorCore", "Operations", "Locking"],
+      swiftSettings: strict),
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
-      name: "ProviderLoader", dependencies: ["ProviderKit", "CProviderABI", "Locking"],
+      name: "ProviderLoader",
+      dependencies: ["MirrorCore", "ProviderKit", "CProviderABI", "Operations", "Locking"],
       swiftSettings: strict),
     .target(
       name: "Mirroring",
-      dependencies: ["Operations", "Transfer", "Images", "Catalog", "ProviderKit", "Locking"],
+      dependencies: [
+        "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
+        "ProviderLoader", "ProviderKit", "Transfer", "Images", "Digests", "Locking",
+      ],
       swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["Mirroring", "Locking", "CTerminal"], swiftSettings: strict),
+      name: "Console", dependencies: ["MirrorCore", "Mirroring", "Locking", "CTerminal"],
+      swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
       dependencies: [
-        "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit", "Operations", "Locking",
+        "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit",
+        "Operations", "Locking",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -142,18 +170,26 @@ let package = Package(
       name: "OperationsSoak", dependencies: ["RandomOperations", "Locking"],
       path: "Tests/Benchmarks/Operations/Soak", swiftSettings: strict),
     .testTarget(
-      name: "TransferTests", dependencies: ["Transfer", "Locking", "TestSupport"],
+      name: "TransferTests",
+      dependencies: ["Transfer", "Redaction", "Pacing", "Digests", "Locking", "TestSupport"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
     .executableTarget(
-      name: "TransferBenchmark", dependencies: ["Transfer", "Mirroring", "Operations", "Locking"],
+      name: "TransferBenchmark",
+      dependencies: ["Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Operations", "Locking"],
       path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "CatalogBenchmark", dependencies: ["Catalog", "MirrorCore", "ProviderKit"],
+      path: "Tests/Benchmarks/Catalog", exclude: ["run"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "CSQLite", "ProviderKit", "TestSupport"],
+      name: "CatalogTests",
+      dependencies: [
+        "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "ProviderKit", "TestSupport",
+      ],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
@@ -166,15 +202,32 @@ let package = Package(
       name: "JSONFeedTests", dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
       path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
     .testTarget(
+      name: "MirrorCoreTests",
+      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Locking", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LocalFilesTests",
+      dependencies: ["LocalFiles", "MirrorCore", "Operations", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FetchingTests",
+      dependencies: ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Operations"],
+      swiftSettings: strict),
+    .testTarget(
       name: "MirroringTests",
       dependencies: [
-        "Mirroring", "Operations", "Catalog", "ProviderKit", "Transfer", "TestSupport",
+        "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles", "Operations",
+        "ProviderKit", "Transfer", "TestSupport", "Locking",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Console", "Images", "Mirroring", "PhotomirrorCommand", "ProviderKit", "TestSupport",
+        "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand", "ProviderKit",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .executableTarget(

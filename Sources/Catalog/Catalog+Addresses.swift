@@ -1,6 +1,8 @@
+import MirrorCore
+
 extension Catalog {
   /// Notes what a page says of the addresses of mirrored photos.
-  func noteAddresses(of page: PageNotes, at seconds: Int64) throws(CatalogError) {
+  func noteAddresses(of page: PageAdmission, at seconds: Int64) throws(CatalogError) {
     for (id, address) in page.learned {
       try database.run(
         "UPDATE file SET address = ? WHERE photo = ? AND address IS NULL", .text(address),

@@ -1,7 +1,9 @@
+import MirrorCore
 import ProviderKit
 
 extension Catalog {
-  /// Notes a page of a listing in one transaction, and gives the rows of ``PageNotes/new``, in order.
+  /// Records a page of a listing in one transaction, and gives the rows of the photos that are wanted, in
+  /// order.
   ///
   /// A photo that is known keeps its name; while it is not mirrored, its listing is brought up to date,
   /// and it becomes one of `source`. A name that another photo has (case ignored) gets the provider's
@@ -9,39 +11,46 @@ extension Catalog {
   ///
   /// - Parameters:
   ///   - pass: the number of the source's pass that the page is of; nil: of none, and no membership is
-  ///     noted.
+  ///     recorded.
   ///   - seconds: now, since 1970.
   package func admit(
-    _ page: PageNotes, provider: String, source: SourceRecord, pass: Int64?, at seconds: Int64
+    _ page: PageAdmission, provider: String, source: SourceRecord, pass: Int64?, at seconds: Int64
   ) throws(CatalogError) -> [PhotoRecord] {
-    try transaction { () throws(CatalogError) in
+    let new = page.wanted.map { NewPhoto($0) }
+    return try transaction { () throws(CatalogError) in
       for id in page.lost { try noteLoss(ofPhoto: id) }
-      try noteListed(page.left, in: source)
+      try noteListed(page.unavailable, in: source)
       try noteAddresses(of: page, at: seconds)
-      let place = try pass.map { number throws(CatalogError) in
-        MembershipPlace(
-          source: source.id, pass: number, start: try count(page, inPass: number, of: source))
+      var place: MembershipPlace?
+      if let pass {
+        let start = try count(page, inPass: pass, of: source)
+        place = MembershipPlace(source: source.id, pass: pass, start: start)
       }
       for photo in page.known {
         if let place { try noteMembership(of: photo.id, at: photo.index, in: place) }
-        guard let metadata = photo.metadata, metadata.digest != photo.digest else { continue }
-        try keepMetadata(metadata, ofPhoto: photo.id)
+        if let metadata = photo.photo { try keepMetadata(metadata, ofPhoto: photo.id) }
       }
-      return try page.new.map { photo throws(CatalogError) in
-        let record = try admit(photo, site: photo.site ?? provider, provider, source)
-        if let place { try noteMembership(of: record.id, at: photo.index, in: place) }
-        return record
-      }
+      return try admit(new, provider, source, place)
     }
   }
 
-  /// The same for photos alone.
+  /// The same for photos alone, of no pass.
   package func admit(
     _ photos: [NewPhoto], provider: String, source: SourceRecord
   ) throws(CatalogError) -> [PhotoRecord] {
-    var page = PageNotes()
-    page.new = photos
-    return try admit(page, provider: provider, source: source, pass: nil, at: 0)
+    try transaction { () throws(CatalogError) in try admit(photos, provider, source, nil) }
+  }
+
+  private func admit(
+    _ photos: [NewPhoto], _ provider: String, _ source: SourceRecord, _ place: MembershipPlace?
+  ) throws(CatalogError) -> [PhotoRecord] {
+    var records: [PhotoRecord] = []
+    for photo in photos {
+      let record = try admit(photo, site: photo.site ?? provider, provider, source)
+      if let place { try noteMembership(of: record.id, at: photo.index, in: place) }
+      records.append(record)
+    }
+    return records
   }
 
   private func admit(
@@ -61,9 +70,7 @@ extension Catalog {
     }
     guard !record.isMirrored else { return record }
     try keepListing(photo.listing, ofPhoto: record.id)
-    if let metadata = photo.metadata, metadata.digest != record.digest {
-      try keepMetadata(metadata, ofPhoto: record.id)
-    }
+    if let metadata = photo.metadata { try keepMetadata(metadata, ofPhoto: record.id) }
     return record
   }
 

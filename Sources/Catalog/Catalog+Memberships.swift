@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// Where photos of a page stand in their source's listing.
 struct MembershipPlace {
   let source: Int64
@@ -25,8 +27,7 @@ extension Catalog {
       SQLValue(place.start &+ Int64(index)), SQLValue(place.pass))
   }
 
-  /// Photos of a source that a pass and all after it did not list, in the order of their rows. Of a pass
-  /// that did not read the whole listing that tells nothing.
+  /// Photos of a source that a complete pass and all after it did not list, in the order of their rows.
   ///
   /// - Parameter after: the last one's row of the part before; 0 for the first part.
   package func unlisted(
@@ -34,8 +35,10 @@ extension Catalog {
   ) throws(CatalogError) -> [Int64] {
     try database.rows(
       """
-      SELECT photo FROM membership WHERE source = ? AND photo > ? AND last_pass < ?
-      ORDER BY photo LIMIT ?
+      SELECT photo FROM membership WHERE source = ?1 AND photo > ?2 AND last_pass < ?3
+        AND EXISTS (
+          SELECT 1 FROM pass WHERE source = ?1 AND number = ?3 AND outcome = 'complete')
+      ORDER BY photo LIMIT ?4
       """, SQLValue(source.id), SQLValue(after), SQLValue(pass), SQLValue(limit)
     ) { $0.integer(0) }
   }

@@ -3,8 +3,12 @@ import ProviderKit
 
 /// What stays known of a photo once it is mirrored.
 extension Catalog {
-  /// Brings what is known of a photo up to date.
+  /// Brings what is known of a photo up to date; writes nothing if it is.
   func keepMetadata(_ photo: Photo, ofPhoto id: Int64) throws(CatalogError) {
+    let digest = try database.rows(
+      "SELECT digest FROM metadata WHERE photo = ?", SQLValue(id)
+    ) { $0.integer(0) }.first
+    guard digest != photo.digest else { return }
     let sites = try database.rows("SELECT site, key FROM photo WHERE id = ?", SQLValue(id)) {
       ($0.integer(0), $0.text(1) ?? "")
     }

@@ -1,33 +1,4 @@
-/// A reading of a source's listing, over one run or several.
-package struct PassRecord: Sendable, Hashable {
-  package enum Outcome: String, Sendable {
-    /// From the listing's first page to its end, with everything of it done.
-    case complete
-    /// Interrupted, or by a limit.
-    case cutShort = "cut short"
-    case failed
-  }
-
-  /// Counted from 1 for each source.
-  package let number: Int64
-  /// Whether the run was to look at no more than some photos. Such a pass is never complete.
-  package let isLimited: Bool
-  /// Whether a later run went on with it.
-  package let isResumed: Bool
-  /// Nil while a run is at it, after a kill, and for one of before.
-  package let outcome: Outcome?
-  /// Why it is not complete; nil where it is, or was killed.
-  package let reason: String?
-  /// The cursor of the last page before which everything is done; nil: the first page.
-  package let cursor: String?
-  package let pages: Int
-  /// Photos that its pages had; one that two runs read counts twice.
-  package let listed: Int
-  /// How many photos the source said it has.
-  package let total: Int?
-  /// Entries that could not be read.
-  package let refused: Int
-}
+import MirrorCore
 
 extension Catalog {
   /// Of each source that many are kept.
@@ -48,7 +19,7 @@ extension Catalog {
             refused = iif(cursor IS NULL, 0, refused)
           WHERE source = ?2 AND number = ?3
           """, SQLValue(seconds), SQLValue(source.id), SQLValue(open.number))
-        return open
+        return try passes("source = ? AND number = ?", source.id, open.number, limit: 1)[0]
       }
       let last = try passes(of: source, limit: 1).first?.number ?? 0
       guard last < .max else {
@@ -101,7 +72,7 @@ extension Catalog {
   /// Counts a page.
   /// - Returns: how many entries the pages before it had.
   func count(
-    _ page: PageNotes, inPass number: Int64, of source: SourceRecord
+    _ page: PageAdmission, inPass number: Int64, of source: SourceRecord
   ) throws(CatalogError) -> Int64 {
     let before =
       try passes("source = ? AND number = ?", source.id, number, limit: 1).first?.listed ?? 0
@@ -109,7 +80,7 @@ extension Catalog {
       """
       UPDATE pass SET pages = pages + 1, listed = ?, refused = refused + ?, total = coalesce(?, total)
       WHERE source = ? AND number = ?
-      """, SQLValue(before + page.listed), SQLValue(page.refused),
+      """, SQLValue(before + page.wanted.count + page.known.count), SQLValue(page.refused),
       page.total.map { SQLValue($0) } ?? .null, SQLValue(source.id), SQLValue(number))
     return Int64(before)
   }
@@ -124,13 +95,15 @@ extension Catalog {
       FROM pass WHERE \(condition) ORDER BY number DESC LIMIT ?
       """, SQLValue(source), SQLValue(value), SQLValue(limit)
     ) {
-      PassRecord(
-        number: $0.integer(0), isLimited: $0.integer(1) != 0, isResumed: $0.integer(2) != 0,
-        outcome: $0.text(3).flatMap(PassRecord.Outcome.init), reason: $0.text(4),
-        cursor: $0.text(5), pages: Int($0.integer(6, in: Limit.count)),
-        listed: Int($0.integer(7, in: Limit.count)),
-        total: $0.isNull(8) ? nil : Int($0.integer(8, in: Limit.count)),
-        refused: Int($0.integer(9, in: Limit.count)))
+      var pass = PassRecord(number: $0.integer(0))
+      (pass.isLimited, pass.isResumed) = ($0.integer(1) != 0, $0.integer(2) != 0)
+      pass.outcome = $0.text(3).flatMap(PassRecord.Outcome.init)
+      (pass.reason, pass.cursor) = ($0.text(4), $0.text(5))
+      pass.pages = Int($0.integer(6, in: Limit.count))
+      pass.listed = Int($0.integer(7, in: Limit.count))
+      pass.total = $0.isNull(8) ? nil : Int($0.integer(8, in: Limit.count))
+      pass.refused = Int($0.integer(9, in: Limit.count))
+      return pass
     }
   }
 

@@ -1,9 +1,10 @@
+import MirrorCore
+
 /// Looks at photos' rows.
 extension Catalog {
   private static let columns = """
     photo.id, photo.key, stem, is_mirrored, \(Schema.path), \(listing), source, run, refused_at,
-    retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at,
-    (SELECT digest FROM metadata WHERE metadata.photo = photo.id)
+    retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
     """
@@ -89,14 +90,15 @@ extension Catalog {
   private static func photo(_ row: Statement) throws(CatalogError) -> PhotoRecord {
     PhotoRecord(
       id: row.integer(0), photo: row.text(1) ?? "", stem: try row.name(2) ?? "",
-      isMirrored: row.integer(3) != 0, path: try row.name(4), listing: row.text(5),
+      isMirrored: row.integer(3) != 0, path: try row.name(4),
+      listing: row.text(5).map { ListedEntry(json: $0) },
       source: row.integer(6), run: row.integer(7),
       refusal: row.isNull(8)
         ? nil
         : Refusal(
           since: row.integer(8), retryAt: row.isNull(9) ? nil : row.integer(9),
           reason: row.text(10) ?? ""), address: row.text(11), label: row.text(12) ?? "",
-      hasThumbnail: row.integer(13) != 0, digest: row.integer(15),
+      hasThumbnail: row.integer(13) != 0,
       replacedAt: row.isNull(14) ? nil : row.integer(14))
   }
 }

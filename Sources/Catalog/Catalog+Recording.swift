@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// What becomes of a photo.
 extension Catalog {
   /// Records stored photos in one transaction.

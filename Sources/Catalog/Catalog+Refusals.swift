@@ -1,13 +1,4 @@
-/// That the site said a photo is not to be had.
-package struct Refusal: Sendable, Hashable {
-  /// When it said so first, seconds since 1970.
-  package let since: Int64
-  /// Set once it said so in more than one run, which makes the photo unavailable: before that second
-  /// it is not asked for again.
-  package let retryAt: Int64?
-  /// A sentence in lower case without a period.
-  package let reason: String
-}
+import MirrorCore
 
 extension Catalog {
   /// In seconds: a day and 32 days.

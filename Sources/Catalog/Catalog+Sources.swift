@@ -1,39 +1,4 @@
-/// A source as the catalog knows it.
-package struct SourceRecord: Sendable, Hashable {
-  package let id: Int64
-  /// `flickr:recent`.
-  package let address: String
-  /// Counts the runs over this source; the current one's number once it began.
-  package let run: Int64
-  /// Whether a pass over the listing was begun and not ended.
-  package let isUnderway: Bool
-  /// The cursor of the last page of that pass before which everything is done; nil: its first page.
-  package let cursor: String?
-  /// When a pass last came to its end, seconds since 1970.
-  package let finishedAt: Int64?
-  /// What its photos came as when it last ran; nil: never told.
-  package let choices: SourceChoices?
-}
-
-/// What a source's photos come as.
-package struct SourceChoices: Sendable, Hashable {
-  package enum Size: Sendable, Hashable {
-    case largest
-    /// Pixels of the longer edge.
-    case edge(Int)
-    /// The site's word for a size.
-    case label(String)
-  }
-
-  package let size: Size
-  /// Pixels of the longer edge; nil: no thumbnails.
-  package let thumbnailEdge: Int?
-
-  package init(size: Size, thumbnailEdge: Int?) {
-    self.size = size
-    self.thumbnailEdge = thumbnailEdge
-  }
-}
+import MirrorCore
 
 extension Catalog {
   /// More than anybody has; a prepared catalog may claim millions.
@@ -116,7 +81,7 @@ extension Catalog {
 
   private static func choices(_ row: Statement) -> SourceChoices {
     let edge = Int(row.integer(5, in: Limit.edge))
-    let size: SourceChoices.Size =
+    let size: SizePolicy =
       if let label = row.text(3) {
         .label(label)
       } else {

@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// The photos of a source in numbers.
 package struct SourceCounts: Sendable, Hashable {
   package let source: SourceRecord

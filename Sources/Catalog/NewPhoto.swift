@@ -1,3 +1,4 @@
+import MirrorCore
 import ProviderKit
 
 /// A photo as a listing brought it, to be mirrored.
@@ -28,46 +29,10 @@ package struct NewPhoto: Sendable, Hashable {
   }
 }
 
-/// A photo of a page that the catalog knows and that is not to be mirrored now.
-package struct KnownPhoto: Sendable, Hashable {
-  /// Its row.
-  package let id: Int64
-  /// What the listing says of it; nil: another source's word stays.
-  package let metadata: Photo?
-  /// What the catalog has of that, as ``PhotoRecord/digest``.
-  package let digest: Int64
-  /// Its place within the page, counted from 0.
-  package let index: Int
-
-  package init(_ record: PhotoRecord, metadata: Photo?, index: Int) {
-    self.id = record.id
-    self.metadata = metadata
-    self.digest = record.digest
-    self.index = index
+extension NewPhoto {
+  init(_ wanted: PageAdmission.Wanted) {
+    self.init(
+      photo: wanted.photo.id, site: wanted.site, stem: wanted.stem,
+      listing: ListedEntry(wanted.photo).json, metadata: wanted.photo, index: wanted.index)
   }
-}
-
-/// What one page of a listing tells the catalog. Photos are given by their rows.
-package struct PageNotes: Sendable {
-  /// To be mirrored: new ones, and known ones that are not mirrored.
-  package var new: [NewPhoto] = []
-  package var known: [KnownPhoto] = []
-  /// Mirrored before, and their files are gone.
-  package var lost: [Int64] = []
-  /// Unavailable, and left alone in this run.
-  package var left: [Int64] = []
-  /// Where mirrored files came from of which that was not known.
-  package var learned: [Int64: String] = [:]
-  /// Mirrored, and listed with another address for the first time.
-  package var replaced: [Int64] = []
-  /// Mirrored, and listed with the old address again.
-  package var restored: [Int64] = []
-  /// Photos of the page that the pages before it did not have.
-  package var listed = 0
-  /// Entries that could not be read.
-  package var refused = 0
-  /// How many photos the source says it has.
-  package var total: Int?
-
-  package init() {}
 }

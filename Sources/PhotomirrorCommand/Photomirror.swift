@@ -1,8 +1,12 @@
 import Console
 import Foundation
+import Mirroring
 
 /// The command: reads its arguments, does what they ask for, and gives the exit code.
 package enum Photomirror {
+  /// The line that `--version` writes.
+  static let version = "photomirror \(MirrorConfiguration.version)"
+
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }
 
@@ -10,7 +14,7 @@ package enum Photomirror {
   /// the first task: without threads none begins. What is wrong with the words is told by ``run``.
   package static func refusal(_ words: [String]) -> ExitStatus? {
     do {
-      try SystemResources.check(hasThreads: (try? Invocation(words))?.hasThreads ?? false)
+      try SystemResources.check(hasThreads: (try? Invocation(words))?.startsThreads ?? false)
       return nil
     } catch {
       error.message.write()
@@ -33,24 +37,11 @@ package enum Photomirror {
   {
     do {
       let invocation = try Invocation(words)
-      if invocation.hasThreads { await SystemResources.openTimers() }
+      if invocation.startsThreads { await SystemResources.openTimers() }
       switch invocation {
-      case .sync(let arguments):
-        return try await SyncCommand(arguments, environment: environment).run()
-      case .list(let arguments):
-        return try await ListCommand(arguments, environment: environment).run()
-      case .status(let arguments):
-        return try StatusCommand(arguments, environment: environment).run()
-      case .verify(let arguments):
-        return try await VerifyCommand(arguments, environment: environment).run()
-      case .providers(let arguments):
-        return ProvidersCommand(arguments, environment: environment).run()
-      case .check(let arguments):
-        return try await CheckCommand(arguments).run()
-      case .thumbnail(let arguments):
-        return try await ThumbnailCommand(arguments).run()
+      case .command(let command): return try await command.run(in: environment)
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
-      case .version: Output.standard.write(lines: [Version.line])
+      case .version: Output.standard.write(lines: [version])
       }
       return .success
     } catch let error as UsageError {
@@ -62,16 +53,6 @@ package enum Photomirror {
     } catch {
       Message(.error, "\(error)").write()
       return .sourceFailed
-    }
-  }
-}
-
-extension Invocation {
-  /// Whether it works on threads of its own.
-  fileprivate var hasThreads: Bool {
-    switch self {
-    case .sync, .list, .verify, .check, .thumbnail: true
-    case .status, .providers, .help, .version: false
     }
   }
 }

@@ -1,3 +1,4 @@
+import MirrorCore
 import TestSupport
 import Testing
 
@@ -16,14 +17,14 @@ struct CatalogPaceTests {
     do {
       let catalog = try Catalog(path: path)
       #expect(try catalog.pace(of: flickr) == nil)
-      try catalog.notePace(PaceRecord(tokens: 5, time: 1), of: flickr)
-      try catalog.notePace(PaceRecord(tokens: -2.25, time: 1e9), of: flickr)
-      try catalog.notePace(PaceRecord(tokens: 1, time: 2), of: otherKey)
-      try catalog.notePace(PaceRecord(tokens: 3, time: 4), of: otherHost)
+      try catalog.notePace(CallBudget(tokens: 5, time: 1), of: flickr)
+      try catalog.notePace(CallBudget(tokens: -2.25, time: 1e9), of: flickr)
+      try catalog.notePace(CallBudget(tokens: 1, time: 2), of: otherKey)
+      try catalog.notePace(CallBudget(tokens: 3, time: 4), of: otherHost)
     }
     let catalog = try Catalog(path: path)
-    #expect(try catalog.pace(of: flickr) == PaceRecord(tokens: -2.25, time: 1e9))
-    #expect(try catalog.pace(of: otherKey) == PaceRecord(tokens: 1, time: 2))
-    #expect(try catalog.pace(of: otherHost) == PaceRecord(tokens: 3, time: 4))
+    #expect(try catalog.pace(of: flickr) == CallBudget(tokens: -2.25, time: 1e9))
+    #expect(try catalog.pace(of: otherKey) == CallBudget(tokens: 1, time: 2))
+    #expect(try catalog.pace(of: otherHost) == CallBudget(tokens: 3, time: 4))
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MirrorCore
 import TestSupport
 import Testing
 
@@ -212,7 +213,7 @@ import Testing
       [NewPhoto(photo: odd, stem: odd, listing: odd)], provider: "a", source: source)
     let record = try #require(try catalog.known([odd], site: "a")[odd])
     #expect(Array(record.photo.utf8) == Array(odd.utf8))
-    #expect(record.listing.map { Array($0.utf8) } == Array(odd.utf8))
+    #expect(record.listing.map { Array($0.json.utf8) } == Array(odd.utf8))
   }
 
   @Test("a transaction that fails leaves nothing behind")

@@ -1,4 +1,5 @@
 import Foundation
+import MirrorCore
 import TestSupport
 import Testing
 
@@ -68,7 +69,7 @@ struct MigrationTests {
     #expect(try catalog.source("flickr:recent")?.run == 7)
     let source = try catalog.beginRun(ofSource: "flickr:recent")
     let left = try catalog.waiting(in: source, onlyDeferred: false, after: 0, limit: photos, now: 0)
-    #expect(left.map(\.listing) == Array(repeating: listing, count: photos / 10))
+    #expect(left.map(\.listing?.json) == Array(repeating: listing, count: photos / 10))
     #expect(try catalog.counts().first?.mirrored == photos - photos / 10)
     let check = try catalog.database.rows("PRAGMA integrity_check") { $0.text(0) }
     #expect(check == ["ok"])

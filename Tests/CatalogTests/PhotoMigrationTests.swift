@@ -1,3 +1,4 @@
+import MirrorCore
 import TestSupport
 import Testing
 
@@ -56,7 +57,7 @@ struct PhotoMigrationTests {
         SourceChoices(size: .largest, thumbnailEdge: nil),
       ])
     #expect(mirrored.allSatisfy { $0.address == nil })
-    #expect(try catalog.record("5", site: "flickr")?.listing == "{\"id\":\"5\"}")
+    #expect(try catalog.record("5", site: "flickr")?.listing?.json == "{\"id\":\"5\"}")
     #expect(try catalog.record("1", site: "a")?.stem == "o/4")
   }
 

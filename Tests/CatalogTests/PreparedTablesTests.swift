@@ -1,4 +1,5 @@
 import Foundation
+import MirrorCore
 import TestSupport
 import Testing
 
@@ -99,7 +100,7 @@ struct PreparedTablesTests {
       let part = try catalog.waiting(
         in: source, onlyDeferred: false, after: read.last ?? 0, limit: 500, now: 0)
       if part.isEmpty { break }
-      #expect(part.reduce(0) { $0 + ($1.listing?.utf8.count ?? 0) } < 80_000_000)
+      #expect(part.reduce(0) { $0 + ($1.listing?.json.utf8.count ?? 0) } < 80_000_000)
       read += part.map(\.id)
     }
     #expect(read == rows.map(\.id))

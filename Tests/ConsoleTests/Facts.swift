@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 extension PhotoFacts {
@@ -64,9 +65,9 @@ extension MirrorSummary {
     bytes: Int64 = 0, elapsed: Duration = .seconds(4)
   ) -> MirrorSummary {
     var summary = MirrorSummary(ending: ending)
-    summary.mirrored = mirrored
-    summary.known = known
-    summary.failed = failed
+    summary.totals.mirrored = mirrored
+    summary.totals.known = known
+    summary.totals.failed = failed
     summary.bytesFetched = bytes
     summary.elapsed = elapsed
     return summary
@@ -74,18 +75,8 @@ extension MirrorSummary {
 }
 
 extension MirrorDelegate {
-  /// Tells `events` the way a run does.
-  func tell(_ events: [MirrorEvent]) {
-    for event in events {
-      switch event {
-      case .started(let facts): mirrorDidStart(facts)
-      case .listed(let page): mirrorDidList(page)
-      case .progressed(let progress): mirrorDidProgress(progress)
-      case .retrying(let retry): mirrorWillRetry(retry)
-      case .ended(let photo, let result): mirrorDidEnd(photo, result)
-      case .noted(let note): mirrorDidNote(note)
-      case .finished(let summary): mirrorDidFinish(summary)
-      }
-    }
+  /// Emits `events` as a run does.
+  func emit(_ events: [MirrorEvent]) {
+    for event in events { mirror(didEmit: event) }
   }
 }

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// The live view as lines: a function of the tally, the time and the terminal's size.
@@ -49,7 +50,7 @@ package struct LiveFrame {
     guard let fraction = tally.fraction, let total = tally.total else {
       return DisplayWidth.truncated("reading the listing …", to: width)
     }
-    let done = Quantity.count(tally.done)
+    let done = Quantity.count(tally.totals.done)
     var counts = " \(LiveBar.percent(fraction))  \(done) of \(Quantity.count(total, of: "photo"))"
     if DisplayWidth.of(counts) > width / 2 {
       counts = " \(LiveBar.percent(fraction))  \(done)/\(Quantity.count(total))"
@@ -78,14 +79,24 @@ package struct LiveFrame {
     var numbers: [(String, ANSI.Color?)] = [(Quantity.bytes(tally.bytes), nil)]
     if let rate = tally.bytesPerSecond(at: time) { numbers.append((Quantity.rate(rate), nil)) }
     if let left = tally.timeLeft(at: time) { numbers.append((Quantity.clock(left) + " left", nil)) }
-    if tally.known > 0 { numbers.append((Quantity.count(tally.known) + " known", nil)) }
-    if tally.replaced > 0 { numbers.append((Quantity.count(tally.replaced) + " replaced", nil)) }
-    if tally.adopted > 0 { numbers.append((Quantity.count(tally.adopted) + " adopted", nil)) }
-    if tally.failed > 0 { numbers.append((Quantity.count(tally.failed) + " failed", .red)) }
-    if tally.unavailable > 0 {
-      numbers.append((Quantity.count(tally.unavailable) + " unavailable", nil))
+    if tally.totals.known > 0 {
+      numbers.append((Quantity.count(tally.totals.known) + " known", nil))
     }
-    if tally.refused > 0 { numbers.append((Quantity.count(tally.refused) + " refused", .red)) }
+    if tally.totals.replaced > 0 {
+      numbers.append((Quantity.count(tally.totals.replaced) + " replaced", nil))
+    }
+    if tally.totals.adopted > 0 {
+      numbers.append((Quantity.count(tally.totals.adopted) + " adopted", nil))
+    }
+    if tally.totals.failed > 0 {
+      numbers.append((Quantity.count(tally.totals.failed) + " failed", .red))
+    }
+    if tally.totals.unavailable > 0 {
+      numbers.append((Quantity.count(tally.totals.unavailable) + " unavailable", nil))
+    }
+    if tally.totals.refused > 0 {
+      numbers.append((Quantity.count(tally.totals.refused) + " refused", .red))
+    }
     return numbers
   }
 

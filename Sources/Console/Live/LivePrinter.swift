@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Locking
+import MirrorCore
 import Mirroring
 
 /// The live view: drawn ten times a second at most, on a thread of its own that ends with

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// An event as lines for people; safe to show.

@@ -1,4 +1,5 @@
 import Foundation
+import MirrorCore
 import Mirroring
 
 /// An event as the JSON object that `--progress json` writes.
@@ -133,18 +134,19 @@ package struct EventObject: Sendable {
   }
 
   private mutating func set(_ summary: MirrorSummary) {
+    let totals = summary.totals
     let (ending, reason) = Self.words(for: summary.ending)
     object.set("ending", ending)
     object.set("reason", reason)
-    object.set("mirrored", summary.mirrored)
-    object.set("adopted", summary.adopted)
-    object.set("known", summary.known)
-    object.set("replaced", summary.replaced)
-    object.set("would_fetch", summary.wouldFetch)
-    object.set("failed", summary.failed)
-    object.set("unavailable", summary.unavailable)
-    object.set("refused", summary.refused)
-    object.set("skipped", summary.skipped)
+    object.set("mirrored", totals.mirrored)
+    object.set("adopted", totals.adopted)
+    object.set("known", totals.known)
+    object.set("replaced", totals.replaced)
+    object.set("would_fetch", totals.wouldFetch)
+    object.set("failed", totals.failed)
+    object.set("unavailable", totals.unavailable)
+    object.set("refused", totals.refused)
+    object.set("skipped", totals.skipped)
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("listing_complete", summary.isListingComplete)
     object.set("elapsed_seconds", summary.elapsed)

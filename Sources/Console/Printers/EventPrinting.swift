@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// Shows events one way. Calls come one at a time, in order.

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// A line for each photo that was fetched or failed, for logs and terminals that only scroll.

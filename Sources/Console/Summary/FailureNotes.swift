@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// The failures of a run, grouped by reason, for the summary.
@@ -28,11 +29,6 @@ package struct FailureNotes: Sendable {
   package private(set) var damaged = 0
   /// Photos in whose place another file stands.
   package private(set) var displaced = 0
-  /// Entries of the listing that could not be read.
-  package private(set) var refused = 0
-  /// Warnings about photos that were kept.
-  package private(set) var warnings = 0
-
   /// Entries of the listing that were left out on purpose.
   package private(set) var skipped = SkippedNotes()
 
@@ -46,11 +42,8 @@ package struct FailureNotes: Sendable {
     switch event {
     case .listed(let page):
       skipped.note(page.skipped)
-      refused += page.refused.count
       for entry in page.refused { add("entries of the listing that could not be read", entry) }
     case .ended(let photo, .failed(let failure)): note(failure, of: photo)
-    case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):
-      warnings += stored.warnings.count
     default: break
     }
   }

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// The entries that a listing's reader left out on purpose, counted by kind and reason.

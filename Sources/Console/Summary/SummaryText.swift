@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// What a run came to, as the lines that end it on standard error: counts, what failed and why, and
@@ -24,21 +25,22 @@ package enum SummaryText {
 
   /// Whether there is anything besides a good end to tell.
   package static func isClean(_ summary: MirrorSummary, failures: FailureNotes) -> Bool {
-    summary.ending == .finished && summary.failed == 0 && failures.groups.isEmpty
+    summary.ending == .finished && summary.totals.failed == 0 && failures.groups.isEmpty
   }
 
   private static func counts(_ summary: MirrorSummary, isDryRun: Bool) -> String {
+    let totals = summary.totals
     var parts = [
       isDryRun
-        ? "would fetch \(Quantity.count(summary.wouldFetch, of: "photo"))"
-        : "mirrored \(Quantity.count(summary.mirrored, of: "photo"))"
+        ? "would fetch \(Quantity.count(totals.wouldFetch, of: "photo"))"
+        : "mirrored \(Quantity.count(totals.mirrored, of: "photo"))"
     ]
-    if summary.adopted > 0 { parts.append("adopted \(Quantity.count(summary.adopted))") }
-    if summary.known > 0 { parts.append("\(Quantity.count(summary.known)) known") }
-    if summary.replaced > 0 { parts.append("\(Quantity.count(summary.replaced)) replaced") }
-    if summary.failed > 0 { parts.append("\(Quantity.count(summary.failed)) failed") }
-    if summary.unavailable > 0 {
-      parts.append("\(Quantity.count(summary.unavailable)) unavailable")
+    if totals.adopted > 0 { parts.append("adopted \(Quantity.count(totals.adopted))") }
+    if totals.known > 0 { parts.append("\(Quantity.count(totals.known)) known") }
+    if totals.replaced > 0 { parts.append("\(Quantity.count(totals.replaced)) replaced") }
+    if totals.failed > 0 { parts.append("\(Quantity.count(totals.failed)) failed") }
+    if totals.unavailable > 0 {
+      parts.append("\(Quantity.count(totals.unavailable)) unavailable")
     }
     // The listing's bytes are not to be taken for those of the photos.
     let transferred = isDryRun ? Quantity.span(summary.elapsed) : transferred(summary)

@@ -1,31 +1,17 @@
+import MirrorCore
 import Mirroring
 
-/// What a run has come to so far: events in, numbers out.
+/// The progress of a run, folded from its events.
 ///
-/// Pure, with the clock handed in: `at` is the time since any fixed moment, and never smaller than
-/// in the call before. Memory is bounded by the transfers under way.
+/// Times are durations since any fixed moment and must not decrease. Memory is bounded by the transfers
+/// in progress.
 package struct Tally: Sendable {
-  /// What the run sets out to do; nil before it began.
+  /// Nil before the run has started.
   package private(set) var run: RunFacts?
-  /// Photos that were fetched, proven and stored.
-  package private(set) var mirrored = 0
-  /// Found whole on disk, only the record was missing.
-  package private(set) var adopted = 0
-  /// Mirrored before.
-  package private(set) var known = 0
-  /// Mirrored before, and listed with another address since.
-  package private(set) var replaced = 0
-  /// In a dry run, what a real one would fetch.
-  package private(set) var wouldFetch = 0
-  /// Given up in this run.
-  package private(set) var failed = 0
-  /// Refused by the site in more than one run.
-  package private(set) var unavailable = 0
-  /// Entries of the listing that could not be read.
-  package private(set) var refused = 0
-  /// Photos that the source is known to have; nil before the first page.
+  package private(set) var totals = MirrorTotals()
+  /// Photos of the source as far as known; nil before the first page.
   package private(set) var total: Int?
-  /// The listing waits for another attempt.
+  /// The listing's delay before another attempt.
   package private(set) var listingWait: RetryWait?
 
   private var bytesOfEnded: Int64 = 0
@@ -35,46 +21,40 @@ package struct Tally: Sendable {
   private var byteRate = RateWindow(span: .seconds(10))
   private var photoRate = RateWindow(span: .seconds(30))
 
-  /// Nothing happened yet.
   package init() {}
 
-  /// Photos that came to their end.
-  package var done: Int {
-    mirrored + adopted + known + replaced + wouldFetch + failed + unavailable
-  }
-
-  /// Bytes of photos and of their listing that came in this run, transfers under way included.
+  /// Bytes of photos and of the listing received in this run, with those of transfers in progress.
   package var bytes: Int64 { bytesOfEnded.addingClamped(bytesUnderWay) }
 
-  /// Photos under way, in the order in which they began; those that wait for a retry last.
+  /// Transfers in progress, in the order in which they began; those that wait for a retry last.
   package var transfers: [TransferRow] {
     rows.values
       .sorted { ($0.row.wait == nil ? 0 : 1, $0.order) < ($1.row.wait == nil ? 0 : 1, $1.order) }
       .map(\.row)
   }
 
-  /// How much of the known photos is done, from 0 to 1; nil before the first page.
+  /// Done photos of ``total``, from 0 to 1; nil before the first page.
   package var fraction: Double? {
     guard let total else { return nil }
-    return total <= 0 ? 1 : min(1, Double(done) / Double(total))
+    return total <= 0 ? 1 : min(1, Double(totals.done) / Double(total))
   }
 
-  /// Over the last ten seconds; nil at the very beginning.
+  /// Over the last ten seconds; nil in the first half second.
   package func bytesPerSecond(at time: Duration) -> Double? { byteRate.perSecond(at: time) }
 
-  /// Until the known photos are done, at the pace of the last half minute: nil at the beginning,
-  /// while nothing moves, and beyond ten days. Photos that were mirrored before cost no time and
-  /// come first, so they are no measure of those that follow.
+  /// The time until ``total`` is done, at the rate of the last half minute; nil at first, while nothing is
+  /// done, and beyond ten days. Known photos take no time and come first, so they do not count.
   package func timeLeft(at time: Duration) -> Duration? {
-    guard let total, total > done, let pace = photoRate.perSecond(at: time), pace > 0 else {
+    guard let total, total > totals.done, let pace = photoRate.perSecond(at: time), pace > 0 else {
       return nil
     }
-    let seconds = (Double(total - done) / pace).rounded(.up)
+    let seconds = (Double(total - totals.done) / pace).rounded(.up)
     return seconds < 864_000 ? .seconds(seconds) : nil
   }
 
-  /// Takes an event that happened at `time`.
+  /// Adds an event that happened at `time`.
   package mutating func note(_ event: MirrorEvent, at time: Duration) {
+    totals.count(event)
     switch event {
     case .started(let facts): run = facts
     case .listed(let page): note(page)
@@ -85,13 +65,12 @@ package struct Tally: Sendable {
     case .finished: rows = [:]
     }
     byteRate.note(bytes, at: time)
-    photoRate.note(Int64(done - known), at: time)
+    photoRate.note(Int64(totals.done - totals.known), at: time)
   }
 
   private mutating func note(_ page: PageFacts) {
-    // A page without photos, such as the answer of a look-up, tells nothing of how many there are.
+    // A page without photos, such as the response of a look-up, does not say how many there are.
     if page.knownTotal > 0 || page.isLast { total = max(0, page.knownTotal) }
-    refused += page.refused.count
     bytesOfEnded = bytesOfEnded.addingClamped(max(0, page.byteCount))
     listingWait = nil
   }
@@ -117,7 +96,7 @@ package struct Tally: Sendable {
       listingWait = wait
       return
     }
-    // Put off to the end of the run, it is not under way any more: rows stay as few as transfers.
+    // Deferred to the end of the run, it is no longer in progress: rows stay as few as transfers.
     guard retry.delay > .zero else {
       bytesOfEnded = bytesOfEnded.addingClamped(end(photo))
       return
@@ -133,25 +112,14 @@ package struct Tally: Sendable {
   private mutating func note(_ result: PhotoResult, of photo: PhotoFacts) {
     let watched = end(photo)
     switch result {
-    case .mirrored(let stored):
-      mirrored += 1
+    case .mirrored(let stored), .adopted(let stored):
       bytesOfEnded = bytesOfEnded.addingClamped(max(0, stored.bytesFetched))
-    case .adopted(let stored):
-      adopted += 1
-      bytesOfEnded = bytesOfEnded.addingClamped(max(0, stored.bytesFetched))
-    case .known: known += 1
-    case .replaced: replaced += 1
-    case .wouldFetch: wouldFetch += 1
-    case .unavailable:
-      unavailable += 1
-      bytesOfEnded = bytesOfEnded.addingClamped(watched)
-    case .failed:
-      failed += 1
-      bytesOfEnded = bytesOfEnded.addingClamped(watched)
+    case .unavailable, .failed: bytesOfEnded = bytesOfEnded.addingClamped(watched)
+    case .known, .replaced, .wouldFetch: break
     }
   }
 
-  /// Forgets a transfer; gives the bytes that it brought.
+  /// Removes a transfer and returns the bytes that it received.
   private mutating func end(_ photo: PhotoFacts) -> Int64 {
     let watched = rows.removeValue(forKey: photo.id)?.row.fetched ?? 0
     bytesUnderWay = bytesUnderWay.addingClamped(-watched)

@@ -1,3 +1,4 @@
+import MirrorCore
 import Mirroring
 
 /// A photo that is under way.

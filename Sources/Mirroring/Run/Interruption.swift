@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import MirrorCore
 
 /// Passes one wish to stop on to the operation that can, whichever comes first.
 final class Interruption: Sendable {

@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// A run over one source into one directory.
 ///
 /// Stopped at any instant, by a cancelled task or a kill, the next run over the same source and
@@ -17,6 +19,6 @@ public final class Mirror: Sendable {
   /// - Throws: where the run could not begin: the directory is locked or cannot be written to, the
   ///   catalog cannot be used. What goes wrong later is in the summary.
   public func run() async throws(MirrorError) -> MirrorSummary {
-    try await MirrorRun(configuration, delegate: delegate).finish()
+    try await MirrorRun.open(configuration, delegate: delegate).finish()
   }
 }

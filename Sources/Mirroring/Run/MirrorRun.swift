@@ -1,63 +1,99 @@
 import Catalog
+import Fetching
 import Foundation
+import Inspection
+import LocalFiles
+import MirrorCore
 import Operations
-import ProviderKit
-import Transfer
+import ProviderLoader
 
-/// The rooms of one run, joined: what is opened at its start and closed at its end.
-struct MirrorRun: Sendable {
+/// One run, wired: owns what is opened at its start and closes it at its end, also if the start fails
+/// half way.
+final class MirrorRun: Sendable {
   private let started = ContinuousClock.now
   private let announcer: Announcer
-  private let engine: TransferEngine
-  private let decoders: ThreadPool
   private let disk: ThreadPool
+  private let decoders: ThreadPool
+  private let providers: ThreadPool
   private let mirror: OpenedMirror
-  private let parts: LooseParts
+  private let network: CurlNetwork
   private let walk: Walk
-  private let interruption = Interruption()
+  private let interruption: Interruption
   private let limits: RunLimits
 
-  /// Writers that sync at once: the kernel merges what they ask of the disk.
+  /// Threads that sync files at once: the kernel merges what they ask of the disk.
   private static let diskThreads = 4
 
-  init(
+  /// - Throws: why the run cannot begin; then nothing stays open, and the delegate got no event.
+  static func open(
     _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?
-  ) async throws(MirrorError) {
-    disk = ThreadPool(name: "disk", width: Self.diskThreads)
-    mirror = try await OpenedMirror.open(configuration, on: disk)
-    announcer = Announcer(delegate)
-    limits = RunLimits(configuration, directory: mirror.directory, disk: disk, interruption)
-    engine = try TransferEngine.of(configuration, announcer: announcer, onBytes: limits.count)
-    decoders = ThreadPool(
-      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
-      niceness: configuration.decodingNiceness)
-    parts = LooseParts(mirror.directory, leftBehind: mirror.leftBehind)
-    let account = CallAccount(configuration)
-    walk = Walk(
-      configuration, mirror: mirror, parts: parts, engine: engine, announcer: announcer,
-      decoders: decoders,
-      disk: disk, resumption: try await mirror.resumption(configuration),
-      account: account, remembered: try await mirror.keeper.pace(of: account))
-    // The last that may fail: who was told of a start is told of an end.
-    let note = try await mirror.change(of: configuration)
-    announcer.announce(
-      .started(
-        RunFacts(
-          source: configuration.source, directory: mirror.directory.path,
-          isResuming: mirror.keeper.source.isUnderway, isDryRun: false, isNewMirror: mirror.isNew)))
-    if let note { announcer.announce(.noted(note)) }
+  ) async throws(MirrorError) -> MirrorRun {
+    var closing = Closing()
+    do throws(MirrorError) {
+      return try await MirrorRun(configuration, delegate: delegate, closing: &closing)
+    } catch {
+      await closing.run()
+      throw error
+    }
   }
 
-  /// Walks, then closes every room.
+  /// - Parameter closing: gets what closes each thing that was opened.
+  private init(
+    _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?,
+    closing: inout Closing
+  ) async throws(MirrorError) {
+    let disk = ThreadPool(name: "disk", width: Self.diskThreads)
+    closing.add { await disk.shutdown() }
+    let mirror = try await OpenedMirror.open(configuration, on: disk)
+    closing.add { await mirror.catalog.close() }
+    let announcer = Announcer(delegate)
+    closing.add { await announcer.close() }
+    let destination = DirectoryDestination(
+      mirror.directory, pool: disk, extensions: CodecInspector.extensions)
+    let interruption = Interruption()
+    let limits = RunLimits(configuration, destination: destination, interruption)
+    let network = try CurlNetwork(
+      configuration, announcer: announcer, onBytes: limits.count)
+    closing.add { await network.shutdown() }
+    let decoders = ThreadPool(
+      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
+      niceness: configuration.decodingNiceness)
+    closing.add { await decoders.shutdown() }
+    let providers = ThreadPool(name: "provider", width: ThreadedProvider.threads)
+    closing.add { await providers.shutdown() }
+    let ports = Ports(
+      catalog: mirror.catalog, destination: destination,
+      workspace: LocalWorkspace(mirror.directory, pool: disk),
+      media: CodecInspector(pool: decoders, limits: configuration.imageLimits), network: network,
+      provider: ThreadedProvider(configuration.provider, pool: providers))
+    let account = CallAccount(configuration)
+    let pace = CallPace(
+      perHour: configuration.callsPerHour, remembered: try await mirror.catalog.budget(of: account),
+      announcer: announcer
+    ) { try await mirror.catalog.noteBudget($0, of: account) }
+    walk = Walk(
+      WalkOptions(configuration), ports: ports, announcer: announcer,
+      resumption: try await mirror.resumption(configuration), pace: pace)
+    // The last step that can throw: a delegate that gets a start also gets an end.
+    let note = try await mirror.change(of: configuration)
+    announcer.announce(.started(RunFacts(configuration, mirror)))
+    if let note { announcer.announce(.noted(note)) }
+    (self.announcer, self.disk, self.decoders, self.providers) = (
+      announcer, disk, decoders, providers
+    )
+    (self.mirror, self.network, self.interruption, self.limits) = (
+      mirror, network, interruption, limits
+    )
+  }
+
+  /// Walks, then closes everything.
   func finish() async -> MirrorSummary {
     let watchdog = limits.watchdog()
     defer { watchdog?.stop() }
-    let operation = walk.operation()
-    interruption.attach(operation)
-    let ending = await limits.whileWatched { await self.ending(of: operation) }
-    await engine.shutdown()
+    let ending = await limits.whileWatched { await self.ending() }
+    await network.shutdown()
     await decoders.shutdown()
-    await disk.run { parts.keep() }
+    await providers.shutdown()
     await mirror.close(after: ending, on: disk)
     await disk.shutdown()
     return await announcer.finish(
@@ -65,60 +101,32 @@ struct MirrorRun: Sendable {
       elapsed: started.duration(to: .now))
   }
 
-  private func ending(
-    of operation: TreeOperation<Feed, Feed>
-  ) async -> MirrorSummary.Ending {
+  private func ending() async -> MirrorSummary.Ending {
     do {
-      _ = try await operation.run()
+      try await walk.run(interruption.attach)
     } catch {
       if Task.isCancelled { return .interrupted }
       if let ending = interruption.ending { return ending }
       return .init(MirrorError(readingSource: error))
     }
-    return walk.failures.sourceFailure.withLock { $0 }.map { .sourceFailed($0) } ?? .finished
+    return walk.sourceFailure.map { .sourceFailed($0) } ?? .finished
   }
 }
 
-extension Walk {
-  /// Furnishes the stages.
-  fileprivate init(
-    _ configuration: MirrorConfiguration, mirror: OpenedMirror, parts: LooseParts,
-    engine: TransferEngine, announcer: Announcer, decoders: ThreadPool, disk: ThreadPool,
-    resumption: (cursor: String?, doneBefore: Int), account: CallAccount, remembered: PaceRecord?
-  ) {
-    let (directory, keeper) = (mirror.directory, mirror.keeper)
-    let manifest = configuration.provider.manifest
-    let pace = CallPace(
-      perHour: configuration.callsPerHour, remembered: remembered, announcer: announcer
-    ) { try await keeper.notePace($0, of: account) }
-    let client = SiteClient(configuration, engine: engine, announcer: announcer, pace: pace)
-    progress = PassProgress(keeper, isTracked: configuration.limit == nil)
-    failures = FailureDesk(keeper: keeper, announcer: announcer)
-    let kinds = KeptKinds(configuration)
-    prover = Prover(
-      pool: decoders, parts: parts, thumbnailEdge: configuration.thumbnailEdge, kinds: kinds,
-      limits: configuration.imageLimits)
-    let files = CompanionFiles(directory: directory, provider: manifest.name)
-    let companions = Companions(files: files, keeper: keeper, prover: prover, announcer: announcer)
-    let sweep = LossSweep(
-      directory: directory, keeper: keeper, companions: companions, disk: disk, announcer: announcer
-    )
-    feed = Feed(
-      client: client, keeper: keeper, progress: progress, announcer: announcer,
-      failures: failures, sweep: sweep, limit: configuration.limit, resumeCursor: resumption.cursor,
-      doneBefore: resumption.doneBefore)
-    intake = Intake(
-      directory: directory, keeper: keeper, companions: companions, disk: disk, announcer: announcer
-    )
-    resolver = Resolver(
-      client: client, directory: directory, size: configuration.size, prover: prover)
-    downloader = Downloader(
-      engine: engine, parts: parts, placeholders: manifest.placeholders, kinds: kinds,
-      announcer: announcer)
-    committer = Committer(parts: parts, keeper: keeper, companions: files, pool: disk)
-    self.announcer = announcer
-    jobs = configuration.jobs
-    self.decoders = ProcessInfo.processInfo.activeProcessorCount
-    retry = .network(configuration)
+/// What closes the things that were opened so far.
+private struct Closing {
+  private var steps: [@Sendable () async -> Void] = []
+
+  mutating func add(_ step: @escaping @Sendable () async -> Void) { steps.append(step) }
+
+  /// The last thing that was opened is closed first.
+  func run() async { for step in steps.reversed() { await step() } }
+}
+
+extension RunFacts {
+  fileprivate init(_ configuration: MirrorConfiguration, _ mirror: OpenedMirror) {
+    self.init(
+      source: configuration.source, directory: mirror.directory.path,
+      isResuming: mirror.catalog.source.isUnderway, isDryRun: false, isNewMirror: mirror.isNew)
   }
 }

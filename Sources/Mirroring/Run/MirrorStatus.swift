@@ -1,5 +1,7 @@
 import Catalog
 import Foundation
+import LocalFiles
+import MirrorCore
 import ProviderKit
 
 /// What a mirror's directory holds: what `status` shows. Can be read while a run is writing.
@@ -54,7 +56,7 @@ public struct MirrorStatus: Sendable, Hashable {
   /// - Throws: where there is no mirror, or its catalog cannot be read.
   public init(of path: String) throws(MirrorError) {
     let directory = MirrorDirectory(path)
-    guard let catalog = try directory.openExistingCatalog() else {
+    guard let catalog = try Catalog(existingIn: directory) else {
       throw .directory(
         "there is no mirror in \(directory.path)",
         hint: "'photomirror sync SOURCE \(directory.path)' makes one")
@@ -97,7 +99,8 @@ extension PhotoFacts {
   /// As its listing told of it; by its id alone where that cannot be read.
   fileprivate init(_ record: PhotoRecord) {
     self =
-      record.photo().map { PhotoFacts($0) } ?? PhotoFacts(id: record.photo, owner: "", title: "")
+      record.listing?.photo().map { PhotoFacts($0) }
+      ?? PhotoFacts(id: record.photo, owner: "", title: "")
   }
 }
 

@@ -1,5 +1,8 @@
+import Fetching
+import MirrorCore
+import Operations
 import ProviderKit
-import Transfer
+import ProviderLoader
 
 /// A source's photos without a mirror: what `list` shows.
 public struct PhotoListing: Sendable {
@@ -40,11 +43,14 @@ public struct PhotoListing: Sendable {
 
   /// The same for a run that has an announcer of its own.
   func read(telling announcer: Announcer, _ body: (Part) async throws -> Void) async throws {
-    let engine = try TransferEngine.of(configuration, announcer: announcer)
+    let network = try CurlNetwork(configuration, announcer: announcer)
+    let providers = ThreadPool(name: "provider", width: 1)
     let result: Result<Void, any Error>
     do {
       let client = SiteClient(
-        configuration, engine: engine, announcer: announcer,
+        WalkOptions(configuration),
+        provider: ThreadedProvider(configuration.provider, pool: providers), network: network,
+        announcer: announcer,
         pace: CallPace(
           perHour: configuration.callsPerHour, remembered: nil, announcer: announcer
         ) { _ in })
@@ -59,7 +65,8 @@ public struct PhotoListing: Sendable {
     } catch {
       result = .failure(error)
     }
-    await engine.shutdown()
+    await network.shutdown()
+    await providers.shutdown()
     try result.get()
   }
 

@@ -1,5 +1,7 @@
 import Catalog
 import Glibc
+import LocalFiles
+import MirrorCore
 import Operations
 import ProviderKit
 
@@ -69,13 +71,13 @@ extension MirrorDirectory {
   fileprivate func known(
     _ photos: [Photo], _ configuration: MirrorConfiguration
   ) throws -> [String: PhotoResult] {
-    guard let catalog = try openExistingCatalog() else { return [:] }
+    guard let catalog = try Catalog(existingIn: self) else { return [:] }
     let provider = configuration.provider.manifest.name
     let lookup = try PhotoLookup(catalog, provider: provider, source: configuration.source)
     var results: [String: PhotoResult] = [:]
     for photo in photos {
-      guard let record = try lookup.match(photo).record else { continue }
-      if isThere(record) {
+      guard let record = try lookup.match(photo).match.record else { continue }
+      if let files = record.storedFiles, look(for: files).isThere {
         results[photo.id] = .known
       } else if let refusal = record.refusal, refusal.retryAt ?? 0 > Int64(time(nil)) {
         results[photo.id] = .unavailable(UnavailableFacts(refusal, wasAsked: false))

@@ -1,6 +1,5 @@
-import Glibc
 import Locking
-import Operations
+import MirrorCore
 import Transfer
 
 /// Stops a run at the limits that were set for it: bytes, time, and what must stay free on the disk.
@@ -11,22 +10,22 @@ struct RunLimits: Sendable {
   private let maximumBytes: Int64?
   private let maximumTime: Duration?
   private let minimumFree: Int64
-  private let directory: MirrorDirectory
-  private let disk: ThreadPool
+  private let destination: any PhotoDestination
+  private let directory: String
   private let interruption: Interruption
   private let bytes = Locked<Int64>(0)
   private let whenStuck: (@Sendable (String) -> Void)?
 
   init(
-    _ configuration: MirrorConfiguration, directory: MirrorDirectory, disk: ThreadPool,
+    _ configuration: MirrorConfiguration, destination: any PhotoDestination,
     _ interruption: Interruption
   ) {
     maximumBytes = configuration.maximumBytes
     maximumTime = configuration.maximumTime
     minimumFree = configuration.minimumFree
     whenStuck = configuration.whenStuck
-    self.directory = directory
-    self.disk = disk
+    self.destination = destination
+    directory = configuration.directory
     self.interruption = interruption
   }
 
@@ -77,22 +76,13 @@ struct RunLimits: Sendable {
   }
 
   private func checkFree() async {
-    guard minimumFree > 0, let free = await disk.run({ Self.free(at: directory.path) }),
+    guard minimumFree > 0, let free = await destination.capacity(),
       free < minimumFree
     else { return }
     interruption.interrupt(
       as: .directoryFailed(
         .directory(
-          "only \(free >> 20) MiB are free in \(directory.path), \(minimumFree >> 20) MiB must stay",
+          "only \(free >> 20) MiB are free in \(directory), \(minimumFree >> 20) MiB must stay",
           hint: "make room, or lower --min-free; the same command goes on where it stopped")))
-  }
-
-  /// Bytes that one without privileges may still write (statvfs(3)); nil where that cannot be told.
-  private static func free(at path: String) -> Int64? {
-    var information = statvfs()
-    guard statvfs(path, &information) == 0 else { return nil }
-    let (bytes, isTooMuch) = UInt64(information.f_bavail).multipliedReportingOverflow(
-      by: UInt64(information.f_frsize))
-    return isTooMuch ? .max : Int64(clamping: bytes)
   }
 }

@@ -1,8 +1,10 @@
 import Catalog
+import Digests
 import Foundation
 import Images
+import LocalFiles
+import MirrorCore
 import Operations
-import Transfer
 
 /// A look at every mirrored file: is it there, and has it the bytes that were proven? Changes
 /// nothing, and can be made while a run is writing.
@@ -90,7 +92,7 @@ public struct Verification: Sendable {
 
   /// Opens the catalog for each part, so that a run that writes meanwhile is not held up.
   private func part(after id: Int64) throws(MirrorError) -> [MirroredPhoto] {
-    guard let catalog = try directory.openExistingCatalog() else { return [] }
+    guard let catalog = try Catalog(existingIn: directory) else { return [] }
     do {
       return try catalog.mirrored(after: id, limit: Self.partSize)
     } catch {

@@ -104,8 +104,11 @@ final class Place: @unchecked Sendable {
   /// The child is over: gives its slot back.
   func end() {
     change { effects in
-      // Who returns gives the slot back when it gets it.
-      if standing == .held { giveBack(&effects) } else { standing = .over }
+      if standing == .held { return giveBack(&effects) }
+      // Who returns gives the slot back when it gets it. Those inside wait for it no more: it never
+      // opens the door again.
+      standing = .over
+      effects.opened.append(door)
     }
   }
 

@@ -1,16 +1,29 @@
-/// Splits a command's words into options and operands, the way getopt_long(3) does: `--name value`,
-/// `--name=value`, unique abbreviations, options and operands in any order, `--` before operands
-/// that begin with a dash. A lone `-` is an operand. Letters are not bundled.
+/// The words of a command line by role, before their values are parsed.
+struct ParsedArguments: Sendable, Hashable {
+  var operands: [String] = []
+  /// The options by name, in the order in which they were given; the value of a flag is empty.
+  fileprivate(set) var options: [Given] = []
+
+  struct Given: Sendable, Hashable {
+    let name: String
+    let value: String
+  }
+
+  func has(_ option: String) -> Bool { options.contains { $0.name == option } }
+}
+
+/// Splits a command's words into options and operands as getopt_long(3) does: `--name value`,
+/// `--name=value`, unique abbreviations, options and operands in any order, `--` before operands that
+/// begin with a dash. A lone `-` is an operand. Letters cannot be bundled.
 ///
-/// Written here rather than left to getopt_long: that keeps its place in variables of the whole
-/// process, which Swift 6 refuses to read, and tells an unknown option only as a text of its own.
+/// getopt_long itself keeps its state in global variables, which Swift 6 cannot read, and reports an
+/// unknown option only as text on standard error.
 struct ArgumentParser {
   private let command: CommandSyntax
   private var rest: ArraySlice<String>
   private var parsed = ParsedArguments()
 
-  /// - Parameter words: What stands after the command's name.
-  /// - Throws: ``UsageError``.
+  /// - Parameter words: the words after the command's name.
   static func parse(
     _ words: [String], as command: CommandSyntax
   ) throws(UsageError) -> ParsedArguments {
@@ -25,22 +38,16 @@ struct ArgumentParser {
         parsed.operands += rest
         rest = []
       } else if word.hasPrefix("--") {
-        try takeOption(word)
-      } else if word == "-h" {
-        parsed.add(nil, to: OptionSyntax.help.name)
+        let parts = word.dropFirst(2).split(
+          separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let option = try option(named: String(parts[0]))
+        try take(option, attached: parts.count > 1 ? String(parts[1]) : nil)
       } else if word.hasPrefix("-"), word != "-" {
         try takeLetter(word)
       } else {
         parsed.operands.append(word)
       }
     }
-  }
-
-  private mutating func takeOption(_ word: String) throws(UsageError) {
-    let parts = word.dropFirst(2).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let option = try option(named: String(parts[0]))
-    try take(option, attached: parts.count > 1 ? String(parts[1]) : nil)
   }
 
   /// `-o VALUE` or `-oVALUE`.
@@ -51,27 +58,24 @@ struct ArgumentParser {
     try take(option, attached: word.count > 2 ? String(word.dropFirst(2)) : nil)
   }
 
-  private mutating func take(
-    _ option: OptionSyntax, attached: String?
-  ) throws(UsageError) {
-    guard let placeholder = option.value else {
-      guard attached == nil else { throw UsageError("--\(option.name) takes no value") }
-      parsed.add(nil, to: option.name)
-      return
+  private mutating func take(_ option: OptionSyntax, attached: String?) throws(UsageError) {
+    let name = option.name
+    guard let placeholder = option.placeholder else {
+      guard attached == nil else { throw UsageError("--\(name) takes no value") }
+      return parsed.options.append(.init(name: name, value: ""))
     }
     guard let value = attached ?? rest.popFirst() else {
-      throw UsageError("--\(option.name) needs a value: \(placeholder)")
+      throw UsageError("--\(name) needs a value: \(placeholder)")
     }
-    guard option.isRepeatable || !parsed.has(option.name) else {
-      throw UsageError("--\(option.name) is given twice")
+    guard option.isRepeatable || !parsed.has(name) else {
+      throw UsageError("--\(name) is given twice")
     }
-    parsed.add(value, to: option.name)
+    parsed.options.append(.init(name: name, value: value))
   }
 
   private func option(named name: String) throws(UsageError) -> OptionSyntax {
-    let options = command.options + [.help]
-    if let exact = options.first(where: { $0.name == name }) { return exact }
-    let candidates = name.isEmpty ? [] : options.filter { $0.name.hasPrefix(name) }
+    if let exact = command.options.first(where: { $0.name == name }) { return exact }
+    let candidates = name.isEmpty ? [] : command.options.filter { $0.name.hasPrefix(name) }
     guard let only = candidates.first else { throw unknown("--\(name)") }
     guard candidates.count == 1 else {
       let names = candidates.map { "--\($0.name)" }.joined(separator: " or ")
@@ -81,8 +85,8 @@ struct ArgumentParser {
   }
 
   private func unknown(_ word: String) -> UsageError {
-    let names = (command.options + [.help]).map { "--\($0.name)" }
-    let nearest = NearestName.of(word, among: names).map { ["did you mean \($0)?"] } ?? []
-    return UsageError("'\(command.name)' has no option \(word)", hints: nearest)
+    UsageError(
+      "'\(command.name)' has no option \(word)",
+      hints: NearestName.hint(word, among: command.options.map { "--\($0.name)" }))
   }
 }

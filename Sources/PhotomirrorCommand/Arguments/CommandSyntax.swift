@@ -1,45 +1,47 @@
-/// One command: what it is parsed by and what its `--help` is made of.
-struct CommandSyntax: Sendable, Hashable {
-  let name: String
-  /// One sentence, without a period.
+/// What help says of a command, besides its options.
+struct CommandText: Sendable {
+  /// One sentence without a period.
   let summary: String
-  /// What it must be given, as it stands in the usage line: `SOURCE DIRECTORY`; a last one with
-  /// `…` may be given more than once.
+  /// What must be given, as in the usage line: `SOURCE`, `DIRECTORY`. A last one that ends with `…`
+  /// can be given more than once.
   let operands: [String]
-  let options: [OptionSyntax]
-  /// Command lines with what they do.
   let examples: [Example]
   let exitStatuses: [ExitStatus]
-  /// What a code means to this command, where it is not what it means to most.
+  /// What an exit status means for this command, if not ``ExitStatus/meaning``.
   var meanings: [ExitStatus: String] = [:]
 
-  /// A command line that can be copied.
-  struct Example: Sendable, Hashable {
+  /// A command line that can be copied, and its effect.
+  struct Example: Sendable {
     let line: String
     let effect: String
-  }
 
-  /// The last hint of every error in this command's words.
+    init(_ line: String, _ effect: String) { (self.line, self.effect) = (line, effect) }
+  }
+}
+
+/// A command as the parser and the help see it, whatever its options set.
+struct CommandSyntax: Sendable {
+  let name: String
+  let text: CommandText
+  /// With `--help`, in the order of help.
+  let options: [OptionSyntax]
+
+  /// The last hint of every usage error of this command.
   var pointer: String { "see 'photomirror \(name) --help'" }
 
-  /// The operands, as many as the command takes.
-  /// - Throws: ``UsageError`` that names the first one that is missing, or too much, or empty.
-  func operands(of parsed: ParsedArguments) throws(UsageError) -> [String] {
-    let given = parsed.operands
-    guard given.count >= operands.count else {
+  /// - Throws: ``UsageError`` for the first operand that is missing, surplus or empty.
+  func check(_ given: [String]) throws(UsageError) {
+    guard given.count >= text.operands.count else {
       throw UsageError("'\(name)' needs a \(noun(given.count))")
     }
-    guard given.count == operands.count || operands.last?.hasSuffix("…") == true else {
-      throw UsageError("'\(given[operands.count])' is one word too many")
+    guard given.count == text.operands.count || text.operands.last?.hasSuffix("…") == true else {
+      throw UsageError("unexpected argument '\(given[text.operands.count])'")
     }
-    if let index = given.firstIndex(of: "") {
-      throw UsageError("\(noun(index)) is empty")
-    }
-    return given
+    if let index = given.firstIndex(of: "") { throw UsageError("\(noun(index)) is empty") }
   }
 
-  /// The operand at `index`, of which the last may stand for many.
+  /// The name of the operand at `index`, of which the last may stand for many.
   private func noun(_ index: Int) -> String {
-    operands[min(index, operands.count - 1)].replacing("…", with: "")
+    text.operands[min(index, text.operands.count - 1)].replacing("…", with: "")
   }
 }

@@ -1,19 +1,18 @@
-/// What a command line asks for, with every default filled in.
-package enum Invocation: Sendable, Hashable {
-  case sync(SyncArguments)
-  case list(ListArguments)
-  case status(StatusArguments)
-  case verify(VerifyArguments)
-  case providers(ProvidersArguments)
-  case check(CheckArguments)
-  case thumbnail(ThumbnailArguments)
+/// What a command line asks for.
+enum Invocation: Sendable {
+  case command(any Command)
   /// ``HelpText`` to standard output.
   case help(HelpTopic)
   case version
 
-  /// Reads the words after the program's name.
-  /// - Throws: ``UsageError``.
-  package init(_ words: [String]) throws(UsageError) {
+  /// Whether it starts threads; see ``Command/startsThreads``.
+  var startsThreads: Bool {
+    guard case .command(let command) = self else { return false }
+    return type(of: command).startsThreads
+  }
+
+  /// - Parameter words: the words after the program's name.
+  init(_ words: [String]) throws(UsageError) {
     guard let first = words.first else {
       throw UsageError("no command was given", hints: Self.commandHints)
     }
@@ -21,50 +20,36 @@ package enum Invocation: Sendable, Hashable {
     switch first {
     case "--version": self = .version
     case "help", "--help", "-h": self = .help(try HelpTopic(rest))
-    default: self = try Self.command(first, rest)
+    default:
+      guard let name = CommandName(rawValue: first) else { throw Self.unknown(first) }
+      self = try Self.read(rest, as: name)
     }
   }
 
-  private static func command(
-    _ name: String, _ words: [String]
+  private static func read(
+    _ words: [String], as name: CommandName
   ) throws(UsageError) -> Invocation {
-    guard let syntax = CommandSyntax.all.first(where: { $0.name == name }) else {
-      throw unknown(name)
-    }
+    let syntax = name.type.syntax
     do {
       let parsed = try ArgumentParser.parse(words, as: syntax)
-      return parsed.has(OptionSyntax.help.name)
-        ? .help(.command(name)) : try invocation(of: syntax, parsed)
+      if parsed.has(OptionSyntax.help.name) { return .help(.command(name)) }
+      return .command(try name.type.init(parsed))
     } catch {
       throw UsageError(error.text, hints: error.hints + [syntax.pointer])
     }
   }
 
-  private static func invocation(
-    of syntax: CommandSyntax, _ parsed: ParsedArguments
-  ) throws(UsageError) -> Invocation {
-    switch syntax {
-    case .sync: return .sync(try SyncArguments(parsed))
-    case .list: return .list(try ListArguments(parsed))
-    case .status: return .status(try StatusArguments(parsed))
-    case .verify: return .verify(try VerifyArguments(parsed))
-    case .check: return .check(try CheckArguments(parsed))
-    case .thumbnail: return .thumbnail(try ThumbnailArguments(parsed))
-    default: return .providers(try ProvidersArguments(parsed))
-    }
-  }
-
-  private static func unknown(_ name: String) -> UsageError {
-    let isOption = name.hasPrefix("-")
-    let kind = isOption ? "option" : "command"
-    let order = isOption ? ["options stand after the command"] : []
-    let names = CommandSyntax.all.map(\.name) + ["help", "--help", "--version"]
-    let nearest = NearestName.of(name, among: names).map { ["did you mean '\($0)'?"] } ?? []
-    return UsageError("there is no \(kind) '\(name)'", hints: nearest + order + commandHints)
+  private static func unknown(_ word: String) -> UsageError {
+    let isOption = word.hasPrefix("-")
+    let names = CommandName.allCases.map(\.rawValue) + ["help", "--help", "--version"]
+    return UsageError(
+      "there is no \(isOption ? "option" : "command") '\(word)'",
+      hints: NearestName.hint(word, among: names, quote: "'")
+        + (isOption ? ["options follow the command"] : []) + commandHints)
   }
 
   private static let commandHints = [
-    "the commands are \(CommandSyntax.all.map(\.name).joined(separator: ", "))",
+    "the commands are \(CommandName.allCases.map(\.rawValue).joined(separator: ", "))",
     "see 'photomirror --help'",
   ]
 }

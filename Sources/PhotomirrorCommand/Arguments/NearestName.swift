@@ -1,7 +1,12 @@
-/// The name that a mistyped one was probably meant to be.
+/// Suggestions for mistyped names.
 enum NearestName {
-  /// Of `names`, the one with the fewest edits from `typed`, case ignored; nil where that would be a guess: more
-  /// edits than a third of its letters.
+  /// "did you mean NAME?", or nothing.
+  static func hint(_ typed: String, among names: [String], quote: String = "") -> [String] {
+    of(typed, among: names).map { ["did you mean \(quote)\($0)\(quote)?"] } ?? []
+  }
+
+  /// The one of `names` with the fewest edits from `typed`, ignoring case; nil if it needs more edits than
+  /// a third of its letters.
   static func of(_ typed: String, among names: [String]) -> String? {
     let typed = Array(typed.prefix(64).lowercased().utf8)
     let measured = names.map { (name: $0, edits: edits(typed, Array($0.lowercased().utf8))) }

@@ -1,40 +1,50 @@
-/// One option of a command, as it is parsed and as `--help` shows it.
+/// The headings under which help shows options, in this order.
+enum OptionGroup: String, CaseIterable {
+  case main = "options"
+  case limits
+  case network
+  case provider
+}
+
+/// An option as the parser and the help see it, whatever it sets.
 struct OptionSyntax: Sendable, Hashable {
   /// Without the dashes.
   let name: String
-  /// The letter that stands for it after one dash; nil: none.
+  /// The letter that stands for it after one dash.
   var letter: Character?
-  /// What stands for the value; nil: a flag without one.
-  let value: String?
-  /// One sentence, without a period.
+  /// Stands for the value in help; nil: a flag.
+  var placeholder: String?
+  /// One sentence without a period.
   let help: String
-  let defaultText: String?
-  let isRepeatable: Bool
+  /// The range of the value; nil: not shown.
+  var bounds: String?
+  /// Nil: not shown.
+  var defaultText: String?
+  var isRepeatable = false
+  /// An option that cannot be given together with this one.
+  var excludes: String?
+  var group = OptionGroup.main
 
-  static func flag(_ name: String, _ help: String) -> OptionSyntax {
-    OptionSyntax(name: name, value: nil, help: help, defaultText: nil, isRepeatable: false)
-  }
-
-  static func value(
-    _ name: String, _ value: String, _ help: String, default defaultText: String? = nil
-  ) -> OptionSyntax {
-    OptionSyntax(
-      name: name, value: value, help: help, defaultText: defaultText, isRepeatable: false)
-  }
-
-  static func list(_ name: String, _ value: String, _ help: String) -> OptionSyntax {
-    OptionSyntax(name: name, value: value, help: help, defaultText: nil, isRepeatable: true)
-  }
-
-  /// The same option, also as a dash and a letter.
-  func abbreviated(_ letter: Character) -> OptionSyntax {
-    var option = self
-    option.letter = letter
-    return option
-  }
+  /// Accepted by every command, also as `-h`.
+  static let help = OptionSyntax(name: "help", letter: "h", help: "Show this text")
 
   /// `--size LABEL|EDGE|largest`, `-o, --output DIR`.
   var usage: String {
-    (letter.map { "-\($0), " } ?? "") + "--\(name)" + (value.map { " \($0)" } ?? "")
+    (letter.map { "-\($0), " } ?? "") + "--\(name)" + (placeholder.map { " \($0)" } ?? "")
+  }
+
+  /// The help with the range and the default.
+  var explanation: String {
+    let notes = [bounds, isRepeatable ? "repeatable" : nil, defaultText.map { "default: \($0)" }]
+      .compactMap(\.self)
+    return help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+  }
+}
+
+extension OptionSyntax {
+  /// An option whose value is of a kind.
+  init<Value>(_ name: String, _ letter: Character?, _ kind: ValueKind<Value>, _ help: String) {
+    self.init(
+      name: name, letter: letter, placeholder: kind.placeholder, help: help, bounds: kind.bounds)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Which feed, as a person writes it: `flickr:search?tags=cat`, or a web address that a provider
 /// may claim.
-package enum SourceAddress: Sendable, Hashable {
+enum SourceAddress: Sendable, Hashable {
   /// `parameters` are percent-decoded (RFC 3986, section 2.1; a `+` is a plus); `selector` stands as
   /// it was written.
   case feed(provider: String, selector: String, parameters: [String: String])
@@ -10,7 +10,7 @@ package enum SourceAddress: Sendable, Hashable {
   case web(String)
 
   /// - Throws: ``UsageError`` where the text is neither.
-  package init(_ text: String) throws(UsageError) {
+  init(_ text: String) throws(UsageError) {
     guard text.utf8.count <= 4096, !text.unicodeScalars.contains(where: Self.isUnfit) else {
       throw UsageError("a source has at most 4096 bytes, and no spaces or control characters")
     }
@@ -37,7 +37,7 @@ package enum SourceAddress: Sendable, Hashable {
 
   /// The one way to write this source: parameters in the order of their names, only what must be
   /// percent-encoded is.
-  package var canonical: String {
+  var canonical: String {
     guard case .feed(let provider, let selector, let parameters) = self else {
       guard case .web(let address) = self else { return "" }
       return address

@@ -1,31 +1,19 @@
 /// A length of time as people write it: `90`, `90s`, `15m`, `1.5h`, `2d`.
 enum TimeSpan {
-  private static let units: [String: Double] = ["": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400]
+  private static let units = [("d", 86_400.0), ("h", 3600), ("m", 60), ("s", 1), ("", 1)]
 
   /// Seconds unless a unit follows; nil if the text is not a length of time.
   static func parse(_ text: String) -> Duration? {
-    let digits = text.prefix { !$0.isLetter }
-    let isPlain = digits.utf8.allSatisfy { (48...57).contains($0) || $0 == 46 }
-    guard isPlain, digits.utf8.first != 46, let number = Double(digits),
-      let unit = units[text.dropFirst(digits.count).lowercased()], number * unit < 1e12
+    guard let (number, unit) = Amount.split(text),
+      let factor = units.first(where: { $0.0 == unit })?.1, number * factor < 1e12
     else { return nil }
-    return .seconds(number * unit)
+    return .seconds(number * factor)
   }
-}
 
-extension ParsedArguments {
-  /// The value as a length of time.
-  /// - Parameter range: In seconds.
-  /// - Throws: ``UsageError`` if the value is not a length of time or lies outside of `range`.
-  func duration(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Duration? {
-    guard let text = value(option) else { return nil }
-    guard let span = TimeSpan.parse(text), span >= .seconds(range.lowerBound),
-      span <= .seconds(range.upperBound)
-    else {
-      throw UsageError(
-        "--\(option) takes \(range.lowerBound) to \(range.upperBound) seconds, or a number with s, m, h"
-          + " or d, not '\(text)'")
-    }
-    return span
+  /// With the largest unit of which it is a whole number: `10m`.
+  static func text(_ span: Duration) -> String {
+    let seconds = span.components.seconds
+    let unit = units.first { seconds > 0 && seconds.isMultiple(of: Int64($0.1)) }
+    return unit.map { "\(seconds / Int64($0.1))\($0.0)" } ?? "\(seconds)"
   }
 }

@@ -1,21 +1,49 @@
 import Console
+import Images
 
 /// `photomirror check FILE…`
-struct CheckCommand {
-  private let arguments: CheckArguments
+struct CheckCommand: Command {
+  struct Options: CommandOptions {
+    var isJSON = false
+    var limits = ImageLimits()
+  }
 
-  init(_ arguments: CheckArguments) { self.arguments = arguments }
+  static let name = CommandName.check
+  static let text = CommandText(
+    summary: "Decode image files completely, and report which are intact",
+    operands: ["FILE…"],
+    examples: [
+      .init("photomirror check *.jpg", "a line for each file"),
+      .init(
+        "photomirror check --json *.jpg | jq -r 'select(.reason)|.path'",
+        "the paths of the files that are not intact"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .directoryFailed: "cannot write to standard output",
+      .success: "every file is intact, or of a known format without a decoder",
+      .somePhotosFailed: "some files are damaged, not images or cannot be read",
+      .interrupted: "interrupted; the summary counts the files that were checked",
+    ])
+  static let options: [Option<Options>] =
+    [.flag("json", \.isJSON, "Write one JSON object for each file")]
+    + ImageLimits.options.at(\.limits)
 
-  func run() async throws -> ExitStatus {
-    let (limits, total) = (arguments.limits, arguments.files.count)
-    let files = PictureFiles(paths: arguments.files, isJSON: arguments.isJSON) { tally in
-      let counts = [PictureReport.Finding.whole, .notDecoded, .failed].compactMap { finding in
-        tally[finding].map { "\(Quantity.count($0)) \(finding.rawValue)" }
+  let files: [String]
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) { (files, self.options) = (operands, options) }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let (limits, total) = (options.limits, files.count)
+    let files = PictureFiles(paths: files, isJSON: options.isJSON) { counts, reported in
+      let findings = [PictureReport.Finding.whole, .notDecoded, .failed].compactMap { finding in
+        counts[finding].map { "\(Quantity.count($0)) \(finding.rawValue)" }
       }
-      return "checked \(Quantity.count(tally.told, outOf: total, of: "file")): "
-        + (counts.isEmpty ? "nothing" : counts.joined(separator: ", "))
+      return "checked \(Quantity.count(reported, outOf: total, of: "file")): "
+        + (findings.isEmpty ? "nothing" : findings.joined(separator: ", "))
     }
-    return try await files.tell { path in
+    return try await files.report { path in
       switch PictureFiles.prove(path, thumbnailEdge: nil, limits: limits) {
       case .success(let proof): PictureReport(path, proof)
       case .failure(let failure): PictureReport(path, reason: failure.reason)

@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MirrorCore
 import Mirroring
 import ProviderKit
 import ProviderLoader
@@ -16,15 +17,15 @@ struct ChosenSource {
   /// - Throws: ``CommandFailure`` (exit 5) where no module provides it or a place of `providerPath` cannot
   ///   be searched, ``UsageError``.
   init(
-    _ address: SourceAddress, providerPath: [String], settings: SettingArguments,
-    environment: [String: String]
+    _ address: SourceAddress, _ options: ProviderOptions, environment: [String: String]
   ) throws {
+    let providerPath = options.path
     let found = ProviderLoader(providerPath: providerPath, environment: environment).load()
     try Self.checkSearched(providerPath, found)
     let feed: SourceAddress
     (provider, feed) = try Self.choose(address, among: found, providerPath)
     let values = try SettingValues(
-      of: provider.manifest, arguments: settings, environment: environment)
+      of: provider.manifest, options: options, environment: environment)
     for warning in values.warnings { Message(.warning, warning).write() }
     guard case .feed(_, let selector, let parameters) = feed else {
       throw CommandFailure(.providerRefused, "\(provider.path) claims an address with an address")
@@ -35,9 +36,11 @@ struct ChosenSource {
     try checkSelector()
   }
 
-  func configuration(directory: String) -> MirrorConfiguration {
-    MirrorConfiguration(
+  func configuration(_ options: MirrorOptions, directory: String) -> MirrorConfiguration {
+    var configuration = MirrorConfiguration(
       provider: provider, query: query, secrets: secrets, source: name, directory: directory)
+    configuration.options = options
+    return configuration
   }
 
   private static func choose(

@@ -1,4 +1,5 @@
 import Console
+import MirrorCore
 import Mirroring
 
 /// What ends a command before its work: a message, and the exit code.

@@ -1,36 +1,66 @@
 import Console
 import Locking
+import MirrorCore
 import Mirroring
 
 /// `photomirror list SOURCE`: a table on a terminal, JSON lines otherwise.
-struct ListCommand {
+struct ListCommand: Command {
+  struct Options: CommandOptions {
+    var isJSON = false
+    var mirror = MirrorOptions()
+    var provider = ProviderOptions()
+
+    init() { mirror.limit = 100 }
+  }
+
+  static let name = CommandName.list
+  static let text = CommandText(
+    summary: "Show the photos of a feed without fetching them",
+    operands: ["SOURCE"],
+    examples: [
+      .init(
+        "photomirror list flickr:recent --limit 20", "a table on a terminal, JSON lines in a pipe"),
+      .init(
+        "photomirror list --json flickr:user/35034348999@N01 | jq -r .title",
+        "the titles of a person's photos"),
+    ],
+    exitStatuses: [
+      .success, .somePhotosFailed, .usage, .sourceFailed, .directoryFailed, .providerRefused,
+      .interrupted,
+    ],
+    meanings: [
+      .somePhotosFailed: "some entries of the feed are invalid; the others are shown",
+      .directoryFailed: "cannot write to standard output",
+      .interrupted: "interrupted",
+    ])
+  static let options: [Option<Options>] =
+    [
+      .optional("limit", .number(1...Int.max), \.mirror.limit, "Show at most N photos"),
+      .flag("json", \.isJSON, "Write one JSON object for each photo, even on a terminal"),
+    ] + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+
   private struct Shown {
     var photos = 0
     var refused = 0
     var skipped = SkippedNotes()
   }
 
-  private let arguments: ListArguments
-  private let environment: [String: String]
+  let source: SourceAddress
+  let options: Options
   private let output = Output.standard
   private let shown = Locked(Shown())
 
-  init(_ arguments: ListArguments, environment: [String: String]) {
-    self.arguments = arguments
-    self.environment = environment
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    (source, self.options) = (try SourceAddress(operands[0]), options)
   }
 
-  func run() async throws -> ExitStatus {
-    let source = try ChosenSource(
-      arguments.source, providerPath: arguments.providerPath, settings: arguments.settings,
-      environment: environment)
-    var configuration = source.configuration(directory: "")
-    configuration.limit = arguments.limit
-    configuration.apply(arguments.network)
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let chosen = try ChosenSource(source, options.provider, environment: environment)
+    var configuration = chosen.configuration(options.mirror, directory: "")
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
     let terminal = Terminal(output, environment: environment)
-    let isTable = terminal.isTerminal && !arguments.isJSON
+    let isTable = terminal.isTerminal && !options.isJSON
     do {
       try await StopSignals.run {
         try await isTable

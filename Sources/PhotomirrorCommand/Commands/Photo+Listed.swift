@@ -1,4 +1,5 @@
 import Console
+import MirrorCore
 import Mirroring
 import ProviderKit
 

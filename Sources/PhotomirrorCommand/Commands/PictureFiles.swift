@@ -4,58 +4,53 @@ import Images
 import Locking
 import Operations
 
-/// The files of `check` and `thumbnail`: looked at by as many threads as there are cores, told in
-/// the order in which they were given.
+/// The files of `check` and `thumbnail`, processed on one thread for each core and reported in the order in
+/// which they were given.
 struct PictureFiles {
-  /// How many had which finding.
-  struct Tally {
-    private var counts: [PictureReport.Finding: Int] = [:]
-
-    /// Nil: none.
-    subscript(finding: PictureReport.Finding) -> Int? { counts[finding] }
-    /// Files that were told.
-    var told: Int { counts.values.reduce(0, +) }
-
-    mutating func note(_ finding: PictureReport.Finding) { counts[finding, default: 0] += 1 }
-  }
+  /// Reported files by finding.
+  typealias Counts = [PictureReport.Finding: Int]
 
   let paths: [String]
   let isJSON: Bool
-  /// What it comes to, as a line for people.
-  let summary: @Sendable (Tally) -> String
+  /// The last line for people, of the counts and their sum.
+  let summary: @Sendable (_ counts: Counts, _ reported: Int) -> String
 
-  /// Calls `look` for each path on own threads that yield to all else, and writes what it gives, and
-  /// a summary.
-  func tell(_ look: @escaping @Sendable (String) -> PictureReport) async throws -> ExitStatus {
-    let tally = Locked(Tally())
+  /// Calls `look` for each path on low-priority threads, and writes its reports and a summary.
+  func report(_ look: @escaping @Sendable (String) -> PictureReport) async throws -> ExitStatus {
+    let counts = Locked(Counts())
     try await StopSignals.run {
       let cores = ProcessInfo.processInfo.activeProcessorCount
       let pool = ThreadPool(name: "decode", width: cores, niceness: 10)
       await pool.forEachOrdered(of: paths, look) { report in
         Output.standard.write(lines: [isJSON ? report.object.line : report.line])
-        tally.withLock { $0.note(report.finding) }
+        counts.withLock { $0[report.finding, default: 0] += 1 }
       }
       await pool.shutdown()
     } lastWords: {
-      [summary(tally.withLock(\.self)), "interrupted"]
+      [line(counts.withLock(\.self)), "interrupted"]
     }
-    let last = tally.withLock(\.self)
-    let isInterrupted = last.told < paths.count
-    Output.error.write(lines: [summary(last)] + (isInterrupted ? ["interrupted"] : []))
+    let last = counts.withLock(\.self)
+    let isInterrupted = reported(last) < paths.count
+    Output.error.write(lines: [line(last)] + (isInterrupted ? ["interrupted"] : []))
     return isInterrupted ? .interrupted : last[.failed] == nil ? .success : .somePhotosFailed
   }
+
+  private func reported(_ counts: Counts) -> Int { counts.values.reduce(0, +) }
+
+  private func line(_ counts: Counts) -> String { summary(counts, reported(counts)) }
 
   /// A proof of the file at `path`, which may be a link.
   static func prove(
     _ path: String, thumbnailEdge: Int?, limits: ImageLimits
   ) -> Result<ImageProof, PictureFailure> {
     guard let target = realpath(path, nil) else {
-      // Arguments have come as text, in which U+FFFD stands for what is none.
+      // The runtime decodes arguments as UTF-8 and replaces invalid bytes by U+FFFD.
       let isGarbled = errno == ENOENT && path.contains("\u{FFFD}")
       let reason = String(cString: strerror(errno))
       return .failure(
         PictureFailure(
-          reason: isGarbled ? "\(reason), for a name that is not UTF-8 is not understood" : reason))
+          reason: isGarbled ? "\(reason), file names that are not UTF-8 are not supported" : reason)
+      )
     }
     defer { free(target) }
     do throws(ImageError) {

@@ -3,20 +3,36 @@ import ProviderKit
 import ProviderLoader
 
 /// `photomirror providers`: what was found, where, what it offers, and what was refused and why.
-struct ProvidersCommand {
-  private let arguments: ProvidersArguments
-  private let environment: [String: String]
-
-  init(_ arguments: ProvidersArguments, environment: [String: String]) {
-    self.arguments = arguments
-    self.environment = environment
+struct ProvidersCommand: Command {
+  struct Options: CommandOptions {
+    var isJSON = false
+    var provider = ProviderOptions()
   }
 
-  func run() -> ExitStatus {
-    let loader = ProviderLoader(providerPath: arguments.providerPath, environment: environment)
+  static let name = CommandName.providers
+  static let text = CommandText(
+    summary: "Show the providers, their feeds and settings, and refused modules",
+    operands: [],
+    examples: [
+      .init("photomirror providers", "their feeds and settings"),
+      .init("photomirror providers --provider-path ./build", "searches ./build first"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed, .providerRefused],
+    meanings: [.directoryFailed: "cannot write to standard output"])
+  static let options: [Option<Options>] =
+    [.flag("json", \.isJSON, "Write one JSON object for each provider")]
+    + ProviderOptions.search.at(\.provider)
+  static let startsThreads = false
+
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) { self.options = options }
+
+  func run(in environment: [String: String]) -> ExitStatus {
+    let loader = ProviderLoader(providerPath: options.provider.path, environment: environment)
     let found = loader.load()
     let lines =
-      arguments.isJSON
+      options.isJSON
       ? found.providers.map { JSONObject($0).line } + found.refused.map { JSONObject($0).line }
       : found.providers.flatMap(text) + found.refused.flatMap(text) + nothing(found, loader)
     Output.standard.write(lines: lines)

@@ -1,24 +1,42 @@
 import Console
 import Foundation
+import MirrorCore
 import Mirroring
 
 /// `photomirror status DIRECTORY`
-struct StatusCommand {
-  private let arguments: StatusArguments
-  private let terminal: Terminal
+struct StatusCommand: Command {
+  struct Options: CommandOptions {
+    var isJSON = false
+  }
+
+  static let name = CommandName.status
+  static let text = CommandText(
+    summary: "Show what a directory mirrors and what is pending",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init("photomirror status photos", "photos, bytes and failures in ./photos"),
+      .init("photomirror status photos --json", "the same for programs"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed],
+    meanings: [.directoryFailed: "the directory failed: not a mirror, not readable, or damaged"])
+  static let options: [Option<Options>] = [.flag("json", \.isJSON, "Write one JSON object")]
+  static let startsThreads = false
+
+  let directory: String
+  let options: Options
 
   /// How many photos are named for each reason; `--json` has more.
   private static let mostExamples = 3
 
-  init(_ arguments: StatusArguments, environment: [String: String]) {
-    self.arguments = arguments
-    terminal = Terminal(.standard, environment: environment)
+  init(_ operands: [String], _ options: Options) {
+    (directory, self.options) = (operands[0], options)
   }
 
-  func run() throws -> ExitStatus {
+  func run(in environment: [String: String]) throws -> ExitStatus {
+    let terminal = Terminal(.standard, environment: environment)
     do throws(MirrorError) {
-      let status = try MirrorStatus(of: arguments.directory)
-      let lines = arguments.isJSON ? [JSONObject(status).line] : text(status)
+      let status = try MirrorStatus(of: directory)
+      let lines = options.isJSON ? [JSONObject(status).line] : text(status, on: terminal)
       terminal.output.write(lines: lines)
       return .success
     } catch {
@@ -26,7 +44,7 @@ struct StatusCommand {
     }
   }
 
-  private func text(_ status: MirrorStatus) -> [String] {
+  private func text(_ status: MirrorStatus, on terminal: Terminal) -> [String] {
     var table = Table([
       .init("SOURCE", isFlexible: true), .init("MIRRORED", isRight: true),
       .init("WAITING", isRight: true), .init("FAILED", isRight: true),

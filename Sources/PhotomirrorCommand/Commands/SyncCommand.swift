@@ -1,24 +1,47 @@
 import Console
+import MirrorCore
 import Mirroring
 
 /// `photomirror sync SOURCE DIRECTORY`
-struct SyncCommand {
-  private let arguments: SyncArguments
-  private let terminal: Terminal
-  private let environment: [String: String]
+struct SyncCommand: Command {
+  static let name = CommandName.sync
 
-  init(_ arguments: SyncArguments, environment: [String: String]) {
-    self.arguments = arguments
-    self.environment = environment
-    terminal = Terminal(.error, environment: environment)
+  let source: SourceAddress
+  /// As it was written; may not exist yet.
+  let directory: String
+  private(set) var options: Options
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    try Self.checkOrder(operands[0], operands[1])
+    source = try SourceAddress(operands[0])
+    directory = operands[1]
+    self.options = options
+    let isShort = options.mirror.attempts < MirrorOptions().attempts
+    self.options.mirror.retryTime = options.retryTime ?? (isShort ? .zero : Self.defaultRetryTime)
   }
 
-  func run() async throws -> ExitStatus {
-    var configuration = try configuration()
+  /// A second source, or the operands in the wrong order, would make a directory with a source's name.
+  private static func checkOrder(_ source: String, _ directory: String) throws(UsageError) {
+    guard (try? SourceAddress(directory)) != nil else { return }
+    if (try? SourceAddress(source)) == nil {
+      throw UsageError(
+        "'\(source)' is not a source, but '\(directory)' is",
+        hints: ["the source comes first: sync \(directory) \(source)"])
+    }
+    throw UsageError(
+      "'\(directory)' is a source where a directory is expected",
+      hints: ["run sync once for each source; they can share a directory"]
+        + (directory.contains("//") ? [] : ["write ./\(directory) for a directory of that name"]))
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let chosen = try ChosenSource(source, options.provider, environment: environment)
+    try options.mirror.size.check(against: chosen.provider.manifest)
+    var configuration = chosen.configuration(options.mirror, directory: directory)
     let printer = ProgressPrinter(
-      arguments.progress, terminal: terminal, output: .standard,
-      isVerbose: arguments.network.isVerbose)
-    let isDryRun = arguments.isDryRun
+      options.progress, terminal: Terminal(.error, environment: environment), output: .standard,
+      isVerbose: options.mirror.isVerbose)
+    let isDryRun = options.isDryRun
     configuration.whenStuck = { reason in
       printer.restore()
       Message.end(.sourceFailed, reason, hints: isDryRun ? [] : [SummaryText.goOn])
@@ -38,39 +61,5 @@ struct SyncCommand {
       printer.restore()
       throw CommandFailure(error)
     }
-  }
-
-  private func configuration() throws -> MirrorConfiguration {
-    let source = try ChosenSource(
-      arguments.source, providerPath: arguments.providerPath, settings: arguments.settings,
-      environment: environment)
-    try arguments.size.check(against: source.provider.manifest)
-    var configuration = source.configuration(directory: arguments.directory)
-    configuration.size = SizePolicy(arguments.size)
-    configuration.limit = arguments.limit
-    configuration.jobs = arguments.jobs
-    configuration.thumbnailEdge = arguments.thumbnailEdge == 0 ? nil : arguments.thumbnailEdge
-    configuration.attempts = arguments.attempts
-    configuration.retryTime = arguments.retryTime
-    configuration.stallTimeout = arguments.stallTimeout
-    configuration.maximumRate = arguments.maximumRate
-    configuration.maximumBytes = arguments.maximumBytes.map { Int64($0) }
-    configuration.maximumTime = arguments.maximumTime
-    configuration.minimumFree = Int64(arguments.minimumFree)
-    configuration.imageLimits = arguments.limits
-    configuration.keepsUndecoded = arguments.keepsUndecoded
-    configuration.apply(arguments.network)
-    return configuration
-  }
-}
-
-extension SizePolicy {
-  fileprivate init(_ wanted: WantedSize) {
-    self =
-      switch wanted {
-      case .largest: .largest
-      case .edge(let edge): .edge(edge)
-      case .label(let label): .label(label)
-      }
   }
 }

@@ -1,29 +1,72 @@
 import Console
 import Foundation
+import Images
 
 /// `photomirror thumbnail FILE… -o DIR`
-struct ThumbnailCommand {
-  private let arguments: ThumbnailArguments
+struct ThumbnailCommand: Command {
+  struct Options: CommandOptions {
+    var output: String?
+    var edge = 256
+    var isJSON = false
+    var limits = ImageLimits()
+  }
 
-  init(_ arguments: ThumbnailArguments) { self.arguments = arguments }
+  static let name = CommandName.thumbnail
+  static let text = CommandText(
+    summary: "Make a PNG thumbnail of each intact image file",
+    operands: ["FILE…"],
+    examples: [
+      .init("photomirror thumbnail *.jpg -o small", "into ./small, upright"),
+      .init(
+        "photomirror thumbnail --edge 64 --json -o icons a.webp b.gif",
+        "64 pixels, one JSON object for each file"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "every file has its thumbnail",
+      .somePhotosFailed: "some files have no thumbnail",
+      .directoryFailed: "cannot create the output directory, or write to standard output",
+      .interrupted: "interrupted; the thumbnails that were reported exist",
+    ])
+  static let options: [Option<Options>] =
+    [
+      .optional(
+        "output", letter: "o", .text("DIR"), \.output,
+        "Directory of the thumbnails, which are named FILE.png; created if missing"),
+      .value("edge", .number(1...4096), \.edge, "Longest edge of the thumbnails in pixels"),
+      .flag("json", \.isJSON, "Write one JSON object for each file"),
+    ] + ImageLimits.options.at(\.limits)
 
-  func run() async throws -> ExitStatus {
+  let files: [String]
+  /// May not exist yet.
+  let directory: String
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    guard let output = options.output, !output.isEmpty else {
+      throw UsageError("'thumbnail' needs a directory for the thumbnails: -o DIR")
+    }
+    (files, directory, self.options) = (operands, output, options)
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
     try checkNames()
     try makeDirectory()
-    let total = arguments.files.count
-    let files = PictureFiles(paths: arguments.files, isJSON: arguments.isJSON) { tally in
-      "made \(Quantity.count(tally[.whole] ?? 0, of: "thumbnail")), "
-        + "\(Quantity.count(tally[.failed] ?? 0)) failed"
-        + (tally.told < total ? ", of \(Quantity.count(total, of: "file"))" : "")
+    let total = files.count
+    let pictures = PictureFiles(paths: files, isJSON: options.isJSON) { counts, reported in
+      "made \(Quantity.count(counts[.whole] ?? 0, of: "thumbnail")), "
+        + "\(Quantity.count(counts[.failed] ?? 0)) failed"
+        + (reported < total ? ", of \(Quantity.count(total, of: "file"))" : "")
     }
-    return try await files.tell(ThumbnailMaker(arguments).report)
+    return try await pictures.report(
+      ThumbnailMaker(files, in: directory, edge: options.edge, limits: options.limits).report)
   }
 
   /// Two files of one name would have one thumbnail. By bytes: strings are equal also where names are
   /// two, for they may encode a letter in two ways.
   private func checkNames() throws(UsageError) {
     var first: [[UInt8]: String] = [:]
-    for file in arguments.files {
+    for file in files {
       let name = ThumbnailMaker.name(of: file)
       if let other = first.updateValue(file, forKey: Array(name.utf8)),
         !other.utf8.elementsEqual(file.utf8)
@@ -38,10 +81,10 @@ struct ThumbnailCommand {
   private func makeDirectory() throws(CommandFailure) {
     do {
       try FileManager.default.createDirectory(
-        atPath: arguments.directory, withIntermediateDirectories: true)
+        atPath: directory, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        .directoryFailed, "cannot make the directory \(arguments.directory): \(error.systemReason)")
+        .directoryFailed, "cannot make the directory \(directory): \(error.systemReason)")
     }
   }
 }

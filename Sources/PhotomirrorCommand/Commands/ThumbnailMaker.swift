@@ -3,13 +3,15 @@ import Images
 
 /// Proves a file and writes its thumbnail, on any thread.
 struct ThumbnailMaker: Sendable {
-  private let arguments: ThumbnailArguments
+  private let directory: String
+  private let edge: Int
+  private let limits: ImageLimits
   /// No thumbnail takes the place of a picture that was given.
   private let pictures: Set<FileIdentity>
 
-  init(_ arguments: ThumbnailArguments) {
-    self.arguments = arguments
-    pictures = Set(arguments.files.compactMap { FileIdentity($0) })
+  init(_ files: [String], in directory: String, edge: Int, limits: ImageLimits) {
+    (self.directory, self.edge, self.limits) = (directory, edge, limits)
+    pictures = Set(files.compactMap { FileIdentity($0) })
   }
 
   /// What a file's thumbnail is called.
@@ -17,11 +19,9 @@ struct ThumbnailMaker: Sendable {
 
   /// Makes one thumbnail and tells how it went.
   func report(_ file: String) -> PictureReport {
-    let path = (arguments.directory as NSString).appendingPathComponent(Self.name(of: file))
+    let path = (directory as NSString).appendingPathComponent(Self.name(of: file))
     do throws(PictureFailure) {
-      let proof = try PictureFiles.prove(
-        file, thumbnailEdge: arguments.edge, limits: arguments.limits
-      ).get()
+      let proof = try PictureFiles.prove(file, thumbnailEdge: edge, limits: limits).get()
       guard let thumbnail = proof.thumbnail else { throw PictureFailure(withoutThumbnail: proof) }
       try write(thumbnail, to: path)
       return PictureReport(file, proof, thumbnail: path)

@@ -1,5 +1,6 @@
 import Console
 import Locking
+import MirrorCore
 import Mirroring
 
 /// Shows what a verification finds, how far it is on a terminal, and what it came to. Any thread.

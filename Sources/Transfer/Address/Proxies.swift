@@ -1,4 +1,5 @@
 import CCurl
+import Redaction
 
 /// Which proxy leads to an address, as the environment says it: the variables that curl(1) reads, with
 /// the meaning that they have there.

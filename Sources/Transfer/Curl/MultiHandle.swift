@@ -1,4 +1,5 @@
 import CCurl
+import Redaction
 
 /// libcurl's multi handle: the transfers under way and the connections they share.
 ///

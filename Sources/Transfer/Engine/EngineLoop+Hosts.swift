@@ -13,28 +13,25 @@ extension EngineLoop {
   /// Draws the consequences of a job's end for the host that was asked last, and for the one in
   /// whose lane it ran.
   func judge(_ exchange: Exchange) {
-    guard let outcome = exchange.outcome else { return }
+    guard let observation = exchange.observation else { return }
     let (host, home) = (exchange.address.host, exchange.job.address.host)
-    note(outcome, of: exchange, for: host, isHome: host == home)
-    if host != home, outcome == .answered { note(.answered, of: exchange, for: home, isHome: true) }
+    note(observation, of: exchange, for: host)
+    if host != home, observation == .answered { note(.answered, of: exchange, for: home) }
   }
 
   private func note(
-    _ outcome: HostHealth.Outcome, of exchange: Exchange, for host: String, isHome: Bool
+    _ observation: HostHealth.Observation, of exchange: Exchange, for host: String
   ) {
     let state = known(host)
-    let (now, width, settled) = (SuspendingClock.now, state.width, state.search.settled)
+    let width = state.width
     let verdict = state.note(
-      outcome, isHome ? cost(of: exchange, at: now) : nil, began: exchange.began, now: now,
-      roll: .random(in: 0...1))
+      observation, began: exchange.began, now: .now, roll: .random(in: 0...1))
     if state.width != width { lanes.setWidth(state.width, for: host) }
-    if let width = state.search.settled, width != settled {
-      configuration.onNote?(.settled(host: host, width: width))
-    }
+    if state.width < width { configuration.onNote?(.limited(host: host, width: state.width)) }
     if verdict == .giveUp { state.complaint = exchange.complaint }
     if verdict != .none {
       carryOut(
-        verdict, for: host, because: exchange.complaint, isOffline: outcome == .failed)
+        verdict, for: host, because: exchange.complaint, isOffline: observation == .failed)
     }
   }
 
@@ -49,19 +46,6 @@ extension EngineLoop {
       configuration.hostLimits, width: min(configuration.widthPerHost, configuration.width))
     health[host] = state
     return state
-  }
-
-  /// What a transfer tells about the width of its lane; nil where it failed.
-  private func cost(
-    of exchange: Exchange, at now: SuspendingClock.Instant
-  ) -> WidthEvidence.Transfer? {
-    guard exchange.failure == nil else { return nil }
-    let host = exchange.job.address.host
-    let total = (now - exchange.began) / .seconds(1)
-    let waiting = exchange.easy.firstByte / .seconds(1)
-    return WidthEvidence.Transfer(
-      bytes: exchange.received, waiting: waiting, receiving: total - waiting,
-      running: lanes.running(host: host), isCrowded: lanes.isCrowded(host))
   }
 
   private func carryOut(

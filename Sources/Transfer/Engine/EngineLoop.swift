@@ -35,7 +35,7 @@ final class EngineLoop {
     self.configuration = configuration
     privateHosts = PrivateHosts(configuration.privateHosts)
     lanes = Lanes(
-      width: configuration.width, widthPerHost: WidthSearch.first(of: configuration.widthPerHost),
+      width: configuration.width, widthPerHost: HostWidth.first(of: configuration.widthPerHost),
       files: configuration.files)
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
     throttle = configuration.maximumRate.map { Throttle(rate: $0) }
@@ -215,7 +215,6 @@ extension EngineLoop {
     multi.remove(slowest.easy)
     idle.append(slowest.easy)
     slowest.leave()
-    slowest.job.isBegun = true
     lanes.finished(slowest.job, host: host)
     lanes.append(slowest.job, host: host)
     return true

@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 
 /// Which connections may be made, and which used again.
 extension Exchange {

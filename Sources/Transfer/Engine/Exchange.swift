@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Redaction
 
 /// One job under way: its easy handle, what has come in, and what happens next. Lives on the
 /// engine's thread.
@@ -121,7 +122,7 @@ final class Exchange {
   }
 
   /// What the end of the job tells about the host that was asked last; nil: nothing.
-  var outcome: HostHealth.Outcome? {
+  var observation: HostHealth.Observation? {
     switch head.status {
     case 429, 503: return .pushedBack(head.retryAfter(now: Int(Date().timeIntervalSince1970)))
     case 200...599: return hasBrokenOff ? .brokenOff : .answered

@@ -1,3 +1,5 @@
+import Redaction
+
 /// What other threads ask of the engine's thread: jobs, cancellations, the end. Lives in a `Locked`.
 ///
 /// It holds the multi handle because waking it is only allowed while it lives: whoever wakes does it

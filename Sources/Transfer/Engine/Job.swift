@@ -1,11 +1,13 @@
+import Redaction
+
 /// Where the outcome of a job goes: called exactly once, on the engine's thread as a rule.
 typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
 
 /// One transfer that was asked of the engine, on its way to the engine's thread. A class, because
 /// very many may wait.
 ///
-/// `@unchecked`: `isWaiting` and `isBegun` belong to the engine's thread, which is given the job by the
-/// inbox; all else never changes.
+/// `@unchecked`: `isWaiting` belongs to the engine's thread, which is given the job by the inbox; all else
+/// never changes.
 final class Job: LaneItem, @unchecked Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
@@ -40,8 +42,6 @@ final class Job: LaneItem, @unchecked Sendable {
   let work: Work
   private let engineRedaction: Redaction
   var isWaiting = false
-  /// Whether it ran, and was put back: then a part may be there.
-  var isBegun = false
 
   /// - Parameter redaction: of what no message of the engine's may show.
   init(address: Address, work: Work, redaction: Redaction) {
@@ -96,8 +96,7 @@ final class Job: LaneItem, @unchecked Sendable {
   func makeReceiver() -> any BodyReceiver {
     switch work {
     case .answer(let request, let reply): return AnswerReceiver(request, redaction, reply: reply)
-    case .download(var request, let progress, let reply):
-      request.isFirst = request.isFirst && !isBegun
+    case .download(let request, let progress, let reply):
       return PartReceiver(request, redaction, progress: progress, reply: reply)
     }
   }

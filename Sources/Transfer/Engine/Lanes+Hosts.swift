@@ -44,9 +44,4 @@ extension Lanes {
     offer(lane)
     forget(lane)
   }
-
-  func running(host: String) -> Int { lanes[host]?.running ?? 0 }
-
-  /// Whether jobs to this host wait for their turn.
-  func isCrowded(_ host: String) -> Bool { !(lanes[host]?.isEmpty ?? true) }
 }

@@ -4,8 +4,7 @@ package struct TransferConfiguration: Sendable {
   package var width = 16
   /// How many of them may be downloads; nil: all.
   package var files: Int?
-  /// How many of them may be to one host and port, where so many bring more than fewer
-  /// (`WidthSearch`).
+  /// How many of them may be to one host and port; fewer after failures and push-backs (`HostWidth`).
   package var widthPerHost = 8
   /// Names the program, its version and a contact address to the servers' owners.
   package var userAgent = "photomirror"

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import Redaction
 
 /// Carries out HTTP requests: one thread that owns one libcurl multi handle, a queue, and a bounded
 /// number of transfers at once. Its methods may be called from everywhere and never block.
@@ -57,9 +58,9 @@ package final class TransferEngine: Sendable {
   /// Fetches a file into its part file, going on where the part ends if it may.
   ///
   /// The part stays, also after a failure, with its state beside it: `PartFile.remove(at:)` or, once
-  /// it was renamed into place, `PartFile.discardState(at:)` ends that. A body that came at once has no
-  /// state unless `Download.unwrittenState` is written. A part that is known to be whole is given
-  /// without a request. Two downloads into one part at a time are refused.
+  /// it was renamed into place, `PartFile.discardState(at:)` ends that. A body that arrives within
+  /// 50 ms gets no state. A part that is complete by its state is given without a request. Two downloads
+  /// into one part at a time are refused.
   /// Cancelling the task aborts the transfer, as `cancelled`.
   /// - Parameter progress: at most every 100 ms, on the engine's thread: it must not wait.
   package func download(

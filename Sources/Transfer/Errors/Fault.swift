@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 
 /// A `TransferError` in the making: what went wrong, not yet where. The one who knows the address
 /// and the secrets makes the message of it.

@@ -51,7 +51,7 @@ package struct TransferError: Error, Sendable {
   /// What the server's Retry-After asks for, between 1 second and 10 minutes.
   package let retryAfter: Duration?
   /// Whether no connection to the request's own host could be made. The engine bounds how long that
-  /// lasts (`HostLimits.patience`), and then fails as `hostDown`.
+  /// lasts (`HostLimits.outage`), and then fails as `hostDown`.
   package let isOutage: Bool
   /// Whether the same request may succeed later: the table is in `TransferError+Table.swift`.
   package var isTransient: Bool { kind.isTransient }

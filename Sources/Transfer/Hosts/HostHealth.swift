@@ -9,7 +9,7 @@ final class HostHealth {
   typealias Instant = SuspendingClock.Instant
 
   /// How a transfer ended, as far as it tells about the host.
-  enum Outcome: Equatable {
+  enum Observation: Equatable {
     /// With a response, whatever it says.
     case answered
     /// With a response that broke off or stalled.
@@ -30,7 +30,7 @@ final class HostHealth {
   }
 
   private let limits: HostLimits
-  private(set) var search: WidthSearch
+  private var allowed: HostWidth
   private var failures = 0
   private var probes = 0
   /// Since when no transfer was answered; nil: the last was.
@@ -43,11 +43,11 @@ final class HostHealth {
   /// - Parameter width: how many transfers at once are allowed.
   init(_ limits: HostLimits, width: Int) {
     self.limits = limits
-    search = WidthSearch(most: width)
+    allowed = HostWidth(most: width)
   }
 
   /// How many transfers the host may have at once.
-  var width: Int { isProbing ? 1 : search.width }
+  var width: Int { isProbing ? 1 : allowed.width }
 
   /// Whether one transfer alone may try, to see if the host is back.
   var isProbing: Bool { failures >= limits.failures }
@@ -60,30 +60,28 @@ final class HostHealth {
 
   /// Takes note of how a transfer ended.
   /// - Parameters:
-  ///   - transfer: what it cost, where it was answered and tells that.
-  ///   - began: when it did.
-  ///   - roll: a number from 0 to 1, for the jitter.
+  ///   - began: when it began.
+  ///   - roll: a random number from 0 to 1, for the jitter.
   func note(
-    _ outcome: Outcome, _ transfer: WidthEvidence.Transfer? = nil, began: Instant, now: Instant,
-    roll: @autoclosure () -> Double
+    _ observation: Observation, began: Instant, now: Instant, roll: @autoclosure () -> Double
   ) -> Verdict {
     let isStale = closedAt.map { began < $0 } ?? false
-    switch outcome {
+    switch observation {
     case .answered, .brokenOff:
       (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
       if !isStale { pushBacks = 0 }
-      if outcome == .brokenOff {
-        search.stepBack(isPutOff: false, began: began, now: now)
-      } else if let transfer {
-        search.note(transfer, began: began, now: now)
+      if observation == .brokenOff {
+        allowed.decrease(isPushBack: false, began: began, now: now)
+      } else {
+        allowed.increase(began: began)
       }
       return .none
     case .pushedBack(let wanted):
       (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
-      search.stepBack(isPutOff: true, began: began, now: now)
+      allowed.decrease(isPushBack: true, began: began, now: now)
       return pushedBack(wanted, isStale: isStale, now: now, roll: roll())
     case .failed:
-      if !isProbing { search.stepBack(isPutOff: false, began: began, now: now) }
+      if !isProbing { allowed.decrease(isPushBack: false, began: began, now: now) }
       return failed(isStale: isStale, now: now, roll: roll())
     }
   }
@@ -103,19 +101,19 @@ final class HostHealth {
   private func failed(isStale: Bool, now: Instant, roll: Double) -> Verdict {
     let since = failingSince ?? now
     failingSince = since
-    let isPatient = limits.patience > .zero
-    if isPatient, !isStale, now - since >= limits.patience { return giveUp(now: now) }
+    let isTimed = limits.outage > .zero
+    if isTimed, !isStale, now - since >= limits.outage { return giveUp(now: now) }
     if !isProbing {
       failures += 1
       guard isProbing else { return .none }
     } else {
       guard !isStale else { return .none }
       probes += 1
-      guard isPatient || probes < limits.probes else { return giveUp(now: now) }
+      guard isTimed || probes < limits.probes else { return giveUp(now: now) }
     }
     // The last try is made when the time ends, not later.
     let pause = backoff(probes + 1, roll)
-    return close(for: isPatient ? min(pause, since + limits.patience - now) : pause, now: now)
+    return close(for: isTimed ? min(pause, since + limits.outage - now) : pause, now: now)
   }
 
   private func close(for pause: Duration, now: Instant) -> Verdict {

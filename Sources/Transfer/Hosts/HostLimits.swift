@@ -4,8 +4,8 @@ package struct HostLimits: Sendable {
   package var failures = 8
   /// How many of those single tries fail before the host is given up.
   package var probes = 5
-  /// For how long without an answer it is tried, however many of them fail; zero: `probes` decides.
-  package var patience = Duration.zero
+  /// How long a host that does not answer is tried, however many tries fail; zero: `probes` decides.
+  package var outage = Duration.zero
   /// How often in a row a host may put requests off before it is given up.
   package var pushBacks = 12
   /// The first pause, where the server names none; each further one may be twice as long.

@@ -10,8 +10,8 @@ package enum TransferNote: Sendable {
   case paused(host: String, pause: Duration, reason: String)
   /// A host does not answer: the next request follows after a while.
   case offline(host: String, pause: Duration, reason: String)
-  /// So many transfers at once were found to be right for a host.
-  case settled(host: String, width: Int)
+  /// After a failure or a push-back a host gets at most `width` transfers at once.
+  case limited(host: String, width: Int)
   /// A host does not answer, and what waits for it fails.
   case gaveUp(host: String, reason: String)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Pacing
 
 /// Holds the engine's thread back while more came in than the rate allows. Belongs to that thread.
 ///

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 
 /// What a response promises of the whole body that it brings.

@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 
 /// Holds an answer in memory.
 final class AnswerReceiver: BodyReceiver {

@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 
 /// A part that has its whole length; the digest that was promised is still to be proved.
@@ -21,7 +22,7 @@ struct FinishedPart: Sendable {
     do {
       digest = try FileDigest.hex(.md5, ofFileAt: path)
     } catch {
-      throw Fault(error.kind, error.message)
+      throw Fault(.localFile(errno: error.errno), error.message)
     }
     guard digest == md5 else {
       try? PartFile.remove(at: path)

@@ -1,4 +1,5 @@
 import Foundation
+import Redaction
 
 /// Writes a download into its part file, going on where the part ends if it may.
 final class PartReceiver: BodyReceiver {
@@ -10,7 +11,6 @@ final class PartReceiver: BodyReceiver {
   private var base: (state: ResumeState, size: Int64)?
   /// Whether that is already the whole.
   private var isWhole = false
-  private var hasStaleState = false
   /// The body that is coming in, and what its response promised.
   private var writer: PartWriter?
   private var headers: [HTTPHeader] = []
@@ -28,11 +28,7 @@ final class PartReceiver: BodyReceiver {
   }
 
   func prepare() throws(Fault) -> Bool {
-    guard !request.isFirst else { return true }
-    hasStaleState = ResumeState.exists(besidePart: request.partPath)
-    guard hasStaleState, let state = ResumeState.read(besidePart: request.partPath) else {
-      return true
-    }
+    guard let state = ResumeState.read(besidePart: request.partPath) else { return true }
     let size = PartFile.size(at: request.partPath)
     let plan = ResumePlan(
       state: state, partSize: size, url: request.url, byteCount: request.byteCount,
@@ -95,8 +91,7 @@ final class PartReceiver: BodyReceiver {
     let download = Download(
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
-      exchange: exchange,
-      unwrittenState: writer?.unwrittenState)
+      exchange: exchange)
     // The file is closed before anyone hears of its end and may want to open it.
     writer = nil
     guard let md5 else { return reply(.success(download)) }
@@ -141,11 +136,10 @@ extension PartReceiver {
     try checkCeiling(promise.total ?? 0)
     (headers, md5) = (head.headers, promise.md5)
     base = nil
-    let state = UnwrittenState(
-      url: request.url, partPath: request.partPath, effectiveURL: address.url, head: head,
-      promise: promise)
-    writer = PartWriter(
-      request, beginningWith: state, total: promise.total, hasStaleState: hasStaleState)
+    let state = ResumeState(
+      url: request.url, effectiveURL: address.url, head: head, total: promise.total,
+      md5: promise.md5, bootID: ResumeState.currentBootID)
+    writer = PartWriter(request, beginningWith: state, total: promise.total)
   }
 
   private func checkCeiling(_ total: Int64) throws(Fault) {

@@ -9,10 +9,8 @@ final class PartWriter {
 
   private let request: DownloadRequest
   private var file: PartFile?
-  /// Whether something may lie where the state will.
-  private let hasStaleState: Bool
-  /// What is still to be written beside the part.
-  private var state: UnwrittenState?
+  /// The state that is still to be written beside the part; nil if it is there or of no use.
+  private var state: ResumeState?
   private var first: [UInt8] = []
   /// Where this body ends in the file, where it is known.
   private let end: Int64?
@@ -22,14 +20,9 @@ final class PartWriter {
   private(set) var fetched: Int64 = 0
 
   /// A body that is the whole file.
-  /// - Parameter hasStaleState: whether an earlier body's state may lie beside the part.
-  init(
-    _ request: DownloadRequest, beginningWith state: UnwrittenState, total: Int64?,
-    hasStaleState: Bool
-  ) {
+  init(_ request: DownloadRequest, beginningWith state: ResumeState?, total: Int64?) {
     self.request = request
     self.state = state
-    self.hasStaleState = hasStaleState
     self.total = total
     end = total
   }
@@ -40,7 +33,6 @@ final class PartWriter {
     self.file = file
     self.end = end
     self.total = total
-    hasStaleState = false
   }
 
   /// Bytes in the file.
@@ -74,21 +66,14 @@ final class PartWriter {
 
   /// Makes sure that what is in the file can be gone on with after a kill.
   func remember() throws(Fault) {
-    guard let file, file.byteCount > 0, let unwritten = state else { return }
-    state = nil
-    if let state = unwritten.state { try file.remember(state) }
-  }
-
-  /// What was not worth writing while the body came; nil: it was.
-  var unwrittenState: UnwrittenState? {
-    var state = state
-    state?.byteCount = byteCount
-    return state
+    guard let file, file.byteCount > 0, let state else { return }
+    self.state = nil
+    try file.remember(state)
   }
 
   private func begin(with bytes: [UInt8]) throws(Fault) -> PartFile {
     if let reason = request.refusing?(bytes) { throw Fault(.refused, reason) }
-    let file = try PartFile.startOver(at: request.partPath, hasState: hasStaleState)
+    let file = try PartFile.startOver(at: request.partPath)
     self.file = file
     return file
   }

@@ -5,8 +5,6 @@ package struct DownloadRequest: Sendable {
   package var url: String
   /// Path of the part file; its resume state lies beside it, at `partPath` + ".json".
   package var partPath: String
-  /// Whether the caller knows that neither a part nor a state lies there: then none is looked for.
-  package var isFirst = false
   /// Whether no connection is to be used that was used before: for another try after a body that was
   /// not the promised one, which may have been the answer to another request.
   package var wantsNewConnection = false

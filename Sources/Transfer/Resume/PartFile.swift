@@ -19,11 +19,10 @@ package final class PartFile {
   deinit { close(descriptor) }
 
   /// An empty part without a state, whatever was there.
-  /// - Parameter hasState: whether a state may lie beside it.
-  static func startOver(at path: String, hasState: Bool = true) throws(Fault) -> PartFile {
+  static func startOver(at path: String) throws(Fault) -> PartFile {
     let (descriptor, size) = try openRegular(path, O_CREAT)
     let part = PartFile(descriptor: descriptor, path: path, byteCount: 0)
-    if hasState || size > 0 { try removeFile(at: ResumeState.path(besidePart: path)) }
+    try removeFile(at: ResumeState.path(besidePart: path))
     // Not without need: ext4 writes a file that was emptied to the disk when it is closed
     // (auto_da_alloc, ext4(5)).
     guard size == 0 || ftruncate(descriptor, 0) == 0 else {

@@ -61,11 +61,6 @@ extension ResumeState {
   /// Where the state of a part lies.
   package static func path(besidePart partPath: String) -> String { partPath + ".json" }
 
-  /// Whether anything lies where the state of a part would.
-  static func exists(besidePart partPath: String) -> Bool {
-    faccessat(AT_FDCWD, path(besidePart: partPath), F_OK, AT_SYMLINK_NOFOLLOW) == 0
-  }
-
   /// The state beside a part; nil where there is none that can be read and understood.
   package static func read(besidePart partPath: String) -> ResumeState? {
     guard let bytes = readFile(at: path(besidePart: partPath), atMost: maximumBytes) else {

@@ -1,5 +1,7 @@
 import Foundation
+import LocalFiles
 import Locking
+import MirrorCore
 import Mirroring
 import Operations
 

@@ -24,15 +24,15 @@ let engine = try TransferEngine(configuration)
 let done = DispatchGroup()
 var number = 0
 while let address = readLine() {
-  var request = DownloadRequest(url: address, partPath: "\(folder)/\(number).part")
-  request.isFirst = true
+  let request = DownloadRequest(url: address, partPath: "\(folder)/\(number).part")
   done.enter()
   engine.start(request) { [number, store] result in
     // What waits captures no more than it must.
     let part = "\(folder)/\(number).part"
     do {
       // What a mirror does once a photo has its name.
-      if try result.get().unwrittenState == nil { try PartFile.discardState(at: part) }
+      _ = try result.get()
+      try PartFile.discardState(at: part)
     } catch {
       fail(error)
     }

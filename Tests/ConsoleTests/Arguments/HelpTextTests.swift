@@ -1,24 +1,22 @@
 import Console
-import PhotomirrorCommand
 import Testing
+
+@testable import PhotomirrorCommand
 
 @Suite("Help")
 struct HelpTextTests {
-  private static let commands = [
-    "sync", "list", "status", "verify", "providers", "check", "thumbnail",
-  ]
 
   @Test("status --help reads like this")
   func status() {
     #expect(
-      HelpText.text(on: .command("status")) == """
-        Show what a directory mirrors and what is still to be done.
+      HelpText.text(on: .command(.status)) == """
+        Show what a directory mirrors and what is pending.
 
         usage: photomirror status [OPTION]… DIRECTORY
 
         options:
           --json                  Write one JSON object
-          --help                  Show this text
+          -h, --help              Show this text
 
         examples:
           photomirror status photos
@@ -27,9 +25,9 @@ struct HelpTextTests {
               the same for programs
 
         exit status:
-          0    all is well
-          2    the command line is wrong
-          4    the directory failed: no mirror, not readable, or damaged
+          0    success
+          2    invalid command line
+          4    the directory failed: not a mirror, not readable, or damaged
         """)
   }
 
@@ -41,34 +39,33 @@ struct HelpTextTests {
 
         usage: photomirror COMMAND …
 
-          sync SOURCE DIRECTORY  Mirror a feed's photos into a directory, or go on where
-                                 the last run stopped
-          list SOURCE            Show a feed's photos and fetch none of them
-          status DIRECTORY       Show what a directory mirrors and what is still to be
-                                 done
-          verify DIRECTORY       Read every mirrored file again, and tell which are
-                                 missing or changed
-          providers              Show the providers that were found, what they offer,
-                                 and which were refused
-          check FILE…            Decode picture files to their last byte, and tell which
-                                 are whole
-          thumbnail FILE…        Make a PNG thumbnail of each picture file that is whole
+          sync SOURCE DIRECTORY  Mirror the photos of a feed into a directory, or resume
+                                 an earlier run
+          list SOURCE            Show the photos of a feed without fetching them
+          status DIRECTORY       Show what a directory mirrors and what is pending
+          verify DIRECTORY       Read every mirrored file, and report which are missing
+                                 or changed
+          providers              Show the providers, their feeds and settings, and
+                                 refused modules
+          check FILE…            Decode image files completely, and report which are
+                                 intact
+          thumbnail FILE…        Make a PNG thumbnail of each intact image file
 
         SOURCE is PROVIDER:FEED, such as flickr:recent, or a photo site's web address.
-        Proxies are those of http_proxy, https_proxy, all_proxy and no_proxy.
+        Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.
         See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
-        feeds there are, and 'photomirror --version' for the version.
+        available feeds, and 'photomirror --version' for the version.
         """)
   }
 
   @Test(
     "each help has a summary, a usage, two examples that are read, and exit codes",
-    arguments: commands)
-  func complete(name: String) throws {
+    arguments: CommandName.allCases)
+  func complete(name: CommandName) throws {
     let lines = HelpText.text(on: .command(name)).split(separator: "\n").map(String.init)
     #expect(lines[0].hasSuffix("."))
-    #expect(lines[1].hasPrefix("usage: photomirror \(name)"))
-    #expect(lines.contains { $0.hasPrefix("  --help") })
+    #expect(lines[1].hasPrefix("usage: photomirror \(name.rawValue)"))
+    #expect(lines.contains { $0.hasPrefix("  -h, --help") })
     #expect(lines.contains { $0.hasPrefix("  0    ") })
     let examples = lines.filter { $0.hasPrefix("  photomirror ") }
     #expect(examples.count == 2)
@@ -78,39 +75,58 @@ struct HelpTextTests {
     }
   }
 
-  @Test("an exit code means to a command what it does there")
+  @Test("The help of a command explains its exit statuses")
   func exitCodes() {
-    let told = { (name: String) in
+    let statuses = { (name: CommandName) in
       HelpText.text(on: .command(name)).components(separatedBy: "exit status:\n")[1]
     }
-    #expect(told("verify").contains("  1    some files are missing, changed or cannot be read\n"))
-    #expect(told("list").contains("  1    some entries of the feed could not be read"))
-    #expect(told("list").hasSuffix("  130  interrupted"))
     #expect(
-      told("verify").hasSuffix("  130  interrupted; the summary tells how many files were read"))
-    #expect(told("sync").hasPrefix("  0    every photo is mirrored, or a limit that was set is re"))
+      statuses(.verify).contains("  1    some files are missing, changed or cannot be read\n"))
+    #expect(statuses(.list).contains("  1    some entries of the feed are invalid; the others"))
+    #expect(statuses(.list).hasSuffix("  130  interrupted"))
+    #expect(
+      statuses(.verify).hasSuffix("  130  interrupted; the summary counts the files that were read")
+    )
+    #expect(
+      statuses(.sync).hasPrefix("  0    every photo is mirrored, or a limit that was set was r"))
   }
 
   @Test("no line is wider than 80 columns")
   func width() {
-    for topic in [.overview, .json] + Self.commands.map({ HelpTopic.command($0) }) {
+    for topic in [.overview, .json] + CommandName.allCases.map({ HelpTopic.command($0) }) {
       for line in HelpText.text(on: topic).split(separator: "\n") {
         #expect(DisplayWidth.of(line) <= 80, "\(line)")
       }
     }
   }
 
-  @Test("the defaults that are told are the ones that are used")
-  func defaults() throws {
-    let text = HelpText.text(on: .command("sync"))
-    let options = [
-      "size": "largest", "jobs": "8", "thumbnail": "256", "attempts": "5",
-      "stall-timeout": "30s", "retry-for": "10m", "progress": "auto",
-    ]
-    let plain = try Invocation(["sync", "a:b", "c"])
-    for (name, value) in options {
-      #expect(text.contains("(default: \(value))"))
-      #expect(try Invocation(["sync", "a:b", "c", "--\(name)", value]) == plain)
+  @Test(
+    "Each default in the help of a command is accepted as a value and changes nothing",
+    arguments: CommandName.allCases)
+  func defaults(name: CommandName) throws {
+    try check(name.type)
+  }
+
+  private func check<Checked: Command>(_ command: Checked.Type) throws {
+    let defaults = Checked.Options()
+    let words = ["all", "no limit", "the site's limit"]
+    for option in command.options where option.syntax.name != "retry-for" {
+      guard let text = option.syntax(in: defaults).defaultText, !words.contains(text) else {
+        continue
+      }
+      var options = defaults
+      try option.set(&options, text)
+      #expect(options == defaults, "--\(option.syntax.name) \(text)")
     }
+  }
+
+  @Test("No two options of a command have the same name or letter", arguments: CommandName.allCases)
+  func distinct(name: CommandName) {
+    let options = name.type.syntax.options
+    #expect(Set(options.map(\.name)).count == options.count)
+    let letters = options.compactMap(\.letter)
+    #expect(Set(letters).count == letters.count)
+    #expect(
+      options.compactMap(\.excludes).allSatisfy { other in options.contains { $0.name == other } })
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
-import PhotomirrorCommand
 import ProviderKit
 import TestSupport
 import Testing
+
+@testable import PhotomirrorCommand
 
 @Suite("Settings")
 struct SettingValuesTests {
@@ -20,10 +21,10 @@ struct SettingValuesTests {
     set: [String: String] = [:], files: [String: String] = [:], of provider: String = "flickr",
     _ environment: [String: String] = ["FLICKR_API_KEY": "geheim"]
   ) throws(UsageError) -> SettingValues {
-    let arguments = SettingArguments(
+    let options = ProviderOptions(
       values: set.map { .init(provider: provider, setting: $0.key, value: $0.value) },
       files: files.map { .init(provider: provider, setting: $0.key, value: $0.value) })
-    return try SettingValues(of: Self.manifest, arguments: arguments, environment: environment)
+    return try SettingValues(of: Self.manifest, options: options, environment: environment)
   }
 
   private func write(_ bytes: [UInt8], mode: Int = 0o600) throws -> (TemporaryDirectory, String) {

@@ -1,5 +1,6 @@
-import PhotomirrorCommand
 import Testing
+
+@testable import PhotomirrorCommand
 
 @Suite("Source addresses")
 struct SourceAddressTests {

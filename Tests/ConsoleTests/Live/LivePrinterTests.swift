@@ -1,4 +1,5 @@
 import Console
+import MirrorCore
 import Mirroring
 import Testing
 
@@ -17,7 +18,7 @@ struct LivePrinterTests {
     let terminal = try PseudoTerminal(columns: 200, rows: 24)
     let printer = try printer(terminal)
     let photo = PhotoFacts.photo("1", title: "Sunset")
-    printer.tell([
+    printer.emit([
       .begun(), .page(3), .mirrored("0"), .progress(photo, 50, of: 100),
       .ended(.photo("2", title: "Cat"), .failed(.failure("gone"))),
     ])
@@ -26,7 +27,7 @@ struct LivePrinterTests {
     #expect(seen.contains("failed    2 “Cat”: gone"))
     terminal.resize(columns: 40, rows: 24)
     seen = terminal.read(until: " 50%   100 B")
-    printer.tell([
+    printer.emit([
       .ended(photo, .mirrored(.stored("1"))), .finished(.summary(mirrored: 2, failed: 1)),
     ])
     seen += terminal.read(until: "hint: run the same command again")
@@ -37,7 +38,7 @@ struct LivePrinterTests {
   func restore() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let printer = try printer(terminal)
-    printer.tell([.begun()])
+    printer.emit([.begun()])
     _ = terminal.read(until: "reading the listing")
     printer.restore()
     printer.restore()
@@ -48,7 +49,7 @@ struct LivePrinterTests {
   @Test("a terminal that cannot move its cursor gets lines", arguments: ["dumb", ""])
   func dumb(kind: String) throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
-    try printer(terminal, ["TERM": kind]).tell([.begun(), .mirrored("1")])
+    try printer(terminal, ["TERM": kind]).emit([.begun(), .mirrored("1")])
     let seen = terminal.read(until: "183 KB")
     #expect(seen.contains("mirrored  ada/1.jpg"))
     #expect(!seen.contains("\u{1B}"))
@@ -59,7 +60,7 @@ struct LivePrinterTests {
     for (environment, isColored) in [(["NO_COLOR": "1"], false), (["NO_COLOR": ""], true)] {
       let terminal = try PseudoTerminal(columns: 80, rows: 24)
       let printer = try printer(terminal, environment.merging(["TERM": "xterm"]) { $1 })
-      printer.tell([.begun(), .page(2), .mirrored("1")])
+      printer.emit([.begun(), .page(2), .mirrored("1")])
       let seen = terminal.read(until: "1 of 2 photos")
       #expect(seen.contains("\u{1B}[32m") == isColored)
       printer.restore()
@@ -71,7 +72,7 @@ struct LivePrinterTests {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let printer = try printer(terminal)
     for index in 0..<20_000 {
-      printer.mirrorDidEnd(.photo("\(index)"), .failed(.failure("gone")))
+      printer.mirror(didEmit: .ended(.photo("\(index)"), .failed(.failure("gone"))))
     }
     let seen = terminal.read(until: "20,000 failed")
     #expect(seen.contains("failed    0: gone"))

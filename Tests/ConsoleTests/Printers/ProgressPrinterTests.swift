@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import MirrorCore
 import Mirroring
 import Testing
 
@@ -30,7 +31,7 @@ struct ProgressPrinterTests {
     let printer = ProgressPrinter(
       mode, terminal: Terminal(errors.output, environment: [:]), output: results.output,
       now: { Date(timeIntervalSince1970: 1_700_000_000.25) })
-    printer.tell(events)
+    printer.emit(events)
     return (try errors.text, try results.text)
   }
 
@@ -135,7 +136,7 @@ struct ProgressPrinterTests {
   @Test("a dry run says what it would fetch")
   func dryRun() throws {
     var summary = MirrorSummary.summary()
-    summary.wouldFetch = 1
+    summary.totals.wouldFetch = 1
     let session = try session(
       .lines,
       [

@@ -1,4 +1,5 @@
 import Console
+import MirrorCore
 import Mirroring
 import Testing
 
@@ -25,7 +26,7 @@ struct SummaryTextTests {
   @Test("photos that were replaced or are unavailable are counted, and are no failures")
   func noFailures() {
     var summary = MirrorSummary.summary(known: 3)
-    (summary.replaced, summary.unavailable) = (2, 1)
+    (summary.totals.replaced, summary.totals.unavailable) = (2, 1)
     #expect(text(summary) == "mirrored 0 photos, 3 known, 2 replaced, 1 unavailable  (4.0 s)")
     #expect(SummaryText.isClean(summary, failures: FailureNotes()))
   }

@@ -1,4 +1,5 @@
 import Console
+import MirrorCore
 import Mirroring
 import Testing
 
@@ -21,12 +22,12 @@ struct TallyTests {
       .ended(
         .photo("7"), .unavailable(UnavailableFacts(reason: "gone", since: 1, wasAsked: true))),
     ])
-    #expect(tally.mirrored == 1)
-    #expect(tally.known == 1)
-    #expect(tally.adopted == 1)
-    #expect(tally.failed == 1)
-    #expect(tally.wouldFetch == 1)
-    #expect(tally.replaced == 1 && tally.unavailable == 1)
+    #expect(tally.totals.mirrored == 1)
+    #expect(tally.totals.known == 1)
+    #expect(tally.totals.adopted == 1)
+    #expect(tally.totals.failed == 1)
+    #expect(tally.totals.wouldFetch == 1)
+    #expect(tally.totals.replaced == 1 && tally.totals.unavailable == 1)
     #expect(tally.fraction == 0.7)
     #expect(tally.bytes == 183_000)
   }

@@ -1,4 +1,6 @@
 import Catalog
+import LocalFiles
+import MirrorCore
 import TestSupport
 import Testing
 

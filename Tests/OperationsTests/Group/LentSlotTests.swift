@@ -200,4 +200,36 @@ struct LentSlotTests {
     }
     #expect(try await group.run() == 5)
   }
+
+  @Test("a nested group that ends before it gets its lent slot back is released, and its children")
+  func endedWithoutSlot() async throws {
+    let areReleased = try await endWithoutSlot()
+    // What takes the slot back lets go a moment after it has it.
+    for _ in 0..<1_000_000 where !areReleased() { await Task.yield() }
+    #expect(areReleased())
+  }
+
+  /// Cancels a group that waits for a retry while others have its slot; gives whether both are released.
+  private func endWithoutSlot() async throws -> @Sendable () -> Bool {
+    let (gate, others) = (Gate(), EventRecorder<Void>())
+    let retry = retry()
+    let nested = GroupOperation<Void>(width: 2) { try $0.add(retry) }
+    let group = GroupOperation<Void>(width: 2) { group in
+      try group.add(nested)
+      for _ in 0..<2 {
+        try group.add(
+          AsyncOperation {
+            others.record(())
+            try await gate.pass()
+          })
+      }
+    }
+    group.start()
+    await others.waitForEvents(2)
+    nested.cancel()
+    #expect(await nested.outcome.isCancelled)
+    gate.open()
+    try await group.value
+    return { [weak nested, weak retry] in nested == nil && retry == nil }
+  }
 }

@@ -11,7 +11,7 @@ struct HelpTests {
   }
 
   @Test(
-    "each command explains itself", arguments: ["sync", "list", "status", "verify", "providers"])
+    "Each command has a help text", arguments: ["sync", "list", "status", "verify", "providers"])
   func help(command: String) async throws {
     let asked = try await CommandRun.run(path, [command, "--help"])
     asked.expect(
@@ -34,11 +34,11 @@ struct HelpTests {
   }
 
   @Test(
-    "what is wrong on the command line is told with a pointer",
+    "A usage error points to the command's help",
     arguments: [
       ("", "no command was given"), ("snyc", "there is no command 'snyc'"),
       ("sync", "'sync' needs a SOURCE"), ("sync flickr:recent", "'sync' needs a DIRECTORY"),
-      ("sync flickr:recent a b", "'b' is one word too many"),
+      ("sync flickr:recent a b", "unexpected argument 'b'"),
       ("sync --limt 3 flickr:recent a", "'sync' has no option --limt"),
       ("sync --limit 0 flickr:recent a", "--limit takes a number, 1 or more, not '0'"),
       ("sync --jobs 65 flickr:recent a", "--jobs takes a number, 1 to 64, not '65'"),

@@ -70,7 +70,7 @@ struct PictureCommandsTests {
       exits: 1,
       output: """
         whole  red whole  b.jpg: jpeg, …x…
-        failed  \u{FFFD}.jpg: No such file or directory, for a name that is not UTF-8 is not understood
+        failed  \u{FFFD}.jpg: No such file or directory, file names that are not UTF-8 are not supported
         """,
       errors: "checked 2 files: 1 whole, 1 failed")
     let report = try await session.run(words: ["check", "--json", name]).lines(of: Report.self)

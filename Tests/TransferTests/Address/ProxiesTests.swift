@@ -1,3 +1,4 @@
+import Redaction
 import TestSupport
 import Testing
 

@@ -37,20 +37,8 @@ struct DownloadTests {
     #expect(bench.state?.validator == .etag("\"one\""))
     #expect(bench.part == Array(body[..<20_000]))
     rest.open()
-    #expect(try await download.unwrittenState?.byteCount == nil)
+    _ = try await download
     #expect(bench.part == body)
-  }
-
-  @Test("of which nothing lies there is asked for without a look")
-  func first() async throws {
-    let bench = try DownloadBench()
-    let body = body
-    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
-    try bench.leave(30_000, of: photo(40_000, seed: 9), at: server.url("/photo.jpg"))
-    _ = try await bench.download(server) { $0.isFirst = true }
-    #expect(server.requests.map { $0.headers["range"] } == [nil])
-    // Even where the caller was wrong, nothing of the old remains.
-    #expect(bench.part == body && !bench.hasState)
   }
 
   @Test("that ends early leaves the state that it can be resumed by")
@@ -78,36 +66,30 @@ struct DownloadTests {
     #expect(server.requests[0].headers["user-agent"] == "photomirror")
   }
 
-  @Test("that is whole is not asked for again")
+  @Test("that is complete by its state is not requested again")
   func again() async throws {
     let bench = try DownloadBench()
-    let body = body
-    let server = try WireServer { _ in [.ok(body, DownloadBench.etag + ["imagewidth: 640"])] }
-    try await bench.download(server).unwrittenState?.write()
+    let server = try WireServer { _ in [] }
+    try bench.leave(
+      40_000, of: body, at: server.url("/photo.jpg"),
+      headers: [HTTPHeader("etag", "\"one\""), HTTPHeader("imagewidth", "640")])
     let download = try await bench.download(server)
-    #expect(server.requests.count == 1)
+    #expect(server.requests.isEmpty)
     #expect(download.byteCount == 40_000 && download.bytesFetched == 0)
     #expect(download.headers.first("imagewidth") == "640")
     #expect(bench.part == body)
   }
 
-  @Test("of at most 16 KiB has no state that were worth writing")
+  @Test("of at most 16 KiB that ends early has no state")
   func small() async throws {
     let bench = try DownloadBench()
-    let server = try WireServer { _ in [.ok(photo(16 << 10), DownloadBench.etag)] }
-    try await bench.download(server).unwrittenState?.write()
-    #expect(!bench.hasState)
-  }
-
-  @Test("that is stored meanwhile is not remembered")
-  func stored() async throws {
-    let bench = try DownloadBench()
-    let body = body
-    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
-    let state = try #require(try await bench.download(server).unwrittenState)
-    try PartFile.remove(at: bench.partPath)
-    try state.write()
-    #expect(!bench.hasState)
+    let server = try WireServer { _ in
+      [
+        .response("200 OK", ["Content-Length: 16384"] + DownloadBench.etag, photo(10_000)), .close,
+      ]
+    }
+    #expect(await failure { try await bench.download(server) }?.kind == .truncated)
+    #expect(bench.part == photo(10_000) && !bench.hasState)
   }
 
   @Test("of no bytes is an empty part")

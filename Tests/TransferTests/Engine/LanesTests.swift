@@ -106,15 +106,13 @@ struct LanesTests {
     #expect(lanes.next()?.name == nil)
   }
 
-  @Test("are more at once to a host that may have more, and it is known whether some wait")
+  @Test("are more at once to a host that may have more")
   func wider() {
     var lanes = lanes(width: 8, perHost: 1, ["a1", "a2", "a3"])
     _ = lanes.next()
-    #expect(lanes.next()?.name == nil && lanes.isCrowded("a") && lanes.running(host: "a") == 1)
+    #expect(lanes.next()?.name == nil)
     lanes.setWidth(3, for: "a")
     for _ in 0..<2 { #expect(lanes.next() != nil) }
-    #expect(!lanes.isCrowded("a") && lanes.running(host: "a") == 3)
-    #expect(!lanes.isCrowded("b") && lanes.running(host: "b") == 0)
   }
 
   @Test("of one host have no more than half of the places for files while others wait")

@@ -36,7 +36,6 @@ struct SlowHostTests {
     let download = { @Sendable (server: WireServer, name: String) in
       var request = bench.request(server)
       request.partPath = bench.folder.appending(name)
-      request.isFirst = true
       return try await bench.engine.download(request).byteCount
     }
     try await withThrowingTaskGroup { group in

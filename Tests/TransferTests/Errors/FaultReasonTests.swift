@@ -1,3 +1,4 @@
+import Redaction
 import Testing
 
 @testable import Transfer

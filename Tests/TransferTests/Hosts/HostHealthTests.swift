@@ -16,12 +16,10 @@ struct HostHealthTests {
 
   /// Seconds count from the suite's start; a transfer began at the moment it ended, unless told.
   mutating func note(
-    _ outcome: HostHealth.Outcome, at seconds: Int, began: Int? = nil, roll: Double = 1
+    _ observation: HostHealth.Observation, at seconds: Int, began: Int? = nil, roll: Double = 1
   ) -> HostHealth.Verdict {
-    let transfer = WidthEvidence.Transfer(
-      bytes: 1000, waiting: 0.1, receiving: 0.1, running: health.width, isCrowded: true)
-    return health.note(
-      outcome, transfer, began: Self.start + .seconds(began ?? seconds),
+    health.note(
+      observation, began: Self.start + .seconds(began ?? seconds),
       now: Self.start + .seconds(seconds), roll: roll)
   }
 
@@ -92,9 +90,9 @@ struct HostHealthTests {
   }
 
   @Test("bears with a dead host for as long as it is told to, from the first failure on")
-  mutating func patience() {
+  mutating func outage() {
     var limits = HostLimits()
-    (limits.failures, limits.probes, limits.patience) = (1, 2, .seconds(600))
+    (limits.failures, limits.probes, limits.outage) = (1, 2, .seconds(600))
     (limits.base, limits.cap) = (.seconds(1), .seconds(4))
     health = HostHealth(limits, width: 4)
     #expect(note(.failed, at: 0) == .pause(.seconds(1)))

@@ -1,6 +1,5 @@
+import Pacing
 import Testing
-
-@testable import Transfer
 
 @Suite("A token bucket")
 struct TokenBucketTests {

@@ -1,0 +1,74 @@
+import MirrorCore
+import ProviderKit
+
+/// Which photo of the catalog an entry of a source's listing is.
+///
+/// A photo is known by its site and its id there, whichever source lists it. Where the provider states no
+/// site, an id that two feeds have in common proves nothing, as a feed may name its entries as it likes:
+/// it is the same photo only where the picture's address is the same too, and what the first feed said of
+/// it stays. Otherwise the entry is a photo of its source alone.
+package struct PhotoLookup {
+  /// What was found, and whether an earlier version recorded it, under the provider's name.
+  package typealias Found = (match: PhotoMatch, isOld: Bool)
+
+  private let catalog: Catalog
+  private let provider: String
+  private let source: String
+  /// The addresses of all sources by their rows.
+  private let sources: [Int64: String]
+
+  /// - Parameter provider: the provider's name.
+  /// - Parameter source: the address of the source that is read, `flickr:recent`.
+  package init(_ catalog: Catalog, provider: String, source: String) throws(CatalogError) {
+    self.catalog = catalog
+    self.provider = provider
+    self.source = source
+    sources = Dictionary(try catalog.sources().map { ($0.id, $0.address) }) { $1 }
+  }
+
+  package func match(_ photo: Photo) throws(CatalogError) -> Found {
+    guard let site = photo.site else { return (try matchWithoutSite(photo), false) }
+    if let record = try catalog.record(photo.id, site: site) {
+      return (PhotoMatch(site: site, record: record), false)
+    }
+    let old = try catalog.record(photo.id, site: provider)
+    guard let old, isOfSameSite(old) else { return (PhotoMatch(site: site), false) }
+    return (PhotoMatch(site: site, record: old), true)
+  }
+
+  private func matchWithoutSite(_ photo: Photo) throws(CatalogError) -> PhotoMatch {
+    if let own = try catalog.record(photo.id, site: source) {
+      return PhotoMatch(site: source, record: own)
+    }
+    guard let record = try catalog.record(photo.id, site: provider) else {
+      return PhotoMatch(site: provider)
+    }
+    // Of a provider whose sources are no addresses, all are of the one site that it knows.
+    if sources[record.source] == source || (site(of: source) == nil && isOfSameSite(record)) {
+      return PhotoMatch(site: provider, record: record)
+    }
+    guard record.hasPicture(of: photo) else { return PhotoMatch(site: source) }
+    return PhotoMatch(site: provider, record: record, isForeign: true)
+  }
+
+  /// Whether a photo's source is of the same site as the one that is read.
+  private func isOfSameSite(_ record: PhotoRecord) -> Bool {
+    guard let other = sources[record.source] else { return false }
+    return site(of: other) == site(of: source)
+  }
+
+  /// Of `feed:https://example.org/rss` `example.org`; nil for `flickr:recent`.
+  private func site(of source: String) -> String? {
+    Photo.site(of: String(source.drop { $0 != ":" }.dropFirst()))
+  }
+}
+
+extension PhotoRecord {
+  /// Whether its picture is one of the photo's, as far as their addresses tell. Those of files that an
+  /// earlier version mirrored are not known: they count as the same, or all would be fetched again.
+  fileprivate func hasPicture(of photo: Photo) -> Bool {
+    guard isMirrored else { return listing?.photo().map { $0.places == photo.places } ?? false }
+    guard let address else { return true }
+    return photo.places.contains(Rendition(label: label, url: address).place)
+  }
+}

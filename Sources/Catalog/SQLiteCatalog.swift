@@ -1,0 +1,190 @@
+import Foundation
+import MirrorCore
+import Operations
+import ProviderKit
+
+/// The catalog of one mirror in an SQLite file, during one run of one source. Lives on a thread of its
+/// own, because SQLite blocks.
+package actor SQLiteCatalog: PhotoCatalog {
+  private var catalog: Catalog?
+  private nonisolated let thread: SerialThread
+  private let provider: String
+  package nonisolated let source: SourceRecord
+  /// The number of the pass that this run is at.
+  private var pass: Int64?
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread.asUnownedSerialExecutor()
+  }
+
+  /// Opens the catalog and begins a run of `source`. Blocks on the disk.
+  /// - Parameter provider: the provider's name.
+  package init(path: String, source: String, provider: String) throws(MirrorError) {
+    do {
+      let catalog = try Catalog(path: path)
+      self.catalog = catalog
+      self.source = try catalog.beginRun(ofSource: source)
+    } catch {
+      throw MirrorError(error)
+    }
+    self.provider = provider
+    thread = SerialThread(name: "catalog")
+  }
+
+  package func match(_ photos: [Photo]) throws(MirrorError) -> [String: PhotoMatch] {
+    try reporting { catalog throws(CatalogError) in
+      let lookup = try PhotoLookup(catalog, provider: provider, source: source.address)
+      var matches: [String: PhotoMatch] = [:]
+      for photo in photos {
+        let found = try lookup.match(photo)
+        if found.isOld, let record = found.match.record {
+          try catalog.move(record.id, toSite: found.match.site)
+        }
+        matches[photo.id] = found.match
+      }
+      return matches
+    }
+  }
+
+  package func admit(_ page: PageAdmission) throws(MirrorError) -> [PhotoRecord] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.admit(page, provider: provider, source: source, pass: pass, at: Self.now)
+    }
+  }
+
+  package func waiting(
+    onlyDeferred: Bool, after: Int64, limit: Int
+  ) throws(MirrorError) -> [PhotoRecord] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.waiting(
+        in: source, onlyDeferred: onlyDeferred, after: after, limit: limit, now: Self.now)
+    }
+  }
+
+  package func mirrored(after: Int64, limit: Int) throws(MirrorError) -> [PhotoRecord] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.mirrored(in: source, after: after, limit: limit)
+    }
+  }
+
+  package func mirroredCount() throws(MirrorError) -> Int {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.counts().first { $0.source.id == source.id }?.mirrored ?? 0
+    }
+  }
+
+  package func complete(_ photos: [MirroredPhoto]) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.record(photos) }
+  }
+
+  package func fail(_ id: Int64, reason: String, isDeferred: Bool) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteFailure(ofPhoto: id, reason: reason, isDeferred: isDeferred)
+    }
+  }
+
+  package func refuse(_ id: Int64, reason: String) throws(MirrorError) -> Refusal {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteRefusal(ofPhoto: id, reason: reason, at: Self.now)
+    }
+  }
+
+  package func noteLosses(_ ids: [Int64]) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      for id in ids { try catalog.noteLoss(ofPhoto: id) }
+    }
+  }
+
+  package func noteThumbnailLoss(_ id: Int64) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.noteThumbnailLoss(ofPhoto: id) }
+  }
+
+  package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
+    let begun = try reporting { catalog throws(CatalogError) in
+      try catalog.beginPass(of: source, isLimited: isLimited, at: Self.now)
+    }
+    pass = begun.number
+    return begun
+  }
+
+  package func noteCursor(_ cursor: String?) throws(MirrorError) {
+    guard let pass else { return }
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteCursor(cursor, ofPass: pass, of: source)
+    }
+  }
+
+  package func endPass(
+    as outcome: PassRecord.Outcome, reason: String?
+  ) throws(MirrorError) {
+    guard let pass else { return }
+    try reporting { catalog throws(CatalogError) in
+      try catalog.endPass(pass, of: source, as: outcome, because: reason, at: Self.now)
+    }
+  }
+
+  package func unlisted(
+    sincePass number: Int64, after: Int64, limit: Int
+  ) throws(MirrorError) -> [Int64] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.unlisted(in: source, sincePass: number, after: after, limit: limit)
+    }
+  }
+
+  package func metadata(of id: Int64) throws(MirrorError) -> Photo? {
+    try reporting { catalog throws(CatalogError) in try catalog.metadata(ofPhoto: id) }
+  }
+
+  package func budget(of account: CallAccount) throws(MirrorError) -> CallBudget? {
+    try reporting { catalog throws(CatalogError) in try catalog.pace(of: account) }
+  }
+
+  package func noteBudget(_ budget: CallBudget, of account: CallAccount) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.notePace(budget, of: account) }
+  }
+
+  private static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+
+  private func reporting<Result>(
+    _ body: (Catalog) throws(CatalogError) -> Result
+  ) throws(MirrorError) -> Result {
+    guard let catalog else { throw .directory("the catalog is closed") }
+    do { return try body(catalog) } catch { throw MirrorError(error) }
+  }
+}
+
+/// For the owner of the run.
+extension SQLiteCatalog {
+  /// Those of `ids` whose photos are still to be mirrored.
+  package func waiting(among ids: Set<Int64>) throws(MirrorError) -> Set<Int64> {
+    try reporting { catalog throws(CatalogError) in
+      var waiting: Set<Int64> = []
+      for id in ids where try catalog.isWaiting(id) { waiting.insert(id) }
+      return waiting
+    }
+  }
+
+  package func noteChoices(_ choices: SourceChoices) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteChoices(choices, ofSource: source.id)
+    }
+  }
+
+  /// Forgets the source if it never gave anything.
+  /// - Returns: whether no other is left.
+  package func forgetSource() throws(MirrorError) -> Bool {
+    try reporting { catalog throws(CatalogError) in try catalog.forget(source) }
+  }
+
+  /// Closes the file and ends the thread; later calls fail.
+  package nonisolated func close() async {
+    await closeFile()
+    await thread.shutdown()
+  }
+
+  private func closeFile() {
+    // A file that stays large does no harm.
+    try? catalog?.giveBackSpace()
+    catalog = nil
+  }
+}

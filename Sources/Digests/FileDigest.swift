@@ -1,0 +1,80 @@
+import CCrypto
+import Foundation
+
+/// The digest of a file's bytes.
+package enum FileDigest {
+  private static let step = 256 << 10
+
+  /// Lower-case hexadecimal. Blocks while it reads, 256 KiB at a time: not for Swift's pool.
+  ///
+  /// - Throws: ``DigestError`` if the file cannot be read.
+  package static func hex(_ algorithm: DigestAlgorithm, ofFileAt path: String)
+    throws(DigestError) -> String
+  {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw DigestError(errno, "cannot open \(path)") }
+    defer { close(descriptor) }
+    let context = EVP_MD_CTX_new()
+    defer { EVP_MD_CTX_free(context) }
+    guard EVP_DigestInit_ex(context, algorithm.implementation, nil) == 1 else {
+      throw DigestError(ENOTSUP, "the system's OpenSSL has no \(algorithm.rawValue)")
+    }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw DigestError(errno, "cannot read \(path)") }
+      if count == 0 { break }
+      EVP_DigestUpdate(context, buffer.baseAddress, count)
+    }
+    var length: UInt32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
+      EVP_DigestFinal_ex(context, buffer.baseAddress, &length)
+      initialized = Int(length)
+    }
+    return bytes.hexadecimal
+  }
+}
+
+extension DigestAlgorithm {
+  /// The bytes' digest in lower-case hexadecimal.
+  package func hex(of bytes: [UInt8]) -> String {
+    var length: UInt32 = 0
+    let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
+      EVP_Digest(bytes, bytes.count, buffer.baseAddress, &length, implementation, nil)
+      initialized = Int(length)
+    }
+    return digest.hexadecimal
+  }
+
+  /// OpenSSL's own, not to be freed.
+  fileprivate var implementation: OpaquePointer? {
+    switch self {
+    case .md5: EVP_md5()
+    case .sha1: EVP_sha1()
+    case .sha256: EVP_sha256()
+    }
+  }
+}
+
+/// Why a digest could not be computed.
+package struct DigestError: Error, Sendable, Hashable {
+  package let errno: Int32
+  /// Names the file; a clause in lower case without a period.
+  package let message: String
+
+  init(_ errno: Int32, _ what: String) {
+    self.errno = errno
+    message = "\(what): \(String(cString: strerror(errno)).lowercased())"
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Two lower-case digits a byte.
+  package var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

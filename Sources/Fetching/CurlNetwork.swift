@@ -1,0 +1,90 @@
+import MirrorCore
+import Transfer
+
+/// The network through libcurl.
+package final class CurlNetwork: Network {
+  private let engine: TransferEngine
+
+  /// - Parameters:
+  ///   - announcer: gets counts of received bytes, and the engine's notes.
+  /// - Throws: ``MirrorError`` if libcurl cannot be started.
+  package init(
+    _ configuration: TransferConfiguration, announcer: Announcer, isVerbose: Bool,
+    onBytes: (@Sendable (Int64) -> Void)? = nil
+  ) throws(MirrorError) {
+    var configuration = configuration
+    configuration.onBytes = { bytes in
+      announcer.count(fetched: bytes)
+      onBytes?(bytes)
+    }
+    configuration.onNote = { note in
+      guard isVerbose || note.isDecision else { return }
+      let facts = NoteFacts(note)
+      if isVerbose || !facts.isDetail { announcer.announce(.noted(facts)) }
+    }
+    do {
+      engine = try TransferEngine(configuration)
+    } catch {
+      throw .source("the transfer engine cannot begin: \(error)")
+    }
+  }
+
+  package func answer(to request: SiteRequest) async throws(FetchError) -> SiteAnswer {
+    var transfer = TransferRequest(
+      url: request.url, headers: request.headers.map { HTTPHeader($0.name, $0.value) })
+    transfer.maximumBytes = request.maximumBytes
+    transfer.secrets = request.secrets
+    do throws(TransferError) {
+      let answer = try await engine.answer(to: transfer)
+      // Of a status that says nothing about the source.
+      if let failure = answer.failure { throw failure }
+      let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+      return SiteAnswer(
+        status: answer.status, headers: headers, body: answer.body, place: transfer.place)
+    } catch {
+      throw FetchError(error)
+    }
+  }
+
+  package func download(
+    _ request: FileRequest, progress: @escaping @Sendable (FileProgress) -> Void
+  ) async throws(FetchError) -> DownloadedFile {
+    var transfer = DownloadRequest(url: request.url, partPath: request.part)
+    transfer.wantsNewConnection = request.wantsNewConnection
+    transfer.byteCount = request.byteCount
+    transfer.hasDigest = request.hasDigest
+    transfer.refusing = request.refusing
+    do throws(TransferError) {
+      let download = try await engine.download(transfer) {
+        progress(FileProgress(received: $0.received, expected: $0.expected))
+      }
+      return DownloadedFile(download)
+    } catch {
+      throw FetchError(error)
+    }
+  }
+
+  /// Ends every transfer and the engine's thread. What is cancelled can be resumed by a later run.
+  package func shutdown() async { await engine.shutdown() }
+}
+
+extension DownloadedFile {
+  fileprivate init(_ download: Download) {
+    self.init(effectiveURL: download.effectiveURL)
+    bytesFetched = download.bytesFetched
+    isLengthProven = download.isLengthProven
+    promisedWidth = download.header("imagewidth").flatMap { Int($0) }
+    promisedHeight = download.header("imageheight").flatMap { Int($0) }
+    transfer = download.exchange.map {
+      TransferFacts(
+        attempts: 1, httpVersion: $0.httpVersion, nameLookup: $0.nameLookup,
+        connected: $0.connected, secured: $0.secured, firstByte: $0.firstByte, total: $0.total)
+    }
+  }
+}
+
+extension Download {
+  fileprivate func header(_ name: String) -> String? {
+    headers.last { $0.name.lowercased() == name }?.value
+  }
+}

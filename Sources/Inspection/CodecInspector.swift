@@ -1,0 +1,104 @@
+import Digests
+import Foundation
+import Images
+import MirrorCore
+import Operations
+import ProviderKit
+
+/// Inspects files with the image codecs, on threads of its own.
+package struct CodecInspector: MediaInspector {
+  /// Of all known formats, without dots.
+  package static let extensions = ImageFormat.allCases.map(\.fileExtension)
+
+  private let pool: ThreadPool
+  private let limits: ImageLimits
+
+  /// - Parameter limits: what a decode may cost; a file that would cost more is not decoded.
+  package init(pool: ThreadPool, limits: ImageLimits) {
+    (self.pool, self.limits) = (pool, limits)
+  }
+
+  package func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat {
+    guard let format = ImageFormat(sniffing: firstBytes) else {
+      throw ForeignFile(what: ForeignContent(firstBytes: firstBytes).description)
+    }
+    return MediaFormat(format)
+  }
+
+  package func inspect(
+    fileAt path: String, thumbnailEdge: Int?, digests: Set<Rendition.Digest.Algorithm>
+  ) async throws(InspectionError) -> Inspection {
+    try await pool.run { () throws(InspectionError) in
+      let proof = try proof(ofFileAt: path, thumbnailEdge)
+      do throws(DigestError) {
+        var inspection = Inspection(
+          proof, byteCount: FileManager.default.byteCount(ofFileAt: path),
+          sha256: try FileDigest.hex(.sha256, ofFileAt: path))
+        for algorithm in digests where algorithm != .sha256 {
+          inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
+        }
+        return inspection
+      } catch {
+        throw .unreadable(error.message)
+      }
+    }
+  }
+
+  /// Blocks.
+  private func proof(
+    ofFileAt path: String, _ thumbnailEdge: Int?
+  ) throws(InspectionError) -> ImageProof {
+    do throws(ImageError) {
+      do {
+        return try ImageProof(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+      } catch  where error.kind == .tooLarge {
+        return try ImageProof(ofFileAt: path, refusedBy: error)
+      }
+    } catch {
+      throw error.kind == .unreadable ? .unreadable(error.message) : .broken(error.message)
+    }
+  }
+}
+
+extension MediaFormat {
+  init(_ format: ImageFormat) {
+    self.init(
+      name: format.rawValue, fileExtension: format.fileExtension, isDecodable: format.isDecodable)
+  }
+}
+
+extension Inspection {
+  fileprivate init(_ proof: ImageProof, byteCount: Int64, sha256: String) {
+    self.init(format: MediaFormat(proof.format), byteCount: byteCount, sha256: sha256)
+    (width, height) = (proof.width, proof.height)
+    undecodedReason = proof.undecodedReason
+    thumbnail = proof.thumbnail
+    thumbnailFailure = proof.thumbnailFailure?.message
+    warnings = proof.warnings
+  }
+}
+
+extension ImageProof {
+  fileprivate var undecodedReason: String? {
+    guard !isDecoded else { return nil }
+    guard let limit else { return "\(format.rawValue) is not decoded" }
+    return limit.message + " (--max-pixels, --max-memory and --max-seconds raise the limits)"
+  }
+}
+
+extension DigestAlgorithm {
+  fileprivate init(_ algorithm: Rendition.Digest.Algorithm) {
+    self =
+      switch algorithm {
+      case .sha256: .sha256
+      case .sha1: .sha1
+      case .md5: .md5
+      }
+  }
+}
+
+extension FileManager {
+  fileprivate func byteCount(ofFileAt path: String) -> Int64 {
+    (try? attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
+  }
+}

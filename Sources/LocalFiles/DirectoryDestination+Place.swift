@@ -1,0 +1,92 @@
+import Glibc
+import MirrorCore
+import Operations
+
+extension DirectoryDestination {
+  /// Each photo is synced with its companions on one of several threads, then renamed; then each folder is
+  /// synced once.
+  package func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>] {
+    let placed = await pool.map(files) { file in
+      Result { () throws(StorageError) in try place(file) }
+    }
+    let changed = Set(placed.compactMap { try? $0.get() }.flatMap(\.folders))
+    let synced = await pool.map(Array(changed)) { folder in
+      Result { () throws(StorageError) in try DurableFile.sync(folder) }
+    }
+    do throws(StorageError) {
+      for result in synced { try result.get() }
+      return placed.map { $0.map(\.failures) }
+    } catch {
+      return placed.map { $0.flatMap { _ in .failure(error) } }
+    }
+  }
+
+  private typealias Placed = (failures: [CompanionFailure], folders: Set<String>)
+
+  /// The companions go before the photo itself: a photo that is there has them. Blocks.
+  private func place(_ file: Placement) throws(StorageError) -> Placed {
+    let photo = directory.file(file.path)
+    var (failures, folders): Placed = ([], [])
+    for companion in file.companions {
+      do throws(StorageError) {
+        folders.formUnion(try write(companion, of: file))
+      } catch {
+        guard error.isOfEntry else { throw error }
+        failures.append(CompanionFailure(companion, error.error.message))
+      }
+    }
+    switch file.picture {
+    case .stored:
+      try DurableFile.sync(photo)
+      folders.formUnion([DurableFile.parent(of: photo)].compactMap(\.self))
+    case .part(let part):
+      try DurableFile.sync(part)
+      folders.formUnion(try rename(part, to: photo))
+    }
+    return (failures, folders)
+  }
+
+  private func rename(_ part: String, to photo: String) throws(StorageError) -> Set<String> {
+    let changed = try self.folders.prepareParent(of: photo)
+    guard try DurableFile.renameIfFree(part, to: photo) else {
+      throw StorageError(
+        .directory("another file stands at \(photo.dropFirst(directory.path.count + 1))"),
+        isOfEntry: true)
+    }
+    return changed
+  }
+
+  /// Writes a companion and syncs it, not yet its folder.
+  /// - Returns: the folders with new names.
+  private func write(
+    _ companion: Companion, of file: Placement
+  ) throws(StorageError) -> Set<String> {
+    let scratch = directory.newScratchFile()
+    switch companion {
+    case .thumbnail(let bytes, let stem):
+      let path = directory.thumbnail(ofStem: stem)
+      let changed = try folders.prepareParent(of: path)
+      try DurableFile.write(bytes, to: scratch)
+      try DurableFile.replace(scratch, to: path)
+      return changed
+    case .sidecar(let bytes):
+      let path = directory.sidecar(of: file.path)
+      if file.picture == .stored, DurableFile.exists(path) { return [] }
+      let changed = try folders.prepareParent(of: path)
+      try DurableFile.write(bytes, to: scratch)
+      guard try !DurableFile.renameIfFree(scratch, to: path) else { return changed }
+      unlink(scratch)
+      return []
+    }
+  }
+}
+
+extension CompanionFailure {
+  fileprivate init(_ companion: Companion, _ reason: String) {
+    self =
+      switch companion {
+      case .thumbnail: .thumbnail(reason)
+      case .sidecar: .sidecar(reason)
+      }
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import MirrorCore
+
+/// One writer at a time: an advisory lock on `.photomirror/lock`, which holds the writer's process
+/// number. The kernel gives it back when the process ends, however it ends.
+///
+/// An open file description's lock (fcntl(2)), because that can be asked for without being taken: who
+/// only looks must not turn a writer away.
+package final class DirectoryLock: Sendable {
+  // F_OFD_GETLK and F_OFD_SETLK of <fcntl.h>, which Swift does not see.
+  private static let getLock: Int32 = 36
+  private static let setLock: Int32 = 37
+  /// Bytes of a process's number, more than enough.
+  private static let longest = 16
+  private let file: Int32
+
+  package init(_ directory: MirrorDirectory) throws(MirrorError) {
+    let file = open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard file >= 0 else { throw .file("open", directory.lock, errno: errno) }
+    guard Self.lock(file, Self.setLock) != nil else {
+      let code = errno
+      let holder = Self.read(file)
+      close(file)
+      guard [EAGAIN, EACCES].contains(code) else {
+        throw .file("lock", directory.lock, errno: code)
+      }
+      throw .directory(
+        "another photomirror (process \(holder)) is writing to \(directory.path)",
+        hint: "wait until it has ended, or end it: either can be gone on with")
+    }
+    // Whoever took an empty mirror back meanwhile removed the file: this lock would keep nobody out.
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_nlink > 0 else {
+      close(file)
+      throw .file("lock", directory.lock, errno: ENOENT)
+    }
+    // A hard link that somebody put there is another file of the user's.
+    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
+      status.st_size <= Self.longest
+    else {
+      close(file)
+      throw .directory(
+        "\(directory.lock) is no lock but another file", hint: "move it out of the way")
+    }
+    ftruncate(file, 0)
+    let number = Array("\(getpid())\n".utf8)
+    pwrite(file, number, number.count, 0)
+    self.file = file
+  }
+
+  deinit {
+    // A child that was forked just now holds the file open until it runs its program.
+    _ = Self.lock(file, Self.setLock, F_UNLCK)
+    close(file)
+  }
+
+  /// The process that holds a mirror's lock, or nil.
+  package static func holder(of directory: MirrorDirectory) -> String? {
+    let file = open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard let found = lock(file, getLock), Int32(found.l_type) != F_UNLCK else { return nil }
+    return read(file)
+  }
+
+  /// Asks for a lock on the whole file; nil, with `errno` set, where it is refused.
+  private static func lock(
+    _ file: Int32, _ command: Int32, _ kind: Int32 = F_WRLCK
+  ) -> Glibc.flock? {
+    var lock = Glibc.flock()
+    (lock.l_type, lock.l_whence) = (Int16(kind), Int16(SEEK_SET))
+    return fcntl(file, command, &lock) == 0 ? lock : nil
+  }
+
+  private static func read(_ file: Int32) -> String {
+    var bytes = [UInt8](repeating: 0, count: longest)
+    let count = pread(file, &bytes, bytes.count, 0)
+    let digits = bytes.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
+    return digits.isEmpty ? "unknown" : String(decoding: digits, as: UTF8.self)
+  }
+}

@@ -1,0 +1,159 @@
+import Glibc
+import MirrorCore
+
+/// The system calls that make files last. All block: call them on a pool's thread.
+///
+/// A new name is only safe after a power cut when the file was synced before the rename and the
+/// directory after it (fsync(2), rename(2)).
+package enum DurableFile {
+  /// Writes a whole new file, replacing what stood there, and syncs it; not yet its directory.
+  static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    guard file >= 0 else { throw StorageError("write", path, errno: errno) }
+    defer { close(file) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw StorageError("write", path, errno: count < 0 ? errno : EIO) }
+      rest = rest.dropFirst(count)
+    }
+    try flush(file, path)
+  }
+
+  /// Syncs a file or a directory that exists.
+  package static func sync(_ path: String) throws(StorageError) {
+    // The mirror itself may be a link.
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw StorageError("sync", path, errno: errno) }
+    defer { close(file) }
+    try flush(file, path)
+  }
+
+  /// A file system that has no such call (of directories: SMB, 9P) must do without.
+  private static func flush(_ file: Int32, _ path: String) throws(StorageError) {
+    guard fsync(file) == 0 || [EINVAL, EOPNOTSUPP, ENOSYS].contains(errno) else {
+      throw StorageError("sync", path, errno: errno)
+    }
+  }
+
+  /// Gives a file its final name unless something has that name already: link(2) refuses a taken
+  /// name in one step, where rename(2) would replace what stands there. A kill between the two calls
+  /// leaves a second name among the parts, which the next run sweeps up.
+  /// - Returns: false where the name is another file's.
+  package static func renameIfFree(_ from: String, to: String) throws(StorageError) -> Bool {
+    // Over NFS the answer to a link that was made may be lost, and asking again is refused (link(2)).
+    var code = link(from, to) == 0 ? 0 : errno
+    if code == EEXIST, isSame(from, to) { code = 0 }
+    switch code {
+    case 0:
+      guard unlink(from) == 0 else { throw StorageError("remove", from, errno: errno) }
+      return true
+    case EEXIST: return false
+    case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
+      // A file system without links (FAT): one writer at a time holds the lock, so a look will do.
+      guard access(to, F_OK) != 0 else { return false }
+      try replace(from, to: to)
+      return true
+    default: throw StorageError("rename a file to", to, errno: code)
+    }
+  }
+
+  static func replace(_ from: String, to: String) throws(StorageError) {
+    guard rename(from, to) == 0 else { throw StorageError("rename a file to", to, errno: errno) }
+  }
+
+  /// Makes a directory and those above it.
+  /// - Parameters:
+  ///   - isLinkAllowed: whether a link to a directory will do. Within a mirror it could lead out of it.
+  ///   - mode: of a new one.
+  /// - Returns: false where it was there.
+  @discardableResult
+  static func makeDirectory(
+    _ path: String, isLinkAllowed: Bool = false, mode: mode_t = 0o755
+  ) throws(StorageError) -> Bool {
+    if mkdir(path, mode) == 0 { return true }
+    switch errno {
+    case EEXIST:
+      guard isLinkAllowed || !isLink(path) else {
+        throw linkRefusal(path)
+      }
+      guard isDirectory(path) else {
+        throw StorageError("make the directory", path, errno: ENOTDIR)
+      }
+      return false
+    case ENOENT:
+      guard let parent = parent(of: path) else {
+        throw StorageError("make the directory", path, errno: ENOENT)
+      }
+      try makeDirectory(parent)
+      guard mkdir(path, mode) == 0 || errno == EEXIST else {
+        throw StorageError("make the directory", path, errno: errno)
+      }
+      return true
+    default: throw StorageError("make the directory", path, errno: errno)
+    }
+  }
+
+  static func parent(of path: String) -> String? {
+    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
+    return String(path[..<slash])
+  }
+}
+
+/// What stands under a name; a link does not count as what it leads to.
+extension DurableFile {
+  /// The size of a regular file in bytes, or nil where there is none.
+  package static func size(of path: String) -> Int64? {
+    guard let status = status(of: path), status.kind == S_IFREG else { return nil }
+    return Int64(status.st_size)
+  }
+
+  /// Whether anything has this name.
+  static func exists(_ path: String) -> Bool { status(of: path) != nil }
+
+  static func isLink(_ path: String) -> Bool { status(of: path)?.kind == S_IFLNK }
+
+  static func linkRefusal(_ path: String) -> StorageError {
+    StorageError(
+      .directory(
+        "\(path) is a link, and may lead out of the mirror", hint: "put the directory itself there")
+    )
+  }
+
+  /// Whether this is a regular file without a second name (link(2)). Some file systems count none.
+  static func isOwn(_ path: String) -> Bool {
+    status(of: path).map { $0.kind == S_IFREG && $0.st_nlink <= 1 } ?? false
+  }
+
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    guard let first = status(of: one), let second = status(of: other) else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+
+  /// Through links.
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.kind == S_IFDIR
+  }
+}
+
+extension DurableFile {
+  /// Bytes that a user without privileges can still write (statvfs(3)); nil if that is not known.
+  static func free(at path: String) -> Int64? {
+    var information = statvfs()
+    guard statvfs(path, &information) == 0 else { return nil }
+    let (bytes, isTooMuch) = UInt64(information.f_bavail).multipliedReportingOverflow(
+      by: UInt64(information.f_frsize))
+    return isTooMuch ? .max : Int64(clamping: bytes)
+  }
+}
+
+extension stat {
+  fileprivate var kind: mode_t { st_mode & S_IFMT }
+}

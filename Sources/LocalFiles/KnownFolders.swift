@@ -1,0 +1,23 @@
+import Locking
+import MirrorCore
+
+/// The folders that this run has made or checked, so that each is checked once. Any thread.
+final class KnownFolders: Sendable {
+  /// More are checked again.
+  private static let most = 100_000
+  private let known = Locked<Set<String>>([])
+
+  /// Makes the folder of a file.
+  /// - Returns: the folder and the one above it, which have a new name.
+  func prepareParent(of path: String) throws(StorageError) -> Set<String> {
+    guard let folder = DurableFile.parent(of: path) else { return [] }
+    let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
+    if known.withLock({ $0.contains(folder) }), DurableFile.exists(folder) { return changed }
+    try DurableFile.makeDirectory(folder)
+    known.withLock { known in
+      if known.count >= Self.most { known.removeAll() }
+      known.insert(folder)
+    }
+    return changed
+  }
+}

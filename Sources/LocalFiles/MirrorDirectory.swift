@@ -1,0 +1,81 @@
+import Glibc
+import Locking
+import MirrorCore
+
+/// The layout of a mirror's directory.
+package struct MirrorDirectory: Sendable {
+  /// Without a slash at the end.
+  package let path: String
+  private static let scratchFiles = Locked<Int64>(0)
+
+  package init(_ path: String) {
+    let trimmed = path.drop(while: { $0 == "/" }).isEmpty ? "/" : path
+    self.path = trimmed.count > 1 && trimmed.hasSuffix("/") ? String(trimmed.dropLast()) : trimmed
+  }
+
+  package var state: String { path + "/.photomirror" }
+  package var catalog: String { state + "/catalog.sqlite" }
+  package var parts: String { state + "/parts" }
+  package var thumbnails: String { state + "/thumbnails" }
+  package var setAside: String { state + "/set-aside" }
+  package var lock: String { state + "/lock" }
+
+  /// A part file is named by the photo's id in the catalog: short, unique, the same in every run.
+  package func part(ofPhoto id: Int64) -> String { parts + "/\(id).part" }
+  func state(ofPart id: Int64) -> String { part(ofPhoto: id) + ".json" }
+
+  package func file(_ relative: String) -> String { path + "/" + relative }
+  func thumbnail(ofStem stem: String) -> String { thumbnails + "/" + stem + ".png" }
+  func sidecar(of relative: String) -> String { path + "/" + relative + ".xmp" }
+
+  /// A path for a file that is renamed soon; the next run deletes it if that did not happen.
+  func newScratchFile() -> String {
+    let number = Self.scratchFiles.withLock { number in
+      number += 1
+      return number
+    }
+    return parts + "/\(number).new"
+  }
+}
+
+extension MirrorDirectory {
+  /// The mirror's own state is readable for its user alone: listings say more than the photos do.
+  private static let stateMode: mode_t = 0o700
+
+  /// Makes the folders of a mirror; fails if one may not be written to. Blocks.
+  /// - Returns: those that were not there.
+  package func prepare() throws(MirrorError) -> [String] {
+    var made: [String] = []
+    do throws(StorageError) {
+      for folder in [path, state, parts, thumbnails]
+      where try DurableFile.makeDirectory(
+        folder, isLinkAllowed: folder == path, mode: folder == state ? Self.stateMode : 0o755)
+      {
+        made.append(folder)
+      }
+    } catch {
+      throw error.error
+    }
+    guard access(parts, W_OK | X_OK) == 0 else { throw .file("write into", parts, errno: errno) }
+    return made
+  }
+
+  /// Removes a mirror that was only just made and into which nothing came: its two files, and folders
+  /// as far as they are empty. The caller holds the lock, and has closed the catalog. Blocks.
+  package func remove(_ made: [String]) {
+    guard made.contains(state) else { return }
+    for file in [catalog, lock] { unlink(file) }
+    for folder in made.reversed() { rmdir(folder) }
+  }
+
+  /// Whether there is a catalog. Blocks.
+  /// - Throws: if that is not known, or the mirror's state is behind a link.
+  package func hasCatalog() throws(MirrorError) -> Bool {
+    guard !DurableFile.isLink(state) else { throw DurableFile.linkRefusal(state).error }
+    guard access(catalog, R_OK) == 0 else {
+      if errno == ENOENT { return false }
+      throw .file("read", catalog, errno: errno)
+    }
+    return true
+  }
+}

@@ -1,0 +1,12 @@
+import Glibc
+import MirrorCore
+
+extension StorageError {
+  /// A system call that failed on a file.
+  init(_ doing: String, _ path: String, errno code: Int32) {
+    self.init(.file(doing, path, errno: code), isOfEntry: Self.ofEntry.contains(code))
+  }
+
+  /// Another kind of file has this name, or the file system has no such names.
+  private static let ofEntry = [EISDIR, ENOTDIR, ENOTEMPTY, ENAMETOOLONG, EINVAL, ELOOP]
+}

@@ -1,0 +1,59 @@
+import Operations
+
+/// Takes over files that are stored under a photo's name without a record, as a kill between the rename
+/// and the record leaves them.
+struct Adoption: Sendable {
+  let destination: any PhotoDestination
+  let inspector: FileInspection
+  let store: StoreStage
+  let failures: FailureHandler
+  let announcer: Announcer
+  /// Files inspected at once.
+  let width: Int
+
+  /// - Returns: the jobs that no stored file ends, in order.
+  func adopt(_ jobs: [PhotoJob]) async throws -> [PhotoJob] {
+    let found = try await destination.find(stems: jobs.map(\.stem))
+    guard !found.isEmpty else { return jobs }
+    var ended: Set<Int64> = []
+    try await withThrowingTaskGroup(of: (Int64, Bool).self) { group in
+      var waiting = jobs.filter { found[$0.stem] != nil }[...]
+      for _ in 0..<width { if let job = waiting.popFirst() { begin(job) } }
+      while let (id, isEnded) = try await group.next() {
+        if isEnded { ended.insert(id) }
+        if let job = waiting.popFirst() { begin(job) }
+      }
+      func begin(_ job: PhotoJob) {
+        guard let path = found[job.stem] else { return }
+        group.addTask { (job.id, try await adopt(job, path)) }
+      }
+    }
+    return jobs.filter { !ended.contains($0.id) }
+  }
+
+  /// - Returns: whether the photo has come to its end. A broken file is moved away, never deleted, and the
+  ///   photo downloaded.
+  private func adopt(_ job: PhotoJob, _ path: String) async throws -> Bool {
+    try Task.checkCancellation()
+    let inspection: Inspection
+    do {
+      inspection = try await inspector.inspect(
+        fileAt: try await destination.localFile(of: path), digests: [])
+    } catch let failure as PhotoFailure {
+      let place = try await destination.retire(path, to: .setAside)
+      let text = "\(path) is no whole picture (\(failure.reason)): moved to \(place)"
+      announcer.announce(.noted(NoteFacts(text, isDetail: false)))
+      return false
+    }
+    let photo = InspectedPhoto(
+      job: job, picture: .stored, path: path, inspection: inspection,
+      rendition: job.photo.rendition(like: inspection))
+    do {
+      announcer.announce(.ended(job.facts, .adopted(try await store.store(photo))))
+      failures.noteSuccess()
+    } catch {
+      if case .stop(let error) = await failures.note(error, of: job, at: .store) { throw error }
+    }
+    return true
+  }
+}

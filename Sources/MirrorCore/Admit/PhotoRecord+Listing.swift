@@ -1,0 +1,63 @@
+import ProviderKit
+
+extension PhotoRecord {
+  /// The photo's files; nil if it is not mirrored.
+  package var storedFiles: StoredFiles? {
+    guard isMirrored, let path else { return nil }
+    return StoredFiles(path: path, stem: stem, hasThumbnail: hasThumbnail)
+  }
+
+  /// The photo as far as the catalog alone knows it: where its file came from. Its owner's name is that of
+  /// its folder.
+  func withoutListing() -> Photo {
+    Photo(
+      id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "",
+      renditions: address.map { [Rendition(label: label, url: $0)] } ?? [])
+  }
+
+  /// The size of which the mirrored file is, as a listing has it now.
+  func mirroredRendition(of photo: Photo) -> Rendition? {
+    label.isEmpty ? nil : photo.renditions.first { $0.label == label }
+  }
+
+  /// Whether the listing gives the mirrored size another address: the site has another picture, or has
+  /// moved it. Hosts and queries change for other reasons. Nil if the listing does not say.
+  func isReplaced(by photo: Photo) -> Bool? {
+    guard let address, let now = mirroredRendition(of: photo) else { return nil }
+    return now.path != Rendition(label: label, url: address).path
+  }
+}
+
+extension PhotoJob {
+  /// A photo as its record describes it. Nil if this version cannot read its listing: the photo is
+  /// admitted again when the site lists it.
+  init?(_ record: PhotoRecord, isSecondTry: Bool) {
+    let photo = record.listing.map { $0.photo() } ?? record.withoutListing()
+    guard let photo else { return nil }
+    self.init(
+      photo: photo, id: record.id, stem: record.stem, isSecondTry: isSecondTry,
+      isUnlisted: record.listing == nil, isAddressRefused: record.refusal != nil)
+  }
+}
+
+extension Photo {
+  /// The addresses of its files without their queries, in which sites put what changes: signatures, times.
+  package var places: Set<Substring> { Set(renditions.map(\.place)) }
+}
+
+extension Rendition {
+  /// The address without query and fragment.
+  package var place: Substring { url.prefix { $0 != "?" && $0 != "#" } }
+
+  /// The same without scheme and host.
+  fileprivate var path: Substring {
+    place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first
+      ?? ""
+  }
+}
+
+extension UnavailableFacts {
+  package init(_ refusal: Refusal, wasAsked: Bool) {
+    self.init(reason: refusal.reason, since: refusal.since, wasAsked: wasAsked)
+  }
+}

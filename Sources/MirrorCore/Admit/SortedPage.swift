@@ -1,0 +1,86 @@
+import Foundation
+import ProviderKit
+
+/// A page's photos, by what is to be done. Pure.
+struct SortedPage {
+  private let source: SourceRecord
+  private let now = Int64(Date().timeIntervalSince1970)
+  private(set) var admission = PageAdmission()
+  /// To be mirrored as another source listed them.
+  private(set) var jobs: [PhotoJob] = []
+  /// Mirrored, but a file beside them is missing.
+  private(set) var gaps: [CompanionRepair.Gap] = []
+
+  init(source: SourceRecord, refused: Int = 0, total: Int? = nil) {
+    self.source = source
+    (admission.refused, admission.total) = (refused, total)
+  }
+
+  /// - Parameters:
+  ///   - index: the photo's place within the page, counted from 0.
+  ///   - look: of a mirrored photo.
+  /// - Returns: what to report; nil if the photo is to be mirrored.
+  mutating func sort(
+    _ photo: Photo, at index: Int, _ match: PhotoMatch, _ look: FileLook?
+  ) -> PhotoResult? {
+    guard let record = match.record else {
+      want(photo, at: index, match)
+      return nil
+    }
+    let known = PageAdmission.Known(
+      id: record.id, photo: match.isForeign ? nil : photo, index: index)
+    if let refusal = unavailability(of: record, listedAs: photo) {
+      admission.unavailable.append(record.id)
+      admission.known.append(known)
+      return .unavailable(UnavailableFacts(refusal, wasAsked: false))
+    }
+    if let look, look.isThere {
+      admission.known.append(known)
+      if !look.isComplete {
+        gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: look))
+      }
+      return match.isForeign ? .known : standing(of: record, listedAs: photo)
+    }
+    if record.isMirrored { admission.lost.append(record.id) }
+    if !match.isForeign {
+      want(photo, at: index, match)
+      return nil
+    }
+    admission.known.append(known)
+    if let job = PhotoJob(record, isSecondTry: false) {
+      jobs.append(job)
+    }
+    return nil
+  }
+
+  private mutating func want(_ photo: Photo, at index: Int, _ match: PhotoMatch) {
+    admission.wanted.append(
+      .init(photo: photo, site: match.site, stem: FileStem(of: photo).path, index: index))
+  }
+
+  /// What the listing says of a photo that is mirrored and stored.
+  private mutating func standing(of record: PhotoRecord, listedAs photo: Photo) -> PhotoResult {
+    if record.address == nil {
+      admission.learned[record.id] = record.mirroredRendition(of: photo)?.url
+    }
+    guard let isReplaced = record.isReplaced(by: photo) else { return .known }
+    guard isReplaced else {
+      if record.replacedAt != nil { admission.restored.append(record.id) }
+      return .known
+    }
+    if record.replacedAt == nil { admission.replaced.append(record.id) }
+    return .replaced(
+      ReplacedFacts(
+        path: record.path ?? "", since: record.replacedAt ?? now, isNew: record.replacedAt == nil))
+  }
+
+  /// Why an unavailable photo is not asked for in this run: its time has not come, its listing shows the
+  /// same addresses as before, and did so in the run before.
+  private func unavailability(of record: PhotoRecord, listedAs photo: Photo) -> Refusal? {
+    guard !record.isMirrored, let refusal = record.refusal, let retryAt = refusal.retryAt,
+      retryAt > now, record.listing?.photo().map({ $0.places == photo.places }) ?? false
+    else { return nil }
+    let isBack = record.source == source.id && record.run < source.run - 1
+    return isBack ? nil : refusal
+  }
+}

@@ -1,0 +1,20 @@
+/// Which kinds of files are kept: those that are decoded, and so proven, and those that the provider or the
+/// caller names.
+package struct KeptFormats: Sendable, Hashable {
+  private let keepsUndecoded: Bool
+  private let named: Set<String>
+
+  /// - Parameter named: names of formats as ``MediaFormat/name``.
+  package init(keepsUndecoded: Bool, named: [String] = []) {
+    self.keepsUndecoded = keepsUndecoded
+    self.named = Set(named)
+  }
+
+  /// Why a file of this format is not kept; nil: it is.
+  func refusal(of format: MediaFormat) -> String? {
+    guard !format.isDecodable, !keepsUndecoded, !named.contains(format.name) else { return nil }
+    return
+      "is a file of the kind \(format.name), which is not decoded and so cannot be proven; "
+      + "--keep-undecoded keeps such files"
+  }
+}

@@ -1,0 +1,71 @@
+import Locking
+import Operations
+
+/// Delivers events to the delegate, one at a time and in order, on its own thread, and counts them for the
+/// summary.
+///
+/// A slow delegate (a paused terminal) delays nothing: events are queued in memory, and progress events
+/// are dropped while the queue is long.
+package final class Announcer: Sendable {
+  private struct State {
+    var summary = MirrorSummary(ending: .finished)
+    var waiting = 0
+  }
+
+  /// Queued events beyond which progress events are dropped.
+  private static let longQueue = 1000
+
+  private let state = Locked(State())
+  private let events: AsyncStream<MirrorEvent>.Continuation
+  private let delivery: Task<Void, Never>
+  private let thread = ThreadPool(name: "events", width: 1)
+
+  package init(_ delegate: (any MirrorDelegate)?) {
+    let (stream, events) = AsyncStream.makeStream(of: MirrorEvent.self)
+    self.events = events
+    let state = state
+    delivery = Task(executorPreference: thread) {
+      for await event in stream {
+        state.withLock { $0.waiting -= 1 }
+        delegate?.mirror(didEmit: event)
+      }
+    }
+  }
+
+  package func announce(_ event: MirrorEvent) {
+    let isDropped = state.withLock { state in
+      if case .progressed = event, state.waiting > Self.longQueue { return true }
+      state.waiting += 1
+      state.summary.totals.count(event)
+      return false
+    }
+    if !isDropped { events.yield(event) }
+  }
+
+  /// Counts received bytes. Any thread.
+  package func count(fetched bytes: Int64) {
+    state.withLock { $0.summary.bytesFetched += bytes }
+  }
+
+  /// Delivers the summary, waits until the delegate has received every event, and ends the thread.
+  package func finish(
+    _ ending: MirrorSummary.Ending, isListingComplete: Bool, elapsed: Duration
+  ) async -> MirrorSummary {
+    let summary = state.withLock { state in
+      state.summary.ending = ending
+      state.summary.isListingComplete = isListingComplete
+      state.summary.elapsed = elapsed
+      return state.summary
+    }
+    announce(.finished(summary))
+    await close()
+    return summary
+  }
+
+  /// Waits until the delegate has received every event, and ends the thread.
+  package func close() async {
+    events.finish()
+    await delivery.value
+    await thread.shutdown()
+  }
+}

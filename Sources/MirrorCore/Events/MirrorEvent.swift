@@ -1,0 +1,90 @@
+/// Something that happened in a run.
+public enum MirrorEvent: Sendable, Hashable {
+  /// The run begins; the first event.
+  case started(RunFacts)
+  /// A page of the listing was read.
+  case listed(PageFacts)
+  /// A photo's transfer began or received bytes. At most ten a second for each photo.
+  case progressed(ProgressFacts)
+  /// An attempt failed; another follows after a delay.
+  case retrying(RetryFacts)
+  /// A photo is done, with whatever result. Once for each photo that the run reaches.
+  case ended(PhotoFacts, PhotoResult)
+  /// The run decided something or, if it is verbose, did something.
+  case noted(NoteFacts)
+  /// The run is over; the last event.
+  case finished(MirrorSummary)
+}
+
+/// Which photo an event is about.
+public struct PhotoFacts: Sendable, Hashable {
+  public let id: String
+  public let owner: String
+  public let title: String
+
+  package init(id: String, owner: String, title: String) {
+    self.id = id
+    self.owner = owner
+    self.title = title
+  }
+}
+
+/// What a run is about to do.
+public struct RunFacts: Sendable, Hashable {
+  /// `flickr:recent`.
+  public let source: String
+  public let directory: String
+  /// Whether it resumes an interrupted run.
+  public let isResuming: Bool
+  public let isDryRun: Bool
+  /// Whether the directory was not a mirror before; if unexpected, its disk may not be mounted.
+  public let isNewMirror: Bool
+
+  package init(
+    source: String, directory: String, isResuming: Bool, isDryRun: Bool, isNewMirror: Bool = false
+  ) {
+    self.source = source
+    self.directory = directory
+    self.isResuming = isResuming
+    self.isDryRun = isDryRun
+    self.isNewMirror = isNewMirror
+  }
+}
+
+/// The progress of a photo's transfer.
+public struct ProgressFacts: Sendable, Hashable {
+  public let photo: PhotoFacts
+  /// Bytes on disk; 0 at first.
+  public let received: Int64
+  /// Nil if the server does not announce a length.
+  public let expected: Int64?
+
+  package init(photo: PhotoFacts, received: Int64, expected: Int64?) {
+    self.photo = photo
+    self.received = received
+    self.expected = expected
+  }
+}
+
+/// An attempt failed and another follows.
+public struct RetryFacts: Sendable, Hashable {
+  /// Nil: a call for the listing.
+  public let photo: PhotoFacts?
+  public let reason: String
+  /// The attempt that failed, from 1.
+  public let attempt: Int
+  /// Zero: the photo is retried at the end of the run.
+  public let delay: Duration
+  /// Whether no connection could be made.
+  public let isOffline: Bool
+
+  package init(
+    photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration, isOffline: Bool = false
+  ) {
+    self.isOffline = isOffline
+    self.photo = photo
+    self.reason = reason
+    self.attempt = attempt
+    self.delay = delay
+  }
+}

@@ -1,0 +1,74 @@
+/// How one photo ended.
+public enum PhotoResult: Sendable, Hashable {
+  /// Fetched, checked, stored and recorded.
+  case mirrored(StoredFacts)
+  /// The file was already there and intact; only its record was missing.
+  case adopted(StoredFacts)
+  /// Mirrored by an earlier run.
+  case known
+  /// Mirrored by an earlier run; its address at the site has changed since.
+  case replaced(ReplacedFacts)
+  /// In a dry run: would be fetched.
+  case wouldFetch(label: String, url: String)
+  case failed(FailureFacts)
+  /// The site refused it in more than one run; it is requested again after growing intervals.
+  case unavailable(UnavailableFacts)
+}
+
+/// Why a photo failed.
+public struct FailureFacts: Sendable, Hashable {
+  public enum Stage: String, Sendable, Hashable {
+    case list, resolve, download, prove, store
+  }
+  public let stage: Stage
+  /// A sentence in lower case without a period.
+  public let reason: String
+  /// Whether another run is likely to succeed. Every run tries again in any case.
+  public let willRetry: Bool
+  /// Whether the site reported the photo as gone or private.
+  public let isRefusal: Bool
+  public let attempts: Int
+
+  package init(
+    stage: Stage, reason: String, willRetry: Bool, isRefusal: Bool = false, attempts: Int
+  ) {
+    self.stage = stage
+    self.reason = reason
+    self.willRetry = willRetry
+    self.isRefusal = isRefusal
+    self.attempts = attempts
+  }
+}
+
+/// Why a photo is unavailable, and since when.
+public struct UnavailableFacts: Sendable, Hashable {
+  /// A sentence in lower case without a period: the site's last answer.
+  public let reason: String
+  /// When the site first refused it, seconds since 1970.
+  public let since: Int64
+  /// Whether this run requested it; otherwise an earlier one did.
+  public let wasAsked: Bool
+
+  package init(reason: String, since: Int64, wasAsked: Bool) {
+    self.reason = reason
+    self.since = since
+    self.wasAsked = wasAsked
+  }
+}
+
+/// A mirrored photo whose address at the site has changed, so that its image may have changed too. The
+/// mirrored file is kept.
+public struct ReplacedFacts: Sendable, Hashable {
+  /// Relative to the mirror's directory.
+  public let path: String
+  /// When the change was first seen, seconds since 1970.
+  public let since: Int64
+  /// Whether this run saw it first.
+  public let isNew: Bool
+
+  package init(path: String, since: Int64, isNew: Bool) {
+    self.path = path
+    self.since = since
+    self.isNew = isNew
+  }
+}

@@ -1,0 +1,61 @@
+/// A photo's file in the mirror.
+public struct StoredFacts: Sendable, Hashable {
+  /// Relative to the mirror's directory.
+  public let path: String
+  public let format: String
+  /// Pixels; 0 if the file was not decoded.
+  public let width: Int
+  public let height: Int
+  public let byteCount: Int64
+  /// Bytes received in this run.
+  public let bytesFetched: Int64
+  /// Problems that lose nothing: a thumbnail that failed, a decoder's warning.
+  public let warnings: [String]
+  /// Nil if nothing was fetched in this run.
+  public let transfer: TransferFacts?
+
+  package init(
+    path: String, format: String, width: Int, height: Int, byteCount: Int64, bytesFetched: Int64,
+    warnings: [String], transfer: TransferFacts? = nil
+  ) {
+    self.transfer = transfer
+    self.path = path
+    self.format = format
+    self.width = width
+    self.height = height
+    self.byteCount = byteCount
+    self.bytesFetched = bytesFetched
+    self.warnings = warnings
+  }
+}
+
+/// How a photo's file was fetched. Times are measured from the start of the last request.
+public struct TransferFacts: Sendable, Hashable {
+  /// Attempts in this run, the one that succeeded included.
+  public let attempts: Int
+  /// `1.0`, `1.1`, `2`.
+  public let httpVersion: String
+  /// Until the name was resolved; zero on a reused connection.
+  public let nameLookup: Duration
+  /// Until the connection was open; zero on a reused connection.
+  public let connected: Duration
+  /// Until the TLS handshake was done; zero without TLS.
+  public let secured: Duration
+  /// Until the first byte of the response.
+  public let firstByte: Duration
+  /// Until the end.
+  public let total: Duration
+
+  package init(
+    attempts: Int, httpVersion: String, nameLookup: Duration, connected: Duration,
+    secured: Duration, firstByte: Duration, total: Duration
+  ) {
+    self.attempts = attempts
+    self.httpVersion = httpVersion
+    self.nameLookup = nameLookup
+    self.connected = connected
+    self.secured = secured
+    self.firstByte = firstByte
+    self.total = total
+  }
+}

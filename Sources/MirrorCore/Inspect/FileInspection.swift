@@ -1,0 +1,45 @@
+import ProviderKit
+
+/// Inspects files for the stages: what is broken costs the photo, what cannot be read stops the run.
+struct FileInspection: Sendable {
+  let media: any MediaInspector
+  /// Longest edge in pixels; nil: no thumbnails are made.
+  let thumbnailEdge: Int?
+
+  /// - Throws: ``PhotoFailure`` if the file is not as it should be, ``MirrorError`` if it cannot be read.
+  func inspect(
+    fileAt path: String, digests: Set<Rendition.Digest.Algorithm>
+  ) async throws -> Inspection {
+    do throws(InspectionError) {
+      return try await media.inspect(
+        fileAt: path, thumbnailEdge: thumbnailEdge, digests: digests)
+    } catch {
+      switch error {
+      case .broken(let reason):
+        throw PhotoFailure(stage: .prove, reason: reason, prospect: .passing)
+      case .unreadable(let reason):
+        throw MirrorError.directory("cannot read \(path): \(reason)")
+      }
+    }
+  }
+}
+
+extension Inspection {
+  /// Whether these are its edges. Sites count them before or after rotation and round them either way.
+  func isNear(width: Int, height: Int) -> Bool {
+    let isNear = { (a: Int, b: Int) in (a - b).magnitude <= 2 }
+    return isNear(self.width, width) && isNear(self.height, height)
+      || isNear(self.width, height) && isNear(self.height, width)
+  }
+}
+
+extension Photo {
+  /// The size that a file which was adopted most likely is: the only one with its edges.
+  func rendition(like inspection: Inspection) -> Rendition? {
+    guard inspection.isDecoded else { return nil }
+    let alike = renditions.filter {
+      inspection.isNear(width: $0.width ?? 0, height: $0.height ?? 0)
+    }
+    return alike.count == 1 ? alike[0] : nil
+  }
+}

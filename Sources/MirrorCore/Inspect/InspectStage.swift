@@ -1,0 +1,67 @@
+import ProviderKit
+
+/// The inspect stage: reads and decodes a part file to its last byte, compares it with everything that
+/// was promised of it, and makes its thumbnail.
+struct InspectStage: Sendable {
+  let inspector: FileInspection
+  let workspace: any Workspace
+  let formats: KeptFormats
+
+  func inspect(_ photo: FetchedPhoto) async throws -> InspectedPhoto {
+    do {
+      let inspection = try await inspector.inspect(
+        fileAt: photo.part, digests: Set([photo.rendition.digest?.algorithm].compactMap(\.self)))
+      try check(inspection, of: photo)
+      return InspectedPhoto(
+        job: photo.job, picture: .part(photo.part),
+        path: photo.job.stem + "." + inspection.format.fileExtension, inspection: inspection,
+        rendition: photo.rendition, refusedLabel: photo.refusedLabel,
+        bytesFetched: photo.file.bytesFetched, transfer: photo.file.transfer)
+    } catch let failure as PhotoFailure {
+      // A part that is complete and wrong would be resumed forever.
+      try await workspace.discardParts(ofPhotos: [photo.job.id])
+      throw failure
+    }
+  }
+
+  private func check(_ inspection: Inspection, of photo: FetchedPhoto) throws {
+    if let reason = formats.refusal(of: inspection.format) {
+      throw PhotoFailure(stage: .prove, reason: reason, prospect: .unwanted)
+    }
+    let rendition = photo.rendition
+    if let reason = inspection.undecodedReason, !photo.file.isLengthProven,
+      rendition.digest == nil
+    {
+      throw PhotoFailure(
+        stage: .prove,
+        reason: "cannot be proven whole: \(reason), and the server told no length",
+        prospect: .lasting)
+    }
+    if let digest = rendition.digest { try check(digest, of: inspection) }
+    try check(inspection, width: photo.file.promisedWidth, height: photo.file.promisedHeight)
+    try check(inspection, width: rendition.width, height: rendition.height)
+  }
+
+  private func check(_ promised: Rendition.Digest, of inspection: Inspection) throws {
+    let actual =
+      promised.algorithm == .sha256
+      ? inspection.sha256 : inspection.digests[promised.algorithm] ?? "not known"
+    guard actual == promised.hex.lowercased() else {
+      throw PhotoFailure(
+        stage: .prove,
+        reason:
+          "its \(promised.algorithm.rawValue) is \(actual) where \(promised.hex) was promised",
+        prospect: .passing)
+    }
+  }
+
+  private func check(_ inspection: Inspection, width: Int?, height: Int?) throws {
+    guard inspection.isDecoded, let width, let height, width > 0, height > 0,
+      !inspection.isNear(width: width, height: height)
+    else { return }
+    throw PhotoFailure(
+      stage: .prove,
+      reason: "is \(inspection.width)x\(inspection.height) where \(width)x\(height) was promised",
+      prospect: .passing)
+  }
+}

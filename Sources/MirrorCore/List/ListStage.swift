@@ -1,0 +1,174 @@
+import ProviderKit
+
+/// Everything a run has to look at, page by page, read when it is asked for:
+///
+/// 1. the listing, from its start, or from where an interrupted run had everything before it done;
+/// 2. after an interrupted run's rest, the front of the listing again, up to a page that is all
+///    known: what was added since that run began;
+/// 3. photos that were left behind, those among them whose files were removed.
+struct ListStage: AsyncSequence, Sendable {
+  typealias Element = ListedPage
+
+  let client: SiteClient
+  let catalog: any PhotoCatalog
+  let progress: PassProgress
+  let announcer: Announcer
+  let failures: FailureHandler
+  let sweep: LossSweep
+  let limit: Int?
+  let resumption: Resumption
+
+  func makeAsyncIterator() -> Iterator { Iterator(self) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private enum Phase {
+      case rest, whole, front
+      case waiting(after: Int64)
+      case ended
+    }
+
+    private static let waitingPage = 500
+
+    private let stage: ListStage
+    private var phase: Phase
+    private var listing: Listing.Iterator
+    private var number = 0
+    private var listed = 0
+    /// Whether an earlier pass met photos, and this one none of them.
+    private var isAllNew = false
+
+    fileprivate init(_ stage: ListStage) {
+      self.stage = stage
+      phase = stage.resumption.cursor == nil ? .whole : .rest
+      listing = stage.listing(from: stage.resumption.cursor)
+    }
+
+    mutating func next() async throws -> ListedPage? {
+      while !stage.failures.isListingOver {
+        switch phase {
+        case .ended: return nil
+        case .waiting(let after): return try await waiting(after: after)
+        case .rest, .whole, .front:
+          if let page = try await readListing() { return page }
+        }
+      }
+      return nil
+    }
+
+    /// The listing's next page, or nil where it is over and something else follows.
+    private mutating func readListing() async throws -> ListedPage? {
+      guard let page = try await readPage() else { return nil }
+      if number == 0, case .whole = phase { isAllNew = try await stage.hadPhotos }
+      number += 1
+      listed += page.photos.count
+      var isLast = page.isLast
+      if case .front = phase {
+        await stage.progress.open(page: number)
+        // A page without photos, such as the answer of a look-up, tells nothing of what follows.
+        if !isLast, !page.isEmpty { isLast = try await areAllKnown(page.photos) }
+      } else {
+        await stage.progress.open(page: number, at: page.cursor, isLast: isLast)
+      }
+      if isAllNew { isAllNew = try await known(page.photos).isEmpty }
+      if isLast { goOn() }
+      tell(page)
+      if isLast, isAllNew, listed > 0 { tellGap() }
+      return ListedPage(
+        number: number,
+        content: .listing(page.photos, refused: page.refused.count, total: page.total))
+    }
+
+    /// A cursor of an earlier run that the site no longer takes is no reason to fail: the listing is
+    /// read from its start then.
+    private mutating func readPage() async throws -> Listing.Element? {
+      do {
+        if let page = try await listing.next() { return page }
+        goOn()
+      } catch {
+        guard let failure = error.providerFailure, case .rest = phase, number == 0,
+          ![.setting, .retryLater].contains(failure.kind)
+        else { throw error }
+        phase = .whole
+        listing = stage.listing(from: nil)
+      }
+      return nil
+    }
+
+    private mutating func goOn() {
+      if case .rest = phase {
+        phase = .front
+        // What the rest had may have moved to the front, and is perhaps still on its way.
+        listing = stage.listing(from: nil, after: listing.recent)
+      } else {
+        phase = .waiting(after: 0)
+      }
+    }
+
+    private func areAllKnown(_ photos: [Photo]) async throws -> Bool {
+      let known = try await known(photos)
+      return photos.allSatisfy { known.contains($0.id) }
+    }
+
+    /// The ids of those that the catalog knows.
+    private func known(_ photos: [Photo]) async throws -> Set<String> {
+      Set(try await stage.catalog.match(photos).filter { $0.value.record != nil }.keys)
+    }
+
+    private mutating func waiting(after: Int64) async throws -> ListedPage? {
+      // What was deferred in this run is only known once everything before has ended.
+      try await stage.progress.waitUntilIdle()
+      guard !stage.failures.isListingOver else { return nil }
+      if after == 0, stage.isWhole { try await stage.sweep.run() }
+      let records = try await stage.catalog.waiting(
+        onlyDeferred: stage.limit != nil, after: after, limit: Self.waitingPage)
+      guard let last = records.last else {
+        phase = .ended
+        return nil
+      }
+      phase = .waiting(after: last.id)
+      number += 1
+      await stage.progress.open(page: number)
+      return ListedPage(number: number, content: .waiting(records))
+    }
+
+    /// A listing that holds only what is newest has moved on by more than its length.
+    private mutating func tellGap() {
+      isAllNew = false
+      stage.announcer.announce(
+        .noted(
+          NoteFacts(
+            "nothing of this listing was here before: where it holds only what is newest, photos"
+              + " came and went between the runs, and more frequent runs miss fewer",
+            isDetail: false)))
+    }
+
+    private func tell(_ page: Listing.Element) {
+      var isLast = false
+      if case .waiting = phase { isLast = true }
+      let total = Swift.max(listed, (page.total ?? 0) - stage.resumption.doneBefore)
+      stage.announcer.announce(
+        .listed(
+          PageFacts(
+            number: number, photos: page.photos.count,
+            knownTotal: isLast ? listed : Swift.min(total, stage.limit ?? .max), isLast: isLast,
+            refused: page.refused, skipped: page.skipped, byteCount: page.byteCount)))
+    }
+  }
+
+  /// Whether this run reads the whole listing: what it does not show then is not listed any more.
+  private var isWhole: Bool { limit == nil && resumption.cursor == nil }
+
+  /// Whether a pass came to its end before, and left photos.
+  private var hadPhotos: Bool {
+    get async throws {
+      guard limit == nil, catalog.source.finishedAt != nil else { return false }
+      return try await catalog.mirroredCount() > 0
+    }
+  }
+
+  private func listing(
+    from cursor: String?, after recent: RecentIDs = RecentIDs()
+  ) -> Listing.Iterator {
+    Listing(client: client, start: cursor, limit: limit, recent: recent).makeAsyncIterator()
+  }
+}

@@ -1,0 +1,143 @@
+import ProviderKit
+
+/// The port to what is known of a mirror's photos. One run of one source uses it.
+///
+/// Every method is atomic: all of it is recorded, or nothing. A method that throws ``MirrorError``
+/// stops the run.
+package protocol PhotoCatalog: Sendable {
+  /// The source as it was when the run began.
+  var source: SourceRecord { get }
+
+  /// Which photos of the catalog those of a page are, by their ids in the listing.
+  func match(_ photos: [Photo]) async throws(MirrorError) -> [String: PhotoMatch]
+
+  /// Records a page of the listing. Admitting a page again changes nothing.
+  /// - Returns: the records of `page.wanted`, in order.
+  func admit(_ page: PageAdmission) async throws(MirrorError) -> [PhotoRecord]
+
+  /// Photos of the source that wait: left by earlier runs, or deferred in this one.
+  /// - Parameters:
+  ///   - onlyDeferred: leaves out what earlier runs left.
+  ///   - after: the last record's id of the batch before; 0 for the first.
+  /// - Returns: at most `limit` records in the order of their ids, and none only at the end.
+  func waiting(
+    onlyDeferred: Bool, after: Int64, limit: Int
+  ) async throws(MirrorError) -> [PhotoRecord]
+
+  /// Mirrored photos of the source, in the order of their ids.
+  func mirrored(after: Int64, limit: Int) async throws(MirrorError) -> [PhotoRecord]
+
+  /// How many photos of the source are mirrored.
+  func mirroredCount() async throws(MirrorError) -> Int
+
+  /// Records photos whose files are durable.
+  func complete(_ photos: [MirroredPhoto]) async throws(MirrorError)
+
+  /// Records why a photo is not mirrored. A deferred one is tried once more in this run.
+  func fail(_ id: Int64, reason: String, isDeferred: Bool) async throws(MirrorError)
+
+  /// Records that the site refuses a photo: the first time that is a failure, afterwards the photo is
+  /// unavailable.
+  func refuse(_ id: Int64, reason: String) async throws(MirrorError) -> Refusal
+
+  /// Records mirrored photos whose files are missing, so that they wait again.
+  func noteLosses(_ ids: [Int64]) async throws(MirrorError)
+
+  /// Records that no thumbnail can be made of a photo.
+  func noteThumbnailLoss(_ id: Int64) async throws(MirrorError)
+
+  /// Begins a pass over the listing, or resumes the one that did not come to its end: of a source at most
+  /// one that is not limited is open. Pages that are admitted before belong to no pass.
+  /// - Parameter isLimited: whether the run looks at a limited number of photos. Such a pass is never
+  ///   complete, and not resumed.
+  func beginPass(isLimited: Bool) async throws(MirrorError) -> PassRecord
+
+  /// Records where another run resumes: the cursor of the last page before which every page is done;
+  /// nil for the first page.
+  func noteCursor(_ cursor: String?) async throws(MirrorError)
+
+  /// Records how the pass ended. Once it is complete, that stays.
+  /// - Parameter reason: why it is not complete: a sentence in lower case without a period.
+  func endPass(as outcome: PassRecord.Outcome, reason: String?) async throws(MirrorError)
+
+  /// Photos of the source that a complete pass did not list, nor any pass after it, in the order of their
+  /// ids: candidates for having been removed. None if the pass is not complete.
+  func unlisted(
+    sincePass number: Int64, after: Int64, limit: Int
+  ) async throws(MirrorError) -> [Int64]
+
+  /// What stays known of a photo once it is mirrored, without its renditions; nil if nothing is.
+  func metadata(of id: Int64) async throws(MirrorError) -> Photo?
+
+  /// What an earlier run left of an account's API calls; nil if none made any.
+  func budget(of account: CallAccount) async throws(MirrorError) -> CallBudget?
+
+  func noteBudget(_ budget: CallBudget, of account: CallAccount) async throws(MirrorError)
+}
+
+/// What a page of the listing changes.
+package struct PageAdmission: Sendable {
+  /// A photo to mirror.
+  package struct Wanted: Sendable {
+    package let photo: Photo
+    /// The site under which it is, or will be, recorded.
+    package let site: String
+    /// Where its file should be stored, relative to the mirror, without extension; the record has the name
+    /// that it got.
+    package let stem: String
+    /// Its place within the page, counted from 0.
+    package let index: Int
+
+    package init(photo: Photo, site: String, stem: String, index: Int = 0) {
+      (self.photo, self.site, self.stem, self.index) = (photo, site, stem, index)
+    }
+  }
+
+  /// A photo that is listed and that the run does not mirror.
+  package struct Known: Sendable {
+    package let id: Int64
+    /// What the listing says of it; nil if another source's metadata is to stay.
+    package let photo: Photo?
+    /// Its place within the page, counted from 0.
+    package let index: Int
+
+    package init(id: Int64, photo: Photo?, index: Int = 0) {
+      (self.id, self.photo, self.index) = (id, photo, index)
+    }
+  }
+
+  package var wanted: [Wanted] = []
+  package var known: [Known] = []
+  /// How many entries of the page could not be read.
+  package var refused = 0
+  /// How many photos the source says it has.
+  package var total: Int?
+  /// Mirrored photos whose files are missing.
+  package var lost: [Int64] = []
+  /// Unavailable photos that the listing shows as it did before.
+  package var unavailable: [Int64] = []
+  /// Addresses from which mirrored files came and which were not known until now.
+  package var learned: [Int64: String] = [:]
+  /// Mirrored photos that have another address for the first time.
+  package var replaced: [Int64] = []
+  /// Mirrored photos that have the old address again.
+  package var restored: [Int64] = []
+
+  package init() {}
+}
+
+/// Which photo of the catalog an entry of a listing is.
+package struct PhotoMatch: Sendable {
+  /// The site under which the photo is, or will be, recorded.
+  package let site: String
+  /// Nil if the photo is new.
+  package var record: PhotoRecord?
+  /// Whether another source listed it first, whose metadata this one must not change.
+  package var isForeign = false
+
+  package init(site: String, record: PhotoRecord? = nil, isForeign: Bool = false) {
+    self.site = site
+    self.record = record
+    self.isForeign = isForeign
+  }
+}

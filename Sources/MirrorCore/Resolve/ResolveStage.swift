@@ -1,0 +1,33 @@
+import ProviderKit
+
+/// The resolve stage: decides from which address a photo is downloaded.
+struct ResolveStage: Sendable {
+  let client: SiteClient
+  let size: SizePolicy
+
+  func resolve(_ job: PhotoJob) async throws -> ResolvedPhoto {
+    let renditions = try await renditions(of: job)
+    guard let rendition = size.choose(from: renditions) else {
+      throw PhotoFailure(
+        stage: .resolve, reason: "the site offers no address for this photo", prospect: .gone)
+    }
+    return ResolvedPhoto(
+      job: job, rendition: rendition, alternatives: size.smaller(than: rendition, in: renditions))
+  }
+
+  private func renditions(of job: PhotoJob) async throws -> [Rendition] {
+    let known = job.photo.renditions
+    guard known.isEmpty || job.isAddressRefused else { return known }
+    do {
+      return try await client.renditions(of: job)
+    } catch  where error.providerFailure?.kind == .unsupported {
+      guard known.isEmpty else { return known }
+      let provider = client.provider.manifest.name
+      let reason =
+        job.isUnlisted
+        ? "its file was removed, the listing does not show it any more, and its address is not known"
+        : "its listing gives no address for it, and \(provider) has no call for sizes"
+      throw PhotoFailure(stage: .resolve, reason: reason, prospect: .gone)
+    }
+  }
+}

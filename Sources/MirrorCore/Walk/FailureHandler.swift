@@ -1,0 +1,108 @@
+import Locking
+import Operations
+import ProviderKit
+
+/// Decides what a failure ends: the photo, the listing, or the run.
+struct FailureHandler: Sendable {
+  let catalog: any PhotoCatalog
+  let announcer: Announcer
+  /// Why the listing ended early, if it did.
+  let sourceFailure = Locked<MirrorError?>(nil)
+  /// Photos that failed because their host was given up, since one was stored.
+  private let unreachable = Locked(0)
+  /// As many in a row end the listing: the rest of it would fare no better. What was listed goes on,
+  /// for a feed may name several hosts.
+  private static let mostUnreachable = 16
+
+  init(catalog: any PhotoCatalog, announcer: Announcer) {
+    self.catalog = catalog
+    self.announcer = announcer
+  }
+
+  /// A photo was stored.
+  func noteSuccess() { unreachable.withLock { $0 = 0 } }
+
+  /// A photo failed at a stage. The first time it is deferred to the run's end where that may help;
+  /// then it is reported, and left for the next run.
+  func note(
+    _ error: any Error, of item: some PhotoItem, at stage: FailureFacts.Stage
+  ) async -> TreeDirective {
+    do {
+      let failure = try PhotoFailure(error, at: stage)
+      let job = item.job
+      let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
+      if failure.isRefusal, !isDeferred {
+        try await noteRefusal(failure, of: job)
+      } else {
+        try await catalog.fail(job.id, reason: failure.reason, isDeferred: isDeferred)
+        announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
+      }
+      if failure.isHostDown { noteHostDown(failure) }
+      return .continue
+    } catch {
+      return .stop(error)
+    }
+  }
+
+  /// The first refusal is a failure; one that another run confirms is a fact about the site.
+  private func noteRefusal(_ failure: PhotoFailure, of job: PhotoJob) async throws(MirrorError) {
+    let refusal = try await catalog.refuse(job.id, reason: failure.reason)
+    guard refusal.retryAt != nil else { return announcer.announce(.ended(failure, job)) }
+    announcer.announce(
+      .ended(job.facts, .unavailable(UnavailableFacts(refusal, wasAsked: true))))
+  }
+
+  private func noteHostDown(_ failure: PhotoFailure) {
+    let count = unreachable.withLock { count in
+      count += 1
+      return count
+    }
+    if count >= Self.mostUnreachable { note(.source(failure.reason, isPassing: true)) }
+  }
+
+  /// Whether nothing more is to be asked of the listing.
+  var isListingOver: Bool { sourceFailure.withLock { $0 != nil } }
+
+  /// The listing cannot be read any further; what it gave so far goes on.
+  func noteSource(_ error: any Error) -> TreeDirective {
+    let failure = MirrorError(readingSource: error)
+    if case .directory = failure { return .stop(failure) }
+    note(failure)
+    return .continue
+  }
+
+  private func note(_ failure: MirrorError) { sourceFailure.withLock { $0 = $0 ?? failure } }
+}
+
+extension MirrorError {
+  /// What an error means that a listing ended with.
+  package init(readingSource error: any Error) {
+    self =
+      switch error {
+      case let exhausted as RetryExhausted: MirrorError(readingSource: exhausted.underlying)
+      case let error as MirrorError: error
+      case let error as StorageError: error.error
+      case let failure as ProviderFailure: MirrorError(failure)
+      case let error as FetchError: error.stop
+      default: .source("\(error)")
+      }
+  }
+}
+
+extension MirrorEvent {
+  fileprivate static func retrying(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
+    .retrying(
+      RetryFacts(
+        photo: job.facts, reason: failure.reason + "; once more at the end of the run",
+        attempt: failure.attempts, delay: .zero))
+  }
+
+  fileprivate static func ended(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
+    .ended(
+      job.facts,
+      .failed(
+        FailureFacts(
+          stage: failure.stage, reason: failure.reason, willRetry: failure.prospect == .passing,
+          isRefusal: failure.isSiteRefusal, attempts: failure.attempts)))
+  }
+}

@@ -1,0 +1,91 @@
+import Operations
+import ProviderKit
+
+/// Why one photo could not be mirrored; the others are not affected.
+struct PhotoFailure: Error, Sendable {
+  /// What another attempt is worth.
+  enum Prospect: Sendable, Hashable {
+    /// Another run may well succeed.
+    case passing
+    /// A second attempt in this run is worth it, a third is unlikely to succeed: a CDN that may not have
+    /// the file yet.
+    case doubtful
+    /// The site says that this photo is not available.
+    case gone
+    /// The site sends a file of a kind that is not kept: recorded as a refusal, although the site has not
+    /// refused it.
+    case unwanted
+    /// Another run fails the same way until something changes, and the site has not refused the photo.
+    case lasting
+  }
+
+  let stage: FailureFacts.Stage
+  /// A sentence in lower case without a period.
+  let reason: String
+  let prospect: Prospect
+  var attempts = 1
+  /// The host was given up: more photos will fail the same way.
+  var isHostDown = false
+
+  /// Whether the photo is tried again at the end of the run.
+  var isWorthSecondTry: Bool { prospect == .passing || prospect == .doubtful }
+
+  /// Whether the site refused the photo.
+  var isSiteRefusal: Bool { prospect == .gone || prospect == .doubtful }
+
+  /// Whether asking again in each run is of no use: the photo becomes unavailable if this is confirmed.
+  var isRefusal: Bool { isSiteRefusal || prospect == .unwanted }
+}
+
+extension PhotoFailure {
+  /// What an error of a stage means for its photo.
+  /// - Throws: a ``MirrorError`` that stops the run.
+  init(_ error: any Error, at stage: FailureFacts.Stage) throws(MirrorError) {
+    switch error {
+    case let exhausted as RetryExhausted:
+      self = try PhotoFailure(exhausted.underlying, at: stage)
+      attempts = exhausted.attempts
+    case let fatal as MirrorError: throw fatal
+    case let failure as PhotoFailure: self = failure
+    case let failure as StorageError:
+      guard failure.isOfEntry else { throw failure.error }
+      self.init(stage: stage, reason: failure.error.message, prospect: .lasting)
+    case let error as FetchError:
+      // A proxy refuses every photo alike.
+      if [.local(isOfRun: true), .proxy].contains(error.kind) { throw error.stop }
+      self.init(stage: stage, reason: error.reason, prospect: error.prospect)
+      isHostDown = error.kind == .hostDown
+    case let failure as ProviderFailure:
+      if failure.kind == .setting { throw MirrorError(failure) }
+      let code = failure.code.map { " (code \($0))" } ?? ""
+      self.init(stage: stage, reason: failure.message + code, prospect: failure.kind.prospect)
+    default:
+      self.init(stage: stage, reason: "\(error)", prospect: .lasting)
+    }
+  }
+}
+
+extension FetchError {
+  /// Besides transient errors, a page that the server sent instead of the photo may pass.
+  fileprivate var prospect: PhotoFailure.Prospect {
+    switch kind {
+    case .status(404): .doubtful
+    // A faulty file on this machine is not the site's statement.
+    case .refused, .truncated, .hostDown, .local: .passing
+    // 407 is a proxy's (RFC 9110 15.5.8).
+    case .status(407): .lasting
+    case .status(400...499) where !isTransient: .gone
+    default: isTransient ? .passing : .lasting
+    }
+  }
+}
+
+extension ProviderFailure.Kind {
+  fileprivate var prospect: PhotoFailure.Prospect {
+    switch self {
+    case .retryLater: .passing
+    case .photo, .unsupported: .gone
+    case .source, .setting, .malformed: .lasting
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Operations
+import ProviderKit
+
+/// The adapters that a run works with.
+package struct Ports: Sendable {
+  package let catalog: any PhotoCatalog
+  package let destination: any PhotoDestination
+  package let workspace: any Workspace
+  package let media: any MediaInspector
+  package let network: any Network
+  package let provider: any ProviderChannel
+
+  package init(
+    catalog: any PhotoCatalog, destination: any PhotoDestination, workspace: any Workspace,
+    media: any MediaInspector, network: any Network, provider: any ProviderChannel
+  ) {
+    (self.catalog, self.destination, self.workspace) = (catalog, destination, workspace)
+    (self.media, self.network, self.provider) = (media, network, provider)
+  }
+}
+
+/// The pipeline of every photo: an operation tree of six stages, list → admit → resolve → download →
+/// inspect → store.
+///
+/// Each stage has its own width, so that a photo that waits for a slow host holds no decoder and decoders
+/// never starve the network. A stage asks for its next item when it has a slot free, back to the listing,
+/// whose next page is read when the photos of the pages before are handed on: memory is bounded by the
+/// widths. A page's cursor is committed when everything under the page is done.
+package struct Walk: Sendable {
+  private let listing: ListStage
+  private let admit: AdmitStage
+  private let resolve: ResolveStage
+  private let download: DownloadStage
+  private let inspect: InspectStage
+  private let store: StoreStage
+  private let failures: FailureHandler
+  private let announcer: Announcer
+  private let options: WalkOptions
+  /// Whether the run, with those that it resumed, read the listing to its end and finished every page.
+  package let progress: PassProgress
+
+  /// - Parameters:
+  ///   - announcer: gets every event of the photos and the listing.
+  ///   - resumption: where the pass begins.
+  package init(
+    _ options: WalkOptions, ports: Ports, announcer: Announcer, resumption: Resumption,
+    pace: CallPace?
+  ) {
+    let manifest = ports.provider.manifest
+    let formats = KeptFormats(keepsUndecoded: options.keepsUndecoded, named: manifest.formats)
+    let inspector = FileInspection(media: ports.media, thumbnailEdge: options.thumbnailEdge)
+    let client = SiteClient(options, ports: ports, announcer: announcer, pace: pace)
+    let failures = FailureHandler(catalog: ports.catalog, announcer: announcer)
+    let progress = PassProgress(ports.catalog, isTracked: options.limit == nil)
+    let companions = CompanionRepair(
+      destination: ports.destination, catalog: ports.catalog, inspector: inspector,
+      announcer: announcer, provider: manifest.name, width: options.decoders)
+    let store = StoreStage(
+      destination: ports.destination, catalog: ports.catalog, workspace: ports.workspace,
+      provider: manifest.name)
+    listing = ListStage(
+      client: client, catalog: ports.catalog, progress: progress, announcer: announcer,
+      failures: failures,
+      sweep: LossSweep(
+        destination: ports.destination, catalog: ports.catalog, companions: companions,
+        announcer: announcer),
+      limit: options.limit, resumption: resumption)
+    admit = AdmitStage(
+      destination: ports.destination, catalog: ports.catalog, companions: companions,
+      adoption: Adoption(
+        destination: ports.destination, inspector: inspector, store: store, failures: failures,
+        announcer: announcer, width: options.decoders),
+      announcer: announcer)
+    resolve = ResolveStage(client: client, size: options.size)
+    download = DownloadStage(
+      network: ports.network, workspace: ports.workspace, media: ports.media,
+      placeholders: manifest.placeholders, formats: formats, announcer: announcer)
+    inspect = InspectStage(inspector: inspector, workspace: ports.workspace, formats: formats)
+    (self.store, self.failures, self.progress) = (store, failures, progress)
+    (self.announcer, self.options) = (announcer, options)
+  }
+
+  /// Why the listing ended early, if it did.
+  package var sourceFailure: MirrorError? { failures.sourceFailure.withLock { $0 } }
+
+  /// Mirrors the listing's photos.
+  /// - Parameter begin: gets the operation before it starts; cancelling it ends the walk early.
+  /// - Throws: what stopped the walk, or `CancellationError`.
+  package func run(_ begin: (Operation) -> Void) async throws {
+    let operation = operation()
+    begin(operation)
+    _ = try await operation.run()
+  }
+
+  private func operation() -> TreeOperation<ListStage, ListStage> {
+    let list = TreeNode("list", width: 1) { (listing: ListStage) in listing }
+      .decideOnFailure { [failures] in failures.noteSource($1) }
+    let admit = TreeNode("admit", width: 1, open: 8, work: admit.admit)
+      .decideOnFailure { TreeDirective.stop($1) }
+      .onSubtreeFinished { [progress] page, _ in try await progress.close(page: page.number) }
+    let resolve = TreeNode("resolve", width: options.jobs, work: resolve.resolve)
+      .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .resolve) }
+    // More than are transferred at once: the network gives each host its share of `jobs`, and must know
+    // whose photos wait behind those of a slow one.
+    let download = TreeNode(
+      "download", width: max(64, 4 * options.jobs), retry: options.retry, work: download.download
+    )
+    .onRetry { [announcer] in
+      announcer.announce(.retrying(RetryFacts($1, photo: $0.job.facts)))
+    }
+    .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .download) }
+    let inspect = TreeNode("inspect", width: options.decoders * 2, work: inspect.inspect)
+      .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .prove) }
+    let store = TreeNode("store", width: 64, work: self.storePhoto)
+      .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .store) }
+    list.feeding(admit) { $0 }
+    admit.feeding(resolve) { $0 }
+    resolve.feeding(download)
+    download.feeding(inspect)
+    inspect.feeding(store)
+    return TreeOperation(root: list, input: listing)
+  }
+
+  /// Only what is durable and recorded is reported as mirrored.
+  private func storePhoto(_ photo: InspectedPhoto) async throws {
+    let stored = try await store.store(photo)
+    failures.noteSuccess()
+    announcer.announce(.ended(photo.job.facts, .mirrored(stored)))
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import MirrorCore
+import ProviderKit
+
+/// A catalog in memory, for tests of what uses one. Several runs share what one store knows.
+package actor MemoryCatalog: PhotoCatalog {
+  package nonisolated let source: SourceRecord
+  private let store: MemoryStore
+  private let provider: String
+  /// Seconds since 1970.
+  private let now: Int64
+  private var pass: Int64?
+
+  /// Begins a run.
+  package init(
+    _ store: MemoryStore = MemoryStore(), source: String = "site:all", provider: String = "site",
+    now: Int64 = 1_700_000_000
+  ) async {
+    self.store = store
+    self.provider = provider
+    self.now = now
+    self.source = await store.beginRun(of: source)
+  }
+
+  package func match(_ photos: [Photo]) async -> [String: PhotoMatch] {
+    await store.with { store in
+      Dictionary(
+        photos.map { photo in
+          let site = photo.site ?? provider
+          return (photo.id, PhotoMatch(site: site, record: store.row(photo.id, site)?.record))
+        }
+      ) { $1 }
+    }
+  }
+
+  package func admit(_ page: PageAdmission) async -> [PhotoRecord] {
+    await store.with { store in
+      for id in page.lost { store.rows[id]?.isMirrored = false }
+      for id in page.unavailable where store.rows[id]?.source == source.id {
+        store.rows[id]?.run = source.run
+      }
+      for (id, address) in page.learned where store.rows[id]?.address == nil {
+        store.rows[id]?.address = address
+      }
+      for id in page.replaced { store.rows[id]?.replacedAt = store.rows[id]?.replacedAt ?? now }
+      for id in page.restored { store.rows[id]?.replacedAt = nil }
+      if let pass { store.count(page, inPass: pass, of: source.id) }
+      for known in page.known {
+        if let photo = known.photo { store.rows[known.id]?.photo = photo }
+        store.noteMembership(known.id, source.id, pass)
+      }
+      return page.wanted.map { wanted in
+        let id = store.admit(wanted, source)
+        store.noteMembership(id, source.id, pass)
+        return store.rows[id]!.record
+      }
+    }
+  }
+
+  package func waiting(onlyDeferred: Bool, after: Int64, limit: Int) async -> [PhotoRecord] {
+    await store.records(after: after, limit: limit) { row in
+      guard !row.isMirrored, row.source == self.source.id else { return false }
+      if row.run == self.source.run { return row.isDeferred }
+      return !onlyDeferred && row.refusal?.retryAt ?? self.now <= self.now
+    }
+  }
+
+  package func mirrored(after: Int64, limit: Int) async -> [PhotoRecord] {
+    await store.records(after: after, limit: limit) { $0.isMirrored && $0.source == self.source.id }
+  }
+
+  package func mirroredCount() async -> Int { await mirrored(after: 0, limit: .max).count }
+
+  package func complete(_ photos: [MirroredPhoto]) async {
+    await store.with { store in for photo in photos { store.rows[photo.id]?.complete(photo) } }
+  }
+
+  package func fail(_ id: Int64, reason: String, isDeferred: Bool) async {
+    await store.with { store in
+      guard store.rows[id]?.isMirrored == false else { return }
+      store.rows[id]?.isDeferred = isDeferred
+      if !isDeferred, let refusal = store.rows[id]?.refusal {
+        store.rows[id]?.refusal = Refusal(since: refusal.since, retryAt: nil, reason: reason)
+      }
+    }
+  }
+
+  package func refuse(_ id: Int64, reason: String) async -> Refusal {
+    await store.with { store in
+      let before = store.rows[id]?.refusal
+      let wait = min(max(now - (before?.since ?? now), 86_400), 32 * 86_400)
+      let refusal = Refusal(
+        since: before?.since ?? now, retryAt: before.map { _ in now + wait }, reason: reason)
+      store.rows[id]?.refusal = refusal
+      store.rows[id]?.isDeferred = false
+      return refusal
+    }
+  }
+
+  package func noteLosses(_ ids: [Int64]) async {
+    await store.with { store in for id in ids { store.rows[id]?.isMirrored = false } }
+  }
+
+  package func noteThumbnailLoss(_ id: Int64) async {
+    await store.with { $0.rows[id]?.hasThumbnail = false }
+  }
+
+  package func beginPass(isLimited: Bool) async -> PassRecord {
+    let begun = await store.with { $0.beginPass(of: source.id, isLimited: isLimited) }
+    pass = begun.number
+    return begun
+  }
+
+  package func noteCursor(_ cursor: String?) async {
+    guard let pass else { return }
+    await store.with { $0.passes[source.id]?[Int(pass) - 1].cursor = cursor }
+  }
+
+  package func endPass(as outcome: PassRecord.Outcome, reason: String?) async {
+    guard let pass else { return }
+    await store.with { store in
+      guard var ended = store.passes[source.id]?[Int(pass) - 1], ended.outcome != .complete else {
+        return
+      }
+      (ended.outcome, ended.reason) = (outcome, reason)
+      if outcome == .complete { ended.cursor = nil }
+      store.passes[source.id]?[Int(pass) - 1] = ended
+    }
+  }
+
+  package func unlisted(sincePass number: Int64, after: Int64, limit: Int) async -> [Int64] {
+    await store.with { store in
+      let pass = store.passes[source.id]?.first { $0.number == number }
+      guard pass?.outcome == .complete else { return [] }
+      let missing = store.lastPasses[source.id, default: [:]].filter { $0 > after && $1 < number }
+      return Array(missing.keys.sorted().prefix(limit))
+    }
+  }
+
+  package func metadata(of id: Int64) async -> Photo? {
+    await store.with { store in
+      var photo = store.rows[id]?.photo
+      photo?.renditions = []
+      photo?.site = store.rows[id]?.site
+      return photo
+    }
+  }
+
+  package func budget(of account: CallAccount) async -> CallBudget? {
+    await store.with { $0.budgets[account] }
+  }
+
+  package func noteBudget(_ budget: CallBudget, of account: CallAccount) async {
+    await store.with { $0.budgets[account] = budget }
+  }
+}

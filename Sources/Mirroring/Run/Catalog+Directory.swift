@@ -1,0 +1,16 @@
+import Catalog
+import LocalFiles
+import MirrorCore
+
+extension Catalog {
+  /// The catalog of a mirror for reading; nil if there is none. Blocks.
+  /// - Throws: if that is not known, or the catalog cannot be read.
+  convenience init?(existingIn directory: MirrorDirectory) throws(MirrorError) {
+    guard try directory.hasCatalog() else { return nil }
+    do {
+      try self.init(readingFrom: directory.catalog)
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Catalog
+import LocalFiles
+import MirrorCore
+import Operations
+
+/// A mirror's directory with its one writer's lock and catalog, ready for a run.
+struct OpenedMirror: Sendable {
+  let directory: MirrorDirectory
+  let lock: DirectoryLock
+  let catalog: SQLiteCatalog
+  /// Folders that this run made.
+  private let made: [String]
+
+  /// Whether the directory was no mirror before.
+  var isNew: Bool { made.contains(directory.state) }
+
+  /// Makes or opens everything on the given pool.
+  static func open(
+    _ configuration: MirrorConfiguration, on pool: ThreadPool
+  ) async throws(MirrorError) -> OpenedMirror {
+    let mirror = try await pool.run { () throws(MirrorError) in try OpenedMirror(configuration) }
+    do throws(MirrorError) {
+      try await mirror.sweepParts(on: pool)
+      return mirror
+    } catch {
+      await mirror.catalog.close()
+      throw error
+    }
+  }
+
+  /// Blocks.
+  private init(_ configuration: MirrorConfiguration) throws(MirrorError) {
+    directory = MirrorDirectory(configuration.directory)
+    made = try directory.prepare()
+    lock = try DirectoryLock(directory)
+    catalog = try SQLiteCatalog(
+      path: directory.catalog, source: configuration.source,
+      provider: configuration.provider.manifest.name)
+  }
+
+  /// Deletes parts that no run can resume.
+  private func sweepParts(on pool: ThreadPool) async throws(MirrorError) {
+    let parts = PartFolder(directory)
+    let names = try await pool.run { () throws(MirrorError) in try parts.names() }
+    let waiting = try await catalog.waiting(among: Set(names.compactMap(PartFolder.photo)))
+    try await pool.run { () throws(MirrorError) in try parts.remove(names, except: waiting) }
+  }
+
+  /// Closes the catalog; of a run that failed before the source gave anything, nothing stays behind.
+  func close(after ending: MirrorSummary.Ending, on pool: ThreadPool) async {
+    var isEmpty = false
+    let (outcome, reason) = ending.ofPass
+    // A pass without an end is resumed as well.
+    try? await catalog.endPass(as: outcome, reason: reason)
+    switch ending {
+    case .sourceFailed, .directoryFailed:
+      isEmpty = (try? await catalog.forgetSource()) ?? false
+    case .finished, .interrupted, .limited: break
+    }
+    await catalog.close()
+    if isEmpty { await pool.run { directory.remove(made) } }
+  }
+
+  /// Where an interrupted run over the whole listing resumes. A run that begins a pass is recorded as
+  /// under way.
+  func resumption(_ configuration: MirrorConfiguration) async throws(MirrorError) -> Resumption {
+    let pass = try await catalog.beginPass(isLimited: configuration.limit != nil)
+    guard let cursor = pass.cursor else { return Resumption() }
+    return Resumption(cursor: cursor, doneBefore: try await catalog.mirroredCount())
+  }
+}
+
+extension MirrorSummary.Ending {
+  /// What became of a pass that is not complete, and why.
+  fileprivate var ofPass: (PassRecord.Outcome, String) {
+    switch self {
+    case .finished: (.cutShort, "the run was limited to a number of photos")
+    case .interrupted: (.cutShort, "interrupted")
+    case .limited(let limit): (.cutShort, limit)
+    case .sourceFailed(let error), .directoryFailed(let error): (.failed, error.message)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Console
+import Images
+import MirrorCore
+import Mirroring
+
+extension SyncCommand {
+  struct Options: CommandOptions {
+    var mirror = MirrorOptions()
+    /// Nil: the default, but zero with fewer attempts than the default, which ask for an earlier end.
+    var retryTime: Duration?
+    var isDryRun = false
+    /// Not yet resolved for a terminal.
+    var progress = ProgressMode.auto
+    var provider = ProviderOptions()
+  }
+
+  static let defaultRetryTime = Duration.seconds(600)
+
+  static let text = CommandText(
+    summary: "Mirror the photos of a feed into a directory, or resume an earlier run",
+    operands: ["SOURCE", "DIRECTORY"],
+    examples: [
+      .init(
+        "photomirror sync feed:https://example.org/photos.rss photos",
+        "the images of an RSS or Atom feed into ./photos; no key needed"),
+      .init(
+        "photomirror sync --size 1600 --limit 500 'flickr:search?tags=cat' cats",
+        "500 photos of cats, longest edge at least 1600 pixels"),
+    ],
+    exitStatuses: ExitStatus.allCases,
+    meanings: [.success: "every photo is mirrored, or a limit that was set was reached"])
+
+  static let options: [Option<Options>] =
+    photos + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
+    + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+
+  private static let photos: [Option<Options>] = [
+    .value(
+      "size", .size, \.mirror.size,
+      "Size to fetch: the site's name of it (see 'photomirror providers') or the longest edge in "
+        + "pixels; the largest if a photo does not have it"),
+    .optional(
+      "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
+      "Stop after the first N photos of the feed"),
+    .value(
+      "thumbnail",
+      ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
+      \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
+    .flag(
+      "keep-undecoded", \.mirror.keepsUndecoded,
+      "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos"),
+    .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
+    .value(
+      "progress", .choice, \.progress,
+      "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'"),
+    .flag(
+      "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
+      "Show only failures and warnings; same as --progress none"),
+  ]
+
+  private static let limits = Option<Options>.group(
+    .limits,
+    .optional(
+      "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
+      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
+    .optional(
+      "max-bytes", .bytes(from: 1), \.mirror.maximumBytes, unset: "no limit",
+      "Stop after downloading this much"),
+    .optional(
+      "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
+      "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
+    .value(
+      "min-free", .bytes(from: 0), \.mirror.minimumFree,
+      "Stop if less than this is free on the disk; 0: only if the disk is full"),
+  )
+
+  private static let network = Option<Options>.group(
+    .network,
+    .value(
+      "jobs", letter: "j", .number(1...64), \.mirror.jobs,
+      "Upper limit of transfers at the same time"),
+    .value("attempts", .number(1...100), \.mirror.attempts, "Attempts for each request"),
+    .optional(
+      "retry-for", .time(0...86_400), \.retryTime, unset: TimeSpan.text(defaultRetryTime),
+      "How long to retry a host that cannot be reached; 0, and the default with fewer than "
+        + "\(MirrorOptions().attempts) attempts: only as often as --attempts"),
+    .value(
+      "stall-timeout", .time(1...3600), \.mirror.stallTimeout,
+      "Abort an attempt after this long without data"),
+  )
+}

@@ -1,0 +1,123 @@
+import Foundation
+import ProviderKit
+
+/// A provider's settings with their values, secrets apart from the others.
+///
+/// Each value comes from the first of: `--set` or `--set-file`, the environment's
+/// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the manifest's default.
+/// White space around a value is none of it, and an empty variable counts as none.
+struct SettingValues: Sendable {
+  /// What a provider may know; also what a catalog may keep.
+  private(set) var plain: [String: String] = [:]
+  /// What only the host fills in; never to be shown.
+  private(set) var secret: [String: String] = [:]
+  /// Sentences about what is not wrong but unwise.
+  private(set) var warnings: [String] = []
+
+  /// - Throws: ``UsageError`` for a setting that the provider does not have, a required one without
+  ///   a value, a secret on the command line, and a file that cannot be read.
+  init(
+    of manifest: Manifest, options: ProviderOptions, environment: [String: String]
+  ) throws(UsageError) {
+    for assignment in options.values + options.files {
+      try Self.check(assignment, against: manifest)
+    }
+    warnings = Self.warnings(aboutVariablesOf: manifest, in: environment)
+    for setting in manifest.settings {
+      guard let value = try value(of: setting, manifest, options, environment) else { continue }
+      if setting.isSecret { secret[setting.name] = value } else { plain[setting.name] = value }
+    }
+  }
+
+  /// `PHOTOMIRROR_FLICKR_ENDPOINT`.
+  static func variable(of setting: String, provider: String) -> String {
+    "PHOTOMIRROR_\(word(provider))_\(word(setting))"
+  }
+
+  private static func word(_ name: String) -> String {
+    name.uppercased().replacing("-", with: "_")
+  }
+
+  /// A misspelt variable would be ignored in silence, and the default be used.
+  private static func warnings(
+    aboutVariablesOf manifest: Manifest, in environment: [String: String]
+  ) -> [String] {
+    let prefix = variable(of: "", provider: manifest.name)
+    let known = manifest.settings.map { word($0.name) }
+    let given = environment.keys.filter { $0.hasPrefix(prefix) }
+      .map { String($0.dropFirst(prefix.count)) }
+    return given.filter { !known.contains($0) }.sorted().map { name in
+      let nearest = NearestName.of(name, among: known)
+      return "\(prefix)\(name) is no setting of \(manifest.name)'s and is ignored"
+        + (nearest.map { "; did you mean \(prefix)\($0)?" } ?? "")
+    }
+  }
+
+  private mutating func value(
+    of setting: Manifest.Setting, _ manifest: Manifest, _ options: ProviderOptions,
+    _ environment: [String: String]
+  ) throws(UsageError) -> String? {
+    let label = "\(manifest.name).\(setting.name)"
+    let given = options.values.last { $0.setting == setting.name }?.value
+    let file = options.files.last { $0.setting == setting.name }?.value
+    guard given == nil || file == nil else {
+      throw UsageError("\(label) is given by --set and by --set-file")
+    }
+    guard given == nil || !setting.isSecret else { throw Self.shown(setting, manifest) }
+    if let file { return try read(file, for: label, isSecret: setting.isSecret) }
+    let variables = [Self.variable(of: setting.name, provider: manifest.name), setting.environment]
+    let inherited = variables.compactMap { $0.flatMap { environment[$0] } }
+      .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
+    let value = given ?? inherited ?? setting.defaultValue
+    guard value != nil || !setting.isRequired else { throw Self.missing(setting, manifest) }
+    return value
+  }
+
+  private mutating func read(
+    _ path: String, for label: String, isSecret: Bool
+  ) throws(UsageError) -> String {
+    let file = try SettingFile(path, for: label)
+    if isSecret, file.isReadableByOthers {
+      warnings.append("\(path) holds \(label) and others can read it; 'chmod 600' it")
+    }
+    return file.value
+  }
+
+  private static func check(
+    _ assignment: ProviderOptions.Assignment, against manifest: Manifest
+  ) throws(UsageError) {
+    guard assignment.provider == manifest.name else {
+      throw UsageError(
+        "\(assignment.provider).\(assignment.setting) is given, and the source's provider is "
+          + manifest.name)
+    }
+    let names = manifest.settings.map(\.name)
+    guard !names.contains(assignment.setting) else { return }
+    let nearest = NearestName.of(assignment.setting, among: names)
+    let known = names.isEmpty ? "none" : names.joined(separator: ", ")
+    throw UsageError(
+      "\(manifest.name) has no setting '\(assignment.setting)'",
+      hints: (nearest.map { ["did you mean \(manifest.name).\($0)?"] } ?? [])
+        + ["its settings are: \(known)"])
+  }
+
+  private static func shown(_ setting: Manifest.Setting, _ manifest: Manifest) -> UsageError {
+    UsageError(
+      "\(manifest.name).\(setting.name) is a secret and would show in the list of processes",
+      hints: [ways(setting, manifest)])
+  }
+
+  private static func missing(_ setting: Manifest.Setting, _ manifest: Manifest) -> UsageError {
+    UsageError(
+      "\(manifest.name) needs \(manifest.name).\(setting.name): \(setting.summary)",
+      hints: [ways(setting, manifest)])
+  }
+
+  /// How a setting can be given.
+  private static func ways(_ setting: Manifest.Setting, _ manifest: Manifest) -> String {
+    let variable = setting.environment ?? Self.variable(of: setting.name, provider: manifest.name)
+    let label = "\(manifest.name).\(setting.name)"
+    let option = setting.isSecret ? "--set-file \(label)=PATH" : "--set \(label)=VALUE"
+    return "give it by the environment variable \(variable) or by \(option)"
+  }
+}

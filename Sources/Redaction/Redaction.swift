@@ -1,0 +1,73 @@
+import Foundation
+
+/// Keeps secrets and unprintable bytes out of what people and logs are shown.
+package struct Redaction: Sendable {
+  private let secrets: [String]
+
+  /// - Parameter secrets: values to hide, as they are and percent-encoded.
+  package init(_ secrets: [String]) {
+    // Unreserved characters stay as they are (RFC 3986 2.3).
+    let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
+    let encoded = secrets.compactMap {
+      $0.addingPercentEncoding(withAllowedCharacters: unreserved)
+    }
+    // The longest first, so that a secret that contains another is hidden as a whole.
+    self.secrets = Set(secrets + encoded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+  }
+
+  /// These secrets and more.
+  package func adding(_ more: [String]) -> Redaction {
+    more.isEmpty ? self : Redaction(secrets + more)
+  }
+
+  /// `text` with every secret replaced, whatever the case of its letters and hexadecimal digits, and
+  /// also where what nobody sees stands within it: a printer takes that out later.
+  package func redact(_ text: String) -> String {
+    guard !secrets.isEmpty else { return text }
+    let cleaned = text.withoutInvisible
+    let redacted = replaceSecrets(in: cleaned)
+    // What hides no secret keeps its joiners and line breaks.
+    return redacted == cleaned ? text : redacted
+  }
+
+  private func replaceSecrets(in text: String) -> String {
+    secrets.reduce(text) {
+      $0.replacingOccurrences(of: $1, with: "[hidden]", options: [.caseInsensitive, .literal])
+    }
+  }
+}
+
+extension String {
+  /// Without escape sequences (ECMA-48 5.4), control characters and those that have no shape.
+  fileprivate var withoutInvisible: String {
+    if utf8.allSatisfy({ (32...126).contains($0) }) { return self }
+    let text = replacing(#/(\u{1B}\[|\u{9B})[0-?]*[ -\/]*[@-~]/#, with: "")
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter {
+          $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+        }))
+  }
+
+  /// Fit for a message once secrets were taken out: what a server sent, without control characters and
+  /// of at most 120 characters.
+  package var shown: String { printable.cut(120) }
+
+  /// Without control characters, and as long as it is: what is cut before secrets are taken out may end
+  /// within one.
+  package var printable: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          let category = scalar.properties.generalCategory
+          return category == .control || category == .format ? "?" : scalar
+        }))
+  }
+
+  /// At most so many characters.
+  package func cut(_ count: Int) -> String {
+    let head = unicodeScalars.prefix(count + 1)
+    guard head.count > count else { return self }
+    return String(String.UnicodeScalarView(head.dropLast())) + "…"
+  }
+}

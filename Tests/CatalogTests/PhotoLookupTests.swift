@@ -1,0 +1,100 @@
+import MirrorCore
+import ProviderKit
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite("Which photo of the catalog an entry of a listing is")
+struct PhotoLookupTests {
+  private let directory: TemporaryDirectory
+  private let catalog: Catalog
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    catalog = try Catalog(path: directory.appending("catalog.sqlite"))
+  }
+
+  private func photo(_ id: String, site: String? = nil, _ urls: String...) -> Photo {
+    Photo(
+      id: id, site: site, owner: "o", renditions: urls.map { Rendition(label: "l", url: $0) })
+  }
+
+  private func match(
+    _ photo: Photo, in source: String
+  ) throws -> PhotoLookup.Found {
+    let provider = String(source.prefix { $0 != ":" })
+    return try PhotoLookup(catalog, provider: provider, source: source).match(photo)
+  }
+
+  /// Notes the photo as a run of the source does, mirrored from `address` where there is one.
+  @discardableResult
+  private func note(
+    _ photo: Photo, in source: String, address: String? = nil, isMirrored: Bool = true
+  ) throws -> Int64 {
+    let match = try match(photo, in: source).match
+    let run = try catalog.beginRun(ofSource: source)
+    let record = try #require(
+      try catalog.admit(
+        [NewPhoto(.init(photo: photo, site: match.site, stem: "o/" + photo.id))], provider: "p",
+        source: run
+      ).first)
+    guard isMirrored else { return record.id }
+    try catalog.record([
+      MirroredPhoto(
+        id: record.id, path: record.stem + ".png", format: "png", width: 1, height: 1, byteCount: 1,
+        sha256: "", label: "l", address: address, storedAt: 0)
+    ])
+    return record.id
+  }
+
+  @Test("is the site's photo of that id, whichever provider and source list it")
+  func site() throws {
+    let id = try note(photo("1", site: "flickr.com", "http://a/1"), in: "flickr:recent")
+    let feed = "feed:https://www.flickr.com/services/feeds/photos_public.gne"
+    let again = try match(photo("1", site: "flickr.com", "http://b/1"), in: feed).match
+    #expect(again.record?.id == id && !again.isForeign)
+    let evil = try match(
+      photo("1", site: "evil.example", "http://b/1"), in: "feed:https://evil.example/"
+    ).match
+    #expect(evil.record == nil && evil.site == "evil.example")
+    let nameless = try match(photo("1", "http://b/1"), in: "feed:https://evil.example/").match
+    #expect(nameless.record == nil && nameless.site == "feed")
+  }
+
+  @Test(
+    "is another photo where two feeds give one id to two addresses",
+    arguments: [true, false])
+  func conflict(isMirrored: Bool) throws {
+    let (ada, mallory) = ("feed:https://host/ada", "feed:https://host/mallory")
+    let id = try note(
+      photo("1", "http://a/1?t=1"), in: ada, address: "http://a/1?t=1", isMirrored: isMirrored)
+    let other = try match(photo("1", "http://m/1"), in: mallory).match
+    #expect(other.record == nil && other.site == mallory)
+    let same = try match(photo("1", "http://a/1?t=2"), in: mallory).match
+    #expect(same.record?.id == id && same.isForeign)
+    let own = try note(photo("1", "http://m/1"), in: mallory)
+    #expect(own != id)
+    #expect(try match(photo("1", "http://a/1"), in: mallory).match.record?.id == own)
+    #expect(try match(photo("1", "http://new/1"), in: ada).match.record?.id == id)
+  }
+
+  @Test("is one photo in all sources of a provider whose sources are no addresses")
+  func namedSources() throws {
+    let id = try note(photo("1", "http://a/1"), in: "site:recent")
+    let match = try match(photo("1"), in: "site:user/1").match
+    #expect(match.record?.id == id && !match.isForeign)
+  }
+
+  @Test("is what an earlier version recorded under the provider's name, where the site is the same")
+  func old() throws {
+    let id = try note(photo("1", "http://a/1"), in: "flickr:recent")
+    let match1 = try match(photo("1", site: "flickr.com", "http://b/1"), in: "flickr:user/1")
+    #expect(match1.match.record?.id == id && match1.isOld && match1.match.site == "flickr.com")
+    let evil = try note(photo("2", "http://e/2"), in: "feed:https://evil.example/rss")
+    let real = try match(photo("2", site: "flickr.com"), in: "feed:https://www.flickr.com/x")
+    #expect(real.match.record == nil && real.match.site == "flickr.com")
+    let own = try match(photo("2", site: "evil.example"), in: "feed:http://evil.example/atom")
+    #expect(own.match.record?.id == evil && own.isOld)
+  }
+}

@@ -1,0 +1,147 @@
+import Images
+import MirrorCore
+import Mirroring
+import Testing
+
+@testable import PhotomirrorCommand
+
+@Suite("The options of commands")
+struct OptionsTests {
+  private func command<Read: Command>(_ line: String, as type: Read.Type) throws -> Read {
+    let words = [type.name.rawValue] + line.split(separator: " ").map(String.init)
+    guard case .command(let command) = try Invocation(words) else {
+      throw UsageError("not a command")
+    }
+    return try #require(command as? Read)
+  }
+
+  private func sync(_ line: String) throws -> SyncCommand {
+    try command(line, as: SyncCommand.self)
+  }
+
+  @Test("sync has its documented defaults")
+  func defaults() throws {
+    let arguments = try sync("flickr:recent photos")
+    #expect(arguments.source.canonical == "flickr:recent")
+    #expect(arguments.directory == "photos")
+    #expect(arguments.options.mirror.size == .largest)
+    #expect(arguments.options.mirror.limit == nil)
+    #expect(arguments.options.mirror.jobs == 8)
+    #expect(arguments.options.mirror.thumbnailEdge == 256)
+    #expect(
+      arguments.options.mirror.attempts == 5 && arguments.options.mirror.retryTime == .seconds(600))
+    #expect(arguments.options.mirror.stallTimeout == .seconds(30))
+    #expect(!arguments.options.isDryRun)
+    #expect(arguments.options.progress == .auto)
+    #expect(arguments.options.provider == ProviderOptions())
+  }
+
+  @Test("options stand anywhere, with = or a space, abbreviated, repeated where that is meant")
+  func options() throws {
+    let arguments = try sync(
+      "--jobs=64 flickr:recent --lim 7 photos --thumb 0 --dry --progress json --att=1"
+        + " --stall-timeout 3600 --provider-path a --provider-path=b --set flickr.endpoint=http://x/?a=b"
+        + " --set-file flickr.key=/run/key")
+    #expect(arguments.options.mirror.jobs == 64)
+    #expect(arguments.options.mirror.limit == 7)
+    #expect(arguments.options.mirror.thumbnailEdge == nil)
+    #expect(arguments.options.isDryRun)
+    #expect(arguments.options.progress == .json)
+    #expect(arguments.options.mirror.attempts == 1 && arguments.options.mirror.retryTime == .zero)
+    #expect(arguments.options.mirror.stallTimeout == .seconds(3600))
+    #expect(arguments.options.provider.path == ["a", "b"])
+    #expect(
+      arguments.options.provider.values == [
+        .init(provider: "flickr", setting: "endpoint", value: "http://x/?a=b")
+      ])
+    #expect(
+      arguments.options.provider.files == [
+        .init(provider: "flickr", setting: "key", value: "/run/key")
+      ])
+  }
+
+  @Test("sync knows -j, -q and -v, times with a unit and amounts with a unit")
+  func shortForms() throws {
+    let arguments = try sync("a:b c -j 3 -q -v --max-time 1h --stall-timeout 2m --max-bytes 8MB")
+    #expect(
+      arguments.options.mirror.jobs == 3 && arguments.options.progress == .none
+        && arguments.options.mirror.isVerbose)
+    #expect(
+      arguments.options.mirror.maximumTime == .seconds(3600)
+        && arguments.options.mirror.stallTimeout == .seconds(120))
+    #expect(arguments.options.mirror.maximumBytes == 8_000_000)
+  }
+
+  @Test("a time for retries holds whatever the attempts are")
+  func retryTime() throws {
+    #expect(try sync("a:b c --attempts 1 --retry-for 7").options.mirror.retryTime == .seconds(7))
+    #expect(try sync("a:b c --retry-for 0").options.mirror.retryTime == .zero)
+  }
+
+  @Test("words after -- are operands, and so is a lone dash")
+  func dashes() throws {
+    #expect(try sync("--jobs 2 -- flickr:recent --photos").directory == "--photos")
+    #expect(try sync("flickr:recent -").directory == "-")
+  }
+
+  @Test("a size is the largest, an edge or a label")
+  func sizes() throws {
+    #expect(try sync("a:b c --size largest").options.mirror.size == .largest)
+    #expect(try sync("a:b c --size Largest").options.mirror.size == .largest)
+    #expect(try sync("a:b c --size 1600").options.mirror.size == .edge(1600))
+    #expect(try sync("a:b c --size Large_1600").options.mirror.size == .label("Large_1600"))
+  }
+
+  @Test("list, status and providers take their own options")
+  func others() throws {
+    let list = try command("flickr:recent --limit 3 --json", as: ListCommand.self)
+    #expect(list.options.mirror.limit == 3)
+    #expect(list.options.isJSON)
+    let status = try command("photos", as: StatusCommand.self)
+    #expect(status.directory == "photos")
+    #expect(!status.options.isJSON)
+    let providers = try command("--provider-path x", as: ProvidersCommand.self)
+    #expect(providers.options.provider.path == ["x"])
+  }
+
+  @Test("sync and list take the same network options")
+  func network() throws {
+    let line = "flickr:recent --ca-file /dev/null --http2 --contact ada@example.org --verbose"
+    var expected = MirrorOptions()
+    (expected.authorityFile, expected.contact) = ("/dev/null", "ada@example.org")
+    (expected.allowsHTTP2, expected.isVerbose, expected.maximumCalls) = (true, true, 7)
+    expected.limit = 100
+    let list = try command("\(line) --calls-per-hour 7", as: ListCommand.self)
+    #expect(list.options.mirror == expected)
+    (expected.limit, expected.retryTime) = (nil, .seconds(600))
+    #expect(try sync("\(line) --calls-per-hour 7 photos").options.mirror == expected)
+  }
+
+  @Test("check and thumbnail take files, limits and a letter")
+  func pictures() throws {
+    var limits = ImageLimits()
+    (limits.pixels, limits.memory, limits.seconds) = (7, 3 << 20, 9)
+    let check = try command(
+      "a.jpg --max-pixels 7 --max-memory=3 --max-seconds 9 -- -b", as: CheckCommand.self)
+    #expect(check.files == ["a.jpg", "-b"])
+    #expect(check.options.limits == limits)
+    for line in ["a -o b", "-ob a", "a --output=b"] {
+      let thumbnail = try command(line, as: ThumbnailCommand.self)
+      #expect(thumbnail.files == ["a"] && thumbnail.directory == "b")
+      #expect(thumbnail.options.edge == 256 && thumbnail.options.limits == ImageLimits())
+    }
+  }
+
+  @Test("sync and verify take what a picture may cost, as check does")
+  func cost() throws {
+    var limits = ImageLimits()
+    (limits.pixels, limits.memory, limits.seconds) = (7, 3 << 20, 9)
+    let cost = "--max-pixels 7 --max-memory 3 --max-seconds 9"
+    #expect(try sync("a:b c \(cost)").options.mirror.imageLimits == limits)
+    #expect(try sync("a:b c").options.mirror.imageLimits == ImageLimits())
+    let verify = try command("c \(cost)", as: VerifyCommand.self)
+    #expect(verify.options.limits == limits)
+    #expect(try sync("a:b c --keep-undecoded").options.mirror.keepsUndecoded)
+    #expect(try !sync("a:b c").options.mirror.keepsUndecoded)
+  }
+}

@@ -1,0 +1,19 @@
+import MirrorCore
+import Operations
+import Testing
+
+@testable import Inspection
+
+@Suite("A file that cannot be read")
+struct CodecInspectorTests {
+  @Test("is not reported as broken", arguments: ["/proc/self/mem", "/none"])
+  func unreadable(path: String) async throws {
+    let pool = ThreadPool(name: "decode", width: 1)
+    let inspector = CodecInspector(pool: pool, limits: .init())
+    let error = await #expect(throws: InspectionError.self) {
+      try await inspector.inspect(fileAt: path, thumbnailEdge: nil, digests: [])
+    }
+    if case .unreadable = error {} else { Issue.record("\(String(describing: error))") }
+    await pool.shutdown()
+  }
+}

@@ -1,0 +1,45 @@
+import MirrorCore
+import TestSupport
+import Testing
+
+@testable import LocalFiles
+
+@Suite("The lock of a directory")
+struct DirectoryLockTests {
+  let folder: TemporaryDirectory
+  let directory: MirrorDirectory
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    directory = MirrorDirectory(folder.path)
+    _ = try directory.prepare()
+  }
+
+  @Test("is one writer's, and free again when that is gone")
+  func oneWriter() throws {
+    do {
+      let lock = try DirectoryLock(directory)
+      withExtendedLifetime(lock) {
+        #expect(throws: MirrorError.self) { try DirectoryLock(directory) }
+        #expect(DirectoryLock.holder(of: directory) != nil)
+      }
+    }
+    #expect(DirectoryLock.holder(of: directory) == nil)
+    _ = try DirectoryLock(directory)
+  }
+
+  @Test("is not taken by those who look whether it is, however many they are")
+  func lookers() async throws {
+    _ = try DirectoryLock(directory)
+    await withTaskGroup { group in
+      group.addTask { [directory] in
+        for _ in 0..<3_000 { _ = DirectoryLock.holder(of: directory) }
+      }
+      group.addTask { [directory] in
+        for _ in 0..<1_000 {
+          #expect(throws: Never.self) { try DirectoryLock(directory) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import MirrorCore
+import TestSupport
+import Testing
+
+@testable import LocalFiles
+
+@Suite("The directory of a mirror")
+struct MirrorDirectoryTests {
+  @Test("keeps what is its own from other users, and leaves the photos' folder as it is")
+  func modes() throws {
+    let folder = try TemporaryDirectory()
+    let directory = MirrorDirectory(folder.appending("photos"))
+    _ = try directory.prepare()
+    #expect(try mode(directory.state) == 0o700)
+    #expect(try mode(directory.path) & 0o700 == 0o700)
+  }
+
+  private func mode(_ path: String) throws -> mode_t {
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    return status.st_mode & 0o777
+  }
+}

@@ -1,0 +1,76 @@
+import Locking
+import Testing
+
+@testable import MirrorCore
+
+@Suite("The pace of calls")
+struct CallPaceTests {
+  /// A clock that a sleep moves on.
+  final class HandClock: Sendable {
+    let seconds = Locked(1000.0)
+    let slept = Locked(0.0)
+
+    var clock: CallPace.Clock {
+      CallPace.Clock(
+        now: { [self] in seconds.withLock { $0 } },
+        sleep: { [self] duration in
+          let span = duration / .seconds(1)
+          seconds.withLock { $0 += span }
+          slept.withLock { $0 += span }
+        })
+    }
+  }
+
+  let time = HandClock()
+  let kept = Locked<CallBudget?>(nil)
+
+  func pace(_ limit: Int?, remembered: CallBudget? = nil) -> CallPace? {
+    CallPace(
+      perHour: limit, remembered: remembered, announcer: Announcer(nil),
+      clock: time.clock
+    ) { [kept] record in kept.withLock { $0 = record } }
+  }
+
+  @Test("is not kept where there is no limit")
+  func unlimited() {
+    #expect(pace(nil) == nil && pace(0) == nil)
+  }
+
+  @Test("lets a tenth of the hour's calls through at once, and spreads the rest")
+  func spread() async throws {
+    let pace = try #require(self.pace(3600))
+    for _ in 0..<360 { try await pace.permit() }
+    #expect(time.slept.withLock { $0 } == 0)
+    for _ in 0..<90 { try await pace.permit() }
+    #expect((99.0...101).contains(time.slept.withLock { $0 }))
+  }
+
+  @Test("takes no call from a run that was stopped while it waited")
+  func stopped() async throws {
+    let first = try #require(pace(10))
+    try await first.permit()
+    let left = try #require(kept.withLock { $0 })
+    let clock = CallPace.Clock(now: time.clock.now, sleep: { _ in throw CancellationError() })
+    let stopped = CallPace(
+      perHour: 10, remembered: left, announcer: Announcer(nil), clock: clock
+    ) { [kept] record in kept.withLock { $0 = record } }
+    await #expect(throws: CancellationError.self) { try await stopped?.permit() }
+    #expect(kept.withLock { $0 } == left)
+  }
+
+  @Test("goes on where an earlier run left it")
+  func remembered() async throws {
+    let first = try #require(pace(3600))
+    for _ in 0..<360 { try await first.permit() }
+    let left = try #require(kept.withLock { $0 })
+    #expect(left.tokens == 0 && left.time == 1000)
+    let second = try #require(pace(3600, remembered: left))
+    try await second.permit()
+    #expect(time.slept.withLock { $0 } > 1)
+    let later = CallBudget(tokens: 0, time: 1000 - 3600)
+    time.slept.withLock { $0 = 0 }
+    let third = try #require(pace(3600, remembered: later))
+    for _ in 0..<300 { try await third.permit() }
+    #expect(time.slept.withLock { $0 } == 0)
+  }
+}

@@ -1,0 +1,22 @@
+import Testing
+
+@testable import MirrorCore
+
+@Suite struct RecentIDsTests {
+  @Test("an id that was on an earlier page, or twice on this one, is not new")
+  func repeats() {
+    var recent = RecentIDs()
+    #expect(recent.fresh(["a", "b", "a"]) == ["a", "b"])
+    #expect(recent.fresh(["b", "c"]) == ["c"])
+    #expect(recent.fresh(["c"]) == [])
+  }
+
+  @Test("ids older than the window are forgotten, so that memory stays bounded")
+  func window() {
+    var recent = RecentIDs(window: 2)
+    _ = recent.fresh(["a"])
+    _ = recent.fresh(["b"])
+    _ = recent.fresh(["c"])
+    #expect(recent.fresh(["a", "c"]) == ["a"])
+  }
+}

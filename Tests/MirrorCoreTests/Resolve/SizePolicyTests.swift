@@ -1,0 +1,72 @@
+import ProviderKit
+import Testing
+
+@testable import MirrorCore
+
+@Suite struct SizePolicyTests {
+  private let sizes = [
+    Rendition(label: "Small", url: "s", width: 240, height: 160),
+    Rendition(label: "Medium", url: "m", width: 500, height: 333),
+    Rendition(label: "Large", url: "l", width: 1024, height: 683),
+  ]
+
+  private func chosen(_ policy: SizePolicy, _ renditions: [Rendition]) -> String? {
+    policy.choose(from: renditions)?.url
+  }
+
+  @Test("the largest is the original where it is offered, else the one with the most pixels")
+  func largest() {
+    #expect(chosen(.largest, sizes) == "l")
+    let original = Rendition(label: "Original", url: "o", isOriginal: true)
+    #expect(chosen(.largest, sizes + [original]) == "o")
+  }
+
+  @Test("a label is found whatever its case, and its lack falls back to the largest")
+  func label() {
+    #expect(chosen(.label("medium"), sizes) == "m")
+    #expect(chosen(.label("Large 1600"), sizes) == "l")
+  }
+
+  @Test("an edge takes the smallest size that is large enough, else the largest")
+  func edge() {
+    #expect(chosen(.edge(240), sizes) == "s")
+    #expect(chosen(.edge(241), sizes) == "m")
+    #expect(chosen(.edge(9999), sizes) == "l")
+  }
+
+  @Test("sizes without pixels, or with absurd ones, are no crash")
+  func absurd() {
+    let odd = [
+      Rendition(label: "a", url: "a"),
+      Rendition(label: "b", url: "b", width: -5, height: .max),
+      Rendition(label: "c", url: "c", width: .max, height: .max),
+    ]
+    #expect(chosen(.largest, odd) == "c")
+    #expect(chosen(.edge(10), [odd[0]]) == "a")
+    #expect(chosen(.largest, []) == nil)
+  }
+
+  @Test("Where a size is refused, smaller ones of the same shape follow, the largest first")
+  func smaller() {
+    let square = Rendition(label: "Large Square", url: "q", width: 150, height: 150)
+    let original = Rendition(
+      label: "Original", url: "o", width: 4000, height: 2667, isOriginal: true)
+    let bare = Rendition(label: "Bare", url: "b")
+    let all = [square, bare] + sizes + [original]
+    func labels(_ chosen: Rendition) -> [String] {
+      SizePolicy.largest.smaller(than: chosen, in: all).map(\.label)
+    }
+    #expect(labels(original) == ["Large", "Medium", "Small"])
+    let turned = Rendition(label: "Original", url: "o", width: 2667, height: 4000)
+    #expect(labels(turned) == ["Large", "Medium", "Small"])
+    #expect(labels(sizes[1]) == ["Small"])
+    #expect(labels(sizes[0]) == [] && labels(square) == [] && labels(bare) == [])
+  }
+
+  @Test("No more than seven sizes are asked for in the place of one that is refused")
+  func smallerBounded() {
+    let many = (1...64).map { Rendition(label: "\($0)", url: "", width: $0 * 3, height: $0 * 2) }
+    let smaller = SizePolicy.largest.smaller(than: many[63], in: many)
+    #expect(smaller.map(\.label) == ["63", "62", "61", "60", "59", "58", "57"])
+  }
+}

@@ -1,0 +1,61 @@
+import Catalog
+import MirrorCore
+import ProviderKit
+import Testing
+
+@testable import Mirroring
+
+@Suite("Whom a site counts calls to")
+struct CallAccountTests {
+  /// A site whose listing is asked for at the address of a setting.
+  private struct Site: PhotoProvider {
+    let manifest = Manifest(
+      name: "site", version: "1", summary: "a site",
+      sources: [Manifest.Source(usage: "recent", summary: "all")])
+
+    func pageRequest(for query: PageQuery) throws -> RequestDescription {
+      guard let url = query.settings["endpoint"] else { throw ProviderFailure(.setting, "none") }
+      return RequestDescription(url: url)
+    }
+
+    func page(from answer: Answer, for query: PageQuery) throws -> Page { Page(photos: []) }
+  }
+
+  private func account(
+    _ source: String = "recent", at url: String? = "https://api.site.example/rest",
+    secrets: [String: String] = ["key": "0123456789abcdef0123456789abcdef"]
+  ) -> CallAccount {
+    CallAccount(
+      MirrorConfiguration(
+        provider: Site(),
+        query: PageQuery(
+          selector: source, parameters: [:], settings: url.map { ["endpoint": $0] } ?? [:]),
+        secrets: secrets, source: "site:\(source)", directory: "photos"))
+  }
+
+  @Test("is the same for every source, path and port")
+  func same() {
+    #expect(account("user/1") == account("recent"))
+    #expect(account(at: "http://API.site.example:8080/other") == account())
+    #expect(account().host == "api.site.example")
+  }
+
+  @Test("is another for another host, and for another key")
+  func others() {
+    #expect(account(at: "https://site.example/rest") != account())
+    #expect(account(secrets: ["key": "f123456789abcdef0123456789abcdef"]) != account())
+    #expect(account(secrets: [:]) != account())
+    #expect(account(secrets: [:]).keyDigest.isEmpty)
+  }
+
+  @Test("tells 16 bits of a key and no more")
+  func short() {
+    // printf %s 0123456789abcdef0123456789abcdef | sha256sum
+    #expect(account().keyDigest == "3eb1")
+  }
+
+  @Test("is without a host where the provider cannot say what to ask")
+  func failing() {
+    #expect(account(at: nil).host.isEmpty)
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Transfer
+
+@Suite("The width of a host")
+struct HostWidthTests {
+  let start = SuspendingClock.now
+
+  /// Answers to transfers that began after every earlier decrease.
+  func answer(_ count: Int, _ width: inout HostWidth, at seconds: Int) {
+    for _ in 0..<count { width.increase(began: start + .seconds(seconds)) }
+  }
+
+  @Test(
+    "The width starts at half of what is allowed, but not below four",
+    arguments: [(16, 8), (8, 4), (6, 4), (3, 3), (1, 1), (0, 1), (-1, 1)])
+  func first(most: Int, width: Int) { #expect(HostWidth(most: most).width == width) }
+
+  @Test("The width grows with each answer until something fails, up to what is allowed")
+  func growth() {
+    var width = HostWidth(most: 16)
+    answer(3, &width, at: 0)
+    #expect(width.width == 11)
+    answer(100, &width, at: 0)
+    #expect(width.width == 16)
+  }
+
+  @Test("A failure halves the width, which then grows by one for each width of answers")
+  func failure() {
+    var width = HostWidth(most: 8)
+    answer(4, &width, at: 0)
+    width.decrease(isPushBack: false, began: start, now: start + .seconds(1))
+    #expect(width.width == 4)
+    answer(3, &width, at: 2)
+    #expect(width.width == 4)
+    answer(1, &width, at: 2)
+    #expect(width.width == 5)
+    answer(5 + 6 + 7, &width, at: 2)
+    #expect(width.width == 8)
+  }
+
+  @Test("Transfers that fail together halve the width once, and their answers do not raise it")
+  func together() {
+    var width = HostWidth(most: 16)
+    answer(8, &width, at: 0)
+    for _ in 0..<16 {
+      width.decrease(isPushBack: false, began: start, now: start + .seconds(1))
+    }
+    answer(100, &width, at: 0)
+    #expect(width.width == 8)
+    width.decrease(isPushBack: false, began: start + .seconds(1), now: start + .seconds(2))
+    #expect(width.width == 4)
+  }
+
+  @Test("The width never falls below one")
+  func one() {
+    var width = HostWidth(most: 4)
+    for second in 0..<5 {
+      let now = start + .seconds(second)
+      width.decrease(isPushBack: true, began: now, now: now)
+    }
+    #expect(width.width == 1)
+    answer(1, &width, at: 5)
+    #expect(width.width == 1)
+  }
+
+  @Test("After a push-back the width stays below what was refused, until many answers came")
+  func pushBack() {
+    var width = HostWidth(most: 16)
+    width.decrease(isPushBack: true, began: start, now: start + .seconds(1))
+    #expect(width.width == 4)
+    answer(4 + 5 + 6, &width, at: 2)
+    #expect(width.width == 7)
+    answer(HostWidth.answersBeforeRetry - 1, &width, at: 2)
+    #expect(width.width == 7)
+    answer(1, &width, at: 2)
+    #expect(width.width == 8)
+  }
+
+  @Test("A server with a limit of its own refuses at most one request in 500", arguments: 1...8)
+  func bounded(most: Int) {
+    var (width, refused) = (HostWidth(most: 16), 0)
+    for second in 0..<20_000 {
+      let now = start + .seconds(second)
+      if width.width > most {
+        refused += 1
+        width.decrease(isPushBack: true, began: now, now: now)
+      } else {
+        width.increase(began: now)
+      }
+    }
+    #expect((1...most).contains(width.width) && refused < 40)
+  }
+}
