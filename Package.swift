@@ -60,7 +60,7 @@ let package = Package(
       dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking"],
       swiftSettings: strict),
     .target(
-      name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit"],
+      name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
       swiftSettings: strict),
     .target(
       name: "Catalog", dependencies: ["MirrorCore", "ProviderKit", "Operations", "CSQLite"],
@@ -188,7 +188,8 @@ let package = Package(
     .testTarget(
       name: "CatalogTests",
       dependencies: [
-        "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "ProviderKit", "TestSupport",
+        "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "ProviderKit", "Locking",
+        "TestSupport",
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
@@ -203,11 +204,13 @@ let package = Package(
       path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "MirrorCoreTests",
-      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Locking", "TestSupport"],
+      dependencies: [
+        "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "Locking", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LocalFilesTests",
-      dependencies: ["LocalFiles", "MirrorCore", "Operations", "TestSupport"],
+      dependencies: ["LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "FetchingTests",

@@ -7,8 +7,8 @@ import ProviderKit
 /// ```swift
 /// @Test("keeps the port's contract", arguments: CatalogConformance.checks)
 /// func contract(_ check: CatalogConformance.Check) async throws {
-///   let store = MemoryStore()
-///   let findings = try await check.findings { .init(await MemoryCatalog(store, source: $0)) }
+///   let store = Locked(MemoryStore())
+///   let findings = try await check.findings { .init(MemoryCatalog(store, source: $0)) }
 ///   #expect(findings == [])
 /// }
 /// ```

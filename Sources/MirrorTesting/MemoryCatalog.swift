@@ -1,11 +1,15 @@
-import Foundation
+import Locking
 import MirrorCore
 import ProviderKit
 
 /// A catalog in memory, for tests of what uses one. Several runs share what one store knows.
 package actor MemoryCatalog: PhotoCatalog {
   package nonisolated let source: SourceRecord
-  private let store: MemoryStore
+  /// Why every call fails from now on; nil: none does.
+  private var failure: MirrorError?
+  /// Whether a pass came to the listing's end.
+  package private(set) var hasEnded = false
+  private let store: Locked<MemoryStore>
   private let provider: String
   /// Seconds since 1970.
   private let now: Int64
@@ -13,17 +17,37 @@ package actor MemoryCatalog: PhotoCatalog {
 
   /// Begins a run.
   package init(
-    _ store: MemoryStore = MemoryStore(), source: String = "site:all", provider: String = "site",
+    _ store: Locked<MemoryStore> = Locked(MemoryStore()), source: String = "site:all",
+    provider: String = "site",
     now: Int64 = 1_700_000_000
-  ) async {
+  ) {
     self.store = store
     self.provider = provider
     self.now = now
-    self.source = await store.beginRun(of: source)
+    self.source = store.withLock { $0.beginRun(of: source) }
   }
 
-  package func match(_ photos: [Photo]) async -> [String: PhotoMatch] {
-    await store.with { store in
+  package func fail(with failure: MirrorError) { self.failure = failure }
+
+  package var mirrored: [PhotoRecord] {
+    get throws(MirrorError) { try mirrored(after: 0, limit: .max) }
+  }
+
+  private func with<Result>(
+    _ body: (inout MemoryStore) -> Result
+  ) throws(MirrorError) -> Result {
+    if let failure { throw failure }
+    return store.withLock { body(&$0) }
+  }
+
+  private func records(
+    after: Int64, limit: Int, where isWanted: (MemoryStore.Row) -> Bool
+  ) throws(MirrorError) -> [PhotoRecord] {
+    try with { $0.records(after: after, limit: limit, where: isWanted) }
+  }
+
+  package func match(_ photos: [Photo]) throws(MirrorError) -> [String: PhotoMatch] {
+    try with { store in
       Dictionary(
         photos.map { photo in
           let site = photo.site ?? provider
@@ -33,8 +57,8 @@ package actor MemoryCatalog: PhotoCatalog {
     }
   }
 
-  package func admit(_ page: PageAdmission) async -> [PhotoRecord] {
-    await store.with { store in
+  package func admit(_ page: PageAdmission) throws(MirrorError) -> [PhotoRecord] {
+    try with { store in
       for id in page.lost { store.rows[id]?.isMirrored = false }
       for id in page.unavailable where store.rows[id]?.source == source.id {
         store.rows[id]?.run = source.run
@@ -42,7 +66,9 @@ package actor MemoryCatalog: PhotoCatalog {
       for (id, address) in page.learned where store.rows[id]?.address == nil {
         store.rows[id]?.address = address
       }
-      for id in page.replaced { store.rows[id]?.replacedAt = store.rows[id]?.replacedAt ?? now }
+      for id in page.replaced where store.rows[id]?.replacedAt == nil {
+        store.rows[id]?.replacedAt = now
+      }
       for id in page.restored { store.rows[id]?.replacedAt = nil }
       if let pass { store.count(page, inPass: pass, of: source.id) }
       for known in page.known {
@@ -57,26 +83,30 @@ package actor MemoryCatalog: PhotoCatalog {
     }
   }
 
-  package func waiting(onlyDeferred: Bool, after: Int64, limit: Int) async -> [PhotoRecord] {
-    await store.records(after: after, limit: limit) { row in
+  package func waiting(onlyDeferred: Bool, after: Int64, limit: Int) throws(MirrorError)
+    -> [PhotoRecord]
+  {
+    try records(after: after, limit: limit) { row in
       guard !row.isMirrored, row.source == self.source.id else { return false }
       if row.run == self.source.run { return row.isDeferred }
       return !onlyDeferred && row.refusal?.retryAt ?? self.now <= self.now
     }
   }
 
-  package func mirrored(after: Int64, limit: Int) async -> [PhotoRecord] {
-    await store.records(after: after, limit: limit) { $0.isMirrored && $0.source == self.source.id }
+  package func mirrored(after: Int64, limit: Int) throws(MirrorError) -> [PhotoRecord] {
+    try records(after: after, limit: limit) { $0.isMirrored && $0.source == self.source.id }
   }
 
-  package func mirroredCount() async -> Int { await mirrored(after: 0, limit: .max).count }
-
-  package func complete(_ photos: [MirroredPhoto]) async {
-    await store.with { store in for photo in photos { store.rows[photo.id]?.complete(photo) } }
+  package func mirroredCount() throws(MirrorError) -> Int {
+    try mirrored(after: 0, limit: .max).count
   }
 
-  package func fail(_ id: Int64, reason: String, isDeferred: Bool) async {
-    await store.with { store in
+  package func complete(_ photos: [MirroredPhoto]) throws(MirrorError) {
+    try with { store in for photo in photos { store.rows[photo.id]?.complete(photo) } }
+  }
+
+  package func fail(_ id: Int64, reason: String, isDeferred: Bool) throws(MirrorError) {
+    try with { store in
       guard store.rows[id]?.isMirrored == false else { return }
       store.rows[id]?.isDeferred = isDeferred
       if !isDeferred, let refusal = store.rows[id]?.refusal {
@@ -85,8 +115,8 @@ package actor MemoryCatalog: PhotoCatalog {
     }
   }
 
-  package func refuse(_ id: Int64, reason: String) async -> Refusal {
-    await store.with { store in
+  package func refuse(_ id: Int64, reason: String) throws(MirrorError) -> Refusal {
+    try with { store in
       let before = store.rows[id]?.refusal
       let wait = min(max(now - (before?.since ?? now), 86_400), 32 * 86_400)
       let refusal = Refusal(
@@ -97,28 +127,30 @@ package actor MemoryCatalog: PhotoCatalog {
     }
   }
 
-  package func noteLosses(_ ids: [Int64]) async {
-    await store.with { store in for id in ids { store.rows[id]?.isMirrored = false } }
+  package func noteLosses(_ ids: [Int64]) throws(MirrorError) {
+    try with { store in for id in ids { store.rows[id]?.isMirrored = false } }
   }
 
-  package func noteThumbnailLoss(_ id: Int64) async {
-    await store.with { $0.rows[id]?.hasThumbnail = false }
+  package func noteThumbnailLoss(_ id: Int64) throws(MirrorError) {
+    try with { $0.rows[id]?.hasThumbnail = false }
   }
 
-  package func beginPass(isLimited: Bool) async -> PassRecord {
-    let begun = await store.with { $0.beginPass(of: source.id, isLimited: isLimited) }
+  package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
+    let begun = try with { $0.beginPass(of: source.id, isLimited: isLimited) }
     pass = begun.number
     return begun
   }
 
-  package func noteCursor(_ cursor: String?) async {
+  package func noteCursor(_ cursor: String?) throws(MirrorError) {
     guard let pass else { return }
-    await store.with { $0.passes[source.id]?[Int(pass) - 1].cursor = cursor }
+    try with { $0.passes[source.id]?[Int(pass) - 1].cursor = cursor }
   }
 
-  package func endPass(as outcome: PassRecord.Outcome, reason: String?) async {
+  package func endPass(as outcome: PassRecord.Outcome, reason: String?) throws(MirrorError) {
+    if let failure { throw failure }
+    hasEnded = hasEnded || outcome == .complete
     guard let pass else { return }
-    await store.with { store in
+    try with { store in
       guard var ended = store.passes[source.id]?[Int(pass) - 1], ended.outcome != .complete else {
         return
       }
@@ -128,8 +160,10 @@ package actor MemoryCatalog: PhotoCatalog {
     }
   }
 
-  package func unlisted(sincePass number: Int64, after: Int64, limit: Int) async -> [Int64] {
-    await store.with { store in
+  package func unlisted(sincePass number: Int64, after: Int64, limit: Int) throws(MirrorError)
+    -> [Int64]
+  {
+    try with { store in
       let pass = store.passes[source.id]?.first { $0.number == number }
       guard pass?.outcome == .complete else { return [] }
       let missing = store.lastPasses[source.id, default: [:]].filter { $0 > after && $1 < number }
@@ -137,8 +171,8 @@ package actor MemoryCatalog: PhotoCatalog {
     }
   }
 
-  package func metadata(of id: Int64) async -> Photo? {
-    await store.with { store in
+  package func metadata(of id: Int64) throws(MirrorError) -> Photo? {
+    try with { store in
       var photo = store.rows[id]?.photo
       photo?.renditions = []
       photo?.site = store.rows[id]?.site
@@ -146,11 +180,11 @@ package actor MemoryCatalog: PhotoCatalog {
     }
   }
 
-  package func budget(of account: CallAccount) async -> CallBudget? {
-    await store.with { $0.budgets[account] }
+  package func budget(of account: CallAccount) throws(MirrorError) -> CallBudget? {
+    try with { $0.budgets[account] }
   }
 
-  package func noteBudget(_ budget: CallBudget, of account: CallAccount) async {
-    await store.with { $0.budgets[account] = budget }
+  package func noteBudget(_ budget: CallBudget, of account: CallAccount) throws(MirrorError) {
+    try with { $0.budgets[account] = budget }
   }
 }

@@ -3,8 +3,8 @@ import MirrorCore
 import ProviderKit
 
 /// What a ``MemoryCatalog`` knows.
-package actor MemoryStore {
-  struct Row {
+package struct MemoryStore: Sendable {
+  struct Row: Sendable {
     let id: Int64
     let site: String
     let stem: String
@@ -46,9 +46,7 @@ package actor MemoryStore {
 
   package init() {}
 
-  func with<Result: Sendable>(_ body: (isolated MemoryStore) -> Result) -> Result { body(self) }
-
-  func beginRun(of address: String) -> SourceRecord {
+  mutating func beginRun(of address: String) -> SourceRecord {
     let known = sources[address]
     let id = known?.id ?? Int64(sources.count + 1)
     let pass = passes[id]?.last { !$0.isLimited }
@@ -62,19 +60,20 @@ package actor MemoryStore {
   func row(_ photo: String, _ site: String) -> Row? { ids[[site, photo]].flatMap { rows[$0] } }
 
   func records(
-    after: Int64, limit: Int, where isWanted: @Sendable (Row) -> Bool
+    after: Int64, limit: Int, where isWanted: (Row) -> Bool
   ) -> [PhotoRecord] {
     let found = rows.values.filter { $0.id > after && isWanted($0) }.sorted { $0.id < $1.id }
     return found.prefix(limit).map(\.record)
   }
 
   /// A photo that is known keeps its name.
-  func admit(_ wanted: PageAdmission.Wanted, _ source: SourceRecord) -> Int64 {
+  mutating func admit(_ wanted: PageAdmission.Wanted, _ source: SourceRecord) -> Int64 {
     if let id = ids[[wanted.site, wanted.photo.id]] {
       guard rows[id]?.isMirrored == false else { return id }
       rows[id]?.photo = wanted.photo
       rows[id]?.isDeferred = false
-      (rows[id]?.source, rows[id]?.run) = (source.id, source.run)
+      rows[id]?.source = source.id
+      rows[id]?.run = source.run
       return id
     }
     let id = Int64(rows.count + 1)
@@ -89,13 +88,13 @@ package actor MemoryStore {
     return id
   }
 
-  func noteMembership(_ photo: Int64, _ source: Int64, _ pass: Int64?) {
+  mutating func noteMembership(_ photo: Int64, _ source: Int64, _ pass: Int64?) {
     guard let pass else { return }
     let last = lastPasses[source]?[photo] ?? 0
     lastPasses[source, default: [:]][photo] = max(last, pass)
   }
 
-  func beginPass(of source: Int64, isLimited: Bool) -> PassRecord {
+  mutating func beginPass(of source: Int64, isLimited: Bool) -> PassRecord {
     var all = passes[source] ?? []
     let open = all.lastIndex { !$0.isLimited }.flatMap {
       all[$0].outcome == .complete || isLimited ? nil : $0
@@ -109,7 +108,7 @@ package actor MemoryStore {
     return all[index]
   }
 
-  func count(_ page: PageAdmission, inPass number: Int64, of source: Int64) {
+  mutating func count(_ page: PageAdmission, inPass number: Int64, of source: Int64) {
     guard var pass = passes[source]?[Int(number) - 1] else { return }
     pass.pages += 1
     pass.listed += page.wanted.count + page.known.count

@@ -1,4 +1,5 @@
 import Catalog
+import Locking
 import MirrorTesting
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct CatalogConformanceTests {
 
   @Test("is kept in memory", arguments: CatalogConformance.checks)
   func memory(_ check: CatalogConformance.Check) async throws {
-    let store = MemoryStore()
-    #expect(try await check.findings { .init(await MemoryCatalog(store, source: $0)) } == [])
+    let store = Locked(MemoryStore())
+    #expect(try await check.findings { .init(MemoryCatalog(store, source: $0)) } == [])
   }
 }

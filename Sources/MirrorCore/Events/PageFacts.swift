@@ -45,5 +45,7 @@ public struct SkippedFacts: Sendable, Hashable {
     self.reason = reason
   }
 
-  package init(_ entry: SkippedEntry) { self.init(id: entry.id, kind: entry.kind, reason: entry.reason) }
+  package init(_ entry: SkippedEntry) {
+    self.init(id: entry.id, kind: entry.kind, reason: entry.reason)
+  }
 }
