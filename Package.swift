@@ -44,26 +44,29 @@ let package = Package(
 
     // Rooms.
     .target(name: "Locking", swiftSettings: strict),
+    .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
     .target(
       name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
     .target(name: "Redaction", swiftSettings: strict),
     .target(name: "Pacing", swiftSettings: strict),
-    .target(name: "Digests", dependencies: ["CCrypto"], swiftSettings: strict),
+    .target(name: "Digests", dependencies: ["SystemCalls", "CCrypto"], swiftSettings: strict),
     .target(
-      name: "Transfer", dependencies: ["Locking", "Redaction", "Pacing", "Digests", "CCurl"],
+      name: "Transfer",
+      dependencies: ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"],
       swiftSettings: strict),
-    .target(name: "Images", dependencies: ["CImageCodec"], swiftSettings: strict),
+    .target(name: "Images", dependencies: ["SystemCalls", "CImageCodec"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
     .target(
       name: "MirrorCore",
-      dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking"],
+      dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls"],
       swiftSettings: strict),
     .target(
       name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
       swiftSettings: strict),
     .target(
-      name: "Catalog", dependencies: ["MirrorCore", "ProviderKit", "Operations", "CSQLite"],
+      name: "Catalog",
+      dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls", "CSQLite"],
       exclude: ["VIEWS.md"], swiftSettings: strict),
     .target(
       name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Locking"], swiftSettings: strict),
@@ -72,13 +75,15 @@ let package = Package(
       dependencies: ["MirrorCore", "ProviderKit", "Operations", "Images", "Digests"],
       swiftSettings: strict),
     .target(
-      name: "LocalFiles", dependencies: ["MirrorCore", "Operations", "Locking"],
+      name: "LocalFiles", dependencies: ["MirrorCore", "Operations", "Locking", "SystemCalls"],
       swiftSettings: strict),
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
       name: "ProviderLoader",
-      dependencies: ["MirrorCore", "ProviderKit", "CProviderABI", "Operations", "Locking"],
+      dependencies: [
+        "MirrorCore", "ProviderKit", "CProviderABI", "Operations", "Locking", "SystemCalls",
+      ],
       swiftSettings: strict),
     .target(
       name: "Mirroring",
@@ -88,13 +93,16 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["MirrorCore", "Mirroring", "Locking", "CTerminal"],
+      name: "Console",
+      dependencies: [
+        "MirrorCore", "Mirroring", "ProviderKit", "Locking", "SystemCalls", "CTerminal",
+      ],
       swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
       dependencies: [
         "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit",
-        "Operations", "Locking",
+        "Operations", "Locking", "SystemCalls",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -130,7 +138,8 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
-      name: "FlickrServer", dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking"],
+      name: "FlickrServer",
+      dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking", "SystemCalls"],
       path: "samples/FlickrServer", swiftSettings: strict),
     .executableTarget(
       name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
@@ -210,7 +219,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LocalFilesTests",
-      dependencies: ["LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "TestSupport"],
+      dependencies: [
+        "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FetchingTests",
@@ -237,7 +248,8 @@ let package = Package(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
       exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
     .testTarget(
-      name: "SessionTests", dependencies: ["Catalog", "TestSupport"], swiftSettings: strict),
+      name: "SessionTests", dependencies: ["Catalog", "SystemCalls", "TestSupport"],
+      swiftSettings: strict),
   ]
 )
 

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// What is known of each source and each photo of one mirror: an SQLite file in WAL mode.
 ///
@@ -42,8 +43,7 @@ package final class Catalog {
   }
 
   private static func hasNoLog(_ path: String) -> Bool {
-    var log = stat()
-    return stat(path + "-wal", &log) != 0 || log.st_size == 0
+    FileStatus(following: path + "-wal")?.size ?? 0 == 0
   }
 
   private static func readable(_ path: String, isImmutable: Bool) throws(CatalogError) -> Database {

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SystemCalls
 
 /// Why the catalog could not be read or written. The message names the file.
 package struct CatalogError: Error, Sendable, Hashable {
@@ -69,12 +70,12 @@ package struct CatalogError: Error, Sendable, Hashable {
   /// From a system call on the catalog's file.
   init(errno: Int32, path: String) {
     self.init(
-      code: SQLITE_IOERR, message: String(cString: strerror(errno)).lowercased(), path: path,
+      code: SQLITE_IOERR, message: SystemError(errno).reason, path: path,
       errno: errno)
   }
 
   private init(refused errno: Int32, path: String) {
-    let reason = String(cString: strerror(errno)).lowercased()
+    let reason = SystemError(errno).reason
     self.init(.system(errno: errno), "the catalog \(path) cannot be used: \(reason)")
   }
 }

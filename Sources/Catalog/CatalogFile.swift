@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The catalog's file and those that SQLite keeps beside it, checked before SQLite opens them.
 ///
@@ -25,15 +26,14 @@ struct CatalogFile {
   }
 
   private func checkKind(of file: String) throws(CatalogError) {
-    var status = stat()
-    guard lstat(file, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus(of: file) else { return }
+    guard status.isRegular else {
       throw CatalogError(.foreign, "\(file) is no file of a catalog")
     }
     // Some file systems count no links.
-    guard status.st_nlink <= 1 else {
+    guard status.linkCount <= 1 else {
       throw CatalogError(
-        .linked, "\(file) is one file with another name elsewhere (\(status.st_nlink) links)")
+        .linked, "\(file) is one file with another name elsewhere (\(status.linkCount) links)")
     }
   }
 

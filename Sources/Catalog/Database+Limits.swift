@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SystemCalls
 
 /// How far a file that somebody else prepared can take SQLite.
 extension Database {
@@ -80,9 +81,8 @@ final class PageCount {
 
   private var pagesOnDisk: Int64 {
     [path, path + "-wal"].reduce(0) { sum, path in
-      var status = stat()
-      // A sparse file has as many as it likes, and takes no room: its blocks count.
-      return stat(path, &status) == 0 ? sum + Int64(status.st_blocks) * 512 / Self.pageSize : sum
+      // The length of a sparse file says nothing: its blocks count.
+      sum + (FileStatus(following: path)?.allocated ?? 0) / Self.pageSize
     }
   }
 }

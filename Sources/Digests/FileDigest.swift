@@ -1,11 +1,13 @@
 import CCrypto
 import Foundation
+import SystemCalls
 
-/// The digest of a file's bytes.
+/// Digests of files.
 package enum FileDigest {
   private static let step = 256 << 10
 
-  /// Lower-case hexadecimal. Blocks while it reads, 256 KiB at a time: not for Swift's pool.
+  /// The digest of a file as lower-case hexadecimal. Blocks while it reads, 256 KiB at a time: call
+  /// it on a thread of its own.
   ///
   /// - Throws: ``DigestError`` if the file cannot be read.
   package static func hex(_ algorithm: DigestAlgorithm, ofFileAt path: String)
@@ -38,7 +40,7 @@ package enum FileDigest {
 }
 
 extension DigestAlgorithm {
-  /// The bytes' digest in lower-case hexadecimal.
+  /// The digest as lower-case hexadecimal.
   package func hex(of bytes: [UInt8]) -> String {
     var length: UInt32 = 0
     let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
@@ -48,7 +50,7 @@ extension DigestAlgorithm {
     return digest.hexadecimal
   }
 
-  /// OpenSSL's own, not to be freed.
+  /// OpenSSL owns it: not to be freed.
   fileprivate var implementation: OpaquePointer? {
     switch self {
     case .md5: EVP_md5()
@@ -66,15 +68,21 @@ package struct DigestError: Error, Sendable, Hashable {
 
   init(_ errno: Int32, _ what: String) {
     self.errno = errno
-    message = "\(what): \(String(cString: strerror(errno)).lowercased())"
+    message = "\(what): \(SystemError(errno).reason)"
   }
 }
 
 extension Sequence<UInt8> {
-  /// Two lower-case digits a byte.
+  /// Two lower-case digits for each byte.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(
       decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
+}
+
+/// The algorithms of digests that feeds and servers promise.
+package enum DigestAlgorithm: String, Sendable {
+  /// Named in lower case, as feeds write them without the hyphen.
+  case md5, sha1, sha256
 }

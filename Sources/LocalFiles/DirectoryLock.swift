@@ -1,5 +1,6 @@
 import Glibc
 import MirrorCore
+import SystemCalls
 
 /// One writer at a time: an advisory lock on `.photomirror/lock`, which holds the writer's process
 /// number. The kernel gives it back when the process ends, however it ends.
@@ -29,15 +30,12 @@ package final class DirectoryLock: Sendable {
         hint: "wait until it has ended, or end it: either can be gone on with")
     }
     // Whoever took an empty mirror back meanwhile removed the file: this lock would keep nobody out.
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_nlink > 0 else {
+    guard let status = FileStatus(of: file), status.linkCount > 0 else {
       close(file)
       throw .file("lock", directory.lock, errno: ENOENT)
     }
     // A hard link that somebody put there is another file of the user's.
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1,
-      status.st_size <= Self.longest
-    else {
+    guard status.isRegular, status.linkCount == 1, status.size <= Self.longest else {
       close(file)
       throw .directory(
         "\(directory.lock) is no lock but another file", hint: "move it out of the way")

@@ -1,5 +1,6 @@
 import Glibc
 import MirrorCore
+import SystemCalls
 
 /// The system calls that make files last. All block: call them on a pool's thread.
 ///
@@ -105,14 +106,14 @@ package enum DurableFile {
 extension DurableFile {
   /// The size of a regular file in bytes, or nil where there is none.
   package static func size(of path: String) -> Int64? {
-    guard let status = status(of: path), status.kind == S_IFREG else { return nil }
-    return Int64(status.st_size)
+    guard let status = FileStatus(of: path), status.isRegular else { return nil }
+    return status.size
   }
 
   /// Whether anything has this name.
-  static func exists(_ path: String) -> Bool { status(of: path) != nil }
+  static func exists(_ path: String) -> Bool { FileStatus(of: path) != nil }
 
-  static func isLink(_ path: String) -> Bool { status(of: path)?.kind == S_IFLNK }
+  static func isLink(_ path: String) -> Bool { FileStatus(of: path)?.isLink ?? false }
 
   static func linkRefusal(_ path: String) -> StorageError {
     StorageError(
@@ -123,23 +124,17 @@ extension DurableFile {
 
   /// Whether this is a regular file without a second name (link(2)). Some file systems count none.
   static func isOwn(_ path: String) -> Bool {
-    status(of: path).map { $0.kind == S_IFREG && $0.st_nlink <= 1 } ?? false
+    FileStatus(of: path).map { $0.isRegular && $0.linkCount <= 1 } ?? false
   }
 
   private static func isSame(_ one: String, _ other: String) -> Bool {
-    guard let first = status(of: one), let second = status(of: other) else { return false }
-    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
-  }
-
-  private static func status(of path: String) -> stat? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status : nil
+    guard let first = FileStatus(of: one) else { return false }
+    return first.identity == FileStatus(of: other)?.identity
   }
 
   /// Through links.
   private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.kind == S_IFDIR
+    FileStatus(following: path)?.isDirectory ?? false
   }
 }
 
@@ -152,8 +147,4 @@ extension DurableFile {
       by: UInt64(information.f_frsize))
     return isTooMuch ? .max : Int64(clamping: bytes)
   }
-}
-
-extension stat {
-  fileprivate var kind: mode_t { st_mode & S_IFMT }
 }

@@ -1,19 +1,19 @@
-/// So many units a second, and so many at once after a quiet time: calls of an API, bytes.
+/// A token bucket: `perSecond` units a second with bursts of at most `capacity`, for API calls and
+/// bytes.
 ///
-/// Pure: the time is handed in, in seconds since any fixed moment. What was taken beyond the content
-/// is owed, and the next one waits until it is paid back.
+/// Pure: the time is passed in, as seconds since a fixed moment. Units taken beyond the content are
+/// owed; the next call waits until they are paid back.
 package struct TokenBucket: Sendable, Hashable {
-  /// Units after a long rest.
+  /// Units in a full bucket.
   package let capacity: Double
-  /// Units that come in per second.
+  /// Units added per second.
   package let perSecond: Double
-  /// Units in the bucket; below zero: owed.
+  /// Units in the bucket; negative if some are owed.
   package private(set) var tokens: Double
-  /// When `tokens` was true.
+  /// The time for which `tokens` is valid.
   package private(set) var time: Double
 
-  /// A bucket as it was left at `time`; nil for `tokens` is a full one. A content that makes no sense
-  /// is taken for the nearest that does.
+  /// A bucket as it was at `time`; a full one if `tokens` is nil. Values out of range are clamped.
   package init(capacity: Double, perSecond: Double, tokens: Double? = nil, time: Double) {
     self.capacity = max(capacity, 1)
     self.perSecond = max(perSecond, .leastNormalMagnitude)
@@ -22,26 +22,26 @@ package struct TokenBucket: Sendable, Hashable {
     self.time = time.isFinite ? time : 0
   }
 
-  /// A bucket that never gives more than `perHour` units in any hour: a tenth at once, the other nine
+  /// A bucket that gives at most `perHour` units in any hour: a burst of a tenth, the other nine
   /// tenths spread over the hour.
   package init(perHour: Int, tokens: Double? = nil, time: Double) {
     let most = Double(max(perHour, 1))
     self.init(
       capacity: max(most / 10, 1), perSecond: most * 0.9 / 3600, tokens: tokens, time: time)
-    // A bucket cannot owe more than an hour's worth, whatever was remembered.
+    // Owes at most an hour's worth, whatever was stored.
     self.tokens = max(self.tokens, -most)
   }
 
-  /// Takes units, and gives the seconds to wait before they may be used; 0: now.
+  /// Takes units and gives the seconds to wait before using them; 0 for none.
   ///
-  /// A clock that goes back fills nothing, and holds nothing up either.
+  /// A clock that goes back neither adds units nor delays.
   package mutating func take(_ units: Double, at now: Double) -> Double {
     refill(at: now)
     tokens -= max(units, 0)
     return wait
   }
 
-  /// The seconds until nothing is owed any more.
+  /// Seconds until nothing is owed.
   package mutating func wait(at now: Double) -> Double {
     refill(at: now)
     return wait

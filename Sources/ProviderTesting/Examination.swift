@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// One provider under check, and what was found so far.
+/// A provider under test, and the findings so far.
 struct Examination {
   let provider: any PhotoProvider
   let recorded: [Recorded]
@@ -41,6 +41,24 @@ extension Recorded {
     case .renditions(var query, let answer):
       query.settings.merge(defaults) { given, _ in given }
       return .renditions(query, answer)
+    }
+  }
+}
+
+/// The result of a provider's method, comparable with another call's.
+enum CallResult<Value: Hashable & Sendable>: Hashable, Sendable {
+  case value(Value)
+  case failure(ProviderFailure)
+  /// An error of another type than `ProviderFailure`.
+  case stray(String)
+
+  init(_ body: () throws -> Value) {
+    do {
+      self = .value(try body())
+    } catch let failure as ProviderFailure {
+      self = .failure(failure)
+    } catch {
+      self = .stray("\(error)")
     }
   }
 }

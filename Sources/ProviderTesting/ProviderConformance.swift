@@ -11,13 +11,14 @@ import ProviderKit
 /// }
 /// ```
 public enum ProviderConformance {
-  /// What is wrong with `provider`; empty where nothing is.
+  /// Checks a provider.
   ///
-  /// Looked at are its manifest, the requests it describes, the pages and renditions it reads from
-  /// `recorded`, whether its listings end, whether it gives the same for the same from several threads
-  /// at once, and what it makes of hundreds of broken answers. Records want one page at least that
-  /// ends a listing. Blocks the thread, for about a second; a provider that crashes takes the test
-  /// with it. The result is the same on each run.
+  /// Checks its manifest, its requests, the pages and renditions it parses from `recorded`, whether
+  /// its listings end, whether equal calls from several threads give equal results, and how it
+  /// handles hundreds of malformed answers. `recorded` needs at least one page that ends a listing.
+  /// Blocks the thread for about a second; a provider that crashes ends the test. The result is
+  /// reproducible.
+  /// - Returns: the findings; empty if there are none.
   public static func check(_ provider: any PhotoProvider, recorded: [Recorded]) -> [Finding] {
     var examination = Examination(of: provider, with: recorded)
     examination.checkManifest()
@@ -27,7 +28,33 @@ public enum ProviderConformance {
     examination.checkAnswers()
     examination.checkCursors()
     examination.checkPurity()
-    examination.checkGarbage()
+    examination.checkMalformedAnswers()
     return examination.findings
   }
+}
+
+/// A violated rule.
+public struct Finding: Sendable, Hashable, CustomStringConvertible {
+  /// The rule: `manifest`, `addresses`, `selectors`, `requests`, `answers`, `cursors`, `purity` or
+  /// `malformed`.
+  public let rule: String
+  /// A sentence that says what was found, and for which input.
+  public let detail: String
+
+  /// The rule and the detail.
+  public var description: String { "\(rule): \(detail)" }
+
+  init(_ rule: String, _ detail: String) {
+    self.rule = rule
+    self.detail = detail
+  }
+}
+
+/// A recorded answer with its question. Settings with defaults may be left out of the query; the
+/// kit fills them in as the host does.
+public enum Recorded: Sendable, Hashable {
+  /// The answer to a page request, which must be valid.
+  case page(PageQuery, Answer)
+  /// The answer to a request for renditions, which must be valid.
+  case renditions(PhotoQuery, Answer)
 }

@@ -1,32 +1,32 @@
 import Foundation
 
-/// Keeps secrets and unprintable bytes out of what people and logs are shown.
+/// Removes secrets from messages and logs.
 package struct Redaction: Sendable {
   private let secrets: [String]
 
-  /// - Parameter secrets: values to hide, as they are and percent-encoded.
+  /// - Parameter secrets: values to hide, literally and percent-encoded.
   package init(_ secrets: [String]) {
     // Unreserved characters stay as they are (RFC 3986 2.3).
     let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
     let encoded = secrets.compactMap {
       $0.addingPercentEncoding(withAllowedCharacters: unreserved)
     }
-    // The longest first, so that a secret that contains another is hidden as a whole.
+    // The longest first, so that a secret which contains another is hidden completely.
     self.secrets = Set(secrets + encoded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
-  /// These secrets and more.
+  /// With more secrets.
   package func adding(_ more: [String]) -> Redaction {
     more.isEmpty ? self : Redaction(secrets + more)
   }
 
-  /// `text` with every secret replaced, whatever the case of its letters and hexadecimal digits, and
-  /// also where what nobody sees stands within it: a printer takes that out later.
+  /// `text` with every secret replaced, regardless of case, and also if invisible characters are
+  /// inserted in it: a printer removes those later.
   package func redact(_ text: String) -> String {
     guard !secrets.isEmpty else { return text }
     let cleaned = text.withoutInvisible
     let redacted = replaceSecrets(in: cleaned)
-    // What hides no secret keeps its joiners and line breaks.
+    // A text without secrets keeps its joiners and line breaks.
     return redacted == cleaned ? text : redacted
   }
 
@@ -38,7 +38,7 @@ package struct Redaction: Sendable {
 }
 
 extension String {
-  /// Without escape sequences (ECMA-48 5.4), control characters and those that have no shape.
+  /// Without escape sequences (ECMA-48 5.4), control and format characters.
   fileprivate var withoutInvisible: String {
     if utf8.allSatisfy({ (32...126).contains($0) }) { return self }
     let text = replacing(#/(\u{1B}\[|\u{9B})[0-?]*[ -\/]*[@-~]/#, with: "")
@@ -49,12 +49,11 @@ extension String {
         }))
   }
 
-  /// Fit for a message once secrets were taken out: what a server sent, without control characters and
-  /// of at most 120 characters.
+  /// A text from a server for a message, after redaction: without control characters, at most 120
+  /// characters.
   package var shown: String { printable.cut(120) }
 
-  /// Without control characters, and as long as it is: what is cut before secrets are taken out may end
-  /// within one.
+  /// Without control characters and not cut: a cut before redaction could end within a secret.
   package var printable: String {
     String(
       String.UnicodeScalarView(
@@ -64,7 +63,7 @@ extension String {
         }))
   }
 
-  /// At most so many characters.
+  /// Cut to at most `count` characters.
   package func cut(_ count: Int) -> String {
     let head = unicodeScalars.prefix(count + 1)
     guard head.count > count else { return self }

@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -17,8 +18,6 @@ struct MirrorDirectoryTests {
   }
 
   private func mode(_ path: String) throws -> mode_t {
-    var status = stat()
-    try #require(stat(path, &status) == 0)
-    return status.st_mode & 0o777
+    try #require(FileStatus(following: path)).mode & 0o777
   }
 }

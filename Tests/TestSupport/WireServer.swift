@@ -16,9 +16,9 @@ package final class WireServer: Sendable {
     /// An end of the connection that throws away what is under way (RST).
     case reset
     /// Opens the gate: the test may go on.
-    case open(Gate)
+    case open(Latch)
     /// Waits until the test opens the gate.
-    case hold(Gate)
+    case hold(Latch)
     /// Waits until the client closes the connection.
     case untilClosed
     /// Lets so many milliseconds pass, as if the server were that far away.

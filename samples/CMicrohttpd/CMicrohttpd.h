@@ -8,13 +8,11 @@
 /// another. NULL, with errno set, where the address cannot be had.
 static inline struct MHD_Daemon *start_daemon(const struct sockaddr *address,
                                               MHD_AccessHandlerCallback answer,
-                                              MHD_RequestCompletedCallback completed,
                                               void *context) {
   return MHD_start_daemon(
       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL,
       NULL, answer, context,
       MHD_OPTION_SOCK_ADDR, address,
-      MHD_OPTION_NOTIFY_COMPLETED, completed, context,
       MHD_OPTION_CONNECTION_LIMIT, 1000u,
       MHD_OPTION_CONNECTION_TIMEOUT, 300u,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, 512u,

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The program: from the command line to its exit code.
+/// The program.
 enum Server {
-  /// Serves until SIGTERM or SIGINT; 0, 1 where it cannot listen, 2 for a wrong command line.
+  /// Serves until SIGTERM or SIGINT.
+  /// - Returns: the exit code: 0, 1 if it cannot listen, 2 for an invalid command line.
   static func run(_ arguments: some Sequence<String>) -> Int32 {
     do {
       let options = try Options(arguments)
@@ -19,7 +20,7 @@ enum Server {
   }
 
   private static func serve(_ options: Options) throws {
-    // Blocked before the first thread is made, so that all threads leave the signals to `sigwait`.
+    // Blocked before the first thread starts, so that only `sigwait` receives the signals.
     var endings = sigset_t()
     sigemptyset(&endings)
     sigaddset(&endings, SIGTERM)
@@ -29,7 +30,7 @@ enum Server {
 
     let site = Site(options)
     let pace = BodyReader.Pace(rate: options.rate, halt: try Halt()) { count in
-      site.tally.withLock { $0.imageBytes += UInt64(count) }
+      site.counts.withLock { $0.imageBytes += UInt64(count) }
     }
     let daemon = try Daemon(port: options.port, latency: options.latency, pace: pace) {
       site.answer($0)
@@ -43,4 +44,12 @@ enum Server {
   private static func write(_ text: String, to file: FileHandle) {
     try? file.write(contentsOf: Data(text.utf8))
   }
+}
+
+/// Why the server cannot run.
+struct ServerError: Error {
+  /// A sentence in lower case without a period.
+  let message: String
+
+  init(_ message: String) { self.message = message }
 }

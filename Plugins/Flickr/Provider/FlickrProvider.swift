@@ -1,13 +1,13 @@
 import ProviderKit
 
-/// Flickr, and what speaks its REST API (https://www.flickr.com/services/api/).
+/// Flickr and compatible servers (https://www.flickr.com/services/api/).
 ///
-/// A listing call asks for the address of every size, so that five hundred photos cost one call;
-/// `flickr.photos.getSizes` is for photos whose listing carried none.
+/// A listing call requests the addresses of all sizes, so that five hundred photos cost one call;
+/// `flickr.photos.getSizes` is for photos without addresses in the listing.
 package struct FlickrProvider: PhotoProvider {
   package let manifest = Manifest.flickr
 
-  /// A provider; it holds no state, so one is as good as another.
+  /// A provider without state.
   package init() {}
 
   package func selector(claiming address: String) throws -> String? {

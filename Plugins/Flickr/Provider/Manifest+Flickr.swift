@@ -41,6 +41,6 @@ extension Manifest {
     ],
     sizes: FlickrSize.all.map(\.label),
     requestsPerHour: 3600,
-    // Where staticflickr.com, and the hosts before it, redirect for what is gone or private.
+    // Where staticflickr.com and its predecessors redirect for photos that are gone or private.
     placeholders: ["photo_unavailable", "video-failure", "/pw/images/"])
 }

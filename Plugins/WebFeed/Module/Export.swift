@@ -1,9 +1,9 @@
 import ProviderKit
 import WebFeedProvider
 
-// Written once, before the symbol's first call returns; never written again.
+// Written once, before the first call of the symbol returns; never changed.
 nonisolated(unsafe) private let table = ProviderExport.table(of: WebFeedProvider())
 
-/// What the host looks up in this module.
+/// The symbol that the host looks up.
 @c(photo_provider_v1)
 public func photoProvider() -> ProviderExport.Table { table }

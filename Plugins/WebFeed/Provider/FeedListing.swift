@@ -1,11 +1,11 @@
 import ProviderKit
 
-/// What a feed's answer comes to, item by item.
+/// Collects the photos of a feed, item by item.
 struct FeedListing {
   /// Photos of one page.
   private static let photoLimit = 10_000
-  /// Bytes of one page, roughly: one description may stand with thousands of photos, and the host takes
-  /// no more than 64 MiB, written as JSON.
+  /// Approximate bytes of one page: one description may be repeated for thousands of photos, and
+  /// the host accepts at most 64 MiB of JSON.
   private static let weightLimit = 16 << 20
 
   private let address: FeedAddress
@@ -14,7 +14,7 @@ struct FeedListing {
 
   init(at address: FeedAddress) { self.address = address }
 
-  /// Takes an item of the feed. One without a picture is mere text.
+  /// Adds an item of the feed. An item without an image is ignored.
   mutating func take(_ element: XMLElement) {
     itemCount += 1
     guard photos.count <= Self.photoLimit else { return }
@@ -23,15 +23,14 @@ struct FeedListing {
     photos += FeedItem(element, at: address).photos(pictures)
   }
 
-  /// What a person may wonder about; nil where there was a picture, or no item.
+  /// A note if no item has an image; nil if one has, or there is no item.
   var lack: String? {
     guard itemCount > 0, photos.isEmpty else { return nil }
     return "no item of the feed, of \(itemCount), has a picture"
   }
 
-  /// The page, where the feed has been read to its end.
-  /// - Parameter root: the feed without its items: what it says of itself holds for items that say
-  ///   nothing.
+  /// The page, after the end of the feed.
+  /// - Parameter root: the feed without its items: its facts are the defaults for the items.
   func page(of root: XMLElement) -> Page {
     let feed = root[.rss, "channel"] ?? root
     let ownerName = FeedPeople(of: feed).name
@@ -69,7 +68,7 @@ extension Photo {
 }
 
 extension Page {
-  /// A feed that leads back to the page at hand is at its end.
+  /// A feed whose next page is the current one has ended.
   fileprivate mutating func goOn(
     at next: String, named reference: String, after address: FeedAddress
   ) {

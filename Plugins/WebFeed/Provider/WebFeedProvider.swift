@@ -1,14 +1,13 @@
 import ProviderKit
 
-/// The pictures of an RSS or Atom feed: `feed:` and its address.
+/// The images of an RSS or Atom feed: `feed:` and its address.
 ///
-/// RSS 2.0 (https://www.rssboard.org/rss-specification) with its forerunners and Media RSS
-/// (https://www.rssboard.org/media-rss), and Atom (RFC 4287 and 0.3), page by page where the feed is paged
-/// (RFC 5005).
+/// Supports RSS 2.0 (https://www.rssboard.org/rss-specification) and its predecessors, Media RSS
+/// (https://www.rssboard.org/media-rss), Atom (RFC 4287 and 0.3), and paged feeds (RFC 5005).
 package struct WebFeedProvider: PhotoProvider {
   package let manifest = Manifest.webFeed
 
-  /// A provider; it holds no state, so one is as good as another.
+  /// A provider without state.
   package init() {}
 
   package func selector(claiming address: String) -> String? {
@@ -16,7 +15,7 @@ package struct WebFeedProvider: PhotoProvider {
     return address
   }
 
-  /// The first page is at the feed's own address, the others where the page before says.
+  /// The first page is at the feed's address, the others at the addresses in the previous page.
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
     let address = query.cursor ?? query.selector
     guard FeedAddress(address) != nil else { throw WebFeedProvider.unfit(address) }
@@ -43,4 +42,18 @@ package struct WebFeedProvider: PhotoProvider {
       .source, "\"\(address)\" is not the address of a feed",
       hint: "write feed: and an http or https address without a fragment")
   }
+}
+
+extension Manifest {
+  static let webFeed = Manifest(
+    name: "feed",
+    version: "0.1.0",
+    summary: "the pictures of any RSS or Atom feed; no key is needed",
+    sources: [
+      Source(usage: "https://example.org/photos.rss", summary: "the feed at this address")
+    ],
+    addresses: [
+      "https://example.org/photos.rss", "https://example.org/photos.atom",
+      "https://www.flickr.com/services/feeds/photos_public.gne?id=NSID",
+    ])
 }

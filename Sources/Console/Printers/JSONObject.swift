@@ -1,10 +1,10 @@
 import Foundation
+import ProviderKit
 
 /// A JSON object on one line, with its keys in the order in which they were set (RFC 8259).
 ///
 /// Written here, as the order matters to people who read a log and Foundation's encoder keeps
-/// none. Control characters and all invisible format characters are escaped, so that a line is
-/// also safe to show on a terminal and is one line to every reader.
+/// none. A line is safe to show on a terminal (`JSONText`).
 package struct JSONObject: Sendable {
   private var members: [String] = []
 
@@ -15,7 +15,9 @@ package struct JSONObject: Sendable {
   package var line: String { "{\(members.joined(separator: ","))}" }
 
   /// Adds a member; nil gives `null`. A key is to be set once.
-  package mutating func set(_ key: String, _ value: String?) { put(key, value.map(Self.quoted)) }
+  package mutating func set(_ key: String, _ value: String?) {
+    put(key, value.map(JSONText.quoted))
+  }
   /// Adds a whole number or `null`.
   package mutating func set(_ key: String, _ value: Int?) { put(key, value.map { "\($0)" }) }
   /// Adds a whole number or `null`.
@@ -30,7 +32,7 @@ package struct JSONObject: Sendable {
 
   /// Adds an array of texts.
   package mutating func set(_ key: String, _ values: [String]) {
-    put(key, "[\(values.map(Self.quoted).joined(separator: ","))]")
+    put(key, "[\(values.map(JSONText.quoted).joined(separator: ","))]")
   }
 
   /// Adds an array of objects.
@@ -45,39 +47,6 @@ package struct JSONObject: Sendable {
   }
 
   private mutating func put(_ key: String, _ value: String?) {
-    members.append("\(Self.quoted(key)):\(value ?? "null")")
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case _ where scalar.isASCII && scalar.value >= 0x20 && scalar.value != 0x7F:
-        quoted.unicodeScalars.append(scalar)
-      case _ where isInvisible(scalar): quoted += escaped(scalar)
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
-  }
-
-  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
-
-  /// `\u001b`; beyond the first plane as a surrogate pair (RFC 8259, section 7).
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    String(scalar).utf16.map { unit in
-      let hex = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-    }.joined()
+    members.append("\(JSONText.quoted(key)):\(value ?? "null")")
   }
 }

@@ -55,7 +55,7 @@ package struct FailureNotes: Sendable {
     case (false, .inspect): damaged += 1
     case (false, .store): displaced += 1
     // The reason is all that is known.
-    case (false, .list), (false, .resolve), (false, .download): break
+    case (false, .list), (false, .admit), (false, .resolve), (false, .download): break
     }
     add(PlainText.line(failure.reason), photo.label)
   }

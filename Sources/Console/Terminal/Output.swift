@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import SystemCalls
 
 /// A stream that text is written to: standard output, standard error or another descriptor.
 ///
@@ -26,7 +27,7 @@ package final class Output: Sendable {
 
   /// The system's reason why not all has arrived; nil: it has, or its reader went away.
   package var failure: String? {
-    fault.withLock { $0 }.flatMap { $0 == EPIPE ? nil : String(cString: strerror($0)) }
+    fault.withLock { $0 }.flatMap { $0 == EPIPE ? nil : SystemError($0).reason }
   }
 
   /// Makes a write to a pipe without a reader an error of that write, and a stream that was closed

@@ -1,9 +1,9 @@
 import CImageCodec
 
-/// One decode of one file through the C fence, pulled for rows: `init`, `start`, `readRows` until
-/// it gives 0, `finish`.
+/// One decoding of one file through the C fence: `init`, `start`, `readRows` until it gives 0,
+/// `finish`.
 ///
-/// Belongs to one thread. After an error it is only good for its warnings.
+/// Belongs to one thread. After an error only its warnings may be read.
 final class ImageDecoder {
   let format: ImageFormat
   /// As stored, before any orientation.
@@ -13,7 +13,7 @@ final class ImageDecoder {
   private var rows = codec_rows()
   private var rowsRead = 0
 
-  /// Reads up to the pixels.
+  /// Reads the headers.
   init(_ format: ImageFormat, of source: ImageSource, limits: ImageLimits) throws(ImageError) {
     var limits = codec_limits(limits)
     guard let created = format.createDecoder?(source.handle, &limits) else { throw .noMemory }
@@ -30,9 +30,9 @@ final class ImageDecoder {
 
   deinit { codec_decoder_free(handle) }
 
-  /// Chooses the cheapest rows that are at least `minimum` where the picture is; nil: only proven.
-  /// For a shrunken picture each sample stands for `rows.step` pixels each way. `rows.channels` of
-  /// 0 says that no pixels come.
+  /// Chooses the cheapest rows that are at least as large as `minimum`; nil to verify only. In a
+  /// shrunken image each sample covers `rows.step` pixels each way. `rows.channels` of 0 means that
+  /// there are no pixels.
   func start(atLeast minimum: PixelSize?) throws(ImageError) -> codec_rows {
     let least = codec_size(
       width: UInt32(clamping: minimum?.width ?? 0), height: UInt32(clamping: minimum?.height ?? 0))
@@ -40,7 +40,7 @@ final class ImageDecoder {
     return rows
   }
 
-  /// Decodes up to `count` rows; gives how many, 0 behind the last.
+  /// Decodes up to `count` rows; gives how many, 0 after the last.
   func readRows(_ count: Int, into bytes: UnsafeMutablePointer<UInt8>) throws(ImageError) -> Int {
     var done: UInt32 = 0
     let status = codec_decoder_read_rows(handle, bytes, UInt32(clamping: count), &done)
@@ -49,24 +49,24 @@ final class ImageDecoder {
     return Int(done)
   }
 
-  /// Reads to the end marker.
+  /// Reads up to the end marker.
   func finish() throws(ImageError) {
     try check(codec_decoder_finish(handle))
   }
 
-  /// The codec's own words, the first different ones.
+  /// The codec's messages; the first different ones.
   var warnings: [String] { codec_decoder_report(handle).pointee.warningTexts }
 
-  /// The EXIF block, complete once finished.
+  /// The EXIF block; complete after `finish`.
   var exif: [UInt8] { Array(codec_decoder_exif(handle)) }
 
-  /// The XMP packet of a PNG, complete once finished.
+  /// The XMP packet of a PNG; complete after `finish`.
   var xmp: [UInt8] { Array(codec_decoder_xmp(handle)) }
 
-  /// The ICC profile, unchecked; empty: none.
+  /// The ICC profile, not validated; empty if there is none.
   var profile: [UInt8] { Array(codec_decoder_profile(handle)) }
 
-  /// In rows of the picture, though a decoder may give fewer.
+  /// In rows of the image; a decoder may give fewer.
   private var place: String {
     guard rowsRead > 0 else { return "before the first row" }
     return "behind row \(size.height * rowsRead / Int(rows.count)) of \(size.height)"
@@ -79,7 +79,7 @@ final class ImageDecoder {
 }
 
 extension ImageFormat {
-  /// Nil where the format is not decoded.
+  /// Nil if the format is not decoded.
   fileprivate var createDecoder: ((OpaquePointer, UnsafePointer<codec_limits>) -> OpaquePointer?)? {
     switch self {
     case .jpeg: codec_decoder_create_jpeg
@@ -104,13 +104,13 @@ extension codec_limits {
       edge: UInt32(clamping: min(limits.edge, Int(Int32.max))),
       memory: UInt64(clamping: limits.memory), scans: UInt32(clamping: limits.scans),
       warnings: UInt32(clamping: limits.warnings),
-      // Not a number becomes 0.
+      // NaN becomes 0.
       milliseconds: limits.seconds > 0 ? UInt32(min(limits.seconds * 1000, 4e9)) : 0)
   }
 }
 
 extension ImageError {
-  /// The codec's words and where it stood.
+  /// The codec's message and position.
   fileprivate init(_ report: codec_report, at place: String, of source: ImageSource) {
     switch report.status {
     case codec_truncated:

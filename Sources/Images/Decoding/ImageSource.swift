@@ -1,19 +1,19 @@
 import CImageCodec
 import Foundation
+import SystemCalls
 
-/// A picture's bytes on their way to a decoder: read from a file by pieces of 64 KiB.
+/// Feeds the bytes of an image to a decoder; reads files in pieces of 64 KiB.
 ///
 /// Belongs to one thread.
 final class ImageSource {
   let handle: OpaquePointer
   private let descriptor: Int32?
 
-  /// Opens the regular file at `path`; a link is not followed, a pipe is not waited for.
+  /// Opens the regular file at `path`. Does not follow a link or wait for a pipe.
   init(path: String) throws(ImageError) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(errno) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard FileStatus(of: descriptor)?.isRegular == true else {
       close(descriptor)
       throw ImageError(.unreadable, "it is no regular file")
     }
@@ -25,7 +25,7 @@ final class ImageSource {
     self.handle = handle
   }
 
-  /// Lends `bytes`, which must outlive the source.
+  /// Uses `bytes`, which must outlive the source.
   init(lending bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
     guard let handle = codec_source_create_memory(bytes.baseAddress, bytes.count) else {
       throw .noMemory
@@ -39,9 +39,9 @@ final class ImageSource {
     if let descriptor { close(descriptor) }
   }
 
-  /// Up to 1 KiB, without taking them.
+  /// Up to 1 KiB from the start, without consuming it.
   ///
-  /// - Throws: `unreadable`, where not even they could be read.
+  /// - Throws: `unreadable` if they cannot be read.
   func firstBytes() throws(ImageError) -> [UInt8] {
     var count = 0
     let bytes = codec_source_peek(handle, &count)
@@ -51,14 +51,14 @@ final class ImageSource {
     return Array(UnsafeBufferPointer(start: bytes, count: min(count, 1024)))
   }
 
-  /// How many bytes were taken.
+  /// Number of bytes consumed.
   var offset: UInt64 { codec_source_offset(handle) }
 }
 
 extension ImageError {
   fileprivate static func unreadable(_ code: Int32) -> ImageError {
-    // What open(2) says of a link that it is not to follow.
-    ImageError(.unreadable, code == ELOOP ? "it is a link" : String(cString: strerror(code)))
+    // open(2) reports ELOOP for a link with O_NOFOLLOW.
+    ImageError(.unreadable, code == ELOOP ? "it is a link" : SystemError(code).reason)
   }
 
   static var noMemory: ImageError { ImageError(.tooLarge, "no memory for a decoder") }

@@ -1,5 +1,4 @@
-/// What came where a picture was expected, in words: mostly a page or an answer that a host sends
-/// instead.
+/// Describes content that is not an image: usually a page or an error that a host sends instead.
 package struct ForeignContent: CustomStringConvertible {
   /// "an HTML page", "a JSON text" and the like.
   package let description: String
@@ -39,7 +38,8 @@ package struct ForeignContent: CustomStringConvertible {
     ("[", "a JSON text"),
   ]
 
-  /// In lower case without leading white space; nil: there are control characters, so it is none.
+  /// In lower case without leading white space; nil if there are control characters: then it is no
+  /// text.
   private static func text(of bytes: [UInt8]) -> String? {
     let controls = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) }
     guard !controls else { return nil }

@@ -1,11 +1,10 @@
 extension ImageDecoder {
-  /// How many rows are asked for at once: enough to hide the calls, few enough to stay in a cache.
+  /// Rows per call: enough to amortise the calls, few enough for the cache.
   private static let rowsAtOnce = 16
 
-  /// Reads the whole file and makes a thumbnail of the rows as they pass by; nil: none was asked
-  /// for.
+  /// Decodes the whole file and makes a thumbnail of the rows; nil if none was requested.
   ///
-  /// - Throws: what is wrong with the file. What is wrong with the thumbnail only is its result.
+  /// - Throws: errors of the file. An error of the thumbnail alone is part of the result.
   func decodeToTheEnd(thumbnailEdge: Int?) throws(ImageError) -> Result<[UInt8], ImageError>? {
     let wanted = thumbnailEdge.map(size.fitting(edge:))
     let rows = try start(atLeast: wanted.map(leastToShrink))
@@ -23,10 +22,10 @@ extension ImageDecoder {
     return encode(resampler.finish())
   }
 
-  /// Nearly twice the thumbnail, so that what a decoder has shrunk in its own way (JPEG's DCT does it
-  /// in gamma space) is averaged once more in the right one. Not fully twice: for 256 pixels that
-  /// would just miss an eighth of what most phones' cameras give (4032 × 3024). At least 8, because
-  /// the last sample also holds what a JPEG is padded with, which would show in a thin picture.
+  /// Nearly twice the thumbnail, so that an image shrunk by the decoder (JPEG's DCT scales in gamma
+  /// space) is averaged once more in linear light. Not fully twice: for 256 pixels that would just
+  /// miss an eighth of what most phone cameras give (4032 × 3024). At least 8, because the last
+  /// sample also covers the padding of a JPEG, which would show in a narrow image.
   private func leastToShrink(to target: PixelSize) -> PixelSize {
     let least = { (target: Int, whole: Int) in min(max(target * 15 / 8, 8), whole) }
     return PixelSize(
@@ -56,7 +55,7 @@ extension ImageDecoder {
     }
   }
 
-  /// Why a file that is whole gives no pixels.
+  /// Why a complete file gives no pixels.
   private var withoutPixels: ImageError {
     guard format == .png else {
       return ImageError(.unencodable, "the picture does not tell what its colours are")

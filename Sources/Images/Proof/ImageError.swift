@@ -1,14 +1,16 @@
-/// Why a picture was refused.
+import CImageCodec
+
+/// Why an image was refused.
 public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of reason it is; decides what a caller does next.
+  /// The kind of an error, which decides what a caller does next.
   public enum Kind: Sendable, Hashable {
-    /// Something else came instead: a page, a text, nothing.
+    /// Not an image: a page, a text, nothing.
     case notAnImage
-    /// It ends before its end: fetching the rest may help.
+    /// Truncated: fetching the rest may help.
     case truncated
-    /// All there and wrong: only fetching it anew may help.
+    /// Damaged: fetching it again may help.
     case damaged
-    /// A limit was hit.
+    /// A limit was exceeded.
     case tooLarge
     /// The file could not be read.
     case unreadable
@@ -16,9 +18,9 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
     case unencodable
   }
 
-  /// What kind of reason it is.
+  /// The kind of the error.
   public let kind: Kind
-  /// A sentence without a period, with the codec's own words.
+  /// A sentence without a period, with the codec's message.
   public let message: String
 
   /// The message.
@@ -27,5 +29,19 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
   init(_ kind: Kind, _ message: String) {
     self.kind = kind
     self.message = message
+  }
+}
+
+extension codec_report {
+  /// The library's error message.
+  var text: String {
+    withUnsafePointer(to: self) { String(cString: codec_report_message($0)) }
+  }
+
+  /// The first different warnings of the library.
+  var warningTexts: [String] {
+    withUnsafePointer(to: self) { report in
+      (0..<text_count).compactMap { codec_report_warning(report, $0).map { String(cString: $0) } }
+    }
   }
 }

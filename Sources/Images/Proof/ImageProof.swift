@@ -1,40 +1,41 @@
-/// What a decode of the whole file has shown.
+/// The result of decoding a complete file.
 public struct ImageProof: Sendable, Hashable {
-  /// By the first bytes, whatever the name says.
+  /// The format by the first bytes, whatever the name says.
   public let format: ImageFormat
   /// Pixels as stored, before any EXIF orientation; 0 where the format is not decoded.
   public let width: Int
   /// Pixels as stored, before any EXIF orientation; 0 where the format is not decoded.
   public let height: Int
-  /// False where the format is known but not decoded, or a limit was in the way: only length and hash can
-  /// vouch for it.
+  /// False if the format is known but not decoded, or a limit prevented it: then only length and
+  /// hash can verify the file.
   public let isDecoded: Bool
-  /// The limit that was in the way of a decode, where the proof was asked to go without; nil: none was.
+  /// The limit that prevented decoding, if the caller accepts that; nil if none did.
   public let limit: ImageError?
-  /// A PNG, upright, in sRGB or with the photo's own profile; nil where none was asked for or it failed.
+  /// A PNG, upright, in sRGB or with the photo's own profile; nil if none was requested or it
+  /// failed.
   public let thumbnail: [UInt8]?
-  /// Why there is no thumbnail though one was asked for; the file is whole all the same.
+  /// Why a requested thumbnail is missing; the file itself is valid.
   public let thumbnailFailure: ImageError?
-  /// The codec's warnings that do not make the file unusable.
+  /// The codec's warnings; the file is usable.
   public let warnings: [String]
 
-  /// Decodes the file at `path` to its last byte; in the same pass makes a thumbnail whose longest
-  /// edge is `thumbnailEdge` (nil or less than 1: none; never enlarged).
+  /// Decodes the file at `path` up to its last byte, and in the same pass makes a thumbnail with
+  /// the longest edge `thumbnailEdge` (nil or less than 1 for none; never enlarged).
   ///
   /// The file must not be a link, and may change while it is read. Blocks: call it on a thread of
-  /// its own. What it holds is bounded by the longer edge and the thumbnail, but for what
-  /// `ImageLimits.memory` bounds, and 40 MiB for the largest colour profile.
+  /// its own. Memory is limited by the longer edge and the thumbnail, plus `ImageLimits.memory`,
+  /// plus 40 MiB for the largest colour profile.
   ///
-  /// - Throws: every kind but `unencodable`.
+  /// - Throws: `ImageError` of every kind except `unencodable`.
   public init(
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
     try self.init(of: ImageSource(path: path), thumbnailEdge: thumbnailEdge, limits: limits)
   }
 
-  /// What is known of a file that was refused by a limit: its format.
+  /// For a file that was refused by a limit: its format.
   ///
-  /// - Parameter limit: the error that says which.
+  /// - Parameter limit: the error that names the limit.
   /// - Throws: `unreadable`, `notAnImage`.
   public init(ofFileAt path: String, refusedBy limit: ImageError) throws(ImageError) {
     try self.init(undecoded: ImageFormat(of: ImageSource(path: path)), limit: limit)
@@ -47,7 +48,7 @@ public struct ImageProof: Sendable, Hashable {
     (thumbnail, thumbnailFailure, warnings) = (nil, nil, [])
   }
 
-  /// Like the proof of a file, of a file's bytes in memory.
+  /// The same for a file in memory.
   public init(
     of bytes: [UInt8], thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
@@ -70,7 +71,7 @@ public struct ImageProof: Sendable, Hashable {
     self.init(decoder, thumbnail: try decoder.decodeToTheEnd(thumbnailEdge: edge))
   }
 
-  /// Of a decoder that has come to the end.
+  /// From a finished decoder.
   private init(_ decoder: ImageDecoder, thumbnail: Result<[UInt8], ImageError>?) {
     format = decoder.format
     (isDecoded, limit) = (true, nil)
@@ -97,4 +98,29 @@ extension Result {
     guard case .failure(let failure) = self else { return nil }
     return failure
   }
+}
+
+/// Limits for decoding, checked before memory or time is spent; the error names the exceeded limit.
+public struct ImageLimits: Sendable, Hashable {
+  /// Pixels of the image; nil for no limit but the others. Most images are decoded row by row, so
+  /// that many pixels take time and no memory.
+  public var pixels: Int?
+  /// Pixels of the longer edge; JPEG's own limit is 65,500.
+  public var edge = 65_500
+  /// Bytes for data that a format requires to be held completely: the coefficients of a progressive
+  /// JPEG (2 to 6 bytes a pixel); the pixels of an interlaced PNG (4 bytes) or a GIF (1 byte, or 4
+  /// if several images fill a canvas), only if a thumbnail is made; a WebP's file, pixels (3 to 10
+  /// bytes), prefix codes (12 to 20 KB a group) and chunks (128 bytes each). Everything else is
+  /// held by the row. The default suffices for the largest progressive images of cameras (89
+  /// megapixels without subsampling).
+  public var memory = 512 << 20
+  /// Scans of a progressive JPEG; encoders write about 10.
+  public var scans = 100
+  /// Warnings after which the file counts as damaged.
+  public var warnings = 100
+  /// Seconds of CPU time of the decoding thread.
+  public var seconds = 60.0
+
+  /// The defaults.
+  public init() {}
 }

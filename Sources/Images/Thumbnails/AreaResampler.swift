@@ -1,26 +1,27 @@
-/// Shrinks a picture that comes row by row: each pixel is the average of the area that it covers,
-/// in linear light, with alpha premultiplied.
+/// Shrinks an image row by row: each pixel is the average of the area that it covers, in linear
+/// light with premultiplied alpha.
 ///
-/// Holds one row of light beside the result. Belongs to one thread.
+/// Holds one row besides the result. Belongs to one thread.
 struct AreaResampler: ~Copyable {
   private let target: PixelSize
   private let channels: Int
   private let columns: [Coverage]
   private let rows: [Coverage]
-  /// What one pixel's whole area weighs.
+  /// Weight of the whole area of one pixel.
   private let area: Float
-  /// How many rows have come.
+  /// Number of rows so far.
   private var rowsTaken = 0
-  /// The light of the rows that the result's next row covers, added up; of alpha the samples.
+  /// Sum of the light in the rows that the next row of the result covers; for alpha, of the
+  /// samples.
   private var sum: [Float]
   private var rowsDone = 0
   private var bytes: [UInt8]
 
   /// - Parameters:
-  ///   - size: of the picture whose rows come.
-  ///   - step: how many of its pixels a sample stands for, each way.
+  ///   - size: of the source image.
+  ///   - step: how many source pixels a sample covers, each way.
   ///   - channels: 1 grey, 3 RGB, 4 RGBA.
-  ///   - target: at most as many pixels as there are samples, each way.
+  ///   - target: size of the result, at most the number of samples each way.
   init(_ size: PixelSize, step: Int, channels: Int, to target: PixelSize) {
     self.target = target
     self.channels = channels
@@ -33,7 +34,7 @@ struct AreaResampler: ~Copyable {
     bytes = Array(repeating: 0, count: target.width * target.height * channels)
   }
 
-  /// Takes the next row of samples, all of it.
+  /// Adds the next row of samples.
   mutating func push(_ samples: UnsafePointer<UInt8>) {
     while rowsDone < rows.count, let weight = rows[rowsDone].weight(of: rowsTaken) {
       add(samples, weight)
@@ -43,7 +44,7 @@ struct AreaResampler: ~Copyable {
     rowsTaken += 1
   }
 
-  /// The result, once all rows have come.
+  /// The result, after all rows.
   consuming func finish() -> PixelBuffer {
     PixelBuffer(width: target.width, height: target.height, channels: channels, bytes: bytes)
   }
@@ -64,7 +65,7 @@ struct AreaResampler: ~Copyable {
     }
   }
 
-  /// Turns the sum into the result's next row and begins anew.
+  /// Writes the next row of the result and resets the sum.
   private mutating func emit() {
     let row = rowsDone * target.width * channels
     let scale = 1 / area

@@ -1,7 +1,8 @@
-/// Which samples of a line one pixel of a shorter line covers, and how much of the outer ones.
+/// Which samples of a line a pixel of a shorter line covers, and how much of the first and last
+/// one.
 ///
-/// All in whole numbers, so that no error adds up along the line. A line of `length` pixels is
-/// given as samples that stand for `step` pixels each, the last one perhaps for fewer.
+/// In integers, so that no error accumulates. A line of `length` pixels consists of samples of
+/// `step` pixels each; the last one may cover fewer.
 struct Coverage {
   let first: Int
   let last: Int
@@ -10,7 +11,7 @@ struct Coverage {
   /// How much of the last sample is covered; 0 where it is the first.
   let tail: Float
 
-  /// How much of a sample is covered; nil: it lies outside.
+  /// How much of a sample is covered; nil if it is outside.
   func weight(of sample: Int) -> Float? {
     guard sample >= first, sample <= last else { return nil }
     guard sample > first else { return head }

@@ -1,5 +1,6 @@
 import Glibc
 import ProviderKit
+import SystemCalls
 
 /// What stops a whole run: one of two channels, the other being a photo's own failure.
 public enum MirrorError: Error, Sendable, Hashable {
@@ -40,7 +41,7 @@ extension MirrorError {
   /// A system call that failed on a file of the mirror.
   package static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
     .directory(
-      "cannot \(doing) \(path): \(String(cString: strerror(code)))", hint: hint(errno: code))
+      "cannot \(doing) \(path): \(SystemError(code).reason)", hint: hint(errno: code))
   }
 
   /// What a person can do about a failed system call.

@@ -3,6 +3,7 @@ import Foundation
 import Images
 import Locking
 import Operations
+import SystemCalls
 
 /// The files of `check` and `thumbnail`, processed on one thread for each core and reported in the order in
 /// which they were given.
@@ -46,7 +47,7 @@ struct PictureFiles {
     guard let target = realpath(path, nil) else {
       // The runtime decodes arguments as UTF-8 and replaces invalid bytes by U+FFFD.
       let isGarbled = errno == ENOENT && path.contains("\u{FFFD}")
-      let reason = String(cString: strerror(errno))
+      let reason = SystemError().reason
       return .failure(
         PictureFailure(
           reason: isGarbled ? "\(reason), file names that are not UTF-8 are not supported" : reason)

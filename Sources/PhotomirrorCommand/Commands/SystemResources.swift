@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import SystemCalls
 
 /// Threads and open files, tried for before they are needed: for a thread that is not to be had
 /// Dispatch waits without end and Foundation is silent, and Dispatch crashes for want of an open file.
@@ -18,13 +19,13 @@ enum SystemResources {
   static func check(hasThreads: Bool) throws(CommandFailure) {
     if let code = fault(opening: files) {
       throw CommandFailure(
-        .directoryFailed, "cannot open \(files) files: \(String(cString: strerror(code)))",
+        .directoryFailed, "cannot open \(files) files: \(SystemError(code).reason)",
         hints: ["allow more open files (ulimit -n)"])
     }
     let threads = fewestThreads + (hasThreads ? mostThreads : 0)
     if let code = fault(starting: threads) {
       throw CommandFailure(
-        .directoryFailed, "cannot start \(threads) threads: \(String(cString: strerror(code)))",
+        .directoryFailed, "cannot start \(threads) threads: \(SystemError(code).reason)",
         hints: ["allow more processes (ulimit -u) or memory (ulimit -v)"])
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Images
+import SystemCalls
 
 /// Proves a file and writes its thumbnail, on any thread.
 struct ThumbnailMaker: Sendable {
@@ -11,7 +12,7 @@ struct ThumbnailMaker: Sendable {
 
   init(_ files: [String], in directory: String, edge: Int, limits: ImageLimits) {
     (self.directory, self.edge, self.limits) = (directory, edge, limits)
-    pictures = Set(files.compactMap { FileIdentity($0) })
+    pictures = Set(files.compactMap { FileStatus(following: $0)?.identity })
   }
 
   /// What a file's thumbnail is called.
@@ -32,7 +33,7 @@ struct ThumbnailMaker: Sendable {
 
   /// Under another name first, so that a kill leaves no half of a thumbnail.
   private func write(_ thumbnail: [UInt8], to path: String) throws(PictureFailure) {
-    if let identity = FileIdentity(path), pictures.contains(identity) {
+    if let status = FileStatus(following: path), pictures.contains(status.identity) {
       throw PictureFailure(reason: "its thumbnail would replace the picture \(path)")
     }
     do {
@@ -40,19 +41,6 @@ struct ThumbnailMaker: Sendable {
     } catch {
       throw PictureFailure(reason: "cannot write \(path): \(error.systemReason)")
     }
-  }
-}
-
-/// Which file a path leads to, whatever it is called.
-private struct FileIdentity: Hashable {
-  private let device: dev_t
-  private let inode: ino_t
-
-  /// Nil where there is none.
-  init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    (device, inode) = (status.st_dev, status.st_ino)
   }
 }
 

@@ -1,5 +1,6 @@
 import Glibc
 import Mirroring
+import SystemCalls
 
 extension MirrorOptions {
   /// The options of every command that connects to servers.
@@ -23,11 +24,11 @@ extension ValueKind<String> {
   /// Checked now: a missing file would make every connection fail, each with its own message.
   fileprivate static let readableFile = ValueKind("PATH", text: \.self) {
     path, label throws(UsageError) in
-    var facts = stat()
-    var code = stat(path, &facts) == 0 && access(path, R_OK) == 0 ? 0 : errno
-    if code == 0, facts.st_mode & S_IFMT == S_IFDIR { code = EISDIR }
-    guard code == 0 else {
-      throw UsageError("\(label): cannot read \(path): \(String(cString: strerror(code)))")
+    guard let status = FileStatus(following: path), access(path, R_OK) == 0 else {
+      throw UsageError("\(label): cannot read \(path): \(SystemError().reason)")
+    }
+    guard !status.isDirectory else {
+      throw UsageError("\(label): cannot read \(path): \(SystemError(EISDIR).reason)")
     }
     return path
   }

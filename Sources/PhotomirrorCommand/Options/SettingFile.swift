@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// The value that `--set-file` names.
 struct SettingFile {
@@ -13,11 +14,11 @@ struct SettingFile {
   /// - Throws: ``UsageError`` that names `label` and the path and never the content.
   init(_ path: String, for label: String) throws(UsageError) {
     guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw UsageError("\(label): \(path) cannot be read: \(String(cString: strerror(errno)))")
+      throw UsageError("\(label): \(path) cannot be read: \(SystemError().reason)")
     }
     defer { try? handle.close() }
-    var facts = stat()
-    guard fstat(handle.fileDescriptor, &facts) == 0, let data = Self.content(of: handle) else {
+    guard let status = FileStatus(of: handle.fileDescriptor), let data = Self.content(of: handle)
+    else {
       throw UsageError("\(label): \(path) cannot be read")
     }
     guard data.count <= Self.mostBytes else {
@@ -31,7 +32,7 @@ struct SettingFile {
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw UsageError("\(label): \(path) does not hold one line of text") }
     value = text
-    isReadableByOthers = facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o044 != 0
+    isReadableByOthers = status.isRegular && status.mode & 0o044 != 0
   }
 
   /// At most one byte more than is taken; nil where reading failed.

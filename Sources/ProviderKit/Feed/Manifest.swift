@@ -1,27 +1,28 @@
-/// Who a provider is and what it takes: the answer to its first call, `manifest`.
+/// Describes a provider: the answer to its first call, `manifest`.
 public struct Manifest: Codable, Sendable, Hashable {
-  /// Lower-case letters, digits and `-`: what stands before the colon in `flickr:recent`.
+  /// The provider's name: lower-case letters, digits and `-`; the part before the colon in
+  /// `flickr:recent`.
   public var name: String
-  /// The module's own version, for people.
+  /// The module's version, for people.
   public var version: String
-  /// One line: which site this is.
+  /// One line that names the site.
   public var summary: String
-  /// The feeds that can be asked for; at least one.
+  /// The feeds that the provider offers; at least one.
   public var sources: [Source]
-  /// What a person may set; what the provider names in a request must be among them.
+  /// The settings that a user may give; a request may name only these.
   public var settings: [Setting]
-  /// Web addresses that ``PhotoProvider/selector(claiming:)`` understands, as examples for people.
+  /// Examples of web addresses that ``PhotoProvider/selector(claiming:)`` accepts, for people.
   public var addresses: [String]
-  /// The labels that renditions carry, smallest first: the words that a person may ask for with
-  /// `--size`. Empty where they are not known beforehand; any word is taken then.
+  /// The labels of the renditions, smallest first: the words that `--size` accepts. Empty if they
+  /// are not known in advance; then any word is accepted.
   public var sizes: [String]
-  /// Calls an hour that the site allows one key; nil where it names no limit.
+  /// Calls an hour that the site allows one key; nil if it states no limit.
   public var requestsPerHour: Int?
-  /// Parts of addresses to which the site redirects instead of saying that a photo is not there.
+  /// Parts of addresses to which the site redirects instead of reporting that a photo is missing.
   public var placeholders: [String]
-  /// Formats of files that the site serves as photos beside JPEG, PNG, GIF and WebP, by their usual
-  /// extension: `heic`, `avif`, `tiff`. The host cannot prove such a file by decoding it, and keeps one of
-  /// another format only where a person asks for it.
+  /// Formats in addition to JPEG, PNG, GIF and WebP that the site serves as photos, by their usual
+  /// extension: `heic`, `avif`, `tiff`. The host cannot decode such a file, and keeps other formats
+  /// only if the user asks for it.
   public var formats: [String]
 
   /// A manifest; its limits are in <doc:TheJoint>.
@@ -42,7 +43,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.formats = formats
   }
 
-  /// Reads a manifest as a module gave it; absent lists are empty.
+  /// Decodes a manifest; missing lists are empty.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     name = try members.decode(String.self, forKey: .name)
@@ -59,35 +60,36 @@ public struct Manifest: Codable, Sendable, Hashable {
 
   /// A kind of feed that the provider offers.
   public struct Source: Codable, Sendable, Hashable {
-    /// How a person writes it: `recent`, `user/NSID`, `search?tags=cat`.
+    /// How a user writes it: `recent`, `user/NSID`, `search?tags=cat`.
     public var usage: String
-    /// One line: what is in this feed.
+    /// One line that says what the feed contains.
     public var summary: String
 
-    /// A feed that a person may ask for.
+    /// A kind of feed and its description.
     public init(usage: String, summary: String) {
       self.usage = usage
       self.summary = summary
     }
   }
 
-  /// A value that a person may give with `--set NAME.SETTING=…` or in the environment.
+  /// A value that a user gives with `--set NAME.SETTING=…` or in the environment.
   public struct Setting: Codable, Sendable, Hashable {
     /// Lower-case letters, digits and `-`.
     public var name: String
-    /// One line: what it is for, or where to get it.
+    /// One line that says what it is for, or where to get it.
     public var summary: String
     /// An environment variable read besides `PHOTOMIRROR_<PROVIDER>_<SETTING>`.
     public var environment: String?
-    /// The value where a person gives none; nil where there is none, and for secrets.
+    /// The value if the user gives none; nil if there is no default, and for secrets.
     public var defaultValue: String?
-    /// Whether nothing works without it.
+    /// Whether the provider cannot work without it.
     public var isRequired: Bool
-    /// A secret never reaches the provider nor any output: the provider names it in a
-    /// ``RequestDescription/Parameter`` and the host fills it in.
+    /// Whether the value is secret. A secret reaches neither the provider nor any output: the
+    /// provider names the setting in a ``RequestDescription/Parameter``, and the host inserts the
+    /// value.
     public var isSecret: Bool
 
-    /// A setting, optional and open to be seen unless said otherwise.
+    /// A setting; optional and not secret by default.
     public init(
       name: String, summary: String, environment: String? = nil, defaultValue: String? = nil,
       isRequired: Bool = false, isSecret: Bool = false
@@ -100,7 +102,7 @@ public struct Manifest: Codable, Sendable, Hashable {
       self.isSecret = isSecret
     }
 
-    /// Reads a setting as a module gave it; absent flags are false.
+    /// Decodes a setting; missing flags are false.
     public init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: CodingKeys.self)
       name = try members.decode(String.self, forKey: .name)
@@ -110,5 +112,13 @@ public struct Manifest: Codable, Sendable, Hashable {
       isRequired = try members.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false
       isSecret = try members.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
     }
+  }
+}
+
+extension Manifest {
+  /// Whether the site may have a size with this label: one of ``sizes``, ignoring case, or any if
+  /// ``sizes`` is empty.
+  package func knows(size label: String) -> Bool {
+    sizes.isEmpty || sizes.contains { $0.lowercased() == label.lowercased() }
   }
 }

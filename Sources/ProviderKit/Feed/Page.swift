@@ -1,20 +1,21 @@
-/// A part of a listing.
+/// One page of a listing.
 public struct Page: Codable, Sendable, Hashable {
-  /// In the order of the listing; an id at most once.
+  /// The photos in the order of the listing; each id at most once.
   public var photos: [Photo]
-  /// Opaque to the host; nil where the listing ends. A short page alone is no end.
+  /// The cursor of the next page, opaque to the host; nil if the listing ends here. A short page
+  /// does not mean the end.
   public var next: String?
-  /// How many photos the source says it has in all; an estimate, for the progress bar.
+  /// The number of photos in the whole listing according to the source; an estimate for progress
+  /// displays.
   public var total: Int?
-  /// Entries that could not be read, each as a sentence that names which and why.
+  /// Entries that could not be parsed: for each a sentence that names it and says why.
   public var refused: [String]
-  /// Entries that are left out on purpose, such as videos: not an error.
+  /// Entries that are skipped on purpose, such as videos; not an error.
   public var skipped: [SkippedEntry]
-  /// What a person may want to know of the page though it costs no photo, each as a sentence in lower
-  /// case without a period.
+  /// Notes for the user, each as a sentence in lower case without a period.
   public var notes: [String]
 
-  /// A page, the last one unless `next` is given.
+  /// A page; the last one unless `next` is given.
   public init(
     photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = [],
     skipped: [SkippedEntry] = [], notes: [String] = []
@@ -27,7 +28,7 @@ public struct Page: Codable, Sendable, Hashable {
     self.notes = notes
   }
 
-  /// Reads a page as a module gave it: a photo that is no photo costs only itself.
+  /// Decodes a page; an invalid photo is reported in ``refused``.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     let entries = try members.decode([Entry].self, forKey: .photos)
@@ -50,5 +51,62 @@ public struct Page: Codable, Sendable, Hashable {
     init(from decoder: any Decoder) throws {
       photo = Result { try Photo(from: decoder) }
     }
+  }
+}
+
+/// An entry that is skipped on purpose. It is counted, and does not fail the run.
+public struct SkippedEntry: Codable, Sendable, Hashable {
+  /// The site's id; empty if it has none.
+  public var id: String
+  /// Its kind, as a noun in the singular with a regular plural: `video`.
+  public var kind: String
+  /// Why it is skipped, as a sentence in lower case without a period, the same for all such
+  /// entries: `videos are not mirrored yet`.
+  public var reason: String
+
+  /// An entry that is skipped for `reason`.
+  public init(id: String, kind: String, reason: String) {
+    self.id = id
+    self.kind = kind
+    self.reason = reason
+  }
+}
+
+extension Page {
+  /// The page without photos that break a rule; each is reported in ``refused``.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the whole page is unusable.
+  package func checked() throws(ProviderFailure) -> Page {
+    guard photos.count <= JointLimits.photos, refused.count <= JointLimits.photos,
+      skipped.count <= JointLimits.photos
+    else {
+      throw malformed("the page has more than \(JointLimits.photos) entries")
+    }
+    guard next.map({ $0.isName(within: JointLimits.address) }) ?? true else {
+      throw malformed("the next page's cursor is empty, too long or holds control characters")
+    }
+    var checked = Page(photos: [], next: next, total: total.flatMap { $0 < 0 ? nil : $0 })
+    checked.photos.reserveCapacity(photos.count)
+    checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
+    checked.skipped = skipped.map { $0.checked() }
+    checked.notes = notes.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }
+    for (index, photo) in photos.enumerated() {
+      do throws(ProviderFailure) {
+        checked.photos.append(try photo.checked())
+      } catch {
+        let name = photo.id.isEmpty ? "\(index + 1) of the page" : quoted(photo.id)
+        checked.refused.append("photo \(name): \(error.message)")
+      }
+    }
+    return checked
+  }
+}
+
+extension SkippedEntry {
+  /// The entry with its texts cleaned. One without an id or a kind is skipped as well.
+  fileprivate func checked() -> SkippedEntry {
+    let kind = kind.cleaned(to: JointLimits.name)
+    return SkippedEntry(
+      id: id.cleaned(to: JointLimits.name), kind: kind.isEmpty ? "entry" : kind,
+      reason: reason.cleaned(to: JointLimits.sentence))
   }
 }

@@ -15,12 +15,12 @@ extension Photo {
     return site.map(String.init) ?? (host.isEmpty ? nil : host)
   }
 
-  /// The id of what a feed calls an item, so that no feed states another's: an absolute address of the
-  /// feed's own site stands as it is, anything else gets the feed's host before it. What is too long for
-  /// an id ends in a digest.
+  /// A unique id for an item of a feed: an absolute address of the feed's own site is kept,
+  /// anything else is prefixed with the feed's host, so that no feed can use another's ids. An id
+  /// that is too long is cut and ends with a digest.
   /// - Parameters:
   ///   - item: the item's name in the feed: its guid, its id, or the address of its page.
-  ///   - feed: the address that the feed was asked at.
+  ///   - feed: the address of the feed.
   public static func id(of item: String, inFeedAt feed: String) -> String {
     let named = site(named: item)
     let isOwn = named != nil && named == site(of: feed)
@@ -30,11 +30,11 @@ extension Photo {
     return id.cut(to: longestID - 20) + "~" + fingerprint(of: id.utf8)
   }
 
-  /// Bytes, with room for the number of a picture behind it.
+  /// In bytes, with room for the number of an image.
   private static let longestID = JointLimits.name - 20
 
-  /// The site that an absolute id names: of `https://example.org/1` and of `tag:example.org,2005:1`
-  /// (RFC 4151) `example.org`.
+  /// The site that an absolute id names: `example.org` for `https://example.org/1` and for
+  /// `tag:example.org,2005:1` (RFC 4151).
   private static func site(named name: String) -> String? {
     guard let tag = name.prefixMatch(of: /tag:(?:[^,@\/]*@)?([^,@\/]+),/) else {
       return site(of: name)

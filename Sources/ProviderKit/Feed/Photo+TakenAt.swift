@@ -1,14 +1,15 @@
 extension Photo {
-  /// How much of a date is known.
+  /// Which parts of a date are known.
   public enum DatePrecision: Sendable {
     case second, month, year
-    /// The year is a guess: "circa 1905".
+    /// The year is approximate: "circa 1905".
     case aboutYear
   }
 
-  /// `YYYY-MM-DD HH:MM:SS` out of that or the same with `T`, for ``takenAt``; nil where it is no date,
-  /// such as the `0000-00-00 00:00:00` that sites write for an unknown one.
-  /// - Parameter precision: what of the text is known; the rest, which sites fill in, is left out.
+  /// A value for ``takenAt`` from `YYYY-MM-DD HH:MM:SS`, or the same with `T`; nil if it is no
+  /// date, such as the `0000-00-00 00:00:00` that sites use for an unknown one.
+  /// - Parameter precision: the known parts of the text; the others, which sites fill in, are
+  ///   dropped.
   public static func takenAt(from text: String, to precision: DatePrecision = .second) -> String? {
     switch precision {
     case .second: moment(in: text)
@@ -18,7 +19,7 @@ extension Photo {
     }
   }
 
-  /// A value of ``takenAt`` in its one form; nil if it is not a date.
+  /// A value of ``takenAt`` in its canonical form; nil if it is no date.
   static func checked(takenAt text: String) -> String? {
     let isAbout = text.utf8.count == 5 && text.hasSuffix("~")
     return moment(in: text) ?? reduced(isAbout ? text.dropLast() : text[...]).map { _ in text }
@@ -44,7 +45,7 @@ extension Photo {
       guard isSeparator else { return nil }
     }
     let fields = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].map { number(bytes[$0]) }
-    // A leap second is 60 (RFC 3339, section 5.7).
+    // 60 is a leap second (RFC 3339, section 5.7).
     let ranges = [1...9999, 1...12, 1...31, 0...23, 0...59, 0...60]
     guard zip(ranges, fields).allSatisfy({ $0.contains($1) }),
       fields[2] <= days(ofMonth: fields[1], inYear: fields[0])

@@ -1,39 +1,39 @@
-/// A photo as a listing tells of it. Everything but `id` may be missing.
+/// A photo in a listing. Everything except `id` is optional.
 public struct Photo: Codable, Sendable, Hashable {
-  /// Unique within ``site``, or within the provider where that is nil. 1 to 200 bytes without control
+  /// Unique within ``site``, or within the provider if that is nil. 1 to 200 bytes without control
   /// characters.
   public var id: String
-  /// The site whose id it is, as ``site(of:)`` gives it: `flickr.com`. Photos with the same site and id
-  /// are one photo, whichever provider lists them, so a provider sets only the site that it asked. Nil
-  /// if the id means nothing to other providers.
+  /// The site that issued the id, in the form of ``site(of:)``: `flickr.com`. Photos with the same
+  /// site and id are one photo, whichever provider lists them, so a provider sets only the site
+  /// that it requested. Nil if other providers do not use these ids.
   public var site: String?
-  /// Becomes the folder's name; an account's permanent id rather than its nickname.
+  /// The owner's permanent account id rather than a nickname; becomes the folder's name.
   public var owner: String
-  /// The nickname or full name, for people.
+  /// The owner's nickname or full name, for people.
   public var ownerName: String?
-  /// One line; empty where there is none.
+  /// One line; empty if there is none.
   public var title: String
-  /// Plain text or HTML as the site gives it.
+  /// Plain text or HTML, as the site gives it.
   public var about: String?
   /// The photo's web page.
   public var pageURL: String?
-  /// `YYYY-MM-DD HH:MM:SS`, local time where it was taken, zone unknown. Only as much as is known:
-  /// `1905-06` for a month, `1905` for a year, `1905~` for about a year (ISO 8601-2, EDTF).
+  /// `YYYY-MM-DD HH:MM:SS` in local time of an unknown zone. Only the known parts: `1905-06` for a
+  /// month, `1905` for a year, `1905~` for about a year (ISO 8601-2, EDTF).
   public var takenAt: String?
   /// Seconds since 1970.
   public var uploadedAt: Int64?
-  /// Without `#`, each once.
+  /// Without `#` and duplicates.
   public var tags: [String]
   /// Nil where the site does not say.
   public var license: License?
-  /// Degrees north; of no use without `longitude`.
+  /// Degrees north; ignored without `longitude`.
   public var latitude: Double?
-  /// Degrees east; of no use without `latitude`.
+  /// Degrees east; ignored without `latitude`.
   public var longitude: Double?
-  /// Every size that the listing carries an address for; empty where one must ask.
+  /// All sizes whose address is in the listing; empty if they need a request.
   public var renditions: [Rendition]
 
-  /// A photo of which only the id and the owner are known, unless more is given.
+  /// A photo; only `id` and `owner` are required.
   public init(
     id: String, site: String? = nil, owner: String, ownerName: String? = nil, title: String = "",
     about: String? = nil,
@@ -57,7 +57,7 @@ public struct Photo: Codable, Sendable, Hashable {
     self.renditions = renditions
   }
 
-  /// Reads a photo as a module gave it; whatever but `id` is absent gets its default.
+  /// Decodes a photo; everything except `id` has a default.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     id = try members.decode(String.self, forKey: .id)
@@ -74,5 +74,62 @@ public struct Photo: Codable, Sendable, Hashable {
     latitude = try members.decodeIfPresent(Double.self, forKey: .latitude)
     longitude = try members.decodeIfPresent(Double.self, forKey: .longitude)
     renditions = try members.decodeIfPresent([Rendition].self, forKey: .renditions) ?? []
+  }
+}
+
+/// The terms of use of a photo.
+public struct License: Codable, Sendable, Hashable {
+  /// Its name as on the site: `CC BY 4.0`.
+  public var name: String
+  /// Address of the terms; nil if unknown.
+  public var url: String?
+
+  /// A licence with its name and, if known, the address of its terms.
+  public init(name: String, url: String? = nil) {
+    self.name = name
+    self.url = url
+  }
+}
+
+extension Photo {
+  /// The photo, its texts cleaned and impossible numbers dropped.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if its id, site, owner or an address is invalid.
+  package func checked() throws(ProviderFailure) -> Photo {
+    guard id.isName() else {
+      throw malformed("the id is empty, too long or holds control characters")
+    }
+    guard site?.isName() ?? true else {
+      throw malformed("the site is empty, too long or holds control characters")
+    }
+    guard owner.isEmpty || owner.isName() else {
+      throw malformed("the owner is too long or holds control characters")
+    }
+    var checked = self
+    checked.ownerName = ownerName?.cleaned(to: JointLimits.text)
+    checked.title = title.cleaned(to: JointLimits.text)
+    checked.about = about?.cleaned(to: JointLimits.text, keepsLines: true)
+    checked.pageURL = pageURL.flatMap { $0.isWebAddress ? $0 : nil }
+    checked.takenAt = takenAt.flatMap(Photo.checked(takenAt:))
+    checked.uploadedAt = uploadedAt.flatMap { Photo.moments.contains($0) ? $0 : nil }
+    checked.tags = tags.prefix(JointLimits.tags).map { $0.cleaned(to: JointLimits.sentence) }
+    checked.license = license?.cleaned()
+    if !isOnEarth { (checked.latitude, checked.longitude) = (nil, nil) }
+    checked.renditions = try Rendition.checked(renditions)
+    return checked
+  }
+
+  /// Seconds since 1970 for the years 1 to 9999, which every calendar can format.
+  private static let moments: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  private var isOnEarth: Bool {
+    guard let latitude, let longitude else { return false }
+    return (-90...90).contains(latitude) && (-180...180).contains(longitude)
+  }
+}
+
+extension License {
+  fileprivate func cleaned() -> License {
+    License(
+      name: name.cleaned(to: JointLimits.sentence), url: url.flatMap { $0.isWebAddress ? $0 : nil })
   }
 }

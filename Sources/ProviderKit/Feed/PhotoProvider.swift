@@ -1,38 +1,38 @@
-/// What knows one site: it says what to ask, and reads what came back.
+/// An adapter for one site: describes requests, and parses the answers.
 ///
 /// A provider does no I/O, starts no thread and keeps no clock or state: every method is a pure
-/// function, may be called from any thread, several at once, and is tested from recorded answers.
+/// function, may be called from several threads at once, and is tested with recorded answers.
 /// Fetching, retries, rate limits, TLS and secrets stay in the host.
 public protocol PhotoProvider: Sendable {
-  /// Who it is, what it offers and which settings it takes.
+  /// Its name, its feeds and its settings.
   var manifest: Manifest { get }
 
-  /// The selector of the source that a web address stands for (`https://…/photos/me/` → `user/me`),
-  /// or nil where the address is not one of this site.
-  /// - Throws: ``ProviderFailure`` with `.source` for a page of this site that is no source; it is shown
-  ///   unless another provider claims the address.
+  /// The selector for a web address (`https://…/photos/me/` → `user/me`); nil if the address does
+  /// not belong to this site.
+  /// - Throws: ``ProviderFailure`` with `.source` for a page of this site that is no feed; shown
+  ///   unless another provider accepts the address.
   func selector(claiming address: String) throws -> String?
 
-  /// What to ask for the page at `query.cursor` (nil: the first).
-  /// - Throws: ``ProviderFailure`` with `.source` where the selector means nothing here.
+  /// The request for the page at `query.cursor`; the first page if that is nil.
+  /// - Throws: ``ProviderFailure`` with `.source` if the selector is unknown.
   func pageRequest(for query: PageQuery) throws -> RequestDescription
 
-  /// The photos of one answer, and the cursor of the next page.
+  /// Parses the answer to a page request.
   ///
-  /// An entry that cannot be read costs only itself: it is named in ``Page/refused``.
-  /// - Throws: ``ProviderFailure`` where the answer as a whole is an error or cannot be read.
+  /// An entry that cannot be parsed is reported in ``Page/refused``.
+  /// - Throws: ``ProviderFailure`` if the answer is an error or cannot be parsed.
   func page(from answer: Answer, for query: PageQuery) throws -> Page
 
-  /// What to ask for the renditions of a photo whose listing carried none.
-  /// - Throws: ``ProviderFailure`` with `.unsupported` where the listing carries all there is.
+  /// The request for the renditions of a photo whose listing contained none.
+  /// - Throws: ``ProviderFailure`` with `.unsupported` if the listing contains everything.
   func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription
 
-  /// The renditions of one photo.
+  /// Parses the answer to a request for renditions.
   func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition]
 }
 
 extension PhotoProvider {
-  /// Claims no address.
+  /// The default: no address belongs to this site.
   public func selector(claiming address: String) throws -> String? { nil }
 
   /// Says that the listing carries all there is.

@@ -1,21 +1,21 @@
-/// One size of a photo, with what the site promises of it.
+/// One size of a photo, and what the site promises about the file.
 public struct Rendition: Codable, Sendable, Hashable {
-  /// The site's word for the size: `Large 1600`, `Original`.
+  /// The site's name for the size: `Large 1600`, `Original`.
   public var label: String
-  /// Where the file is: `http` or `https`.
+  /// Address of the file: `http` or `https`.
   public var url: String
   /// Pixels.
   public var width: Int?
   /// Pixels.
   public var height: Int?
-  /// The length of the file that the site promises; the host holds it to that.
+  /// Promised length of the file in bytes, which the host verifies; nil if none.
   public var byteCount: Int64?
-  /// The hash of the file that the site promises; the host holds it to that.
+  /// Promised hash of the file, which the host verifies; nil if none.
   public var digest: Digest?
-  /// The file as it was uploaded; wins over every other size where the largest is wanted.
+  /// Whether this is the uploaded file; preferred over all sizes when the largest is wanted.
   public var isOriginal: Bool
 
-  /// A rendition of which only label and address are known, unless more is given.
+  /// A rendition; only `label` and `url` are required.
   public init(
     label: String, url: String, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil,
     digest: Digest? = nil, isOriginal: Bool = false
@@ -29,26 +29,26 @@ public struct Rendition: Codable, Sendable, Hashable {
     self.isOriginal = isOriginal
   }
 
-  /// A promised hash of the file's bytes.
+  /// A promised hash of the file.
   public struct Digest: Codable, Sendable, Hashable {
-    /// The hashes that sites publish.
+    /// Algorithms that sites use.
     public enum Algorithm: String, Codable, Sendable {
       case md5, sha1, sha256
     }
 
-    /// Which hash `hex` is of.
+    /// The algorithm of `hex`.
     public var algorithm: Algorithm
     /// Lower-case hexadecimal.
     public var hex: String
 
-    /// A digest out of its hexadecimal digits.
+    /// A digest from its hexadecimal digits.
     public init(_ algorithm: Algorithm, hex: String) {
       self.algorithm = algorithm
       self.hex = hex
     }
   }
 
-  /// Reads a rendition as a module gave it; an absent `isOriginal` is false.
+  /// Decodes a rendition; `isOriginal` is false by default.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     label = try members.decode(String.self, forKey: .label)
@@ -58,5 +58,56 @@ public struct Rendition: Codable, Sendable, Hashable {
     byteCount = try members.decodeIfPresent(Int64.self, forKey: .byteCount)
     digest = try members.decodeIfPresent(Digest.self, forKey: .digest)
     isOriginal = try members.decodeIfPresent(Bool.self, forKey: .isOriginal) ?? false
+  }
+}
+
+extension Rendition {
+  /// The renditions with labels cleaned and impossible numbers dropped.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if there are too many, an address is invalid,
+  ///   or a promised digest is malformed: dropping it would verify less than was promised.
+  package static func checked(_ renditions: [Rendition]) throws(ProviderFailure) -> [Rendition] {
+    guard renditions.count <= JointLimits.renditions else {
+      throw malformed("there are more than \(JointLimits.renditions) renditions")
+    }
+    return try renditions.map { rendition throws(ProviderFailure) in try rendition.checked() }
+  }
+
+  private func checked() throws(ProviderFailure) -> Rendition {
+    guard label.isName() else {
+      throw malformed("a rendition's label is empty, too long or holds control characters")
+    }
+    guard url.isWebAddress else {
+      throw malformed("the rendition \(label) has no http or https address: \(quoted(url))")
+    }
+    guard digest.map(\.isWellFormed) ?? true else {
+      throw malformed("the rendition \(label) has a malformed digest")
+    }
+    var checked = self
+    checked.width = width.flatMap { Rendition.isEdge($0) ? $0 : nil }
+    checked.height = height.flatMap { Rendition.isEdge($0) ? $0 : nil }
+    checked.byteCount = byteCount.flatMap { $0 > 0 ? $0 : nil }
+    return checked
+  }
+
+  private static func isEdge(_ pixels: Int) -> Bool { (1...JointLimits.edge).contains(pixels) }
+}
+
+extension Rendition.Digest {
+  fileprivate var isWellFormed: Bool {
+    hex.utf8.count == algorithm.digits
+      && hex.utf8.allSatisfy { byte in
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+      }
+  }
+}
+
+extension Rendition.Digest.Algorithm {
+  fileprivate var digits: Int {
+    switch self {
+    case .md5: 32
+    case .sha1: 40
+    case .sha256: 64
+    }
   }
 }

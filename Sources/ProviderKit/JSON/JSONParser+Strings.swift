@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// The string that begins at the position, without its quotes.
+  /// Parses the string at the position, without its quotes.
   mutating func readString() throws(JSONFault) -> String {
     skipSpace()
     try expect(UInt8(ascii: "\""))
@@ -7,7 +7,7 @@ extension JSONParser {
     while let byte = peek(), byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
       position += 1
     }
-    // Most strings hold no escape and are one stretch of bytes.
+    // Most strings have no escapes and are one run of bytes.
     if peek() == UInt8(ascii: "\"") {
       defer { position += 1 }
       return String(decoding: bytes[start..<position], as: UTF8.self)
@@ -44,7 +44,7 @@ extension JSONParser {
     }
   }
 
-  /// A code point of one `\uXXXX`, or of the two that a surrogate pair takes (RFC 8259, section 7).
+  /// A code point from one `\uXXXX`, or from the two of a surrogate pair (RFC 8259, section 7).
   private mutating func readCodePoint() throws(JSONFault) -> Unicode.Scalar {
     let first = try readHexadecimal()
     guard (0xD800..<0xDC00).contains(first) else { return Unicode.Scalar(first) ?? "\u{FFFD}" }

@@ -1,13 +1,13 @@
-/// Reads one JSON value out of bytes, by recursive descent.
+/// Parses one JSON value by recursive descent.
 struct JSONParser {
   let bytes: [UInt8]
   var position = 0
-  /// Values so far.
+  /// Number of values parsed so far.
   private var count = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The value, where nothing but white space surrounds it.
+  /// Parses the value, which only white space may surround.
   mutating func parse() throws(JSONFault) -> JSONValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try readValue(depth: 0)

@@ -1,24 +1,23 @@
-/// A JSON value from a site whose types are erratic.
+/// A JSON value from a site with inconsistent types.
 ///
-/// Its properties give what a member means rather than how it was written: `int` reads `12`, `"12"`
-/// and `12.0` alike, and members that are absent read as `null`, so that paths can be chained:
-/// `answer["photos"]["page"].int`.
+/// The properties ignore how a value was written: `int` reads `12`, `"12"` and `12.0`. Missing
+/// members read as `null`, so that paths can be chained: `answer["photos"]["page"].int`.
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
-  /// As it was written: an id may have more digits than a `Double` holds.
+  /// The number as text: an id may have more digits than a `Double`.
   case number(String)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// A member of an object; `null` where there is none.
+  /// A member of an object; `null` if it has none of this name.
   public subscript(name: String) -> JSONValue {
     guard case .object(let members) = self else { return .null }
     return members[name] ?? .null
   }
 
-  /// Whether this is `null` or an absent member.
+  /// Whether this is `null` or a missing member.
   public var isNull: Bool { self == .null }
 
   /// The elements of an array; empty for anything else.
@@ -36,25 +35,66 @@ public enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// A whole number, also out of a string; nil where it is none or does not fit.
+  /// A whole number, also from a string; nil if it is none or out of range.
   public var int: Int? {
     guard let string else { return nil }
     return Int(string) ?? Double(string).flatMap(Int.init(exactly:))
   }
 
-  /// A finite number, also out of a string.
+  /// A finite number, also from a string.
   public var double: Double? {
     guard let number = string.flatMap(Double.init), number.isFinite else { return nil }
     return number
   }
 
-  /// A truth value, also out of 0 and 1 as number or string.
+  /// A Boolean, also from 0 and 1 as number or string.
   public var bool: Bool? {
     if case .bool(let flag) = self { return flag }
     return switch string {
     case "1", "true": true
     case "0", "false": false
     default: nil
+    }
+  }
+}
+
+extension JSONValue {
+  /// Limit for nesting: parsing recurses.
+  public static let depthLimit = 128
+  /// Limit for the number of values: a value of two bytes takes about 200 in memory.
+  public static let valueLimit = 500_000
+
+  /// Parses JSON (RFC 8259) and tolerates the errors that sites are known to make: a byte order
+  /// mark, a comma after the last element, `\'`, control characters within a string, half a
+  /// surrogate pair.
+  /// - Throws: ``ProviderFailure`` with `.malformed`, which names the invalid byte or the exceeded
+  ///   limit.
+  public init(parsing text: String) throws(ProviderFailure) {
+    do throws(JSONFault) {
+      try self.init(reading: text)
+    } catch {
+      throw ProviderFailure(.malformed, error.message)
+    }
+  }
+
+  /// The same, for callers that distinguish invalid JSON from an exceeded limit.
+  package init(reading text: String) throws(JSONFault) {
+    var parser = JSONParser(bytes: Array(text.utf8))
+    self = try parser.parse()
+  }
+}
+
+/// Why a text is not parsed as JSON.
+package enum JSONFault: Error {
+  /// Invalid JSON; the message names the byte.
+  case syntax(String)
+  /// A limit is exceeded; the message names it.
+  case limit(String)
+
+  /// A sentence for people.
+  package var message: String {
+    switch self {
+    case .syntax(let message), .limit(let message): message
     }
   }
 }

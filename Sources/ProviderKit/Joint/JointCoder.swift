@@ -1,6 +1,6 @@
 import Foundation
 
-/// The one way in which values become the joint's bytes and back.
+/// Encodes and decodes the values that cross the joint.
 package enum JointCoder {
   /// UTF-8 JSON of `value`.
   package static func encode(_ value: some Encodable) throws -> Data {
@@ -9,8 +9,8 @@ package enum JointCoder {
     return try encoder.encode(value)
   }
 
-  /// The value that `bytes` hold.
-  /// - Throws: ``ProviderFailure`` with `.malformed`, which names the member that does not fit.
+  /// Decodes a value.
+  /// - Throws: ``ProviderFailure`` with `.malformed`, which names the invalid member.
   package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: Data) throws -> Value
   {
     do {
@@ -21,10 +21,10 @@ package enum JointCoder {
   }
 }
 
-/// What is wrong with JSON that does not fit, in one sentence that names the member, seen from `depth`
-/// steps below the whole.
+/// A sentence for a decoding error that names the member, relative to `depth` levels below the
+/// root.
 func jointSentence(for error: any Error, below depth: Int = 0) -> String {
-  // Besides its DecodingErrors, JSONDecoder throws one of its own: of a number that fits no type.
+  // JSONDecoder throws another error for a number that fits no type.
   guard let error = error as? DecodingError else { return "a number is out of range" }
   func place(_ path: [any CodingKey]) -> String {
     let steps = path.dropFirst(depth).map { $0.intValue.map(String.init) ?? $0.stringValue }
@@ -41,7 +41,7 @@ func jointSentence(for error: any Error, below depth: Int = 0) -> String {
   }
 }
 
-/// What JSON calls the values that become `type`.
+/// JSON's name for the values of a Swift type.
 private func jsonName(of type: Any.Type) -> String {
   switch "\(type)" {
   case "String": "a string"

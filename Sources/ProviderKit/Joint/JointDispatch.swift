@@ -1,16 +1,16 @@
 import Foundation
 
-/// What a module's function answers: the status and the bytes of `CProviderABI`.
+/// The answer of a module's function: status and bytes of `CProviderABI`.
 struct JointReply {
   let status: JointStatus
   let bytes: Data
 }
 
-/// The module's side of the joint: bytes to question, question to provider, answer to bytes.
+/// The module's side of the joint: decodes the question, calls the provider, encodes the answer.
 struct JointDispatch: Sendable {
   let provider: any PhotoProvider
 
-  /// The reply to `method` with `bytes`; every failure is a reply too.
+  /// Answers `method` with `bytes`; failures are encoded, too.
   func reply(to method: String, _ bytes: Data) -> JointReply {
     guard let method = JointMethod(rawValue: method) else { return .unsupported }
     do {
@@ -46,10 +46,10 @@ struct JointDispatch: Sendable {
 }
 
 extension JointReply {
-  /// The reply to a method that there is not.
+  /// The answer to an unknown method.
   static let unsupported = JointReply(status: .unsupported, bytes: Data())
 
-  /// A failure object; an error of another type is the provider's own fault in reading.
+  /// Encodes a failure; an error of another type is a parsing error of the provider.
   static func failure(_ error: any Error) -> JointReply {
     let failure = error as? ProviderFailure ?? ProviderFailure(.malformed, "\(error)")
     return JointReply(status: .failed, bytes: (try? JointCoder.encode(failure)) ?? Data())

@@ -1,9 +1,9 @@
 import CProviderABI
 import Foundation
 
-/// Turns a provider into the C table that a module's symbol returns.
+/// Makes the C table for the symbol of a module.
 public enum ProviderExport {
-  /// What a module's symbol returns: the C table of `CProviderABI.h`.
+  /// The return type of a module's symbol: the C table of `CProviderABI.h`.
   public typealias Table = UnsafePointer<photo_provider_table>
 
   /// The table of `provider`; both live as long as the process. Call once per module:
@@ -27,7 +27,7 @@ public enum ProviderExport {
   }
 }
 
-/// What the table's `state` points to.
+/// The object behind the table's `state`.
 private final class ExportedProvider: Sendable {
   let dispatch: JointDispatch
 

@@ -1,14 +1,14 @@
-/// How much may cross the joint. What is more is refused, or cut where it is text for people.
+/// Limits of the joint. Larger values are refused, or cut if they are text for people.
 package enum JointLimits {
   /// Bytes of one answer.
   package static let answer = 64 << 20
   /// Photos, refused entries, and skipped entries of one page.
   package static let photos = 10_000
-  /// Notes of one page; what is more is dropped.
+  /// Notes of one page; further ones are dropped.
   package static let notes = 16
   /// Renditions of one photo.
   package static let renditions = 64
-  /// Tags of one photo; what is more is dropped.
+  /// Tags of one photo; further ones are dropped.
   package static let tags = 1_000
   /// Sources, settings, addresses and sizes of a manifest; parameters and headers of a request.
   package static let entries = 256
@@ -22,4 +22,83 @@ package enum JointLimits {
   package static let text = 64 << 10
   /// Pixels of one edge.
   package static let edge = 1_000_000
+}
+
+extension String {
+  /// Text for people, cut to `limit` bytes: control characters become spaces, so that the text
+  /// moves no cursor and is legal in XML 1.0.
+  package func cleaned(to limit: Int, keepsLines: Bool = false) -> String {
+    var text = cut(to: limit)
+    if text.unicodeScalars.contains(where: { $0.isControl(keepsLines: keepsLines) }) {
+      text.unicodeScalars = String.UnicodeScalarView(
+        text.unicodeScalars.map { $0.isControl(keepsLines: keepsLines) ? " " : $0 })
+    }
+    return text
+  }
+
+  /// The longest prefix of whole characters with at most `limit` bytes of UTF-8.
+  package func cut(to limit: Int) -> String {
+    guard utf8.count > limit else { return self }
+    var end = startIndex
+    var count = 0
+    while end < endIndex {
+      let next = index(after: end)
+      count += self[end..<next].utf8.count
+      guard count <= limit else { break }
+      end = next
+    }
+    return String(self[..<end])
+  }
+
+  /// Whether this is a valid name: 1 to `limit` bytes without control characters.
+  package func isName(within limit: Int = JointLimits.name) -> Bool {
+    !isEmpty && utf8.count <= limit && !unicodeScalars.contains { $0.isControl(keepsLines: false) }
+  }
+
+  /// Whether this is an identifier of the joint: at most 32 lower-case letters, digits and `-`.
+  package var isIdentifier: Bool {
+    guard let first = utf8.first, first != UInt8(ascii: "-"), utf8.count <= 32 else { return false }
+    return utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+    }
+  }
+
+  /// Whether this is an absolute `http` or `https` address with a host, short enough and without
+  /// spaces or control characters. Whoever connects to the address checks it completely.
+  package var isWebAddress: Bool {
+    guard isName(within: JointLimits.address), !utf8.contains(UInt8(ascii: " ")) else {
+      return false
+    }
+    let lowered = prefix(8).lowercased()
+    guard let scheme = ["http://", "https://"].first(where: lowered.hasPrefix) else { return false }
+    let host = dropFirst(scheme.count).prefix { !"/?#".contains($0) }
+    return !host.isEmpty
+  }
+}
+
+extension Unicode.Scalar {
+  /// C0 and C1 controls (Unicode category Cc), line and paragraph separators, and characters that
+  /// XML 1.0 (section 2.2) does not allow.
+  fileprivate func isControl(keepsLines: Bool) -> Bool {
+    switch value {
+    case 0x09, 0x0A: !keepsLines
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+}
+
+/// FNV-1a, 64 bit (draft-eastlake-fnv), in base 36: distinguishes names that were cut. Not
+/// collision-resistant.
+package func fingerprint(of bytes: some Sequence<UInt8>) -> String {
+  String(hash64(of: bytes), radix: 36)
+}
+
+/// FNV-1a, 64 bit. Not collision-resistant.
+/// - Parameter start: the hash of what comes before `bytes`.
+package func hash64(
+  of bytes: some Sequence<UInt8>, after start: UInt64 = 0xcbf2_9ce4_8422_2325
+) -> UInt64 {
+  bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

@@ -1,6 +1,6 @@
 extension Manifest {
-  /// The manifest, its texts cleaned.
-  /// - Throws: ``ProviderFailure`` with `.malformed` where it names nothing that can be used.
+  /// The manifest with its texts cleaned.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if it is unusable.
   package func checked() throws(ProviderFailure) -> Manifest {
     guard name.isIdentifier else {
       throw malformed("the name \(quoted(name)) is not made of lower-case letters, digits and -")
@@ -17,7 +17,7 @@ extension Manifest {
       throw malformed("requestsPerHour is not positive")
     }
     try checkSizes()
-    // An empty one is part of every address.
+    // An empty text is contained in every address.
     guard placeholders.allSatisfy({ $0.isName() }) else {
       throw malformed("a placeholder is empty, too long or holds control characters")
     }
@@ -37,7 +37,7 @@ extension Manifest {
     return checked
   }
 
-  /// Labels as a rendition may carry them; two that differ in case alone would be one to `--size`.
+  /// The labels with the rules of renditions. Two that differ only in case are equal for `--size`.
   private func checkSizes() throws(ProviderFailure) {
     guard sizes.allSatisfy({ $0.isName() }) else {
       throw malformed("a size is empty, too long or holds control characters")
@@ -69,7 +69,7 @@ extension Manifest.Setting {
     guard defaultValue.map({ $0.isName(within: JointLimits.text) || $0.isEmpty }) ?? true else {
       throw malformed("the default of the setting \(name) is too long or holds control characters")
     }
-    // What is in a module's manifest is printed; a secret in it would be none.
+    // A manifest is printed: a secret in it would not be secret.
     guard !isSecret || defaultValue == nil else {
       throw malformed("the secret setting \(name) has a default")
     }

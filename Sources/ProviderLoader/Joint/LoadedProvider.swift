@@ -1,14 +1,14 @@
 import ProviderKit
 
-/// A provider reached through a module's C table.
+/// A provider in a loaded module, called through the module's C table.
 ///
-/// A module may be somebody else's: what it answers is held to the joint's limits before anything
-/// else sees it. Answers that break them are a ``ProviderFailure`` with `.malformed`; a photo that
-/// does costs only itself.
+/// A module may be from somebody else: its answers are checked against the joint's limits first. An
+/// answer that exceeds them is a ``ProviderFailure`` with `.malformed`; an invalid photo costs only
+/// itself.
 package struct LoadedProvider: PhotoProvider {
-  /// As the module gave it when it was opened.
+  /// As the module answered when it was opened.
   package let manifest: Manifest
-  /// The shared library's path.
+  /// Path of the shared library.
   package let path: String
   private let table: ModuleTable
 
@@ -17,7 +17,7 @@ package struct LoadedProvider: PhotoProvider {
     do {
       manifest = try table.answer(to: .manifest, EmptyQuestion(), as: Manifest.self).checked()
     } catch let failure as ProviderFailure {
-      throw ModuleProblem("answers \"manifest\" with nonsense: \(failure.message)")
+      throw ModuleProblem("has an invalid manifest: \(failure.message)")
     } catch {
       throw ModuleProblem("cannot be asked: \(error)")
     }
@@ -54,5 +54,27 @@ package struct LoadedProvider: PhotoProvider {
     let question = RenditionsQuestion(answer: answer, query: query)
     let answered = try table.answer(to: .renditions, question, as: RenditionsAnswer.self)
     return try Rendition.checked(answered.renditions)
+  }
+}
+
+extension ModuleTable {
+  /// Calls the module and decodes its answer.
+  /// - Throws: ``ProviderFailure``: the module's own, `.unsupported`, or `.malformed`.
+  func answer<Value: Decodable>(
+    to method: JointMethod, _ question: some Encodable, as type: Value.Type
+  ) throws -> Value {
+    let (status, bytes) = try ask(method, JointCoder.encode(question))
+    switch status {
+    case .ok:
+      return try JointCoder.decode(type, from: bytes)
+    case .failed:
+      throw try JointCoder.decode(ProviderFailure.self, from: bytes).checked()
+    case .unsupported:
+      throw ProviderFailure(.unsupported, "the module does not know \"\(method.rawValue)\"")
+    default:
+      throw ProviderFailure(
+        .malformed,
+        "the module answered \"\(method.rawValue)\" with the unknown status \(status.rawValue)")
+    }
   }
 }

@@ -2,10 +2,10 @@ import Foundation
 import Locking
 import ProviderKit
 
-/// Joins the pieces of one answer. Any thread may append, while the answer is open.
+/// Collects the pieces of one answer. Any thread may append while the answer is open.
 ///
-/// A module is handed a number and no address: what it emits when its call is over finds no answer,
-/// instead of memory that is another's by then.
+/// A module gets a number instead of an address: if it emits after its call has ended, the number
+/// is unknown, whereas an address could be reused memory.
 struct AnswerBuffer: Sendable {
   private struct Open {
     var last: UInt = 0
@@ -20,7 +20,8 @@ struct AnswerBuffer: Sendable {
 
   private init(limit: Int) { self.limit = limit }
 
-  /// Opens an answer, and gives its number, which is never 0.
+  /// Opens an answer.
+  /// - Returns: its number, never 0.
   static func begin(limit: Int) -> UInt {
     open.withLock { open in
       open.last += 1
@@ -29,13 +30,13 @@ struct AnswerBuffer: Sendable {
     }
   }
 
-  /// Adds a piece to an answer, if it is open still.
-  /// - Parameter piece: nil where it is larger than anything can be.
+  /// Appends a piece if the answer is open.
+  /// - Parameter piece: nil if its size is impossible.
   static func append(_ piece: UnsafeBufferPointer<UInt8>?, to number: UInt) {
     open.withLock { $0.buffers[number]?.append(piece) }
   }
 
-  /// Closes an answer, and gives all of it.
+  /// Closes an answer and gives its bytes.
   static func end(_ number: UInt) throws(ProviderFailure) -> Data {
     let answer = open.withLock { $0.buffers.removeValue(forKey: number) }
     return try answer?.joined() ?? Data()
@@ -43,7 +44,7 @@ struct AnswerBuffer: Sendable {
 
   private mutating func append(_ piece: UnsafeBufferPointer<UInt8>?) {
     guard !isTooLarge, let piece, piece.count <= limit - bytes.count else {
-      // Gives its memory back as well.
+      // Releases the memory, too.
       (isTooLarge, bytes) = (true, Data())
       return
     }

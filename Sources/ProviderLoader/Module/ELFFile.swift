@@ -1,39 +1,36 @@
 import Foundation
+import SystemCalls
 
-/// The header of a file that may be a shared library (elf(5)).
+/// Checks of a module's file before dlopen(3): only those whose failure dlopen reports badly.
 ///
-/// Looked at before the dynamic linker does, because that maps what the header promises: a module
-/// that was cut short, by a copy that broke off, would end the process with a bus error.
+/// The dynamic linker maps what the header promises, so that a module whose copy broke off ends the
+/// process with a bus error. It waits for the writer of a named pipe, and reports a module for another
+/// kind of machine as "No such file or directory" (glibc 2.36). Its other errors, such as "invalid ELF
+/// header" and "wrong ELF class", say what is wrong and are left to it.
 struct ELFFile {
   let path: String
 
-  /// - Throws: ``ModuleProblem`` where this is no whole shared library for this machine.
-  func checkIsModule() throws(ModuleProblem) {
-    guard let status = FileStatus(path: path) else {
-      throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
+  /// - Throws: ``ModuleProblem`` if the file is no regular file, may be changed by others, is built for
+  ///   another kind of machine or is shorter than its header says.
+  func check() throws(ModuleProblem) {
+    guard let status = FileStatus(following: path) else {
+      throw ModuleProblem("cannot be read: \(SystemError().reason)")
     }
-    guard status.isFile else { throw ModuleProblem("is no file") }
+    guard status.isRegular else { throw ModuleProblem("is no file") }
     try TrustedPath.check(path)
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
+      throw ModuleProblem("cannot be read: \(SystemError().reason)")
     }
     defer { try? file.close() }
     guard let length = try? file.seekToEnd(), (try? file.seek(toOffset: 0)) != nil,
       let header = try? file.read(upToCount: 64), header.count == 64,
-      header.starts(with: [0x7F, 0x45, 0x4C, 0x46])
-    else { throw ModuleProblem("is no ELF file") }
-    try checkMachine(header)
-    try checkSegments(of: file, header: header, length: length)
-  }
-
-  private func checkMachine(_ header: Data) throws(ModuleProblem) {
-    let is64BitLittleEndian = header[4] == 2 && header[5] == 1
-    guard is64BitLittleEndian, header.number(at: 18, bytes: 2) == ELFFile.machine else {
+      // 64 bits, little-endian: the layout that is read here.
+      header.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+    else { return }
+    guard header.number(at: 18, bytes: 2) == ELFFile.machine else {
       throw ModuleProblem("is built for another kind of machine")
     }
-    guard header.number(at: 16, bytes: 2) == UInt64(ET_DYN) else {
-      throw ModuleProblem("is no shared library")
-    }
+    try checkSegments(of: file, header: header, length: length)
   }
 
   /// Every loadable segment must lie within the file.

@@ -4,8 +4,8 @@ import ProviderKit
 
 /// The C table of an opened module.
 ///
-/// `@unchecked Sendable`: the table is never written after the module gave it, lives as long as the
-/// process because the library is never closed, and its function may be called from any thread
+/// `@unchecked Sendable`: the table is never written after the module returned it, lives as long as
+/// the process because the library is never closed, and its function may be called from any thread
 /// (CProviderABI.h).
 struct ModuleTable: @unchecked Sendable {
   private let state: UnsafeMutableRawPointer?
@@ -17,12 +17,12 @@ struct ModuleTable: @unchecked Sendable {
       UnsafeMutableRawPointer?, photo_provider_emit?
     ) -> Int32
 
-  /// Opens the module at `path` and takes its table.
+  /// Opens the module at `path` and reads its table.
   ///
-  /// `RTLD_NOW`, so that what a module lacks is told here and not in the middle of a run; and
-  /// `RTLD_LOCAL`, so that modules do not see each other's symbols (dlopen(3)).
+  /// `RTLD_NOW` reports missing symbols here instead of in the middle of a run; `RTLD_LOCAL` hides
+  /// the symbols of modules from each other (dlopen(3)).
   init(openingModuleAt path: String) throws(ModuleProblem) {
-    try ELFFile(path: path).checkIsModule()
+    try ELFFile(path: path).check()
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw ModuleProblem("cannot be opened: \(dynamicLinkError())")
     }
@@ -35,8 +35,8 @@ struct ModuleTable: @unchecked Sendable {
   }
 
   private init(readingTableAt address: UnsafeRawPointer) throws(ModuleProblem) {
-    // The version and the size stand first in every version of the table; the rest is only read
-    // where they say that it is there.
+    // Version and size are first in every version of the table; the rest is read only if they say
+    // that it exists.
     let version = address.loadUnaligned(as: UInt32.self)
     guard version == PHOTO_PROVIDER_ABI_VERSION else {
       throw ModuleProblem(
@@ -54,8 +54,9 @@ struct ModuleTable: @unchecked Sendable {
     self.call = call
   }
 
-  /// The status and the bytes that the module answers with.
-  /// - Throws: ``ProviderFailure`` with `.malformed` where the answer is too large.
+  /// Calls the module.
+  /// - Returns: the status and the bytes of the answer.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the answer is too large.
   func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
     let answer = AnswerBuffer.begin(limit: JointLimits.answer)
     let context = UnsafeMutableRawPointer(bitPattern: answer)
@@ -68,7 +69,7 @@ struct ModuleTable: @unchecked Sendable {
   }
 }
 
-/// The joint's `emit`.
+/// The `emit` function of the joint.
 private func takePiece(
   context: UnsafeMutableRawPointer?, bytes: UnsafePointer<UInt8>?, count: Int
 ) {

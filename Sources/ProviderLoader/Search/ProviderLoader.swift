@@ -1,26 +1,27 @@
+import Foundation
 import ProviderKit
 
 /// Finds and opens provider modules.
 package struct ProviderLoader: Sendable {
-  /// What a search found, in the order of the search; of equal names the first wins.
+  /// Result of a search, in its order; of equal names the first wins.
   package struct Found: Sendable {
-    /// What can be used.
+    /// The usable modules.
     package var providers: [LoadedProvider]
-    /// What cannot, and the places that could not be searched.
+    /// The others, and the places that could not be searched.
     package var refused: [RefusedModule]
   }
 
-  /// Folders or files, searched in this order.
+  /// Folders and files, searched in this order.
   package let searchPath: [String]
 
-  /// A loader that looks at folders, and at modules that are named directly, by absolute paths.
+  /// A loader for folders, and for modules that are named directly, by absolute paths.
   package init(searchPath: [String]) { self.searchPath = searchPath }
 
-  /// Opens every module of the search path, each file once however often it is met.
+  /// Opens every module of the search path, each file once.
   ///
-  /// Of a folder those files are taken that are named `lib<Name>Provider.so`, in the order of their
-  /// names. Whatever cannot be used is in `refused`, and the rest goes on. Opening a module runs its
-  /// initializers; modules stay open as long as the process. Blocks on the disk: once, at the start.
+  /// Of a folder, files named `lib<Name>Provider.so` are taken in the order of their names.
+  /// Unusable ones are reported in `refused`. Opening a module runs its initializers; modules stay
+  /// open as long as the process. Reads the disk and blocks: call it once, at the start.
   package func load() -> Found {
     var found = Found(providers: [], refused: [])
     var seen: Set<String> = []
@@ -52,11 +53,11 @@ extension ProviderLoader.Found {
   }
 }
 
-/// A module that was found and not taken.
+/// A module that was found and is not used.
 package struct RefusedModule: Sendable, Hashable {
-  /// The file, or the place of the search path.
+  /// The file, or the entry of the search path.
   package let path: String
-  /// A sentence: what is wrong with it.
+  /// A sentence that says why.
   package let reason: String
 }
 
@@ -65,4 +66,30 @@ struct ModuleProblem: Error {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
+}
+
+extension ProviderLoader {
+  /// The default search path: `--provider-path`, then `PHOTOMIRROR_PROVIDER_PATH`, then the folder
+  /// of the executable, then `../lib/photomirror` of it; never the working directory.
+  ///
+  /// A relative option is resolved against the working directory, because a person typed it there.
+  /// A relative entry of the variable is kept and then refused by ``load()``; an empty one is
+  /// skipped. Named entries are always included, so that a missing one is reported; the last two
+  /// only if they exist. An `executable` without `/` was found by the shell and adds nothing.
+  package static func standardSearchPath(
+    options: [String], environment: [String: String], executable: String
+  ) -> [String] {
+    let variable = environment["PHOTOMIRROR_PROVIDER_PATH"] ?? ""
+    let asked =
+      options.filter { !$0.isEmpty }.map(absolute) + variable.split(separator: ":").map(String.init)
+    guard executable.contains("/") else { return asked }
+    let program = URL(filePath: absolute(executable)).resolvingSymlinksInPath()
+    let folder = program.deletingLastPathComponent()
+    let installed = folder.deletingLastPathComponent().appending(path: "lib/photomirror")
+    return asked + [folder, installed].map(\.path).filter(FileManager.default.fileExists(atPath:))
+  }
+
+  private static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
 }

@@ -1,22 +1,24 @@
 import Foundation
 import Glibc
+import SystemCalls
 
-/// Whether only root and the user of this process can change what a path names.
+/// Checks that only root and the user of this process can change what a path names.
 ///
-/// To open a module is to run it, so the file and every folder above it are checked, as sshd(8) checks
-/// keys (StrictModes): who may write to a folder may put another one in the place of what is below. In a
-/// sticky folder above, such as /tmp, only the owner may replace an entry (unlink(2)), and each entry on
-/// the path belongs to root or this user; a sticky folder that holds modules is refused all the same,
-/// because others may add one. Nobody else can exchange anything between this check and the opening.
+/// Opening a module runs its code, so the file and every folder above it are checked, as sshd(8)
+/// checks keys (StrictModes): whoever may write to a folder can replace what is below. In a sticky
+/// folder above, such as /tmp, only the owner may replace an entry (unlink(2)), and each entry on
+/// the path belongs to root or this user. A sticky folder that contains modules is still refused,
+/// because others may add one. So nobody else can exchange a file between this check and opening
+/// it.
 enum TrustedPath {
-  /// - Parameter path: absolute, links followed.
+  /// - Parameter path: absolute, without links.
   /// - Throws: ``ModuleProblem`` that names the folder at fault.
   static func check(_ path: String) throws(ModuleProblem) {
     var place = ""
     for name in path == "/" ? [""] : path.split(separator: "/", omittingEmptySubsequences: false) {
       place = place.hasSuffix("/") ? place + name : place + "/" + name
-      guard let status = FileStatus(path: place) else {
-        throw ModuleProblem("cannot be read: \(String(cString: strerror(errno)))")
+      guard let status = FileStatus(following: place) else {
+        throw ModuleProblem("cannot be read: \(SystemError().reason)")
       }
       guard let fault = status.fault(isAbove: place != path) else { continue }
       throw ModuleProblem(
@@ -28,37 +30,24 @@ enum TrustedPath {
   }
 }
 
-/// What the loader asks of a file's status.
-struct FileStatus {
-  private let status: stat
-
-  /// Nil, with `errno` set, where there is no such file or it cannot be reached.
-  init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    self.status = status
-  }
-
-  var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
-  var isFile: Bool { status.st_mode & S_IFMT == S_IFREG }
-
-  /// Who else may change it, and what prevents that; nil if nobody may.
+extension FileStatus {
+  /// Who else may change the file, and the command that prevents it; nil if nobody may.
   ///
-  /// - Parameter isAbove: Whether this is a folder above the path in question, where a sticky bit counts.
-  func fault(isAbove: Bool) -> (what: String, remedy: String)? {
-    if status.st_uid != 0, status.st_uid != geteuid() {
-      return ("belongs to another user (\(status.st_uid))", "chown \(geteuid())")
+  /// - Parameter isAbove: whether this is a folder above the path in question, where a sticky bit counts.
+  fileprivate func fault(isAbove: Bool) -> (what: String, remedy: String)? {
+    if owner != 0, owner != geteuid() {
+      return ("belongs to another user (\(owner))", "chown \(geteuid())")
     }
-    if isAbove, isFolder, status.st_mode & S_ISVTX != 0 { return nil }
-    if status.st_mode & S_IWOTH != 0 { return ("may be written by everybody", "chmod o-w") }
-    if status.st_mode & S_IWGRP != 0, !Self.isOwnGroup(status.st_gid) {
+    if isAbove, isDirectory, mode & S_ISVTX != 0 { return nil }
+    if mode & S_IWOTH != 0 { return ("may be written by everybody", "chmod o-w") }
+    if mode & S_IWGRP != 0, !Self.isOwnGroup(group) {
       return ("may be written by its group", "chmod g-w")
     }
     return nil
   }
 
-  /// Whether a group is the user's own and nobody else's, as Debian and its kin make one for each user,
-  /// who then has a umask of 002 (https://wiki.debian.org/UserPrivateGroups). Debian's sshd does the same.
+  /// Whether a group belongs to the user alone, as Debian makes one for each user, who then has a
+  /// umask of 002 (https://wiki.debian.org/UserPrivateGroups). Debian's sshd does the same.
   private static func isOwnGroup(_ id: gid_t) -> Bool {
     var (user, group) = (passwd(), Glibc.group())
     var userText = [CChar](repeating: 0, count: 16 << 10)

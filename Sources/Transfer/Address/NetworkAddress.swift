@@ -2,10 +2,10 @@ import Foundation
 
 /// A resolved address, before a connection to it is made.
 struct NetworkAddress: Equatable {
-  /// 4 or 16 bytes, in the order of the network.
+  /// 4 or 16 bytes in network byte order.
   let bytes: [UInt8]
 
-  /// Nil for families other than IPv4 and IPv6.
+  /// Nil unless the family is IPv4 or IPv6.
   init?(_ address: UnsafeRawBufferPointer) {
     guard address.count >= MemoryLayout<sa_family_t>.size else { return nil }
     let family = Int32(address.loadUnaligned(as: sa_family_t.self))
@@ -15,7 +15,7 @@ struct NetworkAddress: Equatable {
     bytes = Array(address[range])
   }
 
-  /// As inet_ntop(3) writes it; nil for what is none.
+  /// Parses the format of inet_ntop(3); nil if `text` is no address.
   init?(_ text: String) {
     var bytes = [UInt8](repeating: 0, count: 16)
     if inet_pton(AF_INET, text, &bytes) == 1 {
@@ -27,8 +27,8 @@ struct NetworkAddress: Equatable {
     }
   }
 
-  /// Whether it is reached by everyone alike: not this machine, not the networks behind it, not
-  /// what is set aside (RFC 6890 and its registries).
+  /// Whether the address is public: not this machine, no private network, no reserved range (RFC
+  /// 6890 and its registries).
   var isPublic: Bool {
     bytes.count == 4 ? Self.isPublic4(bytes) : Self.isPublic6(bytes)
   }
@@ -44,7 +44,7 @@ struct NetworkAddress: Equatable {
 
   private static func isPublic6(_ bytes: [UInt8]) -> Bool {
     if let inner = embedded4(bytes) { return isPublic4(inner) }
-    // Everything that is given out for the public is in 2000::/3.
+    // All public IPv6 addresses are in 2000::/3.
     guard bytes[0] & 0xe0 == 0x20 else { return false }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
     case (0x20, 0x01, 0x00, 0x00), (0x20, 0x01, 0x0d, 0xb8): return false
@@ -52,7 +52,8 @@ struct NetworkAddress: Equatable {
     }
   }
 
-  /// The IPv4 address that an IPv6 one stands for: mapped, compatible, NAT64 and 6to4.
+  /// The IPv4 address embedded in an IPv6 address: mapped, compatible, NAT64 or 6to4; nil if there
+  /// is none.
   private static func embedded4(_ bytes: [UInt8]) -> [UInt8]? {
     let zeros = [UInt8](repeating: 0, count: 10)
     if bytes.starts(with: zeros), [[0, 0], [255, 255]].contains(Array(bytes[10..<12])) {

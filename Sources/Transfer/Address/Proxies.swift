@@ -1,22 +1,22 @@
 import CCurl
 import Redaction
 
-/// Which proxy leads to an address, as the environment says it: the variables that curl(1) reads, with
-/// the meaning that they have there.
+/// The proxies that the environment names: the same variables as curl(1), with the same meaning.
 ///
-/// Decided here and handed to libcurl for each request, so that it is known which connections lead
-/// straight to a server: their addresses are checked, a proxy's is the user's own choice.
+/// Chosen here and handed to libcurl for each request, so that the engine knows which connections
+/// are direct: it checks their addresses, whereas a proxy is the user's own choice.
 package struct Proxies: Sendable {
   private var proxies: [Bool: Proxy] = [:]
   private var exceptions = ProxyExceptions("")
 
-  /// None: every connection leads straight to its server.
+  /// No proxies: every connection is direct.
   package init() {}
 
-  /// - Throws: a `TransferError` of the kind `badURL` that names the variable which holds no proxy's
-  ///   address; its value, in which a password may be, is not shown.
+  /// - Throws: `TransferError` with `badURL` that names the variable with an invalid address. Its
+  ///   value is not shown, because it may contain a password.
   package init(environment: [String: String]) throws(TransferError) {
-    // In capitals HTTP_PROXY is what a CGI server makes of a request's header (CVE-2016-5385).
+    // HTTP_PROXY in capitals is ignored: a CGI server sets it from a request header
+    // (CVE-2016-5385).
     let variables = [false: ["http_proxy"], true: ["https_proxy", "HTTPS_PROXY"]]
     for (isSecure, names) in variables {
       for name in names + ["all_proxy", "ALL_PROXY"] {
@@ -32,13 +32,13 @@ package struct Proxies: Sendable {
     self.exceptions = ProxyExceptions(exceptions.first ?? "")
   }
 
-  /// Nil: straight to the server.
+  /// The proxy for an address; nil if the connection is direct.
   func proxy(for endpoint: Endpoint) -> Proxy? {
     guard let proxy = proxies[endpoint.isSecure] else { return nil }
     return exceptions.contains(endpoint.name) ? nil : proxy
   }
 
-  /// What messages must not show.
+  /// Passwords of the proxies, which no message may show.
   package var secrets: [String] { proxies.values.compactMap(\.password) }
 }
 
@@ -46,13 +46,13 @@ package struct Proxies: Sendable {
 struct Proxy: Sendable, Equatable {
   private static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-  /// As libcurl takes it, which knows HTTP where no scheme is given (CURLOPT_PROXY(3)).
+  /// For CURLOPT_PROXY(3). Without a scheme libcurl assumes HTTP.
   let url: String
   /// Without user name and password.
   let shown: String
   let password: String?
 
-  /// Nil for what is no address, or of a scheme that libcurl does not know for proxies.
+  /// Nil if `text` is no address, or libcurl does not support its scheme for proxies.
   init?(_ text: String) {
     guard let parts = curl_url() else { return nil }
     defer { curl_url_cleanup(parts) }
@@ -60,7 +60,7 @@ struct Proxy: Sendable, Equatable {
     guard curl_url_set(parts, CURLUPART_URL, text, flags) == CURLUE_OK,
       let host = Self.part(CURLUPART_HOST, of: parts), !host.isEmpty
     else { return nil }
-    // A guess goes by the host's name: what stands there counts.
+    // Without a scheme libcurl guesses one from the host name; only an explicit scheme counts.
     let scheme = text.contains("://") ? Self.part(CURLUPART_SCHEME, of: parts) ?? "" : "http"
     guard Self.schemes.contains(scheme) else { return nil }
     url = text

@@ -1,10 +1,10 @@
-/// Hosts that no proxy leads to: the list in `no_proxy`.
+/// Hosts that are contacted without a proxy: the list in `no_proxy`.
 struct ProxyExceptions: Sendable {
   private struct Network {
     let bytes: [UInt8]
     let bits: Int
 
-    /// An address, or a network as RFC 4632 writes it: `10.0.0.0/8`.
+    /// An address, or a network in CIDR notation (RFC 4632): `10.0.0.0/8`.
     init?(_ text: Substring) {
       let halves = text.split(separator: "/", omittingEmptySubsequences: false)
       let name = halves[0].drop { $0 == "[" }.prefix { $0 != "]" }
@@ -29,11 +29,11 @@ struct ProxyExceptions: Sendable {
 
   private let isEveryHost: Bool
   private var networks: [Network] = []
-  /// In lower case, without dots at either end.
+  /// In lower case, without leading and trailing dots.
   private var domains: [Substring] = []
 
-  /// - Parameter list: host names, which stand for their subdomains as well, addresses and networks,
-  ///   between commas or blanks; `*` alone: every host.
+  /// - Parameter list: host names, which include their subdomains, addresses and networks,
+  ///   separated by commas or blanks; `*` alone means every host.
   init(_ list: String) {
     let entries = list.lowercased().split { $0 == "," || $0.isWhitespace }
     isEveryHost = entries == ["*"]
@@ -59,7 +59,7 @@ struct ProxyExceptions: Sendable {
 }
 
 extension Substring {
-  /// Without a dot at either end.
+  /// Without leading and trailing dots.
   fileprivate var bare: Substring {
     let rest = drop { $0 == "." }
     return rest.hasSuffix(".") ? rest.dropLast() : rest

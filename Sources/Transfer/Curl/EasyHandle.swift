@@ -1,9 +1,10 @@
 import CCurl
+import Glibc
 
-/// One libcurl easy handle: a transfer's options and what libcurl knows of it afterwards.
+/// One libcurl easy handle: the options of a transfer, and what libcurl knows after it.
 ///
-/// Belongs to the engine's thread. Used again for many transfers, because that is cheaper than a new
-/// one for each; connections and TLS sessions live in the multi handle.
+/// Belongs to the engine's thread. Reused for many transfers, which is cheaper than a new handle
+/// for each; connections and TLS sessions belong to the multi handle.
 final class EasyHandle {
   let pointer: UnsafeMutableRawPointer
   private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -12,7 +13,7 @@ final class EasyHandle {
 
   init() throws(Fault) {
     guard let pointer = curl_easy_init() else {
-      throw Fault.system(12, "cannot make a transfer handle")
+      throw Fault.system(ENOMEM, "cannot make a transfer handle")
     }
     self.pointer = pointer
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -34,14 +35,14 @@ final class EasyHandle {
     try check(ccurl_set_string(pointer, option, value))
   }
 
-  /// - Parameter lines: whole header lines, checked for line breaks by the caller.
+  /// - Parameter lines: complete header lines; the caller has checked them for line breaks.
   func setHeaders(_ lines: [String]) throws(Fault) {
     guard lines != headerLines else { return }
     curl_slist_free_all(headerList)
     (headerList, headerLines) = (nil, [])
     for line in lines {
       guard let longer = curl_slist_append(headerList, line) else {
-        throw Fault.system(12, "cannot make a request header")
+        throw Fault.system(ENOMEM, "cannot make a request header")
       }
       headerList = longer
     }
@@ -49,10 +50,11 @@ final class EasyHandle {
     headerLines = lines
   }
 
-  /// Forgets what went wrong with the last transfer.
+  /// Clears the error message of the last transfer.
   func clearError() { errorBuffer[0] = 0 }
 
-  /// Both callbacks get `context` as their last argument, on the engine's thread.
+  /// Sets the callbacks for headers and body. Both are called on the engine's thread with `context`
+  /// as their last argument.
   func setCallbacks(
     header: ccurl_data_callback, body: ccurl_data_callback, context: UnsafeMutableRawPointer
   ) throws(Fault) {
@@ -60,22 +62,22 @@ final class EasyHandle {
     try check(ccurl_set_body_callback(pointer, body, context))
   }
 
-  /// The callback makes the socket, or refuses the resolved address.
+  /// Sets the callback that creates the socket, or refuses the resolved address.
   func setOpenSocket(_ callback: curl_opensocket_callback, context: UnsafeMutableRawPointer)
     throws(Fault)
   {
     try check(ccurl_set_open_socket_callback(pointer, callback, context))
   }
 
-  /// The callback closes a socket. It may be called after the transfer, as long as the multi handle
-  /// lives, and so must the context.
+  /// Sets the callback that closes a socket. It may be called after the transfer, until the multi
+  /// handle is closed; the context must live as long.
   func setCloseSocket(_ callback: curl_closesocket_callback, context: UnsafeMutableRawPointer)
     throws(Fault)
   {
     try check(ccurl_set_close_socket_callback(pointer, callback, context))
   }
 
-  /// The callback is called when a connection was made or chosen, before the request is sent.
+  /// Sets the callback for a connection that was made or chosen, before the request is sent.
   func setBeforeRequest(_ callback: curl_prereq_callback, context: UnsafeMutableRawPointer)
     throws(Fault)
   {
@@ -90,22 +92,24 @@ final class EasyHandle {
 
 /// What libcurl knows after a transfer.
 extension EasyHandle {
-  /// libcurl's own words for what went wrong, more exact than the code's.
+  /// libcurl's message for a failed transfer; more specific than the text for the code.
   func explain(_ code: CURLcode) -> String {
-    // What libcurl says of a single header line of more than 100 KB.
-    if code == CURLE_OUT_OF_MEMORY { return "a response header is too long" }
+    // libcurl 7.88 reports a header line that outgrows its buffer with the same code.
+    if code == CURLE_OUT_OF_MEMORY {
+      return "libcurl is out of memory, or a response header is longer than 100 KB"
+    }
     let words = String(cString: errorBuffer)
     return (words.isEmpty ? CurlLibrary.describe(code) : words.lowercasedFirst)
   }
 
-  /// Where a redirect that was not followed leads, made absolute.
+  /// Target of a redirect that was not followed, as an absolute address.
   var redirectURL: String? {
     var text: UnsafePointer<CChar>?
     guard ccurl_get_string(pointer, CURLINFO_REDIRECT_URL, &text) == CURLE_OK else { return nil }
     return text.map { String(cString: $0) }
   }
 
-  /// What a proxy answered to CONNECT last; nil: nothing.
+  /// Status of a proxy's last answer to CONNECT; nil if there was none.
   var connectStatus: Int? {
     var status = 0
     guard ccurl_get_long(pointer, CURLINFO_HTTP_CONNECTCODE, &status) == CURLE_OK else {
@@ -114,7 +118,7 @@ extension EasyHandle {
     return status == 0 ? nil : status
   }
 
-  /// Where the response came from.
+  /// The address that the response came from.
   var peer: NetworkAddress? {
     var text: UnsafePointer<CChar>?
     guard ccurl_get_string(pointer, CURLINFO_PRIMARY_IP, &text) == CURLE_OK, let text else {
@@ -138,7 +142,7 @@ extension EasyHandle {
     }
   }
 
-  /// What the last request took.
+  /// Times of the last request.
   var facts: ExchangeFacts {
     ExchangeFacts(
       httpVersion: httpVersion, nameLookup: time(CURLINFO_NAMELOOKUP_TIME_T),
@@ -146,7 +150,7 @@ extension EasyHandle {
       firstByte: firstByte, total: time(CURLINFO_TOTAL_TIME_T))
   }
 
-  /// From the request's start to the response's first byte.
+  /// Time from the request's start to the first byte of the response.
   var firstByte: Duration { time(CURLINFO_STARTTRANSFER_TIME_T) }
 
   private func time(_ what: CURLINFO) -> Duration {

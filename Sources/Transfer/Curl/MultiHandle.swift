@@ -1,17 +1,18 @@
 import CCurl
+import Glibc
 import Redaction
 
-/// libcurl's multi handle: the transfers under way and the connections they share.
+/// libcurl's multi handle: the running transfers and their connections.
 ///
-/// Belongs to the engine's thread, but for `wake`, which libcurl allows from every thread as long
-/// as the handle lives; `Inbox` guards that.
+/// Belongs to the engine's thread, except `wake`: libcurl allows it from every thread as long as
+/// the handle is open, which `Inbox` ensures.
 struct MultiHandle {
   private let pointer: UnsafeMutableRawPointer
 
-  /// - Parameter configuration: bounds the connections, in all and to each host.
+  /// - Parameter configuration: limits the connections, in total and for each host.
   init(_ configuration: TransferConfiguration) throws(Fault) {
     guard CurlLibrary.state == CURLE_OK, let pointer = curl_multi_init() else {
-      throw Fault.system(12, "cannot start libcurl")
+      throw Fault.system(ENOMEM, "cannot start libcurl")
     }
     self.pointer = pointer
     let width = max(1, configuration.width)
@@ -27,23 +28,23 @@ struct MultiHandle {
     try Self.check(curl_multi_add_handle(pointer, easy.pointer))
   }
 
-  /// Aborts the transfer if it is under way.
+  /// Removes the handle, and aborts its transfer if it is running.
   func remove(_ easy: EasyHandle) {
     curl_multi_remove_handle(pointer, easy.pointer)
   }
 
-  /// Does what can be done without waiting.
+  /// Runs all transfers as far as possible without waiting.
   func perform() throws(Fault) {
     var running: Int32 = 0
     try Self.check(curl_multi_perform(pointer, &running))
   }
 
-  /// Waits for a socket, for `wake` or for the time to pass.
+  /// Waits for activity on a socket, for `wake`, or until the time is over.
   func poll(milliseconds: Int32) throws(Fault) {
     try Self.check(curl_multi_poll(pointer, nil, 0, milliseconds, nil))
   }
 
-  /// The next transfer that has ended, and how.
+  /// The next finished transfer and its code; nil if there is none.
   func nextDone() -> (easy: UnsafeMutableRawPointer, code: CURLcode)? {
     var code = CURLE_OK
     return ccurl_multi_next_done(pointer, &code).map { ($0, code) }
@@ -54,7 +55,7 @@ struct MultiHandle {
     curl_multi_wakeup(pointer)
   }
 
-  /// Closes the connections. No easy handle may be left in it.
+  /// Closes the handle and its connections. All easy handles must have been removed.
   func close() {
     curl_multi_cleanup(pointer)
   }
@@ -62,5 +63,25 @@ struct MultiHandle {
   private static func check(_ code: CURLMcode) throws(Fault) {
     guard code != CURLM_OK else { return }
     throw Fault(.protocolError, "libcurl: \(String(cString: curl_multi_strerror(code)).shown)")
+  }
+}
+
+/// libcurl as a whole.
+enum CurlLibrary {
+  /// Result of curl_global_init(3). Swift initialises it once, thread-safely, at the first access.
+  /// Never undone, as libcurl advises for programs with threads.
+  static let state: CURLcode = ccurl_global_init()
+
+  /// libcurl's text for a code.
+  static func describe(_ code: CURLcode) -> String {
+    String(cString: curl_easy_strerror(code)).lowercasedFirst
+  }
+}
+
+extension String {
+  /// The text with its first letter in lower case, unless it begins with an acronym.
+  var lowercasedFirst: String {
+    guard let first, let second = dropFirst().first, !second.isUppercase else { return self }
+    return first.lowercased() + dropFirst()
   }
 }

@@ -1,7 +1,7 @@
 import CCurl
 
 extension EasyHandle {
-  /// The options of every request.
+  /// Sets the options common to all requests.
   convenience init(_ configuration: TransferConfiguration) throws(Fault) {
     try self.init()
     try set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -10,16 +10,16 @@ extension EasyHandle {
     try set(CURLOPT_CONNECTTIMEOUT_MS, configuration.connectTimeout.milliseconds)
     try set(CURLOPT_USERAGENT, configuration.userAgent)
     try set(CURLOPT_TCP_KEEPALIVE, 1)
-    // A proxy's own answer to CONNECT is not the server's.
+    // Excludes a proxy's own answer to CONNECT from the response's headers.
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Cancelling while a name is being looked up must not wait for the look-up.
+    // A cancellation must not wait for a name lookup.
     try set(CURLOPT_QUICK_EXIT, 1)
     let version = configuration.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
     try set(CURLOPT_HTTP_VERSION, Int(version))
     try set(CURLOPT_PIPEWAIT, configuration.allowsHTTP2 ? 1 : 0)
-    // The proxy is decided for each request, and nothing in the environment changes that.
+    // The engine chooses the proxy for each request; the environment must not change that.
     try set(CURLOPT_NOPROXY, "")
-    // Older ones are broken (RFC 8996).
+    // Older versions are insecure (RFC 8996).
     try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
     try set(CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
     if let file = configuration.authorityFile {
@@ -28,17 +28,18 @@ extension EasyHandle {
     }
   }
 
-  /// The options of one request; all of them, for the handle was used before.
+  /// Sets all options of one request: the handle may have been used before.
   /// - Parameters:
-  ///   - acceptsCompression: gzip, undone by libcurl; otherwise the bytes as they are stored.
-  ///   - isNewConnection: none that was used before.
+  ///   - acceptsCompression: whether to ask for gzip, which libcurl decodes; otherwise the body is
+  ///     requested as it is stored.
+  ///   - isNewConnection: whether to make a new connection rather than reuse one.
   func prepare(
     _ address: Address, through proxy: Proxy?, headers: [HTTPHeader], acceptsCompression: Bool,
     isNewConnection: Bool
   ) throws(Fault) {
     clearError()
     try set(CURLOPT_URL, address.url)
-    // Empty: none, whatever the environment says.
+    // An empty text means no proxy, whatever the environment says.
     try set(CURLOPT_PROXY, proxy?.url ?? "")
     try set(CURLOPT_FRESH_CONNECT, isNewConnection ? 1 : 0)
     try set(CURLOPT_ACCEPT_ENCODING, acceptsCompression ? "gzip" : nil)
@@ -46,29 +47,29 @@ extension EasyHandle {
     try setHeaders(try (encoding + headers).map { header throws(Fault) in try line(header) })
   }
 
-  /// A header that could smuggle another one, or a request, is refused.
+  /// Refuses a header that could inject another header or request.
   private func line(_ header: HTTPHeader) throws(Fault) -> String {
     let isToken = header.name.utf8.allSatisfy { (33...126).contains($0) && $0 != 58 && $0 != 59 }
     let isClean = header.value.utf8.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 }
     guard !header.name.isEmpty, isToken, isClean, header.value.utf8.count <= 16_384 else {
       throw Fault(.badURL, "the request header '\(header.name)' cannot be sent")
     }
-    // libcurl's way of writing a header without a value.
+    // libcurl's notation for a header without a value.
     return header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)"
   }
 }
 
 extension TransferConfiguration {
-  /// The kernel's buffer for a connection, where a low rate is asked for; nil: the kernel's choice.
+  /// Size of the kernel's receive buffer at a low rate limit; nil leaves it to the kernel.
   ///
-  /// libcurl 7.88 reads a hundred buffers, or all that there is, in one turn: without this a whole
-  /// second's worth and more would come at once.
+  /// libcurl 7.88 reads up to a hundred buffers in one turn: without this, more than a second's
+  /// worth of bytes could arrive at once.
   var receiveBuffer: Int32? {
     guard let maximumRate, maximumRate < 2 << 20 else { return nil }
     return Int32(max(4 << 10, maximumRate / 16))
   }
 
-  /// Read at a time: small enough at a low rate that the transfers come by their turns evenly.
+  /// Size of one read. Small at a low rate limit, so that transfers share it evenly.
   fileprivate var bufferSize: Int {
     guard let maximumRate else { return 64 << 10 }
     return min(64 << 10, max(1 << 10, maximumRate / (8 * max(1, width))))
@@ -76,7 +77,7 @@ extension TransferConfiguration {
 }
 
 extension Duration {
-  /// At least one, and within what libcurl takes.
+  /// At least one, and at most what libcurl accepts.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     let whole = min(max(seconds, 0), 2_000_000)

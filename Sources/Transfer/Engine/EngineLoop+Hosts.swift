@@ -1,6 +1,6 @@
-/// What the transfers' ends mean for their hosts.
+/// What the result of a transfer changes for its host.
 extension EngineLoop {
-  /// Puts a job into its host's lane, or fails it where the host was given up.
+  /// Adds a job to its host's lane, or fails it if the host was given up.
   func accept(_ job: Job) {
     let host = job.address.host
     guard let health = health[host], health.isGivenUp(at: .now) else {
@@ -10,8 +10,8 @@ extension EngineLoop {
     job.fail(Fault(.hostDown, "the host was given up: \(reason)"))
   }
 
-  /// Draws the consequences of a job's end for the host that was asked last, and for the one in
-  /// whose lane it ran.
+  /// Updates the health of the host that was asked last and, after a redirect, of the host in whose
+  /// lane the job ran.
   func judge(_ exchange: Exchange) {
     guard let observation = exchange.observation else { return }
     let (host, home) = (exchange.address.host, exchange.job.address.host)
@@ -37,7 +37,7 @@ extension EngineLoop {
 
   private func known(_ host: String) -> HostHealth {
     if let state = health[host] { return state }
-    // Names come from the feeds: a feed with a new dead host for every photo must cost no memory.
+    // Host names come from feeds: a feed with a new host for every photo must not exhaust memory.
     if health.count >= Self.mostHosts {
       for host in health.keys { lanes.setWidth(nil, for: host) }
       health = [:]
@@ -69,7 +69,7 @@ extension EngineLoop {
 }
 
 extension Exchange {
-  /// Whether a response that had begun was lost on the way.
+  /// Whether the response began but did not arrive completely.
   var hasBrokenOff: Bool {
     switch failure?.kind {
     case .interrupted, .stalled, .timedOut: true

@@ -1,31 +1,32 @@
 import CCurl
 import Locking
 
-/// What the engine's thread does, from the first job to the end: takes orders, starts what may
-/// start, lets libcurl work, answers what has ended, waits.
+/// The engine thread's loop: accepts jobs, starts transfers, runs libcurl, reports results, waits.
 ///
-/// Belongs to that thread alone; everyone else only reaches the inbox.
+/// Belongs to that thread; other threads use the inbox.
 final class EngineLoop {
   private let inbox: Locked<Inbox>
   private let multi: MultiHandle
   let configuration: TransferConfiguration
   var lanes: Lanes<Job>
-  /// Of the hosts that were asked, lately.
+  /// By host name; only hosts that were asked recently.
   var health: [String: HostHealth] = [:]
   static let mostHosts = 10_000
   private let meter = ByteMeter()
   private let privateHosts: PrivateHosts
   private let connections = Connections()
+  private let complete = CompleteParts()
   private var throttle: Throttle?
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
-  /// Easy handles between two transfers, at most `width` of them.
+  /// Idle easy handles, at most `width`.
   private var idle: [EasyHandle] = []
-  /// When the clocks of the running transfers are looked at next.
+  /// When deadlines and stalls are checked next.
   private var nextLook: SuspendingClock.Instant
   private let lookInterval: Duration
-  /// Of the running transfers, or earlier.
+  /// No later than the earliest deadline of the running transfers.
   private var earliestDeadline: SuspendingClock.Instant
-  /// When what has come in is to be kept; nil: nothing came since it was.
+  /// When the states of running downloads are written next; nil if nothing arrived since the last
+  /// time.
   private var nextKeep: SuspendingClock.Instant?
   private static let keepDelay = Duration.milliseconds(50)
 
@@ -43,10 +44,10 @@ final class EngineLoop {
     earliestDeadline = nextLook
   }
 
-  /// The transfers' clock: it stands still while the throttle holds them back.
+  /// The clock for deadlines and stalls. It stands still while the throttle pauses all transfers.
   private var now: SuspendingClock.Instant { .now - (throttle?.held ?? .zero) }
 
-  /// Returns when the engine was closed.
+  /// Runs until the engine is closed.
   func run() {
     var reason = Fault(.engineClosed, "the transfer engine is shut down")
     do {
@@ -57,7 +58,7 @@ final class EngineLoop {
     close(reason)
   }
 
-  /// One turn; false when it was the last.
+  /// Runs one turn; false if it was the last.
   private func turn() throws(Fault) -> Bool {
     let due = due
     let orders = inbox.withLock { $0.take(due: due) }
@@ -73,26 +74,27 @@ final class EngineLoop {
     if answerEnded() { hasRoom = true }
     let now = now
     if now >= nextLook, look(now) { hasRoom = true }
-    // What has ended made room: fill it before waiting.
+    // Finished transfers made room: start others before waiting.
     if !hasRoom, inbox.withLock({ $0.mayWait() }) { try multi.poll(milliseconds: pause(now)) }
     return true
   }
 
-  /// When this turn is overdue: a transfer should have stalled by then, or have met its deadline.
+  /// When the watchdog considers this turn overdue: by then a transfer has stalled or met its
+  /// deadline.
   private var due: SuspendingClock.Instant? {
     guard !running.isEmpty else { return nil }
     return .now + min(configuration.stallTimeout, max(.zero, earliestDeadline - now))
   }
 
-  /// At most a second, although a wake-up ends it: libcurl has lost wake-ups before (issue 22272).
+  /// Milliseconds to wait, at most a second: libcurl has lost wake-ups before (curl issue 22272).
   private func pause(_ now: SuspendingClock.Instant) -> Int32 {
     let look = running.isEmpty ? 1000 : (nextLook - now).milliseconds
     let opening = [lanes.nextOpening, nextKeep].compactMap(\.self).min()
     return Int32(min(look, opening.map { ($0 - .now).milliseconds } ?? 1000, 1000))
   }
 
-  /// What came in some time ago is made to outlast a kill: not at once, because most photos are here
-  /// in a moment, and soon stored.
+  /// Writes the states of downloads whose bytes must survive a kill. Delayed, because most photos
+  /// are complete and stored within a moment.
   private func keep() {
     guard let nextKeep, nextKeep <= .now else { return }
     self.nextKeep = nil
@@ -123,22 +125,23 @@ final class EngineLoop {
     for job in lanes.removeAll() { job.fail(reason) }
     let (late, waiters) = inbox.withLock { $0.finish() }
     for job in late { job.fail(reason) }
+    complete.writeStates()
     multi.close()
     for waiter in waiters { waiter.resume() }
   }
 }
 
-/// The steps of a turn.
+/// Steps of a turn.
 extension EngineLoop {
-  /// Fills the free places, and gives whether some of them are free again: jobs that need no request
-  /// end at once. No more than that in one turn, so that many of them do not hold up the network.
+  /// Starts waiting jobs; true if places are still free. Jobs that need no request finish at once.
+  /// At most one pass over the places, so that many such jobs do not delay the network.
   private func start() -> Bool {
     for _ in lanes.running..<lanes.width {
       guard let job = lanes.next() else { return false }
       do {
         let exchange = Exchange(
           job, easy: try takeHandle(), configuration: configuration, meter: meter,
-          privateHosts: privateHosts, connections: connections, now: now)
+          privateHosts: privateHosts, connections: connections, complete: complete, now: now)
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)
@@ -153,7 +156,7 @@ extension EngineLoop {
     return try EasyHandle(configuration)
   }
 
-  /// Hands the exchange's next request to libcurl.
+  /// Passes the exchange's next request to libcurl.
   private func begin(_ exchange: Exchange, isFirst: Bool = false) {
     do {
       if isFirst, try !exchange.prepare() {
@@ -172,7 +175,7 @@ extension EngineLoop {
     }
   }
 
-  /// Whether any has.
+  /// Reports finished transfers; true if there were any.
   private func answerEnded() -> Bool {
     var hasEnded = false
     while let (pointer, code) = multi.nextDone() {
@@ -188,7 +191,7 @@ extension EngineLoop {
     return hasEnded
   }
 
-  /// Aborts what is overdue, and gives whether anything was.
+  /// Aborts overdue transfers; true if this made room.
   private func look(_ now: SuspendingClock.Instant) -> Bool {
     let overdue = running.values.compactMap { exchange in
       exchange.overdue(now: now).map { (exchange, $0) }
@@ -200,8 +203,8 @@ extension EngineLoop {
     return !overdue.isEmpty || hasMadeRoom
   }
 
-  /// Puts a file back to where it waits, whose host has more than its share of the places while others
-  /// wait: of those that have had their time the slowest. It goes on where it stopped.
+  /// Requeues the slowest download of a host that has more than its share of the places while
+  /// downloads from others wait, once it had its turn. It resumes later.
   private func makeRoom(_ now: SuspendingClock.Instant) -> Bool {
     guard lanes.runningFiles == lanes.files, lanes.runningFiles > 1 else { return false }
     let files = Dictionary(grouping: running.values.filter(\.job.isFile), by: \.job.address.host)

@@ -3,14 +3,14 @@ import Foundation
 
 /// libcurl calls these on the engine's thread, with the exchange as context.
 extension Exchange {
-  /// The context is not retained: the loop holds the exchange for as long as its handle is in the
-  /// multi handle.
+  /// The context is not retained: the loop retains the exchange while its handle is in the multi
+  /// handle.
   func setCallbacks() throws(Fault) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     try easy.setCallbacks(header: takesHeader, body: takesBody, context: context)
     try easy.setOpenSocket(opensSocket, context: context)
     try easy.setBeforeRequest(beginsRequest, context: context)
-    // The engine's loop holds the connections beyond the end of the multi handle.
+    // The engine's loop retains the connections until after the multi handle is closed.
     try easy.setCloseSocket(
       closesSocket, context: Unmanaged.passUnretained(connections).toOpaque())
   }
@@ -40,7 +40,7 @@ private let opensSocket: curl_opensocket_callback = { context, _, target in
   if let address = NetworkAddress(bytes), !Exchange.from(context).permits(address) {
     return CURL_SOCKET_BAD
   }
-  // libcurl's own does not close the socket when a child is started.
+  // libcurl's default does not set close-on-exec.
   let type = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
   let descriptor = socket(target.pointee.family, type, target.pointee.protocol)
   if descriptor < 0 {
@@ -49,7 +49,7 @@ private let opensSocket: curl_opensocket_callback = { context, _, target in
     Exchange.from(context).note(opened: descriptor)
   }
   if var size = Exchange.from(context).receiveBuffer, descriptor >= 0 {
-    // Before it connects, or the window has been told already (tcp(7)).
+    // Must be set before connecting: the window is announced then (tcp(7)).
     setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
   }
   return descriptor

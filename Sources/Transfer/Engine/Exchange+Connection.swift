@@ -3,8 +3,8 @@ import Redaction
 
 /// Which connections may be made, and which used again.
 extension Exchange {
-  /// The proxy makes the connection: of private addresses those are refused that the address itself
-  /// names, where a name leads is the proxy's to know.
+  /// Through a proxy only addresses that are private literally are refused: the proxy resolves
+  /// names.
   func checkProxied() throws(Fault) {
     let name = address.endpoint.name
     let isHere = name == "localhost" || name.hasSuffix(".localhost")
@@ -13,30 +13,30 @@ extension Exchange {
     throw .privateAddress(literal)
   }
 
-  /// For a new connection; nil: the kernel's choice.
+  /// Receive buffer of a new connection; nil leaves it to the kernel.
   var receiveBuffer: Int32? { configuration.receiveBuffer }
 
-  /// Whether a connection to the resolved address may be made.
+  /// Whether the resolved address may be connected to.
   func permits(_ target: NetworkAddress) -> Bool {
-    // A proxy is the user's own choice, wherever it is.
+    // The user chose the proxy, wherever it is.
     if proxy != nil || privateHosts.permit(target, for: address.endpoint.name) { return true }
     connectionFault = .privateAddress(target)
     return false
   }
 
-  /// A socket was opened for the request.
+  /// Records the socket that was opened for the request.
   func note(opened descriptor: Int32) { opened = connections.add(descriptor) }
 
-  /// Whether the request may be sent over a connection: not over one that is used again and has
-  /// something to read, which would be taken for the response.
+  /// Whether the request may be sent over a connection. Refuses a reused connection with unread
+  /// data, which would be taken for the response.
   func mayUse(_ route: Connections.Route) -> Bool {
     self.route = route
     isUnclean = opened == nil && connections.hasPendingInput(route)
     return !isUnclean
   }
 
-  /// This machine has no socket for a connection. Of any other reason than want libcurl tells: another
-  /// kind of address may still do.
+  /// Records that this machine is out of sockets. libcurl handles other failures: another address
+  /// family may still work.
   func noteNoSocket(_ errno: Int32) {
     guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
     connectionFault = Fault.system(errno, "cannot make a connection")
@@ -50,13 +50,34 @@ extension Fault {
       "the private address \(address) is refused: neither the source nor a setting names its host")
   }
 
-  /// What a proxy answered in place of the server.
+  /// The error for a status that came from a proxy instead of the server.
   static func refusal(of proxy: Proxy, status: Int) -> Fault {
     switch status {
     case 407: Fault(.proxy, "the proxy \(proxy.shown) wants a user name and a password (407)")
     case 500...:
-      Fault(.unreachable, "the proxy \(proxy.shown) does not reach the server (\(status))")
+      Fault(.unreachable, "the proxy \(proxy.shown) cannot reach the server (\(status))")
     default: Fault(.proxy, "the proxy \(proxy.shown) refuses the connection (\(status))")
     }
+  }
+}
+
+/// Hosts that may be on this machine or in a private network. Belongs to the engine's thread.
+final class PrivateHosts {
+  private var named: Set<String>?
+
+  /// - Parameter named: host names in lower case without ports; nil allows every host.
+  init(_ named: Set<String>?) { self.named = named }
+
+  /// Whether an address that a host name resolves to may be connected to.
+  func permit(_ target: NetworkAddress, for host: String) -> Bool {
+    target.isPublic || named?.contains(host) ?? true
+  }
+
+  /// Records where a host answered. A host that answered from a public address loses its
+  /// permission, although the user named it: the owner of the name could point it at a private
+  /// address next.
+  func note(answerOf host: String, from peer: @autoclosure () -> NetworkAddress?) {
+    guard named?.contains(host) ?? false, peer()?.isPublic ?? false else { return }
+    named?.remove(host)
   }
 }

@@ -2,14 +2,14 @@ import CCurl
 import Foundation
 import Redaction
 
-/// One job under way: its easy handle, what has come in, and what happens next. Lives on the
-/// engine's thread.
+/// One running job: its easy handle, its response and the next step. Belongs to the engine's
+/// thread.
 ///
-/// Redirects are followed here and not by libcurl, so that headers that may carry credentials stay
-/// with the origin that they were given for: libcurl only holds back `Authorization` and `Cookie`.
+/// Follows redirects itself, so that headers with credentials go only to the origin they were given
+/// for: libcurl withholds only `Authorization` and `Cookie`.
 final class Exchange {
   static let maximumRedirects = 5
-  /// A body that nobody wants is read to its end if it is short, because that keeps the connection.
+  /// A short body that is not wanted is read to its end: that keeps the connection.
   static let maximumDrain = 64 << 10
 
   enum Phase { case head, body, drain }
@@ -19,7 +19,7 @@ final class Exchange {
   /// On the engine's own clock.
   let started: SuspendingClock.Instant
   let deadline: SuspendingClock.Instant
-  /// On the clock of the hosts, which goes on while the engine holds back.
+  /// On `SuspendingClock` itself, which continues while the throttle pauses.
   let began = SuspendingClock.now
   private let meter: ByteMeter
   let privateHosts: PrivateHosts
@@ -27,38 +27,39 @@ final class Exchange {
   private let receiver: any BodyReceiver
   let configuration: TransferConfiguration
   private(set) var address: Address
-  /// Which leads to the address; nil: straight to the server.
+  /// The proxy for the address; nil if the connection is direct.
   var proxy: Proxy?
   private var redirects = 0
   private var repeats = 0
 
-  // Of the response that is coming in.
+  // State of the current response.
   private var head = ResponseHead()
   private var phase = Phase.head
   private var drained = 0
   private(set) var received: Int64 = 0
-  /// Bytes that the response promises; nil where it does not say.
+  /// Length that the response promises; nil if it promises none.
   private var promised: Int64?
   private var fault: Fault?
   private var repeatReason: String?
   private var stall: StallWatch
-  /// Why a connection was not even tried.
+  /// Why no connection was attempted.
   var connectionFault: Fault?
-  /// The socket that was opened last for the request; nil: a connection is used again.
+  /// The last socket opened for the request; nil if a connection is reused.
   var opened: Connections.Socket?
   var route: Connections.Route?
-  /// Whether something waited in the connection that was to be used again.
+  /// Whether the connection to be reused had unread data.
   var isUnclean = false
-  /// Whether the next request is to have a new connection.
+  /// Whether the next request needs a new connection.
   private var wantsNewConnection: Bool
 
-  /// What the job failed with.
+  /// Why the job failed; nil if it did not.
   private(set) var failure: TransferError?
 
   /// - Parameter now: on the engine's own clock.
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
-    privateHosts: PrivateHosts, connections: Connections, now: SuspendingClock.Instant
+    privateHosts: PrivateHosts, connections: Connections, complete: CompleteParts,
+    now: SuspendingClock.Instant
   ) {
     self.connections = connections
     self.meter = meter
@@ -67,21 +68,21 @@ final class Exchange {
     self.easy = easy
     self.configuration = configuration
     address = job.address
-    receiver = job.makeReceiver()
+    receiver = job.makeReceiver(complete)
     started = now
     deadline = now + job.deadline
     wantsNewConnection = job.wantsNewConnection
     stall = StallWatch(limit: configuration.stallTimeout, now: now)
   }
 
-  /// False: the job is done without a request.
+  /// False if the job is complete without a request.
   func prepare() throws(Fault) -> Bool {
     if try receiver.prepare() { return true }
     try receiver.finish(from: address, isSelfDelimited: false, exchange: nil)
     return false
   }
 
-  /// Makes the handle ready for the next request.
+  /// Prepares the handle for the next request.
   func begin(now: SuspendingClock.Instant) throws(Fault) {
     (head, phase, drained, received, promised) = (ResponseHead(), .head, 0, 0, nil)
     (fault, repeatReason, connectionFault) = (nil, nil, nil)
@@ -114,14 +115,14 @@ final class Exchange {
 
   private var shownPlace: String { job.redaction.redact(address.place).shown }
 
-  /// Why the host is not as it should be, without the address.
+  /// Why the host failed, without the address.
   var complaint: String {
     guard let message = failure?.message else { return "status \(head.status)" }
     let place = shownPlace + ": "
     return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
   }
 
-  /// What the end of the job tells about the host that was asked last; nil: nothing.
+  /// What the job's result says about the host that was asked last; nil if nothing.
   var observation: HostHealth.Observation? {
     switch head.status {
     case 429, 503: return .pushedBack(head.retryAfter(now: Int(Date().timeIntervalSince1970)))
@@ -135,7 +136,7 @@ final class Exchange {
   }
 }
 
-/// What comes in. False ends the transfer at once.
+/// Headers and body as they arrive. False aborts the transfer.
 extension Exchange {
   func take(header line: UnsafeRawBufferPointer) -> Bool {
     guard phase == .head else { return take(trailer: line) }
@@ -191,9 +192,10 @@ extension Exchange {
   }
 }
 
-/// What follows.
+/// Results and next steps.
 extension Exchange {
-  /// The transfer ended. True: `begin` again; false: the job is done and answered.
+  /// Handles the end of the transfer. True if `begin` is to be called again, false if the job is
+  /// complete.
   func conclude(_ code: CURLcode) -> Bool {
     do {
       return try goesOn(code)
@@ -203,25 +205,25 @@ extension Exchange {
     }
   }
 
-  /// Ends without an answer to anyone: the job is begun again later, and goes on with what came.
+  /// Ends without a result: the job starts again later and resumes.
   func leave() { receiver.leave() }
 
-  /// Since it started.
+  /// Since the job started.
   func bytesPerSecond(_ now: SuspendingClock.Instant) -> Double {
     Double(received) / max((now - started) / .seconds(1), .leastNormalMagnitude)
   }
 
-  /// Makes what came in outlast a kill.
+  /// Writes the state that the download can resume by after a kill.
   func keep() throws(Fault) { try receiver.keep() }
 
-  /// Why the transfer must end now; nil: it may go on.
+  /// Why the transfer must be aborted now; nil if it may continue.
   func overdue(now: SuspendingClock.Instant) -> Fault? {
     if now >= deadline {
-      return fault ?? Fault(.timedOut, "not done within \(job.deadline.seconds) seconds")
+      return fault ?? Fault(.timedOut, "not finished within \(job.deadline.seconds) seconds")
     }
     if job.isFile, now - started >= stall.allowance(bytes: max(promised ?? 0, received)) {
       return fault
-        ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on the whole")
+        ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on average")
     }
     guard stall.isStalled(bytes: received, now: now) else { return nil }
     let limit = configuration.stallTimeout.seconds
@@ -269,16 +271,17 @@ extension Exchange {
       throw Fault(.protocolError, "more than \(Self.maximumRedirects) redirects")
     }
     guard let target = easy.redirectURL else {
-      throw Fault(.protocolError, "a redirect that leads nowhere")
+      throw Fault(.protocolError, "a redirect without a valid address")
     }
     redirects += 1
     let next: Address
     do {
       next = try Address(target)
     } catch {
-      throw Fault(.protocolError, "a redirect to where we do not go: \(error.reason)")
+      throw Fault(.protocolError, "a refused redirect: \(error.reason)")
     }
-    // What nobody vouches for any more could be anybody's, unless its digest is known.
+    // After a redirect to plain http anybody could have changed the body, unless its digest is
+    // known.
     guard next.endpoint.isSecure || !address.endpoint.isSecure || job.hasDigest else {
       throw Fault(.protocolError, "a redirect from https to http is not followed")
     }
@@ -287,7 +290,7 @@ extension Exchange {
 }
 
 extension Duration {
-  /// For messages.
+  /// The address as messages show it.
   fileprivate var seconds: String {
     let value = self / .seconds(1)
     return Int(exactly: value).map { String($0) } ?? String(value)

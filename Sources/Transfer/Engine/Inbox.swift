@@ -1,11 +1,12 @@
 import Redaction
 
-/// What other threads ask of the engine's thread: jobs, cancellations, the end. Lives in a `Locked`.
+/// What other threads submit to the engine's thread: jobs, cancellations, shutdown. Guarded by a
+/// `Locked`.
 ///
-/// It holds the multi handle because waking it is only allowed while it lives: whoever wakes does it
-/// under the lock, and the thread takes the handle away under the lock before it closes it.
+/// Holds the multi handle, because it may only be woken while it is open: wakers do so under the
+/// lock, and the thread takes the handle out under the lock before closing it.
 struct Inbox {
-  /// What came in since the last look.
+  /// What was submitted since the last turn.
   struct Orders {
     var jobs: [Job] = []
     var cancelled: [Job] = []
@@ -16,9 +17,9 @@ struct Inbox {
 
   private var orders = Orders()
   private var addresses = AddressBook()
-  /// Where the engine's thread is.
+  /// Progress of the engine's thread.
   private(set) var pulse = Pulse()
-  /// Whether the engine's thread will look again before it waits.
+  /// Whether the engine's thread checks again before it waits.
   private var isAwake = false
   private var waiters: [CheckedContinuation<Void, Never>] = []
   /// Nil once the engine is closed.
@@ -32,7 +33,7 @@ struct Inbox {
     self.redaction = redaction
   }
 
-  /// A job that is on its way, or, once the engine is closing, the caller's to fail.
+  /// Queues a job. False if the engine is closing: then the caller fails the job.
   mutating func submit(_ work: Job.Work) throws(Fault) -> (job: Job, isTaken: Bool) {
     let job = Job(address: try addresses.read(work.url), work: work, redaction: redaction)
     guard multi != nil, !orders.isClosing else { return (job, false) }
@@ -56,8 +57,8 @@ struct Inbox {
     return true
   }
 
-  /// For the engine's thread, which begins a turn: what came in.
-  /// - Parameter due: when the turn is overdue; nil: never.
+  /// For the engine's thread at the start of a turn: takes what was submitted.
+  /// - Parameter due: when the turn is overdue; nil if never.
   mutating func take(due: SuspendingClock.Instant?) -> Orders {
     pulse.beginTurn(due: due)
     let taken = orders
@@ -66,14 +67,14 @@ struct Inbox {
     return taken
   }
 
-  /// For the engine's thread: whether nothing came in since; it is woken for the next order.
+  /// For the engine's thread: true if nothing was submitted since; the next submission wakes it.
   mutating func mayWait() -> Bool {
     isAwake = !orders.isEmpty
     return !isAwake
   }
 
-  /// For the engine's thread, when nothing is under way any more: nobody wakes the handle after
-  /// this. Gives what came in too late, and who waits for the end.
+  /// For the engine's thread at the end: no thread wakes the handle after this. Gives the jobs that
+  /// came too late, and the waiters for the shutdown.
   mutating func finish() -> (late: [Job], waiters: [CheckedContinuation<Void, Never>]) {
     multi = nil
     pulse.beginTurn(due: nil)
@@ -81,7 +82,7 @@ struct Inbox {
     return (orders.jobs, waiters)
   }
 
-  /// One wake-up is enough for everything that comes before the next look.
+  /// One wake-up is enough for all submissions before the next turn.
   private mutating func wake() {
     guard !isAwake else { return }
     isAwake = true

@@ -1,13 +1,12 @@
 import Redaction
 
-/// Where the outcome of a job goes: called exactly once, on the engine's thread as a rule.
+/// Receives the result of a job: called exactly once, normally on the engine's thread.
 typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
 
-/// One transfer that was asked of the engine, on its way to the engine's thread. A class, because
-/// very many may wait.
+/// One submitted transfer. A class, because very many may wait.
 ///
-/// `@unchecked`: `isWaiting` belongs to the engine's thread, which is given the job by the inbox; all else
-/// never changes.
+/// `@unchecked`: `isWaiting` belongs to the engine's thread, to which the inbox passes the job; the
+/// rest never changes.
 final class Job: LaneItem, @unchecked Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
@@ -21,7 +20,7 @@ final class Job: LaneItem, @unchecked Sendable {
       }
     }
 
-    /// Ends what no job was made for, or no receiver.
+    /// Fails work for which no job or no receiver was made.
     func fail(_ error: TransferError) {
       switch self {
       case .answer(_, let reply): reply(.failure(error))
@@ -43,7 +42,7 @@ final class Job: LaneItem, @unchecked Sendable {
   private let engineRedaction: Redaction
   var isWaiting = false
 
-  /// - Parameter redaction: of what no message of the engine's may show.
+  /// - Parameter redaction: hides the secrets of the engine's configuration.
   init(address: Address, work: Work, redaction: Redaction) {
     engineRedaction = redaction
     self.address = address
@@ -57,7 +56,7 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// The caller's own headers.
+  /// The caller's headers.
   var headers: [HTTPHeader] {
     switch work {
     case .answer(let request, _): request.headers
@@ -73,10 +72,10 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// Only an answer may come compressed: a file is stored and resumed by the bytes it has.
+  /// Only an answer may be compressed: a file is stored and resumed byte by byte.
   var acceptsCompression: Bool { !isFile }
 
-  /// Whether the body is compared with a digest, wherever it comes from.
+  /// Whether the caller compares the body with a digest, wherever it came from.
   var hasDigest: Bool {
     switch work {
     case .answer: false
@@ -84,7 +83,7 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// Whether no connection is to be used that was used before.
+  /// Whether the request needs a new connection.
   var wantsNewConnection: Bool {
     switch work {
     case .answer: false
@@ -92,22 +91,23 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// The one who takes the body in. Made when it begins, on the engine's thread.
-  func makeReceiver() -> any BodyReceiver {
+  /// Makes the receiver of the body, on the engine's thread when the job starts.
+  func makeReceiver(_ complete: CompleteParts) -> any BodyReceiver {
     switch work {
     case .answer(let request, let reply): return AnswerReceiver(request, redaction, reply: reply)
     case .download(let request, let progress, let reply):
-      return PartReceiver(request, redaction, progress: progress, reply: reply)
+      return PartReceiver(
+        request, redaction, complete: complete, progress: progress, reply: reply)
     }
   }
 
-  /// Takes out what no message may show.
+  /// Hides the secrets of the configuration and of the request.
   var redaction: Redaction { engineRedaction.adding(work.secrets) }
 
-  /// Ends a job that no receiver was made for.
+  /// Fails a job that has no receiver.
   func fail(_ fault: Fault) { work.fail(error(fault, at: address)) }
 
-  /// The fault as the caller is told it.
+  /// The error that the caller gets for a fault.
   func error(_ fault: Fault, at address: Address) -> TransferError {
     TransferError(fault, at: address.place, redacting: redaction)
   }

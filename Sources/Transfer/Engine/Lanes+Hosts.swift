@@ -1,6 +1,6 @@
-/// Lanes that are closed for a while, of another width than others, or emptied.
+/// Closing, resizing and emptying the lanes of hosts.
 extension Lanes {
-  /// Takes all jobs that wait for a host out, each kind in its order.
+  /// Removes all waiting jobs of a host; those of each kind are in order.
   mutating func removeAll(host: String) -> [Job] {
     guard let lane = lanes[host] else { return [] }
     var removed: [Job] = []
@@ -13,19 +13,19 @@ extension Lanes {
     return removed
   }
 
-  /// Takes all waiting jobs out, in no order of hosts.
+  /// Removes all waiting jobs, in no order of hosts.
   mutating func removeAll() -> [Job] {
     lanes.keys.sorted().flatMap { removeAll(host: $0) }
   }
 
-  /// Starts nothing to a host before `until`, or before what was said earlier, if that is later.
+  /// Starts no job of a host before `until`, or before an earlier call's later time.
   mutating func close(_ host: String, until: Instant) {
     let lane = lane(host)
     lane.closedUntil = max(until, lane.closedUntil ?? until)
     nextOpening = min(until, nextOpening ?? until)
   }
 
-  /// Opens the lanes whose time has come.
+  /// Opens the lanes that were closed until `now` or earlier.
   mutating func open(at now: Instant) {
     guard let nextOpening, nextOpening <= now else { return }
     for lane in lanes.values {
@@ -37,7 +37,7 @@ extension Lanes {
     self.nextOpening = lanes.values.compactMap(\.closedUntil).min()
   }
 
-  /// How many jobs a host may have at once from now on; nil: as many as any.
+  /// Sets how many jobs of a host run at once; nil for the common width.
   mutating func setWidth(_ width: Int?, for host: String) {
     let lane = lane(host)
     lane.width = width.map { max(1, $0) }

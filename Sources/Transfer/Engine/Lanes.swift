@@ -1,40 +1,39 @@
-/// Something that waits for its turn.
+/// An item that waits in a lane.
 protocol LaneItem: AnyObject {
-  /// Belongs to the lanes: whether it is still to be given its turn.
+  /// Whether the item still waits. Set only by `Lanes`.
   var isWaiting: Bool { get set }
-  /// Whether it may take long; what is no file goes first.
+  /// Whether it is a file and may take long; other items go first.
   var isFile: Bool { get }
 }
 
-/// The jobs that wait, and which may start: at most `width` at once and `widthPerHost` to one host
-/// unless told otherwise, hosts in turn, each host's jobs in the order in which they came. A host's
-/// lane can be closed for a while: its jobs wait there and hold nobody up. Pure; every step takes
-/// constant time on average, however many wait.
+/// The waiting jobs, by host. At most `width` run at once, and at most `widthPerHost` to one host
+/// unless the host has a width of its own. Hosts take turns; the jobs of a host start in their
+/// order. A closed lane keeps its jobs waiting and delays no other host. Pure; every step takes
+/// amortised constant time.
 ///
-/// Of files at most `files` run at once, and while those of another host wait no host is given more
-/// than half of these places.
+/// At most `files` files run at once. While files of another host wait, no host gets more than half
+/// of these places.
 ///
-/// The queue is here and not in libcurl, because libcurl 7.88 walks every handle that it was given
-/// on each turn.
+/// The queue is here and not in libcurl, because libcurl 7.88 walks all its handles on each turn.
 struct Lanes<Job: LaneItem> {
   typealias Instant = SuspendingClock.Instant
 
-  /// A host's files, or its other jobs.
+  /// The files of a host, or its other jobs.
   struct Line {
     var waiting = Queue<Job>()
     var running = 0
-    /// Whether the lane stands among those that are ready to start one.
+    /// Whether the lane is in the queue of lanes that may start such a job.
     var isReady = false
   }
 
-  /// One host's. A class, because a host is asked for far more often than it changes.
+  /// The jobs of one host. A class, because hosts are looked up far more often than they change.
   final class Lane {
     let host: String
     var files = Line()
     var calls = Line()
-    /// Nil: open.
+    /// Nil if the lane is open.
     var closedUntil: Instant?
-    /// Nil: as wide as any.
+    /// Nil for the common width.
     var width: Int?
 
     init(_ host: String) { self.host = host }
@@ -43,11 +42,11 @@ struct Lanes<Job: LaneItem> {
 
     var isEmpty: Bool { files.waiting.isEmpty && calls.waiting.isEmpty }
 
-    /// Whether nothing is left to do or to remember.
+    /// Whether the lane has no jobs and nothing to remember.
     var isIdle: Bool { running == 0 && isEmpty && closedUntil == nil && width == nil }
   }
 
-  /// A line's place in its lane.
+  /// Selects a line of a lane.
   typealias Kind = ReferenceWritableKeyPath<Lane, Line>
 
   /// At least one.
@@ -58,21 +57,21 @@ struct Lanes<Job: LaneItem> {
   var lanes: [String: Lane] = [:]
   private var readyFiles = Queue<Lane>()
   private var readyCalls = Queue<Lane>()
-  /// When the next closed lane opens; nil: none is closed.
+  /// When the next closed lane opens; nil if none is closed.
   var nextOpening: Instant?
   /// At most `width`.
   private(set) var running = 0
   /// At most `files`.
   private(set) var runningFiles = 0
 
-  /// - Parameter files: how many of `width` files may have; nil: all.
+  /// - Parameter files: how many of `width` may be files; nil for all.
   init(width: Int, widthPerHost: Int, files: Int? = nil) {
     self.width = max(1, width)
     self.widthPerHost = max(1, widthPerHost)
     self.files = max(1, min(files ?? width, width))
   }
 
-  /// The places for files that one host may have while others wait.
+  /// How many files of one host run at once while others wait.
   var share: Int { max(1, files / 2) }
 
   mutating func append(_ job: Job, host: String) {
@@ -101,13 +100,13 @@ struct Lanes<Job: LaneItem> {
     forget(lane)
   }
 
-  /// Takes a job out, which costs nothing however many wait; false if it does not wait.
+  /// Removes a waiting job in constant time; false if it does not wait.
   func take(_ job: Job) -> Bool {
     defer { job.isWaiting = false }
     return job.isWaiting
   }
 
-  /// Whether files of another host could start, were there a place for them.
+  /// Whether files of another host could start if there were a place.
   func filesWait(besides host: String) -> Bool {
     readyFiles.contains { lane in
       lane.host != host && !lane.files.waiting.isEmpty && mayStart(lane)
@@ -122,7 +121,7 @@ struct Lanes<Job: LaneItem> {
     while let lane = self[keyPath: ready].popFirst() {
       lane[keyPath: kind].isReady = false
       guard mayStart(lane) else { continue }
-      // At most one host has its share of the places while there is one to give.
+      // At most one host has its share while a place is free.
       if passedOver == nil, kind == \.files, lane.files.running >= share,
         filesWait(besides: lane.host)
       {
@@ -151,7 +150,7 @@ struct Lanes<Job: LaneItem> {
     return lane
   }
 
-  /// Lets the lane take its turn, if it has something to start and may.
+  /// Queues the lane if it has a job to start and is allowed to.
   mutating func offer(_ lane: Lane) {
     guard mayStart(lane) else { return }
     if !lane.files.isReady, !lane.files.waiting.isEmpty {

@@ -1,59 +1,99 @@
-/// How an engine goes about its transfers.
+/// Configuration of an engine.
 package struct TransferConfiguration: Sendable {
-  /// How many transfers run at once; the rest wait in the engine's queue.
+  /// How many transfers run at once; the others wait in the queue.
   package var width = 16
-  /// How many of them may be downloads; nil: all.
+  /// How many of them may be downloads; nil for all.
   package var files: Int?
-  /// How many of them may be to one host and port; fewer after failures and push-backs (`HostWidth`).
+  /// How many of them may be to one host and port; fewer after failures and push-backs
+  /// (`HostWidth`).
   package var widthPerHost = 8
-  /// Names the program, its version and a contact address to the servers' owners.
+  /// The User-Agent header: program, version and contact address.
   package var userAgent = "photomirror"
-  /// For looking a name up, connecting and the TLS handshake together.
+  /// Limit for name lookup, connecting and the TLS handshake together.
   package var connectTimeout = Duration.seconds(10)
-  /// A transfer slower than 1000 bytes a second for this long is given up.
+  /// A transfer slower than 1000 bytes a second for this long is aborted as `stalled`.
   package var stallTimeout = Duration.seconds(30)
-  /// Certificate authorities in PEM; nil: the system's. A private authority is named here, there
-  /// is no way to switch verification off.
+  /// File with certificate authorities in PEM; nil for the system's. Verification cannot be
+  /// switched off.
   package var authorityFile: String?
-  /// Whether TLS connections may speak HTTP/2. Off, because it gains nothing with a few
-  /// connections, and libcurl 7.88 takes a reset stream for a whole body (curl issue 6015).
+  /// Whether TLS connections may use HTTP/2. Off by default: it gains nothing with a few
+  /// connections, and libcurl 7.88 takes a reset stream for a complete body (curl issue 6015).
   package var allowsHTTP2 = false
-  /// The hosts that may be on this machine or in a private network, because the user named them
-  /// (`hosts(of:)`); nil: every host may. Checked on the resolved address at each connection,
-  /// redirects included, so that neither a redirect nor a name that changes its address leads
-  /// inside; one that has answered in public is none of them any more. Where a proxy leads to a server
-  /// only an address that says itself that it is private is refused.
+  /// Hosts that may be on this machine or in a private network, because the user named them
+  /// (`hosts(of:)`); nil allows every host. Checked on the resolved address of each connection,
+  /// also after redirects, so that neither a redirect nor a changed DNS record leads to a private
+  /// address. A host that answered from a public address loses its permission. Through a proxy only
+  /// addresses that are private literally are refused.
   package var privateHosts: Set<String>?
-  /// Which proxies lead to which servers. The environment alone changes nothing.
+  /// The proxies; the environment alone changes nothing.
   package var proxies = Proxies()
-  /// Values that no error and no note shows, in addition to those of a request.
+  /// Secrets that no error and no note shows, in addition to those of a request.
   package var secrets: [String] = []
-  /// What is borne of hosts that put requests off or do not answer.
+  /// Limits for hosts that push requests back or do not answer.
   package var hostLimits = HostLimits()
-  /// Bytes a second for all transfers together; nil: as fast as it goes.
+  /// Limit in bytes a second for all transfers together; nil for none.
   package var maximumRate: Int?
-  /// Is told what the engine does, on its thread: it must not wait.
+  /// Called with what the engine does, on its thread: it must not block.
   package var onNote: (@Sendable (TransferNote) -> Void)?
-  /// Is told how many bytes of bodies came in since the last call, on the engine's thread: it must
-  /// not wait.
+  /// Called with the number of body bytes received since the last call, on the engine's thread: it
+  /// must not block.
   package var onBytes: (@Sendable (Int64) -> Void)?
 
-  /// Is told, on a thread of its own, that the engine's thread has not come back from a call of
-  /// libcurl's or the disk's for `Watchdog.grace` seconds past a deadline. No transfer ends any more,
-  /// nor does a shutdown: the caller is to end the process. Nil: nobody watches.
+  /// Called on a thread of its own when the engine's thread has not returned from a call of libcurl
+  /// or the file system for `Watchdog.grace` seconds past a deadline. Then no transfer ends, nor
+  /// does a shutdown: the caller should end the process. Nil for no watchdog.
   package var onStuck: (@Sendable (_ reason: String) -> Void)?
-  /// A file that ran for so long may be put back, where its host has more than half of the places for
-  /// files and those of others wait.
+  /// How long a download runs before it may be requeued, if its host has more than half of the
+  /// places for files while those of others wait.
   var turnTime = Duration.seconds(10)
-  /// Between two looks of the watchdog.
+  /// Interval between two checks of the watchdog.
   var watchInterval = Duration.seconds(1)
 
   /// The defaults.
   package init() {}
 
-  /// The names of the hosts that addresses lead to, as `privateHosts` takes them; what is no address
-  /// names none.
+  /// Host names of addresses, as `privateHosts` takes them; invalid addresses are skipped.
   package static func hosts(of addresses: [String]) -> Set<String> {
     Set(addresses.compactMap { try? Address($0).endpoint.name })
   }
+}
+
+/// Limits for a host that pushes requests back or does not answer.
+package struct HostLimits: Sendable {
+  /// Consecutive transfers without an answer after which the host is tried by one transfer at a
+  /// time.
+  package var failures = 8
+  /// How many of those single tries fail before the host is given up.
+  package var probes = 5
+  /// How long a host that does not answer is tried, however many tries fail; zero: `probes` decides.
+  package var outage = Duration.zero
+  /// Consecutive push-backs after which the host is given up.
+  package var pushBacks = 12
+  /// The first pause if the server names none; each further one may be twice as long.
+  package var base = Duration.seconds(1)
+  /// Limit for pauses that the server does not name.
+  package var cap = Duration.seconds(60)
+  /// How long a host stays given up; after that one transfer tries it.
+  package var rest = Duration.seconds(300)
+
+  /// The defaults: a host without answers is given up after about half a minute and 13 attempts.
+  package init() {}
+}
+
+/// What the engine does, for logs. Addresses are without credentials and queries.
+package enum TransferNote: Sendable {
+  /// A request was sent, from `offset` of the file on if it resumes a part.
+  case asks(url: String, offset: Int64)
+  /// A response was received, or its body was skipped.
+  case answered(url: String, status: Int, bytes: Int64, exchange: ExchangeFacts)
+  /// A transfer failed; the message names the address.
+  case failed(message: String)
+  /// A host pushed requests back: no request is sent to it for a while.
+  case paused(host: String, pause: Duration, reason: String)
+  /// A host does not answer: the next request is sent after a while.
+  case offline(host: String, pause: Duration, reason: String)
+  /// After a failure or a push-back a host gets at most `width` transfers at once.
+  case limited(host: String, width: Int)
+  /// A host was given up: its waiting transfers fail.
+  case gaveUp(host: String, reason: String)
 }

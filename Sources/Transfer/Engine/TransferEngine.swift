@@ -2,16 +2,16 @@ import Foundation
 import Locking
 import Redaction
 
-/// Carries out HTTP requests: one thread that owns one libcurl multi handle, a queue, and a bounded
-/// number of transfers at once. Its methods may be called from everywhere and never block.
+/// HTTP transfers: one thread that owns a libcurl multi handle, a queue, and a limited number of
+/// transfers at once. All methods may be called from any thread and never block.
 ///
-/// Server certificates are verified, only http and https are spoken, also after redirects, of which
-/// it follows at most five. It does not try
-/// again by itself: `TransferError.isTransient` says what is worth it.
+/// Verifies server certificates, speaks only http and https, and follows at most five redirects.
+/// Does not retry: `TransferError.isTransient` tells the caller whether to.
 package final class TransferEngine: Sendable {
   private let inbox: Locked<Inbox>
 
-  /// Starts the thread. Throws a `TransferError` if libcurl cannot be started.
+  /// Starts the thread.
+  /// - Throws: `TransferError` if libcurl cannot be started.
   package init(_ configuration: TransferConfiguration = .init()) throws {
     do {
       inbox = Locked(Inbox(try MultiHandle(configuration), Redaction(configuration.secrets)))
@@ -45,37 +45,36 @@ package final class TransferEngine: Sendable {
       }
     } action: {
       onStuck(
-        "the transfer thread is stuck: nothing came back for \(Watchdog.grace) seconds past a deadline"
+        "the transfer thread is stuck: no call returned for \(Watchdog.grace) seconds past a deadline"
       )
     }
   }
 
-  /// The answer whatever its status. Cancelling the task aborts the transfer, as `cancelled`.
+  /// Gives the answer, whatever its status. Cancelling the task aborts the transfer as `cancelled`.
   package func answer(to request: TransferRequest) async throws(TransferError) -> TransferAnswer {
     try await withReply { submit(.answer(request, $0)) }
   }
 
-  /// Fetches a file into its part file, going on where the part ends if it may.
+  /// Downloads a file into its part file, and resumes the part if possible.
   ///
-  /// The part stays, also after a failure, with its state beside it: `PartFile.remove(at:)` or, once
-  /// it was renamed into place, `PartFile.discardState(at:)` ends that. A body that arrives within
-  /// 50 ms gets no state. A part that is complete by its state is given without a request. Two downloads
-  /// into one part at a time are refused.
-  /// Cancelling the task aborts the transfer, as `cancelled`.
-  /// - Parameter progress: at most every 100 ms, on the engine's thread: it must not wait.
+  /// The part remains, also after a failure, with its state beside it, until `PartFile.remove(at:)`
+  /// or, once it is renamed, `PartFile.discardState(at:)`. A body that arrives within 50 ms gets
+  /// its state only at the shutdown. A part that is complete by its state is given without a request. Two downloads into one
+  /// part at a time are refused. Cancelling the task aborts the transfer as `cancelled`.
+  /// - Parameter progress: called at most every 100 ms, on the engine's thread: it must not block.
   package func download(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil
   ) async throws(TransferError) -> Download {
     try await withReply { reply in start(request, progress: progress, completion: reply) }
   }
 
-  /// Puts a download into the queue and returns at once: the way for very many, of which each costs
-  /// some hundred bytes while it waits, and no task.
+  /// Queues a download and returns at once. For very many downloads: each costs some hundred bytes
+  /// while it waits, and no task.
   /// - Parameters:
   ///   - progress: as in `download`.
-  ///   - completion: called once, on a thread of the engine's: it must not wait. It may start more.
-  ///     What cannot even be queued fails before this returns, on the caller's thread.
-  /// - Returns: what `cancel` takes; nil: it has failed already.
+  ///   - completion: called once, on a thread of the engine: it must not block. It may start more.
+  ///     A request that cannot be queued fails before this returns, on the caller's thread.
+  /// - Returns: the transfer for `cancel`; nil if it already failed.
   @discardableResult
   package func start(
     _ request: DownloadRequest, progress: (@Sendable (DownloadProgress) -> Void)? = nil,
@@ -84,13 +83,13 @@ package final class TransferEngine: Sendable {
     submit(.download(request, progress, completion))
   }
 
-  /// Aborts what waits or is under way, as `cancelled`. What has ended is not affected.
+  /// Aborts a waiting or running transfer as `cancelled`. Does nothing if it has ended.
   package func cancel(_ transfer: StartedTransfer) {
     inbox.withLock { $0.cancel(transfer.job) }
   }
 
-  /// Ends every transfer and waiting request as `engineClosed`, closes the connections, ends the
-  /// thread; returns when that is done. What is asked afterwards fails the same way.
+  /// Fails all transfers as `engineClosed`, writes the states of complete parts that are still
+  /// there, closes the connections and ends the thread; returns when that is done. Later requests fail the same way.
   package func shutdown() async {
     await withCheckedContinuation { waiter in
       if !inbox.withLock({ $0.close(waiter) }) { waiter.resume() }
@@ -98,13 +97,13 @@ package final class TransferEngine: Sendable {
   }
 }
 
-/// One transfer that was started.
+/// A started transfer.
 package struct StartedTransfer: Sendable {
   let job: Job
 }
 
 extension TransferEngine {
-  /// Nil where it has failed already.
+  /// Nil if the request already failed.
   private func submit(_ work: Job.Work) -> StartedTransfer? {
     let submitted = inbox.withLock { inbox in
       Result { () throws(Fault) in try inbox.submit(work) }
@@ -114,13 +113,13 @@ extension TransferEngine {
     case .success((let job, false)):
       job.fail(Fault(.engineClosed, "the transfer engine is shut down"))
     case .failure(let fault):
-      // What cannot be taken apart cannot be shown without its query either.
+      // An address that cannot be parsed cannot be shown without its query.
       work.fail(TransferError(fault, redacting: Redaction(work.secrets)))
     }
     return nil
   }
 
-  /// Waits for a reply; a cancelled task cancels what it waits for.
+  /// Waits for the reply. Cancelling the task cancels the transfer.
   private func withReply<Value: Sendable>(
     _ start: (@escaping Reply<Value>) -> StartedTransfer?
   ) async throws(TransferError) -> Value {
@@ -132,7 +131,7 @@ extension TransferEngine {
           state.transfer = transfer
           return state.isCancelled
         }
-        // Cancelled before it was submitted, when there was nothing yet to cancel.
+        // Cancelled before it was submitted.
         if isLate, let transfer { cancel(transfer) }
       }
     } onCancel: {
@@ -146,8 +145,9 @@ extension TransferEngine {
   }
 }
 
-/// On the calling thread: OpenSSL writes to closed connections without asking for silence, and with
-/// CURLOPT_NOSIGNAL libcurl does not guard it. The process's own handling stays as it is.
+/// Blocks SIGPIPE on the calling thread: OpenSSL writes to closed connections without MSG_NOSIGNAL,
+/// and with CURLOPT_NOSIGNAL libcurl does not ignore the signal. The process's signal handling is
+/// not changed.
 private func ignoreBrokenPipes() {
   var signals = sigset_t()
   sigemptyset(&signals)

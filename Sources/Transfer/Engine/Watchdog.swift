@@ -1,20 +1,20 @@
 import Foundation
 
-/// Ends what is overdue and cannot be interrupted, from a thread of its own: a call that does not
-/// return may block the engine's thread, or all threads of Swift's pool.
+/// Acts on an operation that is overdue and cannot be interrupted, from a thread of its own: a call
+/// that does not return may block the engine's thread or all threads of Swift's pool.
 ///
-/// Counts its own looks rather than the time, so that a process that was stopped for a while (SIGSTOP)
-/// has the whole limit when it continues. It runs until `stop` or the action.
+/// Counts its own checks instead of the time, so that a stopped process (SIGSTOP) has the whole
+/// limit when it continues. Runs until `stop` or the action.
 package final class Watchdog: Sendable {
-  /// What is overdue may take so many seconds more.
+  /// Checks that must be overdue in a row, one a second.
   package static let grace = 30
 
   private let stopped = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - interval: between two looks.
-  ///   - isOverdue: called at each look, on the watchdog's thread; must not block.
-  ///   - action: called once, on that thread, when `Watchdog.grace` looks in a row were overdue.
+  ///   - interval: time between two checks.
+  ///   - isOverdue: called at each check on the watchdog's thread; must not block.
+  ///   - action: called once on that thread, when `Watchdog.grace` checks in a row were overdue.
   package init(
     every interval: Duration = .seconds(1), isOverdue: @escaping @Sendable () -> Bool,
     action: @escaping @Sendable () -> Void
@@ -34,6 +34,61 @@ package final class Watchdog: Sendable {
 
   deinit { stop() }
 
-  /// Ends the thread, once it looks again. Any number of times, from any thread.
+  /// Ends the thread at its next check. May be called repeatedly and from any thread.
   package func stop() { stopped.signal() }
+}
+
+/// Progress of the engine's thread for the watchdog: the number of its turn, and when the turn is
+/// overdue.
+struct Pulse: Equatable {
+  private(set) var turn: UInt64 = 0
+  /// Nil if no transfer is running.
+  private(set) var due: SuspendingClock.Instant?
+
+  mutating func beginTurn(due: SuspendingClock.Instant?) {
+    turn &+= 1
+    self.due = due
+  }
+
+  /// Whether the thread is in the same turn as at the last check, and overdue.
+  func isOverdue(since last: Pulse?, at now: SuspendingClock.Instant) -> Bool {
+    self == last && due.map { now >= $0 } ?? false
+  }
+}
+
+/// Detects a transfer that was too slow for too long. Pure.
+///
+/// Not left to libcurl, whose low-speed limit counts whole seconds and averages: a limit of two
+/// seconds fired after eight.
+struct StallWatch {
+  typealias Instant = SuspendingClock.Instant
+
+  static let bytesPerSecond = 1000.0
+  /// Least average speed of a file in bytes a second.
+  static let leastRate = 2000
+  private let limit: Duration
+  private var mark: (time: Instant, bytes: Int64)
+
+  init(limit: Duration, now: Instant) {
+    self.limit = limit
+    mark = (now, 0)
+  }
+
+  /// The longest time for a file: proportional to its length, plus time to start.
+  func allowance(bytes: Int64) -> Duration {
+    let seconds = Double(max(0, bytes)) / Double(Self.leastRate)
+    return limit * 2 + .seconds(seconds)
+  }
+
+  /// Whether the transfer was below the speed for the whole `limit`.
+  /// - Parameter bytes: bytes received so far.
+  mutating func isStalled(bytes: Int64, now: Instant) -> Bool {
+    let elapsed = now - mark.time
+    let wanted = elapsed / .seconds(1) * Self.bytesPerSecond
+    if bytes > mark.bytes, Double(bytes - mark.bytes) >= wanted {
+      mark = (now, bytes)
+      return false
+    }
+    return elapsed >= limit
+  }
 }

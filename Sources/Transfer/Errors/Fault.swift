@@ -1,14 +1,14 @@
 import Foundation
 import Redaction
+import SystemCalls
 
-/// A `TransferError` in the making: what went wrong, not yet where. The one who knows the address
-/// and the secrets makes the message of it.
+/// A failure before its address and secrets are known; `TransferError` adds both to the message.
 struct Fault: Error, Equatable {
   let kind: TransferError.Kind
   /// A clause in lower case without the address.
   let reason: String
   var retryAfter: Duration?
-  /// Whether the host that was asked is out of reach, for everybody who asks it.
+  /// Whether the host is out of reach for all requests.
   var isOutage = false
 
   init(_ kind: TransferError.Kind, _ reason: String, retryAfter: Duration? = nil) {
@@ -17,20 +17,20 @@ struct Fault: Error, Equatable {
     self.retryAfter = retryAfter
   }
 
-  /// Whether it is this machine that failed, and not the server or the way to it.
+  /// Whether this machine failed, not the server or the network.
   fileprivate var isLocal: Bool {
     if case .localFile = kind { true } else { false }
   }
 
-  /// Without the counts in libcurl's words, which differ from file to file.
+  /// Without libcurl's counts, which differ from file to file.
   fileprivate var reasonAlike: String {
-    if kind == .truncated { return "the transfer broke off before its end" }
+    if kind == .truncated { return "the transfer ended early" }
     return reason.replacing(#/ after [0-9]+ ms/#, with: "")
   }
 
-  /// A failed system call: what was tried, and why `errno` says it did not work.
+  /// A failed system call: what was tried, and the reason.
   static func system(_ errno: Int32, _ what: String) -> Fault {
-    Fault(.localFile(errno: errno), "\(what): \(String(cString: strerror(errno)).lowercased())")
+    Fault(.localFile(errno: errno), "\(what): \(SystemError(errno).reason)")
   }
 }
 
@@ -38,8 +38,8 @@ extension TransferError {
   private static let longestPlace = 120
   private static let longestReason = 300
 
-  /// - Parameter place: the address without its query, or nothing where there is none to show. A
-  ///   fault of this machine's own is not told as the server's: it names its file.
+  /// - Parameter place: the address without its query; empty if there is none to show. A local
+  ///   failure is not attributed to the server: its reason names the file.
   init(_ fault: Fault, at place: String = "", redacting redaction: Redaction = Redaction([])) {
     kind = fault.kind
     let isNamed = place.isEmpty || fault.isLocal

@@ -1,31 +1,30 @@
-/// How one host has been answering, and what follows for the transfers that wait for it: a pause
-/// when it puts requests off, single tries and then a circuit breaker when it does not answer, and
-/// how many transfers at once it is given.
+/// State of one host: a pause after push-backs, single tries and then a circuit breaker if it does
+/// not answer, and how many transfers run at once.
 ///
-/// Pure but for its own state, and of one thread: the clock and the dice are handed in. A transfer
-/// that began before the host was last closed says nothing new, so that sixteen at once that fail
-/// together count as one wave. A class, because it is asked after each transfer.
+/// Pure, and belongs to one thread: clock and random numbers are passed in. A transfer that began
+/// before the host was last closed adds nothing, so that sixteen transfers which fail together
+/// count as one failure. A class, because it is updated after each transfer.
 final class HostHealth {
   typealias Instant = SuspendingClock.Instant
 
-  /// How a transfer ended, as far as it tells about the host.
+  /// The result of a transfer as far as it concerns the host.
   enum Observation: Equatable {
-    /// With a response, whatever it says.
+    /// A response, whatever it says.
     case answered
-    /// With a response that broke off or stalled.
+    /// A response that was interrupted or stalled.
     case brokenOff
-    /// With 429 or 503, and the time that the server asks for.
+    /// 429 or 503, with the pause that the server asks for.
     case pushedBack(Duration?)
-    /// Without a response.
+    /// No response.
     case failed
   }
 
-  /// What follows at once.
+  /// What follows from an observation.
   enum Verdict: Equatable {
     case none
-    /// No transfer begins for so long.
+    /// No transfer starts for this time.
     case pause(Duration)
-    /// Those that wait fail, and so do new ones for a while.
+    /// Waiting transfers fail, and so do new ones for a while.
     case giveUp
   }
 
@@ -33,7 +32,7 @@ final class HostHealth {
   private var allowed: HostWidth
   private var failures = 0
   private var probes = 0
-  /// Since when no transfer was answered; nil: the last was.
+  /// Since when no transfer was answered; nil if the last one was.
   private var failingSince: Instant?
   private var pushBacks = 0
   private var closedAt: Instant?
@@ -49,16 +48,16 @@ final class HostHealth {
   /// How many transfers the host may have at once.
   var width: Int { isProbing ? 1 : allowed.width }
 
-  /// Whether one transfer alone may try, to see if the host is back.
+  /// Whether only single transfers try the host.
   var isProbing: Bool { failures >= limits.failures }
 
-  /// Whether a transfer must not even wait.
+  /// Whether new transfers fail at once.
   func isGivenUp(at now: Instant) -> Bool { givenUpUntil.map { now < $0 } ?? false }
 
   /// Why it was given up.
   var complaint: String?
 
-  /// Takes note of how a transfer ended.
+  /// Records the result of a transfer.
   /// - Parameters:
   ///   - began: when it began.
   ///   - roll: a random number from 0 to 1, for the jitter.
@@ -90,7 +89,7 @@ final class HostHealth {
     _ wanted: Duration?, isStale: Bool, now: Instant, roll: Double
   ) -> Verdict {
     guard !isStale else {
-      // What the server asks for counts, also when it is the second to be told.
+      // The server's own pause counts also for a transfer that began before the pause.
       return wanted.map { close(for: $0, now: now) } ?? .none
     }
     pushBacks += 1
@@ -111,7 +110,7 @@ final class HostHealth {
       probes += 1
       guard isTimed || probes < limits.probes else { return giveUp(now: now) }
     }
-    // The last try is made when the time ends, not later.
+    // The last try is made when the time is over, not later.
     let pause = backoff(probes + 1, roll)
     return close(for: isTimed ? min(pause, since + limits.outage - now) : pause, now: now)
   }
@@ -123,7 +122,7 @@ final class HostHealth {
     return .pause(pause)
   }
 
-  /// After the rest one failure more is enough to give up again.
+  /// After the rest, one more failure gives the host up again.
   private func giveUp(now: Instant) -> Verdict {
     (probes, pushBacks) = (max(0, limits.probes - 1), max(0, limits.pushBacks - 1))
     closedAt = now
@@ -131,7 +130,7 @@ final class HostHealth {
     return .giveUp
   }
 
-  /// A random part (full jitter) of `base`, 2 `base`, 4 `base` …, of `cap` at most.
+  /// Full jitter: a random part of `base`, 2 `base`, 4 `base` …, at most `cap`.
   private func backoff(_ number: Int, _ roll: Double) -> Duration {
     let doubled = limits.base * (1 << min(number - 1, 16))
     return min(doubled, limits.cap) * min(max(roll, 0), 1)

@@ -1,20 +1,20 @@
-/// How many transfers at once a host is given: additive increase and multiplicative decrease, as
+/// How many transfers a host gets at once: additive increase and multiplicative decrease, like
 /// TCP's congestion window (RFC 5681).
 ///
-/// Starts at half of what is allowed and grows by one with each answer. After the first failure or push-back
-/// it grows by one each time that all transfers of the present width were answered. A failure or a
-/// push-back (429, 503) halves it; a push-back also limits it to one less than what was refused, until
-/// that many more answers came that another try is cheap.
+/// Starts at half of the allowed number and grows by one with each answer. After the first failure
+/// or push-back it grows by one for each `width` answers. A failure or a push-back (429, 503)
+/// halves it. A push-back also limits it to one less than the refused width; the limit rises by one
+/// after `answersBeforeRetry` answers.
 ///
-/// Pure: the clock is handed in. A transfer that began before the last decrease causes no other, so
+/// Pure: the clock is passed in. Transfers that began before the last decrease cause no other, so
 /// that transfers which fail together count once.
 struct HostWidth: Sendable {
   typealias Instant = SuspendingClock.Instant
 
-  /// Answers at the limit after which one more is tried: a refused request costs a pause.
+  /// Answers at the limit after which one more transfer is tried: a refused request costs a pause.
   static let answersBeforeRetry = 1000
 
-  /// How many are allowed.
+  /// The allowed number.
   private let most: Int
   /// How many transfers the host may have at once: 1 to `most`.
   private(set) var width: Int

@@ -1,31 +1,32 @@
 import Foundation
 import Pacing
 
-/// Holds the engine's thread back while more came in than the rate allows. Belongs to that thread.
+/// Limits the rate: pauses the engine's thread while more arrived than the rate allows. Belongs to
+/// that thread.
 ///
-/// The whole engine waits, rather than single transfers being paused: the kernel's buffers fill and
-/// TCP slows the servers down. Pausing transfers goes wrong with HTTP/2 in libcurl 7.88 (curl issue
-/// 10988), and a limit for each transfer leaves unused what an idle one could have had.
+/// Pauses the whole engine rather than single transfers: the kernel's buffers fill, and TCP slows
+/// the servers down. Pausing transfers fails with HTTP/2 in libcurl 7.88 (curl issue 10988), and a
+/// limit for each transfer would waste the share of idle ones.
 struct Throttle {
-  /// Short enough that orders are soon seen.
+  /// Short enough that cancellations are noticed soon.
   private static let longestStep = 0.02
   private let start = SuspendingClock.now
   private var bucket: TokenBucket
-  /// How long the thread was held back in all.
+  /// Total time that the thread was paused.
   private(set) var held = Duration.zero
 
-  /// - Parameter rate: bytes a second.
+  /// - Parameter rate: in bytes a second.
   init(rate: Int) {
     let rate = Double(max(1, rate))
     bucket = TokenBucket(capacity: rate / 10, perSecond: rate, time: 0)
   }
 
-  /// Counts what came in.
+  /// Counts received bytes.
   mutating func spend(_ bytes: Int64) {
     _ = bucket.take(Double(bytes), at: elapsed)
   }
 
-  /// Waits for a moment if too much came in; false: nothing is owed.
+  /// Pauses for a moment if too much arrived; false if it need not.
   mutating func hold() -> Bool {
     let wait = bucket.wait(at: elapsed)
     guard wait > 0 else { return false }
@@ -36,4 +37,15 @@ struct Throttle {
   }
 
   private var elapsed: Double { start.duration(to: .now) / .seconds(1) }
+}
+
+/// Counts received bytes. Belongs to the engine's thread.
+final class ByteMeter {
+  var count: Int64 = 0
+
+  /// Bytes received since the last call.
+  func take() -> Int64 {
+    defer { count = 0 }
+    return count
+  }
 }

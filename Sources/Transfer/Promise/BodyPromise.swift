@@ -1,15 +1,15 @@
 import Digests
 import Foundation
 
-/// What a response promises of the whole body that it brings.
+/// What a response promises of its complete body.
 struct BodyPromise: Equatable {
-  /// Length of the whole body, where anyone told it.
+  /// Length of the complete body; nil if unknown.
   let total: Int64?
-  /// MD5 in lower-case hexadecimal.
+  /// MD5 as lower-case hexadecimal; nil if not promised.
   let md5: String?
 
-  /// Brings the promises together: Content-Length, `x-ttdb-l` (what Flickr's servers say where they
-  /// give no Content-Length) and the provider's. They must agree.
+  /// Combines the promises: Content-Length, `x-ttdb-l` (which Flickr's servers send instead of
+  /// Content-Length) and the provider's. They must agree.
   /// - Parameter byteCount: the provider's promise.
   init(_ head: ResponseHead, byteCount: Int64?) throws(Fault) {
     let flickr = head.headers.first("x-ttdb-l").flatMap { ResponseHead.count($0.utf8[...]) }
@@ -20,7 +20,7 @@ struct BodyPromise: Equatable {
     md5 = Self.md5(head)
   }
 
-  /// What was said first of the length, and by whom.
+  /// The first length that was given, and by whom.
   private struct Told {
     var length: Int64?
     var who: String
@@ -36,8 +36,8 @@ struct BodyPromise: Equatable {
     }
   }
 
-  /// Only a stored file of Flickr's (`origintype: S`) carries the MD5 of its body, as Content-MD5
-  /// and as entity tag; elsewhere an entity tag of 32 digits may be anything.
+  /// Only a stored file of Flickr's (`origintype: S`) has the MD5 of its body as Content-MD5 and
+  /// entity tag; elsewhere an entity tag of 32 digits may be anything.
   private static func md5(_ head: ResponseHead) -> String? {
     guard head.headers.first("origintype")?.uppercased() == "S" else { return nil }
     if let field = head.headers.first("content-md5"), let bytes = Data(base64Encoded: field),

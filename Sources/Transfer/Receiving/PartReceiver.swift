@@ -1,33 +1,36 @@
 import Foundation
 import Redaction
 
-/// Writes a download into its part file, going on where the part ends if it may.
+/// Writes a download into its part file, and resumes the part if possible.
 final class PartReceiver: BodyReceiver {
   private let request: DownloadRequest
   private let redaction: Redaction
   private let reply: Reply<Download>
+  private let complete: CompleteParts
   private var progress: ProgressMeter
-  /// What is there to go on from; nil once it is of no use.
+  /// The part to resume; nil if it is unusable.
   private var base: (state: ResumeState, size: Int64)?
-  /// Whether that is already the whole.
+  /// Whether the part is already complete.
   private var isWhole = false
-  /// The body that is coming in, and what its response promised.
+  /// The body being received, and what its response promised.
   private var writer: PartWriter?
   private var headers: [HTTPHeader] = []
   private var md5: String?
 
   init(
-    _ request: DownloadRequest, _ redaction: Redaction,
+    _ request: DownloadRequest, _ redaction: Redaction, complete: CompleteParts,
     progress: (@Sendable (DownloadProgress) -> Void)?,
     reply: @escaping Reply<Download>
   ) {
     self.request = request
     self.redaction = redaction
+    self.complete = complete
     self.progress = ProgressMeter(progress)
     self.reply = reply
   }
 
   func prepare() throws(Fault) -> Bool {
+    complete.remove(request.partPath)
     guard let state = ResumeState.read(besidePart: request.partPath) else { return true }
     let size = PartFile.size(at: request.partPath)
     let plan = ResumePlan(
@@ -50,7 +53,7 @@ final class PartReceiver: BodyReceiver {
 
   var conditions: [HTTPHeader] {
     guard let claim else { return [] }
-    // Range as a header rather than by CURLOPT_RESUME_FROM, which turns a legal 200 into a failure.
+    // Range as a header instead of CURLOPT_RESUME_FROM, which turns a legal 200 into a failure.
     return [
       HTTPHeader("Range", "bytes=\(claim.offset)-"),
       HTTPHeader("If-Range", claim.validator.value),
@@ -92,7 +95,10 @@ final class PartReceiver: BodyReceiver {
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
       effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
       exchange: exchange)
-    // The file is closed before anyone hears of its end and may want to open it.
+    if let state = writer?.state {
+      complete.add(request.partPath, state, byteCount: byteCount)
+    }
+    // Close the file before the caller learns of its end and may open it.
     writer = nil
     guard let md5 else { return reply(.success(download)) }
     FinishedPart(path: request.partPath, download: download, md5: md5).prove { [reply, redaction] in
@@ -103,7 +109,7 @@ final class PartReceiver: BodyReceiver {
   func keep() throws(Fault) { try writer?.remember() }
 
   func leave() {
-    // Where the disk does not take that, what is to happen next is still what matters.
+    // The job's result matters more than a failed write of the state.
     try? keep()
     writer = nil
   }
@@ -114,7 +120,7 @@ final class PartReceiver: BodyReceiver {
   }
 }
 
-/// The three ways in which a part comes to its bytes.
+/// The three ways to get the bytes of a part.
 extension PartReceiver {
   private func takeWhole() throws(Fault) {
     guard let base else { throw .noFile }

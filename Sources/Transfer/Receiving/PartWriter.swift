@@ -1,25 +1,28 @@
-/// Brings one body's bytes into the part file: nothing before the first bytes were looked at,
+import Digests
+import Foundation
+
+/// Writes one body into the part file: nothing before the caller has checked the first bytes,
 /// nothing beyond the promised length, everything else at once.
 ///
-/// Bytes go to the file as they come (libcurl gives at most 16 KiB). The state follows when the
-/// engine asks for it, so that a body that is here in a moment costs no second file.
+/// Bytes are written as they arrive (libcurl gives at most 16 KiB). The state is written when the
+/// engine asks for it, so that a body that arrives at once needs no second file.
 final class PartWriter {
-  /// As many first bytes as `DownloadRequest.refusing` is shown.
+  /// How many first bytes `DownloadRequest.refusing` gets.
   static let sniffedBytes = 64
 
   private let request: DownloadRequest
   private var file: PartFile?
-  /// The state that is still to be written beside the part; nil if it is there or of no use.
-  private var state: ResumeState?
+  /// The state that is still to be written beside the part; nil if it is written or not needed.
+  private(set) var state: ResumeState?
   private var first: [UInt8] = []
-  /// Where this body ends in the file, where it is known.
+  /// Where this body ends in the file; nil if unknown.
   private let end: Int64?
-  /// Length of the whole file, where it is known.
+  /// Length of the complete file; nil if unknown.
   let total: Int64?
   /// Bytes of this body so far.
   private(set) var fetched: Int64 = 0
 
-  /// A body that is the whole file.
+  /// For a body that is the complete file.
   init(_ request: DownloadRequest, beginningWith state: ResumeState?, total: Int64?) {
     self.request = request
     self.state = state
@@ -27,7 +30,7 @@ final class PartWriter {
     end = total
   }
 
-  /// A body that goes on where `file` ends.
+  /// For a body that continues at the end of `file`.
   init(_ request: DownloadRequest, goingOn file: PartFile, end: Int64, total: Int64) {
     self.request = request
     self.file = file
@@ -54,7 +57,7 @@ final class PartWriter {
     }
   }
 
-  /// The body ended: it must have reached its promised length.
+  /// Ends the body, which must have its promised length.
   func finish() throws(Fault) {
     if file == nil {
       let file = try begin(with: first)
@@ -64,7 +67,7 @@ final class PartWriter {
     throw Fault(.truncated, "the body ended after \(byteCount) of \(total) bytes")
   }
 
-  /// Makes sure that what is in the file can be gone on with after a kill.
+  /// Writes the state, so that the part can be resumed after a kill.
   func remember() throws(Fault) {
     guard let file, file.byteCount > 0, let state else { return }
     self.state = nil
@@ -78,8 +81,8 @@ final class PartWriter {
     return file
   }
 
-  /// A body that outgrows its promise is not the promised one, and a part of it of just the promised
-  /// length would be taken for whole the next time: it goes.
+  /// Removes the part of a body that is longer than promised: a part of exactly the promised length
+  /// would be taken for complete later.
   private func check(_ reached: Int64) throws(Fault) {
     if let end, reached > end {
       discard()
@@ -95,5 +98,35 @@ final class PartWriter {
     guard file != nil else { return }
     file = nil
     try? PartFile.remove(at: request.partPath)
+  }
+}
+
+/// A part of full length whose promised MD5 is still to be verified.
+struct FinishedPart: Sendable {
+  let path: String
+  let download: Download
+  /// Lower-case hexadecimal.
+  let md5: String
+
+  /// Verifies the digest and gives the download; removes the part if it differs.
+  ///
+  /// On a thread of its own: reading a file must block neither the network nor Swift's pool. Few
+  /// servers promise a digest, so there is no thread pool for it.
+  func prove(_ reply: @escaping @Sendable (Result<Download, Fault>) -> Void) {
+    Thread.detachNewThread { reply(Result { () throws(Fault) in try prove() }) }
+  }
+
+  private func prove() throws(Fault) -> Download {
+    let digest: String
+    do {
+      digest = try FileDigest.hex(.md5, ofFileAt: path)
+    } catch {
+      throw Fault(.localFile(errno: error.errno), error.message)
+    }
+    guard digest == md5 else {
+      try? PartFile.remove(at: path)
+      throw Fault(.corrupted, "the server promised the MD5 \(md5), the body has \(digest)")
+    }
+    return download
   }
 }

@@ -1,30 +1,88 @@
-/// One file to fetch into a part file, going on where the part ends if the server's validator
-/// allows.
+/// A file to download into a part file, resuming the part if the server's validator allows.
 package struct DownloadRequest: Sendable {
   /// `http` or `https`.
   package var url: String
-  /// Path of the part file; its resume state lies beside it, at `partPath` + ".json".
+  /// Path of the part file; its resume state is beside it, at `partPath` + ".json".
   package var partPath: String
-  /// Whether no connection is to be used that was used before: for another try after a body that was
-  /// not the promised one, which may have been the answer to another request.
+  /// Whether to use a new connection: for a retry after a body that was not the promised one, and
+  /// may have been the response to another request.
   package var wantsNewConnection = false
-  /// Whether the caller compares the file with a digest that was promised: then a redirect from https
-  /// to http is followed.
+  /// Whether the caller compares the file with a promised digest: then a redirect from https to
+  /// http is followed.
   package var hasDigest = false
-  /// Promised by the provider; a body of another length is refused.
+  /// Length promised by the provider; nil if none. A body of another length is refused.
   package var byteCount: Int64?
-  /// A longer file is `tooLarge`.
+  /// A longer file fails as `tooLarge`.
   package var maximumBytes: Int64 = 1 << 30
-  /// For the whole transfer, redirects included, from its start; waiting in the queue is free.
+  /// Limit for the whole transfer with redirects, from its start; time in the queue does not count.
   package var deadline = Duration.seconds(3600)
-  /// Sees the first bytes (up to 64) of a body before any is written, and may give a reason to
-  /// refuse it (an HTML page where an image was promised). Not asked again about the bytes of a
-  /// part that is gone on with. Called on the engine's thread: it must not wait.
+  /// Gets the first bytes (up to 64) of a body before any is written, and may return a reason to
+  /// refuse it, such as an HTML page instead of an image. Not called for a resumed part. Called on
+  /// the engine's thread: it must not block.
   package var refusing: (@Sendable (_ firstBytes: [UInt8]) -> String?)?
 
-  /// A request with the default bounds and no promises.
+  /// A request with the default limits and no promises.
   package init(url: String, partPath: String) {
     self.url = url
     self.partPath = partPath
   }
+}
+
+/// A complete part file, as far as lengths and digests were promised.
+package struct Download: Sendable {
+  /// Bytes in the finished part file.
+  package let byteCount: Int64
+  /// Bytes received this time.
+  package let bytesFetched: Int64
+  /// Whether the end was marked by a length (Content-Length, x-ttdb-l) or by the last chunk.
+  package let isLengthProven: Bool
+  /// Target of the last redirect.
+  package let effectiveURL: String
+  /// Headers of the response that started the part, names in lower case. For a part that was
+  /// already complete, those in its state (`ResumeState.rememberedHeaders`).
+  package let headers: [HTTPHeader]
+  /// Times of the last request; nil if none was needed.
+  package let exchange: ExchangeFacts?
+}
+
+/// Progress of a download.
+package struct DownloadProgress: Sendable {
+  /// Bytes in the part file.
+  package let received: Int64
+  /// Expected bytes in the complete file; nil if unknown.
+  package let expected: Int64?
+}
+
+/// Reports a download's progress at most every 100 ms.
+struct ProgressMeter {
+  private static let interval = Duration.milliseconds(100)
+  private let report: (@Sendable (DownloadProgress) -> Void)?
+  private var last: SuspendingClock.Instant?
+
+  init(_ report: (@Sendable (DownloadProgress) -> Void)?) { self.report = report }
+
+  mutating func tell(received: Int64, expected: Int64?) {
+    guard let report else { return }
+    let now = SuspendingClock.now
+    if let last, now - last < Self.interval { return }
+    last = now
+    report(DownloadProgress(received: received, expected: expected))
+  }
+}
+
+/// Times of one request since its start, for logs, as libcurl measures them (curl_easy_getinfo(3),
+/// TIMES).
+package struct ExchangeFacts: Sendable, Hashable {
+  /// `1.0`, `1.1`, `2`.
+  package let httpVersion: String
+  /// Until the name was resolved; zero on a reused connection.
+  package let nameLookup: Duration
+  /// Until the connection was made; zero on a reused one.
+  package let connected: Duration
+  /// Until the TLS handshake was done; zero without TLS and on a reused connection.
+  package let secured: Duration
+  /// Until the response's first byte.
+  package let firstByte: Duration
+  /// Until the end.
+  package let total: Duration
 }

@@ -1,11 +1,11 @@
 import CCurl
 import Foundation
 
-/// The fields that transfers are decided by.
+/// The header fields that transfers depend on.
 extension ResponseHead {
-  /// Content-Length, unless the body is chunked, when it has no say (RFC 9112 6.3).
+  /// Content-Length; nil if the body is chunked, which overrides it (RFC 9112 6.3).
   ///
-  /// Several different ones are refused; libcurl would believe the last.
+  /// Several different values are refused; libcurl would use the last.
   func contentLength() throws(Fault) -> Int64? {
     guard !isChunked else { return nil }
     var length: Int64?
@@ -16,7 +16,7 @@ extension ResponseHead {
             .protocolError, "the server gives the length '\(String(Substring(value)))'")
         }
         guard length ?? count == count else {
-          throw Fault(.inconsistent, "the server gives different lengths for one body")
+          throw Fault(.inconsistent, "the server sends different Content-Lengths")
         }
         length = count
       }
@@ -24,18 +24,19 @@ extension ResponseHead {
     return length
   }
 
-  /// Whether the body carries its own end.
+  /// Whether the body marks its own end.
   var isChunked: Bool {
     headers.contains {
       $0.name == "transfer-encoding" && $0.value.lowercased().hasSuffix("chunked")
     }
   }
 
-  /// Refuses a body that libcurl would decode beyond what was asked for. Called before the first byte
-  /// of the body: libcurl undoes up to five codings within one call, in which a few hundred bytes
-  /// become any amount of work. It also takes those of an interim response for the final one's.
-  /// - Parameter acceptsGzip: whether libcurl undoes content codings; otherwise they are left as they
-  ///   came.
+  /// Refuses a body that libcurl would decode further than requested. Called before the first byte
+  /// of the body: libcurl decodes up to five codings within one call, in which a few hundred bytes
+  /// can become any amount of work. It also applies the codings of an interim response to the final
+  /// one.
+  /// - Parameter acceptsGzip: whether libcurl decodes content codings; otherwise bodies are left as
+  ///   sent.
   func checkCodings(acceptsGzip: Bool) throws(Fault) {
     let transfer = codings("transfer-encoding")
     guard transfer.isEmpty || transfer == ["chunked"] && !isInterim else {
@@ -66,11 +67,11 @@ extension ResponseHead {
     }?.value
   }
 
-  /// What Retry-After asks for, between 1 second and 10 minutes; nil where it makes no sense.
+  /// Retry-After, limited to 1 second to 10 minutes; nil if it is invalid.
   ///
-  /// A date is taken relative to the response's own Date, so that a wrong clock here does no harm
+  /// A date is relative to the response's own Date, so that a wrong local clock does not matter
   /// (RFC 9110 10.2.3).
-  /// - Parameter now: seconds since 1970, used where the response has no Date.
+  /// - Parameter now: seconds since 1970, for a response without Date.
   func retryAfter(now: Int) -> Duration? {
     guard let value = headers.first("retry-after") else { return nil }
     if let seconds = Self.count(value.utf8[...]) { return .seconds(min(max(seconds, 1), 600)) }
@@ -79,7 +80,7 @@ extension ResponseHead {
     return .seconds(min(max(date - reference, 1), 600))
   }
 
-  /// A decimal number of at most 18 digits: no sign, no trap on overflow.
+  /// A decimal number of at most 18 digits: no sign, no overflow.
   static func count(_ text: Substring.UTF8View) -> Int64? {
     let isBlank: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
     let start = text.drop(while: isBlank)
@@ -88,5 +89,45 @@ extension ResponseHead {
       return nil
     }
     return digits.reduce(0) { $0 * 10 + Int64($1 - 48) }
+  }
+}
+
+/// A Content-Range field (RFC 9110 14.4).
+enum ContentRange: Equatable {
+  /// `bytes first-last/total`; the total is nil if it is `*`.
+  case bytes(first: Int64, last: Int64, total: Int64?)
+  /// `bytes */total`, in a 416.
+  case unsatisfied(total: Int64)
+
+  /// Nil for other units and for contradictions.
+  init?(_ text: String) {
+    let words = text.split(separator: " ")
+    guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
+    let halves = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard halves.count == 2 else { return nil }
+    let total = ResponseHead.count(halves[1].utf8)
+    guard total != nil || halves[1] == "*" else { return nil }
+    if halves[0] == "*" {
+      guard let total else { return nil }
+      self = .unsatisfied(total: total)
+      return
+    }
+    let ends = halves[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = ResponseHead.count(ends[0].utf8),
+      let last = ResponseHead.count(ends[1].utf8), first <= last, total.map({ last < $0 }) ?? true
+    else { return nil }
+    self = .bytes(first: first, last: last, total: total)
+  }
+}
+
+/// Dates of HTTP (RFC 9110 5.6.7).
+enum HTTPDate {
+  /// Seconds since 1970; nil if `text` is no date from 1970 on.
+  ///
+  /// Parsed by libcurl, which knows the three formats.
+  static func seconds(_ text: String) -> Int? {
+    guard text.utf8.count <= 64, text.contains(":") else { return nil }
+    let time = curl_getdate(text, nil)
+    return time > 0 ? time : nil
   }
 }

@@ -1,16 +1,16 @@
-/// The status and headers of the response that is coming in, line by line.
+/// Status and headers of the current response, line by line.
 ///
-/// Interim responses (1xx, RFC 9110 15.2) are forgotten when the next begins, but what they weigh
-/// is counted: all lines together are bounded, so that a server cannot send headers forever.
+/// Interim responses (1xx, RFC 9110 15.2) are dropped when the next begins, but their lines count:
+/// the total is limited, so that a server cannot send headers forever.
 struct ResponseHead: Sendable, Equatable {
   static let maximumBytes = 64 << 10
   static let maximumFields = 256
 
-  /// 0 until the status line came.
+  /// 0 before the status line.
   private(set) var status = 0
   /// Names in lower case.
   private(set) var headers: [HTTPHeader] = []
-  /// Whether the empty line came.
+  /// Whether the headers are complete.
   private(set) var isComplete = false
   private var bytes = 0
 
@@ -26,18 +26,18 @@ struct ResponseHead: Sendable, Equatable {
   /// Whether another response follows this one.
   var isInterim: Bool { (100..<200).contains(status) }
 
-  /// Whether its Location is to be followed (RFC 9110 15.4; a GET stays a GET in all five).
+  /// Whether the client follows its Location (RFC 9110 15.4; a GET stays a GET in all five).
   var isRedirect: Bool {
     [301, 302, 303, 307, 308].contains(status) && headers.first("location") != nil
   }
 
-  /// Counts a trailer, which says nothing that is asked for: libcurl keeps all of them.
+  /// Counts a trailer; its content is ignored. libcurl keeps all of them.
   mutating func skip(line: UnsafeRawBufferPointer) throws(Fault) {
     bytes += line.count
     guard bytes <= Self.maximumBytes else { throw .tooLongHead }
   }
 
-  /// Takes one line as libcurl gives it, line end included.
+  /// Takes one line as libcurl gives it, with its line end.
   mutating func append(line: UnsafeRawBufferPointer) throws(Fault) {
     try skip(line: line)
     guard headers.count < Self.maximumFields else { throw .tooLongHead }
@@ -74,7 +74,7 @@ struct ResponseHead: Sendable, Equatable {
       HTTPHeader(Self.lowercased(text[..<colon]), Self.trimmed(text[(colon + 1)...])))
   }
 
-  /// ASCII alone has letters in field names (RFC 9110 5.1).
+  /// Field names are ASCII (RFC 9110 5.1).
   private static func lowercased(_ text: Slice<UnsafeRawBufferPointer>) -> String {
     String(unsafeUninitializedCapacity: text.count) { name in
       for (place, byte) in text.enumerated() {

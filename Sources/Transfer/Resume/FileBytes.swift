@@ -1,14 +1,13 @@
 import Foundation
+import SystemCalls
 
-/// The bytes of a small file; nil where it cannot be read, is no regular file or is larger.
+/// The bytes of a small file; nil if it cannot be read, is no regular file or is larger than
+/// `limit`.
 func readFile(at path: String, atMost limit: Int) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }
-  var information = stat()
-  guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-    return nil
-  }
+  guard FileStatus(of: descriptor)?.isRegular == true else { return nil }
   var count = 0
   let bytes = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, initialized in
     while count < buffer.count {
@@ -22,7 +21,7 @@ func readFile(at path: String, atMost limit: Int) -> [UInt8]? {
   return count <= limit ? bytes : nil
 }
 
-/// Writes all of `bytes` at `offset`, through interruptions and short writes.
+/// Writes all of `bytes` at `offset`; continues after interruptions and short writes.
 func writeAll(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, at offset: Int64, path: String
 ) throws(Fault) {

@@ -1,9 +1,10 @@
 import Foundation
+import SystemCalls
 
-/// A part file that is being written: opened once, written at its end, closed with the value.
+/// A part file that is being written. Closed when the value is released.
 ///
-/// Belongs to the engine's thread. The order of its steps is what makes a kill at any instant
-/// harmless: the state goes before the bytes that it describes go, and comes when there are some.
+/// Belongs to the engine's thread. The order of the steps makes a kill at any moment harmless: a
+/// state is removed before its bytes are, and written after the first bytes.
 package final class PartFile {
   private let descriptor: Int32
   private let path: String
@@ -18,21 +19,20 @@ package final class PartFile {
 
   deinit { close(descriptor) }
 
-  /// An empty part without a state, whatever was there.
+  /// Opens an empty part without a state, whatever existed.
   static func startOver(at path: String) throws(Fault) -> PartFile {
     let (descriptor, size) = try openRegular(path, O_CREAT)
     let part = PartFile(descriptor: descriptor, path: path, byteCount: 0)
     try removeFile(at: ResumeState.path(besidePart: path))
-    // Not without need: ext4 writes a file that was emptied to the disk when it is closed
-    // (auto_da_alloc, ext4(5)).
+    // Only if needed: ext4 flushes a truncated file when it is closed (auto_da_alloc, ext4(5)).
     guard size == 0 || ftruncate(descriptor, 0) == 0 else {
       throw Fault.system(errno, "cannot empty \(path)")
     }
     return part
   }
 
-  /// Writes the state of the body that the part is a beginning of. On a full disk it takes the room
-  /// of the part's last bytes, for without it all of them are worth nothing.
+  /// Writes the state beside the part. On a full disk it frees space by cutting off the last bytes
+  /// of the part: without a state the whole part is useless.
   func remember(_ state: ResumeState) throws(Fault) {
     do throws(Fault) {
       try write(state)
@@ -49,7 +49,7 @@ package final class PartFile {
     guard try state.write(besidePart: path) else { throw Self.busy(path) }
   }
 
-  /// In bytes, with what a file needs beside its content.
+  /// In bytes, with a file's overhead.
   private static let roomOfState: Int64 = 16 << 10
 
   private func shorten(by count: Int64) throws(Fault) {
@@ -59,7 +59,7 @@ package final class PartFile {
     byteCount -= count
   }
 
-  /// The part as it is, to go on at `offset`, which must be its size.
+  /// Opens a part to append at `offset`, which must be its size.
   static func append(at path: String, offset: Int64) throws(Fault) -> PartFile {
     let (descriptor, size) = try openRegular(path, 0)
     let part = PartFile(descriptor: descriptor, path: path, byteCount: size)
@@ -78,40 +78,38 @@ package final class PartFile {
   }
 
   private static func busy(_ path: String) -> Fault {
-    Fault(.localFile(errno: EBUSY), "\(path) is being written by someone else")
+    Fault(.localFile(errno: EBUSY), "\(path) is being written by another process")
   }
 
-  /// Never through a link, never waiting for the other end of a pipe, and for one writer only.
+  /// Opens a regular file for one writer. Never follows a link or waits for a pipe.
   private static func openRegular(_ path: String, _ flags: Int32) throws(Fault)
     -> (descriptor: Int32, size: Int64)
   {
     let always = O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
     let descriptor = open(path, always | flags, 0o644)
     guard descriptor >= 0 else { throw Fault.system(errno, "cannot open \(path)") }
-    var information = stat()
-    guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+    guard let status = FileStatus(of: descriptor), status.isRegular else {
       close(descriptor)
       throw Fault(.localFile(errno: EEXIST), "\(path) is not a regular file")
     }
-    // A file system without locks must do without this guard.
+    // A file system without locks does without this check.
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK {
       close(descriptor)
       throw busy(path)
     }
-    return (descriptor, Int64(information.st_size))
+    return (descriptor, status.size)
   }
 }
 
-/// What a part leaves behind.
+/// Sizes and removal of parts.
 extension PartFile {
-  /// Size of the part; 0 where there is none or it is no regular file.
+  /// Size of the part in bytes; 0 if there is none or it is no regular file.
   package static func size(at path: String) -> Int64 {
-    var information = stat()
-    guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return 0 }
-    return Int64(information.st_size)
+    guard let status = FileStatus(of: path), status.isRegular else { return 0 }
+    return status.size
   }
 
-  /// Removes a part and its state. What is not there is no error.
+  /// Removes a part and its state. Missing files are no error.
   package static func remove(at path: String) throws(TransferError) {
     try discardState(at: path)
     do {
@@ -121,7 +119,7 @@ extension PartFile {
     }
   }
 
-  /// Removes the state of the part at `path`: after the part was renamed into place.
+  /// Removes the state of a part that was renamed into place.
   package static func discardState(at path: String) throws(TransferError) {
     do {
       try removeFile(at: ResumeState.path(besidePart: path))

@@ -1,19 +1,54 @@
-/// What to do with a response's body, given what was asked for: the second half of resuming, made
-/// from the headers before a byte is written (RFC 9110 13.1.5, 14.2-14.4, 15.3.7, 15.5.17).
+/// What to request for an existing part: the first half of resuming.
+package enum ResumePlan: Sendable, Equatable {
+  /// No usable part: request the complete body.
+  case fresh
+  /// Request the bytes from `offset` on, if the body has not changed.
+  case resume(offset: Int64)
+  /// The part is complete: no request.
+  case complete
+
+  /// Decides from the files alone.
+  ///
+  /// - Parameters:
+  ///   - partSize: bytes in the part file, 0 if there is none.
+  ///   - url: the address to request now.
+  ///   - byteCount: the provider's promise.
+  ///   - bootID: of the current boot.
+  package init(
+    state: ResumeState?, partSize: Int64, url: String, byteCount: Int64?, bootID: String
+  ) {
+    guard let state, partSize > 0, state.url == url, state.bootID == bootID,
+      Self.agree(state.total, byteCount)
+    else {
+      self = .fresh
+      return
+    }
+    let total = state.total ?? .max
+    self = partSize < total ? .resume(offset: partSize) : partSize == total ? .complete : .fresh
+  }
+
+  private static func agree(_ total: Int64?, _ promised: Int64?) -> Bool {
+    guard let total, let promised else { return true }
+    return total == promised
+  }
+}
+
+/// What to do with a response's body: the second half of resuming, decided from the headers before
+/// a byte is written (RFC 9110 13.1.5, 14.2-14.4, 15.3.7, 15.5.17).
 enum ResumeDecision: Equatable {
-  /// The body goes on where the part ends, up to `end` bytes of `total`.
+  /// Append the body to the part, up to `end` bytes of `total`.
   case append(end: Int64, total: Int64)
-  /// The body is the whole: the part begins anew.
+  /// The body is complete: start the part over.
   case startOver
-  /// The part is already the whole body.
+  /// The part is already complete.
   case alreadyComplete
-  /// The part or the server's ranges are of no use: ask again, once, for the whole.
+  /// The part or the server's range is unusable: request the complete body, once.
   case askAgain(because: String)
-  /// Nothing of this is written.
+  /// Write nothing of this.
   case refuse(Fault)
 
   /// - Parameters:
-  ///   - claim: what the request went on from; nil where it asked for the whole.
+  ///   - claim: the part that the request resumes; nil if it asked for the complete body.
   ///   - now: seconds since 1970.
   init(_ head: ResponseHead, claim: ResumeClaim?, now: Int) {
     switch (head.status, claim) {
@@ -22,7 +57,7 @@ enum ResumeDecision: Equatable {
     case (206, let claim?):
       self = Self.part(head, claim)
     case (206, nil):
-      self = .refuse(Fault(.protocolError, "the server sends a part (206) of what was asked whole"))
+      self = .refuse(Fault(.protocolError, "the server sends a part (206) of a complete request"))
     case (416, let claim?):
       self = Self.unsatisfied(head, claim)
     case (200..<300, _):
@@ -34,51 +69,53 @@ enum ResumeDecision: Equatable {
     }
   }
 
-  /// 200: legal also as the answer to a range, when the body has changed or If-Range with an entity
-  /// tag is not understood.
+  /// 200: also a legal answer to a range, if the body changed or the server does not support
+  /// If-Range with an entity tag.
   private static func whole(_ head: ResponseHead) -> ResumeDecision {
     guard let encoding = head.contentEncoding else { return .startOver }
     return .refuse(
       Fault(
-        .protocolError, "the file comes encoded as '\(encoding)', which nobody asked for")
+        .protocolError, "the file is encoded as '\(encoding)', which was not requested")
     )
   }
 
-  /// 206: exactly the bytes that were asked for, or at least the first of them.
+  /// 206: exactly the requested bytes, or a prefix of them.
   private static func part(_ head: ResponseHead, _ claim: ResumeClaim) -> ResumeDecision {
-    guard head.contentEncoding == nil else { return .askAgain(because: "the part comes encoded") }
+    guard head.contentEncoding == nil else { return .askAgain(because: "the part is encoded") }
     let fields = head.headers.values(of: "content-range")
-    // A multipart/byteranges has none (RFC 9110 14.6), and is not what one range is answered with.
+    // A multipart/byteranges has no such field (RFC 9110 14.6), and is no answer to a single range.
     guard fields.count == 1, let range = ContentRange(fields[0]),
       case .bytes(let first, let last, let told) = range
-    else { return .askAgain(because: "the part does not say where it belongs") }
-    guard first == claim.offset else { return .askAgain(because: "the part begins elsewhere") }
+    else { return .askAgain(because: "the part has no valid Content-Range") }
+    guard first == claim.offset else {
+      return .askAgain(because: "the part begins at another offset")
+    }
     guard let total = told ?? claim.total, last < total, claim.total ?? total == total else {
-      return .askAgain(because: "the part is of a body of another length")
+      return .askAgain(because: "the part belongs to a body of another length")
     }
     guard !claim.validator.isContradicted(by: head) else {
-      return .askAgain(because: "the part is of another version")
+      return .askAgain(because: "the part belongs to another version")
     }
     guard let length = try? head.contentLength() ?? (last - first + 1), length == last - first + 1
     else { return .askAgain(because: "the part is not as long as its range") }
     return .append(end: last + 1, total: total)
   }
 
-  /// 416: nothing follows the part. If the body ends just there, it is whole.
+  /// 416: no bytes follow the part. It is complete if the body ends there.
   private static func unsatisfied(_ head: ResponseHead, _ claim: ResumeClaim) -> ResumeDecision {
     let range = head.headers.first("content-range").flatMap(ContentRange.init)
     guard case .unsatisfied(let total) = range, total == claim.offset,
       claim.total ?? total == total, !claim.validator.isContradicted(by: head)
-    else { return .askAgain(because: "the server cannot go on from the part") }
+    else { return .askAgain(because: "the server cannot resume the part") }
     return .alreadyComplete
   }
 }
 
-/// What a request that goes on rests on.
+/// What a resuming request relies on.
 struct ResumeClaim: Equatable {
   /// Bytes in the part.
   let offset: Int64
-  /// Length of the whole, where it is known.
+  /// Length of the complete body; nil if unknown.
   let total: Int64?
   let validator: Validator
 }

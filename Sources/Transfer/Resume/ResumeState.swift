@@ -1,37 +1,37 @@
 import Foundation
 
-/// What is remembered beside a part file, so that a later request can go on where it ends.
+/// The state beside a part file, which a later request needs to resume it.
 ///
-/// A part with a state holds a prefix of the body that the state describes; a part without one holds
-/// nothing of use. It is written some time after the first bytes, and never changed.
+/// A part with a state holds a prefix of the described body; a part without one is useless. Written
+/// some time after the first bytes, and never changed.
 package struct ResumeState: Sendable, Equatable, Codable {
-  /// What was asked for.
+  /// The requested address.
   package var url: String
-  /// Where it was found.
+  /// The address after redirects.
   package var effectiveURL: String
   /// Length of the whole body, where it was told.
   package var total: Int64?
   package var validator: Validator
-  /// MD5 of the whole body in lower-case hexadecimal, where the server promised it.
+  /// MD5 of the complete body as lower-case hexadecimal; nil if not promised.
   package var md5: String?
-  /// The system's run in which the part was written: what another one left was perhaps never
-  /// written out, whatever the file's size says.
+  /// The boot in which the part was written: after a crash, bytes of an earlier one may be missing
+  /// whatever the file's size says.
   package var bootID: String
-  /// Those of `rememberedHeaders` that the response had.
+  /// The response's headers among `rememberedHeaders`.
   package var headers: [HTTPHeader]
 
-  /// The fields that describe the body rather than the exchange.
+  /// Headers that describe the body rather than the transfer.
   package static let rememberedHeaders: Set<String> = [
     "content-type", "content-md5", "etag", "last-modified", "x-ttdb-l", "origintype", "imagewidth",
     "imageheight",
   ]
 
-  /// A shorter body costs less to fetch again than a second file costs to write.
+  /// A shorter body is cheaper to download again than a state is to write.
   package static let smallestWorthwhile: Int64 = (16 << 10) + 1
 
-  /// The state of the response's body; nil where there is nothing to resume with.
+  /// The state for a response; nil if its body cannot be resumed.
   ///
-  /// - Parameter total: the length of the whole body, where it was told.
+  /// - Parameter total: length of the complete body; nil if unknown.
   init?(
     url: String, effectiveURL: String, head: ResponseHead, total: Int64?, md5: String?,
     bootID: String
@@ -48,7 +48,7 @@ package struct ResumeState: Sendable, Equatable, Codable {
     headers = head.headers.filter { Self.rememberedHeaders.contains($0.name) }
   }
 
-  /// `Accept-Ranges: none` (RFC 9110 14.3). Its absence says nothing.
+  /// `Accept-Ranges: none` (RFC 9110 14.3). Its absence means nothing.
   private static func refusesRanges(_ head: ResponseHead) -> Bool {
     head.headers.first("accept-ranges")?.lowercased() == "none"
   }
@@ -58,10 +58,10 @@ package struct ResumeState: Sendable, Equatable, Codable {
 extension ResumeState {
   private static let maximumBytes = 64 << 10
 
-  /// Where the state of a part lies.
+  /// Path of a part's state.
   package static func path(besidePart partPath: String) -> String { partPath + ".json" }
 
-  /// The state beside a part; nil where there is none that can be read and understood.
+  /// Reads the state beside a part; nil if there is none or it is invalid.
   package static func read(besidePart partPath: String) -> ResumeState? {
     guard let bytes = readFile(at: path(besidePart: partPath), atMost: maximumBytes) else {
       return nil
@@ -70,9 +70,9 @@ extension ResumeState {
     return state.flatMap { $0.validator.isPossible ? $0 : nil }
   }
 
-  /// Writes the state beside a part that has none; false where there is one.
+  /// Writes the state beside a part; false if there is one already.
   ///
-  /// Not synced: what a power cut leaves is told by `bootID`.
+  /// Not synced: `bootID` reveals a crash.
   @discardableResult
   func write(besidePart partPath: String) throws(Fault) -> Bool {
     let path = Self.path(besidePart: partPath)
@@ -97,7 +97,7 @@ extension ResumeState {
     return true
   }
 
-  /// Which run of the system this is (Linux: random at each boot, proc(5)).
+  /// The id of this boot (Linux: random at each boot, proc(5)).
   static let currentBootID: String = {
     let bytes = readFile(at: "/proc/sys/kernel/random/boot_id", atMost: 64) ?? []
     return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,23 +1,22 @@
-/// What a body can be recognised by later: the value of If-Range (RFC 9110 13.1.5).
+/// Identifies a version of a body: the value of If-Range (RFC 9110 13.1.5).
 package enum Validator: Sendable, Equatable, Codable {
-  /// A strong entity tag, quotes included.
+  /// A strong entity tag with its quotes.
   case etag(String)
-  /// A Last-Modified that is old enough to count as strong.
+  /// A Last-Modified that is old enough to be strong.
   case lastModified(String)
 
-  /// As If-Range takes it.
+  /// The value for If-Range.
   package var value: String {
     switch self {
     case .etag(let value), .lastModified(let value): value
     }
   }
 
-  /// Seconds by which Last-Modified must precede Date: a second version in between is what it must
-  /// rule out. RFC 9110 8.8.2.2 asks for one second, and names 60 as a guard against clocks that
-  /// disagree.
+  /// Seconds by which Last-Modified must precede Date, to rule out a second version in between. RFC
+  /// 9110 8.8.2.2 requires one second, and suggests 60 for clocks that disagree.
   static let safeAge = 60
 
-  /// The strong validator of a response; nil where it has none.
+  /// The strong validator of a response; nil if it has none.
   init?(_ head: ResponseHead) {
     if let tag = head.headers.first("etag"), Self.isStrong(tag) {
       self = .etag(tag)
@@ -32,7 +31,7 @@ package enum Validator: Sendable, Equatable, Codable {
     }
   }
 
-  /// A quoted opaque tag without the weak mark (RFC 9110 8.8.3), short enough to be sent back.
+  /// Whether the tag is quoted, not weak (RFC 9110 8.8.3), and short enough to be sent.
   static func isStrong(_ tag: String) -> Bool {
     let bytes = tag.utf8
     guard (3...1024).contains(bytes.count), bytes.first == 34, bytes.last == 34 else {
@@ -41,7 +40,7 @@ package enum Validator: Sendable, Equatable, Codable {
     return bytes.dropFirst().dropLast().allSatisfy { $0 > 32 && $0 != 34 && $0 != 127 }
   }
 
-  /// Whether a response may have had it: what lies on disk may be anyone's, and one that cannot be sent
+  /// Whether the value is valid: the file may have been changed, and a value that cannot be sent
   /// would fail every request.
   var isPossible: Bool {
     switch self {
@@ -51,7 +50,7 @@ package enum Validator: Sendable, Equatable, Codable {
     }
   }
 
-  /// Whether a response that should be of the same body says that it is of another.
+  /// Whether a response names another version.
   func isContradicted(by head: ResponseHead) -> Bool {
     switch self {
     case .etag(let tag): head.headers.first("etag").map { $0 != tag } ?? false

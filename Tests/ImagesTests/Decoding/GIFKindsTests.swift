@@ -13,7 +13,7 @@ struct GIFKindsTests {
     return try PixelBuffer(thumbnailOf: proof)
   }
 
-  @Test("comes out pixel by pixel", arguments: [false, true])
+  @Test("Every kind of GIF comes out pixel by pixel", arguments: [false, true])
   func pixels(isInterlaced: Bool) throws {
     for (width, height) in [(1, 1), (13, 11), (300, 7), (2, 9)] {
       var frame = GIFFile.Frame(width, height) { ($0 * 31 + $1 * 17) % 256 }
@@ -26,7 +26,7 @@ struct GIFKindsTests {
     }
   }
 
-  @Test("may bring a palette of its own and name a transparent colour")
+  @Test("Every kind of GIF may bring a palette of its own and name a transparent colour")
   func palettes() throws {
     var frame = GIFFile.Frame(3, 1) { x, _ in x }
     frame.palette = Self.palette
@@ -37,13 +37,13 @@ struct GIFKindsTests {
     #expect(try pixels(of: transparent).bytes == [9, 8, 7, 255, 0, 0, 0, 0, 0, 255, 1, 255])
   }
 
-  @Test("an index without a colour is black")
+  @Test("GIF: an index without a colour is black")
   func outsideOfThePalette() throws {
     let file = GIFFile(2, 1, palette: Self.palette, .init(2, 1) { x, _ in x == 0 ? 1 : 255 })
     #expect(try pixels(of: file).bytes == [200, 100, 50, 0, 0, 0])
   }
 
-  @Test("a picture that does not fill its canvas leaves the rest transparent")
+  @Test("GIF: a picture that does not fill its canvas leaves the rest transparent")
   func offset() throws {
     var frame = GIFFile.Frame(1, 1) { _, _ in 2 }
     (frame.left, frame.top) = (1, 1)
@@ -51,7 +51,8 @@ struct GIFKindsTests {
     #expect(small.bytes == Array(repeating: 0, count: 16) + [0, 255, 1, 255, 0, 0, 0, 0])
   }
 
-  @Test("a picture that reaches beyond its canvas is shown by itself", arguments: [false, true])
+  @Test(
+    "GIF: a picture that reaches beyond its canvas is shown by itself", arguments: [false, true])
   func beyond(isInterlaced: Bool) throws {
     var frame = GIFFile.Frame(5, 9) { x, y in (x + y) % 3 }
     frame.isInterlaced = isInterlaced
@@ -66,14 +67,14 @@ struct GIFKindsTests {
     }
   }
 
-  @Test("a canvas without pixels takes the picture's size")
+  @Test("GIF: a canvas without pixels takes the picture's size")
   func noCanvas() throws {
     let file = GIFFile(0, 0, palette: Self.palette, .init(3, 2) { x, _ in x })
     let proof = try ImageProof(of: file.bytes, thumbnailEdge: 3)
     #expect((proof.width, proof.height) == (3, 2))
   }
 
-  @Test("of an animation the first picture counts, and the others must be whole")
+  @Test("GIF: of an animation the first picture counts, and the others must be whole")
   func animation() throws {
     let first = GIFFile.Frame(2, 2) { _, _ in 1 }
     var second = GIFFile.Frame(2, 2) { _, _ in 2 }
@@ -111,7 +112,7 @@ struct GIFKindsTests {
     indices.flatMap { index in index.map { GIFFile.colors[$0] + [255] } ?? [0, 0, 0, 0] }
   }
 
-  @Test("pictures that are tiles of one come out together", arguments: [false, true])
+  @Test("GIF: pictures that are tiles of one come out together", arguments: [false, true])
   func tiles(isInterlaced: Bool) throws {
     let bytes = try pixels(of: tiled(isInterlaced: isInterlaced)).bytes
     let rows = [[0, 0, 0, 50, 50, 50], [100, 100, 100, 150, 150, 150]] as [[Int]]
@@ -119,7 +120,8 @@ struct GIFKindsTests {
   }
 
   @Test(
-    "what the first pictures have filled, no other changes, and one that is taken away is the last")
+    "GIF: what the first pictures have filled, no other changes, and one that is taken away is the last"
+  )
   func laterPictures() throws {
     var file = tiled()
     file.frames[1].left = 2
@@ -132,7 +134,7 @@ struct GIFKindsTests {
   }
 
   @Test(
-    "of a tile that is damaged the rest stays empty, and the file is as whole as without a thumbnail"
+    "GIF: of a tile that is damaged the rest stays empty, and the file is as whole as without a thumbnail"
   )
   func damagedTile() throws {
     for codes in [[256, 50, 50, 50, 257], [256, 50, 50, 50, 300]] {
@@ -145,7 +147,7 @@ struct GIFKindsTests {
     }
   }
 
-  @Test("a code that was never defined is damage, and so are too few")
+  @Test("GIF: a code that was never defined is damage, and so are too few")
   func codes() {
     // 256 empties the dictionary, 257 ends; 258 is defined by its own use once an index has come.
     for (codes, isWhole) in [
@@ -165,7 +167,9 @@ struct GIFKindsTests {
     }
   }
 
-  @Test("compressed by another program comes out pixel by pixel", arguments: ["none", "GIF"])
+  @Test(
+    "Every kind of GIF compressed by another program comes out pixel by pixel",
+    arguments: ["none", "GIF"])
   func compressed(interlace: String) async throws {
     // Long runs and more codes than the dictionary holds.
     let pixels = PixelBuffer(
@@ -179,7 +183,7 @@ struct GIFKindsTests {
     #expect(try PixelBuffer(thumbnailOf: ImageProof(of: file, thumbnailEdge: 300)) == pixels)
   }
 
-  @Test("without any palette is whole and gives no thumbnail")
+  @Test("Every kind of GIF without any palette is whole and gives no thumbnail")
   func noPalette() throws {
     let file = GIFFile(2, 2, palette: [], .init(2, 2) { x, _ in x })
     let proof = try ImageProof(of: file.bytes, thumbnailEdge: 2)
@@ -188,7 +192,7 @@ struct GIFKindsTests {
       proof.thumbnailFailure?.message == "the picture does not tell what its colours are")
   }
 
-  @Test("without pixels is damaged")
+  @Test("Every kind of GIF without pixels is damaged")
   func noPixels() {
     for file in [
       GIFFile(2, 2, palette: Self.palette),

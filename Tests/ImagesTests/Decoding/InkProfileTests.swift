@@ -11,13 +11,15 @@ struct InkProfileTests {
     return try PixelBuffer(thumbnailOf: ImageProof(of: file, thumbnailEdge: 32))
   }
 
-  @Test("says what the inks look like", arguments: files)
+  @Test("The profile of a JPEG in ink says what the inks look like", arguments: files)
   func colors(file: [UInt8]) throws {
     let change = try pixels(of: file, .press).meanError(to: pixels(of: file))
     #expect(change > 40)
   }
 
-  @Test("is not carried over, and the same file gives the same thumbnail", arguments: files)
+  @Test(
+    "The profile of a JPEG in ink is not carried over, and the same file gives the same thumbnail",
+    arguments: files)
   func bytes(file: [UInt8]) throws {
     let file = ICCProfile.press.inserted(in: file)
     let thumbnail = try #require(ImageProof(of: file, thumbnailEdge: 32).thumbnail)
@@ -25,7 +27,9 @@ struct InkProfileTests {
     #expect(try ImageProof(of: file, thumbnailEdge: 32).thumbnail == thumbnail)
   }
 
-  @Test("may be as large as those of presses are, but not larger than 4 MiB")
+  @Test(
+    "The profile of a JPEG in ink may be as large as those of presses are, but not larger than 4 MiB"
+  )
   func size() throws {
     let file = JPEGFixtures.ink
     let converted = try pixels(of: file, .press)
@@ -55,14 +59,14 @@ struct InkProfileTests {
       + PNGFile.word(step.count) + step
   }
 
-  @Test("is as none where it is broken", arguments: breaks)
+  @Test("A broken profile of a JPEG in ink is ignored", arguments: breaks)
   func broken(name: String, change: @Sendable (inout ICCProfile) -> Void) throws {
     var profile = ICCProfile.press
     change(&profile)
     #expect(try pixels(of: JPEGFixtures.ink, profile) == pixels(of: JPEGFixtures.ink))
   }
 
-  @Test("may be cut anywhere, and the photo is whole")
+  @Test("A JPEG in ink whose profile is cut is valid")
   func cuts() throws {
     let bytes = ICCProfile.press.bytes
     for count in stride(from: 1, to: bytes.count, by: 997) {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Every kind of JPEG")
 struct JPEGKindsTests {
   @Test(
-    "comes out in its colours",
+    "Every kind of JPEG comes out in its colours",
     arguments: [
       JPEGFixtures.full, JPEGFixtures.halfAcross, JPEGFixtures.halfDown,
       JPEGFixtures.quarterAcross, JPEGFixtures.restarted, JPEGFixtures.arithmetic,
@@ -16,12 +16,13 @@ struct JPEGKindsTests {
   }
 
   @Test(
-    "in ink comes out in its colours", arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK])
+    "Every kind of JPEG in ink comes out in its colours",
+    arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK])
   func ink(file: [UInt8]) throws {
     try expect([160, 48, 24], [16, 72, 176], in: file)
   }
 
-  @Test("in ink whose Adobe marker was taken out comes out the same")
+  @Test("Every kind of JPEG in ink whose Adobe marker was taken out comes out the same")
   func unmarkedInk() throws {
     let file = JPEGFixtures.ink
     let unmarked = Array(file.prefix(2) + file.dropFirst(18))
@@ -30,7 +31,7 @@ struct JPEGKindsTests {
   }
 
   @Test(
-    "is refused wherever it is cut",
+    "Every kind of JPEG is refused wherever it is cut",
     arguments: [
       JPEGFixtures.restarted, JPEGFixtures.arithmetic, JPEGFixtures.inkYCCK,
       JPEGFixtures.quarterAcross,

@@ -4,18 +4,18 @@ import Testing
 
 @Suite("Orientation")
 struct OrientationTests {
-  @Test("is read in both byte orders", arguments: Orientation.allCases, [true, false])
+  @Test("Orientation is read in both byte orders", arguments: Orientation.allCases, [true, false])
   func byteOrders(orientation: Orientation, isBigEndian: Bool) {
     let block = EXIF.block(orientation: orientation.rawValue, isBigEndian: isBigEndian)
     #expect(Orientation(exif: block) == orientation)
   }
 
-  @Test("is up where the number makes no sense", arguments: [0, 9, 65_535])
+  @Test("An invalid orientation counts as upright", arguments: [0, 9, 65_535])
   func nonsense(number: Int) {
     #expect(Orientation(exif: EXIF.block(orientation: number)) == .up)
   }
 
-  @Test("is up where the block ends before the value, wherever it is cut")
+  @Test("Orientation is upright if the EXIF block is cut before the value")
   func cut() {
     let block = EXIF.block(orientation: 6)
     // The value's two bytes, the entry's padding and the next directory's offset are the last.
@@ -24,7 +24,7 @@ struct OrientationTests {
     }
   }
 
-  @Test("is up where the directory lies outside")
+  @Test("Orientation is upright if the directory is outside of the block")
   func outside() {
     var block = EXIF.block(orientation: 6)
     block.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
@@ -41,7 +41,7 @@ struct OrientationTests {
   }
 
   @Test(
-    "of a PNG is read from EXIF, from a text that holds it and from XMP, the first that says it")
+    "Orientation of a PNG is read from EXIF, EXIF in a text, or XMP, in this order")
   func png() throws {
     let drawn = PixelBuffer.drawn(6, 4)
     let file = try PNGFile(of: PNGEncoder.encode(drawn))
@@ -76,7 +76,7 @@ struct OrientationTests {
     #expect(first == drawn.turnedUpright(from: .right))
   }
 
-  @Test("turns each corner to its place")
+  @Test("Each orientation moves the corners to their places")
   func corners() {
     let stored = PixelBuffer(width: 3, height: 2, channels: 1, bytes: [1, 2, 3, 4, 5, 6])
     let seen: [Orientation: [UInt8]] = [

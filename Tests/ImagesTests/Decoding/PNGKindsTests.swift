@@ -10,7 +10,7 @@ struct PNGKindsTests {
     (4, 8), (4, 16), (6, 8), (6, 16),
   ]
 
-  @Test("comes out sample by sample", arguments: kinds, [false, true])
+  @Test("Every kind of PNG comes out sample by sample", arguments: kinds, [false, true])
   func samples(kind: (color: Int, depth: Int), isInterlaced: Bool) throws {
     for (width, height) in [(13, 11), (1, 1), (2, 9), (33, 3)] {
       let picture = Picture(kind.color, kind.depth, width, height)
@@ -22,7 +22,7 @@ struct PNGKindsTests {
     }
   }
 
-  @Test("may name a transparent colour")
+  @Test("Every kind of PNG may name a transparent colour")
   func transparentColor() throws {
     let grey = PNGFile(width: 2, height: 1, depth: 8, color: 0) { x, _ in [x * 9] }
       .adding("tRNS", [0, 9])
@@ -36,7 +36,7 @@ struct PNGKindsTests {
     }
   }
 
-  @Test("is brought to sRGB's gamma")
+  @Test("Every kind of PNG is brought to sRGB's gamma")
   func gamma() throws {
     // Light as it is: a half is sRGB's 188.
     let file = PNGFile(width: 1, height: 1, depth: 8, color: 0) { _, _ in [128] }

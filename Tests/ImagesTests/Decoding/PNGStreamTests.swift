@@ -17,7 +17,9 @@ struct PNGStreamTests {
     try file().pictureChunks.flatMap { $0 }
   }
 
-  @Test("may be cut into chunks anywhere, empty ones too", arguments: [1, 2, 3, 7, 1000])
+  @Test(
+    "A PNG's picture data may be cut into chunks anywhere, empty ones too",
+    arguments: [1, 2, 3, 7, 1000])
   func chunks(size: Int) throws {
     var file = try file()
     let data = try data()
@@ -28,7 +30,9 @@ struct PNGStreamTests {
     #expect(try PixelBuffer(thumbnailOf: proof) == picture)
   }
 
-  @Test("are read from a file whose buffer (64 KiB) ends anywhere around their beginning")
+  @Test(
+    "A PNG's picture data are read from a file whose buffer (64 KiB) ends anywhere around their beginning"
+  )
   func buffers() throws {
     let directory = try TemporaryDirectory()
     let path = directory.appending("picture.png")
@@ -40,7 +44,7 @@ struct PNGStreamTests {
     }
   }
 
-  @Test("that go on behind the picture are no more than a warning")
+  @Test("A PNG's picture data that go on behind the picture are no more than a warning")
   func surplus() throws {
     var rows = PNGFile(width: 4, height: 50_000, depth: 8, color: 0) { [($0 + $1) & 255] }
     let shorter = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
@@ -55,7 +59,8 @@ struct PNGStreamTests {
     }
   }
 
-  @Test("that end before their checksum is there are revealed", arguments: 1...4)
+  @Test(
+    "A PNG's picture data that end before their checksum is there are revealed", arguments: 1...4)
   func early(missing: Int) throws {
     var file = try file()
     file.pictureChunks = [try data().dropLast(missing)]
@@ -68,7 +73,7 @@ struct PNGStreamTests {
     }
   }
 
-  @Test("that are no deflate stream are refused with the reason")
+  @Test("A PNG's picture data that are no deflate stream are refused with the reason")
   func nonsense() throws {
     for (start, reason) in [
       ([0x78, 0x02], "incorrect checksum"), ([0x77, 0x09], "unknown compression method"),
@@ -83,7 +88,7 @@ struct PNGStreamTests {
     }
   }
 
-  @Test("in a chunk that claims to be too long are refused")
+  @Test("A PNG's picture data in a chunk that claims to be too long are refused")
   func tooLong() throws {
     let bytes = try file().bytes
     let start = try #require(bytes.firstRange(of: Array("IDAT".utf8))).lowerBound - 4

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Encoders")
 struct EncodersTests {
-  @Test("equal pixels give equal files that their first bytes name")
+  @Test("Equal pixels give equal files that their first bytes name")
   func deterministic() throws {
     let pixels = PixelBuffer(width: 3, height: 2, channels: 3, bytes: Array(1...18))
     let png = try PNGEncoder.encode(pixels)
@@ -17,7 +17,7 @@ struct EncodersTests {
   }
 
   @Test(
-    "samples that do not fit the shape are refused",
+    "Samples that do not fit the shape are refused",
     arguments: [
       PixelBuffer(width: 2, height: 2, channels: 3, bytes: [1, 2, 3]),
       PixelBuffer(width: 0, height: 2, channels: 3, bytes: []),
@@ -32,7 +32,7 @@ struct EncodersTests {
     #expect(throws: ImageError.self) { try JPEGEncoder.encode(pixels) }
   }
 
-  @Test("an alpha channel and an edge over 65,500 pixels are no JPEG")
+  @Test("An alpha channel and an edge over 65,500 pixels are no JPEG")
   func beyondJPEG() {
     let alpha = PixelBuffer(width: 1, height: 1, channels: 4, bytes: [1, 2, 3, 4])
     let wide = PixelBuffer(
@@ -44,7 +44,7 @@ struct EncodersTests {
   }
 
   @Test(
-    "a drawing keeps its runs, and noise is hardly larger than its samples", arguments: [1, 3, 4])
+    "A drawing keeps its runs, and noise is hardly larger than its samples", arguments: [1, 3, 4])
   func runs(channels: Int) throws {
     let count = 200 * 100 * channels
     let flat = PixelBuffer(

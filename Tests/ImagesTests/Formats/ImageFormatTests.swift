@@ -4,7 +4,7 @@ import Testing
 @Suite("A format is known by its first bytes")
 struct ImageFormatTests {
   @Test(
-    "first bytes name the format",
+    "First bytes name the format",
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg),
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
@@ -35,7 +35,7 @@ struct ImageFormatTests {
   }
 
   @Test(
-    "pages, texts and scraps are no pictures",
+    "A format is known by its first bytes pages, texts and scraps are no pictures",
     arguments: [
       "", "\u{FFFD}", "<!doctype html><svg>", "<html><body><svg></svg>", "<body><svg>",
       "<!-- <svg", "<?xml?><rsp><svg>", "{\"stat\":\"fail\"}",
@@ -46,13 +46,13 @@ struct ImageFormatTests {
     #expect(ImageFormat(sniffing: text.utf8) == nil)
   }
 
-  @Test("a signature cut short is no picture")
+  @Test("A signature cut short is no picture")
   func cutSignature() {
     #expect(ImageFormat(sniffing: [0xFF, 0xD8]) == nil)
     #expect(ImageFormat(sniffing: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A]) == nil)
   }
 
-  @Test("a JPEG's extension is jpg")
+  @Test("A JPEG's extension is jpg")
   func fileExtension() {
     #expect(ImageFormat.jpeg.fileExtension == "jpg")
     #expect(ImageFormat.png.fileExtension == "png")

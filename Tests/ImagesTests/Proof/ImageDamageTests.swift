@@ -6,7 +6,8 @@ import Testing
 @Suite("Damage")
 struct ImageDamageTests {
   @Test(
-    "to any bit of a PNG is revealed, in an ancillary chunk as a warning", arguments: [false, true])
+    "Damage to any bit of a PNG is revealed, in an ancillary chunk as a warning",
+    arguments: [false, true])
   func flippedPNG(isInterlaced: Bool) throws {
     let file = PNGFile(width: 5, height: 7, depth: 8, color: 2, isInterlaced: isInterlaced) {
       [$0, $1, 7]
@@ -23,7 +24,7 @@ struct ImageDamageTests {
     }
   }
 
-  @Test("to an ancillary chunk of a PNG loses what it says and not the photo")
+  @Test("Damage to an ancillary chunk of a PNG loses what it says and not the photo")
   func ancillary() throws {
     let plain = PNGFile(width: 6, height: 4, depth: 8, color: 2) { [$0 * 9, $1 * 9, 7] }
     let expected = try PixelBuffer(thumbnailOf: ImageProof(of: plain.bytes, thumbnailEdge: .max))
@@ -61,7 +62,7 @@ struct ImageDamageTests {
     return GIFFile(40, 24, palette: GIFFile.colors, frame, frame).bytes
   }
 
-  @Test("by 10,000 seeded flips of bits ends in a proof or an error", arguments: files)
+  @Test("Damage by 10,000 seeded flips of bits ends in a proof or an error", arguments: files)
   func flipped(file: (name: String, bytes: [UInt8], least: Int)) {
     var generator = SeededGenerator(seed: 7)
     var refused = 0
@@ -80,7 +81,7 @@ struct ImageDamageTests {
     #expect(refused >= file.least, "\(refused) were revealed")
   }
 
-  @Test("to the pixels' own checksum is revealed though the chunk's agrees")
+  @Test("Damage to the pixels' own checksum is revealed though the chunk's agrees")
   func adler() throws {
     var file = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
     file.chunks[1].data[file.chunks[1].data.count - 1] ^= 1
@@ -92,7 +93,7 @@ struct ImageDamageTests {
     }
   }
 
-  @Test("that leaves out rows is revealed")
+  @Test("Damage that leaves out rows is revealed")
   func missingRows() throws {
     var file = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
     let short = PNGFile(width: 4, height: 3, depth: 8, color: 0) { [$0 + $1] }
@@ -103,7 +104,7 @@ struct ImageDamageTests {
     #expect(error?.kind == .damaged)
   }
 
-  @Test("that leaves out a JPEG's component is revealed", arguments: [nil, 8])
+  @Test("Damage that leaves out a JPEG's component is revealed", arguments: [nil, 8])
   func missingComponent(edge: Int?) throws {
     // One scan of grey, where the frame now claims that two of colour follow.
     let file = try JPEGEncoder.encode(.drawn(16, 16, channels: 1))
@@ -119,7 +120,7 @@ struct ImageDamageTests {
     #expect(error?.message.hasPrefix("there is no scan of one of its components") == true)
   }
 
-  @Test("to a colour profile loses the profile and not the photo")
+  @Test("Damage to a colour profile loses the profile and not the photo")
   func profile() throws {
     let file = PNGFile(width: 2, height: 2, depth: 8, color: 2) { _, _ in [1, 2, 3] }
       .adding("iCCP", Array("bad\0\0nonsense".utf8))
@@ -128,7 +129,7 @@ struct ImageDamageTests {
     #expect(proof.warnings.first?.hasPrefix("iCCP: ") == true)
   }
 
-  @Test("between a JPEG's segments is a warning")
+  @Test("Damage between a JPEG's segments is a warning")
   func extraneous() throws {
     let file = try JPEGEncoder.encode(.drawn(16, 16))
     let proof = try ImageProof(

@@ -18,7 +18,7 @@ struct ImageLimitsTests {
   }
 
   @Test(
-    "a PNG that claims too much is refused by its header",
+    "A PNG that claims too much is refused by its header",
     arguments: [(30_000, 30_000), (65_501, 1), (1, 2_147_483_647), (65_500, 65_500)])
   func hugePNG(width: Int, height: Int) {
     let file = PNGFile(
@@ -40,7 +40,7 @@ struct ImageLimitsTests {
   }
 
   @Test(
-    "as they are by default let the largest cameras' pictures pass",
+    "The limits as they are by default let the largest cameras' pictures pass",
     arguments: [(11_662, 8746, false), (16_320, 12_240, false), (8192, 5464, true)])
   func cameras(width: Int, height: Int, isProgressive: Bool) throws {
     // What is refused is that the pixels are missing. Without subsampling the coefficients take most.
@@ -58,14 +58,14 @@ struct ImageLimitsTests {
     #expect(pngError?.kind == .damaged)
   }
 
-  @Test("a JPEG that claims too much is refused by its header", arguments: [false, true])
+  @Test("A JPEG that claims too much is refused by its header", arguments: [false, true])
   func hugeJPEG(isProgressive: Bool) throws {
     let file = try resized(
       JPEGEncoder.encode(.drawn(8, 8), isProgressive: isProgressive), to: 0xFF00, 0xFF00)
     #expect(refusal(of: file)?.kind == .tooLarge)
   }
 
-  @Test("a GIF that claims too much is refused by its header")
+  @Test("A GIF that claims too much is refused by its header")
   func hugeGIF() {
     // 44 bytes are enough to claim four billion pixels.
     var file = GIFFile(65_535, 65_535, palette: [[0, 0, 0]], .init(1, 1) { _, _ in 0 })
@@ -77,7 +77,7 @@ struct ImageLimitsTests {
     #expect(refusal(of: bytes)?.kind == .tooLarge)
   }
 
-  @Test("a WebP that claims too much is refused by its header")
+  @Test("A WebP that claims too much is refused by its header")
   func hugeWebP() throws {
     var file = try WebPFile(.drawn(4, 4))
     file.chunks[0].data.replaceSubrange(4..<10, with: [0xFF, 0x3F, 0, 0xFF, 0x3F, 0])
@@ -87,7 +87,7 @@ struct ImageLimitsTests {
     #expect(refusal(of: long)?.kind == .tooLarge)
   }
 
-  @Test("an interlaced GIF that needs too much memory is refused")
+  @Test("An interlaced GIF that needs too much memory is refused")
   func interlacedGIF() {
     var frame = GIFFile.Frame(50, 50) { x, _ in x }
     frame.isInterlaced = true
@@ -100,14 +100,14 @@ struct ImageLimitsTests {
     }
   }
 
-  @Test("a JPEG of too many scans is refused")
+  @Test("A JPEG of too many scans is refused")
   func scans() throws {
     let file = try JPEGEncoder.encode(.drawn(64, 64), isProgressive: true)
     let error = refusal(of: file) { $0.scans = 3 }
     #expect(error == ImageError(.tooLarge, "more than 3 scans"))
   }
 
-  @Test("a progressive JPEG that needs too much memory is refused, a baseline one is not")
+  @Test("A progressive JPEG that needs too much memory is refused, a baseline one is not")
   func memory() throws {
     let pixels = PixelBuffer.drawn(64, 640)
     let error = try refusal(of: JPEGEncoder.encode(pixels, isProgressive: true)) {
@@ -122,7 +122,7 @@ struct ImageLimitsTests {
         != nil)
   }
 
-  @Test("an interlaced PNG that needs too much memory is proven without a thumbnail")
+  @Test("An interlaced PNG that needs too much memory is proven without a thumbnail")
   func interlaced() throws {
     let file = PNGFile(width: 13, height: 11, depth: 8, color: 0, isInterlaced: true) { [$0 + $1] }
     var limits = ImageLimits()
@@ -136,7 +136,7 @@ struct ImageLimitsTests {
     }
   }
 
-  @Test("warnings beyond the limit are damage")
+  @Test("Warnings beyond the limit are damage")
   func warnings() throws {
     let file = try JPEGEncoder.encode(.drawn(16, 16))
     let error = refusal(of: file.prefix(20) + [1, 2, 3] + file.dropFirst(20)) { $0.warnings = 0 }
@@ -177,7 +177,7 @@ struct ImageLimitsTests {
     #expect(error == ImageError(.tooLarge, "decoding took 100 ms or more of CPU time"))
   }
 
-  @Test("a WebP's chunks are counted before libwebp holds something for each")
+  @Test("A WebP's chunks are counted before libwebp holds something for each")
   func chunks() throws {
     var file = try WebPFile(.drawn(4, 4))
     file.chunks += Array(repeating: ("ABCD", []), count: 10_000)
@@ -186,7 +186,7 @@ struct ImageLimitsTests {
     #expect(try ImageProof(of: file.bytes, thumbnailEdge: 4).thumbnail != nil)
   }
 
-  @Test("thousands of texts in a PNG cost nothing")
+  @Test("Thousands of texts in a PNG cost nothing")
   func texts() throws {
     var file = PNGFile(width: 2, height: 2, depth: 8, color: 0) { _, _ in [5] }
     file.chunks.insert(
@@ -194,14 +194,14 @@ struct ImageLimitsTests {
     #expect(try ImageProof(of: file.bytes, thumbnailEdge: 2).warnings == [])
   }
 
-  @Test("a chunk that claims gigabytes is a cut file", arguments: ["eXIf", "iCCP", "tEXt", "qqqq"])
+  @Test("A chunk that claims gigabytes is a cut file", arguments: ["eXIf", "iCCP", "tEXt", "qqqq"])
   func claimedLength(type: String) {
     let file = PNGFile(width: 2, height: 2, depth: 8, color: 0) { _, _ in [5] }.bytes
     let claim = PNGFile.word(0x7FFF_FFFF) + Array(type.utf8) + [1, 2, 3]
     #expect(refusal(of: file.prefix(33) + claim)?.kind == .truncated)
   }
 
-  @Test("absurd limits do not trap")
+  @Test("Absurd limits do not trap")
   func absurd() throws {
     let file = try PNGEncoder.encode(.drawn(4, 4))
     for value in [Int.min, -1, 0] {

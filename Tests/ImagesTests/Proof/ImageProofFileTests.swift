@@ -10,7 +10,7 @@ struct ImageProofFileTests {
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test("equals that of its bytes, also over many buffers")
+  @Test("A proof of a file equals that of its bytes, also over many buffers")
   func file() throws {
     var generator = SeededGenerator(seed: 1)
     let pixels = PixelBuffer(
@@ -25,7 +25,7 @@ struct ImageProofFileTests {
     }
   }
 
-  @Test("a missing file, a folder and a link are unreadable")
+  @Test("A missing file, a folder and a link are unreadable")
   func unreadable() throws {
     let target = directory.appending("target")
     let link = directory.appending("link")
@@ -42,7 +42,7 @@ struct ImageProofFileTests {
     }
   }
 
-  @Test("a pipe is refused and not waited for")
+  @Test("A pipe is refused and not waited for")
   func pipe() throws {
     let path = directory.appending("pipe")
     try #require(mkfifo(path, 0o600) == 0)

@@ -11,7 +11,9 @@ struct ImageProofTests {
     [$0, $1, $0 * $1]
   }.bytes
 
-  @Test("tells format and stored size, with and without a thumbnail", arguments: [nil, 16])
+  @Test(
+    "A proof has the format and the stored size, with and without a thumbnail",
+    arguments: [nil, 16])
   func formatAndSize(edge: Int?) throws {
     for (file, format) in [(Self.jpeg, ImageFormat.jpeg), (Self.png, .png)] {
       let proof = try ImageProof(of: file, thumbnailEdge: edge)
@@ -25,7 +27,7 @@ struct ImageProofTests {
   }
 
   @Test(
-    "every cut of a file is refused",
+    "Every cut of a file is refused",
     arguments: [jpeg, progressive, png, interlaced], [nil, 8])
   func cuts(file: [UInt8], edge: Int?) {
     // A JPEG's end marker may be missing.
@@ -38,7 +40,7 @@ struct ImageProofTests {
     }
   }
 
-  @Test("a file that was cut and ended again is refused as damaged", arguments: [nil, 8])
+  @Test("A file that was cut and ended again is refused as damaged", arguments: [nil, 8])
   func cutAndEnded(edge: Int?) {
     let error = #expect(throws: ImageError.self) {
       try ImageProof(of: Self.jpeg.dropLast(200) + [0xFF, 0xD9], thumbnailEdge: edge)
@@ -46,7 +48,7 @@ struct ImageProofTests {
     #expect(error?.kind == .damaged)
   }
 
-  @Test("a cut says how far it came")
+  @Test("A cut says how far it came")
   func cutMessage() {
     let error = #expect(throws: ImageError.self) {
       try ImageProof(of: Self.jpeg.dropLast(3), thumbnailEdge: 8)
@@ -56,7 +58,7 @@ struct ImageProofTests {
         + " it stopped behind row 16 of 30")
   }
 
-  @Test("bytes behind the end are accepted with a warning", arguments: [jpeg, progressive, png])
+  @Test("Bytes behind the end are accepted with a warning", arguments: [jpeg, progressive, png])
   func tail(file: [UInt8]) throws {
     let proof = try ImageProof(of: file + [0], thumbnailEdge: 8)
     #expect(proof.warnings == ["there are bytes behind the end of the picture"])
@@ -64,7 +66,7 @@ struct ImageProofTests {
   }
 
   @Test(
-    "what is no picture is named",
+    "What is no picture is named",
     arguments: [
       ("", "it is an empty file"),
       ("\n<!DOCTYPE html><title>", "it is an HTML page"),
@@ -82,7 +84,7 @@ struct ImageProofTests {
     #expect(error?.message == message)
   }
 
-  @Test("a known format that is not decoded says so")
+  @Test("A known format that is not decoded says so")
   func undecoded() throws {
     let proof = try ImageProof(of: Array("\0\0\0\u{18}ftypheic....".utf8), thumbnailEdge: 8)
     #expect(proof.format == .heic)

@@ -25,7 +25,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "for the table that a small profile claims to have is not taken",
+    "The memory that a small file takes for the table that a small profile claims to have is not taken",
     arguments: ["mft1", "mft2", "mAB "])
   func profileTable(type: String) async throws {
     var profile = ICCProfile.press
@@ -51,7 +51,9 @@ struct MemoryTests {
       + curve + curve + curve + curve
   }
 
-  @Test("for the prefix codes of a lossless WebP counts before they are made")
+  @Test(
+    "The memory that a small file takes for the prefix codes of a lossless WebP counts before they are made"
+  )
   func prefixCodes() async throws {
     let file = GroupedWebP.file(edge: 1024, groups: 65_536, cacheBits: 11)
     #expect(file.count < 300_000)
@@ -62,7 +64,9 @@ struct MemoryTests {
     #expect(peak < 100, "\(peak) MiB")
   }
 
-  @Test("for prefix codes is as much as there are, and no more is refused")
+  @Test(
+    "The memory that a small file takes for prefix codes is as much as there are, and no more is refused"
+  )
   func fewPrefixCodes() async throws {
     let file = GroupedWebP.file(edge: 256, groups: 64, cacheBits: 4)
     var limits = ImageLimits()

@@ -15,7 +15,8 @@ struct MissingEndTests {
   }
 
   @Test(
-    "is whole though a JPEG's end marker is missing or cut", arguments: [false, true], [nil, 8])
+    "A picture whose pixels are all there is whole though a JPEG's end marker is missing or cut",
+    arguments: [false, true], [nil, 8])
   func marker(isProgressive: Bool, edge: Int?) throws {
     let file = try JPEGEncoder.encode(Self.pixels, isProgressive: isProgressive)
     for count in 1...2 {
@@ -25,7 +26,8 @@ struct MissingEndTests {
   }
 
   @Test(
-    "is whole though a phone's data stand in the place of a JPEG's end marker", arguments: [nil, 8])
+    "A picture whose pixels are all there is whole though a phone's data stand in the place of a JPEG's end marker",
+    arguments: [nil, 8])
   func trailer(edge: Int?) throws {
     let file = try JPEGEncoder.encode(Self.pixels)
     for data in [Array("SEFT".utf8), [0xFF, 0xE1, 0x12, 0x34, 1, 2]] {
@@ -37,7 +39,9 @@ struct MissingEndTests {
     #expect(try proof.thumbnail == ImageProof(of: file, thumbnailEdge: edge).thumbnail)
   }
 
-  @Test("is whole though a JPEG's scan header claims no more than the first coefficient")
+  @Test(
+    "A picture whose pixels are all there is whole though a JPEG's scan header claims no more than the first coefficient"
+  )
   func scanHeader() throws {
     var file = try JPEGEncoder.encode(Self.pixels)
     let whole = file
@@ -48,7 +52,7 @@ struct MissingEndTests {
   }
 
   @Test(
-    "is refused where scans of a progressive JPEG are missing, ended anew or not",
+    "A picture whose pixels are all there is refused where scans of a progressive JPEG are missing, ended anew or not",
     arguments: [nil, 8])
   func scans(edge: Int?) throws {
     let file = try JPEGEncoder.encode(Self.pixels, isProgressive: true)
@@ -72,7 +76,8 @@ struct MissingEndTests {
   }
 
   @Test(
-    "is whole though a GIF's trailer is missing or has an empty block before it", arguments: [1, 3])
+    "A picture whose pixels are all there is whole though a GIF's trailer is missing or has an empty block before it",
+    arguments: [1, 3])
   func gif(pictures: Int) throws {
     var file = GIFFile(2, 2, palette: GIFFile.colors)
     file.frames = Array(repeating: GIFFile.Frame(2, 2) { x, y in x + 2 * y }, count: pictures)
@@ -82,7 +87,9 @@ struct MissingEndTests {
       bytes.dropLast() + [0, 0x3B], as: bytes, warning: "there is an empty block behind a picture")
   }
 
-  @Test("is refused where a GIF announces another one that is missing")
+  @Test(
+    "A picture whose pixels are all there is refused where a GIF announces another one that is missing"
+  )
   func announced() throws {
     let file = GIFFile(2, 2, palette: GIFFile.colors, .init(2, 2) { x, _ in x })
     let announcement: [UInt8] = [0x21, 0xF9, 4, 0, 0, 0, 0, 0]

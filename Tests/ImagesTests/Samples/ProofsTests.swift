@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sample of Images")
 struct ProofsTests {
-  @Test("tells which files are whole, and puts thumbnails beside those")
+  @Test("The sample of Images tells which files are whole, and puts thumbnails beside those")
   func proofs() async throws {
     let directory = try TemporaryDirectory()
     let jpeg = try JPEGEncoder.encode(.drawn(300, 200))

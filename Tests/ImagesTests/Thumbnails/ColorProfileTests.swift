@@ -36,7 +36,7 @@ struct ColorProfileTests {
       Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile)
   }
 
-  @Test("is carried over to the thumbnail")
+  @Test("A colour profile is carried over to the thumbnail")
   func carriedOver() throws {
     let profile = profile(space: "RGB ")
     let deflated = PNGFile.zlib(profile)
@@ -58,7 +58,7 @@ struct ColorProfileTests {
   }
 
   @Test(
-    "of a JPEG may come in pieces, in any order and larger than a marker",
+    "A colour profile of a JPEG may come in pieces, in any order and larger than a marker",
     arguments: [[1, 2, 3], [3, 1, 2], [1, 1, 2, 3]])
   func pieces(order: [Int]) throws {
     for count in [532, 65_530] {
@@ -67,12 +67,15 @@ struct ColorProfileTests {
     }
   }
 
-  @Test("of which a piece is missing is left out", arguments: [[1, 3], [2, 3], []])
+  @Test(
+    "A colour profile of which a piece is missing is left out", arguments: [[1, 3], [2, 3], []])
   func missingPiece(order: [Int]) throws {
     #expect(try carried(over: jpeg(profile(space: "RGB "), pieces: 3, order: order)) == [])
   }
 
-  @Test("that is too large to go with each thumbnail is not: its colours become sRGB's")
+  @Test(
+    "A colour profile that is too large to go with each thumbnail is not: its colours become sRGB's"
+  )
   func converted() throws {
     let red = PixelBuffer(
       width: 8, height: 8, channels: 3, bytes: (0..<64).flatMap { _ in [220, 30, 30] as [UInt8] })
@@ -86,7 +89,7 @@ struct ColorProfileTests {
     #expect(try carried(over: file) == [])
   }
 
-  @Test("that is too large leaves alpha as it is")
+  @Test("A colour profile that is too large leaves alpha as it is")
   func convertedAlpha() throws {
     let profile = ICCProfile.screen(isSwapped: true).padded(to: 65_540)
     let file = PNGFile(width: 8, height: 8, depth: 8, color: 6) { _, _ in [220, 30, 30, 100] }
@@ -97,7 +100,7 @@ struct ColorProfileTests {
     #expect(pixel.largestError(to: green) <= 1)
   }
 
-  @Test("that is too large and broken is left out")
+  @Test("A colour profile that is too large and broken is left out")
   func brokenLarge() throws {
     let profile = profile(space: "RGB ", count: 70_000)
     let file = try JPEGEncoder.encode(.drawn(8, 8))
@@ -107,7 +110,7 @@ struct ColorProfileTests {
         == expected)
   }
 
-  @Test("of other pixels, of another length or without a signature is left out")
+  @Test("A colour profile of other pixels, of another length or without a signature is left out")
   func leftOut() throws {
     let good = profile(space: "RGB ")
     var unsigned = good

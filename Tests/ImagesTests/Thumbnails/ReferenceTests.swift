@@ -20,7 +20,9 @@ struct ReferenceTests {
     }
   }
 
-  @Test("a PNG of every colour type and depth", arguments: PNGKindsTests.kinds, [false, true])
+  @Test(
+    "Like ImageMagick: a PNG of every colour type and depth", arguments: PNGKindsTests.kinds,
+    [false, true])
   func png(kind: (color: Int, depth: Int), isInterlaced: Bool) async throws {
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][kind.color] ?? 0
     let most = (1 << kind.depth) - 1
@@ -44,7 +46,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("a PNG with a transparent colour and a palette with alpha")
+  @Test("Like ImageMagick: a PNG with a transparent colour and a palette with alpha")
   func transparentColor() async throws {
     let grey = PNGFile(width: 96, height: 64, depth: 8, color: 0) { x, y in [x + y] }
       .adding("tRNS", [0, 40])
@@ -54,7 +56,9 @@ struct ReferenceTests {
     for file in [grey, palette] { try await expectNear(file.bytes, [(24, 16)]) }
   }
 
-  @Test("a JPEG, baseline and progressive, in colours and grey", arguments: [false, true], [1, 3])
+  @Test(
+    "Like ImageMagick: a JPEG, baseline and progressive, in colours and grey",
+    arguments: [false, true], [1, 3])
   func jpeg(isProgressive: Bool, channels: Int) async throws {
     let pixels = PixelBuffer.drawn(96, 64, channels: channels)
     try await expectNear(
@@ -62,7 +66,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "a JPEG of every sampling and coding",
+    "Like ImageMagick: a JPEG of every sampling and coding",
     arguments: [
       JPEGFixtures.full, JPEGFixtures.halfAcross, JPEGFixtures.halfDown,
       JPEGFixtures.quarterAcross, JPEGFixtures.restarted, JPEGFixtures.arithmetic,
@@ -73,40 +77,42 @@ struct ReferenceTests {
   }
 
   @Test(
-    "a JPEG in ink whose profile says what the inks look like",
+    "Like ImageMagick: a JPEG in ink whose profile says what the inks look like",
     arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK])
   func inkWithProfile(file: [UInt8]) async throws {
     try await expectNear(ICCProfile.press.inserted(in: file), [(16, 8), (32, 16)])
   }
 
-  @Test("a photo in ink of a press")
+  @Test("Like ImageMagick: a photo in ink of a press")
   func pressPhoto() async throws {
     let file = try await Reference.converted(
       PNGEncoder.encode(.drawn(384, 256)), to: "jpg", ["-colorspace", "CMYK", "-quality", "95"])
     try await expectNear(ICCProfile.press.inserted(in: file), [(24, 16), (48, 32), (192, 128)])
   }
 
-  @Test("a JPEG whose profile is too large to be carried over")
+  @Test("Like ImageMagick: a JPEG whose profile is too large to be carried over")
   func convertedProfile() async throws {
     let file = try JPEGEncoder.encode(.drawn(96, 64), quality: 90)
     let profile = ICCProfile.screen(isSwapped: true).padded(to: 70_000)
     try await expectNear(profile.inserted(in: file))
   }
 
-  @Test("a JPEG whose colours are coarse along one edge", arguments: ["4x1", "1x4", "2x1", "1x2"])
+  @Test(
+    "Like ImageMagick: a JPEG whose colours are coarse along one edge",
+    arguments: ["4x1", "1x4", "2x1", "1x2"])
   func coarseColors(sampling: String) async throws {
     let file = try await Reference.converted(
       PNGEncoder.encode(.drawn(384, 256)), to: "jpg", ["-sampling-factor", sampling])
     try await expectNear(file, [(24, 16), (48, 32)])
   }
 
-  @Test("a JPEG that is turned by EXIF", arguments: 1...8)
+  @Test("Like ImageMagick: a JPEG that is turned by EXIF", arguments: 1...8)
   func orientation(number: Int) async throws {
     let file = try EXIF.jpeg(JPEGEncoder.encode(Self.drawn, quality: 90), orientation: number)
     try await expectNear(file, [number >= 5 ? (16, 24) : (24, 16)])
   }
 
-  @Test("a GIF, plain, interlaced and with a transparent colour")
+  @Test("Like ImageMagick: a GIF, plain, interlaced and with a transparent colour")
   func gif() async throws {
     var frame = GIFFile.Frame(96, 64) { x, y in (x * 2 + y) % 256 }
     try await expectNear(GIFFile(96, 64, palette: GIFFile.soft, frame).bytes)
@@ -115,13 +121,15 @@ struct ReferenceTests {
     try await expectNear(GIFFile(96, 64, palette: GIFFile.soft, frame).bytes)
   }
 
-  @Test("a WebP, lossy and lossless, with and without alpha", arguments: [nil, 90], [3, 4])
+  @Test(
+    "Like ImageMagick: a WebP, lossy and lossless, with and without alpha", arguments: [nil, 90],
+    [3, 4])
   func webp(quality: Float?, channels: Int) async throws {
     let pixels = PixelBuffer.drawn(96, 64, channels: channels)
     try await expectNear(WebPFile.simple(pixels, quality: quality))
   }
 
-  @Test("an animated WebP's first picture")
+  @Test("Like ImageMagick: an animated WebP's first picture")
   func animatedWebP() async throws {
     let file = try WebPFile(96, 64, [.init(pixels: Self.drawn), .init(pixels: .drawn(9, 9))])
     try await expectNear(file.bytes)

@@ -10,7 +10,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "of a PNG is the area average in linear light to a step of 255",
+    "A thumbnail of a PNG is the area average in linear light to a step of 255",
     arguments: [(100, 65, 32, 21), (65, 100, 21, 32), (97, 61, 30, 19), (65, 64, 64, 63)])
   func png(width: Int, height: Int, smallWidth: Int, smallHeight: Int) throws {
     for channels in [1, 3, 4] {
@@ -22,7 +22,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "of a JPEG is near the area average of the whole decode",
+    "A thumbnail of a JPEG is near the area average of the whole decode",
     arguments: [(200, 130, 24), (167, 250, 20), (501, 219, 30), (60, 48, 40)], [false, true])
   func jpeg(shape: (Int, Int, Int), isProgressive: Bool) throws {
     for channels in [1, 3] {
@@ -36,7 +36,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("is never enlarged and then keeps every sample", arguments: [1, 3, 4])
+  @Test("A thumbnail is never enlarged and then keeps every sample", arguments: [1, 3, 4])
   func neverEnlarged(channels: Int) throws {
     let pixels = PixelBuffer.drawn(20, 10, channels: channels)
     let file = try PNGEncoder.encode(pixels)
@@ -44,7 +44,7 @@ struct ThumbnailTests {
     #expect(try thumbnail(of: file, edge: .max) == pixels)
   }
 
-  @Test("is at least a pixel each way", arguments: [(300, 1), (1, 300)])
+  @Test("A thumbnail is at least a pixel each way", arguments: [(300, 1), (1, 300)])
   func thin(width: Int, height: Int) throws {
     for file in [
       try PNGEncoder.encode(.drawn(width, height)), try JPEGEncoder.encode(.drawn(width, height)),
@@ -54,7 +54,8 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("of a thin JPEG shows nothing of what it is padded with", arguments: [2, 9, 17])
+  @Test(
+    "A thumbnail of a thin JPEG shows nothing of what it is padded with", arguments: [2, 9, 17])
   func padding(width: Int) throws {
     // Black but for the last column, which the encoder repeats to the end of the block.
     let pixels = PixelBuffer(
@@ -66,7 +67,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("no colour of a transparent pixel leaks into its neighbours")
+  @Test("Thumbnail: no colour of a transparent pixel leaks into its neighbours")
   func premultiplied() throws {
     let pixels = PixelBuffer(
       width: 2, height: 1, channels: 4, bytes: [255, 0, 0, 255, 0, 255, 0, 0])
@@ -74,7 +75,7 @@ struct ThumbnailTests {
     #expect(small.bytes == [255, 0, 0, 128])
   }
 
-  @Test("is upright by EXIF in JPEG, PNG and WebP", arguments: 1...8)
+  @Test("A thumbnail is upright by EXIF in JPEG, PNG and WebP", arguments: 1...8)
   func orientation(number: Int) throws {
     let pixels = PixelBuffer.drawn(48, 32)
     let orientation = try #require(Orientation(rawValue: number))
@@ -90,7 +91,7 @@ struct ThumbnailTests {
     #expect(try thumbnail(of: jpeg, edge: 24).meanError(to: upright) < 4)
   }
 
-  @Test("equal files give equal bytes")
+  @Test("Thumbnail: equal files give equal bytes")
   func deterministic() throws {
     let file = try JPEGEncoder.encode(.drawn(300, 200))
     let first = try ImageProof(of: file, thumbnailEdge: 100).thumbnail

@@ -53,7 +53,7 @@ struct FrontOfListingTests {
   @Test("begins no photo anew that has moved there and is still on its way")
   func moved() async throws {
     let folder = try TemporaryDirectory()
-    let isNewAsked = TestSupport.Gate()
+    let isNewAsked = TestSupport.Latch()
     let (begin, end) = (Self.picture.prefix(100), Self.picture.dropFirst(100))
     let server = try WireServer { request in
       switch request.target {

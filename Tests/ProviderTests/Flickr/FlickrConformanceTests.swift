@@ -4,12 +4,12 @@ import Testing
 
 @Suite("The Flickr provider keeps the contract")
 struct FlickrConformanceTests {
-  @Test("natively")
+  @Test("The provider fulfils the contract when called directly")
   func natively() {
     #expect(ProviderConformance.check(FlickrProvider(), recorded: FlickrRecording.all) == [])
   }
 
-  @Test("through its module")
+  @Test("The provider fulfils the contract through its module")
   func throughModule() throws {
     let provider = try BuiltModule.load("Flickr")
     #expect(ProviderConformance.check(provider, recorded: FlickrRecording.all) == [])

@@ -5,28 +5,28 @@ import Testing
 
 @Suite("The conformance kit")
 struct ProviderConformanceTests {
-  @Test("finds nothing in a sound provider")
+  @Test("The conformance kit finds nothing in a correct provider")
   func sound() {
     #expect(check(Lab()) == [])
   }
 
-  @Test("finds a manifest that is none")
+  @Test("The conformance kit finds an invalid manifest")
   func manifest() {
     #expect(check(Lab(manifest: { $0.name = "Bad Name" })) == ["manifest"])
   }
 
-  @Test("finds a claim on everybody's addresses")
+  @Test("The conformance kit finds a claim on everybody's addresses")
   func addresses() {
     #expect(check(Lab(claim: { _ in "everything" })) == ["addresses"])
   }
 
-  @Test("finds a provider that takes any selector")
+  @Test("The conformance kit finds a provider that takes any selector")
   func selectors() {
     let lab = Lab(request: { .init(url: "https://a/", parameters: [.init("p", $0.cursor ?? "")]) })
     #expect(check(lab) == ["selectors"])
   }
 
-  @Test("finds a selector's failure of the wrong kind")
+  @Test("The conformance kit finds a selector's failure of the wrong kind")
   func selectorKind() {
     let lab = Lab(request: { query in
       guard query.selector == "lab" else { throw ProviderFailure(.malformed, "no") }
@@ -35,7 +35,7 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["selectors"])
   }
 
-  @Test("finds a request that cannot be made")
+  @Test("The conformance kit finds a request that cannot be made")
   func requests() {
     let lab = Lab(request: { query in
       _ = try Lab.sound(query)
@@ -44,7 +44,7 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["requests"])
   }
 
-  @Test("finds a secret that was taken from the settings")
+  @Test("The conformance kit finds a secret that was taken from the settings")
   func secrets() {
     let lab = Lab(request: { query in
       var request = try Lab.sound(query)
@@ -55,7 +55,7 @@ struct ProviderConformanceTests {
   }
 
   @Test(
-    "finds ids that are none, and two that are the same", arguments: [["a\nb"], ["a", "a"], [""]])
+    "The conformance kit finds invalid and duplicate ids", arguments: [["a\nb"], ["a", "a"], [""]])
   func answers(ids: [String]) {
     let lab = Lab(read: { answer, query in
       _ = try Lab.sound(answer, query)
@@ -65,7 +65,9 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["answers"])
   }
 
-  @Test("finds a photo that nobody can fetch: without a size, of a site without a call for sizes")
+  @Test(
+    "The conformance kit finds a photo that nobody can fetch: without a size, of a site without a call for sizes"
+  )
   func nowhere() {
     let lab = Lab(read: { answer, query in
       _ = try Lab.sound(answer, query)
@@ -75,7 +77,7 @@ struct ProviderConformanceTests {
   }
 
   @Test(
-    "finds a size that the manifest does not name, if it names any",
+    "The conformance kit finds a size that the manifest does not name, if it names any",
     arguments: [([], true), (["S", "Large"], true), (["S"], false)])
   func labels(sizes: [String], isSound: Bool) {
     let lab = Lab(
@@ -90,13 +92,13 @@ struct ProviderConformanceTests {
     #expect(check(lab) == (isSound ? [] : ["answers"]))
   }
 
-  @Test("finds a recorded answer that cannot be read")
+  @Test("The conformance kit finds a recorded answer that cannot be read")
   func unreadable() {
     #expect(
       check(Lab(read: { _, _ in throw ProviderFailure(.malformed, "no") })).contains("answers"))
   }
 
-  @Test("finds a listing that does not end")
+  @Test("The conformance kit finds a listing that does not end")
   func endless() {
     let lab = Lab(read: { answer, query in
       var page = try Lab.sound(answer, query)
@@ -106,13 +108,13 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["cursors"])
   }
 
-  @Test("finds recordings that leave open whether a listing ends")
+  @Test("The conformance kit finds recordings that leave open whether a listing ends")
   func openEnd() {
     let first = Recorded.page(PageQuery(selector: "lab"), Self.first)
     #expect(ProviderConformance.check(Lab(), recorded: [first]).map(\.rule) == ["cursors"])
   }
 
-  @Test("finds a cursor that leads nowhere else")
+  @Test("The conformance kit finds a cursor that leads to the same request")
   func standing() {
     let lab = Lab(
       request: { query in
@@ -123,7 +125,7 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["cursors"])
   }
 
-  @Test("finds a provider that remembers")
+  @Test("The conformance kit finds a provider with state")
   func impure() {
     let lab = Lab(read: { answer, query in
       var page = try Lab.sound(answer, query)
@@ -133,17 +135,17 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["purity"])
   }
 
-  @Test("finds garbage that is taken for a listing")
+  @Test("The conformance kit finds a malformed answer that is taken for a listing")
   func credulous() {
-    #expect(check(Lab(read: { _, _ in Page(photos: []) })) == ["garbage"])
+    #expect(check(Lab(read: { _, _ in Page(photos: []) })) == ["malformed"])
   }
 
-  @Test("finds errors that are no failures")
+  @Test("The conformance kit finds errors that are no ProviderFailure")
   func stray() {
     let lab = Lab(read: { answer, query in
       do { return try Lab.sound(answer, query) } catch { throw CocoaError(.coderReadCorrupt) }
     })
-    #expect(check(lab) == ["garbage"])
+    #expect(check(lab) == ["malformed"])
   }
 
   private static let first = Answer(body: "{\"ids\":[\"1\",\"2\"],\"next\":\"b\"}")

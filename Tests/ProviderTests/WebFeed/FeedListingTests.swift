@@ -9,7 +9,7 @@ struct FeedListingTests {
   private let flickr = PageQuery(
     selector: "https://www.flickr.com/services/feeds/photos_public.gne")
 
-  @Test("of Flickr's, as RSS, gives its photo with all that it says")
+  @Test("A web feed of Flickr's, as RSS, gives its photo with all that it says")
   func flickrRSS() throws {
     let page = try provider.page(from: WebFeedRecording.flickrRSS, for: flickr)
     let photo = Photo(
@@ -26,7 +26,7 @@ struct FeedListingTests {
     #expect(page == Page(photos: [photo]))
   }
 
-  @Test("of Flickr's, as Atom, gives its photo with all that it says")
+  @Test("A web feed of Flickr's, as Atom, gives its photo with all that it says")
   func flickrAtom() throws {
     let page = try provider.page(from: WebFeedRecording.flickrAtom, for: flickr)
     let photo = Photo(
@@ -44,7 +44,7 @@ struct FeedListingTests {
     #expect(page == Page(photos: [photo]))
   }
 
-  @Test("of a blog gives each enclosed picture, and promises no length")
+  @Test("A web feed of a blog gives each enclosed picture, and promises no length")
   func wordPress() throws {
     let page = try provider.page(from: WebFeedRecording.wordPress, for: query)
     var photo = Photo(
@@ -63,7 +63,7 @@ struct FeedListingTests {
     #expect(page.next == "https://example.org/photos.rss?paged=2")
   }
 
-  @Test("gives the sizes of a group as one photo, with the promised hash")
+  @Test("A web feed gives the sizes of a group as one photo, with the promised hash")
   func mediaGroup() throws {
     let page = try provider.page(from: WebFeedRecording.mediaGroup, for: query)
     let photo = Photo(
@@ -79,7 +79,7 @@ struct FeedListingTests {
     #expect(page == Page(photos: [photo]))
   }
 
-  @Test("of RSS 1.0, which has its items beside its channel, is read as well")
+  @Test("A web feed of RSS 1.0, which has its items beside its channel, is read as well")
   func rss1() throws {
     let answer = Answer(
       body: """
@@ -98,7 +98,7 @@ struct FeedListingTests {
     #expect(page == Page(photos: [photo]))
   }
 
-  @Test("is asked for with its parameters, and its pages at their own addresses")
+  @Test("A web feed is asked for with its parameters, and its pages at their own addresses")
   func requests() throws {
     var query = query
     query.parameters = ["id": "1@N00", "format": "rss2"]
@@ -111,7 +111,7 @@ struct FeedListingTests {
   }
 
   @Test(
-    "ends where the next page is the page at hand",
+    "A web feed ends where the next page is the page at hand",
     arguments: ["photos.rss?b=2&a=1", "https://EXAMPLE.org/photos.rss?a=1&b=2", "?a=1&b=2"])
   func ends(next: String) throws {
     var query = query
@@ -122,7 +122,7 @@ struct FeedListingTests {
     #expect(try provider.page(from: answer, for: query) == Page(photos: []))
   }
 
-  @Test("says on its first page that no item has a picture")
+  @Test("A web feed says on its first page that no item has a picture")
   func onlyText() throws {
     let answer = Answer(
       body: """
@@ -137,7 +137,7 @@ struct FeedListingTests {
     #expect(try provider.page(from: answer, for: second) == Page(photos: []))
   }
 
-  @Test("goes on where the next page differs in its parameters alone")
+  @Test("A web feed goes on where the next page differs in its parameters alone")
   func otherParameters() throws {
     var query = query
     query.parameters = ["page": "1"]
@@ -147,7 +147,7 @@ struct FeedListingTests {
   }
 
   @Test(
-    "says where the next page cannot be asked for",
+    "A web feed says where the next page cannot be asked for",
     arguments: ["ftp://a/", "#top", "https://a/b c", "https:///a"])
   func badNext(next: String) throws {
     let answer = Answer(
@@ -156,7 +156,9 @@ struct FeedListingTests {
     #expect(page == Page(photos: [], refused: ["the next page's address \"\(next)\" is none"]))
   }
 
-  @Test("whose one long text would stand with thousands of pictures is cut short, and says so")
+  @Test(
+    "A web feed whose one long text would stand with thousands of pictures is cut short, and says so"
+  )
   func heavy() throws {
     let text = String(repeating: "x", count: 60_000)
     let media = (1...1000).map { "<m:content url='https://a/\($0).jpg'/>" }.joined()
@@ -168,7 +170,7 @@ struct FeedListingTests {
     #expect(page.refused.first?.hasPrefix("the feed is too long: ") == true)
   }
 
-  @Test("leaves out what is more than ten thousand pictures, and says so")
+  @Test("A web feed leaves out what is more than ten thousand pictures, and says so")
   func tooMany() throws {
     let items = (1...10_001).map {
       "<item><guid>\($0)</guid><enclosure url='https://a/\($0)' type='image/png'/></item>"

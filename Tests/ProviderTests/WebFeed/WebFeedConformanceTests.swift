@@ -10,12 +10,12 @@ struct WebFeedConformanceTests {
     WebFeedRecording.mediaGroup, WebFeedRecording.illFormed,
   ].map { Recorded.page(PageQuery(selector: WebFeedRecording.address), $0) }
 
-  @Test("natively")
+  @Test("The provider fulfils the contract when called directly")
   func natively() {
     #expect(ProviderConformance.check(WebFeedProvider(), recorded: recorded) == [])
   }
 
-  @Test("through its module")
+  @Test("The provider fulfils the contract through its module")
   func throughModule() throws {
     let provider = try BuiltModule.load("WebFeed")
     #expect(ProviderConformance.check(provider, recorded: recorded) == [])

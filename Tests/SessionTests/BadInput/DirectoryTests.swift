@@ -49,17 +49,6 @@ struct DirectoryTests {
     #expect(session.mirror().photos.count == 8 && session.mirror().flaws() == [])
   }
 
-  @Test("a directory that is reached through a link is as good as any")
-  func link() async throws {
-    let session = try await Session("--photos", "2")
-    try FileManager.default.createSymbolicLink(
-      atPath: session.folder.appending("link"), withDestinationPath: session.folder.path)
-    try await session.run("sync --progress none flickr:recent link/photos").expect(exits: 0)
-    #expect(session.mirror().photos.count == 2 && session.mirror().flaws() == [])
-    let same = try await session.run("status link/photos").output
-    #expect(same == (try await session.run("status photos").output))
-  }
-
   @Test("A linked .photomirror is refused by the commands that only read, too")
   func linkedState() async throws {
     let session = try await Session("--photos", "2")

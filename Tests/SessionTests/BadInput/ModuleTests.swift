@@ -10,7 +10,7 @@ struct ModuleTests {
 
     var reason: String {
       switch self {
-      case .text: "is no ELF file"
+      case .text: "cannot be opened: …: file too short"
       case .folder: "is no file"
       case .noSymbol: "lacks the symbol photo_provider_v1"
       case .wrongVersion: "is built for version 7 of the joint, this is version 1"

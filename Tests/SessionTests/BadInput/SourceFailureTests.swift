@@ -173,7 +173,7 @@ struct SourceFailureTests {
     #expect(!catalog.isEmpty && catalog.firstRange(of: Data(key.utf8)) == nil)
   }
 
-  @Test("a host that does not answer, a name that there is not")
+  @Test("A host that does not answer fails the run with its address")
   func unreachable() async throws {
     var session = try await Session()
     let closed = try ReservedPort()
@@ -186,10 +186,6 @@ struct SourceFailureTests {
         photomirror: error: \(closed.address): failed to connect to 127.0.0.1 …
         hint: run the same command again to go on; finished photos are not fetched again
         """)
-    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://photos.invalid/rest"
-    let run = try await session.run("sync --attempts 1 flickr:recent photos")
-    #expect(run.exitCode == 3 && run.errors.contains("photos.invalid"))
-    #expect(!run.errors.contains("demo"))
   }
 
   @Test("a name that is not found is looked up again, and what it failed for is told each time")
@@ -208,6 +204,7 @@ struct SourceFailureTests {
         photomirror: error: \(reason)
         …
         """)
+    #expect(!run.errors.contains("demo"))
   }
 
   @Test("what was mirrored stays when the source fails later")

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -9,19 +10,19 @@ struct StrangersTests {
   private static let sync = "sync --progress none flickr:recent photos"
 
   /// A file of the user's in a folder of its own.
-  private struct Letter {
+  private struct OutsideFile {
     let folder: String
-    var path: String { folder + "/letter" }
-    var isUntouched: Bool {
+    var path: String { folder + "/outside" }
+    var isUnchanged: Bool {
       let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
-      return names == ["letter"]
-        && FileManager.default.contents(atPath: path) == Data("dear".utf8)
+      return names == ["outside"]
+        && FileManager.default.contents(atPath: path) == Data("bytes".utf8)
     }
 
     init(in session: Session) throws {
-      folder = session.folder.appending("letters")
+      folder = session.folder.appending("outside")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try Data("dear".utf8).write(to: URL(filePath: path))
+      try Data("bytes".utf8).write(to: URL(filePath: path))
     }
   }
 
@@ -37,30 +38,30 @@ struct StrangersTests {
     arguments: [".photomirror", ".photomirror/parts", ".photomirror/thumbnails", "OWNER"])
   func folder(name: String) async throws {
     let session = try await Session("--photos", "3", "--pictures", "3")
-    let letter = try Letter(in: session)
+    let outside = try OutsideFile(in: session)
     let owner = try #require(try await session.list().first?.owner)
     let path = session.mirror().path + "/" + (name == "OWNER" ? owner : name)
     let parent = URL(filePath: path).deletingLastPathComponent().path
     try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-    try #require(symlink(letter.folder, path) == 0)
+    try #require(symlink(outside.folder, path) == 0)
     let run = try await session.run(Self.sync)
     #expect(run.exitCode == 4)
     #expect(run.errors.contains("is a link, and may lead out of the mirror"), "\(run.errors)")
-    #expect(letter.isUntouched)
+    #expect(outside.isUnchanged)
   }
 
   @Test("a broken file is not moved to where a link leads")
   func setAside() async throws {
     let session = try await mirrored()
-    let letter = try Letter(in: session)
+    let outside = try OutsideFile(in: session)
     let photo = session.mirror().path + "/" + (try #require(session.mirror().photos.first))
     unlink(session.mirror().catalog)
     try Data(FileManager.default.contents(atPath: photo)?.dropLast(400) ?? Data()).write(
       to: URL(filePath: photo))
-    try #require(symlink(letter.folder, session.mirror().path + "/.photomirror/set-aside") == 0)
+    try #require(symlink(outside.folder, session.mirror().path + "/.photomirror/set-aside") == 0)
     let run = try await session.run(Self.sync)
     #expect(run.exitCode == 4 && run.errors.contains("set-aside is a link"), "\(run.errors)")
-    #expect(letter.isUntouched && FileManager.default.fileExists(atPath: photo))
+    #expect(outside.isUnchanged && FileManager.default.fileExists(atPath: photo))
   }
 
   @Test("the mirror itself may be a link")
@@ -76,36 +77,35 @@ struct StrangersTests {
   @Test("what has a sidecar's name keeps it", arguments: ["link", "folder", "pipe"])
   func sidecar(kind: String) async throws {
     let session = try await mirrored()
-    let letter = try Letter(in: session)
+    let outside = try OutsideFile(in: session)
     let photo = try #require(session.mirror().photos.first)
     let sidecar = session.mirror().path + "/" + photo + ".xmp"
     for path in [sidecar, session.mirror().path + "/" + photo] { unlink(path) }
     switch kind {
-    case "link": try #require(symlink(letter.path, sidecar) == 0)
+    case "link": try #require(symlink(outside.path, sidecar) == 0)
     case "folder": try #require(mkdir(sidecar, 0o755) == 0)
     default: try #require(mkfifo(sidecar, 0o600) == 0)
     }
     try await session.run(Self.sync).expect(exits: 0)
-    #expect(session.mirror().photos.count == 3 && letter.isUntouched)
-    var status = stat()
-    #expect(lstat(sidecar, &status) == 0 && status.st_mode & S_IFMT != S_IFREG)
+    #expect(session.mirror().photos.count == 3 && outside.isUnchanged)
+    #expect(FileStatus(of: sidecar)?.isRegular == false)
   }
 
   @Test("a lock that is another file's second name is told, and the file is left as it was")
   func lockOfAnother() async throws {
     let session = try await mirrored()
-    let letter = try Letter(in: session)
-    try Data(String(repeating: "dear ", count: 100).utf8).write(to: URL(filePath: letter.path))
+    let outside = try OutsideFile(in: session)
+    try Data(String(repeating: "bytes", count: 100).utf8).write(to: URL(filePath: outside.path))
     let lock = session.mirror().path + "/.photomirror/lock"
     unlink(lock)
-    try #require(link(letter.path, lock) == 0)
+    try #require(link(outside.path, lock) == 0)
     try await session.run(Self.sync).expect(
       exits: 4,
       errors: """
         photomirror: error: photos/.photomirror/lock is no lock but another file
         hint: move it out of the way
         """)
-    #expect(FileManager.default.contents(atPath: letter.path)?.count == 500)
+    #expect(FileManager.default.contents(atPath: outside.path)?.count == 500)
     try await session.run("status photos").expect(exits: 0, output: "…")
   }
 

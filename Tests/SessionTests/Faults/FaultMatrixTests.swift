@@ -16,7 +16,7 @@ struct FaultMatrixTests {
   }
 
   /// The servers of the rows, which misbehave until they are told to behave.
-  private func servers(_ rows: [Row], _ body: [UInt8], behaving: Gate) throws -> [WireServer] {
+  private func servers(_ rows: [Row], _ body: [UInt8], behaving: Latch) throws -> [WireServer] {
     try rows.map { row in
       try WireServer { request in
         guard behaving.isOpen else { return row.steps }
@@ -61,7 +61,7 @@ struct FaultMatrixTests {
     let session = try await Session("--photos", "1")
     try await session.run("sync --size Medium --progress none flickr:recent one").expect(exits: 0)
     let photo = try #require(session.mirror("one").photos.first)
-    let (body, behaving) = ([UInt8](session.mirror("one").bytes(photo)), Gate())
+    let (body, behaving) = ([UInt8](session.mirror("one").bytes(photo)), Latch())
     let rows = Self.rows(body)
     #expect(rows.count >= 40)
     let servers = try servers(rows, body, behaving: behaving)

@@ -28,7 +28,7 @@ struct SystemLimitsTests {
     #expect(
       run.errors.hasSuffix(
         """
-        : too many open files
+        : Too many open files
         hint: lower --jobs, or allow more open files (ulimit -n)
 
         """))
@@ -40,7 +40,7 @@ struct SystemLimitsTests {
   func connections(openFiles: Int) async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -n \(openFiles)")
-    #expect(run.errors.contains(": too many open files\nhint: lower --jobs, or allow more"))
+    #expect(run.errors.contains(": Too many open files\nhint: lower --jobs, or allow more"))
     #expect(run.exitCode == 4)
   }
 
@@ -79,7 +79,7 @@ struct SystemLimitsTests {
     #expect(
       run.errors.hasSuffix(
         """
-        the catalog photos/.photomirror/catalog.sqlite cannot be used: file too large
+        the catalog photos/.photomirror/catalog.sqlite cannot be used: File too large
         hint: allow larger files (ulimit -f); the same command goes on where it stopped
 
         """))

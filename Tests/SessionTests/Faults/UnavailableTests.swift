@@ -8,7 +8,7 @@ struct UnavailableTests {
 
   @Test(
     "fails one run, and is then recorded, shown and asked for no more",
-    arguments: ["403", "404", "410", "placeholder"])
+    arguments: ["403", "placeholder"])
   func recorded(fault: String) async throws {
     let site = ["--photos", "3", "--pictures", "1"]
     var session = try await Session(site)

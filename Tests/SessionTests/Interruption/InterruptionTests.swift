@@ -62,28 +62,4 @@ struct InterruptionTests {
     process.send(SIGINT)
     #expect(await process.end().status == .exited(130))
   }
-
-  @Test("a kill loses no photo, and the tree is the one of a run that was left alone")
-  func kill() async throws {
-    var session = try await Session("--photos", "24")
-    let ids = try await session.list().map(\.id)
-    let command = "sync --size Large --progress json flickr:recent photos"
-    for count in 1...3 {
-      // The site gives some more photos than before and stalls in all others, so that the kill
-      // cannot come too late.
-      let stalling = ids.dropFirst(count * 6).flatMap { ["--fault-photo", "\($0)=stall"] }
-      try await session.restartServer(["--photos", "24"] + stalling)
-      let process = try session.start(command + " --stall-timeout 3600 --jobs 2")
-      _ = try #require(await process.line(containing: #""result":"mirrored""#), "run \(count)")
-      process.send(SIGKILL)
-      #expect(await process.end().status == .killed(signal: SIGKILL))
-    }
-    try await session.restartServer("--photos", "24")
-    #expect(try await session.run(command).exitCode == 0)
-    let tree = session.mirror()
-    #expect(tree.photos.count == 24 && tree.flaws() == [])
-    try await session.run("sync --size Large --progress none flickr:recent other").expect(exits: 0)
-    #expect(session.mirror("other").contents() == tree.contents())
-    #expect(session.mirror("other").thumbnails == tree.thumbnails)
-  }
 }

@@ -44,7 +44,7 @@ struct ListInterruptionTests {
 
   @Test("list does not wait for an answer that does not come")
   func silence() async throws {
-    let asked = Gate()
+    let asked = Latch()
     let (session, feed) = (
       try await Session(), try EndlessFeed(end: 1, .open(asked), .untilClosed)
     )
@@ -92,7 +92,7 @@ struct ListInterruptionTests {
 
   @Test("at a terminal, list shows the table as far as it came")
   func table() async throws {
-    let asked = Gate()
+    let asked = Latch()
     let (session, feed) = (
       try await Session(), try EndlessFeed(end: 1, .open(asked), .untilClosed)
     )

@@ -153,28 +153,11 @@ struct ServerCallsTests {
     #expect(answer.text.contains("\"stat\":\"fail\"") && answer.text.contains(code))
   }
 
-  @Test("XML is the default, JSON comes plain or as a call, forms are read, other formats refused")
-  func formats() async throws {
-    let client = ServerClient(server: try await ServerProcess())
-    let method = "flickr.photos.getRecent"
-    let xml = try await client.get(client.address(method, ""))
-    #expect(throws: Never.self) { try XMLCheck(xml.body) }
-    #expect(xml.text.contains("<rsp stat=\"ok\"><photos "))
-    let named = try await client.get(client.address(method, "format=json&jsoncallback=a.b"))
-    #expect(named.text.hasPrefix("a.b({") && named.text.hasSuffix("})"))
-    let hostile = try await client.get(client.address(method, "format=json&jsoncallback=a%3Cb"))
-    #expect(hostile.text.hasPrefix("jsonFlickrApi({"))
-    let form = "method=\(method)&api_key=demo&format=json&nojsoncallback=1"
-    let posted = try await client.get(client.server.endpoint, "-d", form)
-    #expect(posted.text == (try await client.call(method)))
-    let other = try await client.get(client.address(method, "format=soap"))
-    #expect(other.text.contains("code=\"111\""))
-  }
-
   @Test("An answer comes in gzip to who takes it, and as it is to others")
   func gzip() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "200"]))
-    let address = client.address("flickr.photos.getRecent", "extras=url_o,tags&per_page=200")
+    let address = client.address(
+      "flickr.photos.getRecent", "format=json&nojsoncallback=1&extras=url_o,tags&per_page=200")
     let plain = try await client.get(address)
     #expect(plain.headers["content-encoding"] == nil && plain.headers["vary"] == "Accept-Encoding")
     let packed = try await client.get(address, "-H", "Accept-Encoding: br, gzip;q=0.5")
@@ -188,17 +171,7 @@ struct ServerCallsTests {
     #expect(photo.headers["content-encoding"] == nil && photo.status == 200)
   }
 
-  @Test("a signed call has its key in the Authorization field")
-  func signed() async throws {
-    let client = ServerClient(server: try await ServerProcess())
-    let address = client.server.endpoint + "?method=flickr.photos.getRecent"
-    let key = "OAuth oauth_nonce=\"1\", oauth_consumer_key=\"0123456789abcdef0123456789ABCDEF\""
-    #expect(try await client.get(address).text.contains("code=\"100\""))
-    let signed = try await client.get(address, "-H", "Authorization: \(key)")
-    #expect(signed.text.contains("<rsp stat=\"ok\">"))
-  }
-
-  @Test("titles of every script and kind survive both formats")
+  @Test("Titles of every script and kind survive JSON")
   func titles() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "400"]))
     let page = try await client.recent("per_page=500")
@@ -206,8 +179,6 @@ struct ServerCallsTests {
     for title in ["", "..", "a/b\\c", "bell\u{7}", "猫と窓"] {
       #expect(titles.contains(title), "\(title)")
     }
-    let xml = try await client.get(client.address("flickr.photos.getRecent", "per_page=500"))
-    #expect(throws: Never.self) { try XMLCheck(xml.body) }
   }
 
   @Test("--without-url-extras leaves the addresses to getSizes")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An address")
 struct AddressTests {
-  @Test("knows its host and origin")
+  @Test("An address knows its host and origin")
   func parts() throws {
     let address = try Address("HTTPS://Example.ORG/a/b?c#d")
     #expect(address.host == "example.org:443")
@@ -12,19 +12,19 @@ struct AddressTests {
     #expect(try Address("http://[::1]:8080/").host == "[::1]:8080")
   }
 
-  @Test("is shown without credentials, query and fragment")
+  @Test("An address is shown without credentials, query and fragment")
   func shown() throws {
     #expect(
       try Address("http://me:word@example.org/a?api_key=1#x").place == "http://example.org/a")
   }
 
-  @Test("is sent with blanks and other letters encoded")
+  @Test("An address is sent with blanks and other letters encoded")
   func encoded() throws {
     #expect(try Address("http://example.org/ä b").url == "http://example.org/%c3%a4%20b")
   }
 
   @Test(
-    "of no or another scheme is refused",
+    "An address without a scheme or with another one is refused",
     arguments: [
       "", "photo.jpg", "ftp://example.org/", "file:///etc/passwd", "gopher://example.org/",
       "javascript:1", "http://", "http://exa mple.org/", "http://example.org:99999/",
@@ -46,7 +46,7 @@ struct AddressBookTests {
     "ftp://example.org/", "http:///a", "http://example.org:99999/a", "http://exa mple.org/a", "",
   ]
 
-  @Test("reads every address as one that has never seen another", arguments: addresses)
+  @Test("An address book parses every address as without its cache", arguments: addresses)
   func same(_ text: String) throws {
     var book = AddressBook()
     for other in Self.addresses { _ = try? book.read(other) }
@@ -57,7 +57,7 @@ struct AddressBookTests {
     #expect(read?.endpoint.name == fresh?.endpoint.name)
   }
 
-  @Test("has one endpoint for the addresses of a host, however many hosts came between")
+  @Test("An address book gives all addresses of a host one endpoint")
   func shared() throws {
     var book = AddressBook()
     let first = try book.read("http://example.org/a").endpoint

@@ -10,7 +10,7 @@ struct NetworkAddressTests {
   }
 
   @Test(
-    "is private",
+    "Addresses of this machine and of private networks are private",
     arguments: [
       "0.0.0.0", "0.1.2.3", "10.0.0.1", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.9.9.9",
       "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.168.1.1", "192.0.0.8", "192.0.2.1",
@@ -24,7 +24,7 @@ struct NetworkAddressTests {
   }
 
   @Test(
-    "is public",
+    "Addresses that everybody reaches are public",
     arguments: [
       "1.1.1.1", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.0.1.1",
       "192.167.0.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "2606:4700::1111",
@@ -34,12 +34,14 @@ struct NetworkAddressTests {
     #expect(try address(text).isPublic)
   }
 
-  @Test("is nothing else", arguments: ["", "x", "127.1", "1.1.1.1 ", "[::1]", "::1%lo"])
+  @Test(
+    "A text that is no address is not parsed as one",
+    arguments: ["", "x", "127.1", "1.1.1.1 ", "[::1]", "::1%lo"])
   func isNone(_ text: String) {
     #expect(NetworkAddress(text) == nil)
   }
 
-  @Test("is read from a socket's address, and written as usual")
+  @Test("An address is read from a sockaddr and written as inet_ntop does")
   func sockets() throws {
     var four = sockaddr_in()
     four.sin_family = sa_family_t(AF_INET)

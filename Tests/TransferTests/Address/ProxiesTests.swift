@@ -10,7 +10,7 @@ struct ProxiesTests {
     try Proxies(environment: environment).proxy(for: try Address(url).endpoint)?.url
   }
 
-  @Test("is that of the variable for its scheme, or else of all_proxy")
+  @Test("The proxy is that of the variable for the scheme, or else of all_proxy")
   func variables() throws {
     let all = ["http_proxy": "a:1", "HTTPS_PROXY": "b:2", "ALL_PROXY": "socks5h://c:3"]
     #expect(try proxy(all, "http://x.org/") == "a:1")
@@ -23,7 +23,7 @@ struct ProxiesTests {
   }
 
   @Test(
-    "is none where no_proxy holds the host, a domain above it, its address or a network",
+    "No_proxy excludes a host, a domain, an address or a network",
     arguments: [
       ("*", "http://x.org/", true), ("x.org", "http://x.org/", true),
       ("x.org", "http://a.X.org:81/", true), (".x.org", "http://a.x.org/", true),
@@ -42,7 +42,7 @@ struct ProxiesTests {
     }
   }
 
-  @Test("is told without its password, and not at all where it is no address")
+  @Test("A proxy is shown without its password, and an invalid one not at all")
   func secrets() throws {
     let proxies = try Proxies(environment: ["http_proxy": "http://ada:s%20cret@p.org:3128"])
     let proxy = try #require(proxies.proxy(for: try Address("http://x.org/").endpoint))
@@ -55,7 +55,7 @@ struct ProxiesTests {
     }
   }
 
-  @Test("takes the request, and the private address that it leads to is the user's own choice")
+  @Test("A request is sent to the proxy, which may be at a private address")
   func request() async throws {
     let server = try WireServer { _ in [.ok([7])] }
     let engine = try engine(["http_proxy": server.url()])
@@ -64,7 +64,7 @@ struct ProxiesTests {
     #expect(server.requests.map(\.target) == ["http://photos.invalid/a"])
   }
 
-  @Test("does not permit a private address to the connections that use none")
+  @Test("A proxy at a private address does not permit direct private connections")
   func direct() async throws {
     let inside = try WireServer { _ in [.ok([0])] }
     let address = inside.url("/secret")
@@ -80,7 +80,7 @@ struct ProxiesTests {
   }
 
   @Test(
-    "is not asked for a private address that nobody named",
+    "A proxy is not asked for a private address that the user did not name",
     arguments: ["http://127.1/", "http://[::1]:8/", "http://169.254.169.254/", "http://localhost/"])
   func literal(_ url: String) async throws {
     let proxy = try WireServer { _ in [.ok([0])] }
@@ -90,7 +90,7 @@ struct ProxiesTests {
     #expect(proxy.connectionCount == 0)
   }
 
-  @Test("that wants a password is told as the proxy's wish, whatever is asked of it")
+  @Test("A proxy that wants a password is reported as such, for http and https")
   func wantsPassword() async throws {
     let proxy = try WireServer { _ in
       [.response("407 Who are you", ["Proxy-Authenticate: Basic realm=x", "Content-Length: 0"])]
@@ -110,7 +110,7 @@ struct ProxiesTests {
     #expect(bench.part == nil)
   }
 
-  @Test("that cannot reach a server is a host that cannot be reached")
+  @Test("A server that the proxy cannot reach is unreachable")
   func unreachable() async throws {
     let proxy = try WireServer { _ in [.response("502 No", ["Content-Length: 0"]), .close] }
     let engine = try engine(["all_proxy": proxy.url()])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A file's digest")
 struct FileDigestTests {
-  @Test("is the one that others compute")
+  @Test("A digest equals that of the coreutils")
   func known() throws {
     let folder = try TemporaryDirectory()
     let path = folder.appending("abc")
@@ -19,7 +19,7 @@ struct FileDigestTests {
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
   }
 
-  @Test("covers files longer than one read")
+  @Test("A file's digest covers files longer than one read")
   func long() throws {
     let folder = try TemporaryDirectory()
     let path = folder.appending("zeros")
@@ -28,12 +28,12 @@ struct FileDigestTests {
       try FileDigest.hex(.sha1, ofFileAt: path) == "bef3595266a65a2ff36b700a75e8ed95c68210b6")
   }
 
-  @Test("of a file that is not there is an error that names it")
+  @Test("A digest of a missing file is an error that names it")
   func missing() throws {
     let error = #expect(throws: DigestError.self) {
       try FileDigest.hex(.md5, ofFileAt: "/no/such/file")
     }
     #expect(error?.errno == ENOENT)
-    #expect(error?.message == "cannot open /no/such/file: no such file or directory")
+    #expect(error?.message == "cannot open /no/such/file: No such file or directory")
   }
 }

@@ -11,7 +11,7 @@ struct AnswerTests {
 
   init() throws { engine = try TransferEngine() }
 
-  @Test("comes with its status, headers and body")
+  @Test("An answer comes with its status, headers and body")
   func whole() async throws {
     let server = try WireServer { _ in
       [.response("404 Not Found", ["Content-Length: 2", "X-Why: gone"], Array("no".utf8))]
@@ -23,7 +23,7 @@ struct AnswerTests {
     #expect(answer.effectiveURL == server.url("/rest?method=a"))
   }
 
-  @Test("is asked with the caller's headers, and may come compressed")
+  @Test("A request has the caller's headers and accepts gzip")
   func headers() async throws {
     let server = try WireServer { _ in [.ok([])] }
     let headers = [HTTPHeader("X-Key", "1"), HTTPHeader("X-Empty", "")]
@@ -35,14 +35,14 @@ struct AnswerTests {
   /// 10,000,000 zeros in gzip's format.
   static let bomb = gzip([UInt8](repeating: 0, count: 10_000_000))
 
-  @Test("is decompressed")
+  @Test("An answer is decompressed")
   func gzipped() async throws {
     let server = try WireServer { _ in [.ok(Self.bomb, ["Content-Encoding: gzip"])] }
     let answer = try await engine.answer(to: TransferRequest(url: server.url()))
     #expect(answer.body.count == 10_000_000)
   }
 
-  @Test("is bounded by what it is when decompressed")
+  @Test("The limit of an answer counts decompressed bytes")
   func bomb() async throws {
     let server = try WireServer { _ in [.ok(Self.bomb, ["Content-Encoding: gzip"])] }
     var request = TransferRequest(url: server.url())
@@ -52,7 +52,7 @@ struct AnswerTests {
     #expect(error?.kind == .tooLarge)
   }
 
-  @Test("is bounded by 16 MiB where the caller names no limit")
+  @Test("An answer is limited to 16 MiB by default")
   func defaultLimit() async throws {
     let body = gzip([UInt8](repeating: 0, count: 16 << 20 | 1))
     let server = try WireServer { _ in [.ok(body, ["Content-Encoding: gzip"])] }
@@ -61,7 +61,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "that is broken is an error",
+    "An answer that is broken is an error",
     arguments: [
       ([.ok(Array("no gzip".utf8), ["Content-Encoding: gzip"])], .protocolError),
       ([.response("200 OK", ["Content-Length: 9"], Array("five".utf8)), .close], .truncated),
@@ -74,7 +74,7 @@ struct AnswerTests {
     #expect(error?.kind == kind)
   }
 
-  @Test("shows no secret and no query when it fails")
+  @Test("An answer shows no secret and no query when it fails")
   func secrets() async throws {
     let server = try WireServer { _ in
       [.response("200 OK", ["Content-Length: x"]), .close]
@@ -86,7 +86,7 @@ struct AnswerTests {
     #expect(error?.message == "\(place): invalid Content-Length: value")
   }
 
-  @Test("shows no secret in notes either, wherever a redirect leads, nor does a file")
+  @Test("No note shows a secret, also after redirects and for downloads")
   func secretsInNotes() async throws {
     let notes = Locked<[String]>([])
     let bench = try DownloadBench {
@@ -106,7 +106,7 @@ struct AnswerTests {
   }
 
   @Test(
-    "is not asked with a header that hides another",
+    "A request header that contains another is refused",
     arguments: [
       HTTPHeader("X-A", "b\r\nX-C: d"), HTTPHeader("X-A\r\nX-C", "d"), HTTPHeader("", "d"),
       HTTPHeader("X A", "d"), HTTPHeader("X:", "d"), HTTPHeader("X-A", "\0"),
@@ -119,13 +119,15 @@ struct AnswerTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("is not asked of other schemes", arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", ""])
+  @Test(
+    "A request to another scheme than http and https is refused",
+    arguments: ["ftp://127.0.0.1/", "file:///etc/passwd", ""])
   func schemes(_ url: String) async throws {
     let error = await failure { try await engine.answer(to: TransferRequest(url: url)) }
     #expect(error?.kind == .badURL)
   }
 
-  @Test("leaves nothing of a request to the next one: no header, credentials or encoding")
+  @Test("A request inherits no header, credentials or encoding from an earlier one")
   func nothingLeft() async throws {
     let engine = try TransferEngine(
       {

@@ -71,7 +71,7 @@ struct CodingTests {
   }
 
   @Test(
-    "in transfer is refused, but for chunked, before any of it is decoded",
+    "A transfer coding other than chunked is refused before it is decoded",
     arguments: transferRows)
   func transfer(_ row: Row) async throws {
     let server = try server(row)
@@ -86,7 +86,7 @@ struct CodingTests {
     #expect(server.requests.allSatisfy { $0.target != "/there" })
   }
 
-  @Test("of an answer is refused, but for one gzip", arguments: contentRows)
+  @Test("A content coding of an answer other than one gzip is refused", arguments: contentRows)
   func content(_ row: Row) async throws {
     let server = try server(row)
     let engine = try TransferEngine()
@@ -95,7 +95,7 @@ struct CodingTests {
     #expect(error?.message.contains("the content coding '") == true)
   }
 
-  @Test("that is chunked and holds one gzip is what every server may send as an answer")
+  @Test("A chunked answer with one gzip is accepted")
   func usual() async throws {
     let server = try WireServer { _ in
       [

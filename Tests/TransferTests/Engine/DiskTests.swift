@@ -6,17 +6,17 @@ import Testing
 
 @Suite("A disk that")
 struct DiskTests {
-  @Test("has no such folder fails the download, naming the file and not the address")
+  @Test("A missing folder fails the download with the name of the file")
   func noFolder() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(100))] }
     let path = bench.folder.appending("no/such/photo.part")
     let error = await failure { try await bench.download(server) { $0.partPath = path } }
     #expect(error?.kind == .localFile(errno: ENOENT) && error?.isTransient == false)
-    #expect(error?.message == "cannot open \(path): no such file or directory")
+    #expect(error?.message == "cannot open \(path): No such file or directory")
   }
 
-  @Test("does not let itself be written to fails the download", .enabled(if: geteuid() != 0))
+  @Test("A folder without write permission fails the download", .enabled(if: geteuid() != 0))
   func readOnly() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(100))] }
@@ -27,7 +27,7 @@ struct DiskTests {
   }
 
   @Test(
-    "is full fails the download, and what was written can be gone on with",
+    "A full disk fails the download, and the written part can be resumed",
     .enabled(if: SmallDisk.isAllowed))
   func full() async throws {
     let bench = try DownloadBench()
@@ -36,7 +36,7 @@ struct DiskTests {
     let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
     let error = await failure { try await bench.download(server) }
     #expect(error?.kind == .localFile(errno: ENOSPC) && error?.isTransient == false)
-    #expect(error?.message == "cannot write \(bench.partPath): no space left on device")
+    #expect(error?.message == "cannot write \(bench.partPath): No space left on device")
     #expect(bench.part.map { body.starts(with: $0) && !$0.isEmpty } == true)
     #expect(bench.state?.total == 200_000)
     withExtendedLifetime(disk) {}

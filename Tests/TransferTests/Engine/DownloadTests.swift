@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct DownloadTests {
   let body = photo(40_000)
 
-  @Test("lands in its part file")
+  @Test("A download is written to its part file")
   func whole() async throws {
     let bench = try DownloadBench()
     let body = body
@@ -20,10 +21,10 @@ struct DownloadTests {
     #expect(download.headers.first("etag") == "\"one\"")
   }
 
-  @Test("that takes its time gets the state that it can be resumed by after a kill")
+  @Test("A slow download gets a state, by which it can be resumed after a kill")
   func slow() async throws {
     let bench = try DownloadBench()
-    let (body, rest) = (body, Gate())
+    let (body, rest) = (body, Latch())
     let server = try WireServer { _ in
       [
         .response("200 OK", ["Content-Length: 40000"] + DownloadBench.etag, Array(body[..<20_000])),
@@ -41,7 +42,7 @@ struct DownloadTests {
     #expect(bench.part == body)
   }
 
-  @Test("that ends early leaves the state that it can be resumed by")
+  @Test("A download that ends early leaves a state, by which it can be resumed")
   func early() async throws {
     let bench = try DownloadBench()
     let body = body
@@ -56,7 +57,7 @@ struct DownloadTests {
     #expect(bench.part == Array(body[..<20_000]) && bench.state?.total == 40_000)
   }
 
-  @Test("asks for the bytes as they are stored")
+  @Test("A download asks for identity encoding")
   func identity() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(photo(10))] }
@@ -66,7 +67,7 @@ struct DownloadTests {
     #expect(server.requests[0].headers["user-agent"] == "photomirror")
   }
 
-  @Test("that is complete by its state is not requested again")
+  @Test("A download that is complete by its state is not requested again")
   func again() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [] }
@@ -80,7 +81,40 @@ struct DownloadTests {
     #expect(bench.part == body)
   }
 
-  @Test("of at most 16 KiB that ends early has no state")
+  @Test("A shutdown writes the state of a complete part, unless the part was stored")
+  func shutdown() async throws {
+    for isStored in [false, true] {
+      let bench = try DownloadBench()
+      let body = body
+      let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+      _ = try await bench.download(server)
+      #expect(!bench.hasState)
+      if isStored { try PartFile.remove(at: bench.partPath) }
+      await bench.engine.shutdown()
+      #expect(bench.hasState != isStored)
+      let later = try TransferEngine()
+      let fetched = try await later.download(bench.request(server)).bytesFetched
+      #expect(fetched == (isStored ? 40_000 : 0))
+    }
+  }
+
+  @Test("Stored parts are forgotten, however many there are")
+  func forgotten() async throws {
+    let bench = try DownloadBench()
+    let body = photo(20_000)
+    let server = try WireServer { _ in [.ok(body, DownloadBench.etag)] }
+    for number in 0..<100 {
+      var request = bench.request(server)
+      request.partPath = bench.folder.appending("\(number).part")
+      _ = try await bench.engine.download(request)
+      if number > 0 { try PartFile.remove(at: request.partPath) }
+    }
+    await bench.engine.shutdown()
+    let names = try FileManager.default.contentsOfDirectory(atPath: bench.folder.path)
+    #expect(Set(names) == ["0.part", "0.part.json"])
+  }
+
+  @Test("A download of at most 16 KiB that ends early has no state")
   func small() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in
@@ -92,7 +126,7 @@ struct DownloadTests {
     #expect(bench.part == photo(10_000) && !bench.hasState)
   }
 
-  @Test("of no bytes is an empty part")
+  @Test("An empty body becomes an empty part")
   func empty() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok([])] }
@@ -100,7 +134,7 @@ struct DownloadTests {
     #expect(download.byteCount == 0 && bench.part == [])
   }
 
-  @Test("goes on where the part ends")
+  @Test("A download resumes where the part ends")
   func resume() async throws {
     let bench = try DownloadBench()
     let body = body
@@ -120,7 +154,7 @@ struct DownloadTests {
     #expect(download.byteCount == 40_000 && download.bytesFetched == 10_000)
   }
 
-  @Test("is shown to the caller before a byte is written")
+  @Test("A download is not written before the caller has checked its first bytes")
   func refusing() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(Array("<html>please sign in</html>".utf8))] }
@@ -135,7 +169,7 @@ struct DownloadTests {
     #expect(bench.part == nil)
   }
 
-  @Test("shows the caller 64 bytes, however they come")
+  @Test("The caller gets 64 bytes to check, in however many pieces they arrive")
   func firstBytes() async throws {
     let bench = try DownloadBench()
     let body = photo(100)

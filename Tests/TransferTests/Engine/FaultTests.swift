@@ -9,7 +9,7 @@ import Testing
 struct FaultTests {
   static let body = photo(40_000)
 
-  @Test("leaves no bad file", arguments: rows)
+  @Test("A misbehaving server leaves no bad file", arguments: rows)
   func row(_ row: Row) async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in row.steps }
@@ -24,10 +24,10 @@ struct FaultTests {
     #expect(bench.part.map { Self.body.starts(with: $0) } ?? true)
   }
 
-  @Test("resets within the body leaves a prefix of it")
+  @Test("A server that resets within the body leaves a prefix of it")
   func reset() async throws {
     let bench = try DownloadBench()
-    let gate = Gate()
+    let gate = Latch()
     let server = try WireServer { _ in
       [
         .response("200 OK", ["Content-Length: 40000"] + DownloadBench.etag, Self.half),
@@ -45,7 +45,7 @@ struct FaultTests {
     #expect(bench.part.map { Self.body.starts(with: $0) } == true)
   }
 
-  @Test("goes silent is given up")
+  @Test("A server that stops sending fails the download as stalled")
   func stall() async throws {
     let bench = try DownloadBench { $0.stallTimeout = .milliseconds(150) }
     let server = try WireServer { _ in
@@ -56,7 +56,7 @@ struct FaultTests {
     #expect(bench.part?.count == 20_000)
   }
 
-  @Test("never answers is given up")
+  @Test("A server that never answers fails the download as stalled")
   func mute() async throws {
     let bench = try DownloadBench { $0.stallTimeout = .milliseconds(150) }
     let server = try WireServer { _ in [.untilClosed] }
@@ -65,7 +65,7 @@ struct FaultTests {
     #expect(bench.part == nil)
   }
 
-  @Test("takes longer than the deadline is given up")
+  @Test("A server that takes longer than the deadline fails the download as timed out")
   func deadline() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in
@@ -77,7 +77,7 @@ struct FaultTests {
     #expect(error?.kind == .timedOut && error?.isTransient == true)
   }
 
-  @Test("is not there is unreachable")
+  @Test("A server that is not there is unreachable")
   func refused() async throws {
     let bench = try DownloadBench()
     let url = try WireServer { _ in [] }.url()
@@ -87,7 +87,7 @@ struct FaultTests {
     #expect(error?.kind == .unreachable && error?.isTransient == true)
   }
 
-  @Test("stores the file with its MD5 is believed only if it matches")
+  @Test("An MD5 that the server promises must match")
   func digest() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { request in
@@ -99,7 +99,7 @@ struct FaultTests {
     #expect(bench.part == nil && !bench.hasState)
   }
 
-  @Test("stores the file with its MD5 may say so")
+  @Test("A matching MD5 is accepted")
   func rightDigest() async throws {
     let bench = try DownloadBench()
     let right = "900150983cd24fb0d6963f7d28e17f72"
@@ -109,7 +109,7 @@ struct FaultTests {
     #expect(try await bench.download(server).byteCount == 3)
   }
 
-  @Test("closes after a body of no told length proves nothing about its end")
+  @Test("A body that ends with the connection has no proven length")
   func unproven() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in
@@ -119,7 +119,7 @@ struct FaultTests {
     #expect(!download.isLengthProven && download.byteCount == 20_000)
   }
 
-  @Test("ends a chunked body properly proves its end")
+  @Test("A complete chunked body has a proven length")
   func chunked() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in
@@ -134,7 +134,7 @@ struct FaultTests {
     #expect(download.headers.first("etag") == nil)
   }
 
-  @Test("refuses shortly keeps its connection")
+  @Test("A short error body keeps the connection")
   func keepAlive() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in

@@ -23,7 +23,7 @@ struct LanesTests {
     lanes(width: width, perHost: perHost, jobs.map(Item.init))
   }
 
-  @Test("start in order, as many as there is room")
+  @Test("The waiting jobs start in order, as many as there are places")
   func width() {
     var lanes = lanes(width: 2, perHost: 8, ["a", "b", "c"])
     #expect(lanes.next()?.name == "a")
@@ -34,7 +34,7 @@ struct LanesTests {
     #expect(lanes.running == 2)
   }
 
-  @Test("to a busy host wait without holding up the others")
+  @Test("The waiting jobs of a busy host do not delay others")
   func perHost() {
     var lanes = lanes(width: 4, perHost: 2, ["a1", "a2", "a3", "b1"])
     let started = Set((0..<3).map { _ in lanes.next()?.name })
@@ -46,14 +46,14 @@ struct LanesTests {
     #expect(lanes.next()?.name == "a3")
   }
 
-  @Test("of several hosts take turns")
+  @Test("The waiting jobs of several hosts take turns")
   func turns() {
     var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "b1", "b2"])
     let order = (0..<4).map { _ in lanes.next()?.name }
     #expect(order == ["a1", "b1", "a2", "b2"])
   }
 
-  @Test("can be taken out, one or all")
+  @Test("The waiting jobs can be removed, one or all")
   func remove() {
     let jobs = ["a1", "a2", "a3"].map(Item.init)
     var lanes = lanes(width: 4, perHost: 4, jobs)
@@ -64,7 +64,7 @@ struct LanesTests {
     #expect(lanes.next()?.name == nil)
   }
 
-  @Test("give way to later ones when they were taken out")
+  @Test("A removed job does not delay the next one")
   func afterRemoval() {
     let job = Item("a1")
     var lanes = lanes(width: 1, perHost: 1, [job])
@@ -76,7 +76,7 @@ struct LanesTests {
     #expect(lanes.running == 0)
   }
 
-  @Test("to a closed host wait until it opens, and hold nobody up")
+  @Test("The waiting jobs of a closed host wait until it opens and do not delay others")
   func closed() {
     let now = SuspendingClock.now
     var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "b1"])
@@ -94,7 +94,7 @@ struct LanesTests {
     #expect(lanes.next()?.name == "a2")
   }
 
-  @Test("are fewer at once to a host that bears less")
+  @Test("A host with a smaller width gets fewer jobs at once")
   func narrow() {
     var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "a3"])
     lanes.setWidth(1, for: "a")
@@ -106,7 +106,7 @@ struct LanesTests {
     #expect(lanes.next()?.name == nil)
   }
 
-  @Test("are more at once to a host that may have more")
+  @Test("A host with a larger width gets more jobs at once")
   func wider() {
     var lanes = lanes(width: 8, perHost: 1, ["a1", "a2", "a3"])
     _ = lanes.next()
@@ -115,7 +115,7 @@ struct LanesTests {
     for _ in 0..<2 { #expect(lanes.next() != nil) }
   }
 
-  @Test("of one host have no more than half of the places for files while others wait")
+  @Test("One host has at most half of the places for files while others wait")
   func share() {
     var lanes = Lanes<Item>(width: 6, widthPerHost: 6, files: 4)
     for number in 1...6 { lanes.append(Item("a\(number)"), host: "a") }
@@ -138,7 +138,7 @@ struct LanesTests {
     #expect(lanes.next()?.name == "a6" && lanes.runningFiles == 3)
   }
 
-  @Test("that are no files go first, and have places that files do not take")
+  @Test("Jobs other than files go first, and have places of their own")
   func calls() {
     var lanes = Lanes<Item>(width: 3, widthPerHost: 3, files: 2)
     for name in ["a1", "a2", "a3", "A1", "A2"] { lanes.append(Item(name), host: "a") }

@@ -12,7 +12,7 @@ struct PrivateHostsTests {
     return await failure { try await engine.answer(to: TransferRequest(url: url)) }
   }
 
-  @Test("is spoken to only if the user named it")
+  @Test("A host in a private network is connected to only if the user named it")
   func named() async throws {
     let server = try WireServer { _ in [.ok([])] }
     #expect(try await failureOf(server.url(), named: ["127.0.0.1"]) == nil)
@@ -22,7 +22,7 @@ struct PrivateHostsTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("is not reached through a name that leads to it")
+  @Test("A private address is refused behind a host name")
   func name() async throws {
     let server = try WireServer { _ in [.ok([])] }
     let error = try await failureOf("http://localhost:\(server.port)/", named: [])
@@ -31,7 +31,7 @@ struct PrivateHostsTests {
   }
 
   @Test(
-    "is not reached by another way to write its address",
+    "A private address is refused in every notation",
     arguments: [
       "127.1", "2130706433", "0x7f.1", "017700000001", "0", "0.0.0.0", "%31%32%37.0.0.1",
       "localhost.",
@@ -45,7 +45,7 @@ struct PrivateHostsTests {
     #expect(error != nil && server.connectionCount == 0)
   }
 
-  @Test("is named by an address that leads to it, as that is read for the connection")
+  @Test("A private host is permitted by its address in any notation")
   func names() {
     let addresses = [
       "http://[::1]:80/x", "https://ada@Example.ORG./", "http://127.1/", "recent", "",
@@ -54,7 +54,7 @@ struct PrivateHostsTests {
       TransferConfiguration.hosts(of: addresses) == ["[::1]", "example.org.", "127.0.0.1"])
   }
 
-  @Test("is not one that has answered in public, whatever its name leads to later")
+  @Test("A host that answered from a public address loses its permission")
   func rebinding() throws {
     let inside = try #require(NetworkAddress("192.168.1.5"))
     let outside = try #require(NetworkAddress("2606:4700::1111"))
@@ -68,7 +68,7 @@ struct PrivateHostsTests {
     #expect(all.permit(inside, for: "a.example"))
   }
 
-  @Test("is not reached through a redirect")
+  @Test("A private address is refused after a redirect")
   func redirect() async throws {
     let inside = try WireServer { _ in [.ok([])] }
     let port = inside.port

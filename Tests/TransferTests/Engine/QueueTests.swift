@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A queue")
 struct QueueTests {
-  @Test("gives back what was put in, in order, whatever comes between")
+  @Test("A queue gives its elements in order, also when taking and adding alternate")
   func order() {
     var queue = Queue<Int>()
     var (next, expected) = (0, 0)

@@ -9,7 +9,7 @@ struct RedirectTests {
 
   init() throws { engine = try TransferEngine() }
 
-  @Test("is followed, and told", arguments: [301, 302, 303, 307, 308])
+  @Test("A redirect is followed, and its target is reported", arguments: [301, 302, 303, 307, 308])
   func followed(_ status: Int) async throws {
     let server = try WireServer { request in
       request.target == "/old"
@@ -22,7 +22,7 @@ struct RedirectTests {
     #expect(server.connectionCount == 1)
   }
 
-  @Test("keeps the caller's headers within an origin, and only there")
+  @Test("A redirect keeps the caller's headers only within their origin")
   func credentials() async throws {
     let elsewhere = try WireServer { _ in [.ok([])] }
     let there = elsewhere.url("/c")
@@ -37,7 +37,7 @@ struct RedirectTests {
     #expect(sent["authorization"] == nil && sent["x-api-key"] == nil)
   }
 
-  @Test("may be followed five times")
+  @Test("Five redirects are followed, a sixth is an error")
   func limit() async throws {
     let server = try WireServer { request in
       let step = Int(request.target.dropFirst()) ?? 0
@@ -54,7 +54,7 @@ struct RedirectTests {
     #expect(error?.message.hasSuffix("more than 5 redirects") == true)
   }
 
-  @Test("with a body that never ends is an error, not a wait")
+  @Test("A redirect with a body that never ends is an error, not a wait")
   func longBody() async throws {
     let server = try WireServer { _ in
       [
@@ -66,7 +66,7 @@ struct RedirectTests {
     #expect(error?.kind == .protocolError)
   }
 
-  @Test("carries a resumed download along")
+  @Test("A resumed download follows a redirect with its range")
   func resumed() async throws {
     let bench = try DownloadBench()
     let body = photo(40_000)
@@ -87,7 +87,7 @@ struct RedirectTests {
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=30000-", "bytes=30000-"])
   }
 
-  @Test("from https to http is not followed, but for a file whose digest was promised")
+  @Test("A redirect from https to http is followed only for a file with a promised digest")
   func downgrade() async throws {
     let plain = try WireServer { _ in [.ok([1, 2, 3])] }
     let redirect =

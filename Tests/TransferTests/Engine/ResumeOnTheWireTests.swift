@@ -46,7 +46,8 @@ struct ResumeOnTheWireTests {
       [bytes(30_000..<40_000, "*")], tail, leaves: body, requests: 1),
     Row("gives way to a changed body (200)", "200 OK", [], changed, leaves: changed, requests: 1),
     Row(
-      "gives way where the part begins elsewhere", "206 Partial Content", [bytes(0..<40_000)], body,
+      "gives way where the part begins at another offset", "206 Partial Content",
+      [bytes(0..<40_000)], body,
       leaves: changed, requests: 2),
     Row(
       "gives way where the part begins one byte off", "206 Partial Content",
@@ -78,7 +79,8 @@ struct ResumeOnTheWireTests {
       Array("oops!".utf8), leaves: changed, requests: 2),
   ]
 
-  @Test("and the server's answer to its range", arguments: rows)
+  @Test(
+    "A part is resumed, restarted or refused by the server's answer to the range", arguments: rows)
   func row(_ row: Row) async throws {
     let bench = try DownloadBench()
     let server = try WireServer { request in
@@ -94,7 +96,7 @@ struct ResumeOnTheWireTests {
     #expect(server.requests[0].headers["if-range"] == "\"one\"")
   }
 
-  @Test("goes on in steps where the server sends less than was asked")
+  @Test("A part is resumed in steps if the server sends less than was asked")
   func steps() async throws {
     let bench = try DownloadBench()
     let body = Self.body
@@ -114,7 +116,7 @@ struct ResumeOnTheWireTests {
     #expect(bench.part == body && download.bytesFetched == 5000)
   }
 
-  @Test("of which no more was promised is known to be whole by a 416")
+  @Test("A part of unknown total length is complete after a 416")
   func complete() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in
@@ -132,7 +134,7 @@ struct ResumeOnTheWireTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("is asked for as a whole only once more")
+  @Test("A part that cannot be resumed is requested completely, once")
   func once() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { request in
@@ -144,7 +146,7 @@ struct ResumeOnTheWireTests {
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=30000-", nil])
   }
 
-  @Test("is kept when the server is in trouble")
+  @Test("A part is kept when the server fails")
   func kept() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in
@@ -157,7 +159,7 @@ struct ResumeOnTheWireTests {
     #expect(bench.part == Array(Self.body[..<30_000]) && bench.hasState)
   }
 
-  @Test("is kept when what comes instead is refused")
+  @Test("A part is kept when the response is refused")
   func refused() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(Array("<html>".utf8))] }
@@ -169,7 +171,7 @@ struct ResumeOnTheWireTests {
     #expect(bench.part == Array(Self.body[..<30_000]) && bench.hasState)
   }
 
-  @Test("without a state is not gone on with")
+  @Test("A part without a state is not resumed")
   func noState() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(Self.changed)] }
@@ -179,7 +181,7 @@ struct ResumeOnTheWireTests {
     #expect(bench.part == Self.changed)
   }
 
-  @Test("goes on by date where there is no tag")
+  @Test("A part without an entity tag is resumed by Last-Modified")
   func date() async throws {
     let bench = try DownloadBench()
     let date = "Sat, 25 Jul 2026 10:00:00 GMT"
@@ -200,7 +202,7 @@ struct ResumeOnTheWireTests {
     #expect(bench.part == Self.body)
   }
 
-  @Test("is left by a broken connection, and gone on with")
+  @Test("A part that a broken connection left is resumed")
   func broken() async throws {
     let bench = try DownloadBench()
     let body = Self.body

@@ -8,13 +8,13 @@ import Testing
 struct SlowHostTests {
   private static let body = photo(40_000)
 
-  @Test("gives half of the places to those of others, and goes on later where it stopped")
+  @Test("A slow host yields half of the places to others, and its downloads resume later")
   func putBack() async throws {
     let bench = try DownloadBench {
       ($0.width, $0.widthPerHost, $0.turnTime) = (4, 4, .milliseconds(1))
       $0.stallTimeout = .seconds(60)
     }
-    let (quick, released) = (Gate(), Gate())
+    let (quick, released) = (Latch(), Latch())
     let slow = try WireServer { request in
       if request.headers["range"] != nil {
         return [
@@ -52,7 +52,7 @@ struct SlowHostTests {
     #expect(slow.requests.contains { $0.headers["range"] == "bytes=20000-" })
   }
 
-  @Test("has for a file a time in proportion to its length")
+  @Test("The time limit for a file is proportional to its length")
   func allowance() {
     let watch = StallWatch(limit: .seconds(30), now: .now)
     #expect(watch.allowance(bytes: 0) == .seconds(60))

@@ -13,19 +13,19 @@ struct StallWatchTests {
     }
   }
 
-  @Test("lets a transfer be that is fast enough")
+  @Test("A stall watch accepts a transfer that is fast enough")
   func fast() {
     #expect(!verdicts((1...200).map { ($0, Int64($0) * 1000) }).contains(true))
   }
 
-  @Test("ends one of which nothing comes for the limit")
+  @Test("A stall watch ends a transfer that received nothing for the limit")
   func silent() {
     let looks: [(Int, Int64)] = [(5, 1_000_000), (34, 1_000_000), (35, 1_000_000)]
     #expect(verdicts(looks) == [false, false, true])
     #expect(verdicts([(29, 0), (30, 0)]) == [false, true])
   }
 
-  @Test("ends one that drips")
+  @Test("A stall watch ends a transfer that is too slow")
   func drip() {
     let drops = (1...30).map { ($0, Int64($0) * 900) }
     #expect(verdicts(drops) == Array(repeating: false, count: 29) + [true])

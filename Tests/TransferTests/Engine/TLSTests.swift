@@ -15,7 +15,7 @@ struct TLSTests {
     }
   }
 
-  @Test("of an authority that the user named is trusted, and no other")
+  @Test("A certificate is trusted only if its authority is the system's or the named one")
   func authority() async throws {
     let server = try await TLSServer.start(name: "IP:127.0.0.1")
     #expect(try await ask(server, trusting: server.certificate) == nil)
@@ -23,14 +23,14 @@ struct TLSTests {
     #expect(error?.kind == .tls && error?.isTransient == false)
   }
 
-  @Test("of another name is not trusted")
+  @Test("A certificate for another host name is refused")
   func otherName() async throws {
     let server = try await TLSServer.start(name: "DNS:example.org")
     let error = try await ask(server, trusting: server.certificate)
     #expect(error?.kind == .tls)
   }
 
-  @Test("cannot be checked without the named file")
+  @Test("A missing authority file fails the transfer")
   func noFile() async throws {
     let server = try await TLSServer.start(name: "IP:127.0.0.1")
     let error = try await ask(server, trusting: "/no/such/file.pem")

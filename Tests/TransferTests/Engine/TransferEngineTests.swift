@@ -6,7 +6,7 @@ import Testing
 
 @Suite("An engine")
 struct TransferEngineTests {
-  @Test("carries out many more downloads than it has room for")
+  @Test("An engine carries out many more downloads than run at once")
   func many() async throws {
     let bench = try DownloadBench { $0.width = 8 }
     let body = photo(2000)
@@ -25,7 +25,7 @@ struct TransferEngineTests {
     #expect(server.connectionCount <= 8)
   }
 
-  @Test("keeps to its width, and to its width for a host")
+  @Test("An engine keeps to its width and to its width for a host")
   func width() async throws {
     let bench = try DownloadBench {
       $0.width = 3
@@ -53,7 +53,7 @@ struct TransferEngineTests {
     #expect(server.connectionCount <= 2)
   }
 
-  @Test("gives parts that are whole without a request, however many there are")
+  @Test("An engine gives complete parts without a request")
   func whole() async throws {
     let bench = try DownloadBench { $0.width = 0 }
     let body = photo(20_000)
@@ -66,7 +66,7 @@ struct TransferEngineTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("answers every download that was started, in the order of the queue")
+  @Test("An engine completes started downloads in order")
   func started() async throws {
     let bench = try DownloadBench { ($0.width, $0.widthPerHost) = (1, 1) }
     let body = photo(2000)
@@ -87,10 +87,10 @@ struct TransferEngineTests {
     #expect(next == 200)
   }
 
-  @Test("cancels a started download, waiting or under way, once")
+  @Test("A started download can be cancelled while it waits or runs")
   func cancelStarted() async throws {
     let bench = try DownloadBench { $0.width = 1 }
-    let (underWay, body) = (Gate(), photo(40_000))
+    let (underWay, body) = (Latch(), photo(40_000))
     let server = try WireServer { _ in
       [.response("200 OK", ["Content-Length: 80000"], body), .open(underWay), .untilClosed]
     }
@@ -109,7 +109,7 @@ struct TransferEngineTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test("fails what is started after its end, and what is no address, at once")
+  @Test("A request after the shutdown or with an invalid address fails at once")
   func startedTooLate() async throws {
     let bench = try DownloadBench()
     let (kinds, continuation) = AsyncStream.makeStream(of: TransferError.Kind?.self)
@@ -125,10 +125,10 @@ struct TransferEngineTests {
     #expect(await kinds.prefix(2).reduce(into: []) { $0.append($1) } == [.badURL, .engineClosed])
   }
 
-  @Test("ends a transfer at once when its task is cancelled")
+  @Test("Cancelling a task aborts its transfer at once")
   func cancel() async throws {
     let bench = try DownloadBench()
-    let underWay = Gate()
+    let underWay = Latch()
     let body = photo(40_000)
     let server = try WireServer { _ in
       [.response("200 OK", ["Content-Length: 80000"] + DownloadBench.etag, body), .untilClosed]
@@ -147,10 +147,10 @@ struct TransferEngineTests {
     #expect(bench.part.map { body.starts(with: $0) } == true)
   }
 
-  @Test("never starts a job whose task was cancelled before, or while it waited")
+  @Test("A job whose task was cancelled before it ran is never started")
   func cancelWaiting() async throws {
     let bench = try DownloadBench { $0.width = 1 }
-    let (underWay, release) = (Gate(), Gate())
+    let (underWay, release) = (Latch(), Latch())
     let server = try WireServer { request in
       request.target == "/first" ? [.open(underWay), .hold(release), .ok([])] : [.ok([])]
     }
@@ -168,10 +168,10 @@ struct TransferEngineTests {
     #expect(server.requests.map(\.target) == ["/first"])
   }
 
-  @Test("ends everything when it is shut down, and stays so")
+  @Test("A shutdown fails all transfers, now and later")
   func shutdown() async throws {
     let bench = try DownloadBench { $0.width = 4 }
-    let underWay = Gate()
+    let underWay = Latch()
     let server = try WireServer { _ in [.open(underWay), .untilClosed] }
     let tasks = (0..<20).map { _ in
       Task {
@@ -187,7 +187,7 @@ struct TransferEngineTests {
     #expect(late?.message == "\(server.url("/photo.jpg")): the transfer engine is shut down")
   }
 
-  @Test("tells progress with the bytes that were there before")
+  @Test("Progress includes the bytes that the part already had")
   func progress() async throws {
     let bench = try DownloadBench()
     let body = photo(40_000)
@@ -209,10 +209,10 @@ struct TransferEngineTests {
     #expect((30_001...40_000).contains(first?.received ?? 0))
   }
 
-  @Test("refuses two downloads into one part at a time")
+  @Test("A second download into the same part is refused")
   func onePart() async throws {
     let bench = try DownloadBench()
-    let (underWay, release) = (Gate(), Gate())
+    let (underWay, release) = (Latch(), Latch())
     let body = photo(40_000)
     let server = try WireServer { request in
       guard request.target == "/first" else { return [.ok(body)] }

@@ -9,10 +9,10 @@ struct UnsolicitedAnswerTests {
   private static let (first, second) = (photo(20_000), photo(20_000, seed: 2))
   private static let foreign = photo(20_000, seed: 3)
 
-  @Test("behind another on a kept connection is not taken for the next request's")
+  @Test("An unsolicited response on a kept connection is not taken for the next one")
   func dropped() async throws {
     let bench = try DownloadBench()
-    let (isRead, isSent) = (Gate(), Gate())
+    let (isRead, isSent) = (Latch(), Latch())
     let server = try WireServer { request in
       request.target == "/first.jpg"
         ? [.ok(Self.first), .hold(isRead), .ok(Self.foreign), .open(isSent)] : [.ok(Self.second)]
@@ -29,10 +29,10 @@ struct UnsolicitedAnswerTests {
     #expect(bench.part == Self.second && server.connectionCount == 2)
   }
 
-  @Test("costs answers nothing either")
+  @Test("An unsolicited response on a kept connection does not spoil answers")
   func answers() async throws {
     let engine = try TransferEngine()
-    let (isRead, isSent) = (Gate(), Gate())
+    let (isRead, isSent) = (Latch(), Latch())
     let server = try WireServer { request in
       request.target == "/1"
         ? [.ok([1]), .hold(isRead), .ok([0]), .open(isSent)] : [.ok([2])]
@@ -44,7 +44,7 @@ struct UnsolicitedAnswerTests {
     #expect(one.body == [1] && two.body == [2])
   }
 
-  @Test("is not met by a request that wants a new connection")
+  @Test("A request for a new connection does not reuse a kept one")
   func newConnection() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { _ in [.ok(Self.first)] }

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("A watchdog")
 struct WatchdogTests {
-  @Test("tells of an engine whose thread does not come back, past a deadline")
+  @Test("A watchdog reports an engine whose thread is blocked past a deadline")
   func engine() async throws {
-    let (stuck, release, isStuck) = (Gate(), Gate(), Locked(false))
+    let (stuck, release, isStuck) = (Latch(), Latch(), Locked(false))
     let bench = try DownloadBench {
       $0.watchInterval = .milliseconds(1)
       $0.onBytes = { _ in release.block() }
@@ -29,9 +29,9 @@ struct WatchdogTests {
     await download.value
   }
 
-  @Test("says nothing of an engine that waits for a slow server")
+  @Test("A watchdog does not report an engine that waits for a slow server")
   func slowServer() async throws {
-    let (isAsked, release) = (Gate(), Gate())
+    let (isAsked, release) = (Latch(), Latch())
     let bench = try DownloadBench {
       $0.watchInterval = .milliseconds(1)
       $0.onStuck = { Issue.record("\($0)") }
@@ -43,9 +43,9 @@ struct WatchdogTests {
     #expect(try await download.value == 1)
   }
 
-  @Test("acts once, when what it looks at was overdue for its whole grace, without a break")
+  @Test("A watchdog acts once, after its whole grace without a break")
   func grace() async {
-    let (looks, acted) = (Locked(0), Gate())
+    let (looks, acted) = (Locked(0), Latch())
     let watchdog = Watchdog(every: .milliseconds(1)) {
       looks.withLock { $0 += 1 }
       return looks.withLock { $0 } != 20

@@ -11,23 +11,23 @@ struct FaultReasonTests {
     TransferError(fault, at: place, redacting: Redaction(["secret"]))
   }
 
-  @Test("is told with the address, and its reason alike for all files of a host")
+  @Test("An error names the address; its reason is equal for all files of a host")
   func status() {
     let gone = error(Fault(.status(404), "status 404"))
     #expect(gone.message == "https://a.example:8/[hidden]/c.jpg: status 404")
     #expect(gone.reason == "https://a.example:8: status 404")
   }
 
-  @Test("has no counts in its reason")
+  @Test("The reason of an error contains no byte counts")
   func counts() {
     let cut = error(Fault(.truncated, "transfer closed with 9 bytes remaining to read"))
     #expect(cut.message.hasSuffix("c.jpg: transfer closed with 9 bytes remaining to read"))
-    #expect(cut.reason == "https://a.example:8: the transfer broke off before its end")
+    #expect(cut.reason == "https://a.example:8: the transfer ended early")
     let late = error(Fault(.unreachable, "failed to connect to a.example port 8 after 12 ms: no"))
     #expect(late.reason == "https://a.example:8: failed to connect to a.example port 8: no")
   }
 
-  @Test("of this machine, or without a place, names no host")
+  @Test("A local error names no host")
   func local() {
     #expect(error(Fault(.localFile(errno: 28), "x: full")).reason == "x: full")
     #expect(error(Fault(.badURL, "no address"), at: "").reason == "no address")

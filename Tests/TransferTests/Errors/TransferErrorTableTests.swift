@@ -5,18 +5,19 @@ import Testing
 @Suite("The table of errors")
 struct TransferErrorTableTests {
   @Test(
-    "tries these statuses again",
+    "These statuses are transient",
     arguments: [408, 425, 429, 500, 502, 503, 504, 507, 520, 524, 599])
   func transient(_ status: Int) {
     #expect(TransferError.Kind.status(status).isTransient)
   }
 
-  @Test("does not try these again", arguments: [304, 400, 401, 403, 404, 405, 410, 416, 451, 600])
+  @Test(
+    "These statuses are permanent", arguments: [304, 400, 401, 403, 404, 405, 410, 416, 451, 600])
   func permanent(_ status: Int) {
     #expect(!TransferError.Kind.status(status).isTransient)
   }
 
-  @Test("tries trouble on the way again, but not trouble at either end")
+  @Test("Network errors are transient, local errors are permanent")
   func kinds() {
     let again: [TransferError.Kind] = [
       .unreachable, .timedOut, .stalled, .interrupted, .truncated, .corrupted,
@@ -39,7 +40,7 @@ struct TransferErrorTableTests {
     (92, .interrupted), (97, .unreachable),
   ]
 
-  @Test("knows libcurl's codes")
+  @Test("Libcurl's codes have their kinds")
   func curlCodes() {
     for (code, kind) in Self.codes {
       #expect(TransferError.Kind(curl: .init(rawValue: code)) == kind, "libcurl's code \(code)")

@@ -23,19 +23,19 @@ struct HostHealthTests {
       now: Self.start + .seconds(seconds), roll: roll)
   }
 
-  @Test("asks for the pause that the server asks for")
+  @Test("A host gets the pause that the server asks for")
   mutating func retryAfter() {
     #expect(note(.pushedBack(.seconds(30)), at: 0) == .pause(.seconds(30)))
     #expect(!health.isProbing)
   }
 
-  @Test("takes pauses of its own, twice as long each time, with the dice's part of them")
+  @Test("Pauses without Retry-After double, with full jitter")
   mutating func backoff() {
     #expect(note(.pushedBack(nil), at: 0) == .pause(.seconds(1)))
     #expect(note(.pushedBack(nil), at: 10, roll: 0.5) == .pause(.seconds(1)))
   }
 
-  @Test("takes transfers that began before the pause for one wave")
+  @Test("Push-backs of transfers that began before the pause count once")
   mutating func wave() {
     #expect(note(.pushedBack(nil), at: 5) == .pause(.seconds(1)))
     for _ in 0..<20 { #expect(note(.pushedBack(nil), at: 5, began: 1) == .none) }
@@ -44,7 +44,7 @@ struct HostHealthTests {
     #expect(note(.pushedBack(nil), at: 20) == .pause(.seconds(2)))
   }
 
-  @Test("halves the width when requests are put off, and grows again with the answers")
+  @Test("A push-back halves the width, which grows again with the answers")
   mutating func width() {
     _ = note(.pushedBack(nil), at: 0)
     #expect(health.width == 2)
@@ -56,7 +56,7 @@ struct HostHealthTests {
     #expect(health.width == 2)
   }
 
-  @Test("halves the width for bodies that break off, without a pause, and once for a wave of them")
+  @Test("Interrupted bodies halve the width once, without a pause")
   mutating func brokenOff() {
     for _ in 0..<4 { #expect(note(.brokenOff, at: 1, began: 0) == .none) }
     #expect(health.width == 2 && !health.isProbing)
@@ -64,7 +64,7 @@ struct HostHealthTests {
     #expect(health.width == 4)
   }
 
-  @Test("gives a host up that puts everything off")
+  @Test("A host that pushes everything back is given up")
   mutating func pushedBackForEver() {
     #expect(note(.pushedBack(.seconds(1)), at: 0) == .pause(.seconds(1)))
     #expect(note(.pushedBack(.seconds(1)), at: 10) == .pause(.seconds(1)))
@@ -73,7 +73,7 @@ struct HostHealthTests {
     #expect(!health.isGivenUp(at: Self.start + .seconds(120)))
   }
 
-  @Test("lets a dead host be tried by one transfer at a time, and then gives it up")
+  @Test("A host that does not answer is tried by single transfers, then given up")
   mutating func dead() {
     #expect(note(.failed, at: 0) == .none)
     #expect(note(.failed, at: 0) == .none)
@@ -89,7 +89,7 @@ struct HostHealthTests {
     #expect(health.isGivenUp(at: Self.start + .seconds(200)))
   }
 
-  @Test("bears with a dead host for as long as it is told to, from the first failure on")
+  @Test("An outage limit replaces the number of tries")
   mutating func outage() {
     var limits = HostLimits()
     (limits.failures, limits.probes, limits.outage) = (1, 2, .seconds(600))
@@ -108,7 +108,7 @@ struct HostHealthTests {
     #expect(note(.failed, at: 1301) == .giveUp)
   }
 
-  @Test("forgets failures as soon as there is an answer")
+  @Test("An answer resets the failures of a host")
   mutating func back() {
     for _ in 0..<3 { _ = note(.failed, at: 0) }
     #expect(note(.answered, at: 3) == .none)

@@ -48,7 +48,7 @@ struct HostPauseTests {
     }
   }
 
-  @Test("is dead costs a bounded number of attempts, however many transfers wait")
+  @Test("A dead host costs a limited number of attempts, however many transfers wait")
   func dead() async throws {
     let server = try WireServer { _ in [.close] }
     let engine = try engine { ($0.failures, $0.probes) = (4, 3) }
@@ -63,7 +63,7 @@ struct HostPauseTests {
     #expect(last?.message.contains("127.0.0.1") == true)
   }
 
-  @Test("is dead holds up nobody else")
+  @Test("A dead host does not delay others")
   func others() async throws {
     let dead = try WireServer { _ in [.close] }
     let alive = try WireServer { _ in [.ok([1])] }
@@ -76,7 +76,7 @@ struct HostPauseTests {
     #expect(await waiting.value.count == 3)
   }
 
-  @Test("puts requests off is asked again after a pause, one wave at a time")
+  @Test("A host that pushes requests back is asked again after a pause")
   func pushesBack() async throws {
     let answered = Locked(0)
     let server = try WireServer { _ in
@@ -98,7 +98,7 @@ struct HostPauseTests {
     #expect((1...4).contains(notes.pauses) && notes.givenUp == 0)
   }
 
-  @Test("asks for an hour is left alone, and a wait for it can be cancelled")
+  @Test("A host that asks for an hour is not asked, and waiting for it can be cancelled")
   func cancelledInPause() async throws {
     let server = try WireServer { _ in
       [.response("429 Slow", ["Content-Length: 0", "Retry-After: 3600"])]

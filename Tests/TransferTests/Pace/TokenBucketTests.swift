@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A token bucket")
 struct TokenBucketTests {
-  @Test("gives what it holds at once, and then as much as comes in")
+  @Test("A token bucket gives its content at once, and then its rate")
   func pace() {
     var bucket = TokenBucket(capacity: 10, perSecond: 2, time: 0)
     #expect(bucket.take(10, at: 0) == 0)
@@ -14,7 +14,8 @@ struct TokenBucketTests {
     #expect(bucket.take(10, at: 100) == 0 && bucket.tokens == 0)
   }
 
-  @Test("never lets more than the hour's calls through in any hour", arguments: [1, 7, 60, 3600])
+  @Test(
+    "A token bucket for an hour's calls never gives more in any hour", arguments: [1, 7, 60, 3600])
   func hour(limit: Int) {
     var bucket = TokenBucket(perHour: limit, time: 0)
     var now = 0.0
@@ -32,7 +33,7 @@ struct TokenBucketTests {
     #expect(calls.count >= Int(Double(limit) * 0.9 * 3))
   }
 
-  @Test("goes on where it was left, full after an hour")
+  @Test("A stored token bucket continues, and is full after an hour")
   func remembered() {
     var bucket = TokenBucket(perHour: 3600, tokens: 0, time: 1000)
     #expect(bucket.take(1, at: 1000) > 1)
@@ -40,7 +41,7 @@ struct TokenBucketTests {
     #expect(bucket.take(300, at: 1000 + 3600) == 0)
   }
 
-  @Test("makes sense of a clock that goes back and of a content that is none")
+  @Test("A token bucket clamps a clock that goes back and an invalid content")
   func nonsense() {
     var bucket = TokenBucket(capacity: 10, perSecond: 1, tokens: 5, time: 1000)
     #expect(bucket.take(5, at: 0) == 0)

@@ -12,7 +12,7 @@ struct BodyPromiseTests {
       byteCount: listing)
   }
 
-  @Test("is the length that anyone tells")
+  @Test("The promised length is the one that anybody gives")
   func total() throws {
     #expect(try promise(["content-length": "5"]).total == 5)
     #expect(try promise(["x-ttdb-l": "5", "transfer-encoding": "chunked"]).total == 5)
@@ -22,7 +22,7 @@ struct BodyPromiseTests {
     #expect(try promise(["x-ttdb-l": "many"]).total == nil)
   }
 
-  @Test("is refused if two disagree, and both are named")
+  @Test("Promised lengths that differ are refused, naming both")
   func disagree() {
     #expect(
       throws: Fault(
@@ -35,7 +35,7 @@ struct BodyPromiseTests {
     ) { try promise(["content-length": "5"], listing: 6) }
   }
 
-  @Test("is a digest only where the server stores the file as it was sent")
+  @Test("An MD5 is promised only for stored files")
   func digest() throws {
     let hex = "900150983cd24fb0d6963f7d28e17f72"
     let base64 = "kAFQmDzST7DWlj99KOF/cg=="

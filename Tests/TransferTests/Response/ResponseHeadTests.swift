@@ -12,25 +12,25 @@ struct ResponseHeadTests {
     return head
   }
 
-  @Test("has a status and fields in lower case, without the blanks around them")
+  @Test("A response's head has a status and lower-case fields without blanks")
   func fields() throws {
     let head = try head(["HTTP/1.1 200 OK", "ETag:  \"A\" \t", "X-Empty:", "nonsense"])
     #expect(head.status == 200 && head.isComplete)
     #expect(head.headers == [HTTPHeader("etag", "\"A\""), HTTPHeader("x-empty", "")])
   }
 
-  @Test("goes on over folded lines")
+  @Test("A response's folded header lines are joined")
   func folded() throws {
     let head = try head(["HTTP/1.1 200 OK", "A: b", "\tc"])
     #expect(head.headers == [HTTPHeader("a", "b c")])
   }
 
-  @Test("of HTTP/2 needs no reason")
+  @Test("A status line of HTTP/2 needs no reason")
   func http2() throws {
     #expect(try head(["HTTP/2 404 "]).status == 404)
   }
 
-  @Test("forgets interim responses")
+  @Test("Interim responses are dropped")
   func interim() throws {
     var head = try head(["HTTP/1.1 103 Early Hints", "Link: x"])
     #expect(head.isInterim)
@@ -41,12 +41,13 @@ struct ResponseHeadTests {
   }
 
   @Test(
-    "without a status line is refused", arguments: ["ICY 200 OK", "HTTP/1.1", "HTTP/1.1 2x0 OK"])
+    "A response's head without a status line is refused",
+    arguments: ["ICY 200 OK", "HTTP/1.1", "HTTP/1.1 2x0 OK"])
   func noStatus(_ line: String) {
     #expect(throws: Fault.self) { try head([line]) }
   }
 
-  @Test("without end is refused by bytes and by fields, interim responses included")
+  @Test("A response's head is limited in bytes and fields, with interim responses")
   func flood() {
     #expect(throws: Fault.self) {
       try head(["HTTP/1.1 200 OK"] + Array(repeating: "A: b", count: 300))
@@ -59,7 +60,7 @@ struct ResponseHeadTests {
     }
   }
 
-  @Test("redirects only with a Location")
+  @Test("A response's head redirects only with a Location")
   func redirect() throws {
     #expect(try head(["HTTP/1.1 302 Found", "Location: /x"]).isRedirect)
     #expect(try !head(["HTTP/1.1 302 Found"]).isRedirect)
@@ -70,7 +71,7 @@ struct ResponseHeadTests {
     try head(["HTTP/1.1 200 OK"] + fields).contentLength()
   }
 
-  @Test("tells one length, however often it says it")
+  @Test("A repeated Content-Length is one length")
   func length() throws {
     #expect(try length(["Content-Length: 5"]) == 5)
     #expect(try length(["Content-Length: 5", "Content-Length: 5"]) == 5)
@@ -80,7 +81,7 @@ struct ResponseHeadTests {
   }
 
   @Test(
-    "with two lengths or nonsense for one is refused",
+    "Different or malformed Content-Lengths are refused",
     arguments: [
       ["Content-Length: 5", "Content-Length: 6"], ["Content-Length: 5, 6"], ["Content-Length: -1"],
       ["Content-Length: +5"], ["Content-Length: 1 2"], ["Content-Length: 0x10"],
@@ -96,7 +97,7 @@ struct ResponseHeadTests {
       .retryAfter(now: 1_784_973_600)
   }
 
-  @Test("asks for a pause in seconds or until a date, between a second and ten minutes")
+  @Test("Retry-After is read as seconds or a date, from 1 s to 10 minutes")
   func retryAfter() throws {
     #expect(try retryAfter("7") == .seconds(7))
     #expect(try retryAfter("0") == .seconds(1))

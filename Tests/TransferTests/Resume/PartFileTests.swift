@@ -24,7 +24,7 @@ struct PartFileTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
-  @Test("that starts over has neither old bytes nor an old state")
+  @Test("A part that starts over has neither old bytes nor an old state")
   func startOver() throws {
     try write("old", path)
     try write("{}", path + ".json")
@@ -34,7 +34,7 @@ struct PartFileTests {
     #expect(!FileManager.default.fileExists(atPath: path + ".json"))
   }
 
-  @Test("goes on only where it is expected to end")
+  @Test("A part is appended to only at its expected end")
   func append() throws {
     try write("abc", path)
     #expect(thrown { _ = try PartFile.append(at: path, offset: 2) } == .localFile(errno: EBUSY))
@@ -42,12 +42,12 @@ struct PartFileTests {
     #expect(FileManager.default.contents(atPath: path) == Data("abcd".utf8))
   }
 
-  @Test("that vanished cannot be gone on with")
+  @Test("A missing part cannot be appended to")
   func vanished() {
     #expect(thrown { _ = try PartFile.append(at: path, offset: 3) } == .localFile(errno: ENOENT))
   }
 
-  @Test("has one writer at a time")
+  @Test("A part file has one writer at a time")
   func oneWriter() throws {
     let first = try PartFile.startOver(at: path)
     let second = thrown { _ = try PartFile.startOver(at: path) }
@@ -55,7 +55,7 @@ struct PartFileTests {
     try first.append([1])
   }
 
-  @Test("is not written through a link")
+  @Test("A part file is not written through a link")
   func link() throws {
     try write("precious", folder.appending("other"))
     #expect(symlink(folder.appending("other"), path) == 0)
@@ -65,7 +65,7 @@ struct PartFileTests {
       FileManager.default.contents(atPath: folder.appending("other")) == Data("precious".utf8))
   }
 
-  @Test("is no folder, pipe or device")
+  @Test("A folder, pipe or device is refused as a part")
   func special() throws {
     let folderPart = thrown { _ = try PartFile.startOver(at: folder.path) }
     #expect(folderPart == .localFile(errno: EISDIR))
@@ -76,7 +76,7 @@ struct PartFileTests {
     #expect(device == .localFile(errno: EEXIST))
   }
 
-  @Test("is removed with its state, and removing nothing is no error")
+  @Test("A part file is removed with its state, and removing nothing is no error")
   func remove() throws {
     try write("abc", path)
     try write("{}", path + ".json")
@@ -85,7 +85,7 @@ struct PartFileTests {
     try PartFile.remove(at: path)
   }
 
-  @Test("keeps its bytes when only its state is discarded")
+  @Test("A part file keeps its bytes when only its state is discarded")
   func discard() throws {
     try write("abc", path)
     try write("{}", path + ".json")

@@ -39,7 +39,7 @@ struct ResumeDecisionTests {
     Row(
       "200 encoded", 200, ["content-encoding": "gzip"], claim: nil,
       .refuse(
-        Fault(.protocolError, "the file comes encoded as 'gzip', which nobody asked for"))),
+        Fault(.protocolError, "the file is encoded as 'gzip', which was not requested"))),
     Row(
       "206 to the end", 206, ["content-range": "bytes 300-999/1000", "etag": "\"one\""],
       claim: claim, .append(end: 1000, total: 1000)),
@@ -57,45 +57,45 @@ struct ResumeDecisionTests {
       .append(end: 1000, total: 1000)),
     Row(
       "206 of a total that nobody tells", 206, ["content-range": "bytes 300-999/*"],
-      claim: unmeasured, .askAgain(because: "the part is of a body of another length")),
+      claim: unmeasured, .askAgain(because: "the part belongs to a body of another length")),
     Row(
       "206 from the start", 206, ["content-range": "bytes 0-999/1000"], claim: claim,
-      .askAgain(because: "the part begins elsewhere")),
+      .askAgain(because: "the part begins at another offset")),
     Row(
       "206 from one too far", 206, ["content-range": "bytes 301-999/1000"], claim: claim,
-      .askAgain(because: "the part begins elsewhere")),
+      .askAgain(because: "the part begins at another offset")),
     Row(
       "206 without Content-Range", 206, claim: claim,
-      .askAgain(because: "the part does not say where it belongs")),
+      .askAgain(because: "the part has no valid Content-Range")),
     Row(
       "206 with two Content-Ranges", 206,
       ["content-range": "bytes 300-999/1000", "content-range": "bytes 0-999/1000"], claim: claim,
-      .askAgain(because: "the part does not say where it belongs")),
+      .askAgain(because: "the part has no valid Content-Range")),
     Row(
       "206 in several parts", 206, ["content-type": "multipart/byteranges; boundary=x"],
-      claim: claim, .askAgain(because: "the part does not say where it belongs")),
+      claim: claim, .askAgain(because: "the part has no valid Content-Range")),
     Row(
       "206 in lines", 206, ["content-range": "lines 300-999/1000"], claim: claim,
-      .askAgain(because: "the part does not say where it belongs")),
+      .askAgain(because: "the part has no valid Content-Range")),
     Row(
       "206 of another length", 206, ["content-range": "bytes 300-1999/2000"], claim: claim,
-      .askAgain(because: "the part is of a body of another length")),
+      .askAgain(because: "the part belongs to a body of another length")),
     Row(
       "206 beyond the known length", 206, ["content-range": "bytes 300-1000/*"], claim: claim,
-      .askAgain(because: "the part is of a body of another length")),
+      .askAgain(because: "the part belongs to a body of another length")),
     Row(
       "206 with another tag", 206,
       ["content-range": "bytes 300-999/1000", "etag": "\"two\""], claim: claim,
-      .askAgain(because: "the part is of another version")),
+      .askAgain(because: "the part belongs to another version")),
     Row(
       "206 with the tag made weak", 206,
       ["content-range": "bytes 300-999/1000", "etag": "W/\"one\""], claim: claim,
-      .askAgain(because: "the part is of another version")),
+      .askAgain(because: "the part belongs to another version")),
     Row(
       "206 with another date", 206,
       [
         "content-range": "bytes 300-999/1000", "last-modified": "Sun, 26 Jul 2026 10:00:00 GMT",
-      ], claim: dated, .askAgain(because: "the part is of another version")),
+      ], claim: dated, .askAgain(because: "the part belongs to another version")),
     Row(
       "206 with the same date", 206,
       [
@@ -104,7 +104,7 @@ struct ResumeDecisionTests {
     Row(
       "206 encoded", 206,
       ["content-range": "bytes 300-999/1000", "content-encoding": "gzip"], claim: claim,
-      .askAgain(because: "the part comes encoded")),
+      .askAgain(because: "the part is encoded")),
     Row(
       "206 longer than its range", 206,
       ["content-range": "bytes 300-999/1000", "content-length": "701"], claim: claim,
@@ -116,22 +116,22 @@ struct ResumeDecisionTests {
     Row(
       "206 that nobody asked for", 206, ["content-range": "bytes 0-999/1000"], claim: nil,
       .refuse(
-        Fault(.protocolError, "the server sends a part (206) of what was asked whole"))),
+        Fault(.protocolError, "the server sends a part (206) of a complete request"))),
     Row(
       "416 because the part is whole", 416, ["content-range": "bytes */300"], claim: unmeasured,
       .alreadyComplete),
     Row(
       "416 of another length than known", 416, ["content-range": "bytes */300"], claim: claim,
-      .askAgain(because: "the server cannot go on from the part")),
+      .askAgain(because: "the server cannot resume the part")),
     Row(
       "416 of a shorter body", 416, ["content-range": "bytes */200"], claim: unmeasured,
-      .askAgain(because: "the server cannot go on from the part")),
+      .askAgain(because: "the server cannot resume the part")),
     Row(
       "416 of another version", 416, ["content-range": "bytes */300", "etag": "\"two\""],
-      claim: unmeasured, .askAgain(because: "the server cannot go on from the part")),
+      claim: unmeasured, .askAgain(because: "the server cannot resume the part")),
     Row(
       "416 that tells nothing", 416, claim: claim,
-      .askAgain(because: "the server cannot go on from the part")),
+      .askAgain(because: "the server cannot resume the part")),
     Row(
       "416 to the whole", 416, claim: nil, .refuse(Fault(.status(416), "status 416"))),
     Row(
@@ -147,7 +147,7 @@ struct ResumeDecisionTests {
       .refuse(Fault(.status(503), "status 503"))),
   ]
 
-  @Test("follows from its headers", arguments: rows)
+  @Test("What to do with a response follows from its headers", arguments: rows)
   func decision(_ row: Row) {
     let head = ResponseHead(status: row.status, headers: row.headers)
     #expect(ResumeDecision(head, claim: row.claim, now: 0) == row.expected)

@@ -19,19 +19,19 @@ struct ResumePlanTests {
       state: Self.state(total: total), partSize: size, url: url, byteCount: promised, bootID: boot)
   }
 
-  @Test("is the rest of a part that has a state")
+  @Test("The rest of a part with a state is requested")
   func rest() {
     #expect(plan() == .resume(offset: 20_000))
     #expect(plan(total: nil) == .resume(offset: 20_000))
     #expect(plan(promised: 50_000) == .resume(offset: 20_000))
   }
 
-  @Test("is nothing if the part has its whole length")
+  @Test("Nothing is requested for a complete part")
   func complete() {
     #expect(plan(size: 50_000) == .complete)
   }
 
-  @Test("is the whole if the part is of no use")
+  @Test("The complete body is requested if the part is unusable")
   func fresh() {
     #expect(plan(size: 0) == .fresh)
     #expect(plan(size: 50_001) == .fresh)

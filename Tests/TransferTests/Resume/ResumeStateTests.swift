@@ -13,7 +13,7 @@ struct ResumeStateTests {
       total: total, md5: "0a", bootID: "boot")
   }
 
-  @Test("reads as it was written")
+  @Test("A resume state reads as it was written")
   func roundTrip() throws {
     let folder = try TemporaryDirectory()
     let part = folder.appending("a.part")
@@ -24,7 +24,7 @@ struct ResumeStateTests {
     #expect(state.headers.map(\.name) == ["etag", "imagewidth"])
   }
 
-  @Test("is not made where there is nothing to resume with")
+  @Test("A body that cannot be resumed has no state")
   func nothing() {
     #expect(state([:]) == nil)
     #expect(state(["etag": "\"one\"", "accept-ranges": "none"]) == nil)
@@ -34,7 +34,7 @@ struct ResumeStateTests {
   }
 
   @Test(
-    "that cannot be understood is none",
+    "A malformed resume state is ignored",
     arguments: ["", "{", "[]", "{\"url\": 5}", String(repeating: " ", count: 70_000) + "{}"])
   func broken(_ text: String) throws {
     let folder = try TemporaryDirectory()
@@ -44,7 +44,7 @@ struct ResumeStateTests {
   }
 
   @Test(
-    "whose validator no response can have had is none",
+    "A resume state with an impossible validator is ignored",
     arguments: [
       Validator.etag("\"one\"\r\nHost: elsewhere"), .etag("W/\"one\""), .etag(""),
       .lastModified("Mon, 01 Jan 2024 00:00:00 GMT\r\nX: y"), .lastModified("yesterday"),
@@ -59,7 +59,7 @@ struct ResumeStateTests {
     #expect(ResumeState.read(besidePart: part) == nil)
   }
 
-  @Test("is not read through a link")
+  @Test("A resume state is not read through a link")
   func link() throws {
     let folder = try TemporaryDirectory()
     let state = state(["etag": "\"one\""])
@@ -69,7 +69,7 @@ struct ResumeStateTests {
     #expect(ResumeState.read(besidePart: folder.appending("a.part")) == nil)
   }
 
-  @Test("knows in which run of the system it was written")
+  @Test("A resume state names the boot in which it was written")
   func boot() {
     #expect(ResumeState.currentBootID.count == 36)
   }

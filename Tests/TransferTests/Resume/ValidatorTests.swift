@@ -11,7 +11,7 @@ struct ValidatorTests {
 
   static let date = "Sat, 25 Jul 2026 10:01:00 GMT"
 
-  @Test("is the strong entity tag before the date")
+  @Test("The strong entity tag is preferred to the date")
   func tag() {
     let old = "Sat, 25 Jul 2025 10:00:00 GMT"
     let both = validator(["etag": "\"a\"", "last-modified": old, "date": Self.date])
@@ -19,7 +19,7 @@ struct ValidatorTests {
   }
 
   @Test(
-    "is no weak, unquoted, empty or broken tag",
+    "A weak, unquoted, empty or malformed tag is no validator",
     arguments: [
       "W/\"a\"", "a", "\"\"", "\"a", "a\"", "\"a\"b\"", "\"a b\"", "\"\u{7f}\"",
       "\"" + String(repeating: "a", count: 1023) + "\"",
@@ -28,7 +28,7 @@ struct ValidatorTests {
     #expect(validator(["etag": tag]) == nil)
   }
 
-  @Test("is a date only if it is a minute older than the response")
+  @Test("Last-Modified is a validator only if a minute older than the response")
   func age() {
     let usable = "Sat, 25 Jul 2026 10:00:00 GMT"
     #expect(validator(["last-modified": usable, "date": Self.date]) == .lastModified(usable))
@@ -36,13 +36,13 @@ struct ValidatorTests {
     #expect(validator(["last-modified": young, "date": Self.date]) == nil)
   }
 
-  @Test("is no date where the response has none, or that is none")
+  @Test("Last-Modified is no validator without a valid Date")
   func noDate() {
     #expect(validator(["last-modified": "Sat, 25 Jul 2026 10:00:00 GMT"]) == nil)
     #expect(validator(["last-modified": "yesterday", "date": Self.date]) == nil)
   }
 
-  @Test("of a weak tag falls back on the date")
+  @Test("With a weak tag the date is the validator")
   func fallback() {
     let old = "Sat, 25 Jul 2025 10:00:00 GMT"
     let both = validator(["etag": "W/\"a\"", "last-modified": old, "date": Self.date])

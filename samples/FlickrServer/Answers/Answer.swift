@@ -1,7 +1,28 @@
-/// What a call gives: an element, or one of Flickr's errors.
+/// The answer of a call: an element, or one of Flickr's errors.
 enum Answer {
   case ok(Element)
   case failed(CallFailure)
+
+  /// The answer as JSON, the one format that photomirror asks for.
+  var json: [UInt8] {
+    var output: [UInt8] = []
+    root.appendJSON(to: &output)
+    return output
+  }
+
+  private var root: Element {
+    switch self {
+    case .ok(let element):
+      Element("", [.child(element), .attribute("stat", .text("ok"))])
+    case .failed(let failure):
+      Element(
+        "",
+        [
+          .attribute("stat", .text("fail")), .attribute("code", .number(failure.code)),
+          .attribute("message", .text(failure.message)),
+        ])
+    }
+  }
 }
 
 /// An error of the API: sent with HTTP status 200, as Flickr does.

@@ -1,5 +1,5 @@
 extension Element {
-  /// Appends this element with all that it holds: attributes first, then text and children.
+  /// Appends this element: attributes first, then text and children.
   func appendXML(to output: inout [UInt8]) {
     output.append(contentsOf: "<\(name)".utf8)
     for case .attribute(let name, let value) in parts {
@@ -31,8 +31,8 @@ extension Scalar {
 }
 
 extension [UInt8] {
-  /// Appends text in a form that stands in attributes too; what XML 1.0 has no way to write
-  /// (section 2.2: most control characters) is left out.
+  /// Appends text, escaped for attributes too; characters that XML 1.0 does not allow (section 2.2)
+  /// are left out.
   fileprivate mutating func appendXML(_ text: String) {
     for byte in text.utf8 {
       switch byte {

@@ -1,11 +1,11 @@
-/// A piece of an answer, as Flickr makes it: XML, from which JSON is made.
+/// An element of an answer. Flickr's answers are XML, from which JSON is derived.
 ///
 /// Attributes become members, text becomes `_content`, repeated elements become arrays.
 struct Element {
   enum Part {
     case attribute(String, Scalar)
     case child(Element)
-    /// An array in JSON, however many there are.
+    /// An array in JSON, whatever its length.
     case list(String, [Element])
     case text(String)
   }
@@ -21,4 +21,18 @@ struct Element {
   init(_ name: String, text: String) { self.init(name, [.text(text)]) }
 
   mutating func add(_ name: String, _ value: Scalar) { parts.append(.attribute(name, value)) }
+}
+
+/// The value of an attribute. In JSON its type is as inconsistent as Flickr's.
+enum Scalar {
+  case text(String)
+  case number(Int)
+  /// A decimal number as text.
+  case decimal(String)
+  case null
+
+  /// The number as a number or as text, depending on the dice.
+  static func erratic(_ number: Int, _ dice: Dice) -> Scalar {
+    dice.chance(.numberQuirk, oneIn: 2) ? .text(String(number)) : .number(number)
+  }
 }

@@ -1,16 +1,51 @@
-/// Which fault is met by whom: a pure function, so that a run can be repeated and a retried request
-/// can succeed.
+import Locking
+
+/// The faults that the server can simulate.
+enum Fault: String, CaseIterable, Sendable {
+  /// The connection ends before the promised length.
+  case truncate
+  /// A complete response with a truncated image.
+  case truncateSilently = "truncate-silent"
+  /// The connection is reset within a body.
+  case reset
+  /// The body stops, the connection stays open.
+  case stall
+  /// An HTML page with status 200 and the expected content type.
+  case html
+  /// A redirect to an image that says that the photo is unavailable.
+  case placeholder
+  case forbidden = "403"
+  /// 403 only for sizes above 1024 pixels, as for photos of free accounts.
+  case forbiddenAbove1024 = "403-large"
+  case notFound = "404"
+  case gone = "410"
+  /// 429 with Retry-After.
+  case tooMany = "429"
+  /// The API's error 105.
+  case unavailable = "105"
+
+  /// Faults of images; the others are for calls.
+  static let ofPictures: [Fault] = allCases.filter { $0 != .unavailable }
+  /// Faults within an image's body; nil for those decided before it.
+  var ofBody: Fault? {
+    [.truncate, .truncateSilently, .reset, .stall].contains(self) ? self : nil
+  }
+  static let ofCalls: [Fault] = [.html, .tooMany, .unavailable]
+}
+
+/// Which request gets which fault: a pure function, so that a run can be repeated and a retry can
+/// succeed.
 struct FaultPlan: Sendable {
-  /// From 0 to 1.
+  /// The share of requests for each fault, from 0 to 1.
   var shares: [Fault: Double] = [:]
-  /// By the photo's id: met each time.
+  /// Faults of single photos by id, for every request.
   var always: [String: Fault] = [:]
   var seed: UInt64 = 0
 
   /// - Parameters:
-  ///   - subject: the photo's id, or what else tells this request from others.
-  ///   - turn: how many times it was asked for before.
-  ///   - kinds: what the request can meet; the first that the dice choose wins.
+  ///   - subject: the photo's id, or another identification of the request.
+  ///   - turn: how many times it was requested before.
+  ///   - kinds: the possible faults; the first that the dice choose is used.
   func fault(of subject: String, turn: Int, among kinds: [Fault]) -> Fault? {
     if let fault = always[subject] { return kinds.contains(fault) ? fault : nil }
     return kinds.first { kind in
@@ -18,5 +53,33 @@ struct FaultPlan: Sendable {
       var dice = Dice(text: "\(kind.rawValue) \(turn) \(subject)", seed: seed)
       return Double.random(in: 0..<1, using: &dice) < share
     }
+  }
+}
+
+/// Counts the requests for each subject and chooses their faults.
+final class FaultDesk: Sendable {
+  private let plan: FaultPlan
+  private let turns = Locked<[String: Int]>([:])
+
+  init(_ plan: FaultPlan) { self.plan = plan }
+
+  /// The fault for a request of a photo's image.
+  func picture(of photoID: String) -> Fault? {
+    next(photoID, key: "picture \(photoID)", among: Fault.ofPictures)
+  }
+
+  /// The fault for a call.
+  func call(about subject: String) -> Fault? {
+    next(subject, key: "call \(subject)", among: Fault.ofCalls)
+  }
+
+  private func next(_ subject: String, key: String, among kinds: [Fault]) -> Fault? {
+    // Without faults the counts are not needed, and would grow with each photo.
+    guard !plan.shares.isEmpty || !plan.always.isEmpty else { return nil }
+    let turn = turns.withLock { turns in
+      defer { turns[key, default: 0] += 1 }
+      return turns[key, default: 0]
+    }
+    return plan.fault(of: subject, turn: turn, among: kinds)
   }
 }

@@ -1,7 +1,8 @@
-/// What `/services/feeds/photos_public.gne` answers without a key: the newest photos of everybody, or
-/// of the one whose `id` is given, as Atom or, with `format=rss2`, as RSS 2.0. There are no pages.
+/// The feed at `/services/feeds/photos_public.gne`, which needs no key: the newest photos of
+/// everybody, or of the account in `id`, as Atom or, with `format=rss2`, as RSS 2.0. There are no
+/// pages.
 struct PublicFeed {
-  /// As many as Flickr gives.
+  /// Flickr's number of entries.
   static let length = 20
 
   let photos: [Photo]
@@ -9,7 +10,7 @@ struct PublicFeed {
   let site: String
   private let isRSS: Bool
 
-  /// Nil where nobody has this id.
+  /// Nil if there is no such account.
   init?(of world: World, _ arguments: [String: String], site: String) {
     let nsid = arguments["id"]
     guard nsid == nil || Photographer.all.contains(where: { $0.nsid == nsid }) else { return nil }
@@ -29,7 +30,7 @@ struct PublicFeed {
       status: 200, headers: [("Content-Type", "\(type); charset=utf-8")], body: .bytes(bytes))
   }
 
-  /// The largest of at most 1024 pixels, and the original of what is smaller.
+  /// The largest size of at most 1024 pixels, or a smaller original.
   func picture(of photo: Photo) -> Rendition? {
     photo.rendition(.large) ?? photo.rendition(.original) ?? photo.renditions.last
   }
@@ -38,10 +39,10 @@ struct PublicFeed {
 }
 
 extension Photo {
-  /// As feeds write it: local time, with a zone that means nothing.
+  /// As in Flickr's feeds: local time with a meaningless zone.
   var takenInFeeds: String { taken.text.replacing(" ", with: "T") + "-08:00" }
 
-  /// The terms of a Creative Commons licence; nil for the others, of which feeds say nothing.
+  /// The terms of a Creative Commons licence; nil for the others, which feeds do not mention.
   var commonsTerms: String? {
     let terms = ["by-nc-sa", "by-nc", "by-nc-nd", "by", "by-sa", "by-nd"]
     guard (1...6).contains(licence) else { return nil }

@@ -1,22 +1,21 @@
 import CMicrohttpd
 import Glibc
 
-/// Hands a body to libmicrohttpd piece by piece, at the rate asked for, and lets it end as badly as
-/// asked for.
+/// Passes a body to libmicrohttpd piece by piece, at the configured rate, and simulates faults.
 ///
-/// Used by one connection's thread alone.
+/// Used by one connection's thread.
 final class BodyReader {
   private let stream: Response.Stream
   private let socket: Int32
   private let pace: Pace
   private let started = Uptime.now
 
-  /// What a daemon does to all of its bodies.
+  /// The settings for all bodies of a daemon.
   struct Pace: Sendable {
-    /// Bytes per second and connection; nil: as fast as it goes.
+    /// Bytes per second and connection; nil for no limit.
     let rate: Int?
     let halt: Halt
-    /// Told of each piece how many bytes it has, on the connection's thread.
+    /// Called with the size of each piece, on the connection's thread.
     let didSend: @Sendable (Int) -> Void
   }
 
@@ -26,15 +25,15 @@ final class BodyReader {
     self.pace = pace
   }
 
-  /// Puts what follows the first `position` bytes into `buffer`; gives how many bytes that is, or
-  /// one of libmicrohttpd's codes for an end.
+  /// Copies the bytes from `position` on into `buffer`.
+  /// - Returns: the number of bytes, or one of libmicrohttpd's codes for the end.
   func read(at position: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     var limit = stream.range.count
     if stream.fault != nil { limit = min(limit, stream.sentBeforeFault) }
     guard position < limit else { return end() }
     var count = min(buffer.count, limit - position)
     if let rate = pace.rate {
-      // 20 pieces a second look even to a person.
+      // 20 pieces a second look smooth.
       count = min(count, max(1, rate / 20))
       let due = started + Double(position) / Double(rate)
       guard pace.halt.wait(until: due, client: socket) else { return body_breaks }
@@ -57,7 +56,7 @@ final class BodyReader {
     return body_breaks
   }
 
-  /// Connecting to no address dissolves a connection at once, by RST instead of FIN (connect(2)).
+  /// Connecting to AF_UNSPEC dissolves a connection at once, with RST instead of FIN (connect(2)).
   private func resetConnection() {
     var nowhere = sockaddr()
     nowhere.sa_family = sa_family_t(AF_UNSPEC)

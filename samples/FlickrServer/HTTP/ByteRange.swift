@@ -1,6 +1,6 @@
-/// What a Range field asks of a body (RFC 9110, section 14.2).
+/// The range that a Range field requests (RFC 9110, section 14.2).
 enum ByteRange: Equatable {
-  /// Everything: there is no field, or one that is to be ignored.
+  /// The whole body: there is no field, or one that is ignored.
   case whole
   case part(Range<Int>)
   /// 416.
@@ -11,16 +11,12 @@ enum ByteRange: Equatable {
     self = field.flatMap { ByteRange.parsed($0, length) } ?? .whole
   }
 
-  /// Nil for what is no single range of bytes: such a field may be ignored.
+  /// Nil for all but `bytes=FIRST-` and `bytes=FIRST-LAST`: other fields may be ignored.
   private static func parsed(_ field: String, _ length: Int) -> ByteRange? {
     guard field.lowercased().hasPrefix("bytes=") else { return nil }
     let ends = field.dropFirst(6).split(
       separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard ends.count == 2 else { return nil }
-    if ends[0].isEmpty {
-      guard let last = number(ends[1]) else { return nil }
-      return last == 0 || length == 0 ? .unsatisfiable : .part(max(0, length - last)..<length)
-    }
     guard let first = number(ends[0]) else { return nil }
     guard !ends[1].isEmpty else {
       return first < length ? .part(first..<length) : .unsatisfiable
@@ -29,7 +25,7 @@ enum ByteRange: Equatable {
     return first < length ? .part(first..<(min(last, length - 1) + 1)) : .unsatisfiable
   }
 
-  /// Digits only: `Int` would take a sign. Nil also for what is too large to be a length.
+  /// Digits only: `Int` would accept a sign. Nil also for numbers out of range.
   private static func number(_ text: Substring) -> Int? {
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       return nil

@@ -1,16 +1,17 @@
 import CMicrohttpd
 import Glibc
+import SystemCalls
 
-/// The door to libmicrohttpd: HTTP on a port of the loopback interface.
+/// An HTTP server on the loopback interface, with libmicrohttpd.
 ///
-/// Requests are answered on a thread for each connection, so `answer` may take its time.
+/// Each connection has a thread, so `answer` may block.
 final class Daemon {
-  /// Which port it listens on.
+  /// The port that it listens on.
   let port: UInt16
   private let daemon: OpaquePointer
   private let context: Context
 
-  /// What the connections' threads share: all of it never changes.
+  /// Shared by the connections' threads; immutable.
   fileprivate final class Context: Sendable {
     fileprivate let answer: @Sendable (Request) -> Response
     fileprivate let latency: Double
@@ -25,10 +26,10 @@ final class Daemon {
     }
   }
 
-  /// Listens once it returns.
+  /// Starts listening.
   ///
   /// - Parameters:
-  ///   - port: 0 for any that is free.
+  ///   - port: 0 for any free port.
   ///   - latency: seconds before each answer.
   init(
     port: UInt16, latency: Double, pace: BodyReader.Pace,
@@ -41,16 +42,11 @@ final class Daemon {
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
     let started = withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        start_daemon(
-          address, Daemon.handle,
-          { _, _, exchange, _ in
-            guard let exchange = exchange?.pointee else { return }
-            Unmanaged<Exchange>.fromOpaque(exchange).release()
-          }, Unmanaged.passUnretained(context).toOpaque())
+        start_daemon(address, Daemon.handle, Unmanaged.passUnretained(context).toOpaque())
       }
     }
     guard let started else {
-      throw ServerError("cannot listen on 127.0.0.1:\(port): \(describe(errno))")
+      throw ServerError("cannot listen on 127.0.0.1:\(port): \(SystemError().reason)")
     }
     self.context = context
     daemon = started
@@ -63,33 +59,22 @@ final class Daemon {
     MHD_stop_daemon(daemon)
   }
 
-  /// Called at least twice for a request: when its head is there, for each piece of its body, and
-  /// once at its end.
+  /// Called twice for a request: when its headers are there, and at its end. A body is not read.
   private static let handle: MHD_AccessHandlerCallback = {
-    context, connection, url, method, _, data, size, exchangeSlot in
-    guard let context, let connection, let url, let method, let size, let exchangeSlot else {
-      return .NO
-    }
-    guard let known = exchangeSlot.pointee else {
-      exchangeSlot.pointee = Unmanaged.passRetained(Exchange(connection)).toOpaque()
-      return .YES
-    }
-    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
-    guard size.pointee == 0 else {
-      exchange.receive(data, count: size.pointee)
+    context, connection, url, method, _, _, size, seen in
+    guard let context, let connection, let url, let method, let size, let seen else { return .NO }
+    guard seen.pointee != nil, size.pointee == 0 else {
+      seen.pointee = context
       size.pointee = 0
       return .YES
     }
-    let request = Request(connection, method: method, url: url, form: exchange.finishForm())
     return Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
-      .reply(to: request, isRefused: exchange.isRefused, on: connection)
+      .reply(to: Request(connection, method: method, url: url), on: connection)
   }
 }
 
 extension Daemon.Context {
-  fileprivate func reply(to request: Request, isRefused: Bool, on connection: OpaquePointer)
-    -> MHD_Result
-  {
+  fileprivate func reply(to request: Request, on connection: OpaquePointer) -> MHD_Result {
     let socket = connection_socket(connection)
     if latency > 0 {
       let isDue = pace.halt.wait(until: Uptime.now + latency, client: socket)
@@ -97,9 +82,8 @@ extension Daemon.Context {
     }
     let response =
       switch request.method {
-      case _ where isRefused: Response.text(413, "the form is too large\n", type: "text/plain")
-      case "GET", "HEAD", "POST": answer(request)
-      default: Response.text(405, "only GET, HEAD and POST\n", type: "text/plain")
+      case "GET", "HEAD": answer(request)
+      default: Response.text(405, "only GET and HEAD\n", type: "text/plain")
       }
     return response.queue(on: connection, socket: socket, pace: pace)
   }

@@ -1,16 +1,42 @@
-/// What a client asks for.
+import CMicrohttpd
+
+/// A request.
 struct Request {
-  /// `GET`, `HEAD` or `POST`.
+  /// `GET` or `HEAD`; others are refused.
   let method: String
   /// Without the query.
   let path: String
-  /// Of the query and of a form; the form's win.
+  /// Of the query.
   let arguments: [String: String]
-  /// The fields that the server heeds, as they came.
+  /// The header fields that the server uses, unparsed.
   let host: String?
-  let authorization: String?
   let acceptEncoding: String?
   let range: String?
   let ifRange: String?
-  let ifNoneMatch: String?
+}
+
+extension Request {
+  /// From libmicrohttpd's parsed request; invalid UTF-8 is replaced.
+  init(
+    _ connection: OpaquePointer, method: UnsafePointer<CChar>, url: UnsafePointer<CChar>
+  ) {
+    var query: [String: String] = [:]
+    withUnsafeMutablePointer(to: &query) { query in
+      _ = MHD_get_connection_values(
+        connection, .GET_ARGUMENT_KIND,
+        { query, _, name, value in
+          guard let query, let name else { return .YES }
+          query.assumingMemoryBound(to: [String: String].self)
+            .pointee[String(cString: name)] = value.map { String(cString: $0) } ?? ""
+          return .YES
+        }, query)
+    }
+    func field(_ name: String) -> String? {
+      MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
+    }
+    self.init(
+      method: String(cString: method), path: String(cString: url),
+      arguments: query, host: field("Host"), acceptEncoding: field("Accept-Encoding"),
+      range: field("Range"), ifRange: field("If-Range"))
+  }
 }

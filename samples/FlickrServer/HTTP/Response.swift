@@ -1,4 +1,7 @@
-/// What a client is given.
+import CMicrohttpd
+import CZlib
+
+/// A response.
 struct Response {
   let status: Int
   var headers: [(name: String, value: String)]
@@ -9,14 +12,14 @@ struct Response {
     case stream(Stream)
   }
 
-  /// A body that is paced, counted, and may end badly.
+  /// A body with a rate, counting and faults.
   struct Stream {
     let bytes: [UInt8]
-    /// Which of the bytes are sent.
+    /// The range of the bytes to send.
     let range: Range<Int>
     /// Without Content-Length.
     var isChunked = false
-    /// What happens once `sentBeforeFault` bytes were sent: `truncate`, `reset`, `stall`, or nil.
+    /// The fault after `sentBeforeFault` bytes: `truncate`, `reset`, `stall`, or nil.
     var fault: Fault?
     var sentBeforeFault = 0
   }
@@ -27,13 +30,80 @@ struct Response {
     Response(status: status, headers: [("Content-Type", type)], body: .bytes(Array(text.utf8)))
   }
 
-  /// The page that Flickr's front answers with where a limit is passed.
+  /// Flickr's page for an exceeded rate limit.
   ///
-  /// - Parameter retryAfter: seconds.
+  /// - Parameter retryAfter: in seconds.
   static func tooMany(retryAfter: Int) -> Response {
     var page = Response.text(
       429, "<html><head><title>429</title></head><body><h1>Too many requests</h1></body></html>\n")
     page.headers.append(("Retry-After", String(retryAfter)))
     return page
+  }
+}
+
+extension Response {
+  /// Passes the response to libmicrohttpd, which sends it on the connection's thread.
+  func queue(on connection: OpaquePointer, socket: Int32, pace: BodyReader.Pace) -> MHD_Result {
+    guard let response = made(socket: socket, pace: pace) else { return .NO }
+    defer { MHD_destroy_response(response) }
+    for (name, value) in headers {
+      guard MHD_add_response_header(response, name, value) == .YES else { return .NO }
+    }
+    return MHD_queue_response(connection, UInt32(status), response)
+  }
+
+  private func made(socket: Int32, pace: BodyReader.Pace) -> OpaquePointer? {
+    switch body {
+    case .bytes(var bytes):
+      return bytes.withUnsafeMutableBytes {
+        MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+      }
+    case .stream(let stream):
+      let reader = BodyReader(stream, socket: socket, pace: pace)
+      let size = stream.isChunked ? body_size_unknown : UInt64(stream.range.count)
+      return MHD_create_response_from_callback(
+        size, 1 << 16,
+        { context, position, buffer, limit in
+          guard let context, let buffer else { return body_breaks }
+          let reader = Unmanaged<BodyReader>.fromOpaque(context).takeUnretainedValue()
+          return reader.read(
+            at: Int(position), into: UnsafeMutableRawBufferPointer(start: buffer, count: limit))
+        }, Unmanaged.passRetained(reader).toOpaque(),
+        { context in
+          if let context { Unmanaged<BodyReader>.fromOpaque(context).release() }
+        })
+    }
+  }
+}
+
+extension Response {
+  /// The response with its body in gzip, if the client accepts that (RFC 9110, section 12.5.3) and
+  /// the body gets smaller.
+  func compressed(for request: Request) -> Response {
+    guard case .bytes(let bytes) = body else { return self }
+    var response = self
+    response.headers.append(("Vary", "Accept-Encoding"))
+    guard request.acceptsGzip, let gzipped = Response.gzipped(bytes) else { return response }
+    response.headers.append(("Content-Encoding", "gzip"))
+    response.body = .bytes(gzipped)
+    return response
+  }
+
+  /// Nil if it is no shorter.
+  private static func gzipped(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count > 100, bytes.count < Int32.max else { return nil }
+    var output = [UInt8](repeating: 0, count: bytes.count)
+    let length = gzip_bytes(bytes, bytes.count, &output, output.count)
+    return length > 0 ? Array(output.prefix(length)) : nil
+  }
+}
+
+extension Request {
+  /// Whether the Accept-Encoding field names gzip, and not with a weight of 0.
+  var acceptsGzip: Bool {
+    (acceptEncoding ?? "").lowercased().split(separator: ",").contains { coding in
+      let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
+      return parts.first == "gzip" && !parts.dropFirst().contains { Double($0.dropFirst(2)) == 0 }
+    }
   }
 }

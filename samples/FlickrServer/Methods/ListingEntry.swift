@@ -1,10 +1,10 @@
-/// One photo in a listing, with the extras that were asked for.
+/// A photo in a listing with the requested extras.
 struct ListingEntry {
   let photo: Photo
   let call: Call
   let listsAddresses: Bool
   var isVideo = false
-  /// False in an album, which names the owner of all its photos.
+  /// False in an album, which has one owner for all its photos.
   var namesOwner = true
 
   func element(_ extras: Set<String>) -> Element {
@@ -24,11 +24,6 @@ struct ListingEntry {
     addWords(extras, to: &element)
     addDates(extras, to: &element)
     if extras.contains("geo") { addPlace(to: &element) }
-    if extras.contains("original_format") { addOriginal(to: &element) }
-    if extras.contains("o_dims"), photo.mayDownload {
-      element.add("o_width", .text(String(photo.originalPixels.width)))
-      element.add("o_height", .text(String(photo.originalPixels.height)))
-    }
     if listsAddresses { addAddresses(extras, to: &element) }
     return element
   }
@@ -45,19 +40,12 @@ struct ListingEntry {
     if extras.contains("tags") {
       element.add("tags", .text(photo.tags.joined(separator: " ")))
     }
-    if extras.contains("views") { element.add("views", .text(String(photo.views))) }
-    if extras.contains("media") {
-      element.add("media", .text(isVideo ? "video" : "photo"))
-      element.add("media_status", .text("ready"))
-    }
+    if extras.contains("media") { element.add("media", .text(isVideo ? "video" : "photo")) }
   }
 
   private func addDates(_ extras: Set<String>, to element: inout Element) {
     if extras.contains("date_upload") {
       element.add("dateupload", .text(String(photo.uploaded)))
-    }
-    if extras.contains("last_update") {
-      element.add("lastupdate", .text(String(photo.lastUpdate)))
     }
     if extras.contains("date_taken") {
       element.add("datetaken", .text(photo.taken.text))
@@ -77,12 +65,6 @@ struct ListingEntry {
     element.add("longitude", .decimal(place.longitude))
     element.add("accuracy", .text("16"))
     element.add("context", .number(0))
-  }
-
-  private func addOriginal(to element: inout Element) {
-    guard photo.mayDownload else { return }
-    element.add("originalsecret", .text(photo.originalSecret))
-    element.add("originalformat", .text(photo.originalExtension))
   }
 
   private func addAddresses(_ extras: Set<String>, to element: inout Element) {

@@ -9,32 +9,23 @@ extension Methods {
           .attribute("width", .erratic(rendition.width, Dice(seed: photo.dice.number(.scene)))),
           .attribute("height", .erratic(rendition.height, photo.dice)),
           .attribute("source", .text(rendition.address(of: photo, site: call.site))),
-          .attribute(
-            "url", .text("\(photo.pageAddress(call))sizes/\(rendition.size.extrasLetter)/")),
           .attribute("media", .text("photo")),
         ])
     }
     if world.isVideo(photo) { entries.append(player(of: photo, call)) }
-    return Element(
-      "sizes",
-      [
-        .attribute("canblog", .number(0)),
-        .attribute("canprint", .number(0)),
-        .attribute("candownload", .number(photo.mayDownload ? 1 : 0)),
-        .list("size", entries),
-      ])
+    return Element("sizes", [.list("size", entries)])
   }
 
-  /// The one size of a video that is not a still picture.
+  /// The one size of a video that is not a still image.
   private func player(of photo: Photo, _ call: Call) -> Element {
-    let page = photo.pageAddress(call)
+    let page = "\(call.site)/photos/\(photo.owner.pathName)/\(photo.id)/"
     return Element(
       "size",
       [
         .attribute("label", .text("720p")), .attribute("width", .text("")),
         .attribute("height", .text("")),
         .attribute("source", .text("\(page)play/720p/\(photo.secret)/")),
-        .attribute("url", .text(page)), .attribute("media", .text("video")),
+        .attribute("media", .text("video")),
       ])
   }
 
@@ -44,43 +35,22 @@ extension Methods {
       "photo",
       [
         .attribute("id", .text(String(photo.id))),
-        .attribute("secret", .text(photo.secret)),
-        .attribute("server", .text(photo.server)),
-        .attribute("farm", .number(photo.farm)),
-        .attribute("dateuploaded", .text(String(photo.uploaded))),
-        .attribute("isfavorite", .number(0)),
         .attribute("license", .text(String(photo.licence))),
-        .attribute("safety_level", .text("0")),
-        .attribute("rotation", .number(0)),
-        .attribute("views", .text(String(photo.views))),
         .attribute("media", .text(world.isVideo(photo) ? "video" : "photo")),
       ])
-    if photo.mayDownload {
-      element.add("originalsecret", .text(photo.originalSecret))
-      element.add("originalformat", .text(photo.originalExtension))
-    }
-    element.parts += photo.details(call).map(Element.Part.child)
+    element.parts += photo.details.map(Element.Part.child)
     return element
   }
 }
 
 extension Photo {
-  /// Of the page that a person would look at; the server has none there.
-  fileprivate func pageAddress(_ call: Call) -> String {
-    "\(call.site)/photos/\(owner.pathName)/\(id)/"
-  }
-
-  fileprivate func details(_ call: Call) -> [Element] {
+  fileprivate var details: [Element] {
     var details = [
       ownerElement,
       Element("title", text: title),
       Element("description", text: description),
-      Element("visibility", [.attribute("ispublic", .number(1))]),
       datesElement,
-      Element("usage", [.attribute("candownload", .number(mayDownload ? 1 : 0))]),
-      Element("comments", text: "0"),
-      Element("tags", [.list("tag", tags.enumerated().map(tagElement))]),
-      Element("urls", [.list("url", [pageElement(call)])]),
+      Element("tags", [.list("tag", tags.map { Element("tag", text: $0) })]),
     ]
     if let place {
       details.append(
@@ -96,16 +66,13 @@ extension Photo {
   }
 
   private var ownerElement: Element {
-    var element = Element(
+    Element(
       "owner",
       [
         .attribute("nsid", .text(owner.nsid)),
         .attribute("username", .text(owner.username)),
-        .attribute("location", .null),
         .attribute("path_alias", owner.pathAlias.map(Scalar.text) ?? .null),
       ])
-    if let realName = owner.realName { element.add("realname", .text(realName)) }
-    return element
   }
 
   private var datesElement: Element {
@@ -116,23 +83,6 @@ extension Photo {
         .attribute("taken", .text(taken.text)),
         .attribute("takengranularity", .erratic(taken.granularity, dice)),
         .attribute("takenunknown", .erratic(taken.isUnknown ? 1 : 0, dice)),
-        .attribute("lastupdate", .text(String(lastUpdate))),
       ])
-  }
-
-  private func tagElement(_ place: Int, _ tag: String) -> Element {
-    Element(
-      "tag",
-      [
-        .attribute("id", .text("\(index)-\(id)-\(place)")),
-        .attribute("author", .text(owner.nsid)),
-        .attribute("raw", .text(tag)),
-        .attribute("machine_tag", .number(0)),
-        .text(tag),
-      ])
-  }
-
-  private func pageElement(_ call: Call) -> Element {
-    Element("url", [.attribute("type", .text("photopage")), .text(pageAddress(call))])
   }
 }

@@ -1,16 +1,19 @@
-/// The methods of Flickr's API that the server answers (flickr.com/services/api).
+/// The supported methods of Flickr's API (flickr.com/services/api).
 struct Methods: Sendable {
   let world: World
-  /// False: listings carry no addresses, so that clients have to ask getSizes.
+  /// Whether listings contain addresses; otherwise clients must call getSizes.
   let listsAddresses: Bool
 
-  /// What the method of `call` gives.
+  /// Answers a call.
   func answer(_ call: Call) throws(CallFailure) -> Element {
+    guard call["format"] == "json", call["nojsoncallback"] == "1" else {
+      throw .noFormat(call["format"] ?? "rest")
+    }
     guard call.hasValidKey else { throw .invalidKey }
     switch call.method {
     case "flickr.photos.getRecent": return recent(call)
     case "flickr.photos.search": return try search(call)
-    case "flickr.people.getPublicPhotos", "flickr.people.getPhotos": return try publicPhotos(call)
+    case "flickr.people.getPublicPhotos": return try publicPhotos(call)
     case "flickr.photosets.getPhotos": return try album(call)
     case "flickr.favorites.getPublicList": return try favorites(call)
     case "flickr.groups.pools.getPhotos": return try pool(call)
@@ -27,5 +30,39 @@ struct Methods: Sendable {
   func photo(_ call: Call) throws(CallFailure) -> Photo {
     guard let photo = world.photo(id: call["photo_id"] ?? "") else { throw .photoNotFound }
     return photo
+  }
+}
+
+extension Methods {
+  /// Finds the account of a page's address.
+  func lookupUser(_ call: Call) throws(CallFailure) -> Element {
+    let name = name(in: call["url"], after: ["photos", "people"])
+    let owner = Photographer.all.first { owner in
+      name.map { $0 == owner.nsid || $0 == owner.pathName } ?? false
+    }
+    guard let owner else { throw CallFailure(code: 1, message: "User not found") }
+    return Element(
+      "user",
+      [
+        .attribute("id", .text(owner.nsid)),
+        .child(Element("username", text: owner.username)),
+      ])
+  }
+
+  /// Finds the group of an address.
+  func lookupGroup(_ call: Call) throws(CallFailure) -> Element {
+    let name = name(in: call["url"], after: ["groups"])
+    let group = Group.all.first { group in
+      name.map { $0 == group.nsid || $0 == group.pathAlias } ?? false
+    }
+    guard let group else { throw CallFailure(code: 1, message: "Group not found") }
+    return Element(
+      "group",
+      [.attribute("id", .text(group.nsid)), .child(Element("groupname", text: group.name))])
+  }
+
+  private func name(in address: String?, after words: Set<String>) -> Substring? {
+    let parts = (address ?? "").split(separator: "/")
+    return parts.firstIndex { words.contains(String($0)) }.flatMap { parts[($0 + 1)...].first }
   }
 }

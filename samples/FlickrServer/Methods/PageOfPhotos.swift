@@ -1,6 +1,6 @@
-/// The part of a listing that a call asks for.
+/// The requested page of a listing.
 struct PageOfPhotos {
-  /// From 1; the last page that is given where a later one was asked for, as Flickr does.
+  /// From 1; a later page than the last one gives the last one, as at Flickr.
   let page: Int
   let pages: Int
   let perPage: Int
@@ -8,8 +8,8 @@ struct PageOfPhotos {
   let photos: [Photo]
 
   /// - Parameters:
-  ///   - all: of the listing, hidden ones included.
-  ///   - limit: how many of them are given, whatever is said of their number.
+  ///   - all: the photos of the listing, including hidden ones.
+  ///   - limit: how many of them are listed, whatever the total says.
   init(
     of all: some RandomAccessCollection<Photo>, in world: World, _ call: Call,
     perPageByDefault: Int = 100, limit: Int = .max
@@ -34,5 +34,32 @@ struct PageOfPhotos {
         .attribute("total", areNumbers ? .number(total) : .text(String(total))),
         .list("photo", photos.map(entry)),
       ])
+  }
+}
+
+/// The conditions of flickr.photos.search; its `text`, `tag_mode` and excluded tags are not
+/// supported.
+struct SearchFilter {
+  private let userID: String?
+  private let tags: Set<String>
+  private let licences: Set<String>
+  private let uploaded: ClosedRange<Int>
+
+  /// Nil if nothing is asked for: Flickr refuses such searches.
+  init?(_ call: Call) {
+    userID = call["user_id"]
+    tags = Set(call.list("tags").map { $0.lowercased() })
+    licences = Set(call.list("license"))
+    let earliest = call["min_upload_date"].flatMap { Int($0) } ?? .min
+    uploaded = earliest...max(earliest, call["max_upload_date"].flatMap { Int($0) } ?? .max)
+    let isEmpty = tags.isEmpty && licences.isEmpty && userID == nil
+    guard !isEmpty || uploaded != .min ... .max else { return nil }
+  }
+
+  func contains(_ photo: Photo) -> Bool {
+    guard userID == nil || photo.owner.nsid == userID else { return false }
+    guard licences.isEmpty || licences.contains(String(photo.licence)) else { return false }
+    guard tags.isEmpty || !tags.isDisjoint(with: photo.tags) else { return false }
+    return uploaded.contains(photo.uploaded)
   }
 }

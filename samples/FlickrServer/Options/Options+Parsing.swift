@@ -1,4 +1,4 @@
-/// What is wrong with the command line.
+/// An invalid command line.
 struct UsageError: Error {
   /// A sentence in lower case without a period.
   let message: String
@@ -13,7 +13,7 @@ extension Options {
       case "--help", "-h": wantsHelp = true
       case "--without-url-extras": listsAddresses = false
       default:
-        // A value of its own, or one that is joined by "=".
+        // The value follows as the next argument or after "=".
         let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
         guard let value = parts.count == 2 ? parts[1] : rest.next() else {
           throw UsageError(message: "\(name) is not known, or lacks its value")

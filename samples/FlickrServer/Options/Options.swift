@@ -1,23 +1,23 @@
-/// What the server was asked to be.
+/// The options of the server.
 struct Options: Sendable {
-  /// 0: any that is free.
+  /// 0 for any free port.
   var port: UInt16 = 0
   var photoCount = 1000
   /// After how many photos their pictures repeat.
   var pictureCount = World.countLimit
   /// Whether listings carry addresses.
   var listsAddresses = true
-  /// Every how manyth photo is counted in listings but left out of their pages; nil: none.
+  /// Every Kth photo is counted in listings but left out of their pages; nil for none.
   var hiddenEvery: Int?
-  /// Every how manyth photo is a video; nil: none.
+  /// Every Kth photo is a video; nil for none.
   var videoEvery: Int?
   /// Seconds before each answer.
   var latency = 0.0
-  /// Of a picture's body: bytes per second and connection; nil: as fast as it goes.
+  /// Bytes per second and connection for images; nil for no limit.
   var rate: Int?
-  /// Calls per second; nil: any number.
+  /// Calls per second; nil for no limit.
   var rateLimit: Double?
-  /// Every how manyth photo is sent without a length; nil: none.
+  /// Every Kth photo is sent without a length; nil for none.
   var chunkedEvery: Int?
   var faults = FaultPlan()
   var wantsHelp = false

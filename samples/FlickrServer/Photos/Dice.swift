@@ -1,4 +1,4 @@
-/// Numbers that look random and are a pure function of a seed: SplitMix64 (Steele, Lea and Flood,
+/// Pseudo-random numbers that are a pure function of a seed: SplitMix64 (Steele, Lea and Flood,
 /// "Fast splittable pseudorandom number generators", 2014).
 struct Dice: RandomNumberGenerator {
   private var state: UInt64
@@ -17,10 +17,10 @@ struct Dice: RandomNumberGenerator {
     return Dice.mixed(state)
   }
 
-  /// The number that belongs to `what`, whatever was asked before.
+  /// The number for `what`, independent of other requests.
   func number(_ what: Trait) -> UInt64 { Dice.mixed(state &+ what.rawValue &* 0x9e37_79b9) }
 
-  /// One of `range`, all about equally often.
+  /// A number in `range`, about uniformly distributed.
   func number(_ what: Trait, in range: ClosedRange<Int>) -> Int {
     range.lowerBound + Int(number(what) % UInt64(range.count))
   }
@@ -41,7 +41,7 @@ struct Dice: RandomNumberGenerator {
 }
 
 extension Dice {
-  /// What is decided for a photo, each by a number of its own.
+  /// Properties of a photo; each has its own number.
   enum Trait: UInt64 {
     case idJitter = 1
     case secret, originalSecret, largeSecret, owner, album, server, isStrange, title

@@ -1,12 +1,12 @@
 import Images
 
-/// One size of one photo: what its address is and what stands there.
+/// One size of a photo.
 struct Rendition: Sendable {
   let size: PhotoSize
   /// In pixels.
   let width: Int
   let height: Int
-  /// What the bytes are, whatever the name says.
+  /// The format of the bytes, whatever the name says.
   let format: ImageFormat
   /// `{id}_{secret}[_suffix].{jpg|png}`
   let fileName: String
@@ -22,17 +22,17 @@ extension Photo {
     return (longest, max(1, longest * down / across))
   }
 
-  /// What the original is: about one in eight is a PNG, and some more are under a name that ends
+  /// The format of the original: about one in eight is a PNG, and some more have a name that ends
   /// in ".jpg".
   var originalFormat: ImageFormat { isPNG || isDisguised ? .png : .jpeg }
 
-  /// What the original's name says that it is.
+  /// The extension of the original's name.
   var originalExtension: String { isPNG ? "png" : "jpg" }
 
-  /// The sizes that are offered, smallest first: small pictures lack the larger ones.
+  /// The offered sizes, smallest first: small originals lack the larger ones.
   var renditions: [Rendition] { PhotoSize.allCases.compactMap(rendition) }
 
-  /// This size, or nil where it is not offered.
+  /// This size; nil if it is not offered.
   func rendition(_ size: PhotoSize) -> Rendition? {
     let (width, height) = originalPixels
     guard let edge = size.longestEdge else {
@@ -54,7 +54,7 @@ extension Photo {
   private var isPNG: Bool { look.chance(.isPNG, oneIn: 8) }
   private var isDisguised: Bool { look.chance(.isDisguised, oneIn: 24) }
 
-  /// A few are too small for most sizes; a PNG is kept small, as it costs far more to make.
+  /// A few are too small for most sizes; a PNG is kept small, because it takes far longer to draw.
   private var longestEdge: Int {
     if look.chance(.isSmall, oneIn: 12) { return look.number(.longestEdge, in: 40...420) }
     return look.number(.longestEdge, in: originalFormat == .png ? 1024...1280 : 1024...2048)

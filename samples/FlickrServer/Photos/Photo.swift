@@ -1,10 +1,12 @@
-/// A photo: all that is known of it is computed from its place in the world.
+import Foundation
+
+/// A photo, computed from its index.
 struct Photo: Sendable {
   let index: Int
   let id: Int64
-  /// Decides what is said of the photo.
+  /// Determines the metadata.
   let dice: Dice
-  /// Decides what the picture is: two photos may share it.
+  /// Determines the image; two photos may share it.
   let look: Dice
 
   var owner: Photographer { dice.pick(.owner, of: Photographer.all) }
@@ -14,12 +16,11 @@ struct Photo: Sendable {
   var largeSecret: String { hexadecimal(.largeSecret, digits: 10) }
   var server: String { dice.chance(.server, oneIn: 3) ? "7426" : "65535" }
   var farm: Int { server == "7426" ? 8 : 66 }
-  /// False where the owner forbids downloads: then the original is not offered.
+  /// Whether the original may be downloaded.
   var mayDownload: Bool { !dice.chance(.mayDownload, oneIn: 17) }
   var licence: Int { dice.number(.licence, in: 0...16) }
-  var views: Int { dice.number(.views, in: 0...4000) }
 
-  /// Which of its owner's albums holds it: 0, 1, or none.
+  /// The number of the album that contains it: 0, 1, or nil.
   var albumNumber: Int? {
     let number = dice.number(.album, in: 0...3)
     return number < 2 ? number : nil
@@ -34,9 +35,9 @@ struct Photo: Sendable {
     )
   }
 
-  /// A strong validator of the picture at one size (RFC 9110, section 8.8.3), quotes included.
+  /// A strong entity tag of the image in one size (RFC 9110, section 8.8.3), with its quotes.
   ///
-  /// It ends in ".1" as Flickr's do where they are not the body's MD5.
+  /// Ends in ".1" like Flickr's tags that are not the body's MD5.
   func entityTag(of size: PhotoSize) -> String {
     var dice = Dice(text: "\(id) \(size.label)", seed: look.number(.entityTag))
     let halves = [dice.next(), dice.next()].map { Photo.padded(String($0, radix: 16), to: 16) }
@@ -55,5 +56,39 @@ struct Photo: Sendable {
 
   private static func padded(_ digits: String, to length: Int) -> String {
     String(repeating: "0", count: max(0, length - digits.count)) + digits
+  }
+}
+
+extension Photo {
+  /// Seconds since 1970: a minute or so between one photo and the next.
+  var uploaded: Int { 1_763_000_000 - index * 61 }
+
+  /// `YYYY-MM-DD HH:MM:SS` without a zone, and its granularity: 0 second, 4 month, 6 year, 8 circa.
+  /// One in twenty is unknown.
+  var taken: (text: String, granularity: Int, isUnknown: Bool) {
+    switch dice.number(.dateQuirk) % 20 {
+    case 0: ("0000-00-00 00:00:00", 0, true)
+    case 1: ("1911-00-00 00:00:00", 6, false)
+    case 2: ("1998-07-01 00:00:00", 4, false)
+    case 3: ("1870-01-01 00:00:00", 8, false)
+    default: (Photo.text(of: takenSeconds, "%Y-%m-%d %H:%M:%S"), 0, false)
+    }
+  }
+
+  /// In HTTP's format (RFC 9110, section 5.6.7).
+  var lastModified: String { Photo.text(of: uploaded, "%a, %d %b %Y %H:%M:%S GMT") }
+
+  /// In Atom's format (RFC 3339).
+  var published: String { Photo.text(of: uploaded, "%Y-%m-%dT%H:%M:%SZ") }
+
+  private var takenSeconds: Int { uploaded - dice.number(.dateTaken, in: 60...90_000_000) }
+
+  private static func text(of seconds: Int, _ format: String) -> String {
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    var text = [CChar](repeating: 0, count: 64)
+    let length = strftime(&text, text.count, format, &parts)
+    return String(decoding: text.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

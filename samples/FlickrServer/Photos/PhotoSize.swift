@@ -3,7 +3,7 @@ enum PhotoSize: CaseIterable {
   case square, largeSquare, thumbnail, small, small320, small400, medium, medium640, medium800
   case large, large1600, original
 
-  /// Of the listing's `url_…`, `width_…`, `height_…`.
+  /// The suffix of `url_…`, `width_…` and `height_…` in listings.
   var extrasLetter: String {
     switch self {
     case .square: "sq"
@@ -21,7 +21,7 @@ enum PhotoSize: CaseIterable {
     }
   }
 
-  /// What follows the secret in the file's name: not the letter of the extras.
+  /// The suffix of the file's name, which differs from the letter of the extras.
   var suffix: String {
     switch self {
     case .square: "_s"
@@ -39,7 +39,7 @@ enum PhotoSize: CaseIterable {
     }
   }
 
-  /// Of getSizes.
+  /// The label in getSizes.
   var label: String {
     switch self {
     case .square: "Square"
@@ -57,7 +57,7 @@ enum PhotoSize: CaseIterable {
     }
   }
 
-  /// The longest edge in pixels; nil: as uploaded.
+  /// The longest edge in pixels; nil for the original's.
   var longestEdge: Int? {
     switch self {
     case .square: 75

@@ -1,10 +1,10 @@
-/// Someone whose photos these are.
+/// An owner of photos.
 struct Photographer: Sendable {
   let nsid: String
   let username: String
-  /// Nil where Flickr leaves it out.
+  /// Nil if Flickr leaves it out.
   let realName: String?
-  /// Nil and empty both mean none, as at Flickr.
+  /// Nil or empty for none, as at Flickr.
   let pathAlias: String?
 
   static let all = [
@@ -25,9 +25,76 @@ struct Photographer: Sendable {
       pathAlias: "city_archive"),
   ]
 
-  /// What an address has in the photographer's place.
+  /// The photographer's name in addresses.
   var pathName: String {
     guard let pathAlias, !pathAlias.isEmpty else { return nsid }
     return pathAlias
+  }
+}
+
+/// A photoset: each photographer has two.
+struct Album: Sendable {
+  let owner: Photographer
+  private let number: Int
+
+  /// The ids of all albums.
+  static let ids = 72_157_720_000_000_000...(72_157_719_999_999_999 + 2 * Photographer.all.count)
+
+  /// Nil: there is none.
+  init?(id: String) {
+    guard let value = Int(id), Album.ids.contains(value), String(value) == id else { return nil }
+    let place = value - Album.ids.lowerBound
+    owner = Photographer.all[place / 2]
+    number = place % 2
+  }
+
+  func contains(_ photo: Photo) -> Bool {
+    photo.albumNumber == number && photo.owner.nsid == owner.nsid
+  }
+}
+
+/// A group, whose pool has photos of all photographers.
+struct Group: Sendable {
+  let nsid: String
+  let pathAlias: String
+  let name: String
+  private let tag: String
+
+  static let all = [
+    Group(nsid: "1000001@N20", pathAlias: "fog-lovers", name: "Fog & nothing else", tag: "fog"),
+    Group(nsid: "1000002@N21", pathAlias: "cats_of_flickr", name: "猫", tag: "cat"),
+  ]
+
+  func contains(_ photo: Photo) -> Bool { photo.tags.contains(tag) }
+}
+
+/// A gallery: photos of others, selected by its owner.
+struct PickedGallery: Sendable {
+  let owner: Photographer
+  private let place: Int
+
+  /// The ids of all galleries; each photographer has one.
+  static let ids = 72_157_719_000_000_000...(72_157_718_999_999_999 + Photographer.all.count)
+
+  /// Nil if there is none. The id may be prefixed with the owner's number.
+  init?(id: String) {
+    let number = id.split(separator: "-").last.map(String.init) ?? ""
+    guard let value = Int(number), PickedGallery.ids.contains(value), String(value) == number else {
+      return nil
+    }
+    place = value - PickedGallery.ids.lowerBound
+    owner = Photographer.all[place]
+  }
+
+  func contains(_ photo: Photo) -> Bool {
+    photo.owner.nsid != owner.nsid && photo.index % (Photographer.all.count + 2) == place
+  }
+}
+
+extension Photographer {
+  /// Whether the photo is a favorite of this photographer: some photos of others.
+  func hasFavorite(_ photo: Photo) -> Bool {
+    guard photo.owner.nsid != nsid else { return false }
+    return Dice(text: nsid, seed: UInt64(photo.index)).chance(.album, oneIn: 4)
   }
 }

@@ -1,23 +1,22 @@
-/// The photos that the server has: a pure function of their number, so that any number of them
-/// costs nothing.
+/// The photos of the server: a pure function of their number, so that any number costs nothing.
 ///
-/// Photo 0 is the newest. A photo does not depend on how many there are.
+/// Photo 0 is the newest. A photo does not depend on the total.
 struct World: Sendable {
   /// How many photos there are.
   let count: Int
-  /// After how many photos their pictures (not their names, dates, addresses) repeat.
+  /// After how many photos their images (not their names, dates and addresses) repeat.
   let pictureCount: Int
-  /// Every how manyth photo is hidden; nil: none.
+  /// Every Kth photo is hidden; nil for none.
   let hiddenEvery: Int?
-  /// Every how manyth photo is a video; nil: none.
+  /// Every Kth photo is a video; nil for none.
   let videoEvery: Int?
 
-  /// More would have been uploaded before there was a Flickr.
+  /// More photos would have upload dates before Flickr existed.
   static let countLimit = 10_000_000
   private static let newestID: Int64 = 54_321_000_000
   private static let idStep: Int64 = 97
 
-  /// The photo at a place in `0..<count`, newest first.
+  /// The photo with an index in `0..<count`, newest first.
   func photo(at index: Int) -> Photo {
     let dice = Dice(seed: UInt64(index))
     let jitter = Int64(dice.number(.idJitter) % UInt64(World.idStep))
@@ -35,16 +34,17 @@ struct World: Sendable {
     return String(photo.id) == id ? photo : nil
   }
 
-  /// Whether listings count the photo but leave it out, as Flickr does with what a client may not see.
+  /// Whether listings count the photo but leave it out, as Flickr does with photos that a client
+  /// may not see.
   func isHidden(_ photo: Photo) -> Bool {
     hiddenEvery.map { photo.index % $0 == $0 - 1 } ?? false
   }
 
-  /// Whether it is a video: the addresses in its listing are still pictures of it.
+  /// Whether it is a video: the addresses in its listing are still images.
   func isVideo(_ photo: Photo) -> Bool {
     videoEvery.map { photo.index % $0 == $0 - 1 } ?? false
   }
 
-  /// All of them, computed one by one as they are reached for.
+  /// All photos, computed lazily.
   var photos: some RandomAccessCollection<Photo> { (0..<count).lazy.map(photo(at:)) }
 }

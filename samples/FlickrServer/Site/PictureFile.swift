@@ -1,4 +1,4 @@
-/// A picture as HTTP sees it: bytes with a validator, and what is to go wrong with them.
+/// An image as an HTTP resource: bytes, validators and a fault.
 struct PictureFile {
   let photo: Photo
   private let rendition: Rendition
@@ -16,13 +16,11 @@ struct PictureFile {
     self.bytes = Array(bytes.prefix(PictureFile.cut(bytes.count, photo)))
   }
 
-  /// The whole, a part, or that nothing has changed (RFC 9110, sections 13 and 14).
+  /// The response with the whole image or a range (RFC 9110, section 14).
   ///
-  /// - Parameter isChunked: as Flickr sends what it has not stored: with neither length nor ranges.
+  /// - Parameter isChunked: whether to send it without length and ranges, as Flickr sends images
+  ///   that it has not stored.
   func answer(to request: Request, isChunked: Bool) -> Response {
-    if let known = request.ifNoneMatch, known == "*" || known.contains(entityTag) {
-      return Response(status: 304, headers: validators, body: .bytes([]))
-    }
     let asked = isChunked || !isSame(request.ifRange) ? nil : request.range
     switch ByteRange(asked, length: bytes.count) {
     case .whole:
@@ -38,7 +36,7 @@ struct PictureFile {
     }
   }
 
-  /// If-Range wants an exact match of a strong validator (RFC 9110, section 13.1.5).
+  /// If-Range requires an exact match of a strong validator (RFC 9110, section 13.1.5).
   private func isSame(_ validator: String?) -> Bool {
     validator == nil || validator == entityTag || validator == photo.lastModified
   }
@@ -73,7 +71,7 @@ struct PictureFile {
     ]
   }
 
-  /// Somewhere from a fifth to four fifths of `count`.
+  /// Between 20 % and 80 % of `count`.
   private static func cut(_ count: Int, _ photo: Photo) -> Int {
     count * photo.dice.number(.faultPoint, in: 20...80) / 100
   }

@@ -1,18 +1,18 @@
 import Foundation
 import Locking
 
-/// What stands at which address.
+/// Maps addresses to answers.
 ///
-/// Asked from the connections' threads, many at once.
+/// Called from the connections' threads concurrently.
 final class Site: Sendable {
   let methods: Methods
   let desk: FaultDesk
   let gallery = Gallery()
-  let tally = Locked(Tally())
-  /// Every how manyth photo is sent without a length; nil: none.
+  let counts = Locked(RequestCounts())
+  /// Every Kth photo is sent without a length; nil for none.
   let chunkedEvery: Int?
   /// Nil: no limit.
-  let limit: Locked<TokenBucket>?
+  let limit: Locked<CallLimit>?
 
   init(_ options: Options) {
     let world = World(
@@ -21,7 +21,7 @@ final class Site: Sendable {
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
-    limit = options.rateLimit.map { Locked(TokenBucket(rate: $0, now: Uptime.now)) }
+    limit = options.rateLimit.map { Locked(CallLimit(rate: $0, now: Uptime.now)) }
   }
 
   func answer(_ request: Request) -> Response {
@@ -30,14 +30,12 @@ final class Site: Sendable {
     }
     switch request.path {
     case "/services/rest", "/services/rest/":
-      let signed = Call.signed(request.authorization)
-      let arguments = request.arguments.merging(signed) { given, _ in given }
-      return answer(Call(arguments: arguments, site: site)).compressed(for: request)
+      return answer(Call(arguments: request.arguments, site: site)).compressed(for: request)
     case "/services/feeds/photos_public.gne":
       return feed(request, site: site).compressed(for: request)
     case "/stats": return stats()
     case "/reset-stats":
-      tally.withLock { $0 = Tally() }
+      counts.withLock { $0 = RequestCounts() }
       return stats()
     case Site.placeholderPath: return placeholder()
     case let path where path.hasPrefix("/static/"): return picture(request, site: site)
@@ -45,20 +43,20 @@ final class Site: Sendable {
     }
   }
 
-  /// Flickr's placeholders have this word in their address.
+  /// The addresses of Flickr's placeholders contain this word.
   static let placeholderPath = "/static/photo_unavailable.png"
 
   private func stats() -> Response {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    guard let json = try? encoder.encode(tally.withLock { $0 }) else {
+    guard let json = try? encoder.encode(counts.withLock { $0 }) else {
       return .text(500, "the counts cannot be written\n", type: "text/plain")
     }
     return Response(
       status: 200, headers: [("Content-Type", "application/json")], body: .bytes(Array(json)))
   }
 
-  /// The address that the client used; nil where its word cannot be a host and a port.
+  /// The address that the client used; nil if the Host field is no host and port.
   private static func address(host: String?) -> String? {
     let allowed = CharacterSet(charactersIn: "a"..."z").union(.init(charactersIn: "A"..."Z"))
       .union(.init(charactersIn: "0123456789.-:[]"))
@@ -66,5 +64,29 @@ final class Site: Sendable {
       return nil
     }
     return "http://\(host)"
+  }
+}
+
+/// A limit of calls per second, with bursts of one second.
+struct CallLimit {
+  private let rate: Double
+  private var tokens: Double
+  /// Seconds.
+  private var last: Double
+
+  /// - Parameter now: seconds, from any start.
+  init(rate: Double, now: Double) {
+    self.rate = rate
+    tokens = max(1, rate)
+    last = now
+  }
+
+  /// Accepts one more call and gives 0, or gives the seconds until one is accepted.
+  mutating func take(now: Double) -> Double {
+    tokens = min(max(1, rate), tokens + (now - last) * rate)
+    last = now
+    guard tokens >= 1 else { return (1 - tokens) / rate }
+    tokens -= 1
+    return 0
   }
 }

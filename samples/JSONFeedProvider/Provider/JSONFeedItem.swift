@@ -1,7 +1,7 @@
 import Foundation
 import ProviderKit
 
-/// An item of a feed, which may hold several pictures.
+/// An item of a feed, which may contain several images.
 struct JSONFeedItem {
   private let id: String
   private let owner: String
@@ -13,8 +13,8 @@ struct JSONFeedItem {
     self.item = item
   }
 
-  /// A photo for each picture; none where the item is mere text. The first has the item's id, so that
-  /// a picture that is added later renames none.
+  /// A photo for each image; none if the item is only text. The first has the item's id, so that an
+  /// image added later does not change it.
   var photos: [Photo] {
     pictures.enumerated().map { index, picture in
       Photo(
@@ -30,7 +30,7 @@ struct JSONFeedItem {
     }
   }
 
-  /// The attached pictures, or else the one picture that stands for the item.
+  /// The attached images, otherwise the main image of the item.
   private var pictures: [Rendition] {
     let attached = item["attachments"].array.compactMap { attachment -> Rendition? in
       guard attachment["mime_type"].string?.hasPrefix("image/") == true else { return nil }
@@ -41,7 +41,7 @@ struct JSONFeedItem {
     return single.map { [$0] } ?? []
   }
 
-  /// The host names a picture whose address cannot be fetched.
+  /// The host reports an image whose address cannot be fetched.
   private func rendition(_ url: JSONValue, byteCount: Int? = nil) -> Rendition? {
     guard let url = url.string, !url.isEmpty else { return nil }
     return Rendition(

@@ -1,7 +1,7 @@
 import Foundation
 import ProviderKit
 
-/// The pictures of a JSON Feed (https://www.jsonfeed.org/version/1.1/): `jsonfeed:` and its address.
+/// The images of a JSON Feed (https://www.jsonfeed.org/version/1.1/): `jsonfeed:` and its address.
 public struct JSONFeedProvider: PhotoProvider {
   public let manifest = Manifest(
     name: "jsonfeed",
@@ -11,7 +11,7 @@ public struct JSONFeedProvider: PhotoProvider {
     addresses: ["https://example.org/feed.json"],
     sizes: ["Original"])
 
-  /// The provider; it has no state.
+  /// The provider, without state.
   public init() {}
 
   public func selector(claiming address: String) -> String? {
@@ -19,7 +19,7 @@ public struct JSONFeedProvider: PhotoProvider {
     return parts.path.hasSuffix("/feed.json") ? address : nil
   }
 
-  /// The first page is at the feed's own address, the others where the page before says.
+  /// The first page is at the feed's address, the others at the addresses in the previous page.
   public func pageRequest(for query: PageQuery) throws -> RequestDescription {
     let address = query.cursor ?? query.selector
     guard let parts = URLComponents(string: address), isWeb(parts) else {
@@ -54,7 +54,7 @@ public struct JSONFeedProvider: PhotoProvider {
 }
 
 extension Page {
-  /// A feed that leads back to the page at hand is at its end.
+  /// A feed whose next page is the current one has ended.
   fileprivate mutating func goOn(at address: String, after query: PageQuery) {
     guard address != query.cursor ?? query.selector else { return }
     if let parts = URLComponents(string: address), isWeb(parts) {

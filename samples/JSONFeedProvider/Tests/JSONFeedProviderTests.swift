@@ -8,7 +8,7 @@ struct JSONFeedProviderTests {
   private let provider = JSONFeedProvider()
   private let query = PageQuery(selector: JSONFeedRecording.address)
 
-  @Test("keeps the contract")
+  @Test("A JSON Feed provider fulfils the contract")
   func contract() {
     let second = PageQuery(
       selector: JSONFeedRecording.address, cursor: JSONFeedRecording.address + "?page=2")
@@ -18,7 +18,7 @@ struct JSONFeedProviderTests {
     #expect(ProviderConformance.check(provider, recorded: recorded) == [])
   }
 
-  @Test("gives each picture of an item, with the item's facts")
+  @Test("A JSON Feed gives each picture of an item, with the item's facts")
   func pictures() throws {
     let page = try provider.page(from: JSONFeedRecording.first, for: query)
     #expect(
@@ -42,7 +42,7 @@ struct JSONFeedProviderTests {
     #expect(page.refused == ["item 5 of the feed has no id"])
   }
 
-  @Test("goes on at the next page's address, as it stands")
+  @Test("A JSON Feed goes on at the next page's address, as it stands")
   func paging() throws {
     let next = try provider.page(from: JSONFeedRecording.first, for: query).next
     #expect(next == "https://example.org/feed.json?page=2")
@@ -54,7 +54,7 @@ struct JSONFeedProviderTests {
     #expect(try provider.page(from: JSONFeedRecording.last, for: second).next == nil)
   }
 
-  @Test("keeps the parameters of its address")
+  @Test("A JSON Feed keeps the parameters of its address")
   func parameters() throws {
     var query = query
     query.parameters = ["feed": "json", "a": "b"]
@@ -63,21 +63,22 @@ struct JSONFeedProviderTests {
     #expect(request.parameters == [.init("a", "b"), .init("feed", "json")])
   }
 
-  @Test("ends where the next page is no other")
+  @Test("A JSON Feed ends where the next page is no other")
   func ends() throws {
     let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(JSONFeedRecording.address)\"}")
     #expect(try provider.page(from: answer, for: query) == Page(photos: []))
   }
 
   @Test(
-    "says where the next page cannot be asked for", arguments: ["", "ftp://a/", "/feed?page=2"])
+    "A JSON Feed says where the next page cannot be asked for",
+    arguments: ["", "ftp://a/", "/feed?page=2"])
   func badNext(next: String) throws {
     let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(next)\"}")
     let page = try provider.page(from: answer, for: query)
     #expect(page == Page(photos: [], refused: ["the next page's address \"\(next)\" is none"]))
   }
 
-  @Test("leaves it to the host to refuse a picture without an address to fetch")
+  @Test("A JSON Feed leaves it to the host to refuse a picture without an address to fetch")
   func relative() throws {
     let answer = Answer(body: "{\"items\":[{\"id\":\"1\",\"image\":\"/1.jpg\"}]}")
     let page = try provider.page(from: answer, for: query)
@@ -85,7 +86,7 @@ struct JSONFeedProviderTests {
   }
 
   @Test(
-    "is no feed",
+    "A malformed JSON Feed is refused",
     arguments: [("{}", 200), ("[]", 200), ("{\"items\":{}}", 200), ("{\"items\":[]}", 404)])
   func noFeed(body: String, status: Int) {
     #expect(throws: ProviderFailure.self) {
@@ -94,7 +95,7 @@ struct JSONFeedProviderTests {
   }
 
   @Test(
-    "is known by its address",
+    "A JSON Feed is known by its address",
     arguments: ["https://example.org/feed.json", "http://a/b/feed.json?c"])
   func claims(address: String) {
     #expect(provider.selector(claiming: address) == address)

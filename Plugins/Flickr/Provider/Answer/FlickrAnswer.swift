@@ -1,8 +1,8 @@
 import ProviderKit
 
-/// A call's answer, out of the wrappings that Flickr is known to use.
+/// The answer of a call, without the wrappers that Flickr is known to use.
 struct FlickrAnswer {
-  /// What was asked: the meaning of Flickr's small numbers hangs on it.
+  /// The kind of call, which determines the meaning of small error codes.
   enum Question {
     case listing(FlickrSource)
     case lookup(FlickrLookup)
@@ -11,8 +11,8 @@ struct FlickrAnswer {
 
   let content: JSONValue
 
-  /// - Throws: ``ProviderFailure``: what Flickr says went wrong, or `.retryLater` where a 200 holds
-  ///   no answer, since an overloaded Flickr answers with pages of HTML and with nothing.
+  /// - Throws: ``ProviderFailure``: Flickr's error, or `.retryLater` for a 200 without an answer:
+  ///   an overloaded Flickr sends pages of HTML and empty bodies.
   init(_ answer: Answer, to question: Question) throws(ProviderFailure) {
     if let error = FlickrError(xml: answer.body) { throw error.failure(of: question) }
     guard let content = try FlickrAnswer.json(in: answer.body) else {
@@ -23,7 +23,7 @@ struct FlickrAnswer {
     self.content = content
   }
 
-  /// An object, bare or as the argument of a call: `jsonFlickrApi({…})`; nil if there is none.
+  /// An object, plain or as the argument of a call: `jsonFlickrApi({…})`; nil if there is none.
   private static func json(in body: String) throws(ProviderFailure) -> JSONValue? {
     if let value = try object(in: body) { return value }
     let bytes = body.utf8
@@ -33,7 +33,8 @@ struct FlickrAnswer {
     return try object(in: String(body[bytes.index(after: open)..<close]))
   }
 
-  /// - Throws: ``ProviderFailure`` with `.malformed` for JSON beyond a limit: asked again it is the same.
+  /// - Throws: ``ProviderFailure`` with `.malformed` for JSON that exceeds a limit: a retry would
+  ///   not help.
   private static func object(in text: String) throws(ProviderFailure) -> JSONValue? {
     do throws(JSONFault) {
       let value = try JSONValue(reading: text)

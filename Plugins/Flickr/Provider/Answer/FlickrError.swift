@@ -1,21 +1,21 @@
 import ProviderKit
 
-/// What Flickr says went wrong: `{"stat": "fail", "code": 100, "message": "…"}`, or the same in XML.
+/// An error of Flickr: `{"stat": "fail", "code": 100, "message": "…"}`, or the same in XML.
 struct FlickrError {
   let code: Int
   let message: String
 
-  /// Nil where the answer is no failure.
+  /// Nil if the answer is no error.
   init?(json: JSONValue) {
     guard json["stat"].string == "fail" else { return nil }
     code = json["code"].int ?? 0
     message = json["message"].string ?? ""
   }
 
-  /// Nil where the text is no failure: `<rsp stat="fail"><err code="1" msg="Photo not found" /></rsp>`,
-  /// which Flickr also sends when JSON was asked for.
+  /// Nil if the text is no error: `<rsp stat="fail"><err code="1" msg="Photo not found" /></rsp>`,
+  /// which Flickr also sends if JSON was requested.
   init?(xml: String) {
-    // A photo's description may hold anything, so XML is what begins like it.
+    // Only a text that begins as XML counts: a photo's description may contain anything.
     guard xml.first(where: { !$0.isWhitespace }) == "<", xml.prefix(1024).contains("<rsp"),
       let element = xml.firstRange(of: "<err ")
     else {
@@ -29,5 +29,57 @@ struct FlickrError {
   private static func attribute(_ name: String, in text: Substring) -> Substring? {
     guard let start = text.firstRange(of: "\(name)=\"")?.upperBound else { return nil }
     return text[start...].prefix { $0 != "\"" }
+  }
+}
+
+extension FlickrError {
+  /// The failure for the host, with Flickr's message.
+  func failure(of question: FlickrAnswer.Question) -> ProviderFailure {
+    let said = message.isEmpty ? "error \(code)" : message
+    return ProviderFailure(
+      kind(of: question), "flickr says: \(said)", code: code, hint: hint(for: question))
+  }
+
+  /// Codes from 95 on have the same meaning for every call, smaller ones depend on the call
+  /// (https://www.flickr.com/services/api/); 0 and 201 are undocumented and mean that Flickr is
+  /// down.
+  private func kind(of question: FlickrAnswer.Question) -> ProviderFailure.Kind {
+    switch code {
+    case 105, 106, 201: .retryLater
+    case 0 where message.lowercased().contains("not currently available"): .retryLater
+    case 95...100, 108: .setting
+    case 111, 112, 114, 115, 116: .unsupported
+    default: kindOfOwnCode(of: question)
+    }
+  }
+
+  private func kindOfOwnCode(of question: FlickrAnswer.Question) -> ProviderFailure.Kind {
+    switch question {
+    case .sizes: .photo
+    case .listing(.search) where code == 10: .retryLater
+    case .listing, .lookup: .source
+    }
+  }
+
+  private func hint(for question: FlickrAnswer.Question) -> String? {
+    switch code {
+    case 95: "use https in the setting flickr.endpoint"
+    case 96...99: "this feed needs a sign-in, which photomirror does not have"
+    case 100: "check FLICKR_API_KEY; keys are made at https://www.flickr.com/services/api/keys/"
+    case 111, 112, 114, 115, 116: "check the setting flickr.endpoint"
+    default: hintOfOwnCode(for: question)
+    }
+  }
+
+  private func hintOfOwnCode(for question: FlickrAnswer.Question) -> String? {
+    switch question {
+    case .lookup(let lookup):
+      "use the \(lookup.subject)'s NSID, such as 12345678@N00, or the name in its address; the name "
+        + "that Flickr shows is often another"
+    case .listing(.photo) where code == 1: "the photo is deleted or private, or never existed"
+    case .listing(.album) where code == 1:
+      "an album is named by the number at the end of its address, …/albums/NUMBER"
+    default: nil
+    }
   }
 }

@@ -1,33 +1,33 @@
 import ProviderKit
 
-/// Where a listing stands: `7` is its seventh page, `7:1615900000:9300` that of a search which goes on
-/// from this upload date and has so many photos in all, `cut` the end of what Flickr gives of a longer
-/// listing. After a look-up the account or group that it found comes first: `10000001@N00/7`.
+/// A position in a listing: `7` is its seventh page; `7:1615900000:9300` is that of a search which
+/// continues at this upload date and has 9300 photos in total; `cut` is the end of what Flickr
+/// gives of a longer listing. After a lookup the account or group comes first: `10000001@N00/7`.
 struct FlickrCursor {
   /// The NSID that an earlier look-up found; nil if there was none.
   private(set) var account: String?
-  /// Which page; Flickr counts from 1.
+  /// The page, from 1.
   private(set) var number = 1
-  /// Whether this is where a listing begins: its page may be shorter than the others.
+  /// Whether this is the start of a listing, whose page may be shorter than the others.
   private(set) var isFirst = false
-  /// How many photos of the listing are wanted; nil: all.
+  /// How many photos of the listing are wanted; nil for all.
   private let limit: Int?
-  /// The upload date that the search goes on from, in seconds since 1970; nil: its beginning.
+  /// The upload date at which the search continues, in seconds since 1970; nil for its start.
   private(set) var start: Int?
-  /// Photos of the whole search, where it has told.
+  /// Number of photos in the whole search, if known.
   private(set) var total: Int?
-  /// Whether all that is left is to say that there is more. The first page is asked for then: pages
-  /// beyond the limit are repeats, or fail (code 20).
+  /// Whether only the note remains that there are more photos. Then the first page is requested:
+  /// pages beyond the limit are repeats or fail (code 20).
   private(set) var isCut = false
 
   static let cut = "cut"
   private static let first = "first"
 
-  /// The most that Flickr gives in one call.
+  /// Flickr's limit for one call.
   static let photosPerPage = 500
 
-  /// How many photos to ask for. Only the first page is shorter than Flickr's most: where too many of its
-  /// photos are hidden, the listing is read from its start in full pages.
+  /// The page length to request. Only the first page may be shorter than Flickr's limit: if too
+  /// many of its photos are hidden, the listing is read again from its start in full pages.
   var pageLength: Int {
     guard isFirst, let limit else { return FlickrCursor.photosPerPage }
     return min(max(limit, 1), FlickrCursor.photosPerPage)
@@ -36,10 +36,10 @@ struct FlickrCursor {
   /// Whether its page is shorter than others.
   var isShort: Bool { pageLength < FlickrCursor.photosPerPage }
 
-  /// Pages above this are answered like this one.
+  /// Flickr answers higher page numbers with this page.
   static let lastPage = 10_000
 
-  /// - Throws: ``ProviderFailure`` with `.source` where the text is none of our own cursors.
+  /// - Throws: ``ProviderFailure`` with `.source` if the text is not one of our cursors.
   init(_ cursor: String?, limit: Int?) throws(ProviderFailure) {
     self.limit = limit
     guard let cursor else {
@@ -64,7 +64,7 @@ struct FlickrCursor {
     total = numbers.count > 2 ? numbers[2] : nil
   }
 
-  /// The next page's cursor, given how many there are; nil at the end.
+  /// The next page's cursor, given the number of pages; nil at the end.
   func next(of pages: Int) -> String? {
     guard number < min(pages, FlickrCursor.lastPage) else { return nil }
     var next = self
@@ -90,7 +90,7 @@ struct FlickrCursor {
   /// The cursor of a listing's first page after a look-up.
   static func first(of account: String) -> String { "\(account)/\(first)" }
 
-  /// As it stands in a query.
+  /// The text of the cursor.
   var text: String {
     let numbers = ([number] + [start, total].compactMap { $0 }).map(String.init)
     let word = isCut ? FlickrCursor.cut : isFirst ? FlickrCursor.first : nil

@@ -12,7 +12,7 @@ struct FlickrInfo {
     photo = answer["photo"]
   }
 
-  /// A page with the photo, without its sizes: those have a call of their own.
+  /// A page with the photo, without its sizes, which need a call of their own.
   func page() -> Page {
     switch FlickrPhoto(entry).reading() {
     case .photo(let photo): Page(photos: [photo], total: 1)
@@ -21,7 +21,7 @@ struct FlickrInfo {
     }
   }
 
-  /// The photo as a listing would have it: the same facts stand at other places there.
+  /// The photo in the format of a listing, which has the same facts under other names.
   private var entry: JSONValue {
     let (owner, dates, location) = (photo["owner"], photo["dates"], photo["location"])
     let tags = photo["tags"]["tag"].array.compactMap(\.string).joined(separator: " ")

@@ -7,7 +7,7 @@ struct FlickrListing {
   private let source: FlickrSource
   private let cursor: FlickrCursor
 
-  /// - Throws: ``ProviderFailure`` with `.malformed` where there is no listing in the answer.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the answer contains no listing.
   init(
     _ answer: JSONValue, of source: FlickrSource, at cursor: FlickrCursor
   ) throws(ProviderFailure) {
@@ -23,7 +23,7 @@ struct FlickrListing {
     self.cursor = cursor
   }
 
-  /// - Throws: ``ProviderFailure`` with `.source` where the cursor leads to where Flickr repeats itself.
+  /// - Throws: ``ProviderFailure`` with `.source` if Flickr repeats a page at this cursor.
   func page() throws(ProviderFailure) -> Page {
     if cursor.isCut, isCutShort { return Page(photos: [], total: total, refused: [cut]) }
     guard !cursor.isCut, cursor.number <= lastPage else {
@@ -47,8 +47,8 @@ struct FlickrListing {
 
   private var entries: [JSONValue] { content["photo"].array }
 
-  /// The next page's cursor, and what is lost on the way there. A short page is no end, since hidden
-  /// photos are left out; an empty one is.
+  /// The next page's cursor, and the photos lost before it. A short page is not the end, because
+  /// hidden photos are left out; an empty one is.
   private var following: (next: String?, lost: String?) {
     guard !cursor.isShort else { return (pages > 1 ? cursor.whole : nil, nil) }
     guard cursor.number == lastPage else {
@@ -60,8 +60,8 @@ struct FlickrListing {
     return (start.map { cursor.restarted(from: $0, total: total) }, lost)
   }
 
-  /// Whether this is a search that cannot go on beyond the limit. It is a page of its own that says so,
-  /// because whoever wanted no more than was given until there has lost nothing.
+  /// Whether this search cannot continue beyond the limit. A page of its own reports that, because
+  /// a caller that wanted no more photos has lost none.
   private var isCutShort: Bool {
     if case .search = source { source.window == nil } else { false }
   }
@@ -81,19 +81,30 @@ struct FlickrListing {
     pages > cursor.number || (ownTotal ?? 0) > (source.resultLimit ?? .max)
   }
 
-  /// What Flickr made of the number that was asked for: searches by place get fewer.
+  /// The page length that Flickr used: searches by place get a smaller one.
   private var perPage: Int {
     let said = content["perpage"].int ?? content["per_page"].int ?? FlickrCursor.photosPerPage
     return min(max(said, 1), FlickrCursor.photosPerPage)
   }
 
-  /// As many as will be listed.
+  /// The number of photos that will be listed.
   private var total: Int? {
     if cursor.start != nil { return cursor.total }
     guard let limit = source.resultLimit, source.window == nil else { return ownTotal }
     return ownTotal.map { min($0, limit) }
   }
 
-  /// What this answer says; a search that goes on from a date tells only what is left.
+  /// The total in this answer; a search that continues at a date counts only the rest.
   private var ownTotal: Int? { content["total"].int.flatMap { $0 < 0 ? nil : $0 } }
+}
+
+/// Extra fields that a listing call requests.
+enum FlickrExtras {
+  /// Facts about a photo, and the address of every size.
+  static let all = (facts + FlickrSize.all.map { "url_\($0.letter)" }).joined(separator: ",")
+
+  private static let facts = [
+    "date_taken", "date_upload", "description", "geo", "license", "media", "owner_name",
+    "path_alias", "tags",
+  ]
 }

@@ -5,18 +5,18 @@ struct FlickrPhoto {
   private let entry: JSONValue
   private let listing: JSONValue
 
-  /// - Parameter listing: what holds the entry: an album's entries do not name their owner, the album
-  ///   does.
+  /// - Parameter listing: the element that contains the entry: entries of an album do not name
+  ///   their owner, the album does.
   init(_ entry: JSONValue, in listing: JSONValue = .null) {
     self.entry = entry
     self.listing = listing
   }
 
-  /// What became of the entry.
+  /// The result of parsing an entry.
   enum Reading {
     case photo(Photo)
     case skipped(SkippedEntry)
-    /// Why not; nil where the entry does not even tell which photo it is.
+    /// Why it was refused; nil if the entry has no id.
     case refused(String?)
   }
 
@@ -77,7 +77,7 @@ struct FlickrPhoto {
     }
   }
 
-  /// Accuracy 0 is Flickr's way to say that there is no place; the place is then 0, 0.
+  /// Accuracy 0 means no place; the coordinates are then 0, 0.
   private var place: (Double?, Double?) {
     guard entry["accuracy"].int != 0, let latitude = entry["latitude"].double,
       let longitude = entry["longitude"].double, latitude != 0 || longitude != 0
@@ -86,7 +86,7 @@ struct FlickrPhoto {
   }
 }
 
-/// What stands in a path as it is: unreserved characters, and the `@` of an NSID (RFC 3986,
+/// Characters that need no encoding in a path: unreserved ones, and the `@` of an NSID (RFC 3986,
 /// section 3.3).
 private func isPathByte(_ byte: UInt8) -> Bool {
   switch byte {

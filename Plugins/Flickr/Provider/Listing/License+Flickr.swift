@@ -1,7 +1,7 @@
 import ProviderKit
 
 extension License {
-  /// The licence that Flickr gives this number, or one that says just the number: Flickr adds new ones.
+  /// The licence with this number, or one that names just the number: Flickr adds new ones.
   init?(flickr id: String) {
     guard !id.isEmpty else { return nil }
     self = License.flickr[id] ?? License(name: "Flickr license \(id)")

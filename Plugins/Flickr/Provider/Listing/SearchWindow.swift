@@ -1,19 +1,19 @@
 import Foundation
 
-/// The upload dates that a search goes through, in the order of its results.
+/// The range of upload dates of a search, in the order of its results.
 ///
-/// Flickr gives the first 4000 results of a search and then repeats itself. Where they come in the order
-/// of upload, the search is made anew from the date that it has come to: a narrower window. Both its
-/// bounds belong to it, so that the photos of that second come twice rather than never.
+/// Flickr gives the first 4000 results of a search and then repeats itself. If they are in the
+/// order of upload, the search is repeated from the last upload date on, as a narrower window. Both
+/// bounds are inclusive, so photos uploaded in that second are listed twice rather than missed.
 struct SearchWindow {
-  /// Results after which Flickr repeats itself.
+  /// Number of results after which Flickr repeats itself.
   static let resultLimit = 4000
 
   private let isNewestFirst: Bool
   /// Seconds since 1970.
   private let dates: ClosedRange<Int>
 
-  /// Nil where the results come in another order.
+  /// Nil if the results are in another order.
   init?(_ parameters: [String: String]) {
     switch parameters["sort"] {
     case "date-posted-desc": isNewestFirst = true
@@ -26,15 +26,16 @@ struct SearchWindow {
     dates = lower...max(lower, last ?? SearchWindow.anyDate.upperBound)
   }
 
-  /// Which parameter bounds the window where its results begin.
+  /// The parameter for the bound at which the results begin.
   var parameter: String { isNewestFirst ? "max_upload_date" : "min_upload_date" }
 
   func contains(_ date: Int) -> Bool { dates.contains(date) }
 
-  /// The date from which the search is to be made anew, and what it loses by that.
-  /// - Parameter listed: the upload dates of the last page that Flickr gives, as they came.
+  /// The date from which the search is repeated, and the photos that this loses.
+  /// - Parameter listed: the upload dates of the last page that Flickr gives, in its order.
   func next(after listed: [Int]) -> (start: Int?, lost: String?) {
-    // The last date and not the farthest: an owner may have moved a photo's date since it was sorted.
+    // The last date and not the most distant one: an owner may have changed a photo's date since it
+    // was sorted.
     guard let last = listed.last(where: contains) else {
       return (nil, "flickr gives no more of this search, nor an upload date to go on from")
     }
@@ -49,8 +50,8 @@ struct SearchWindow {
 
   private var start: Int { isNewestFirst ? dates.upperBound : dates.lowerBound }
 
-  /// A bound as a person writes it: seconds since 1970, or a date of MySQL's. Flickr does not say in
-  /// which zone it reads that, so some more is allowed.
+  /// A bound given by the user: seconds since 1970, or a date in MySQL's format. Flickr does not
+  /// document its time zone, so some tolerance is added.
   private static func date(_ text: String?, allowing slack: Int) -> Int? {
     guard let text else { return nil }
     let words = text.split(separator: " ", maxSplits: 1)
@@ -62,6 +63,6 @@ struct SearchWindow {
 
   private static let day = 86_400
 
-  /// To the end of the year 9999; 0 is what is written for an unknown date.
+  /// Up to the end of the year 9999; 0 stands for an unknown date.
   private static let anyDate = 1...253_402_300_799
 }

@@ -1,10 +1,10 @@
 import Foundation
 import ProviderKit
 
-/// A web address of Flickr's, as the source that it stands for.
+/// The source that a web address of Flickr stands for.
 ///
-/// The forms are those of Flickr's own pages; a name in the place of an account stays as it is and is
-/// looked up by the listing's first step.
+/// The forms are those of Flickr's pages; a name instead of an NSID is kept and looked up by the
+/// first step of the listing.
 struct FlickrAddress {
   let selector: String
 
@@ -22,7 +22,7 @@ struct FlickrAddress {
     }
     guard FlickrAddress.hosts.contains(host), path.first != "services" else { return nil }
     if path.last?.wholeMatch(of: /page[0-9]+/) != nil { path.removeLast() }
-    // A photo that is shown within an album or a group's pool.
+    // A photo within an album or a group's pool.
     if path.count > 3, path[path.count - 2] == "with", FlickrAddress.isNumber(path[path.count - 1])
     {
       path.removeLast(2)
@@ -36,7 +36,7 @@ struct FlickrAddress {
 
   private static let hosts: Set = ["www.flickr.com", "flickr.com", "m.flickr.com"]
 
-  /// Pages of an account that list what has photos.
+  /// Pages of an account that list albums or galleries.
   private static let overviews: Set = ["albums", "sets", "galleries", "collections"]
 
   /// Nil if the page is no feed.
@@ -61,7 +61,7 @@ struct FlickrAddress {
     }
   }
 
-  /// What an account's pages stand for.
+  /// The source for a page of an account.
   private static func account(_ name: String, _ rest: [String]) -> String? {
     guard isAccount(name), name != "tags" else { return nil }
     switch (rest.first, rest.count) {
@@ -69,7 +69,7 @@ struct FlickrAddress {
     case ("favorites", 1), ("faves", 1): return "favorites/\(name)"
     case ("albums", 2), ("sets", 2): return isNumber(rest[1]) ? "album/\(name)/\(rest[1])" : nil
     case ("galleries", 2), ("gallery", 2): return isNumber(rest[1]) ? "gallery/\(rest[1])" : nil
-    // `/in/album-1`, `/sizes/l`: the same photo as it is reached or shown.
+    // `/in/album-1`, `/sizes/l`: the same photo in another context.
     case (let id?, _): return isNumber(id) ? "photo/\(id)" : nil
     default: return nil
     }
@@ -81,7 +81,8 @@ struct FlickrAddress {
     return "photo/\(id)"
   }
 
-  /// `flic.kr/p/CODE` is a photo; the codes of albums, galleries and accounts are not their ids.
+  /// `flic.kr/p/CODE` is a photo; the codes of albums, galleries and accounts cannot be converted
+  /// to ids.
   private static func short(_ path: [String], _ address: String) throws(ProviderFailure) -> String {
     if path.count == 2, path[0] == "p", let id = Base58.number(path[1]) { return "photo/\(id)" }
     throw ProviderFailure(
@@ -104,5 +105,25 @@ struct FlickrAddress {
       hint:
         "these can: the page of a photo, of an account, of its favorites, of one album or gallery,"
         + " of a group, of a tag, and a search; all of them need an API key")
+  }
+}
+
+/// The short form of a photo's id in `https://flic.kr/p/…`
+/// (https://www.flickr.com/services/api/misc.urls.html).
+enum Base58 {
+  private static let digits = Array("123456789abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
+
+  /// Nil if the text is not such a number, or is larger than any id.
+  static func number(_ text: String) -> UInt64? {
+    guard !text.isEmpty else { return nil }
+    var number: UInt64 = 0
+    for character in text {
+      guard let digit = digits.firstIndex(of: character) else { return nil }
+      let (product, isTooLarge) = number.multipliedReportingOverflow(by: 58)
+      let (sum, overflows) = product.addingReportingOverflow(UInt64(digit))
+      guard !isTooLarge, !overflows else { return nil }
+      number = sum
+    }
+    return number
   }
 }

@@ -22,11 +22,11 @@ struct FlickrLookup: Hashable {
 
   var arguments: [(String, String)] { [("url", address)] }
 
-  /// What is looked for, in words.
+  /// Its kind in words.
   var subject: String { isGroup ? "group" : "account" }
 
-  /// A page without photos that leads to the listing's first: `{"user": {"id": "…@N01"}}`.
-  /// - Throws: ``ProviderFailure`` with `.malformed` if there is no NSID in the answer.
+  /// A page without photos whose cursor is the listing's first: `{"user": {"id": "…@N01"}}`.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the answer contains no NSID.
   func page(_ answer: JSONValue) throws(ProviderFailure) -> Page {
     guard let id = answer[isGroup ? "group" : "user"]["id"].string, FlickrAccount.isNSID(id) else {
       throw ProviderFailure(.malformed, "flickr's answer to \(method) holds no NSID")
@@ -36,7 +36,7 @@ struct FlickrLookup: Hashable {
 }
 
 extension FlickrSource {
-  /// The call that is needed before the listing; nil if the source names nobody, or an NSID.
+  /// The lookup before the listing; nil if the source has no account or an NSID.
   var lookup: FlickrLookup? {
     switch self {
     case .user(let name) where !FlickrAccount.isNSID(name),
@@ -48,7 +48,7 @@ extension FlickrSource {
     }
   }
 
-  /// The same source by the NSID that a look-up found.
+  /// The same source with the NSID.
   func resolved(to id: String) -> FlickrSource {
     switch self {
     case .user: .user(id)
@@ -57,5 +57,29 @@ extension FlickrSource {
     case .album(let album, owner: _?): .album(album, owner: id)
     case .recent, .photo, .gallery, .album, .search: self
     }
+  }
+}
+
+/// An account or a group: its NSID, or the name in its address.
+enum FlickrAccount {
+  /// `12345678@N00`, as calls require. A name must be looked up first.
+  static func isNSID(_ text: String) -> Bool {
+    let halves = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard halves.count == 2, halves[1].first == "N", text.utf8.count <= 40 else { return false }
+    return [halves[0], halves[1].dropFirst()].allSatisfy { digits in
+      !digits.isEmpty && digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+  }
+
+  /// Whether this can be a name in an address: letters, digits, `_` and `-`.
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 100
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: "-_".utf8.contains(byte)
+        }
+      }
   }
 }

@@ -1,14 +1,14 @@
 import Foundation
 import ProviderKit
 
-/// The address of Flickr's search page, `https://www.flickr.com/search/?text=cat`, as a search of the
-/// API: most of the page's parameters have the API's names.
+/// Converts the address of Flickr's search page, `https://www.flickr.com/search/?text=cat`, to a
+/// search of the API: most parameters have the same names.
 enum FlickrSearchAddress {
-  /// Parameters that change only how the page looks.
+  /// Parameters that only affect the page's appearance.
   private static let ignored: Set = ["view_all", "advanced", "view", "ytcheck", "new_session", "m"]
 
-  /// - Throws: ``ProviderFailure`` with `.source` for a parameter that the API does not have: without it
-  ///   the search would find more.
+  /// - Throws: ``ProviderFailure`` with `.source` for a parameter that the API does not have:
+  ///   without it the search would find more.
   static func selector(_ query: [URLQueryItem]) throws(ProviderFailure) -> String {
     var pairs: [(name: String, value: String)] = []
     for item in query {
@@ -32,11 +32,11 @@ enum FlickrSearchAddress {
     return "search?" + pairs.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
   }
 
-  /// What the page calls otherwise.
+  /// Parameters with other names in the API.
   private static let names = ["q": "text"]
 
-  /// As it may stand in a source's address: everything but RFC 3986's unreserved characters
-  /// (section 2.3) as percent triplets. The page writes a space as `+`.
+  /// Percent-encodes everything except unreserved characters (RFC 3986, section 2.3). The page
+  /// writes a space as `+`.
   static func encoded(_ value: String) -> String {
     value.replacing("+", with: " ").addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }

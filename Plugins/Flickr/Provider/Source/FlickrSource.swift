@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// A feed of Flickr's, with the call that lists it.
+/// A feed of Flickr and the call that lists it.
 enum FlickrSource: Hashable {
   case recent
   /// A single photo, by its id.
@@ -12,7 +12,7 @@ enum FlickrSource: Hashable {
   case album(String, owner: String?)
   case search([String: String])
 
-  /// - Throws: ``ProviderFailure`` with `.source` where the query names no feed.
+  /// - Throws: ``ProviderFailure`` with `.source` if the query names no feed.
   init(_ query: PageQuery) throws(ProviderFailure) {
     let parts = query.selector.split(separator: "/", omittingEmptySubsequences: false)
       .map(String.init)
@@ -66,7 +66,7 @@ enum FlickrSource: Hashable {
     }
   }
 
-  /// Results after which Flickr repeats itself; nil where it goes on to the end.
+  /// Number of results after which Flickr repeats itself; nil if it does not.
   var resultLimit: Int? {
     switch self {
     case .recent: 1000
@@ -78,14 +78,14 @@ enum FlickrSource: Hashable {
   /// Whether this is a single photo, which has no listing.
   var isPhoto: Bool { if case .photo = self { true } else { false } }
 
-  /// Nil for what is no search, or one whose results come in another order than that of upload.
+  /// Nil if this is no search, or its results are not in the order of upload.
   var window: SearchWindow? {
     guard case .search(let parameters) = self else { return nil }
     return SearchWindow(parameters)
   }
 
-  /// The search from an upload date on; the whole of it where there is none.
-  /// - Throws: ``ProviderFailure`` with `.source` where the date is none of this source's.
+  /// The search from an upload date on, or the whole search.
+  /// - Throws: ``ProviderFailure`` with `.source` if the date is outside of this source.
   func from(_ start: Int?) throws(ProviderFailure) -> FlickrSource {
     guard let start else { return self }
     guard case .search(var parameters) = self, let window, window.contains(start) else {

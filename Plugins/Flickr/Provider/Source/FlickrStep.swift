@@ -1,8 +1,8 @@
 import ProviderKit
 
-/// What a page query asks Flickr for.
+/// The call for a page query.
 enum FlickrStep {
-  /// Whose name the source has: its calls take only NSIDs.
+  /// A lookup of the name in the source: its calls take only NSIDs.
   case lookup(FlickrLookup)
   case listing(FlickrSource, FlickrCursor)
   /// One photo, which has no listing.
@@ -24,7 +24,7 @@ enum FlickrStep {
     }
   }
 
-  /// What an answer is read as: the meaning of Flickr's error codes depends on it.
+  /// The kind of answer, which determines the meaning of Flickr's error codes.
   var question: FlickrAnswer.Question {
     switch self {
     case .lookup(let lookup): .lookup(lookup)

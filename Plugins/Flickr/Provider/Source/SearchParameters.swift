@@ -11,7 +11,7 @@ enum SearchParameters {
     "tags", "text", "user_id", "woe_id",
   ]
 
-  /// What those parameters may be that take a word.
+  /// Allowed values of the parameters that take a word.
   static let words = [
     "machine_tag_mode": ["any", "all"],
     "media": ["all", "photos", "videos"],
@@ -23,16 +23,16 @@ enum SearchParameters {
     "tag_mode": ["any", "all"],
   ]
 
-  /// What may stand there instead; nil where the value may be right.
+  /// The allowed values; nil if the value may be valid.
   private static func complaint(about value: String, of name: String) -> String? {
     guard let words = words[name] else { return SearchValues.complaint(about: value, of: name) }
     return words.contains(value) ? nil : "it can be " + words.joined(separator: ", ")
   }
 
-  /// The parameters, with an order where they name none and Flickr's own is the one of upload, so that it
-  /// is sure to be: around a point it is by distance.
-  /// - Throws: ``ProviderFailure`` with `.source`: what is misspelt or empty would be ignored by
-  ///   Flickr and mirror something else; and Flickr refuses a search for nothing (code 3).
+  /// The parameters with an explicit order if they name none and Flickr's default is by upload:
+  /// around a point it is by distance.
+  /// - Throws: ``ProviderFailure`` with `.source`: Flickr would ignore a misspelt or empty value
+  ///   and list something else, and refuses a search without conditions (code 3).
   static func checked(_ parameters: [String: String]) throws(ProviderFailure) -> [String: String] {
     for (name, value) in parameters.sorted(by: { $0.key < $1.key }) {
       guard known.contains(name) else {
@@ -55,5 +55,66 @@ enum SearchParameters {
     let isAroundPoint = parameters["lat"] != nil && parameters["lon"] != nil
     guard parameters["sort"] == nil, !isAroundPoint else { return parameters }
     return parameters.merging(["sort": "date-posted-desc"]) { $1 }
+  }
+}
+
+/// Values of the parameters that take numbers or dates.
+///
+/// Refuses only impossible values: Flickr ignores them, or finds nothing, without an error.
+enum SearchValues {
+  /// The expected format; nil if the value may be valid.
+  static func complaint(about value: String, of name: String) -> String? {
+    guard let kind = kinds[name], !kind.takes(value) else { return nil }
+    return kind.words
+  }
+
+  private static let kinds: [String: Kind] = [
+    "accuracy": .whole, "bbox": .box, "content_type": .whole, "content_types": .wholes,
+    "geo_context": .whole, "has_geo": .flag, "in_gallery": .flag, "is_commons": .flag,
+    "is_getty": .flag, "lat": .decimal, "license": .wholes, "lon": .decimal,
+    "max_taken_date": .date, "max_upload_date": .date, "min_taken_date": .date,
+    "min_upload_date": .date, "radius": .decimal, "safe_search": .whole, "woe_id": .whole,
+  ]
+
+  private enum Kind {
+    case whole, wholes, decimal, box, flag, date
+
+    var words: String {
+      switch self {
+      case .whole: "it is a whole number"
+      case .wholes: "it is a whole number, or several with commas between them"
+      case .decimal: "it is a number, such as 48.2"
+      case .box: "it is four numbers: west,south,east,north"
+      case .flag: "it is 1 or 0"
+      case .date: "it is a date, such as 2024-05-31, or seconds since 1970"
+      }
+    }
+
+    func takes(_ value: String) -> Bool {
+      switch self {
+      case .whole: isWhole(value)
+      case .wholes: list(value).allSatisfy(isWhole)
+      case .decimal: isDecimal(value)
+      case .box: list(value).count == 4 && list(value).allSatisfy(isDecimal)
+      case .flag: ["0", "1", "true", "false"].contains(value)
+      case .date: isDate(value)
+      }
+    }
+
+    private func list(_ value: String) -> [String] {
+      value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    private func isWhole(_ value: String) -> Bool {
+      !value.isEmpty && value.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    private func isDecimal(_ value: String) -> Bool { Double(value)?.isFinite == true }
+
+    /// Seconds, or a date in MySQL's format, also partial: `2024-05`, `2024-05-31 12:00:00`.
+    private func isDate(_ value: String) -> Bool {
+      isWhole(String(value.prefix(1)))
+        && value.utf8.allSatisfy { (0x30...0x39).contains($0) || "-: ".utf8.contains($0) }
+    }
   }
 }

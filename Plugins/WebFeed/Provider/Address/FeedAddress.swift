@@ -1,11 +1,11 @@
 import Foundation
 import ProviderKit
 
-/// Where a feed, or a page of it, is: absolute, `http` or `https`, and without a fragment. Two are
-/// equal that ask for the same.
+/// The address of a feed or one of its pages: absolute, `http` or `https`, without a fragment.
+/// Addresses of the same request are equal.
 struct FeedAddress: Equatable {
   let text: String
-  /// Of the feed itself, also where a later page is elsewhere; so its host and its site.
+  /// The address of the feed itself, also if a later page is elsewhere: its host is the site.
   private(set) var feed: String
   private(set) var host: String
   private(set) var site: String?
@@ -16,7 +16,7 @@ struct FeedAddress: Equatable {
     self.init(text, parts)
   }
 
-  /// The address of the page that is asked for; nil where it is none.
+  /// The address of the requested page; nil if it is invalid.
   init?(of query: PageQuery) {
     let text = query.cursor ?? query.selector
     guard var parts = URLComponents(string: text) else { return nil }
@@ -29,7 +29,7 @@ struct FeedAddress: Equatable {
     site = Photo.site(of: feed)
   }
 
-  /// The kit's rule, to which the host holds a cursor and a request.
+  /// ProviderKit's rule for addresses, which the host applies to cursors and requests.
   private init?(_ text: String, _ parts: URLComponents) {
     guard text.isWebAddress, let host = parts.host, !host.isEmpty, parts.fragment == nil else {
       return nil
@@ -41,17 +41,17 @@ struct FeedAddress: Equatable {
     self.parts = parts
   }
 
-  /// Whether the address alone tells that a feed is there: by its ending, or as one of Flickr's.
+  /// Whether the address alone identifies a feed: by its extension, or as one of Flickr's.
   var isUnmistakable: Bool {
     let path = parts.path.lowercased()
     return path.hasSuffix(".rss") || path.hasSuffix(".atom")
       || path.hasPrefix("/services/feeds/") && path.hasSuffix(".gne")
   }
 
-  /// The address that a reference in the feed stands for (RFC 3986, section 5); what is none stays as
-  /// it is, and the host names it. Line ends and tabs within it mean nothing
+  /// Resolves a reference in the feed (RFC 3986, section 5). An invalid one is kept, and the host
+  /// reports it. Line breaks and tabs within it are ignored
   /// (https://url.spec.whatwg.org/#url-parsing).
-  /// - Parameter base: what it is relative to; nil: the feed.
+  /// - Parameter base: the base address; nil for the feed.
   func resolving(_ reference: String, from base: String?) -> String {
     let reference = reference.trimmingCharacters(in: .whitespacesAndNewlines).filter {
       !$0.isNewline && $0 != "\t"
@@ -64,7 +64,7 @@ struct FeedAddress: Equatable {
 
   static func == (left: FeedAddress, right: FeedAddress) -> Bool { left.asked == right.asked }
 
-  /// What a server is asked for: names in the query stand in no order.
+  /// The request, regardless of the order of query parameters.
   private var asked: [String] {
     let query = (parts.queryItems ?? []).map { "\($0.name)=\($0.value ?? "")" }.sorted()
     let path = parts.path.isEmpty ? "/" : parts.path

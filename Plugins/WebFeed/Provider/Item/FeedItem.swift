@@ -1,8 +1,8 @@
 import ProviderKit
 
-/// An item of an RSS feed, or an entry of an Atom feed: the facts about its pictures.
+/// An item of an RSS feed or an entry of an Atom feed: the facts about its images.
 struct FeedItem {
-  /// Characters of a title or a description that are read.
+  /// Limit in characters for a title or a description.
   static let longestText = 1 << 16
 
   private let item: XMLElement
@@ -13,13 +13,14 @@ struct FeedItem {
     self.address = address
   }
 
-  /// A photo for each picture. The first has the item's id, so that a picture that is added later
-  /// renames none.
+  /// A photo for each image. The first has the item's id, so that an image added later does not
+  /// change it.
   func photos(_ pictures: [[Rendition]]) -> [Photo] {
     guard let first = pictures.first?.first else { return [] }
     let identity = FeedIdentity(name ?? first.url, in: address)
     let people = FeedPeople(of: item)
-    // It becomes the folder's name: another site's feed is not to put files where Flickr's photos are.
+    // The owner becomes the folder's name: another site's feed must not put files into the folders
+    // of Flickr's accounts.
     let account = identity.site == FeedIdentity.flickr ? people.account : nil
     var photo = Photo(
       id: identity.id, site: identity.site, owner: account ?? address.host,
@@ -35,7 +36,7 @@ struct FeedItem {
     }
   }
 
-  /// What the feed calls the item, or else its page; nil if the feed states neither.
+  /// The item's id, or its page; nil if the feed has neither.
   private var name: String? {
     item.text(.rss, "guid") ?? item.text(.atom, "id") ?? item["about"] ?? page
   }
@@ -46,7 +47,7 @@ struct FeedItem {
     return titles.lazy.compactMap { $0?.words(isHTML: false) }.first ?? ""
   }
 
-  /// What describes the picture, or else the item.
+  /// The description of the image, or of the item.
   private var about: String? {
     let media = item[.media, "description"] ?? item[.media, "group"]?[.media, "description"]
     let texts = [
@@ -65,7 +66,7 @@ struct FeedItem {
       .first
   }
 
-  /// Flickr writes a zone that is none: the time is the camera's.
+  /// Flickr's time zone is meaningless: the time is the camera's.
   private var takenAt: String? {
     let date = item.text(.dublinCore, "date.Taken") ?? item.text(.flickr, "date_taken")
     return date.flatMap { Photo.takenAt(from: String($0.prefix(19))) }
@@ -92,11 +93,10 @@ struct FeedItem {
 }
 
 extension XMLElement {
-  /// The text for people, without markup where it has any, and of bounded length; nil where there is
-  /// none.
-  /// - Parameter isHTML: what holds where the element does not say its type.
+  /// The text without markup, with limited length; nil if there is none.
+  /// - Parameter isHTML: the default for elements without a type.
   fileprivate func words(isHTML: Bool) -> String? {
     let start = String(text.prefix(FeedItem.longestText))
-    return self.isHTML(unlessSaid: isHTML) ? PlainText.of(html: start).trimmed : start.trimmed
+    return self.isHTML(unlessSaid: isHTML) ? HTMLText.of(html: start).trimmed : start.trimmed
   }
 }

@@ -1,4 +1,37 @@
-/// Who made an item, or a feed.
+import ProviderKit
+
+/// The identity of an item: its id, and the site that issued the id.
+///
+/// A feed may contain any id, also one of another site. So an absolute id is kept only if it names
+/// the site from which the feed was fetched; any other is prefixed with the feed's host.
+struct FeedIdentity: Hashable {
+  let id: String
+  /// Nil if the id is meaningless outside of feeds.
+  let site: String?
+
+  /// Flickr's site.
+  static let flickr = "flickr.com"
+
+  /// - Parameters:
+  ///   - name: the item's id, or the address of its page.
+  ///   - address: the address of the feed.
+  init(_ name: String, in address: FeedAddress) {
+    if let own = address.site, let number = Self.flickrNumber(in: name) {
+      (id, site) = (number, own)
+    } else {
+      (id, site) = (Photo.id(of: name, inFeedAt: address.feed), nil)
+    }
+  }
+
+  /// Flickr's tag URIs (RFC 4151) differ in their year between RSS and Atom, and between an
+  /// account's feed and a group's: the photo's number is used instead.
+  private static func flickrNumber(in name: String) -> String? {
+    let tag = /tag:flickr\.com,[0-9]+:\/(?:grouppool\/[^\/]+\/)?photo\/([0-9]{1,20})/
+    return name.wholeMatch(of: tag).map { String($0.1) }
+  }
+}
+
+/// The author of an item or a feed.
 struct FeedPeople {
   private let element: XMLElement
 
@@ -9,7 +42,7 @@ struct FeedPeople {
     credit ?? element.text(.dublinCore, "creator") ?? author?.text(.atom, "name") ?? rssAuthor
   }
 
-  /// Flickr's permanent id of the account, where the feed tells it: a nickname may change.
+  /// Flickr's permanent account id, if the feed has it: a nickname may change.
   var account: String? {
     guard let author else { return nil }
     let places = [
@@ -21,7 +54,7 @@ struct FeedPeople {
 
   private var author: XMLElement? { element[.atom, "author"] ?? element[.rss, "author"] }
 
-  /// The first credit that names who took the picture.
+  /// The first credit of a photographer.
   private var credit: String? {
     let credits =
       element.all(.media, "credit")
@@ -32,7 +65,7 @@ struct FeedPeople {
       .compactMap(\.text.trimmed).first
   }
 
-  /// `ada@example.org (Ada)`, of which an address alone is no name.
+  /// `ada@example.org (Ada)`; a mail address alone is no name.
   private var rssAuthor: String? {
     guard let text = element.text(.rss, "author") else { return nil }
     guard let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close
@@ -40,7 +73,7 @@ struct FeedPeople {
     return String(text[text.index(after: open)..<close]).trimmingQuotes.trimmed
   }
 
-  /// The account in an address of Flickr's: digits, `@N` and digits.
+  /// The NSID in an address of Flickr: digits, `@N` and digits.
   private static func account(in text: String) -> String? {
     let words = text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "@")) }
     return words.map(String.init).first { word in

@@ -1,4 +1,6 @@
-/// What an item is filed under.
+import ProviderKit
+
+/// The tags of an item.
 enum FeedTags {
   static func of(_ item: XMLElement) -> [String] {
     let group = item[.media, "group"]
@@ -12,7 +14,7 @@ enum FeedTags {
     return tags.compactMap { $0.trimmed?.withoutHash }.filter { seen.insert($0).inserted }
   }
 
-  /// Flickr writes all tags into one element; others write one category each.
+  /// Flickr writes all tags into one element; other sites write one category each.
   private static func tags(_ category: XMLElement) -> [String] {
     guard category["scheme"] == "urn:flickr:tags" else {
       return [category["label"] ?? category.text]
@@ -26,5 +28,31 @@ extension String {
   fileprivate var withoutHash: String? {
     let tag = drop { $0 == "#" }
     return tag.isEmpty ? nil : String(tag)
+  }
+}
+
+extension License {
+  /// The licence of an item or a feed, from its address, its name, or both.
+  init?(of element: XMLElement) {
+    let media = element[.media, "license"] ?? element[.media, "group"]?[.media, "license"]
+    let commons = element[.creativeCommons, "license"]
+    let link = element.all(.atom, "link").first { $0["rel"] == "license" }
+    let address = commons?["resource"] ?? commons?.text.trimmed ?? media?["href"] ?? link?["href"]
+    let name = media?.text.trimmed ?? address.flatMap(License.creativeCommons)
+    guard let name = name ?? address else { return nil }
+    self.init(name: name, url: address)
+  }
+
+  /// The name in an address such as `https://creativecommons.org/licenses/by-sa/4.0/`.
+  private static func creativeCommons(_ address: String) -> String? {
+    guard let site = address.firstRange(of: "creativecommons.org/") else { return nil }
+    let path = address[site.upperBound...].split(separator: "/").prefix(3).map(String.init)
+    guard path.count == 3 else { return nil }
+    return switch (path[0], path[1]) {
+    case ("licenses", let terms): "CC \(terms.uppercased()) \(path[2])"
+    case ("publicdomain", "zero"): "CC0 \(path[2])"
+    case ("publicdomain", "mark"): "Public Domain Mark \(path[2])"
+    default: nil
+    }
   }
 }

@@ -1,9 +1,9 @@
 import ProviderKit
 
-/// The pictures of an item, each with its renditions.
+/// The images of an item with their renditions.
 ///
-/// What a feed promises of a file's length is often wrong, and so it is not passed on: a host holds a
-/// file to what is promised. Pixels are passed on only where a choice hangs on them.
+/// Lengths in feeds are often wrong and are not passed on, because a host verifies promises.
+/// Dimensions are passed on only if the choice of a size depends on them.
 struct FeedPictures {
   private let item: XMLElement
   private let address: FeedAddress
@@ -13,8 +13,8 @@ struct FeedPictures {
     self.address = address
   }
 
-  /// The media, or else what is enclosed. Pictures within the text, and at last thumbnails, only where
-  /// the item has neither: those of a video are no photos.
+  /// The media, otherwise the enclosures. Images within the text, and finally thumbnails, only if
+  /// the item has neither: thumbnails of a video are no photos.
   var renditions: [[Rendition]] {
     let media = once(item.children.compactMap(media))
     guard media.isEmpty else { return media }
@@ -31,8 +31,8 @@ struct FeedPictures {
     return once([renditions(of: thumbnails)])
   }
 
-  /// What a piece of the item holds: several media in a group are one picture in several sizes, those
-  /// outside are a picture each.
+  /// The images of a part of the item: several media in a group are sizes of one image, those
+  /// outside are separate images.
   private func media(_ piece: XMLElement) -> [Rendition]? {
     if piece.isNamed(.media, "group") {
       return renditions(of: contents(of: piece).filter(\.isPicture))
@@ -70,7 +70,7 @@ struct FeedPictures {
     }
   }
 
-  /// Each address once: some feeds name the same picture within a group and beside it.
+  /// Each address once: some feeds contain the same image within a group and beside it.
   private func once(_ pictures: [[Rendition]]) -> [[Rendition]] {
     var seen: Set<String> = []
     return pictures.map { $0.filter { seen.insert($0.url).inserted } }.filter { !$0.isEmpty }
@@ -78,7 +78,7 @@ struct FeedPictures {
 }
 
 extension [XMLElement] {
-  /// The place of the first that weighs most.
+  /// Index of the first element with the largest weight.
   fileprivate func firstIndex(of weight: (XMLElement) -> Int) -> Int? {
     indices.max { (weight(self[$0]), $1) < (weight(self[$1]), $0) }
   }

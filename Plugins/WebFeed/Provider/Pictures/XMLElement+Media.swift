@@ -2,7 +2,7 @@ import Foundation
 import ProviderKit
 
 extension XMLElement {
-  /// Whether a `media:content` is a picture: by its word, or its type, or its address where it says
+  /// Whether a `media:content` is an image: by its medium, its type, or its address if it has
   /// neither.
   var isPicture: Bool {
     if let medium = self["medium"] { return medium.lowercased() == "image" }
@@ -10,9 +10,8 @@ extension XMLElement {
     return (self["url"] ?? "").isPictureAddress
   }
 
-  /// Whether an enclosure is a picture: by its type, or its address if the type says nothing. An address
-  /// that says nothing either is fetched to see: RSS requires the type, and who leaves it out encloses
-  /// what the feed is about.
+  /// Whether an enclosure is an image: by its type, or by its address. If both are inconclusive it
+  /// is fetched: RSS requires the type, and a feed that leaves it out usually encloses its subject.
   func enclosesPicture(at url: String) -> Bool {
     let type = self["type"]?.lowercased() ?? ""
     guard ["", "application/octet-stream", "binary/octet-stream"].contains(type) else {
@@ -21,27 +20,27 @@ extension XMLElement {
     return url.isPictureAddress || type.isEmpty && !url.hasEnding
   }
 
-  /// WordPress.com puts the author's portrait among the media of each post.
+  /// WordPress.com includes the author's portrait in the media of each post.
   var isAvatar: Bool { self["url"]?.isAvatarAddress == true }
 
-  /// A size's name: feeds have no words for them.
+  /// The name of a size; feeds have none.
   var label: String {
     guard let width = pixels("width"), let height = pixels("height") else { return name }
     return "\(width)x\(height)"
   }
 
-  /// Nil where it is no possible number.
+  /// Nil if it is out of range.
   func pixels(_ edge: String) -> Int? {
     self[edge].flatMap { Int($0) }.flatMap { (1...1_000_000).contains($0) ? $0 : nil }
   }
 
-  /// For choosing among files that are not measured: the feed's own choice, else the longest.
+  /// Rank among files without dimensions: the feed's default first, then the longest.
   var weight: Int {
     self["isDefault"]?.lowercased() == "true" ? .max : self["fileSize"].flatMap { Int($0) } ?? 0
   }
 
-  /// What `media:hash` promises; nil where it is absent or of a kind that is not known. Without a word
-  /// it is MD5 (Media RSS, media:hash).
+  /// The digest in `media:hash`; nil if it is absent or of an unknown algorithm. The default is MD5
+  /// (Media RSS, media:hash).
   var digest: Rendition.Digest? {
     guard let hash = self[.media, "hash"], let hex = hash.text.trimmed?.lowercased() else {
       return nil
@@ -56,7 +55,7 @@ extension XMLElement {
 }
 
 extension String {
-  /// Feeds write `image/jpeg`, and a mere `image`.
+  /// Feeds write `image/jpeg`, or just `image`.
   fileprivate var isPictureType: Bool {
     lowercased() == "image" || lowercased().hasPrefix("image/")
   }
@@ -71,6 +70,6 @@ extension String {
     URLComponents(string: self)?.path.split(separator: "/").last?.contains(".") ?? true
   }
 
-  /// Whether this is where portraits are kept.
+  /// Whether this host serves portraits.
   var isAvatarAddress: Bool { contains("gravatar.com/avatar/") }
 }

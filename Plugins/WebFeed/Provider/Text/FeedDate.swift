@@ -1,10 +1,10 @@
 import Glibc
 
-/// The dates that feeds write, as seconds since 1970.
+/// Parses the dates of feeds to seconds since 1970.
 enum FeedDate {
-  /// Of `Mon, 01 Jul 2024 12:30:00 +0200` (RFC 822, with a year of four digits) or of
-  /// `2024-07-01T12:30:00+02:00` (RFC 3339, also a date alone, and with a blank before the zone); nil if
-  /// it is neither.
+  /// From `Mon, 01 Jul 2024 12:30:00 +0200` (RFC 822 with a year of four digits) or
+  /// `2024-07-01T12:30:00+02:00` (RFC 3339, also without time or with a blank before the zone); nil
+  /// otherwise.
   static func seconds(_ text: String) -> Int64? {
     let text = String(text.prefix(64))
     return text.utf8.dropFirst(4).first == UInt8(ascii: "-") ? ofRFC3339(text) : ofRFC822(text)
@@ -54,7 +54,7 @@ enum FeedDate {
     return Int64(timegm(&date)) - Int64(offset * 60)
   }
 
-  /// East of Greenwich.
+  /// In seconds east of Greenwich.
   private static func minutes(ofZone zone: Substring) -> Int? {
     if let hours = american[zone.uppercased()] { return hours * 60 }
     let digits = zone.dropFirst().filter { $0 != ":" }
@@ -64,7 +64,7 @@ enum FeedDate {
     return (sign == "-" ? -1 : 1) * (number / 100 * 60 + number % 100)
   }
 
-  /// RFC 822, section 5.1, has these names, and letters that nobody uses.
+  /// The zones of RFC 822, section 5.1, without its military letters.
   private static let american = [
     "": 0, "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5,
     "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,

@@ -1,11 +1,11 @@
-/// A tag of HTML with its attributes. Read in one pass, whatever is written there.
+/// A tag of HTML with its attributes, parsed in one pass.
 struct HTMLTag {
   private var attributes: [String: String] = [:]
 
-  /// A value without the white space around it; nil where it is absent or empty.
+  /// A value without surrounding white space; nil if it is absent or empty.
   subscript(attribute: String) -> String? { attributes[attribute] }
 
-  /// The tags of this name, given in lower case, in their order.
+  /// All tags with this lower-case name, in order.
   static func all(_ name: String, in html: String) -> [HTMLTag] {
     var (tags, rest) = ([HTMLTag](), Array(html.utf8)[...])
     while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
@@ -19,7 +19,7 @@ struct HTMLTag {
     return tags
   }
 
-  /// Up to the tag's end, or that of the text.
+  /// Parses up to the end of the tag or of the text.
   private init(reading rest: inout ArraySlice<UInt8>) {
     while true {
       rest = rest.drop { HTMLTag.isSpace($0) || $0 == UInt8(ascii: "/") }
@@ -28,8 +28,8 @@ struct HTMLTag {
       rest = rest[name.endIndex...].drop(while: HTMLTag.isSpace)
       guard rest.first == UInt8(ascii: "=") else { continue }
       rest = rest.dropFirst().drop(while: HTMLTag.isSpace)
-      let value = PlainText.resolving(references: HTMLTag.text(HTMLTag.takeValue(&rest))).trimmed
-      // Of two, HTML takes the first.
+      let value = HTMLText.resolving(references: HTMLTag.text(HTMLTag.takeValue(&rest))).trimmed
+      // HTML uses the first of two.
       let key = HTMLTag.text(name).lowercased()
       attributes[key] = attributes[key] ?? value
     }

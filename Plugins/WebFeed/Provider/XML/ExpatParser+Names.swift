@@ -3,13 +3,14 @@ import Glibc
 import ProviderKit
 
 extension ExpatParser {
-  /// Bytes of a name with its namespace, which expat repeats for each element.
+  /// Limit in bytes for a name with its namespace, which expat repeats for each element.
   private static let nameLimit = 1024
-  /// Bytes of an attribute; what is more is left out.
+  /// Limit in bytes for an attribute; the rest is dropped.
   private static let attributeLimit = 64 << 10
 
-  /// The attributes by their names without namespaces, of XML's own by `xml:` and the name.
-  /// - Throws: ``ProviderFailure`` with `.malformed` if there are more than an item may have elements.
+  /// The attributes by their names without namespaces, those of XML by `xml:` and the name.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if there are more than the limit for parts of
+  ///   an item.
   func read(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
   ) throws(ProviderFailure) -> [String: String] {
@@ -23,14 +24,14 @@ extension ExpatParser {
       if namespace == "http://www.w3.org/XML/1998/namespace" {
         read["xml:" + local] = value
       } else if namespace.isEmpty || read[local] == nil {
-        // One without a namespace is the element's own.
+        // An attribute without a namespace belongs to the element.
         read[local] = value
       }
     }
     return read
   }
 
-  /// A name as expat gives it, with its namespace before it where it has one.
+  /// A name from expat, which has its namespace, if any, as a prefix.
   static func split(
     _ name: UnsafePointer<XML_Char>?
   ) throws(ProviderFailure) -> (namespace: Substring, local: String) {
@@ -47,4 +48,48 @@ extension ExpatParser {
     let bytes = UnsafeBufferPointer(start: start, count: strnlen(start, limit))
     return bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
   }
+}
+
+/// The vocabularies of feeds, independent of prefixes.
+enum Namespace {
+  case rss, rdf, atom, media, dublinCore, content, creativeCommons, flickr, geo, georss, xhtml
+  case other
+
+  /// - Parameter address: the namespace's name, with or without its final character: feeds differ.
+  init(_ address: Substring) {
+    var address = address.hasPrefix("https://") ? "http://" + address.dropFirst(8) : address
+    while address.last == "/" || address.last == "#" { address.removeLast() }
+    self = Namespace.known[String(address)] ?? .other
+  }
+
+  /// The namespaces of customary prefixes, for feeds that do not declare them.
+  static let customary = [
+    "atom": "http://www.w3.org/2005/Atom", "cc": "http://creativecommons.org/ns",
+    "content": "http://purl.org/rss/1.0/modules/content",
+    "creativeCommons": "http://backend.userland.com/creativeCommonsRssModule",
+    "dc": "http://purl.org/dc/elements/1.1", "flickr": "urn:flickr:user",
+    "geo": "http://www.w3.org/2003/01/geo/wgs84_pos", "georss": "http://www.georss.org/georss",
+    "media": "http://search.yahoo.com/mrss", "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns",
+  ]
+
+  private static let known: [String: Namespace] = [
+    "": .rss, "http://purl.org/rss/1.0": .rss, "http://my.netscape.com/rdf/simple/0.9": .rss,
+    "http://backend.userland.com/rss2": .rss,
+    "http://my.netscape.com/publish/formats/rss-0.91.dtd": .rss,
+    "http://channel.netscape.com/rdf/simple/0.9": .rss, "http://purl.org/net/rss1.1": .rss,
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
+    "http://www.w3.org/2005/Atom": .atom, "http://purl.org/atom/ns": .atom,
+    "http://search.yahoo.com/mrss": .media, "http://video.search.yahoo.com/mrss": .media,
+    "http://www.rssboard.org/media-rss": .media,
+    "http://purl.org/dc/elements/1.1": .dublinCore,
+    "http://purl.org/rss/1.0/modules/content": .content,
+    "http://backend.userland.com/creativeCommonsRssModule": .creativeCommons,
+    "http://cyber.law.harvard.edu/rss/creativeCommonsRssModule.html": .creativeCommons,
+    "http://web.resource.org/cc": .creativeCommons,
+    "http://creativecommons.org/ns": .creativeCommons,
+    "urn:flickr:user": .flickr, "urn:flickr:": .flickr, "urn:flickr": .flickr,
+    "http://www.w3.org/2003/01/geo/wgs84_pos": .geo,
+    "http://www.georss.org/georss": .georss,
+    "http://www.w3.org/1999/xhtml": .xhtml,
+  ]
 }

@@ -1,13 +1,14 @@
 import CExpat
 import ProviderKit
 
-/// The door to expat (https://libexpat.github.io/doc/api/latest/).
+/// Parses XML with expat (https://libexpat.github.io/doc/api/latest/).
 ///
 /// Expat fetches nothing: no external entity and no DTD. A feed that declares entities, elements or
-/// attributes of its own is refused before expat reads the declarations: nested entities overflow the
-/// stack (CVE-2024-8176), and default attributes take quadratic time. Used on one thread, by one call.
+/// attributes is refused before expat processes the declarations: nested entities overflow the
+/// stack (CVE-2024-8176), and default attributes take quadratic time. Used on one thread, for one
+/// call.
 final class ExpatParser {
-  /// Bytes that expat may hold.
+  /// Memory limit of expat in bytes.
   private static let memoryLimit = 32 << 20
 
   let parser: XML_Parser
@@ -16,13 +17,14 @@ final class ExpatParser {
   private var failure: ProviderFailure?
   private let text: String
 
-  /// Reads a feed, and gives each of its items to `take`.
+  /// Parses a feed and passes each of its items to `take`.
   /// - Returns: the feed without its items.
-  /// - Throws: ``ProviderFailure`` with `.malformed`, in expat's words and with the line.
+  /// - Throws: ``ProviderFailure`` with `.malformed`, with expat's message and the line.
   static func root(
     of text: String, at address: FeedAddress, take: @escaping (XMLElement) -> Void
   ) throws(ProviderFailure) -> XMLElement {
-    // Pages made by programs often begin with an empty line, which XML takes for text.
+    // Generated pages often begin with an empty line, which is not allowed before an XML
+    // declaration.
     let isBlank = { (scalar: Unicode.Scalar) in
       scalar.properties.isWhitespace || scalar == "\u{FEFF}"
     }
@@ -33,7 +35,7 @@ final class ExpatParser {
   }
 
   private init(_ text: String, _ builder: XMLTreeBuilder) throws(ProviderFailure) {
-    // The host gives text, so what the feed says of its encoding is no longer true.
+    // The host has decoded the text, so the declared encoding no longer applies.
     let separator = XML_Char(bitPattern: Self.separator)
     guard let parser = expat_bounded_parser("UTF-8", separator, Self.memoryLimit) else {
       throw ProviderFailure(.retryLater, "there is no memory to read the feed")
@@ -45,10 +47,10 @@ final class ExpatParser {
 
   deinit { XML_ParserFree(parser) }
 
-  /// Between a namespace and a name: expat refuses a namespace that holds it.
+  /// Separates a namespace from a name: expat refuses a namespace that contains it.
   static let separator = UInt8(ascii: "\n")
 
-  /// - Parameter lines: those of the answer that came before the text.
+  /// - Parameter lines: number of lines before the text.
   private func root(after lines: Int) throws(ProviderFailure) -> XMLElement {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetXmlDeclHandler(parser) { state, _, encoding, _ in
@@ -79,7 +81,7 @@ final class ExpatParser {
     return root
   }
 
-  /// Why expat stopped.
+  /// The reason why expat stopped.
   private var complaint: String {
     let code = XML_GetErrorCode(parser)
     guard code != XML_ERROR_NO_MEMORY else {
@@ -94,8 +96,8 @@ final class ExpatParser {
     return parser.failure == nil ? parser : nil
   }
 
-  /// Of a feed whose encoding the host does not know, all but ASCII is lost, in ids and addresses too. A
-  /// lost character among others is a cut text.
+  /// If the encoding of a feed is unknown, everything but ASCII is lost, also in ids and addresses.
+  /// A single lost character is a truncated text.
   private func declared(_ encoding: UnsafePointer<XML_Char>?) {
     guard let encoding = encoding.map({ String(cString: $0) }),
       !["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased()),
@@ -138,11 +140,11 @@ final class ExpatParser {
     }
   }
 
-  /// An entity that a DTD may declare, which is not read.
+  /// An entity that only an unread DTD may declare.
   private func skipped(_ name: UnsafePointer<XML_Char>?, isParameter: Bool) {
     guard let name, !isParameter else { return }
     let word = String(String(cString: name).prefix(64))
-    var text = PlainText.character(word).map(String.init) ?? "&\(word);"
+    var text = HTMLText.character(word).map(String.init) ?? "&\(word);"
     text.withUTF8 { builder.add(text: $0) }
   }
 
@@ -152,7 +154,7 @@ final class ExpatParser {
   }
 }
 
-/// What a feed's own words are called: feeds put `rss` and `feed` into all sorts of namespaces.
+/// Names of the elements of feeds: feeds put `rss` and `feed` into all sorts of namespaces.
 private struct Home {
   let address: Substring
   let namespace: Namespace

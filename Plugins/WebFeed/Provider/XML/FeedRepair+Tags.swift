@@ -1,5 +1,5 @@
 extension FeedRepair {
-  /// A tag, of whose attributes the values are corrected and the prefixes noted.
+  /// Copies a tag, corrects the values of its attributes and records their prefixes.
   mutating func readTag() {
     copy(1)
     let isEnd = rest.first == UInt8(ascii: "/")
@@ -44,12 +44,12 @@ extension FeedRepair {
   }
 }
 
-/// The prefixes of a feed's names, and which of them it declares anywhere.
+/// The prefixes in a feed, and those that it declares anywhere.
 struct FeedPrefixes {
-  /// Prefixes that get a declaration.
+  /// Prefixes to declare.
   private static let limit = 64
 
-  /// Bytes of the output up to the end of the root's name; nil before the root.
+  /// Length of the output up to the end of the root's name; nil before the root.
   var place: Int?
   private var used: Set<String> = []
   private var declared: Set<String> = ["xml", "xmlns"]
@@ -67,8 +67,8 @@ struct FeedPrefixes {
     }
   }
 
-  /// As attributes of the root: of a prefix that feeds use by custom its namespace, of any other one
-  /// that means nothing.
+  /// Declarations as attributes of the root: for a customary prefix its namespace, for others a
+  /// meaningless one.
   var missingDeclarations: String {
     used.subtracting(declared).sorted().map { prefix in
       " xmlns:\(prefix)=\"\(Namespace.customary[prefix] ?? "urn:undeclared:\(prefix)")\""

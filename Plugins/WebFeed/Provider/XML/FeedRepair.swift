@@ -1,7 +1,7 @@
-/// Corrects what makes a feed ill-formed as XML and is no doubt about its meaning, as browsers and
-/// feedparser do. In one pass, without adding an end to what was cut.
+/// Corrects unambiguous errors of XML in a feed, as browsers and feedparser do. In one pass; does
+/// not complete a truncated feed.
 struct FeedRepair {
-  /// What is corrected, in the words of a note.
+  /// Kinds of corrections, as worded in a note.
   enum Fault: String, CaseIterable {
     case ampersand = "a bare &"
     case angle = "a bare <"
@@ -15,7 +15,7 @@ struct FeedRepair {
   var faults: Set<Fault> = []
   var prefixes = FeedPrefixes()
 
-  /// The text with its faults corrected, and a sentence about them; nil if there are none.
+  /// The corrected text and a sentence about the corrections; nil if there are none.
   static func corrected(_ text: String) -> (text: String, note: String)? {
     var repair = FeedRepair(rest: Array(text.utf8)[...])
     repair.output.reserveCapacity(repair.rest.count)
@@ -54,8 +54,8 @@ struct FeedRepair {
     readTag()
   }
 
-  /// A reference that XML knows stays, one of HTML becomes its character, one to a character that XML
-  /// does not allow goes, and all else is text.
+  /// Keeps references of XML, replaces those of HTML by their characters, removes those to
+  /// characters that XML does not allow, and turns everything else into text.
   mutating func readReference() {
     let name = rest.dropFirst().prefix(32).prefix { Self.isWord($0) || $0 == UInt8(ascii: "#") }
     guard rest[name.endIndex...].first == UInt8(ascii: ";") else {
@@ -64,14 +64,14 @@ struct FeedRepair {
     let word = String(decoding: name, as: UTF8.self)
     if ["amp", "lt", "gt", "quot", "apos"].contains(word) { return copy(word.utf8.count + 2) }
     if word.hasPrefix("#") {
-      guard let character = PlainText.character(word), character.isAllowedInXML else {
+      guard let character = HTMLText.character(word), character.isAllowedInXML else {
         faults.insert(.control)
         rest = rest[name.endIndex...].dropFirst()
         return
       }
       return copy(word.utf8.count + 2)
     }
-    guard let character = PlainText.character(word) else {
+    guard let character = HTMLText.character(word) else {
       return replaceFirst(by: "&amp;", .ampersand)
     }
     faults.insert(.reference)
@@ -90,7 +90,7 @@ struct FeedRepair {
     rest = rest.dropFirst(count)
   }
 
-  /// XML 1.0, section 2.2: most control characters, U+FFFE and U+FFFF stand nowhere in a document.
+  /// Not allowed anywhere: most control characters, U+FFFE and U+FFFF (XML 1.0, section 2.2).
   mutating func copyCharacter() {
     guard let byte = rest.first else { return }
     let isControl = byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte)
@@ -102,7 +102,7 @@ struct FeedRepair {
     rest = rest.dropFirst(isNone ? 3 : 1)
   }
 
-  /// Roughly: expat decides.
+  /// Approximately; expat decides.
   private static func startsName(_ byte: UInt8) -> Bool {
     isWord(byte) && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":") || byte >= 0x80

@@ -1,16 +1,17 @@
 import ProviderKit
 
-/// Makes elements of what a parser meets, within limits, and gives away each item of the feed once it
-/// is whole, so that of a long feed only one stands in memory.
+/// Builds elements from a parser's events within limits, and passes on each item when it is
+/// complete, so that only one item of a long feed is in memory.
 struct XMLTreeBuilder {
-  /// Elements within each other.
+  /// Limit for nested elements.
   private static let depthLimit = 64
-  /// Elements and attributes of one item, and of the feed between two items.
+  /// Limit for elements and attributes of one item, and of the feed between two items.
   private static let partLimit = 10_000
-  /// Bytes of one element's text; what is more is left out. Pictures may stand far down in a long one.
+  /// Limit in bytes for the text of an element; the rest is dropped. Images may be far down in a
+  /// long text.
   private static let textLimit = 1 << 20
 
-  /// The feed without its items, once it has ended.
+  /// The feed without its items; nil before its end.
   private(set) var root: XMLElement?
   private var open: [XMLElement] = []
   private var count = 0
@@ -22,7 +23,7 @@ struct XMLTreeBuilder {
     self.take = take
   }
 
-  /// - Throws: ``ProviderFailure`` with `.malformed` at a limit, and where the root is no feed.
+  /// - Throws: ``ProviderFailure`` with `.malformed` at a limit, or if the root is no feed.
   mutating func start(_ element: XMLElement) throws(ProviderFailure) {
     guard !open.isEmpty || element.isFeed else {
       throw ProviderFailure(
@@ -46,7 +47,7 @@ struct XMLTreeBuilder {
     return resolved.isWebAddress ? resolved : outer
   }
 
-  /// - Throws: ``ProviderFailure`` with `.malformed` if an item has more parts than it may have.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if an item has too many parts.
   static func check(count: Int) throws(ProviderFailure) {
     guard count <= partLimit else {
       throw ProviderFailure(
@@ -54,11 +55,11 @@ struct XMLTreeBuilder {
     }
   }
 
-  /// - Parameter whole: UTF-8, of whole characters.
+  /// - Parameter whole: UTF-8 of complete characters.
   mutating func add(text whole: UnsafeBufferPointer<UInt8>) {
     guard let last = open.indices.last else { return }
     var piece = whole.prefix(max(0, Self.textLimit - open[last].text.utf8.count))
-    // What is left out begins where a character does.
+    // The text is cut between two characters.
     if piece.endIndex < whole.endIndex, whole[piece.endIndex] & 0xC0 == 0x80 {
       while let byte = piece.popLast(), byte & 0xC0 == 0x80 {}
     }
@@ -75,9 +76,8 @@ struct XMLTreeBuilder {
       count = 0
       take(element)
     } else if element.namespace == .xhtml {
-      // Atom's text may be marked up (RFC 4287, section 3.1.1.3): what remains of it is the words
-      // and the pictures.
-      var words = element.text + (PlainText.blocks.contains(element.name) ? "\n" : "")
+      // Atom's text may contain markup (RFC 4287, section 3.1.1.3): its words and images are kept.
+      var words = element.text + (HTMLText.blocks.contains(element.name) ? "\n" : "")
       words.withUTF8 { add(text: $0) }
       open[parent].children += element.name == "img" ? [element] : element.children
     } else {

@@ -5,7 +5,7 @@ import Testing
 @Suite("An answer of Flickr's")
 struct FlickrAnswerTests {
   @Test(
-    "is read out of its wrappings",
+    "An answer of Flickr's is read out of its wrappings",
     arguments: ["jsonFlickrApi(", "f (", "\u{FEFF}", " \n", "/**/cb("])
   func wrappings(opening: String) throws {
     let body = opening + FlickrRecording.lastOfRecent + (opening.contains("(") ? ");" : "")
@@ -13,7 +13,7 @@ struct FlickrAnswerTests {
   }
 
   @Test(
-    "is to be asked for again where a 200 holds none",
+    "A 200 without an answer of Flickr's is a temporary failure",
     arguments: [
       ("", "flickr sent an empty answer instead of JSON"),
       ("<html>Too many requests</html>", "flickr sent a page of HTML instead of JSON"),
@@ -25,7 +25,7 @@ struct FlickrAnswerTests {
   }
 
   @Test(
-    "beyond a limit of JSON says so, and is not asked for again",
+    "An answer of Flickr's beyond a limit of JSON says so, and is not asked for again",
     arguments: [
       ("", "the answer's JSON is nested deeper than 128 levels"),
       ("cb(", "the answer's JSON is nested deeper than 128 levels"),
@@ -35,7 +35,7 @@ struct FlickrAnswerTests {
     #expect(throws: ProviderFailure(.malformed, message)) { try list(body) }
   }
 
-  @Test("of JSON that is cut within markup is not called a page of HTML")
+  @Test("An answer of Flickr's of JSON that is cut within markup is not called a page of HTML")
   func cutMarkup() {
     let body = "{\"photos\":{\"photo\":[{\"description\":\"<b>"
     #expect(
@@ -44,7 +44,7 @@ struct FlickrAnswerTests {
     ) { try list(body) }
   }
 
-  @Test("with more entries than a page may have is refused as a whole")
+  @Test("An answer of Flickr's with more entries than a page may have is refused as a whole")
   func entries() {
     let entries = String(repeating: "{},", count: 10_001)
     #expect(
@@ -52,7 +52,7 @@ struct FlickrAnswerTests {
     ) { try list("{\"photos\":{\"photo\":[\(entries)]}}") }
   }
 
-  @Test("that is no Flickr's ends the listing, with a hint at the endpoint")
+  @Test("An answer that is not Flickr's ends the listing with a hint at the endpoint")
   func otherServer() throws {
     let answer = Answer(status: 404, body: "<html>Not Found</html>")
     let failure = try #require(throws: ProviderFailure.self) {
@@ -64,7 +64,7 @@ struct FlickrAnswerTests {
   }
 
   @Test(
-    "that fails means one thing while listing and another for a photo",
+    "An answer of Flickr's that fails means one thing while listing and another for a photo",
     arguments: [
       (
         0, "Sorry, the Flickr API service is not currently available.", Kind.retryLater,
@@ -99,7 +99,7 @@ struct FlickrAnswerTests {
     #expect(ofPhoto.kind == photo)
   }
 
-  @Test("that search is down passes")
+  @Test("Flickr's error that search is down is temporary")
   func searchDown() throws {
     let query = PageQuery(selector: "search", parameters: ["tags": "cat"])
     let answer = Answer(body: "{\"stat\":\"fail\",\"code\":10,\"message\":\"not now\"}")
@@ -109,7 +109,7 @@ struct FlickrAnswerTests {
     #expect(failure.kind == .retryLater)
   }
 
-  @Test("may fail in XML, or in JSON that is none, or without a word")
+  @Test("Flickr's failure may be XML, invalid JSON or empty")
   func otherForms() throws {
     let xml = """
       <?xml version="1.0" encoding="utf-8" ?>
@@ -127,7 +127,7 @@ struct FlickrAnswerTests {
     }
   }
 
-  @Test("is no failure because a photo speaks of one")
+  @Test("A photo whose title mentions a failure is no failure")
   func quotedFailure() throws {
     let about = "<rsp stat='fail'><err code='100' msg='x' />"
     let body = """
@@ -136,7 +136,7 @@ struct FlickrAnswerTests {
     #expect(try list(body).photos.map(\.about) == [about])
   }
 
-  @Test("that does not know an account tells how accounts are named")
+  @Test("An unknown account is reported with how accounts are named")
   func nickname() throws {
     let body = "{\"stat\":\"fail\",\"code\":1,\"message\":\"User not found\"}"
     let failure = try #require(throws: ProviderFailure.self) {
@@ -149,7 +149,7 @@ struct FlickrAnswerTests {
     #expect(album.hint?.contains("/albums/NUMBER") == true)
   }
 
-  @Test("keeps its own words where a 4xx holds them")
+  @Test("Flickr's message in a 4xx is kept")
   func failureWithStatus() {
     let body = "{\"stat\":\"fail\",\"code\":1,\"message\":\"User not found\"}"
     #expect(throws: ProviderFailure(.source, "flickr says: User not found", code: 1)) {

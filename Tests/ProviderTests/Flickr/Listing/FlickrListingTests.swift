@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A Flickr listing")
 struct FlickrListingTests {
-  @Test("tells every fact of a photo")
+  @Test("A Flickr listing gives all facts of a photo")
   func facts() throws {
     let page = try read(FlickrRecording.recent)
     let cdn = "https://live.staticflickr.com/65535/51035555243"
@@ -28,7 +28,7 @@ struct FlickrListingTests {
           ]))
   }
 
-  @Test("leaves out what Flickr does not know")
+  @Test("A Flickr listing leaves out what Flickr does not know")
   func unknowns() throws {
     let page = try read(FlickrRecording.recent)
     #expect(
@@ -39,7 +39,7 @@ struct FlickrListingTests {
           uploadedAt: 1_615_900_001, license: License(name: "Flickr license 99")))
   }
 
-  @Test("names the entries that are no photos")
+  @Test("A Flickr listing reports entries that are no photos")
   func refused() throws {
     let page = try read(FlickrRecording.recent)
     #expect(page.refused == ["entry 4 of page 1 has no id"])
@@ -56,7 +56,7 @@ struct FlickrListingTests {
     #expect(!page.photos.contains { $0.id == "51035555245" })
   }
 
-  @Test("names the site that was asked, not the one that the answer is about")
+  @Test("A Flickr listing names the site that was asked, not the one that the answer is about")
   func otherSite() throws {
     let settings = ["endpoint": "http://127.0.0.1:8080/services/rest/"]
     let query = PageQuery(selector: "recent", settings: settings)
@@ -65,7 +65,7 @@ struct FlickrListingTests {
   }
 
   @Test(
-    "takes of a date what its granularity says is known",
+    "A Flickr date has the parts that its granularity names",
     arguments: [
       ("0", "1905-01-01 00:00:00"), ("4", "1905-01"), ("\"6\"", "1905"), ("8", "1905~"),
       ("null", "1905-01-01 00:00:00"),
@@ -97,7 +97,7 @@ struct FlickrListingTests {
   }
 
   @Test(
-    "goes on while there are pages, however short",
+    "A Flickr listing continues while there are pages, however short",
     arguments: [
       (1, "2", "2"), (2, "2", nil), (3, "2", nil), (1, "\"2\"", "2"), (1, "1", nil), (1, "0", nil),
       (1, "-5", nil), (1, "null", nil), (10_000, "10001", nil),
@@ -108,7 +108,7 @@ struct FlickrListingTests {
     #expect(try read(body, of: query).next == next)
   }
 
-  @Test("ends at an empty page")
+  @Test("A Flickr listing ends at an empty page")
   func empty() throws {
     let query = PageQuery(selector: "user/1@N01")
     let page = try read(listing("\"page\":1,\"pages\":9,\"total\":\"0\",\"photo\":[]"), of: query)
@@ -116,7 +116,7 @@ struct FlickrListingTests {
   }
 
   @Test(
-    "ends where Flickr begins to repeat itself",
+    "A Flickr listing ends when Flickr repeats the last page",
     arguments: [
       (1, 500, "2"), (2, 500, nil), (3, 250, "4"), (4, 250, nil),
     ])
@@ -129,7 +129,7 @@ struct FlickrListingTests {
   }
 
   @Test(
-    "has a place only where Flickr knows one",
+    "A Flickr listing has a place only where Flickr knows one",
     arguments: [
       ("\"1.5\"", "-2", "\"16\"", 1.5), ("1.5", "\"-2\"", "16", 1.5), ("1.5", "-2", "0", nil),
       ("1.5", "-2", "\"0\"", nil), ("0", "0", "16", nil), ("\"\"", "-2", "16", nil),
@@ -142,7 +142,9 @@ struct FlickrListingTests {
     #expect(photo?.longitude == (expected == nil ? nil : -2))
   }
 
-  @Test("is malformed without photos", arguments: ["{\"stat\":\"ok\"}", "{\"photos\":{}}", "{}"])
+  @Test(
+    "A Flickr listing is malformed without photos",
+    arguments: ["{\"stat\":\"ok\"}", "{\"photos\":{}}", "{}"])
   func malformed(body: String) {
     #expect {
       try read(body)

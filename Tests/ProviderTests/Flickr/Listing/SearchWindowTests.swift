@@ -13,7 +13,7 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "is listed to its end in either order of upload, and always tells the whole number",
+    "A Flickr search of more than 4000 photos is listed to its end in either order of upload, and always tells the whole number",
     arguments: [nil, "date-posted-desc", "date-posted-asc"], [250, 500])
   func whole(sort: String?, perPage: Int) throws {
     let site = SearchSite(uploads: Self.uploads(9300), perPage: perPage)
@@ -33,7 +33,9 @@ struct SearchWindowTests {
     #expect(listed.values(of: isAscending ? bound : other) == [nil])
   }
 
-  @Test("ends where a window ends, at the limit or short of it", arguments: [3999, 4000, 7999])
+  @Test(
+    "A Flickr search of more than 4000 photos ends where a window ends, at the limit or short of it",
+    arguments: [3999, 4000, 7999])
   func edges(count: Int) throws {
     let site = SearchSite(uploads: Self.uploads(count))
     let listed = try site.list()
@@ -42,7 +44,8 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "loses none of many photos in one second", arguments: [7, 300, 500, 1000, 1700, 3500],
+    "A Flickr search of more than 4000 photos loses none of many photos in one second",
+    arguments: [7, 300, 500, 1000, 1700, 3500],
     ["date-posted-desc", "date-posted-asc"])
   func seconds(perSecond: Int, sort: String) throws {
     let site = SearchSite(uploads: Self.uploads(9300, perSecond: perSecond))
@@ -50,7 +53,8 @@ struct SearchWindowTests {
     #expect(Set(listed.ids) == site.all && listed.refused == [])
   }
 
-  @Test("loses none where pages are short of hidden photos")
+  @Test(
+    "A Flickr search of more than 4000 photos loses none where pages are short of hidden photos")
   func hidden() throws {
     let site = SearchSite(uploads: Self.uploads(9300, perSecond: 3), hiddenEvery: 7)
     let listed = try site.list()
@@ -58,7 +62,7 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "names the second of which Flickr gives no more, and goes on after it",
+    "A Flickr search of more than 4000 photos names the second of which Flickr gives no more, and goes on after it",
     arguments: ["date-posted-desc", "date-posted-asc"])
   func crowdedSecond(sort: String) throws {
     let crowd = Array(repeating: Self.start + 3000, count: 4500)
@@ -73,7 +77,8 @@ struct SearchWindowTests {
     #expect(missing.count == 500 && missing.isSubset(of: 3000..<7500))
   }
 
-  @Test("that is one second as a whole ends with a sentence")
+  @Test(
+    "A Flickr search of more than 4000 photos that is one second as a whole ends with a sentence")
   func onlySecond() throws {
     let site = SearchSite(uploads: Array(repeating: Self.start, count: 4500))
     let date = "\(Self.start)"
@@ -83,7 +88,7 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "ends with a sentence where there are no upload dates",
+    "A Flickr search of more than 4000 photos ends with a sentence where there are no upload dates",
     arguments: [nil, 0, -1, Int.max] as [Int?])
   func noDates(said: Int?) throws {
     let site = SearchSite(uploads: Self.uploads(9300), said: { _ in said })
@@ -93,7 +98,7 @@ struct SearchWindowTests {
       listed.refused == ["flickr gives no more of this search, nor an upload date to go on from"])
   }
 
-  @Test("is not led astray by single dates that are missing or wrong", arguments: [nil, 0, 1])
+  @Test("A Flickr search tolerates single dates that are missing or wrong", arguments: [nil, 0, 1])
   func strayDate(said: Int?) throws {
     // Some on the last page of the first window; the end of that page has none, or 0.
     let strays = [Self.start + 5400, Self.start + 5300 + (said == 1 ? 1 : 0)]
@@ -104,7 +109,8 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "stays within what was asked for", arguments: ["date-posted-desc", "date-posted-asc"])
+    "A Flickr search of more than 4000 photos stays within what was asked for",
+    arguments: ["date-posted-desc", "date-posted-asc"])
   func bounds(sort: String) throws {
     let site = SearchSite(uploads: Self.uploads(9300))
     let (first, last) = (Self.start + 100, Self.start + 9099)
@@ -120,7 +126,7 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "goes on from no date outside of what was asked for",
+    "A Flickr search of more than 4000 photos goes on from no date outside of what was asked for",
     arguments: [
       ("date-posted-desc", "1615900000", 1_615_900_001, nil),
       ("date-posted-desc", "1615900000", 1_615_899_999, "1:1615899999:9300"),
@@ -142,7 +148,9 @@ struct SearchWindowTests {
     #expect(page.next == next && page.refused.isEmpty == (next != nil))
   }
 
-  @Test("goes on in the middle of a later window, with the bounds and the number of the whole")
+  @Test(
+    "A Flickr search of more than 4000 photos goes on in the middle of a later window, with the bounds and the number of the whole"
+  )
   func resumed() throws {
     let parameters = ["tags": "cat", "min_upload_date": "2021-01-01"]
     let query = PageQuery(
@@ -158,7 +166,7 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "refuses a place that is none of this listing's",
+    "A Flickr search refuses a cursor of another listing",
     arguments: [
       ("recent", [:], "1:1615900000"), ("user/1@N02", [:], "1:1615900000"),
       ("search", ["tags": "cat", "sort": "relevance"], "1:1615900000"),
@@ -176,7 +184,8 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "refuses a page at which Flickr repeats itself", arguments: ["9", "9:1615900000:9300", "cut"])
+    "A Flickr search of more than 4000 photos refuses a page at which Flickr repeats itself",
+    arguments: ["9", "9:1615900000:9300", "cut"])
   func beyond(cursor: String) {
     let query = PageQuery(selector: "search", parameters: ["tags": "cat"], cursor: cursor)
     let failure = ProviderFailure(
@@ -185,7 +194,7 @@ struct SearchWindowTests {
   }
 
   @Test(
-    "says that it is cut in any other order, after the last photo",
+    "A Flickr search of more than 4000 photos says that it is cut in any other order, after the last photo",
     arguments: [
       ["sort": "relevance"], ["sort": "interestingness-desc"], ["sort": "date-taken-asc"],
       ["lat": "52.5", "lon": "13.4"],

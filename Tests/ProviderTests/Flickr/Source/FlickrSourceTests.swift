@@ -7,7 +7,7 @@ struct FlickrSourceTests {
   private let provider = FlickrProvider()
 
   @Test(
-    "is asked for by its own call",
+    "A Flickr source is asked for by its own call",
     arguments: [
       ("recent", [:], ["flickr.photos.getRecent"]),
       ("user/1@N02", [:], ["flickr.people.getPublicPhotos", "user_id=1@N02"]),
@@ -116,7 +116,7 @@ struct FlickrSourceTests {
   }
 
   @Test(
-    "is searched in the order that was asked for, and else in that of upload",
+    "A Flickr source is searched in the order that was asked for, and else in that of upload",
     arguments: [
       (["text": "cat"], "date-posted-desc"), (["lat": "1"], "date-posted-desc"),
       (["text": "cat", "sort": "relevance"], "relevance"), (["lat": "1", "lon": "2"], nil),
@@ -127,7 +127,7 @@ struct FlickrSourceTests {
     #expect(value("sort", of: try provider.pageRequest(for: query)) == sort)
   }
 
-  @Test("asks for JSON, names the key's setting and wants every size's address")
+  @Test("A Flickr source asks for JSON, names the key's setting and wants every size's address")
   func common() throws {
     let request = try provider.pageRequest(for: PageQuery(selector: "recent"))
     #expect(value("format", of: request) == "json")
@@ -175,7 +175,7 @@ struct FlickrSourceTests {
     }
   }
 
-  @Test("is asked for where the setting says")
+  @Test("A Flickr source is asked for where the setting says")
   func endpoint() throws {
     let settings = ["endpoint": "http://127.0.0.1:8080/rest"]
     let request = try provider.pageRequest(for: PageQuery(selector: "recent", settings: settings))
@@ -183,7 +183,7 @@ struct FlickrSourceTests {
   }
 
   @Test(
-    "blames the setting for an endpoint that is none",
+    "A Flickr source blames the setting for an endpoint that is none",
     arguments: ["", "a", "ftp://a/", "http://a/?b"])
   func badEndpoint(endpoint: String) {
     #expect {
@@ -194,7 +194,7 @@ struct FlickrSourceTests {
   }
 
   @Test(
-    "is none otherwise",
+    "A Flickr source is none otherwise",
     arguments: [
       "", "Recent", "recent/", "user", "user/", "user/a/b", "album", "album//1", "album/a/b/c",
       "search/a", "/recent", "photo/x", "photo", "user/a b", "group/a&b", "favorites", "gallery/",
@@ -207,7 +207,7 @@ struct FlickrSourceTests {
     }
   }
 
-  @Test("that is no search takes no parameters")
+  @Test("A Flickr source that is no search takes no parameters")
   func parameters() {
     let failure = ProviderFailure(
       .source, "flickr:recent takes no parameters; only flickr:search does")
@@ -216,7 +216,7 @@ struct FlickrSourceTests {
     }
   }
 
-  @Test("names the parameters that a search has where one is unknown")
+  @Test("A Flickr source names the parameters that a search has where one is unknown")
   func unknownParameter() throws {
     let query = PageQuery(selector: "search", parameters: ["tag": "cat"])
     let failure = try #require(throws: ProviderFailure.self) {
@@ -228,7 +228,7 @@ struct FlickrSourceTests {
   }
 
   @Test(
-    "takes no parameter without a value, and no word that Flickr would ignore",
+    "A Flickr source takes no parameter without a value, and no word that Flickr would ignore",
     arguments: [
       ("tags", "", "has no value"), ("tag_mode", "al", "cannot be \"al\""),
       ("sort", "Relevance", "cannot be \"Relevance\""),
@@ -248,7 +248,9 @@ struct FlickrSourceTests {
     #expect(failure.message == "flickr:search's parameter \"\(name)\" \(reason)")
   }
 
-  @Test("takes the words that a parameter has", arguments: ["relevance", "date-taken-asc"])
+  @Test(
+    "A Flickr source takes the words that a parameter has",
+    arguments: ["relevance", "date-taken-asc"])
   func word(sort: String) throws {
     let parameters = ["tags": "a,b", "tag_mode": "all", "sort": sort]
     let request = try provider.pageRequest(
@@ -257,7 +259,7 @@ struct FlickrSourceTests {
   }
 
   @Test(
-    "takes numbers and dates as Flickr does",
+    "A Flickr source takes numbers and dates as Flickr does",
     arguments: [
       ("license", "4"), ("license", "4,5,10"), ("min_upload_date", "1615900000"),
       ("min_upload_date", "2021-01-01"), ("min_taken_date", "2021-01-01 12:30:00"),
@@ -269,7 +271,7 @@ struct FlickrSourceTests {
     #expect(value(name, of: try provider.pageRequest(for: query)) == given)
   }
 
-  @Test("searches for something", arguments: [[:], ["tags": ""]])
+  @Test("A Flickr source searches for something", arguments: [[:], ["tags": ""]])
   func parameterless(parameters: [String: String]) {
     #expect(throws: ProviderFailure.self) {
       try provider.pageRequest(for: PageQuery(selector: "search", parameters: parameters))
@@ -277,7 +279,7 @@ struct FlickrSourceTests {
   }
 
   @Test(
-    "refuses a cursor that is no page",
+    "A Flickr source refuses a cursor that is no page",
     arguments: [
       "0", "-1", "x", "10001", "99999999999999999999", "", ":", "1:", ":5", "1:x", "1:-5", "1:5:",
       "1:5:-1", "1:5:6:7", "0:5", "10001:5", "/1", "x/1",

@@ -4,7 +4,7 @@ import Testing
 @Suite("A photo's date")
 struct PhotoTests {
   @Test(
-    "is taken over where it is one",
+    "A photo's date is accepted if it is valid",
     arguments: [
       ("2021-03-14 15:09:26", "2021-03-14 15:09:26"),
       ("2021-03-14T15:09:26", "2021-03-14 15:09:26"),
@@ -17,7 +17,7 @@ struct PhotoTests {
   }
 
   @Test(
-    "says only what is known of it",
+    "A photo's date has only its known parts",
     arguments: [
       ("1905-06-01 00:00:00", .month, "1905-06"), ("1905-06-00 00:00:00", .month, "1905-06"),
       ("1905-01-01 00:00:00", .year, "1905"), ("1905-00-00 00:00:00", .aboutYear, "1905~"),
@@ -28,7 +28,7 @@ struct PhotoTests {
     #expect(Photo.takenAt(from: text, to: precision) == date)
   }
 
-  @Test("crosses the joint as it is known, and is dropped if it is not a date")
+  @Test("A photo's date crosses the joint, and is dropped if it is invalid")
   func joint() throws {
     let texts = [
       "1905-06", "1905", "1905~", "2021-03-14T15:09:26", "1905-06~", "0000", "1905-13", "~", "",
@@ -43,7 +43,7 @@ struct PhotoTests {
   }
 
   @Test(
-    "is dropped where it is none",
+    "A photo's invalid date is dropped",
     arguments: [
       "", "0000-00-00 00:00:00", "2021-13-01 00:00:00", "2021-01-32 00:00:00",
       "2021-01-01 24:00:00",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The JSON parser")
 struct JSONParserTests {
-  @Test("reads every kind of value")
+  @Test("The JSON parser reads every kind of value")
   func kinds() throws {
     let value = try JSONValue(
       parsing: " { \"a\" : [ null , true , false , -1.5e+3 , \"x\" , { } , [ ] ] } \n")
@@ -13,7 +13,7 @@ struct JSONParserTests {
     #expect(value == .object(["a": .array(elements)]))
   }
 
-  @Test("reads escapes, surrogate pairs and half a pair")
+  @Test("The JSON parser reads escapes, surrogate pairs and half a pair")
   func escapes() throws {
     let value = try JSONValue(
       parsing: #""\"\\\/\b\f\n\r\t\u00fc\ud83d\ude00|\ud83d|\ude00|\ud83d\u0041""#)
@@ -21,7 +21,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "forgives what sites are known to do",
+    "The JSON parser tolerates the errors that sites are known to make",
     arguments: [
       "\u{FEFF}{\"a\":\"it's\"}", "{\"a\":\"it\\'s\"}", "{\"a\":\"it's\",}", "{\"a\":\"it's\"}\n\n",
     ])
@@ -29,13 +29,13 @@ struct JSONParserTests {
     #expect(try JSONValue(parsing: text)["a"].string == "it's")
   }
 
-  @Test("forgives control characters within a string")
+  @Test("The JSON parser forgives control characters within a string")
   func controls() throws {
     #expect(try JSONValue(parsing: "\"a\nb\u{0}\"").string == "a\nb\u{0}")
   }
 
   @Test(
-    "refuses what is no JSON and names the byte",
+    "The JSON parser refuses what is no JSON and names the byte",
     arguments: [
       ("<html>", "the answer is not JSON at byte 0"), ("", "the answer ends within its JSON"),
       ("{\"a\":1", "the answer ends within its JSON"),
@@ -50,7 +50,7 @@ struct JSONParserTests {
     #expect(throws: ProviderFailure(.malformed, message)) { try JSONValue(parsing: text) }
   }
 
-  @Test("refuses what is nested deeper than it may recurse, and says so")
+  @Test("The JSON parser refuses what is nested deeper than it may recurse, and says so")
   func depth() throws {
     let depth = JSONValue.depthLimit
     let deepest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -63,7 +63,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "refuses more values than it holds, and says so",
+    "The JSON parser refuses more values than it holds, and says so",
     arguments: [
       "[" + String(repeating: "{},", count: 600_000) + "]",
       "[" + String(repeating: "[[],1],", count: 200_000) + "]",

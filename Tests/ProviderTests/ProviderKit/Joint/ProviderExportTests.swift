@@ -7,20 +7,21 @@ import Testing
 struct ProviderExportTests {
   private let table = ProviderExport.table(of: Fickle())
 
-  @Test("says its version and its size")
+  @Test("An exported table says its version and its size")
   func header() {
     #expect(table.pointee.abi_version == PHOTO_PROVIDER_ABI_VERSION)
     #expect(table.pointee.size == MemoryLayout<photo_provider_table>.size)
   }
 
-  @Test("answers the manifest")
+  @Test("An exported table answers the manifest")
   func manifest() throws {
     let (status, answer) = ask("manifest", "{}")
     #expect(status == Int32(PHOTO_PROVIDER_OK))
     #expect(try JSONDecoder().decode(Manifest.self, from: answer) == Fickle().manifest)
   }
 
-  @Test("an older manifest, without what came later, is read as naming none of it")
+  @Test(
+    "An exported table an older manifest, without what came later, is read as naming none of it")
   func olderManifest() throws {
     let old = #"{"name":"a","version":"1","summary":"","sources":[],"sizes":null}"#
     let manifest = try JSONDecoder().decode(Manifest.self, from: Data(old.utf8))
@@ -28,13 +29,15 @@ struct ProviderExportTests {
     #expect(manifest.sizes.isEmpty && manifest.placeholders.isEmpty)
   }
 
-  @Test("does not know an unknown method", arguments: ["", "Manifest", "page ", "no-such"])
+  @Test(
+    "An exported table does not know an unknown method",
+    arguments: ["", "Manifest", "page ", "no-such"])
   func unknown(method: String) {
     #expect(ask(method, "{}").0 == Int32(PHOTO_PROVIDER_UNSUPPORTED))
   }
 
   @Test(
-    "fails as malformed where the question is garbage",
+    "An exported table fails as malformed for an invalid question",
     arguments: ["claim", "page-request", "page", "renditions-request", "renditions"],
     ["", "{}", "[]", "garbage", "\u{0}", "{\"query\":7,\"answer\":{}}"])
   func garbage(method: String, question: String) throws {
@@ -43,28 +46,28 @@ struct ProviderExportTests {
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .malformed)
   }
 
-  @Test("names the member that is missing")
+  @Test("An exported table names the member that is missing")
   func missing() throws {
     let (_, answer) = ask("page-request", "{\"selector\":\"x\",\"parameters\":{}}")
     let failure = try JSONDecoder().decode(ProviderFailure.self, from: answer)
     #expect(failure.message == "settings is missing")
   }
 
-  @Test("passes a provider's failure on whole")
+  @Test("An exported table passes a provider's failure on whole")
   func failure() throws {
     let (status, answer) = ask("page-request", query("gone"))
     #expect(status == Int32(PHOTO_PROVIDER_FAILED))
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer) == Fickle.gone)
   }
 
-  @Test("turns an error of another type into a failure")
+  @Test("An exported table turns an error of another type into a failure")
   func strayError() throws {
     let (status, answer) = ask("page-request", query("stray"))
     #expect(status == Int32(PHOTO_PROVIDER_FAILED))
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .malformed)
   }
 
-  @Test("fails as unsupported where the provider has no such call")
+  @Test("An exported table fails as unsupported where the provider has no such call")
   func unsupported() throws {
     let (status, answer) = ask(
       "renditions-request", "{\"photo\":{\"id\":\"1\"},\"settings\":{}}")
@@ -72,7 +75,7 @@ struct ProviderExportTests {
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .unsupported)
   }
 
-  @Test("bears null pointers")
+  @Test("An exported table handles null pointers")
   func nulls() {
     let call = table.pointee.call
     #expect(call?(nil, nil, nil, 0, nil, nil) == Int32(PHOTO_PROVIDER_UNSUPPORTED))

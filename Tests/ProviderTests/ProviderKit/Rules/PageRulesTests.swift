@@ -5,7 +5,7 @@ import Testing
 @Suite("A page")
 struct PageRulesTests {
   @Test(
-    "loses just the photo whose id is none",
+    "A page loses just the photo with an invalid id",
     arguments: ["", "a\nb", "\u{0}", String(repeating: "ü", count: 101)])
   func ids(id: String) throws {
     let page = Page(photos: [Photo(id: id, owner: ""), Photo(id: "good", owner: "")])
@@ -14,7 +14,7 @@ struct PageRulesTests {
     #expect(checked.refused.count == 1)
   }
 
-  @Test("tells of a photo without an id by its place")
+  @Test("A page reports a photo without an id by its position")
   func place() throws {
     let photos = ["a", ""].map { Photo(id: $0, owner: "") }
     #expect(
@@ -44,7 +44,7 @@ struct PageRulesTests {
     #expect(page == Page(photos: []))
   }
 
-  @Test("loses just the photo whose file is not of the web")
+  @Test("A page loses just the photo whose file has no web address")
   func addresses() throws {
     let bad = Photo(
       id: "bad", owner: "", renditions: [.init(label: "L", url: "file:///etc/passwd")])
@@ -56,7 +56,7 @@ struct PageRulesTests {
       ])
   }
 
-  @Test("loses just the photo that promises a digest which is none")
+  @Test("A page loses just the photo with a malformed digest")
   func digests() throws {
     let digests: [Rendition.Digest] = [
       .init(.md5, hex: "00"), .init(.sha1, hex: String(repeating: "G", count: 40)),
@@ -69,7 +69,7 @@ struct PageRulesTests {
     #expect(try Page(photos: photos).checked().photos.isEmpty)
   }
 
-  @Test("drops the numbers that cannot be")
+  @Test("A page drops impossible numbers")
   func numbers() throws {
     let rendition = Rendition(
       label: "L", url: "https://a/", width: 0, height: 1_000_001, byteCount: -1)
@@ -81,7 +81,7 @@ struct PageRulesTests {
     #expect(checked == Page(photos: [bare]))
   }
 
-  @Test("bounds what is long")
+  @Test("A page cuts long texts")
   func bounds() throws {
     let long = String(repeating: "ü", count: 100_000)
     let photo = Photo(
@@ -93,18 +93,18 @@ struct PageRulesTests {
     #expect(checked.refused.first?.utf8.count == 4 << 10)
   }
 
-  @Test("with more photos than a page may have is malformed")
+  @Test("A page with more photos than a page may have is malformed")
   func counts() {
     let page = Page(photos: Array(repeating: Photo(id: "1", owner: ""), count: 10_001))
     #expect(throws: ProviderFailure.self) { try page.checked() }
   }
 
-  @Test("with a cursor that cannot be kept is malformed", arguments: ["", "a\u{0}b"])
+  @Test("A page with a cursor that is too long is malformed", arguments: ["", "a\u{0}b"])
   func cursors(cursor: String) {
     #expect(throws: ProviderFailure.self) { try Page(photos: [], next: cursor).checked() }
   }
 
-  @Test("keeps sixteen notes of one line, also across the joint")
+  @Test("A page keeps sixteen notes of one line, also across the joint")
   func notes() throws {
     let page = Page(photos: [], notes: (0..<20).map { "note\n\($0)" })
     let crossed = try JointCoder.decode(Page.self, from: JointCoder.encode(page))

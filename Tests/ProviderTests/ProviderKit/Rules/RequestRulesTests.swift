@@ -6,13 +6,13 @@ struct RequestRulesTests {
   private let settings = [Manifest.Setting(name: "key", summary: "", isSecret: true)]
 
   @Test(
-    "to what is no web address",
+    "A request to anything but a web address is refused",
     arguments: ["", "ftp://a/", "file:///etc/passwd", "https://", "https://a/#b", "https://a/ b"])
   func addresses(url: String) {
     refuses(RequestDescription(url: url))
   }
 
-  @Test("with a query besides its parameters, and not with one of the two")
+  @Test("A request is refused with a query besides its parameters, and not with one of the two")
   func queries() throws {
     refuses(RequestDescription(url: "https://a/?b", parameters: [.init("c", "d")]))
     _ = try RequestDescription(url: "https://a/?b").checked(settings: [])
@@ -20,7 +20,7 @@ struct RequestRulesTests {
       .checked(settings: [])
   }
 
-  @Test("for a setting that the manifest does not name")
+  @Test("A request is refused for a setting that the manifest does not name")
   func settingNames() throws {
     let parameter = RequestDescription.Parameter("api_key", setting: "key")
     let request = RequestDescription(url: "https://a/", parameters: [parameter])
@@ -28,7 +28,7 @@ struct RequestRulesTests {
     refuses(request, settings: [])
   }
 
-  @Test("for a parameter with neither or both of value and setting")
+  @Test("A request is refused for a parameter with neither or both of value and setting")
   func parameters() {
     var both = RequestDescription.Parameter("a", "b")
     both.setting = "key"
@@ -40,12 +40,13 @@ struct RequestRulesTests {
   }
 
   @Test(
-    "for headers that would become two", arguments: [("a b", "c"), ("a", "b\r\nc: d"), ("a:", "")])
+    "A request is refused for headers that would become two",
+    arguments: [("a b", "c"), ("a", "b\r\nc: d"), ("a:", "")])
   func headers(name: String, value: String) {
     refuses(RequestDescription(url: "https://a/", headers: [.init(name, value)]))
   }
 
-  @Test("for more parameters than anything needs")
+  @Test("A request is refused for more parameters than anything needs")
   func counts() {
     let many = Array(repeating: RequestDescription.Parameter("a", "b"), count: 257)
     refuses(RequestDescription(url: "https://a/", parameters: many))

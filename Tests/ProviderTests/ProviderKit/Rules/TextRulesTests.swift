@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Text that crosses the joint")
 struct TextRulesTests {
-  @Test("is cut where a character ends")
+  @Test("Text that crosses the joint is cut where a character ends")
   func cut() {
     #expect("abc".cut(to: 3) == "abc")
     #expect("aü".cut(to: 2) == "a")
@@ -12,7 +12,7 @@ struct TextRulesTests {
     #expect("👨‍👩‍👧".cut(to: 10) == "")
   }
 
-  @Test("moves no cursor")
+  @Test("Text that crosses the joint contains no control characters")
   func controls() {
     #expect("a\u{1B}[2J\nb\u{9B}c\u{2028}d".cleaned(to: 100) == "a [2J b c d")
     #expect("a\n\tb\r\u{0}".cleaned(to: 100, keepsLines: true) == "a\n\tb  ")
@@ -20,7 +20,7 @@ struct TextRulesTests {
   }
 
   @Test(
-    "is an address where it is one of the web",
+    "A web address is accepted as an address",
     arguments: [
       "http://a", "https://a.b:8080/c?d#e", "HTTPS://A/", "https://[::1]/", "https://ü.de/",
     ])
@@ -29,7 +29,7 @@ struct TextRulesTests {
   }
 
   @Test(
-    "is no address otherwise",
+    "Anything but a web address is no address",
     arguments: [
       "", "http://", "https:///path", "https://?", "ftp://a", "file:///etc/passwd", "//a/b", "a",
       "https://a b", "https://a\n", "http:/a", " http://a", "httpx://a",

@@ -10,7 +10,7 @@ struct LoadedProviderTests {
 
   init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
-  @Test("costs only the photos that are none")
+  @Test("A module's invalid photos cost only themselves")
   func photos() throws {
     let provider = try load(
       answering: "page",
@@ -34,7 +34,7 @@ struct LoadedProviderTests {
   }
 
   @Test(
-    "is malformed where its page is none",
+    "A module's invalid page is malformed",
     arguments: [
       "{}", "null", "{\"photos\":{}}", "{\"photos\":[],\"next\":7}",
       "{\"photos\":[],\"next\":\"\"}",
@@ -50,7 +50,7 @@ struct LoadedProviderTests {
   }
 
   @Test(
-    "is malformed where its request cannot be made",
+    "A module's invalid request is malformed",
     arguments: [
       "{\"url\":\"file:///etc/passwd\",\"parameters\":[],\"headers\":[]}",
       "{\"url\":\"https://a/\",\"parameters\":[{\"name\":\"k\",\"setting\":\"home\"}],\"headers\":[]}",
@@ -66,7 +66,7 @@ struct LoadedProviderTests {
     }
   }
 
-  @Test("is malformed where it offers more sizes than there are")
+  @Test("A module that gives too many sizes is malformed")
   func renditions() throws {
     let sizes = Array(repeating: "{\"label\":\"L\",\"url\":\"https://a/\"}", count: 65)
     let provider = try load(
@@ -77,7 +77,7 @@ struct LoadedProviderTests {
     }
   }
 
-  @Test("claims nothing that could not be a selector")
+  @Test("A module's claim with an invalid selector is malformed")
   func claims() throws {
     let provider = try load(answering: "claim", "{\"selector\":\"\\u001b[2J\"}")
     #expect(throws: ProviderFailure.self) { try provider.selector(claiming: "https://a/") }
@@ -85,7 +85,7 @@ struct LoadedProviderTests {
     #expect(try silent.selector(claiming: "https://a/") == nil)
   }
 
-  @Test("is unsupported where it does not know a method")
+  @Test("A method that a module does not know is unsupported")
   func unsupported() throws {
     let provider = try load(answering: "claim", "{}")
     let failure = ProviderFailure(.unsupported, "the module does not know \"renditions-request\"")
@@ -94,7 +94,7 @@ struct LoadedProviderTests {
     }
   }
 
-  @Test("cannot write on the terminal with its failures")
+  @Test("A module's failures contain no control characters")
   func failures() throws {
     let failure = #"{\"kind\":\"source\",\"message\":\"a\\u001b[2Jb\"}"#
     var module = CModule()
@@ -110,7 +110,7 @@ struct LoadedProviderTests {
     }
   }
 
-  @Test("reaches no other answer with what it emits when its call is over")
+  @Test("What a module emits after its call reaches no other answer")
   func late() throws {
     var module = CModule(answers: [
       "manifest": CModule.manifest(), "claim": "{\"selector\":\"x\"}",

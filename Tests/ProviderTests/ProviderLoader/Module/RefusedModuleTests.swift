@@ -9,84 +9,92 @@ struct RefusedModuleTests {
 
   init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
-  @Test("that is no ELF file", arguments: ["", "no library", "\u{7F}ELF"])
+  @Test("A module that is no ELF file is refused", arguments: ["", "no library", "\u{7F}ELF"])
   func noELF(content: String) throws {
     try content.write(toFile: path, atomically: true, encoding: .utf8)
-    try expect("is no ELF file")
+    try expect("cannot be opened: \(path): file too short")
   }
 
-  @Test("that is a folder")
+  @Test("A named pipe as a module is refused at once, for dlopen would wait for its writer")
+  func pipe() throws {
+    try #require(mkfifo(path, 0o600) == 0)
+    try expect("is no file")
+  }
+
+  @Test("A module that is a folder is refused")
   func folderAsModule() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     try expect("is no file")
   }
 
-  @Test("that is a link to nowhere")
+  @Test("A module that is a link to nowhere is refused")
   func danglingLink() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
     try expect("cannot be read: No such file or directory")
   }
 
-  @Test("that was cut short", arguments: [100, 4096, 20_000, 100_000])
+  @Test(
+    "A module that was cut short is refused, for dlopen would end the process with a bus error",
+    arguments: [100, 4096, 20_000, 100_000])
   func cutShort(length: Int) throws {
     let whole = try Data(contentsOf: URL(filePath: BuiltModule.folder + "/libFlickrProvider.so"))
     try whole.prefix(length).write(to: URL(filePath: path))
     try expect("is damaged: ")
   }
 
-  @Test("for another kind of machine")
+  @Test("A module for another kind of machine is refused")
   func machine() throws {
     try CModule().build(at: path)
     try overwrite(byte: 18, with: 0x03)
     try expect("is built for another kind of machine")
   }
 
-  @Test("that is no shared library")
+  @Test("A module that is no shared library is refused")
   func objectType() throws {
     try CModule().build(at: path)
     try overwrite(byte: 16, with: 2)
-    try expect("is no shared library")
+    try expect("cannot be opened: \(path): cannot dynamically load")
   }
 
-  @Test("that lacks a symbol of another library")
+  @Test("A module that lacks a symbol of another library is refused")
   func undefinedSymbol() throws {
     try CModule(statements: "extern int nowhere_to_be_found(void); nowhere_to_be_found();")
       .build(at: path)
     try expect("cannot be opened: \(path): undefined symbol: nowhere_to_be_found")
   }
 
-  @Test("that lacks the joint's symbol")
+  @Test("A module that lacks the joint's symbol is refused")
   func lacksSymbol() throws {
     try CModule(symbol: "photo_provider_v0").build(at: path)
     try expect("lacks the symbol photo_provider_v1")
   }
 
-  @Test("that gives no table")
+  @Test("A module that gives no table is refused")
   func nullTable() throws {
     try CModule(table: "0").build(at: path)
     try expect("gives no table")
   }
 
-  @Test("that is built for another version of the joint")
+  @Test("A module that is built for another version of the joint is refused")
   func version() throws {
     try CModule(version: "2").build(at: path)
     try expect("is built for version 2 of the joint, this is version 1")
   }
 
-  @Test("whose table has another size")
+  @Test("A module whose table has another size is refused")
   func size() throws {
     try CModule(size: "8").build(at: path)
     try expect("has a table of 8 bytes instead of 24")
   }
 
-  @Test("whose table has no function")
+  @Test("A module whose table has no function is refused")
   func nullFunction() throws {
     try CModule(function: "0").build(at: path)
     try expect("has a table without a function")
   }
 
   @Test(
-    "whose manifest is nonsense",
+    "A module whose manifest is nonsense is refused",
     arguments: [
       ("", "it is no JSON"), ("<html>", "it is no JSON"), ("[]", "it is not an object"),
       ("{\"name\":\"wild\"}", "version is missing"),
@@ -97,29 +105,29 @@ struct RefusedModuleTests {
     ])
   func manifest(answer: String, reason: String) throws {
     try CModule(answers: ["manifest": answer]).build(at: path)
-    try expect("answers \"manifest\" with nonsense: \(reason)")
+    try expect("has an invalid manifest: \(reason)")
   }
 
-  @Test("that does not know the first question")
+  @Test("A module that does not know the first question is refused")
   func unsupported() throws {
     try CModule(answers: [:]).build(at: path)
-    try expect("answers \"manifest\" with nonsense: the module does not know \"manifest\"")
+    try expect("has an invalid manifest: the module does not know \"manifest\"")
   }
 
-  @Test("that returns a status that is none")
+  @Test("A module that returns an invalid status is refused")
   func status() throws {
     try CModule(statements: "return 77;").build(at: path)
     try expect("with the unknown status 77")
   }
 
-  @Test("that fails without saying why")
+  @Test("A module that fails without saying why is refused")
   func failure() throws {
     try CModule(statements: "return PHOTO_PROVIDER_FAILED;").build(at: path)
-    try expect("answers \"manifest\" with nonsense: it is no JSON")
+    try expect("has an invalid manifest: it is no JSON")
   }
 
   @Test(
-    "that answers too much",
+    "A module that answers too much is refused",
     arguments: [
       "static uint8_t piece[1 << 20]; for (int i = 0; i <= 64; i++) emit(context, piece, 1 << 20);",
       "uint8_t one = 0; emit(context, &one, (size_t)-1);",
@@ -127,17 +135,17 @@ struct RefusedModuleTests {
     ])
   func tooMuch(statements: String) throws {
     try CModule(statements: statements).build(at: path)
-    try expect("answers \"manifest\" with nonsense: the answer is larger than 64 MiB")
+    try expect("has an invalid manifest: the answer is larger than 64 MiB")
   }
 
-  @Test("that everybody may write")
+  @Test("A module that everybody may write is refused")
   func worldWritable() throws {
     try CModule().build(at: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: path)
     try expect("may be written by everybody")
   }
 
-  @Test("that provides what an earlier one provides")
+  @Test("A module that provides what an earlier one provides is refused")
   func duplicate() throws {
     let first = folder.appending("libAProvider.so")
     try CModule().build(at: first)
@@ -149,7 +157,7 @@ struct RefusedModuleTests {
     #expect(found.refused.map(\.reason) == [reason])
   }
 
-  @Test("and the others are taken")
+  @Test("A refused module does not prevent others from loading")
   func others() throws {
     try "no library".write(toFile: path, atomically: true, encoding: .utf8)
     let good = folder.appending("libZProvider.so")

@@ -9,21 +9,21 @@ struct ProviderLoaderTests {
 
   init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
-  @Test("finds the built modules beside the tests")
+  @Test("The loader finds the built modules beside the tests")
   func built() {
     let found = ProviderLoader(searchPath: [BuiltModule.folder]).load()
     #expect(found.providers.map(\.manifest.name).sorted() == ["feed", "flickr", "jsonfeed"])
     #expect(found.refused.isEmpty)
   }
 
-  @Test("takes a module that is named directly, whatever it is called")
+  @Test("The loader takes a module that is named directly, whatever it is called")
   func direct() throws {
     let path = folder.appending("odd name")
     try CModule().build(at: path)
     #expect(ProviderLoader(searchPath: [path]).load().providers.map(\.path) == [path])
   }
 
-  @Test("opens a file once, however often it is met")
+  @Test("The loader opens a file once, however often it is met")
   func once() throws {
     let path = folder.appending("libWildProvider.so")
     try CModule().build(at: path)
@@ -34,7 +34,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.isEmpty)
   }
 
-  @Test("does not look at files of other names")
+  @Test("The loader does not look at files of other names")
   func names() throws {
     let names = [
       "libWild.so", "WildProvider.so", "libProvider.so", "libWildProvider.so.1", "a.txt",
@@ -47,7 +47,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.isEmpty)
   }
 
-  @Test("lets the first place win")
+  @Test("The loader lets the first place win")
   func order() throws {
     let first = try TemporaryDirectory(in: BuiltModule.folder)
     for place in [first, folder] { try CModule().build(at: place.appending("libWildProvider.so")) }
@@ -56,7 +56,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.map(\.path) == [folder.appending("libWildProvider.so")])
   }
 
-  @Test("reports a place that is not there")
+  @Test("The loader reports a place that is not there")
   func missing() {
     let place = folder.appending("nowhere")
     let found = ProviderLoader(searchPath: [place]).load()
@@ -65,13 +65,14 @@ struct ProviderLoaderTests {
   }
 
   @Test(
-    "reports a relative place, which would be of the working directory", arguments: ["", "a/b"])
+    "The loader reports a relative place, which would be of the working directory",
+    arguments: ["", "a/b"])
   func relative(place: String) {
     let found = ProviderLoader(searchPath: [place]).load()
     #expect(found.refused.map(\.reason) == ["is not an absolute path"])
   }
 
-  @Test("reports a folder that everybody may write", arguments: [0o777, 0o1777])
+  @Test("The loader reports a folder that everybody may write", arguments: [0o777, 0o1777])
   func worldWritable(mode: Int) throws {
     try CModule().build(at: folder.appending("libWildProvider.so"))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
@@ -92,7 +93,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.isEmpty && found.providers.count == 1)
   }
 
-  @Test("reports a module below a folder that everybody may write")
+  @Test("The loader reports a module below a folder that everybody may write")
   func belowWorldWritable() throws {
     let (above, place) = (folder.appending("above"), folder.appending("above/place"))
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -110,7 +111,9 @@ struct ProviderLoaderTests {
     }
   }
 
-  @Test("reports a folder of a group's or another user's", .enabled(if: geteuid() == 0, "chown"))
+  @Test(
+    "The loader reports a folder of a group's or another user's",
+    .enabled(if: geteuid() == 0, "chown"))
   func others() throws {
     try CModule().build(at: folder.appending("libWildProvider.so"))
     #expect(chmod(folder.path, 0o775) == 0 && chown(folder.path, 0, 100) == 0)
@@ -124,7 +127,9 @@ struct ProviderLoaderTests {
     #expect(place.load().refused.isEmpty)
   }
 
-  @Test("reports a folder that cannot be read", .enabled(if: geteuid() != 0, "root reads all"))
+  @Test(
+    "The loader reports a folder that cannot be read",
+    .enabled(if: geteuid() != 0, "root reads all"))
   func unreadable() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path)
     let found = ProviderLoader(searchPath: [folder.path]).load()

@@ -4,7 +4,7 @@ import WebFeedProvider
 @Suite("A feed's address")
 struct FeedAddressTests {
   @Test(
-    "is claimed where it cannot be another thing",
+    "A feed's address is claimed if it is unmistakable",
     arguments: [
       "https://example.org/photos.rss", "http://example.org/a/PHOTOS.ATOM?x=1",
       "https://www.flickr.com/services/feeds/photos_public.gne?id=10000001@N00&format=rss2",
@@ -14,7 +14,7 @@ struct FeedAddressTests {
   }
 
   @Test(
-    "is left to others",
+    "An ambiguous address is left to other providers",
     arguments: [
       "https://example.org/feed/", "https://example.org/rss", "https://example.org/feed.json",
       "https://www.flickr.com/photos/10000001@N00/", "ftp://example.org/photos.rss",

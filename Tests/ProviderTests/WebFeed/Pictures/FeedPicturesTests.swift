@@ -18,7 +18,7 @@ struct FeedPicturesTests {
     return try WebFeedProvider().page(from: Answer(body: body), for: query).photos
   }
 
-  @Test("are the media, then the enclosures, then a thumbnail")
+  @Test("An item's pictures are the media, then the enclosures, then a thumbnail")
   func order() throws {
     let media = "<m:content url='http://a/m' medium='image'/>"
     let enclosed = "<enclosure url='http://a/e' type='image/png'/>"
@@ -31,7 +31,8 @@ struct FeedPicturesTests {
     #expect(try pictures("") == [])
   }
 
-  @Test("are those within the text where nothing else is there, but for thumbnails")
+  @Test(
+    "An item's pictures are those within the text where nothing else is there, but for thumbnails")
   func inline() throws {
     let text = "<description>&lt;p>&lt;img src='/i.jpg' alt='>'/>&lt;/p></description>"
     let video = "<enclosure url='http://a/v' type='video/mp4'/>"
@@ -49,7 +50,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "within the text are told from signs, portraits and counters of visits",
+    "An item's pictures within the text are told from signs, portraits and counters of visits",
     arguments: [
       ("<IMG class=big SRC=http://a/1.jpg width=640>", ["http://a/1.jpg"]),
       ("<img src=\"http://a/1?b&amp;c\"><img src='http://a/1?b&c'>", ["http://a/1?b&c"]),
@@ -77,7 +78,7 @@ struct FeedPicturesTests {
     #expect(try pictures(text) == addresses.map { [$0] })
   }
 
-  @Test("within the text have an address without the line ends that stand in it")
+  @Test("An item's pictures within the text have an address without the line ends that stand in it")
   func brokenAddress() throws {
     let html = "<img src='\n http://a/b\r\n\t/1.jpg?x&amp;y '>"
     #expect(
@@ -85,7 +86,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "are what is enclosed without a type, or as mere image, if the address does not tell otherwise",
+    "An item's pictures are what is enclosed without a type, or as mere image, if the address does not tell otherwise",
     arguments: [
       ("url='http://a/1.JPG?x'", true), ("url='http://a/1.jpg' type=''", true),
       ("url='http://a/1' type='image'", true), ("url='http://a/1' type='Image/JPEG'", true),
@@ -98,7 +99,7 @@ struct FeedPicturesTests {
     #expect(try pictures("<enclosure \(attributes)/>").isEmpty == !isPicture)
   }
 
-  @Test("are relative to the xml:base of any element around them")
+  @Test("An item's pictures are relative to the xml:base of any element around them")
   func base() throws {
     let body = """
       <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://b.example/feed/">
@@ -122,7 +123,9 @@ struct FeedPicturesTests {
     #expect(page.next == "https://b.example/feed/pages/2.atom")
   }
 
-  @Test("outside of a group are a photo each, in the order of the feed, each address once")
+  @Test(
+    "An item's pictures outside of a group are a photo each, in the order of the feed, each address once"
+  )
   func several() throws {
     let first = "<m:content url='http://a/1' medium='image'/>"
     let group = "<m:group>\(first)<m:content url='http://a/2' type='image/png'/></m:group>"
@@ -132,7 +135,7 @@ struct FeedPicturesTests {
     #expect(try photos(third + group).map(\.id) == ["example.org/urn:1", "example.org/urn:1#2"])
   }
 
-  @Test("are not what is a film, a sound, a page or the author's portrait")
+  @Test("An item's pictures are not what is a film, a sound, a page or the author's portrait")
   func others() throws {
     #expect(
       try pictures(
@@ -144,7 +147,9 @@ struct FeedPicturesTests {
         """) == [])
   }
 
-  @Test("have the measures that a choice hangs on, and no others: feeds are often wrong")
+  @Test(
+    "An item's pictures have the measures that a choice hangs on, and no others: feeds are often wrong"
+  )
   func measures() throws {
     let one = "<m:content url='http://a/1' type='image/png' width='9' height='8' fileSize='7'/>"
     let two = "<m:content url='http://a/2' type='image/png' width='5' height='4'/>"
@@ -157,7 +162,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "without measures: the feed's own choice is the best, else the longest, else the first",
+    "An item's pictures without measures: the feed's own choice is the best, else the longest, else the first",
     arguments: [
       ("", "", "http://a/1"), ("fileSize='5'", "fileSize='6'", "http://a/2"),
       ("isDefault='true'", "fileSize='6'", "http://a/1"),
@@ -171,7 +176,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "promise the hashes that are known",
+    "An item's pictures promise the hashes that are known",
     arguments: [
       ("", "AB", Rendition.Digest(.md5, hex: "ab")),
       ("algo='sha-1'", " ab ", Rendition.Digest(.sha1, hex: "ab")),
@@ -183,7 +188,7 @@ struct FeedPicturesTests {
     #expect(photo?.renditions.map(\.digest) == [digest])
   }
 
-  @Test("are where the feed's address leads")
+  @Test("An item's pictures are where the feed's address leads")
   func relative() throws {
     let urls = ["x.jpg", "/x.jpg", "//b/x.jpg", "https://c/x y.jpg", "ftp://d/x.jpg"]
     let media = urls.map { "<m:content url='\($0)' medium='image'/>" }

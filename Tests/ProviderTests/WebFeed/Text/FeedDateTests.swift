@@ -5,7 +5,7 @@ import Testing
 @Suite("A feed's date")
 struct FeedDateTests {
   @Test(
-    "is read as seconds",
+    "A feed's date is read as seconds",
     arguments: [
       ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("1970-01-01T00:00:00Z", 0),
       ("Mon, 1 Jul 2024 12:30:00 +0200", 1_719_829_800), ("1 July 2024 10:30 UT", 1_719_829_800),
@@ -20,7 +20,7 @@ struct FeedDateTests {
   }
 
   @Test(
-    "is none",
+    "A feed's invalid date is dropped",
     arguments: [
       "", " ", "yesterday", "2024", "2024-13-01", "2024-07-01Tnoon", "2024-07-01T12:30:00+2",
       "Mon, 01 Foo 2024 00:00:00 GMT", "01 Jul 2024", "01 Jul 2024 25:00:00 GMT",

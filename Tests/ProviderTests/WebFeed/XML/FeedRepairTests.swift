@@ -20,7 +20,7 @@ struct FeedRepairTests {
   }
 
   @Test(
-    "is read as it is meant, and says what was corrected",
+    "A feed that is not well-formed is corrected, and the corrections are reported",
     arguments: [
       ("<title>Salt & pepper</title>", "Salt & pepper", "a bare &"),
       ("<title>A &amp; B &copy C &foo; &</title>", "A & B &copy C &foo; &", "a bare &"),
@@ -40,7 +40,9 @@ struct FeedRepairTests {
     #expect(page.notes == note(faults) && page.refused == [])
   }
 
-  @Test("has the pictures of an undeclared media prefix, and of addresses with a bare &")
+  @Test(
+    "A feed that is not well-formed has the pictures of an undeclared media prefix, and of addresses with a bare &"
+  )
   func media() throws {
     let item = "<media:content url='http://a/2.jpg?x=1&y=2' medium='image'/>"
     let page = try page(item)
@@ -48,14 +50,16 @@ struct FeedRepairTests {
     #expect(page.notes == note("a bare &, an undeclared prefix"))
   }
 
-  @Test("in one place alone says nothing of what is well-formed elsewhere")
+  @Test(
+    "A feed that is not well-formed in one place alone says nothing of what is well-formed elsewhere"
+  )
   func innerDeclaration() throws {
     let item = "<m:title xmlns:m='http://search.yahoo.com/mrss/'>A & B</m:title>"
     let page = try page(item)
     #expect(page.photos.map(\.title) == ["A & B"] && page.notes == note("a bare &"))
   }
 
-  @Test("and is cut is refused as one that is cut, with the line")
+  @Test("A feed that is not well-formed and is cut is refused as one that is cut, with the line")
   func cut() {
     let failure = #expect(throws: ProviderFailure.self) {
       try page("\n<title>A & B</title>", end: "")
@@ -63,7 +67,7 @@ struct FeedRepairTests {
     #expect(failure?.message == "the feed cannot be read: no element found (line 2)")
   }
 
-  @Test("and is hostile besides is refused all the same")
+  @Test("A feed that is not well-formed and is hostile besides is refused all the same")
   func hostile() {
     let failure = #expect(throws: ProviderFailure.self) {
       try page("<title>&</title>", head: "<!DOCTYPE rss [<!ENTITY a 'b'>]><rss><channel>")
@@ -72,7 +76,7 @@ struct FeedRepairTests {
       failure?.message == "the feed has a DOCTYPE with declarations, which are not read (line 1)")
   }
 
-  @Test("in every place is corrected in one pass")
+  @Test("A feed that is not well-formed in every place is corrected in one pass")
   func many() throws {
     let marks = String(repeating: "&", count: 60_000)
     #expect(try page("<title>\(marks)</title>").photos.map(\.title) == [marks])
@@ -85,7 +89,8 @@ struct FeedRepairTests {
     }
   }
 
-  @Test("that is well-formed says nothing", arguments: ["<title>A &amp; &#233;</title>", ""])
+  @Test(
+    "A well-formed feed reports no corrections", arguments: ["<title>A &amp; &#233;</title>", ""])
   func wellFormed(item: String) throws {
     #expect(try page(item).notes == [])
   }

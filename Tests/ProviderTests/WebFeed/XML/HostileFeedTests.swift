@@ -28,7 +28,7 @@ struct HostileFeedTests {
 
   /// Each would take minutes, gigabytes or the stack if expat read it (CVE-2024-8176, CVE-2013-0340).
   @Test(
-    "that declares entities or attributes is refused at its DOCTYPE",
+    "A hostile feed that declares entities or attributes is refused at its DOCTYPE",
     arguments: [
       (0..<25_000).map { "<!ENTITY e\($0) \"\($0 == 0 ? "x" : "&e\($0 - 1);")\">" }.joined(),
       (0..<40).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }
@@ -43,7 +43,7 @@ struct HostileFeedTests {
     #expect(failure == ProviderFailure(.malformed, declared))
   }
 
-  @Test("that refers to files and addresses is refused or read without them")
+  @Test("A hostile feed that refers to files and addresses is refused or read without them")
   func externalEntities() throws {
     let folder = try TemporaryDirectory()
     let secret = folder.appending("secret")
@@ -57,7 +57,9 @@ struct HostileFeedTests {
     #expect(site.requests.isEmpty)
   }
 
-  @Test("of names, prefixes or attributes without number is stopped at a limit of memory")
+  @Test(
+    "A hostile feed of names, prefixes or attributes without number is stopped at a limit of memory"
+  )
   func names() {
     let attributes = (0..<1_000_000).map { "a\($0)=''" }.joined(separator: " ")
     let prefixes = (0..<500_000).map { "xmlns:a\($0)='u'" }.joined(separator: " ")
@@ -72,14 +74,14 @@ struct HostileFeedTests {
     }
   }
 
-  @Test("of elements within each other is stopped at a limit")
+  @Test("A hostile feed of elements within each other is stopped at a limit")
   func depth() {
     let failure = failure("<rss>" + String(repeating: "<a>", count: 100_000))
     #expect(
       failure == ProviderFailure(.malformed, "the feed has more than 64 nested elements (line 1)"))
   }
 
-  @Test("of elements beside each other is stopped at a limit")
+  @Test("A hostile feed of elements beside each other is stopped at a limit")
   func breadth() {
     let attributes = (0..<10_001).map { "a\($0)=''" }.joined(separator: " ")
     for parts in [String(repeating: "<a/>", count: 100_000), "<a \(attributes)/>"] {
@@ -90,7 +92,7 @@ struct HostileFeedTests {
     }
   }
 
-  @Test("of a text of 4 MB costs the text's rest, cut where a character ends")
+  @Test("A hostile feed of a text of 4 MB costs the text's rest, cut where a character ends")
   func longText() throws {
     let long = String(repeating: "x長", count: 1 << 20)
     let photo = try #require(try page(feed(long)).photos.first)
@@ -104,7 +106,7 @@ struct HostileFeedTests {
     #expect(lines?.title == "a")
   }
 
-  @Test("of a long namespace that is repeated for each element is refused")
+  @Test("A hostile feed of a long namespace that is repeated for each element is refused")
   func longNames() throws {
     let long = String(repeating: "x", count: 1 << 20)
     let elements = String(repeating: "<a/>", count: 5000)
@@ -113,7 +115,7 @@ struct HostileFeedTests {
         == "the feed has a name of more than 1024 bytes (line 1)")
   }
 
-  @Test("of HTML without ends is read in one pass")
+  @Test("A hostile feed of HTML without ends is read in one pass")
   func endlessTags() throws {
     let pieces = [
       ("<img ", 0), ("<img src='", 0), ("<img src=a \"", 1), ("<", 0), ("<img =", 0), ("&#", 0),
@@ -127,7 +129,7 @@ struct HostileFeedTests {
     }
   }
 
-  @Test("that is cut in the middle fails in expat's words, with the line")
+  @Test("A hostile feed that is cut in the middle fails in expat's words, with the line")
   func cut() {
     let body = WebFeedRecording.flickrRSS.body
     let failure = failure(String(body.prefix(body.count / 2)))
@@ -136,7 +138,8 @@ struct HostileFeedTests {
     #expect(self.failure("\n\n<rss>\n</x>")?.message.hasSuffix("mismatched tag (line 4)") == true)
   }
 
-  @Test("that is no UTF-8 fails where something was lost, and is read where nothing was")
+  @Test(
+    "A hostile feed that is no UTF-8 fails where something was lost, and is read where nothing was")
   func encodings() throws {
     let utf16 =
       feed("x", before: "<?xml version='1.0' encoding='UTF-16'?>")
@@ -154,14 +157,14 @@ struct HostileFeedTests {
       try page(feed("x", before: "<?xml version='1.0' encoding='x-none'?>")).photos.count == 1)
   }
 
-  @Test("that is a page of HTML is told as that")
+  @Test("A page of HTML instead of a feed is reported as such")
   func html() {
     let failure = failure("<!DOCTYPE html><html><body>Sign in</body></html>")
     #expect(failure?.message == "the answer is no feed: its root is <html> (line 1)")
     #expect(failure?.hint == "a page names its feed in a <link rel=\"alternate\">")
   }
 
-  @Test("with a namespace that holds the separator of names is refused")
+  @Test("A hostile feed with a namespace that holds the separator of names is refused")
   func separator() {
     #expect(failure("<rss xmlns:a='b&#10;c'><channel/></rss>")?.kind == .malformed)
   }

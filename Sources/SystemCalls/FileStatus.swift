@@ -1,0 +1,58 @@
+import Glibc
+
+/// What the system knows of a file without reading it (stat(2)).
+///
+/// Each initializer is one system call, which blocks; nil with `errno` set if it fails.
+package struct FileStatus: Sendable {
+  private let status: stat
+
+  /// Of what has this name; a symbolic link stands for itself (lstat(2)).
+  package init?(of path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    self.status = status
+  }
+
+  /// Of what this name leads to, through symbolic links (stat(2)).
+  package init?(following path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.status = status
+  }
+
+  /// Of an open file (fstat(2)).
+  package init?(of descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.status = status
+  }
+
+  /// Whether this is a regular file: no directory, link, pipe, socket or device.
+  package var isRegular: Bool { kind == S_IFREG }
+  /// Whether this is a directory.
+  package var isDirectory: Bool { kind == S_IFDIR }
+  /// Whether this is a symbolic link.
+  package var isLink: Bool { kind == S_IFLNK }
+  private var kind: mode_t { status.st_mode & S_IFMT }
+
+  /// Length in bytes.
+  package var size: Int64 { Int64(status.st_size) }
+  /// Bytes on the disk: fewer than `size` if the file is sparse.
+  package var allocated: Int64 { Int64(status.st_blocks) * 512 }
+  /// How many names (hard links) the file has. Some file systems count none.
+  package var linkCount: Int { Int(status.st_nlink) }
+  /// Permissions, with the sticky and the set-id bits.
+  package var mode: mode_t { status.st_mode & 0o7777 }
+  /// The owner's user id.
+  package var owner: uid_t { status.st_uid }
+  /// The owning group's id.
+  package var group: gid_t { status.st_gid }
+  /// The same for all names of one file, and for no other file.
+  package var identity: FileIdentity { FileIdentity(device: status.st_dev, inode: status.st_ino) }
+}
+
+/// Which file a name leads to.
+package struct FileIdentity: Hashable, Sendable {
+  let device: dev_t
+  let inode: ino_t
+}
