@@ -67,7 +67,7 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls", "CSQLite"],
-      swiftSettings: strict),
+      exclude: ["VIEWS.md"], swiftSettings: strict),
     .target(
       name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Locking"], swiftSettings: strict),
     .target(
@@ -191,9 +191,16 @@ let package = Package(
     .testTarget(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "CatalogBenchmark", dependencies: ["Catalog", "MirrorCore", "ProviderKit"],
+      path: "Tests/Benchmarks/Catalog", exclude: ["run"], swiftSettings: strict),
     .testTarget(
-      name: "CatalogTests", dependencies: ["Catalog", "MirrorCore", "ProviderKit", "TestSupport"],
-      swiftSettings: strict),
+      name: "CatalogTests",
+      dependencies: [
+        "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "ProviderKit", "Locking",
+        "TestSupport",
+      ],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
       dependencies: [

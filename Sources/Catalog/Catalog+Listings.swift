@@ -8,14 +8,13 @@ extension Catalog {
   /// The listing of a row of `photo`, as an expression.
   static let listing = "(SELECT entry FROM listing WHERE listing.id = photo.id)"
 
-  /// Brings the listing of a photo up to date that is known and not mirrored.
-  func keepListing(of photo: NewPhoto, site: String) throws(CatalogError) {
+  /// Brings the listing of a photo up to date that is not mirrored.
+  func keepListing(_ entry: String, ofPhoto id: Int64) throws(CatalogError) {
     try database.run(
       """
-      INSERT INTO listing (id, entry)
-      SELECT id, ? FROM photo WHERE site = ? AND key = ? AND is_mirrored = 0
+      INSERT INTO listing (id, entry) VALUES (?, ?)
       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry
-      """, .text(photo.listing), .text(site), .text(photo.photo))
+      """, SQLValue(id), .text(entry))
   }
 
   /// Gives back what the listings of a run have left free, where it is much of the file. For the run's

@@ -3,7 +3,12 @@ import MirrorCore
 extension Catalog {
   /// More than anybody has; a prepared catalog may claim millions.
   private static let mostSources = 10_000
-  private static let columns = "id, address, run, is_underway, cursor, finished_at, choices"
+  private static let columns = """
+    id, address, run, size_label, size_edge, thumbnail_edge, number, outcome, cursor,
+    (SELECT max(ended_at) FROM pass WHERE source = source.id AND outcome = 'complete')
+    FROM source LEFT JOIN pass ON source = source.id AND number = (
+      SELECT max(number) FROM pass WHERE source = source.id AND is_limited = 0)
+    """
 
   /// Begins a run: makes the source's row where it is new, and counts the run.
   package func beginRun(ofSource address: String) throws(CatalogError) -> SourceRecord {
@@ -22,50 +27,66 @@ extension Catalog {
 
   package func source(_ address: String) throws(CatalogError) -> SourceRecord? {
     try database.rows(
-      "SELECT \(Self.columns) FROM source WHERE address = ?", .text(address), read: Self.source
+      "SELECT \(Self.columns) WHERE address = ?", .text(address), read: Self.source
     ).first
   }
 
   package func sources() throws(CatalogError) -> [SourceRecord] {
     try database.rows(
-      "SELECT \(Self.columns) FROM source ORDER BY address LIMIT \(Self.mostSources)",
+      "SELECT \(Self.columns) ORDER BY address LIMIT \(Self.mostSources)",
       read: Self.source)
   }
 
-  /// Notes that a pass is under way and where it would go on.
-  package func noteCursor(_ cursor: String?, ofSource id: Int64) throws(CatalogError) {
-    try database.run(
-      "UPDATE source SET is_underway = 1, cursor = ? WHERE id = ?", SQLValue(cursor), SQLValue(id))
-  }
-
-  /// Notes that a pass has come to the listing's end.
-  package func notePassEnd(ofSource id: Int64, at seconds: Int64) throws(CatalogError) {
-    try database.run(
-      "UPDATE source SET is_underway = 0, cursor = NULL, finished_at = ? WHERE id = ?",
-      SQLValue(seconds), SQLValue(id))
-  }
-
   /// Notes what the photos come as from now on.
-  package func noteChoices(_ choices: String, ofSource id: Int64) throws(CatalogError) {
+  package func noteChoices(
+    _ choices: SourceChoices, ofSource id: Int64
+  ) throws(CatalogError) {
+    var (label, edge): (SQLValue, SQLValue) = (.null, .null)
+    switch choices.size {
+    case .largest: break
+    case .edge(let pixels): edge = SQLValue(pixels)
+    case .label(let text): label = .text(text)
+    }
     try database.run(
-      "UPDATE source SET choices = ? WHERE id = ?", .text(choices), SQLValue(id))
+      "UPDATE source SET size_label = ?, size_edge = ?, thumbnail_edge = ? WHERE id = ?", label,
+      edge, SQLValue(choices.thumbnailEdge ?? 0), SQLValue(id))
   }
 
   /// Forgets a source that never gave anything: a misspelt one is not to be told of for ever.
   /// - Returns: whether no other source is left.
   package func forget(_ source: SourceRecord) throws(CatalogError) -> Bool {
-    try database.run(
-      """
-      DELETE FROM source WHERE id = ?1 AND finished_at IS NULL AND cursor IS NULL
-        AND NOT EXISTS (SELECT 1 FROM photo WHERE source = ?1)
-      """, SQLValue(source.id))
+    try transaction { () throws(CatalogError) in
+      guard let source = try self.source(source.address), source.finishedAt == nil,
+        source.cursor == nil
+      else { return }
+      try database.run(
+        """
+        DELETE FROM source WHERE id = ?1
+          AND NOT EXISTS (SELECT 1 FROM photo WHERE photo.source = ?1)
+          AND NOT EXISTS (SELECT 1 FROM membership WHERE membership.source = ?1)
+        """, SQLValue(source.id))
+      guard database.changes > 0 else { return }
+      try database.run("DELETE FROM pass WHERE source = ?", SQLValue(source.id))
+    }
     return try sources().isEmpty
   }
 
   private static func source(_ row: Statement) -> SourceRecord {
-    SourceRecord(
-      id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2),
-      isUnderway: row.integer(3) != 0, cursor: row.text(4),
-      finishedAt: row.isNull(5) ? nil : row.integer(5, in: Limit.seconds), choices: row.text(6))
+    let isUnderway = !row.isNull(6) && row.text(7) != PassRecord.Outcome.complete.rawValue
+    return SourceRecord(
+      id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2), isUnderway: isUnderway,
+      cursor: row.text(8), finishedAt: row.isNull(9) ? nil : row.integer(9, in: Limit.seconds),
+      choices: row.isNull(5) ? nil : choices(row))
+  }
+
+  private static func choices(_ row: Statement) -> SourceChoices {
+    let edge = Int(row.integer(5, in: Limit.edge))
+    let size: SizePolicy =
+      if let label = row.text(3) {
+        .label(label)
+      } else {
+        row.isNull(4) ? .largest : .edge(Int(row.integer(4, in: Limit.edge)))
+      }
+    return SourceChoices(size: size, thumbnailEdge: edge == 0 ? nil : edge)
   }
 }

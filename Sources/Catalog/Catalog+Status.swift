@@ -52,9 +52,9 @@ extension Catalog {
         count(*) FILTER (WHERE \(Self.isFailed)),
         count(*) FILTER (WHERE \(Self.isUnavailable)),
         count(*) FILTER (WHERE is_mirrored != 0 AND replaced_at IS NOT NULL),
-        count(*) FILTER (WHERE is_mirrored != 0 AND is_unproven != 0),
+        count(*) FILTER (WHERE is_mirrored != 0 AND is_unproven = 1),
         total(byte_count) FILTER (WHERE is_mirrored != 0)
-      FROM photo GROUP BY source
+      FROM photo LEFT JOIN file ON file.photo = photo.id GROUP BY source
       """
     ) {
       let count: Count = (
@@ -85,10 +85,11 @@ extension Catalog {
   package func mirrored(after: Int64, limit: Int) throws(CatalogError) -> [MirroredPhoto] {
     try database.rows(
       """
-      SELECT id, path, format, width, height, byte_count, sha256, label, address,
-        has_thumbnail, is_unproven, stored_at
-      FROM photo
-      WHERE is_mirrored = 1 AND id > ? ORDER BY id LIMIT ?
+      SELECT photo.id, \(Schema.path), format, width, height, byte_count, lower(hex(sha256)),
+        label.text, address, has_thumbnail, is_unproven, stored_at
+      FROM photo LEFT JOIN file ON file.photo = photo.id
+        LEFT JOIN term AS label ON label.id = file.label
+      WHERE is_mirrored = 1 AND photo.id > ? ORDER BY photo.id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
     ) { (row) throws(CatalogError) in
       MirroredPhoto(
@@ -105,6 +106,8 @@ extension Catalog {
 enum Limit {
   static let edge: ClosedRange<Int64> = 0...Int64(Int32.max)
   static let bytes: ClosedRange<Int64> = 0...(1 << 50)
+  /// Of photos, pages and entries.
+  static let count: ClosedRange<Int64> = 0...(1 << 40)
   /// Since 1970, as far as dates have four digits.
   static let seconds: ClosedRange<Int64> = 0...253_402_300_799
 }

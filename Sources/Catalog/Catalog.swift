@@ -9,6 +9,7 @@ import SystemCalls
 /// they told of.
 package final class Catalog {
   let database: Database
+  private(set) lazy var texts = SharedTexts(database)
 
   /// Opens the file at `path`, making or migrating it where need be.
   package init(path: String) throws(CatalogError) {
@@ -49,5 +50,18 @@ package final class Catalog {
     let database = try Database(path: path, isReadOnly: true, isImmutable: isImmutable)
     try Schema.checkIsCurrent(database)
     return database
+  }
+
+  /// All of `body` or nothing of it.
+  func transaction<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result {
+    do throws(CatalogError) {
+      return try database.transaction("BEGIN IMMEDIATE", body)
+    } catch {
+      // Rows that it remembers may not be there.
+      texts.forget()
+      throw error
+    }
   }
 }

@@ -30,6 +30,7 @@ final class Database {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5000)
     Self.restrict(handle)
+    Self.addFunctions(handle)
     pages = PageCount(handle, path: path)
   }
 
@@ -138,9 +139,12 @@ enum SQLValue {
   case integer(Int64)
   case real(Double)
   case text(String)
+  case blob([UInt8])
   case null
 
   init(_ value: String?) { self = value.map(Self.text) ?? .null }
+  init(_ value: Int64?) { self = value.map(Self.integer) ?? .null }
+  init(_ value: Double?) { self = value.map(Self.real) ?? .null }
   init(_ value: Int) { self = .integer(Int64(value)) }
   init(_ value: Int64) { self = .integer(value) }
   init(_ value: Bool) { self = .integer(value ? 1 : 0) }
@@ -178,20 +182,26 @@ final class Statement {
         case .integer(let number): sqlite3_bind_int64(pointer, index, number)
         case .real(let number): sqlite3_bind_double(pointer, index, number)
         case .text(let text): bind(text, at: index)
+        case .blob(let bytes):
+          sqlite3_bind_blob(pointer, index, bytes, Int32(clamping: bytes.count), Self.transient)
         case .null: sqlite3_bind_null(pointer, index)
         }
       guard code == SQLITE_OK else { throw database.error(code, sql) }
     }
   }
 
-  /// With the length, so that a NUL inside does not cut the text; SQLite copies it (TRANSIENT).
+  /// SQLite copies what is bound.
+  private static var transient: sqlite3_destructor_type? {
+    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  }
+
+  /// With the length, so that a NUL inside does not cut the text.
   private func bind(_ text: String, at index: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
         sqlite3_bind_text(
-          pointer, index, $0.baseAddress, Int32(clamping: $0.count),
-          unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+          pointer, index, $0.baseAddress, Int32(clamping: $0.count), Self.transient)
       }
     }
   }

@@ -10,6 +10,8 @@ package actor SQLiteCatalog: PhotoCatalog {
   private nonisolated let thread: SerialThread
   private let provider: String
   package nonisolated let source: SourceRecord
+  /// The number of the pass that this run is at.
+  private var pass: Int64?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
@@ -46,12 +48,7 @@ package actor SQLiteCatalog: PhotoCatalog {
 
   package func admit(_ page: PageAdmission) throws(MirrorError) -> [PhotoRecord] {
     try reporting { catalog throws(CatalogError) in
-      try catalog.noteAddresses(
-        learned: page.learned, replaced: page.replaced, restored: page.restored, at: Self.now)
-      for id in page.lost { try catalog.noteLoss(ofPhoto: id) }
-      try catalog.noteListed(page.unavailable, in: source)
-      let photos = page.wanted.map { NewPhoto($0) }
-      return try catalog.admit(photos, provider: provider, source: source)
+      try catalog.admit(page, provider: provider, source: source, pass: pass, at: Self.now)
     }
   }
 
@@ -102,16 +99,40 @@ package actor SQLiteCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.noteThumbnailLoss(ofPhoto: id) }
   }
 
+  package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
+    let begun = try reporting { catalog throws(CatalogError) in
+      try catalog.beginPass(of: source, isLimited: isLimited, at: Self.now)
+    }
+    pass = begun.number
+    return begun
+  }
+
   package func noteCursor(_ cursor: String?) throws(MirrorError) {
+    guard let pass else { return }
     try reporting { catalog throws(CatalogError) in
-      try catalog.noteCursor(cursor, ofSource: source.id)
+      try catalog.noteCursor(cursor, ofPass: pass, of: source)
     }
   }
 
-  package func endPass() throws(MirrorError) {
+  package func endPass(
+    as outcome: PassRecord.Outcome, reason: String?
+  ) throws(MirrorError) {
+    guard let pass else { return }
     try reporting { catalog throws(CatalogError) in
-      try catalog.notePassEnd(ofSource: source.id, at: Self.now)
+      try catalog.endPass(pass, of: source, as: outcome, because: reason, at: Self.now)
     }
+  }
+
+  package func unlisted(
+    sincePass number: Int64, after: Int64, limit: Int
+  ) throws(MirrorError) -> [Int64] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.unlisted(in: source, sincePass: number, after: after, limit: limit)
+    }
+  }
+
+  package func metadata(of id: Int64) throws(MirrorError) -> Photo? {
+    try reporting { catalog throws(CatalogError) in try catalog.metadata(ofPhoto: id) }
   }
 
   package func budget(of account: CallAccount) throws(MirrorError) -> CallBudget? {
@@ -143,7 +164,7 @@ extension SQLiteCatalog {
     }
   }
 
-  package func noteChoices(_ choices: String) throws(MirrorError) {
+  package func noteChoices(_ choices: SourceChoices) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       try catalog.noteChoices(choices, ofSource: source.id)
     }
@@ -165,13 +186,5 @@ extension SQLiteCatalog {
     // A file that stays large does no harm.
     try? catalog?.giveBackSpace()
     catalog = nil
-  }
-}
-
-extension NewPhoto {
-  init(_ wanted: PageAdmission.Wanted) {
-    self.init(
-      photo: wanted.photo.id, site: wanted.site, stem: wanted.stem,
-      listing: ListedEntry(wanted.photo).json)
   }
 }

@@ -94,6 +94,8 @@ enum Schema {
     "ALTER TABLE photo ADD COLUMN replaced_at INTEGER;",
     // Whether a mirrored photo was kept without a decode: over a limit, or of a kind that is not decoded.
     "ALTER TABLE photo ADD COLUMN is_unproven INTEGER NOT NULL DEFAULT 0;",
+    memory,
+    views,
   ]
 
   /// The one migration that SQLite runs in no transaction: what went out of the rows before left their

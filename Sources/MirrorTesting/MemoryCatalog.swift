@@ -1,120 +1,187 @@
+import Locking
 import MirrorCore
 import ProviderKit
 
-/// A catalog in memory, for tests.
+/// A catalog in memory, for tests of what uses one. Several runs share what one store knows.
 package actor MemoryCatalog: PhotoCatalog {
   package nonisolated let source: SourceRecord
   /// Why every call fails from now on; nil: none does.
-  package var failure: MirrorError?
-  package private(set) var records: [Int64: PhotoRecord] = [:]
-  package private(set) var mirrored: [Int64: MirroredPhoto] = [:]
-  package private(set) var failures: [Int64: String] = [:]
-  package private(set) var cursors: [String?] = []
+  private var failure: MirrorError?
+  /// Whether a pass came to the listing's end.
   package private(set) var hasEnded = false
-  private var deferred: Set<Int64> = []
-  private var budgets: [CallAccount: CallBudget] = [:]
+  private let store: Locked<MemoryStore>
+  private let provider: String
+  /// Seconds since 1970.
+  private let now: Int64
+  private var pass: Int64?
 
-  package init(source: SourceRecord = SourceRecord(id: 1, address: "site:x", run: 1)) {
-    self.source = source
+  /// Begins a run.
+  package init(
+    _ store: Locked<MemoryStore> = Locked(MemoryStore()), source: String = "site:all",
+    provider: String = "site",
+    now: Int64 = 1_700_000_000
+  ) {
+    self.store = store
+    self.provider = provider
+    self.now = now
+    self.source = store.withLock { $0.beginRun(of: source) }
   }
 
   package func fail(with failure: MirrorError) { self.failure = failure }
 
-  private func check() throws(MirrorError) { if let failure { throw failure } }
+
+  private func with<Result>(
+    _ body: (inout MemoryStore) -> Result
+  ) throws(MirrorError) -> Result {
+    if let failure { throw failure }
+    return store.withLock { body(&$0) }
+  }
+
+  private func records(
+    after: Int64, limit: Int, where isWanted: (MemoryStore.Row) -> Bool
+  ) throws(MirrorError) -> [PhotoRecord] {
+    try with { $0.records(after: after, limit: limit, where: isWanted) }
+  }
 
   package func match(_ photos: [Photo]) throws(MirrorError) -> [String: PhotoMatch] {
-    try check()
-    let known = Dictionary(records.values.map { ($0.photo, $0) }) { $1 }
-    return Dictionary(
-      photos.map { ($0.id, PhotoMatch(site: $0.site ?? "site", record: known[$0.id])) }
-    ) { $1 }
+    try with { store in
+      Dictionary(
+        photos.map { photo in
+          let site = photo.site ?? provider
+          return (photo.id, PhotoMatch(site: site, record: store.row(photo.id, site)?.record))
+        }
+      ) { $1 }
+    }
   }
 
   package func admit(_ page: PageAdmission) throws(MirrorError) -> [PhotoRecord] {
-    try check()
-    try noteLosses(page.lost)
-    return page.wanted.map { wanted in
-      let known = records.values.first { $0.photo == wanted.photo.id }
-      let record = PhotoRecord(
-        id: known?.id ?? Int64(records.count + 1), photo: wanted.photo.id,
-        stem: known?.stem ?? wanted.stem, listing: ListedEntry(wanted.photo), source: source.id,
-        run: source.run, refusal: known?.refusal)
-      records[record.id] = record
-      return record
+    try with { store in
+      for id in page.lost { store.rows[id]?.isMirrored = false }
+      for id in page.unavailable where store.rows[id]?.source == source.id {
+        store.rows[id]?.run = source.run
+      }
+      for (id, address) in page.learned where store.rows[id]?.address == nil {
+        store.rows[id]?.address = address
+      }
+      for id in page.replaced where store.rows[id]?.replacedAt == nil {
+        store.rows[id]?.replacedAt = now
+      }
+      for id in page.restored { store.rows[id]?.replacedAt = nil }
+      if let pass { store.count(page, inPass: pass, of: source.id) }
+      for known in page.known {
+        if let photo = known.photo { store.rows[known.id]?.photo = photo }
+        store.noteMembership(known.id, source.id, pass)
+      }
+      return page.wanted.map { wanted in
+        let id = store.admit(wanted, source)
+        store.noteMembership(id, source.id, pass)
+        return store.rows[id]!.record
+      }
     }
   }
 
-  package func waiting(
-    onlyDeferred: Bool, after: Int64, limit: Int
-  ) throws(MirrorError) -> [PhotoRecord] {
-    try check()
-    let waiting = records.values.filter {
-      $0.id > after && !$0.isMirrored && (deferred.contains($0.id) || $0.run < source.run)
+  package func waiting(onlyDeferred: Bool, after: Int64, limit: Int) throws(MirrorError)
+    -> [PhotoRecord]
+  {
+    try records(after: after, limit: limit) { row in
+      guard !row.isMirrored, row.source == self.source.id else { return false }
+      if row.run == self.source.run { return row.isDeferred }
+      return !onlyDeferred && row.refusal?.retryAt ?? self.now <= self.now
     }
-    return Array(waiting.sorted { $0.id < $1.id }.prefix(limit))
   }
 
   package func mirrored(after: Int64, limit: Int) throws(MirrorError) -> [PhotoRecord] {
-    try check()
-    let mirrored = records.values.filter { $0.id > after && $0.isMirrored }
-    return Array(mirrored.sorted { $0.id < $1.id }.prefix(limit))
+    try records(after: after, limit: limit) { $0.isMirrored && $0.source == self.source.id }
   }
 
-  package func mirroredCount() throws(MirrorError) -> Int { mirrored.count }
+  package func mirroredCount() throws(MirrorError) -> Int {
+    try mirrored(after: 0, limit: .max).count
+  }
 
   package func complete(_ photos: [MirroredPhoto]) throws(MirrorError) {
-    try check()
-    for photo in photos {
-      mirrored[photo.id] = photo
-      deferred.remove(photo.id)
-      set(photo.id, path: photo.path)
-    }
+    try with { store in for photo in photos { store.rows[photo.id]?.complete(photo) } }
   }
 
   package func fail(_ id: Int64, reason: String, isDeferred: Bool) throws(MirrorError) {
-    try check()
-    failures[id] = reason
-    if isDeferred { deferred.insert(id) } else { deferred.remove(id) }
-  }
-
-  package func refuse(_ id: Int64, reason: String) throws(MirrorError) -> Refusal {
-    try fail(id, reason: reason, isDeferred: false)
-    return Refusal(since: 0, retryAt: nil, reason: reason)
-  }
-
-  package func noteLosses(_ ids: [Int64]) throws(MirrorError) {
-    try check()
-    for id in ids {
-      mirrored[id] = nil
-      set(id, path: nil)
+    try with { store in
+      guard store.rows[id]?.isMirrored == false else { return }
+      store.rows[id]?.isDeferred = isDeferred
+      if !isDeferred, let refusal = store.rows[id]?.refusal {
+        store.rows[id]?.refusal = Refusal(since: refusal.since, retryAt: nil, reason: reason)
+      }
     }
   }
 
-  private func set(_ id: Int64, path: String?) {
-    guard let record = records[id] else { return }
-    records[id] = PhotoRecord(
-      id: id, photo: record.photo, stem: record.stem, isMirrored: path != nil, path: path,
-      listing: record.listing, source: record.source, run: record.run,
-      hasThumbnail: mirrored[id]?.hasThumbnail ?? false)
+  package func refuse(_ id: Int64, reason: String) throws(MirrorError) -> Refusal {
+    try with { store in
+      let before = store.rows[id]?.refusal
+      let wait = min(max(now - (before?.since ?? now), 86_400), 32 * 86_400)
+      let refusal = Refusal(
+        since: before?.since ?? now, retryAt: before.map { _ in now + wait }, reason: reason)
+      store.rows[id]?.refusal = refusal
+      store.rows[id]?.isDeferred = false
+      return refusal
+    }
   }
 
-  package func noteThumbnailLoss(_ id: Int64) throws(MirrorError) { try check() }
+  package func noteLosses(_ ids: [Int64]) throws(MirrorError) {
+    try with { store in for id in ids { store.rows[id]?.isMirrored = false } }
+  }
+
+  package func noteThumbnailLoss(_ id: Int64) throws(MirrorError) {
+    try with { $0.rows[id]?.hasThumbnail = false }
+  }
+
+  package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
+    let begun = try with { $0.beginPass(of: source.id, isLimited: isLimited) }
+    pass = begun.number
+    return begun
+  }
 
   package func noteCursor(_ cursor: String?) throws(MirrorError) {
-    try check()
-    cursors.append(cursor)
+    guard let pass else { return }
+    try with { $0.passes[source.id]?[Int(pass) - 1].cursor = cursor }
   }
 
-  package func endPass() throws(MirrorError) {
-    try check()
-    hasEnded = true
+  package func endPass(as outcome: PassRecord.Outcome, reason: String?) throws(MirrorError) {
+    if let failure { throw failure }
+    hasEnded = hasEnded || outcome == .complete
+    guard let pass else { return }
+    try with { store in
+      guard var ended = store.passes[source.id]?[Int(pass) - 1], ended.outcome != .complete else {
+        return
+      }
+      (ended.outcome, ended.reason) = (outcome, reason)
+      if outcome == .complete { ended.cursor = nil }
+      store.passes[source.id]?[Int(pass) - 1] = ended
+    }
+  }
+
+  package func unlisted(sincePass number: Int64, after: Int64, limit: Int) throws(MirrorError)
+    -> [Int64]
+  {
+    try with { store in
+      let pass = store.passes[source.id]?.first { $0.number == number }
+      guard pass?.outcome == .complete else { return [] }
+      let missing = store.lastPasses[source.id, default: [:]].filter { $0 > after && $1 < number }
+      return Array(missing.keys.sorted().prefix(limit))
+    }
+  }
+
+  package func metadata(of id: Int64) throws(MirrorError) -> Photo? {
+    try with { store in
+      var photo = store.rows[id]?.photo
+      photo?.renditions = []
+      photo?.site = store.rows[id]?.site
+      return photo
+    }
   }
 
   package func budget(of account: CallAccount) throws(MirrorError) -> CallBudget? {
-    budgets[account]
+    try with { $0.budgets[account] }
   }
 
   package func noteBudget(_ budget: CallBudget, of account: CallAccount) throws(MirrorError) {
-    budgets[account] = budget
+    try with { $0.budgets[account] = budget }
   }
 }

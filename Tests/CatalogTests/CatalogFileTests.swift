@@ -99,9 +99,12 @@ import Testing
       { _ = try catalog.admit([photo], provider: "a", source: source) },
     ]
     for look in looks { #expect(try error(look).kind == .damaged) }
-    try catalog.database.run(
-      "UPDATE photo SET stem = 'o/1', path = ?, is_mirrored = 1 WHERE id = ?", .text(name),
-      SQLValue(id))
+    try catalog.database.run("UPDATE photo SET stem = 'o/1'")
+    try catalog.record([
+      MirroredPhoto(
+        id: id, path: name, format: "jpeg", width: 1, height: 1, byteCount: 1, sha256: "",
+        label: "", storedAt: 3)
+    ])
     #expect(try error { _ = try catalog.mirrored(after: 0, limit: 10) }.kind == .damaged)
     #expect(try error { _ = try catalog.known(["1"], site: "a") }.message.contains(path))
   }

@@ -39,7 +39,8 @@ import Testing
       let source = try catalog.beginRun(ofSource: "a:b")
       let rows = try catalog.admit([new("1"), new("2")], provider: "a", source: source)
       try catalog.record([mirrored(rows[0])])
-      try catalog.noteCursor("7", ofSource: source.id)
+      let pass = try catalog.beginPass(of: source, isLimited: false, at: 1)
+      try catalog.noteCursor("7", ofPass: pass.number, of: source)
     }
     let catalog = try Catalog(path: path)
     let known = try catalog.known(["1", "2", "3"], site: "a")
@@ -62,7 +63,7 @@ import Testing
       label: "Large", refusedLabel: "Original", storedAt: 1_700_000_000)
     try catalog.record([smaller, mirrored(rows[1])])
     func refused() throws -> [String?] {
-      try catalog.database.rows("SELECT refused_label FROM photo ORDER BY id") { $0.text(0) }
+      try catalog.database.rows("SELECT refused_label FROM file ORDER BY photo") { $0.text(0) }
     }
     #expect(try refused() == ["Original", nil])
     try catalog.record([mirrored(rows[0])])
@@ -194,9 +195,11 @@ import Testing
     let source = try catalog.beginRun(ofSource: "a:b")
     _ = try catalog.admit([new("1")], provider: "a", source: source)
     let ended = try catalog.beginRun(ofSource: "a:empty")
-    try catalog.notePassEnd(ofSource: ended.id, at: 7)
+    let pass = try catalog.beginPass(of: ended, isLimited: false, at: 6)
+    try catalog.endPass(pass.number, of: ended, as: .complete, at: 7)
     let underway = try catalog.beginRun(ofSource: "a:known")
-    try catalog.noteCursor("2", ofSource: underway.id)
+    let open = try catalog.beginPass(of: underway, isLimited: false, at: 6)
+    try catalog.noteCursor("2", ofPass: open.number, of: underway)
     for source in [source, ended, underway] { #expect(try !catalog.forget(source)) }
     #expect(try catalog.sources().map(\.address) == ["a:b", "a:empty", "a:known"])
   }

@@ -51,6 +51,11 @@ struct PhotoMigrationTests {
     let mirrored = try catalog.mirrored(after: 0, limit: 9)
     #expect(mirrored.map(\.path) == ["o/1.jpg", "o/2.svg", "o/3.jpg", "o/4.jpg"])
     #expect(mirrored.map(\.sha256) == ["aa", "bb", "cc", "dd"])
+    #expect(
+      try catalog.sources().map(\.choices) == [
+        nil, SourceChoices(size: .largest, thumbnailEdge: 256),
+        SourceChoices(size: .largest, thumbnailEdge: nil),
+      ])
     #expect(mirrored.allSatisfy { $0.address == nil })
     #expect(try catalog.record("5", site: "flickr")?.listing?.json == "{\"id\":\"5\"}")
     #expect(try catalog.record("1", site: "a")?.stem == "o/4")

@@ -48,18 +48,30 @@ struct PreparedTablesTests {
     try fill(3)
     let catalog = try Catalog(path: path)
     let most = Int64.max
+    try catalog.database.run("UPDATE photo SET is_mirrored = ?", SQLValue(most))
     try catalog.database.run(
       """
-      UPDATE photo SET is_mirrored = ?1, byte_count = ?1, width = ?1, height = -1, stored_at = ?1,
-        path = stem
+      INSERT INTO file (photo, path, format, width, height, byte_count, sha256, has_thumbnail,
+        is_unproven, stored_at)
+      SELECT id, stem, '', ?1, -1, ?1, x'', 0, 0, ?1 FROM photo
       """, SQLValue(most))
-    try catalog.database.run("UPDATE source SET finished_at = ?1, run = ?1", SQLValue(most))
+    try catalog.database.run("UPDATE source SET run = ?1", SQLValue(most))
+    try catalog.database.run(
+      """
+      INSERT INTO pass (source, number, outcome, ended_at, pages, listed, total, refused)
+      SELECT id, ?1, 'complete', ?1, ?1, ?1, ?1, -1 FROM source
+      """, SQLValue(most))
     let counts = try #require(try catalog.counts().first)
     #expect(counts.mirrored == 3 && counts.byteCount == 1 << 53)
     #expect(counts.source.finishedAt == 253_402_300_799)
     let photo = try #require(try catalog.database.mirroredAny(in: catalog))
     #expect(photo.width == Int(Int32.max) && photo.height == 0 && photo.byteCount == 1 << 50)
     #expect(photo.storedAt == 253_402_300_799)
+    let pass = try #require(try catalog.passes(of: counts.source, limit: 1).first)
+    #expect(pass.listed == 1 << 40 && pass.total == 1 << 40 && pass.refused == 0)
+    #expect(
+      try error { _ = try catalog.beginPass(of: counts.source, isLimited: true, at: 0) }.kind
+        == .damaged)
     #expect(try error { _ = try catalog.beginRun(ofSource: "a:b") }.kind == .damaged)
   }
 

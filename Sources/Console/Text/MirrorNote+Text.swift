@@ -22,7 +22,7 @@ extension MirrorNote {
     case .provider(let words): words
     case .choicesChanged(let photos, let before, let now):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
-        + "(\(before)); \(now) applies to new photos: to fetch an old one again, move its file away"
+        + "(\(before.text)); \(now.text) applies to new photos: to fetch an old one again, move its file away"
     case .setAside(let path, let reason, let place):
       "\(path) is not an intact image (\(reason)): moved to \(place)"
     case .repaired(let sidecars, let thumbnails):
@@ -59,5 +59,18 @@ extension MirrorNote {
 
   private static func seconds(_ duration: Duration) -> Int {
     Int((duration / .seconds(1)).rounded(.up))
+  }
+}
+
+extension SourceChoices {
+  /// As options of the command line.
+  fileprivate var text: String {
+    let size =
+      switch size {
+      case .largest: "largest"
+      case .edge(let edge): "\(edge)"
+      case .label(let label): "'\(label)'"
+      }
+    return "--size \(size) --thumbnail \(thumbnailEdge ?? 0)"
   }
 }

@@ -12,23 +12,23 @@ struct AdmitStage: Sendable {
 
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
     switch page.content {
-    case .listing(let photos): try await adoption.adopt(try await admit(photos))
+    case .listing(let photos, let refused, let total):
+      try await adoption.adopt(try await admit(photos, refused: refused, total: total))
     case .waiting(let records):
       try await adoption.adopt(records.compactMap { PhotoJob($0, isSecondTry: true) })
     }
   }
 
-  private func admit(_ photos: [Photo]) async throws -> [PhotoJob] {
+  private func admit(_ photos: [Photo], refused: Int, total: Int?) async throws -> [PhotoJob] {
     let matches = try await catalog.match(photos)
     let looks = await destination.look(for: matches.compactMapValues(\.record))
-    var page = SortedPage(source: catalog.source)
-    for photo in photos {
+    var page = SortedPage(source: catalog.source, refused: refused, total: total)
+    for (index, photo) in photos.enumerated() {
       guard let match = matches[photo.id] else { continue }
-      let result = page.sort(photo, match, looks[photo.id])
+      let result = page.sort(photo, at: index, match, looks[photo.id])
       if let result { announcer.announce(.ended(PhotoFacts(photo), result)) }
     }
     try await companions.repair(page.gaps)
-    guard !page.admission.isEmpty else { return page.jobs }
     let records = try await catalog.admit(page.admission)
     return page.jobs
       + zip(page.admission.wanted, records).map { wanted, record in

@@ -11,20 +11,31 @@ struct SortedPage {
   /// Mirrored, but a file beside them is missing.
   private(set) var gaps: [CompanionRepair.Gap] = []
 
-  init(source: SourceRecord) { self.source = source }
+  init(source: SourceRecord, refused: Int = 0, total: Int? = nil) {
+    self.source = source
+    (admission.refused, admission.total) = (refused, total)
+  }
 
-  /// - Parameter look: of a mirrored photo.
+  /// - Parameters:
+  ///   - index: the photo's place within the page, counted from 0.
+  ///   - look: of a mirrored photo.
   /// - Returns: what to report; nil if the photo is to be mirrored.
-  mutating func sort(_ photo: Photo, _ match: PhotoMatch, _ look: FileLook?) -> PhotoResult? {
+  mutating func sort(
+    _ photo: Photo, at index: Int, _ match: PhotoMatch, _ look: FileLook?
+  ) -> PhotoResult? {
     guard let record = match.record else {
-      want(photo, match)
+      want(photo, at: index, match)
       return nil
     }
+    let known = PageAdmission.Known(
+      id: record.id, photo: match.isForeign ? nil : photo, index: index)
     if let refusal = unavailability(of: record, listedAs: photo) {
       admission.unavailable.append(record.id)
+      admission.known.append(known)
       return .unavailable(UnavailableFacts(refusal, wasAsked: false))
     }
     if let look, look.isThere {
+      admission.known.append(known)
       if !look.isComplete {
         gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: look))
       }
@@ -32,15 +43,19 @@ struct SortedPage {
     }
     if record.isMirrored { admission.lost.append(record.id) }
     if !match.isForeign {
-      want(photo, match)
-    } else if let job = PhotoJob(record, isSecondTry: false) {
+      want(photo, at: index, match)
+      return nil
+    }
+    admission.known.append(known)
+    if let job = PhotoJob(record, isSecondTry: false) {
       jobs.append(job)
     }
     return nil
   }
 
-  private mutating func want(_ photo: Photo, _ match: PhotoMatch) {
-    admission.wanted.append(.init(photo: photo, site: match.site, stem: FileStem(of: photo).path))
+  private mutating func want(_ photo: Photo, at index: Int, _ match: PhotoMatch) {
+    admission.wanted.append(
+      .init(photo: photo, site: match.site, stem: FileStem(of: photo).path, index: index))
   }
 
   /// What the listing says of a photo that is mirrored and stored.

@@ -15,7 +15,7 @@ public enum MirrorNote: Sendable, Hashable {
 
   // The mirror.
   /// Mirrored photos keep the size and thumbnail that were chosen before.
-  case choicesChanged(photos: Int, before: String, now: String)
+  case choicesChanged(photos: Int, before: SourceChoices, now: SourceChoices)
   /// A broken file was moved to `place`. Paths are relative to the mirror.
   case setAside(path: String, reason: String, place: String)
   /// Removed files were made again.

@@ -73,7 +73,9 @@ struct ListStage: AsyncSequence, Sendable {
       if isLast { goOn() }
       tell(page)
       if isLast, isAllNew, listed > 0 { tellGap() }
-      return ListedPage(number: number, content: .listing(page.photos))
+      return ListedPage(
+        number: number,
+        content: .listing(page.photos, refused: page.refused.count, total: page.total))
     }
 
     /// A cursor of an earlier run that the site no longer takes is no reason to fail: the listing is

@@ -39,7 +39,7 @@ package actor PassProgress {
     case .none: return
     case .remember(let cursor): try await catalog.noteCursor(cursor)
     case .end:
-      try await catalog.endPass()
+      try await catalog.endPass(as: .complete, reason: nil)
       isComplete = true
     }
   }

@@ -129,12 +129,12 @@ package struct SourceRecord: Sendable, Hashable {
   package let cursor: String?
   /// When a pass last came to its end, seconds since 1970.
   package let finishedAt: Int64?
-  /// What its photos came as when it last ran, in the words of whoever asked; nil: never told.
-  package let choices: String?
+  /// What its photos came as when it last ran; nil if that is not known.
+  package let choices: SourceChoices?
 
   package init(
     id: Int64, address: String, run: Int64, isUnderway: Bool = false, cursor: String? = nil,
-    finishedAt: Int64? = nil, choices: String? = nil
+    finishedAt: Int64? = nil, choices: SourceChoices? = nil
   ) {
     (self.id, self.address, self.run, self.isUnderway) = (id, address, run, isUnderway)
     (self.cursor, self.finishedAt, self.choices) = (cursor, finishedAt, choices)

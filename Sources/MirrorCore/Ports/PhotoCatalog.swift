@@ -46,12 +46,28 @@ package protocol PhotoCatalog: Sendable {
   /// Records that no thumbnail can be made of a photo.
   func noteThumbnailLoss(_ id: Int64) async throws(MirrorError)
 
+  /// Begins a pass over the listing, or resumes the one that did not come to its end: of a source at most
+  /// one that is not limited is open. Pages that are admitted before belong to no pass.
+  /// - Parameter isLimited: whether the run looks at a limited number of photos. Such a pass is never
+  ///   complete, and not resumed.
+  func beginPass(isLimited: Bool) async throws(MirrorError) -> PassRecord
+
   /// Records where another run resumes: the cursor of the last page before which every page is done;
   /// nil for the first page.
   func noteCursor(_ cursor: String?) async throws(MirrorError)
 
-  /// Records that the pass has read the listing to its end and every page is done.
-  func endPass() async throws(MirrorError)
+  /// Records how the pass ended. Once it is complete, that stays.
+  /// - Parameter reason: why it is not complete: a sentence in lower case without a period.
+  func endPass(as outcome: PassRecord.Outcome, reason: String?) async throws(MirrorError)
+
+  /// Photos of the source that a complete pass did not list, nor any pass after it, in the order of their
+  /// ids: candidates for having been removed. None if the pass is not complete.
+  func unlisted(
+    sincePass number: Int64, after: Int64, limit: Int
+  ) async throws(MirrorError) -> [Int64]
+
+  /// What stays known of a photo once it is mirrored, without its renditions; nil if nothing is.
+  func metadata(of id: Int64) async throws(MirrorError) -> Photo?
 
   /// What an earlier run left of an account's API calls; nil if none made any.
   func budget(of account: CallAccount) async throws(MirrorError) -> CallBudget?
@@ -69,15 +85,33 @@ package struct PageAdmission: Sendable {
     /// Where its file should be stored, relative to the mirror, without extension; the record has the name
     /// that it got.
     package let stem: String
+    /// Its place within the page, counted from 0.
+    package let index: Int
 
-    package init(photo: Photo, site: String, stem: String) {
-      self.photo = photo
-      self.site = site
-      self.stem = stem
+    package init(photo: Photo, site: String, stem: String, index: Int = 0) {
+      (self.photo, self.site, self.stem, self.index) = (photo, site, stem, index)
+    }
+  }
+
+  /// A photo that is listed and that the run does not mirror.
+  package struct Known: Sendable {
+    package let id: Int64
+    /// What the listing says of it; nil if another source's metadata is to stay.
+    package let photo: Photo?
+    /// Its place within the page, counted from 0.
+    package let index: Int
+
+    package init(id: Int64, photo: Photo?, index: Int = 0) {
+      (self.id, self.photo, self.index) = (id, photo, index)
     }
   }
 
   package var wanted: [Wanted] = []
+  package var known: [Known] = []
+  /// How many entries of the page could not be read.
+  package var refused = 0
+  /// How many photos the source says it has.
+  package var total: Int?
   /// Mirrored photos whose files are missing.
   package var lost: [Int64] = []
   /// Unavailable photos that the listing shows as it did before.
@@ -90,11 +124,6 @@ package struct PageAdmission: Sendable {
   package var restored: [Int64] = []
 
   package init() {}
-
-  package var isEmpty: Bool {
-    wanted.isEmpty && lost.isEmpty && unavailable.isEmpty && learned.isEmpty && replaced.isEmpty
-      && restored.isEmpty
-  }
 }
 
 /// Which photo of the catalog an entry of a listing is.

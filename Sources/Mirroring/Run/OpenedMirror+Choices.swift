@@ -1,29 +1,16 @@
 import MirrorCore
 
 extension OpenedMirror {
-  /// Notes the sizes that are asked for. Other ones than before hold only for photos to come, and who
-  /// asks for them is to know.
-  /// - Returns: what to tell; nil where nothing changes.
+  /// Records the size and the thumbnails that the run asks for.
+  /// - Returns: a note if they differ from the source's last ones, which holds only for photos to come; nil
+  ///   if nothing changes.
   func change(of configuration: MirrorConfiguration) async throws(MirrorError) -> MirrorNote? {
-    let choices = configuration.options.choices
+    let options = configuration.options
+    let choices = SourceChoices(size: options.size, thumbnailEdge: options.thumbnailEdge)
     guard choices != catalog.source.choices else { return nil }
     try await catalog.noteChoices(choices)
     guard let before = catalog.source.choices else { return nil }
     let count = try await catalog.mirroredCount()
-    guard count > 0 else { return nil }
-    return .choicesChanged(photos: count, before: before, now: choices)
-  }
-}
-
-extension MirrorOptions {
-  /// What a photo comes as, in the words of the command line.
-  fileprivate var choices: String {
-    let size =
-      switch size {
-      case .largest: "largest"
-      case .edge(let edge): "\(edge)"
-      case .label(let label): "'\(label)'"
-      }
-    return "--size \(size) --thumbnail \(thumbnailEdge ?? 0)"
+    return count > 0 ? .choicesChanged(photos: count, before: before, now: choices) : nil
   }
 }

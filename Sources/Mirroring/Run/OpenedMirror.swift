@@ -49,6 +49,9 @@ struct OpenedMirror: Sendable {
   /// Closes the catalog; of a run that failed before the source gave anything, nothing stays behind.
   func close(after ending: MirrorSummary.Ending, on pool: ThreadPool) async {
     var isEmpty = false
+    let (outcome, reason) = ending.ofPass
+    // A pass without an end is resumed as well.
+    try? await catalog.endPass(as: outcome, reason: reason)
     switch ending {
     case .sourceFailed, .directoryFailed:
       isEmpty = (try? await catalog.forgetSource()) ?? false
@@ -61,12 +64,21 @@ struct OpenedMirror: Sendable {
   /// Where an interrupted run over the whole listing resumes. A run that begins a pass is recorded as
   /// under way.
   func resumption(_ configuration: MirrorConfiguration) async throws(MirrorError) -> Resumption {
-    let source = catalog.source
-    guard configuration.limit == nil else { return Resumption() }
-    guard source.isUnderway, let cursor = source.cursor else {
-      try await catalog.noteCursor(nil)
-      return Resumption()
-    }
+    let pass = try await catalog.beginPass(isLimited: configuration.limit != nil)
+    guard let cursor = pass.cursor else { return Resumption() }
     return Resumption(cursor: cursor, doneBefore: try await catalog.mirroredCount())
+  }
+}
+
+extension MirrorSummary.Ending {
+  /// What became of a pass that is not complete, and why.
+  fileprivate var ofPass: (PassRecord.Outcome, String) {
+    switch self {
+    case .finished: (.cutShort, "the run was limited to a number of photos")
+    case .interrupted: (.cutShort, "interrupted")
+    case .limited(.bytes): (.cutShort, "the limit of bytes was reached")
+    case .limited(.time): (.cutShort, "the limit of time was reached")
+    case .sourceFailed(let error), .directoryFailed(let error): (.failed, error.message)
+    }
   }
 }

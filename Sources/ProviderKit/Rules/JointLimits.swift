@@ -92,8 +92,13 @@ extension Unicode.Scalar {
 /// FNV-1a, 64 bit (draft-eastlake-fnv), in base 36: distinguishes names that were cut. Not
 /// collision-resistant.
 package func fingerprint(of bytes: some Sequence<UInt8>) -> String {
-  let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-    ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-  }
-  return String(hash, radix: 36)
+  String(hash64(of: bytes), radix: 36)
+}
+
+/// FNV-1a, 64 bit. Not collision-resistant.
+/// - Parameter start: the hash of what comes before `bytes`.
+package func hash64(
+  of bytes: some Sequence<UInt8>, after start: UInt64 = 0xcbf2_9ce4_8422_2325
+) -> UInt64 {
+  bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
 }

@@ -80,7 +80,7 @@ struct SummaryTextTests {
         mirrored 0 photos, 1 failed  (4.0 s)
         1 × another file stands at a.jpg
             0
-        hint: move away what stands in the place of 1 photo
+        hint: move away the files that are in the way of 1 photo
         """)
   }
 

@@ -60,9 +60,9 @@ struct InspectStageTests {
 
   @Test("refuses what cannot be proven: no decode, no length, no digest")
   func unproven() async {
-    #expect(await failure("svg")?.contains("which is not decoded") == true)
+    #expect(await failure("svg")?.contains("which cannot be checked by decoding") == true)
     let reason = await failure("svg", keepsUndecoded: true, isLengthProven: false)
-    #expect(reason?.hasPrefix("cannot be proven whole") == true)
+    #expect(reason?.hasPrefix("cannot be checked: ") == true)
   }
 
   @Test("stops the run if the file cannot be read, which says nothing about it")

@@ -33,7 +33,7 @@ struct VerifyInterruptionTests {
       try FileManager.default.linkItem(atPath: zeros, toPath: path)
     }
     let catalog = try Database(path: mirror.catalog, isReadOnly: false)
-    try catalog.execute("UPDATE photo SET byte_count = \(byteCount)")
+    try catalog.execute("UPDATE file SET byte_count = \(byteCount)")
     return session
   }
 

@@ -28,7 +28,11 @@ struct Remains {
     let tables = try catalog.rows("SELECT name FROM sqlite_schema") { $0.text(0) ?? "" }
     recorded =
       tables.contains("photo")
-      ? try catalog.rows("SELECT path FROM photo WHERE is_mirrored = 1") { $0.text(0) ?? "" } : []
+      ? try catalog.rows(
+        """
+        SELECT \(Schema.path) FROM photo JOIN file ON file.photo = photo.id WHERE is_mirrored = 1
+        """
+      ) { $0.text(0) ?? "" } : []
   }
 
   /// What is false of it, by the tree that it is to become.

@@ -155,6 +155,6 @@ struct RemovedFilesTests {
 extension Catalog {
   /// As one that an earlier version wrote.
   fileprivate func forgetAddresses() throws {
-    try database.execute("UPDATE photo SET address = NULL")
+    try database.execute("UPDATE file SET address = NULL")
   }
 }

@@ -43,7 +43,7 @@ struct ReplacedTests {
     let command = "sync --progress json \(feed.source) photos"
     try feed.show(["1": "good/1_a.png"])
     _ = try await session.run(command)
-    try Catalog(path: session.mirror().catalog).database.execute("UPDATE photo SET address = NULL")
+    try Catalog(path: session.mirror().catalog).database.execute("UPDATE file SET address = NULL")
     var results: [String?] = []
     for picture in ["good/1_a.png", "good/1_b.png", "good/1_a.png"] {
       try feed.show(["1": picture])

@@ -1,0 +1,114 @@
+import MirrorCore
+import ProviderKit
+
+extension Catalog {
+  /// Records a page of a listing in one transaction, and gives the rows of the photos that are wanted, in
+  /// order.
+  ///
+  /// A photo that is known keeps its name; while it is not mirrored, its listing is brought up to date,
+  /// and it becomes one of `source`. A name that another photo has (case ignored) gets the provider's
+  /// name added, and where that is taken too, a number.
+  ///
+  /// - Parameters:
+  ///   - pass: the number of the source's pass that the page is of; nil: of none, and no membership is
+  ///     recorded.
+  ///   - seconds: now, since 1970.
+  package func admit(
+    _ page: PageAdmission, provider: String, source: SourceRecord, pass: Int64?, at seconds: Int64
+  ) throws(CatalogError) -> [PhotoRecord] {
+    let new = page.wanted.map { NewPhoto($0) }
+    return try transaction { () throws(CatalogError) in
+      for id in page.lost { try noteLoss(ofPhoto: id) }
+      try noteListed(page.unavailable, in: source)
+      try noteAddresses(of: page, at: seconds)
+      var place: MembershipPlace?
+      if let pass {
+        let start = try count(page, inPass: pass, of: source)
+        place = MembershipPlace(source: source.id, pass: pass, start: start)
+      }
+      for photo in page.known {
+        if let place { try noteMembership(of: photo.id, at: photo.index, in: place) }
+        if let metadata = photo.photo { try keepMetadata(metadata, ofPhoto: photo.id) }
+      }
+      return try admit(new, provider, source, place)
+    }
+  }
+
+  /// The same for photos alone, of no pass.
+  package func admit(
+    _ photos: [NewPhoto], provider: String, source: SourceRecord
+  ) throws(CatalogError) -> [PhotoRecord] {
+    try transaction { () throws(CatalogError) in try admit(photos, provider, source, nil) }
+  }
+
+  private func admit(
+    _ photos: [NewPhoto], _ provider: String, _ source: SourceRecord, _ place: MembershipPlace?
+  ) throws(CatalogError) -> [PhotoRecord] {
+    var records: [PhotoRecord] = []
+    for photo in photos {
+      let record = try admit(photo, site: photo.site ?? provider, provider, source)
+      if let place { try noteMembership(of: record.id, at: photo.index, in: place) }
+      records.append(record)
+    }
+    return records
+  }
+
+  private func admit(
+    _ photo: NewPhoto, site: String, _ provider: String, _ source: SourceRecord
+  ) throws(CatalogError) -> PhotoRecord {
+    let siteID = try texts.term(site)
+    try database.run(
+      """
+      UPDATE photo SET failure = iif(is_deferred, NULL, failure), is_deferred = 0, source = ?, run = ?
+      WHERE site = ? AND key = ? AND is_mirrored = 0
+      """, SQLValue(source.id), SQLValue(source.run), SQLValue(siteID), .text(photo.photo))
+    if database.changes == 0 {
+      try insert(photo, site: siteID, stem: try freeStem(for: photo, provider), source)
+    }
+    guard let record = try record(photo.photo, site: site) else {
+      throw CatalogError(.statement, "the catalog \(database.path) lost the photo \(photo.photo)")
+    }
+    guard !record.isMirrored else { return record }
+    try keepListing(photo.listing, ofPhoto: record.id)
+    if let metadata = photo.metadata { try keepMetadata(metadata, ofPhoto: record.id) }
+    return record
+  }
+
+  /// Does nothing where the photo is known.
+  private func insert(
+    _ photo: NewPhoto, site: Int64, stem: String, _ source: SourceRecord
+  ) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT INTO photo (site, key, source, stem, run) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (site, key) DO NOTHING
+      """, SQLValue(site), .text(photo.photo), SQLValue(source.id), .text(stem),
+      SQLValue(source.run))
+    guard database.changes > 0 else { return }
+    try database.run(
+      "INSERT INTO name (hash, photo) VALUES (?, last_insert_rowid())",
+      SQLValue(NameHash.of(stem)))
+  }
+
+  private func freeStem(
+    for photo: NewPhoto, _ provider: String
+  ) throws(CatalogError) -> String {
+    if try isFree(photo.stem) { return photo.stem }
+    let stem = photo.stem + "_" + provider
+    if try isFree(stem) { return stem }
+    // From the next row's number on, so that many of one name do not all try all numbers.
+    var number = try nextRow()
+    while try !isFree("\(stem)_\(number)") { number &+= 1 }
+    return "\(stem)_\(number)"
+  }
+
+  private func isFree(_ stem: String) throws(CatalogError) -> Bool {
+    try database.rows("SELECT 1 FROM name WHERE hash = ?", SQLValue(NameHash.of(stem))) { _ in
+      true
+    }.isEmpty
+  }
+
+  private func nextRow() throws(CatalogError) -> Int64 {
+    try database.rows("SELECT coalesce(max(id), 0) + 1 FROM photo") { $0.integer(0) }.first ?? 1
+  }
+}

@@ -1,0 +1,45 @@
+import MirrorCore
+
+/// Where photos of a page stand in their source's listing.
+struct MembershipPlace {
+  let source: Int64
+  let pass: Int64
+  /// Of the page's first entry.
+  let start: Int64
+}
+
+/// Which source lists which photo, and in which of its passes it last did.
+///
+/// A row is some 17 bytes and stands beside those of its page, so that a pass over known photos writes
+/// about three pages of the file for 500 photos, and neither photos nor metadata.
+extension Catalog {
+  func noteMembership(
+    of photo: Int64, at index: Int, in place: MembershipPlace
+  ) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT INTO membership (source, photo, position, first_pass, last_pass)
+      VALUES (?1, ?2, ?3, ?4, ?4)
+      ON CONFLICT (source, photo) DO UPDATE
+      SET position = excluded.position, last_pass = excluded.last_pass
+      WHERE last_pass < excluded.last_pass
+      """, SQLValue(place.source), SQLValue(photo),
+      SQLValue(place.start &+ Int64(index)), SQLValue(place.pass))
+  }
+
+  /// Photos of a source that a complete pass and all after it did not list, in the order of their rows.
+  ///
+  /// - Parameter after: the last one's row of the part before; 0 for the first part.
+  package func unlisted(
+    in source: SourceRecord, sincePass pass: Int64, after: Int64, limit: Int
+  ) throws(CatalogError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT photo FROM membership WHERE source = ?1 AND photo > ?2 AND last_pass < ?3
+        AND EXISTS (
+          SELECT 1 FROM pass WHERE source = ?1 AND number = ?3 AND outcome = 'complete')
+      ORDER BY photo LIMIT ?4
+      """, SQLValue(source.id), SQLValue(after), SQLValue(pass), SQLValue(limit)
+    ) { $0.integer(0) }
+  }
+}

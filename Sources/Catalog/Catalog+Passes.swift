@@ -1,0 +1,117 @@
+import MirrorCore
+
+extension Catalog {
+  /// Of each source that many are kept.
+  private static let mostPasses: Int64 = 1000
+
+  /// Begins a pass of a source, or goes on with the one that did not come to its end.
+  package func beginPass(
+    of source: SourceRecord, isLimited: Bool, at seconds: Int64
+  ) throws(CatalogError) -> PassRecord {
+    try transaction { () throws(CatalogError) in
+      if !isLimited, let open = try openPass(ofSource: source.id) {
+        // What was read of a pass that has no cursor is read again.
+        try database.run(
+          """
+          UPDATE pass SET is_resumed = cursor IS NOT NULL, ended_at = NULL, outcome = NULL,
+            reason = NULL, started_at = coalesce(started_at, ?1),
+            pages = iif(cursor IS NULL, 0, pages), listed = iif(cursor IS NULL, 0, listed),
+            refused = iif(cursor IS NULL, 0, refused)
+          WHERE source = ?2 AND number = ?3
+          """, SQLValue(seconds), SQLValue(source.id), SQLValue(open.number))
+        return try passes("source = ? AND number = ?", source.id, open.number, limit: 1)[0]
+      }
+      let last = try passes(of: source, limit: 1).first?.number ?? 0
+      guard last < .max else {
+        throw CatalogError(.damaged, "the catalog \(database.path) is damaged: a pass's number")
+      }
+      try database.run(
+        "INSERT INTO pass (source, number, is_limited, started_at) VALUES (?, ?, ?, ?)",
+        SQLValue(source.id), SQLValue(last + 1), SQLValue(isLimited), SQLValue(seconds))
+      try prune(source.id, last: last + 1)
+      return try passes(of: source, limit: 1)[0]
+    }
+  }
+
+  /// The pass over the whole listing that was begun and did not come to its end.
+  package func openPass(ofSource id: Int64) throws(CatalogError) -> PassRecord? {
+    try passes("source = ? AND is_limited = ?", id, 0, limit: 1).first { $0.outcome != .complete }
+  }
+
+  /// The last passes of a source, the last one first.
+  package func passes(
+    of source: SourceRecord, limit: Int
+  ) throws(CatalogError) -> [PassRecord] {
+    try passes("source = ? AND number > ?", source.id, 0, limit: limit)
+  }
+
+  /// Notes where the pass would go on.
+  package func noteCursor(
+    _ cursor: String?, ofPass number: Int64, of source: SourceRecord
+  ) throws(CatalogError) {
+    try database.run(
+      "UPDATE pass SET cursor = ? WHERE source = ? AND number = ?", SQLValue(cursor),
+      SQLValue(source.id), SQLValue(number))
+  }
+
+  /// Notes how a pass has ended; one that is not complete and not limited will be gone on with.
+  /// - Parameter reason: why it is not complete.
+  package func endPass(
+    _ number: Int64, of source: SourceRecord, as outcome: PassRecord.Outcome,
+    because reason: String? = nil, at seconds: Int64
+  ) throws(CatalogError) {
+    try database.run(
+      """
+      UPDATE pass SET outcome = ?1, reason = ?2, ended_at = ?3,
+        cursor = iif(?1 = 'complete', NULL, cursor)
+      WHERE source = ?4 AND number = ?5 AND coalesce(outcome, '') != 'complete'
+      """, .text(outcome.rawValue), SQLValue(reason), SQLValue(seconds), SQLValue(source.id),
+      SQLValue(number))
+  }
+
+  /// Counts a page.
+  /// - Returns: how many entries the pages before it had.
+  func count(
+    _ page: PageAdmission, inPass number: Int64, of source: SourceRecord
+  ) throws(CatalogError) -> Int64 {
+    let before =
+      try passes("source = ? AND number = ?", source.id, number, limit: 1).first?.listed ?? 0
+    try database.run(
+      """
+      UPDATE pass SET pages = pages + 1, listed = ?, refused = refused + ?, total = coalesce(?, total)
+      WHERE source = ? AND number = ?
+      """, SQLValue(before + page.wanted.count + page.known.count), SQLValue(page.refused),
+      page.total.map { SQLValue($0) } ?? .null, SQLValue(source.id), SQLValue(number))
+    return Int64(before)
+  }
+
+  /// The last of them, the last one first.
+  private func passes(
+    _ condition: String, _ source: Int64, _ value: Int64, limit: Int
+  ) throws(CatalogError) -> [PassRecord] {
+    try database.rows(
+      """
+      SELECT number, is_limited, is_resumed, outcome, reason, cursor, pages, listed, total, refused
+      FROM pass WHERE \(condition) ORDER BY number DESC LIMIT ?
+      """, SQLValue(source), SQLValue(value), SQLValue(limit)
+    ) {
+      var pass = PassRecord(number: $0.integer(0))
+      (pass.isLimited, pass.isResumed) = ($0.integer(1) != 0, $0.integer(2) != 0)
+      pass.outcome = $0.text(3).flatMap(PassRecord.Outcome.init)
+      (pass.reason, pass.cursor) = ($0.text(4), $0.text(5))
+      pass.pages = Int($0.integer(6, in: Limit.count))
+      pass.listed = Int($0.integer(7, in: Limit.count))
+      pass.total = $0.isNull(8) ? nil : Int($0.integer(8, in: Limit.count))
+      pass.refused = Int($0.integer(9, in: Limit.count))
+      return pass
+    }
+  }
+
+  private func prune(_ source: Int64, last: Int64) throws(CatalogError) {
+    try database.run(
+      """
+      DELETE FROM pass WHERE source = ?1 AND number <= ?2 AND number NOT IN (
+        SELECT max(number) FROM pass WHERE source = ?1 AND is_limited = 0 GROUP BY outcome)
+      """, SQLValue(source), SQLValue(last - Self.mostPasses))
+  }
+}

@@ -1,0 +1,86 @@
+import MirrorCore
+
+/// What becomes of a photo.
+extension Catalog {
+  /// Records stored photos in one transaction.
+  package func record(_ photos: [MirroredPhoto]) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for photo in photos {
+        try dropListing(ofPhoto: photo.id)
+        try database.run(
+          """
+          UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
+            retry_at = NULL, replaced_at = NULL
+          WHERE id = ?
+          """, SQLValue(photo.id))
+        guard database.changes > 0 else { continue }
+        try recordFile(of: photo)
+      }
+    }
+  }
+
+  /// Label and address of a file that is taken over are those of the one before, where they are not known.
+  private func recordFile(of photo: MirroredPhoto) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT INTO file (photo, path, format, width, height, byte_count, sha256, label, refused_label,
+        address, has_thumbnail, is_unproven, stored_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (photo) DO UPDATE SET path = excluded.path, format = excluded.format,
+        width = excluded.width, height = excluded.height, byte_count = excluded.byte_count,
+        sha256 = excluded.sha256, label = coalesce(excluded.label, label),
+        refused_label = excluded.refused_label, address = coalesce(excluded.address, address),
+        has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
+        stored_at = excluded.stored_at
+      """, SQLValue(photo.id), .text(try ending(of: photo)), .text(photo.format),
+      SQLValue(photo.width), SQLValue(photo.height), SQLValue(photo.byteCount),
+      .blob([UInt8](hex: photo.sha256)),
+      SQLValue(try texts.label(photo.label)),
+      SQLValue(photo.refusedLabel), SQLValue(photo.address), SQLValue(photo.hasThumbnail),
+      SQLValue(photo.isUnproven), SQLValue(photo.storedAt))
+  }
+
+  /// Of a path that is the photo's stem with an extension, the extension; of any other the path.
+  private func ending(of photo: MirroredPhoto) throws(CatalogError) -> String {
+    let stem =
+      try database.rows("SELECT stem FROM photo WHERE id = ?", SQLValue(photo.id)) {
+        $0.text(0) ?? ""
+      }.first ?? ""
+    let rest = photo.path.utf8.dropFirst(stem.utf8.count)
+    guard photo.path.utf8.starts(with: stem.utf8), rest.first == UInt8(ascii: "."),
+      !rest.contains(UInt8(ascii: "/"))
+    else {
+      return photo.path
+    }
+    return String(decoding: rest, as: UTF8.self)
+  }
+
+  /// Notes why a photo is not mirrored. A deferred one is tried once more at the run's end.
+  package func noteFailure(
+    ofPhoto id: Int64, reason: String, isDeferred: Bool
+  ) throws(CatalogError) {
+    try database.run(
+      """
+      UPDATE photo SET failure = ?1, is_deferred = ?2, retry_at = iif(?2, retry_at, NULL)
+      WHERE id = ?3 AND is_mirrored = 0
+      """, .text(reason), SQLValue(isDeferred), SQLValue(id))
+  }
+
+  /// Notes that no thumbnail can be made of a photo.
+  package func noteThumbnailLoss(ofPhoto id: Int64) throws(CatalogError) {
+    try database.run("UPDATE file SET has_thumbnail = 0 WHERE photo = ?", SQLValue(id))
+  }
+
+  /// Notes that a mirrored photo's file is gone, so that it is fetched again under its old name.
+  package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
+    try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))
+  }
+
+  /// Makes a photo one of a site. The site must have no photo of its id yet.
+  package func move(_ id: Int64, toSite site: String) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      try database.run(
+        "UPDATE photo SET site = ? WHERE id = ?", SQLValue(try texts.term(site)), SQLValue(id))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import MirrorCore
+
+extension CatalogConformance {
+  static let names = [
+    Check(promise: "names are unique without case and after NFC") { bench in
+      let catalog = try await bench.run()
+      var page = PageAdmission()
+      let stems = ["o/Ab", "o/aB", "o/AB", "o/\u{E9}", "o/e\u{301}", "o/\u{C9}", "o/\u{C9}"]
+      for (index, stem) in stems.enumerated() {
+        page.wanted.append(
+          .init(photo: bench.photo("\(index)"), site: "site", stem: stem, index: index))
+      }
+      let names = try await catalog.admit(page).map {
+        $0.stem.lowercased().precomposedStringWithCanonicalMapping
+      }
+      bench.expect(names.count == stems.count, "each photo has a record")
+      bench.expect(Set(names).count == stems.count, "two photos have one name")
+    },
+    Check(promise: "a name never changes, in the same run or later, mirrored or not") { bench in
+      var catalog = try await bench.run()
+      let first = try await bench.admit(["1", "2"], to: catalog)
+      try await catalog.complete([bench.file(of: first[1])])
+      for _ in 0..<2 {
+        var page = PageAdmission()
+        for id in ["1", "2"] {
+          page.wanted.append(.init(photo: bench.photo(id), site: "site", stem: "o/other"))
+        }
+        let again = try await catalog.admit(page)
+        bench.expect(again.map(\.stem) == first.map(\.stem), "names changed")
+        bench.expect(again.map(\.id) == first.map(\.id), "ids changed")
+        catalog = try await bench.run()
+      }
+    },
+    Check(promise: "admitting a page again changes nothing, whichever came between") { bench in
+      let catalog = try await bench.run()
+      _ = try await catalog.beginPass(isLimited: false)
+      let first = try await bench.admit(["1", "2"], to: catalog)
+      let second = try await bench.admit(["3", "4"], to: catalog)
+      bench.expect(
+        try await bench.admit(["1", "2"], to: catalog) == first, "the first page differs")
+      bench.expect(
+        try await bench.admit(["4", "3"], to: catalog) == second.reversed(), "the second differs")
+      let metadata = try await catalog.metadata(of: first[0].id)
+      try await catalog.complete([bench.file(of: first[0])])
+      let before = try await bench.record("1", in: catalog)
+      try await bench.list([first[0]], in: catalog)
+      bench.expect(
+        try await bench.record("1", in: catalog) == before, "a mirrored photo's record differs")
+      bench.expect(try await catalog.metadata(of: first[0].id) == metadata, "metadata differs")
+    },
+  ]
+}

@@ -1,0 +1,118 @@
+import MirrorCore
+import ProviderKit
+
+/// Holds a catalog to what the walk relies on.
+///
+/// An adapter's own test is a few lines:
+/// ```swift
+/// @Test("keeps the port's contract", arguments: CatalogConformance.checks)
+/// func contract(_ check: CatalogConformance.Check) async throws {
+///   let store = Locked(MemoryStore())
+///   let findings = try await check.findings { .init(MemoryCatalog(store, source: $0)) }
+///   #expect(findings == [])
+/// }
+/// ```
+package enum CatalogConformance {
+  /// A catalog during one run of a source.
+  package struct Run: Sendable {
+    package let catalog: any PhotoCatalog
+    /// Ends the run; the next one finds what was recorded.
+    let close: @Sendable () async -> Void
+
+    package init(
+      _ catalog: any PhotoCatalog, close: @escaping @Sendable () async -> Void = {}
+    ) {
+      self.catalog = catalog
+      self.close = close
+    }
+  }
+
+  /// One promise of the port.
+  package struct Check: Sendable, CustomStringConvertible {
+    package let promise: String
+    let body: @Sendable (isolated Bench) async throws -> Void
+
+    package var description: String { promise }
+
+    /// What of the promise is not kept; empty if it is.
+    /// - Parameter open: begins a run of a source in the same catalog, which is empty at first.
+    package func findings(
+      _ open: @escaping @Sendable (_ source: String) async throws -> Run
+    ) async throws -> [String] {
+      let bench = Bench(open)
+      try await body(bench)
+      await bench.close()
+      return await bench.findings
+    }
+  }
+
+  /// Every check, each for a catalog of its own.
+  package static let checks = names + records + passes
+}
+
+/// What a check works with.
+package actor Bench {
+  private let open: @Sendable (String) async throws -> CatalogConformance.Run
+  private var runs: [CatalogConformance.Run] = []
+  private(set) var findings: [String] = []
+
+  init(_ open: @escaping @Sendable (String) async throws -> CatalogConformance.Run) {
+    self.open = open
+  }
+
+  /// Ends the run before, and begins another.
+  func run(_ source: String = "site:all") async throws -> any PhotoCatalog {
+    await close()
+    let run = try await open(source)
+    runs = [run]
+    return run.catalog
+  }
+
+  func close() async {
+    for run in runs { await run.close() }
+    runs = []
+  }
+
+  func expect(_ isTrue: Bool, _ promise: String) {
+    if !isTrue { findings.append(promise) }
+  }
+
+  /// Admits photos as wanted, each under a name made of its id.
+  @discardableResult
+  func admit(_ ids: [String], to catalog: any PhotoCatalog) async throws -> [PhotoRecord] {
+    var page = PageAdmission()
+    for (index, id) in ids.enumerated() {
+      page.wanted.append(.init(photo: photo(id), site: "site", stem: "o/\(id)", index: index))
+    }
+    return try await catalog.admit(page)
+  }
+
+  /// Admits photos as listed and known.
+  func list(_ records: [PhotoRecord], in catalog: any PhotoCatalog) async throws {
+    var page = PageAdmission()
+    page.known = records.enumerated().map {
+      .init(id: $1.id, photo: photo($1.photo), index: $0)
+    }
+    _ = try await catalog.admit(page)
+  }
+
+  func photo(_ id: String, title: String = "A title") -> Photo {
+    Photo(
+      id: id, owner: "ada", ownerName: "Ada", title: title, about: "Words, <b>some</b>",
+      pageURL: "https://site/ada/\(id)/", takenAt: "2024-05-01 10:00:00", uploadedAt: 1_700_000_000,
+      tags: ["a b", "c\"d", "日本"], license: License(name: "CC BY", url: "https://cc/by"),
+      latitude: 1.5, longitude: -2.25,
+      renditions: [Rendition(label: "Large", url: "https://img/\(id).jpg")])
+  }
+
+  func file(of record: PhotoRecord) -> MirroredPhoto {
+    MirroredPhoto(
+      id: record.id, path: record.stem + ".jpg", format: "jpeg", width: 3, height: 2, byteCount: 10,
+      sha256: String(repeating: "0a", count: 32), label: "Large",
+      address: "https://img/\(record.photo).jpg", hasThumbnail: true, storedAt: 1_700_000_000)
+  }
+
+  func record(_ id: String, in catalog: any PhotoCatalog) async throws -> PhotoRecord? {
+    try await catalog.match([photo(id)])[id]?.record
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import MirrorCore
+import ProviderKit
+
+/// What a ``MemoryCatalog`` knows.
+package struct MemoryStore: Sendable {
+  struct Row: Sendable {
+    let id: Int64
+    let site: String
+    let stem: String
+    var photo: Photo
+    var source: Int64
+    var run: Int64
+    var isMirrored = false
+    var isDeferred = false
+    var path: String?
+    var refusal: Refusal?
+    var address: String?
+    var label = ""
+    var hasThumbnail = false
+    var replacedAt: Int64?
+
+    var record: PhotoRecord {
+      PhotoRecord(
+        id: id, photo: photo.id, stem: stem, isMirrored: isMirrored, path: path,
+        listing: isMirrored ? nil : ListedEntry(photo), source: source, run: run, refusal: refusal,
+        address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt)
+    }
+
+    mutating func complete(_ file: MirroredPhoto) {
+      (isMirrored, isDeferred, refusal, replacedAt) = (true, false, nil, nil)
+      (path, hasThumbnail) = (file.path, file.hasThumbnail)
+      if !file.label.isEmpty { label = file.label }
+      address = file.address ?? address
+    }
+  }
+
+  var rows: [Int64: Row] = [:]
+  var passes: [Int64: [PassRecord]] = [:]
+  /// By source and photo, the last pass that listed it.
+  var lastPasses: [Int64: [Int64: Int64]] = [:]
+  var budgets: [CallAccount: CallBudget] = [:]
+  private var sources: [String: SourceRecord] = [:]
+  private var ids: [[String]: Int64] = [:]
+  private var names: Set<String> = []
+
+  package init() {}
+
+  mutating func beginRun(of address: String) -> SourceRecord {
+    let known = sources[address]
+    let id = known?.id ?? Int64(sources.count + 1)
+    let pass = passes[id]?.last { !$0.isLimited }
+    let source = SourceRecord(
+      id: id, address: address, run: (known?.run ?? 0) + 1,
+      isUnderway: pass.map { $0.outcome != .complete } ?? false, cursor: pass?.cursor)
+    sources[address] = source
+    return source
+  }
+
+  func row(_ photo: String, _ site: String) -> Row? { ids[[site, photo]].flatMap { rows[$0] } }
+
+  func records(
+    after: Int64, limit: Int, where isWanted: (Row) -> Bool
+  ) -> [PhotoRecord] {
+    let found = rows.values.filter { $0.id > after && isWanted($0) }.sorted { $0.id < $1.id }
+    return found.prefix(limit).map(\.record)
+  }
+
+  /// A photo that is known keeps its name.
+  mutating func admit(_ wanted: PageAdmission.Wanted, _ source: SourceRecord) -> Int64 {
+    if let id = ids[[wanted.site, wanted.photo.id]] {
+      guard rows[id]?.isMirrored == false else { return id }
+      rows[id]?.photo = wanted.photo
+      rows[id]?.isDeferred = false
+      rows[id]?.source = source.id
+      rows[id]?.run = source.run
+      return id
+    }
+    let id = Int64(rows.count + 1)
+    var stem = wanted.stem
+    while !names.insert(stem.lowercased().precomposedStringWithCanonicalMapping).inserted {
+      stem += "_\(id)"
+    }
+    ids[[wanted.site, wanted.photo.id]] = id
+    rows[id] = Row(
+      id: id, site: wanted.site, stem: stem, photo: wanted.photo, source: source.id,
+      run: source.run)
+    return id
+  }
+
+  mutating func noteMembership(_ photo: Int64, _ source: Int64, _ pass: Int64?) {
+    guard let pass else { return }
+    let last = lastPasses[source]?[photo] ?? 0
+    lastPasses[source, default: [:]][photo] = max(last, pass)
+  }
+
+  mutating func beginPass(of source: Int64, isLimited: Bool) -> PassRecord {
+    var all = passes[source] ?? []
+    let open = all.lastIndex { !$0.isLimited }.flatMap {
+      all[$0].outcome == .complete || isLimited ? nil : $0
+    }
+    let index = open ?? all.count
+    if open == nil { all.append(PassRecord(number: Int64(index + 1))) }
+    all[index].isLimited = isLimited
+    all[index].isResumed = all[index].cursor != nil
+    (all[index].outcome, all[index].reason) = (nil, nil)
+    passes[source] = all
+    return all[index]
+  }
+
+  mutating func count(_ page: PageAdmission, inPass number: Int64, of source: Int64) {
+    guard var pass = passes[source]?[Int(number) - 1] else { return }
+    pass.pages += 1
+    pass.listed += page.wanted.count + page.known.count
+    pass.refused += page.refused
+    pass.total = page.total ?? pass.total
+    passes[source]?[Int(number) - 1] = pass
+  }
+}

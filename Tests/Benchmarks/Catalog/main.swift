@@ -1,0 +1,90 @@
+import Catalog
+import Foundation
+import MirrorCore
+import ProviderKit
+
+// What a catalog of many photos costs: `run` makes a table of it. Each step is a process of its own, so
+// that its memory is its own.
+
+private let usage = "usage: CatalogBenchmark fill|pass|counts PATH PHOTOS"
+private let arguments = CommandLine.arguments
+guard arguments.count == 4, let photos = Int(arguments[3]), photos >= SyntheticFeed.page else {
+  print(usage)
+  exit(2)
+}
+private let (step, path) = (arguments[1], arguments[2])
+private let feed = SyntheticFeed(photos: photos)
+private let clock = ContinuousClock()
+
+/// Lists every photo once, and mirrors each while the next pages are read.
+func fill() throws {
+  let catalog = try Catalog(path: path)
+  let source = try catalog.beginRun(ofSource: "flickr:search?tags=sea")
+  let pass = try catalog.beginPass(of: source, isLimited: false, at: 0)
+  var open: [PhotoRecord] = []
+  for page in 0..<feed.pages {
+    var admission = PageAdmission()
+    for (index, photo) in feed.photos(ofPage: page).enumerated() {
+      admission.wanted.append(
+        .init(
+          photo: photo, site: "flickr.com", stem: feed.stem(of: photo), index: index))
+    }
+    open += try catalog.admit(
+      admission, provider: "flickr", source: source, pass: pass.number, at: 0)
+    while open.count > 4000 {
+      try catalog.record(open.prefix(64).map(feed.file))
+      open.removeFirst(64)
+    }
+  }
+  try catalog.record(open.map(feed.file))
+  try catalog.endPass(pass.number, of: source, as: .complete, at: 1)
+  try catalog.giveBackSpace()
+}
+
+/// Reads the listing again: every photo is known, and nothing has changed.
+func pass() async throws {
+  let catalog = try SQLiteCatalog(
+    path: path, source: "flickr:search?tags=sea", provider: "flickr")
+  _ = try await catalog.beginPass(isLimited: false)
+  var slowest = Duration.zero
+  var spent = Duration.zero
+  for page in 0..<feed.pages {
+    let listed = feed.photos(ofPage: page)
+    let time = try await clock.measure {
+      let matches = try await catalog.match(listed)
+      var admission = PageAdmission()
+      admission.known = listed.enumerated().compactMap { index, photo in
+        matches[photo.id]?.record.map { .init(id: $0.id, photo: photo, index: index) }
+      }
+      guard admission.known.count == listed.count else { fatalError("a photo is not known") }
+      _ = try await catalog.admit(admission)
+    }
+    spent += time
+    slowest = max(slowest, time)
+  }
+  try await catalog.endPass(as: .complete, reason: nil)
+  await catalog.close()
+  print("per_page_ms \(spent / Duration.milliseconds(1) / Double(feed.pages))")
+  print("slowest_ms \(slowest / Duration.milliseconds(1))")
+}
+
+/// What `status` asks.
+func counts() throws {
+  let catalog = try Catalog(readingFrom: path)
+  guard try catalog.counts().first?.mirrored == photos else { fatalError("not all are mirrored") }
+  _ = try catalog.failures(limit: 10)
+  _ = try catalog.unavailable(limit: 10)
+}
+
+let time = try await clock.measure {
+  switch step {
+  case "fill": try fill()
+  case "pass": try await pass()
+  case "counts": try counts()
+  default: fatalError(usage)
+  }
+}
+print("seconds \(time / Duration.seconds(1))")
+let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+print("peak_kib \(peak?.split(separator: " ").dropFirst().first ?? "?")")

@@ -1,0 +1,25 @@
+import Catalog
+import Locking
+import MirrorTesting
+import TestSupport
+import Testing
+
+@Suite("The port's contract")
+struct CatalogConformanceTests {
+  @Test("is kept by SQLite", arguments: CatalogConformance.checks)
+  func sqlite(_ check: CatalogConformance.Check) async throws {
+    let folder = try TemporaryDirectory()
+    let findings = try await check.findings { source in
+      let catalog = try SQLiteCatalog(
+        path: folder.appending("catalog.sqlite"), source: source, provider: "site")
+      return .init(catalog) { await catalog.close() }
+    }
+    #expect(findings == [])
+  }
+
+  @Test("is kept in memory", arguments: CatalogConformance.checks)
+  func memory(_ check: CatalogConformance.Check) async throws {
+    let store = Locked(MemoryStore())
+    #expect(try await check.findings { .init(MemoryCatalog(store, source: $0)) } == [])
+  }
+}

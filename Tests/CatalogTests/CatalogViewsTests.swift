@@ -1,0 +1,178 @@
+import CSQLite
+import Foundation
+import MirrorCore
+import ProviderKit
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+/// What sqlite3(1) and Datasette see: the file is opened with SQLite alone. The names are in VIEWS.md,
+/// and other programs rely on them.
+@Suite("A catalog's views")
+struct CatalogViewsTests {
+  private let directory: TemporaryDirectory
+  private let path: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    path = directory.appending("catalog.sqlite")
+    let catalog = try Catalog(path: path)
+    let source = try catalog.beginRun(ofSource: "flickr:user/1")
+    try catalog.noteChoices(.init(size: .edge(1600), thumbnailEdge: 256), ofSource: source.id)
+    let pass = try catalog.beginPass(of: source, isLimited: false, at: 100)
+    var page = PageAdmission()
+    for (index, key) in ["71", "72", "73", "74"].enumerated() {
+      let photo = Photo(
+        id: key, owner: "1@N00", ownerName: "Ada", title: "A \"title\"", about: "Words",
+        pageURL: "https://site/ada/\(key)/", takenAt: "1905-06", uploadedAt: 7,
+        tags: ["a b", "c\"d"], license: License(name: "CC BY", url: "https://cc/by"), latitude: 1.5,
+        longitude: -2.25)
+      page.wanted.append(.init(photo: photo, site: "flickr.com", stem: "o/\(key)", index: index))
+    }
+    (page.refused, page.total) = (2, 9)
+    let records = try catalog.admit(
+      page, provider: "flickr", source: source, pass: pass.number, at: 101)
+    try catalog.record([
+      MirroredPhoto(
+        id: records[0].id, path: "o/71.jpg", format: "jpeg", width: 3, height: 2, byteCount: 10,
+        sha256: String(repeating: "0a", count: 32), label: "Large", address: "https://img/71.jpg",
+        hasThumbnail: true, storedAt: 102)
+    ])
+    try catalog.noteFailure(ofPhoto: records[1].id, reason: "timed out", isDeferred: false)
+    for time in [1, 2] as [Int64] {
+      _ = try catalog.noteRefusal(ofPhoto: records[2].id, reason: "status 404", at: time)
+    }
+    try catalog.endPass(
+      pass.number, of: source, as: .cutShort, because: "interrupted", at: 103)
+  }
+
+  /// Each row as `column=value`, without those that are NULL.
+  private func rows(_ sql: String) throws -> [[String]] {
+    var handle: OpaquePointer?
+    try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY, nil) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    var statement: OpaquePointer?
+    try #require(sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK)
+    defer { sqlite3_finalize(statement) }
+    var rows: [[String]] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      rows.append(
+        (0..<sqlite3_column_count(statement)).compactMap { column in
+          guard let text = sqlite3_column_text(statement, column) else { return nil }
+          let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
+          return name + "=" + String(cString: text)
+        })
+    }
+    return rows
+  }
+
+  @Test("have the columns that are documented, and no others")
+  func columns() throws {
+    let page = URL(filePath: #filePath).appending(path: "../../../Sources/Catalog/VIEWS.md")
+    let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
+    let documented = text.matches(of: /## `(\w+)`\n([^#]*)/).map { section in
+      let columns = section.2.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }
+      return "\(section.1): \(columns.joined(separator: " "))"
+    }
+    let found = try rows(
+      """
+      SELECT m.name AS view, (SELECT group_concat(name, ' ') FROM pragma_table_info(m.name)) AS columns
+      FROM sqlite_schema AS m WHERE type = 'view'
+      """
+    ).map {
+      $0.joined(separator: ": ").replacing("view=", with: "").replacing("columns=", with: "")
+    }
+    #expect(documented.sorted() == found.sorted() && found.count == 8)
+  }
+
+  @Test("photos: what is known of each, mirrored or not")
+  func photos() throws {
+    #expect(
+      try rows("SELECT * FROM photos WHERE key = '71'") == [
+        [
+          "id=1", "site=flickr.com", "key=71", "state=mirrored", "path=o/71.jpg",
+          "title=A \"title\"", "description=Words", #"tags=["a b","c\"d"]"#, "owner=1@N00",
+          "owner_name=Ada", "taken=1905-06", "uploaded_at=7", "license=CC BY",
+          "license_url=https://cc/by", "page_url=https://site/ada/71/", "latitude=1.5",
+          "longitude=-2.25",
+        ]
+      ])
+    #expect(
+      try rows("SELECT state FROM photos ORDER BY key") == [
+        ["state=mirrored"], ["state=failed"], ["state=unavailable"], ["state=waiting"],
+      ])
+    #expect(
+      try rows("SELECT value FROM photos, json_each(tags) WHERE key = '72'") == [
+        ["value=a b"], ["value=c\"d"],
+      ])
+  }
+
+  @Test("files: pictures and thumbnails of mirrored photos")
+  func files() throws {
+    let digest = String(repeating: "0a", count: 32)
+    #expect(
+      try rows("SELECT * FROM files") == [
+        [
+          "photo=1", "role=picture", "path=o/71.jpg", "format=jpeg", "width=3", "height=2",
+          "byte_count=10", "sha256=\(digest)", "proof=decoded", "label=Large",
+          "address=https://img/71.jpg", "stored_at=102",
+        ],
+        [
+          "photo=1", "role=thumbnail", "path=.photomirror/thumbnails/o/71.png", "format=png",
+          "stored_at=102",
+        ],
+      ])
+  }
+
+  @Test("sources, passes and what they list")
+  func sources() throws {
+    #expect(
+      try rows("SELECT * FROM sources") == [
+        ["id=1", "address=flickr:user/1", "runs=1", "size_edge=1600", "thumbnail_edge=256"]
+      ])
+    #expect(
+      try rows("SELECT * FROM passes") == [
+        [
+          "source=1", "address=flickr:user/1", "number=1", "is_limited=0", "is_resumed=0",
+          "started_at=100", "ended_at=103", "outcome=cut short", "reason=interrupted", "pages=1",
+          "listed=4", "total=9", "refused=2",
+        ]
+      ])
+    #expect(
+      try rows("SELECT * FROM source_photos WHERE photo = 2") == [
+        ["source=1", "photo=2", "position=1", "first_pass=1", "last_pass=1"]
+      ])
+  }
+
+  @Test("failures: why photos are not mirrored")
+  func failures() throws {
+    #expect(
+      try rows("SELECT key, source, state, reason, refused_since FROM failures ORDER BY key") == [
+        ["key=72", "source=flickr:user/1", "state=failed", "reason=timed out"],
+        [
+          "key=73", "source=flickr:user/1", "state=unavailable", "reason=status 404",
+          "refused_since=1",
+        ],
+      ])
+  }
+
+  @Test("albums and their photos in order")
+  func albums() throws {
+    try Catalog(path: path).database.execute(
+      """
+      INSERT INTO album (site, key, owner, title, cover, position)
+      SELECT site, '9', 1, 'Summer', 2, 0 FROM photo WHERE id = 1;
+      INSERT INTO album_member (album, photo, position) VALUES (1, 2, 0), (1, 1, 1);
+      """)
+    #expect(
+      try rows("SELECT * FROM albums") == [
+        [
+          "id=1", "site=flickr.com", "key=9", "owner=1@N00", "title=Summer", "cover=2",
+          "position=0",
+        ]
+      ])
+    #expect(
+      try rows("SELECT photo FROM album_photos ORDER BY position") == [["photo=2"], ["photo=1"]])
+  }
+}
