@@ -62,6 +62,9 @@ let package = Package(
       dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls"],
       swiftSettings: strict),
     .target(
+      name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
+      swiftSettings: strict),
+    .target(
       name: "Catalog",
       dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls", "CSQLite"],
       swiftSettings: strict),
@@ -203,11 +206,15 @@ let package = Package(
       path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "MirrorCoreTests",
-      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Locking", "TestSupport"],
+      dependencies: [
+        "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "Locking", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LocalFilesTests",
-      dependencies: ["LocalFiles", "MirrorCore", "Operations", "SystemCalls", "TestSupport"],
+      dependencies: [
+        "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "FetchingTests",

@@ -16,7 +16,7 @@ struct PhotoFaultsTests {
   /// One of each end that the sample server can make of a photo; the fault matrix has the others.
   static let faults = [
     Expected(fault: "truncate", stage: "download", reason: "", willRetry: true),
-    Expected(fault: "truncate-silent", stage: "prove", reason: "", willRetry: true),
+    Expected(fault: "truncate-silent", stage: "inspect", reason: "", willRetry: true),
     Expected(fault: "html", stage: "download", reason: "HTML", willRetry: true),
     Expected(fault: "placeholder", stage: "download", reason: "unavailable", willRetry: false),
   ]
