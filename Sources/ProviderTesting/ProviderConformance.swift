@@ -4,7 +4,7 @@ import ProviderKit
 ///
 /// A provider's own test is a call of ``check(_:recorded:)`` with a few recorded answers:
 /// ```swift
-/// @Test("the provider keeps the contract")
+/// @Test("The provider fulfils the contract")
 /// func contract() {
 ///   let first = Recorded.page(PageQuery(selector: "recent"), Answer(body: recent))
 ///   #expect(ProviderConformance.check(MyProvider(), recorded: [first]) == [])

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Locking
 
 /// An event that happens once, which tasks and threads wait for.
@@ -46,5 +47,14 @@ package final class Latch: Sendable {
       return state.isOpen
     }
     if !isOpen { semaphore.wait() }
+  }
+}
+
+/// What `body` gives, computed on a thread of its own: for what blocks, which Swift's pool must not.
+package func onOwnThread<Value: Sendable>(
+  _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
   }
 }

@@ -1,11 +1,3 @@
-/// An item that waits in a lane.
-protocol LaneItem: AnyObject {
-  /// Whether the item still waits. Set only by `Lanes`.
-  var isWaiting: Bool { get set }
-  /// Whether it is a file and may take long; other items go first.
-  var isFile: Bool { get }
-}
-
 /// The waiting jobs, by host. At most `width` run at once, and at most `widthPerHost` to one host
 /// unless the host has a width of its own. Hosts take turns; the jobs of a host start in their
 /// order. A closed lane keeps its jobs waiting and delays no other host. Pure; every step takes
@@ -17,34 +9,6 @@ protocol LaneItem: AnyObject {
 /// The queue is here and not in libcurl, because libcurl 7.88 walks all its handles on each turn.
 struct Lanes<Job: LaneItem> {
   typealias Instant = SuspendingClock.Instant
-
-  /// The files of a host, or its other jobs.
-  struct Line {
-    var waiting = Queue<Job>()
-    var running = 0
-    /// Whether the lane is in the queue of lanes that may start such a job.
-    var isReady = false
-  }
-
-  /// The jobs of one host. A class, because hosts are looked up far more often than they change.
-  final class Lane {
-    let host: String
-    var files = Line()
-    var calls = Line()
-    /// Nil if the lane is open.
-    var closedUntil: Instant?
-    /// Nil for the common width.
-    var width: Int?
-
-    init(_ host: String) { self.host = host }
-
-    var running: Int { files.running + calls.running }
-
-    var isEmpty: Bool { files.waiting.isEmpty && calls.waiting.isEmpty }
-
-    /// Whether the lane has no jobs and nothing to remember.
-    var isIdle: Bool { running == 0 && isEmpty && closedUntil == nil && width == nil }
-  }
 
   /// Selects a line of a lane.
   typealias Kind = ReferenceWritableKeyPath<Lane, Line>

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("bad input: the catalog", .serialized)
+@Suite("Bad input: the catalog", .serialized)
 struct CatalogTests {
   /// Fields of a database's header (https://sqlite.org/fileformat.html, section 1.3).
   private enum Header {
@@ -40,7 +40,7 @@ struct CatalogTests {
     #expect(try await session.server.stats().calls.isEmpty)
   }
 
-  @Test("one that a newer version wrote")
+  @Test("A catalog of a newer version is refused")
   func newer() async throws {
     let (session, catalog) = try await mirrored {
       $0.replaceSubrange(Header.userVersion, with: [0, 0, 0, 99])
@@ -53,7 +53,7 @@ struct CatalogTests {
       """)
   }
 
-  @Test("another program's database")
+  @Test("Another program's database is refused as a catalog")
   func foreign() async throws {
     let (session, catalog) = try await mirrored {
       $0.replaceSubrange(Header.applicationID, with: [1, 2, 3, 4])
@@ -69,7 +69,7 @@ struct CatalogTests {
   }
 
   @Test(
-    "a damaged one; once it is moved away the files are taken over and not fetched",
+    "A damaged catalog is refused; once moved away, the files are adopted",
     arguments: ["no database", "cut", "pages"])
   func damaged(kind: String) async throws {
     let (session, catalog) = try await mirrored { bytes in
@@ -105,7 +105,7 @@ struct CatalogTests {
     #expect(try await session.status().sources.first?.mirrored == 3)
   }
 
-  @Test("one that is a link is not followed")
+  @Test("A catalog that is a link is refused")
   func link() async throws {
     let session = try await Session("--photos", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
@@ -118,7 +118,7 @@ struct CatalogTests {
     #expect(session.mirror().photos.count == 3)
   }
 
-  @Test("a lost one costs no photo, and a file that proves broken is set aside and fetched anew")
+  @Test("A lost catalog costs no photo; a damaged file is set aside and fetched")
   func lost() async throws {
     let (session, _) = try await mirrored { _ in }
     let contents = session.mirror().contents()

@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("bad input: the directory", .serialized)
+@Suite("Bad input: the directory", .serialized)
 struct DirectoryTests {
-  @Test("a file in the way, above or below", arguments: ["file", "file/photos"])
+  @Test(
+    "A file in the place of the directory or above it fails the run",
+    arguments: ["file", "file/photos"])
   func fileInTheWay(directory: String) async throws {
     let session = try await Session()
     let content = Data("not a folder".utf8)
@@ -16,7 +18,7 @@ struct DirectoryTests {
     #expect(try await session.server.stats().calls.isEmpty)
   }
 
-  @Test("a place where nobody may write")
+  @Test("A directory that cannot be made fails the run")
   func readOnly() async throws {
     let session = try await Session()
     let run = try await session.run("sync flickr:recent /proc/1/photos")
@@ -25,7 +27,7 @@ struct DirectoryTests {
     #expect(try await session.server.stats().calls.isEmpty)
   }
 
-  @Test("a file where an owner's folder would be costs that owner's photos, until it is away")
+  @Test("A file in the place of an owner's folder costs only that owner's photos")
   func photoFolderInTheWay() async throws {
     let session = try await Session("--photos", "8")
     let photos = try await session.list()
@@ -49,7 +51,7 @@ struct DirectoryTests {
     #expect(session.mirror().photos.count == 8 && session.mirror().flaws() == [])
   }
 
-  @Test("A linked .photomirror is refused by the commands that only read, too")
+  @Test("A linked .photomirror is refused by commands that only read, too")
   func linkedState() async throws {
     let session = try await Session("--photos", "2")
     try await session.run("sync --progress none flickr:recent other").expect(exits: 0)
@@ -64,7 +66,7 @@ struct DirectoryTests {
     }
   }
 
-  @Test("a second writer is refused while the first goes on")
+  @Test("A second writer is refused while the first continues")
   func secondWriter() async throws {
     var session = try await Session("--photos", "5", "--faults", "stall=1")
     let first = try session.start(

@@ -4,7 +4,7 @@ import Testing
 
 /// A feed whose author means harm: entries that are none, addresses that lead elsewhere, texts that a
 /// terminal would obey.
-@Suite("bad input: a hostile feed", .serialized)
+@Suite("Bad input: a hostile feed", .serialized)
 struct HostileFeedTests {
   /// A title that is set, a screen that is cleared, text that runs backwards, what is not seen, and ends
   /// of lines.
@@ -59,7 +59,8 @@ struct HostileFeedTests {
   }
 
   @Test(
-    "costs none of the good photos, and no output obeys it", arguments: ["lines", "json", "none"])
+    "A hostile feed costs no valid photo and controls no output",
+    arguments: ["lines", "json", "none"])
   func sync(mode: String) async throws {
     let session = try await Session("--photos", "1")
     let site = try site()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("bad input: provider modules", .serialized)
+@Suite("Bad input: provider modules", .serialized)
 struct ModuleTests {
   /// What a module may be that is of no use, with the reason that is told.
   enum Bad: String, CaseIterable, Sendable {
@@ -59,7 +59,8 @@ struct ModuleTests {
     }
   }
 
-  @Test("is refused with its path and why, and the others go on", arguments: Bad.allCases)
+  @Test(
+    "An unusable module is refused with its path and reason; others work", arguments: Bad.allCases)
   func refused(bad: Bad) async throws {
     let session = try await Session("--photos", "1")
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
@@ -122,7 +123,7 @@ struct ModuleTests {
       """, to: path)
   }
 
-  @Test("that asks for what is no address is told as its author's fault, and not as a wrong feed")
+  @Test("A module's invalid request is reported as its author's error")
   func impossibleRequest() async throws {
     let session = try await Session("--photos", "1")
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
@@ -137,7 +138,7 @@ struct ModuleTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("that has no address for a photo, and no call for one, is told as what it is")
+  @Test("A module without an address for a photo is reported as such")
   func nowhere() async throws {
     let session = try await Session("--photos", "1")
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
@@ -152,7 +153,7 @@ struct ModuleTests {
     #expect(run.exitCode == 1 && run.errors.contains("failed    1: \(reason)\n"), "\(run.errors)")
   }
 
-  @Test("a place that cannot be searched is told, although another has such a provider")
+  @Test("An unsearchable place is reported although another has the provider")
   func missingPlace() async throws {
     let session = try await Session("--photos", "1")
     for command in ["sync flickr:recent photos", "list flickr:recent"] {
@@ -165,7 +166,7 @@ struct ModuleTests {
     #expect(try await session.server.stats().calls.isEmpty && !session.mirror().exists)
   }
 
-  @Test("providers shows where each module is and what it offers, in 80 columns")
+  @Test("'providers' shows each module's path and offers in 80 columns")
   func found() async throws {
     let path = BuiltProducts.path("photomirror")
     let folder = URL(filePath: path).deletingLastPathComponent().path

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("bad input: one odd entry in a mirror", .serialized)
+@Suite("Bad input: one odd entry in a mirror", .serialized)
 struct OddEntriesTests {
   private static let sync = "sync --progress none flickr:recent photos"
 
@@ -12,7 +12,7 @@ struct OddEntriesTests {
       atPath: path + "/inner", withIntermediateDirectories: true)
   }
 
-  @Test("a folder in a photo's place costs that photo, in every run, and no other")
+  @Test("A folder in a photo's place costs only that photo, in every run")
   func photo() async throws {
     let session = try await Session("--photos", "4")
     try await session.run(Self.sync).expect(exits: 0)
@@ -26,7 +26,7 @@ struct OddEntriesTests {
     #expect(session.mirror().photos.count == 3)
   }
 
-  @Test("a folder in a thumbnail's place costs the thumbnail, with a warning, and not the photo")
+  @Test("A folder in a thumbnail's place costs the thumbnail, with a warning")
   func thumbnail() async throws {
     let session = try await Session("--photos", "4")
     try await session.run(Self.sync).expect(exits: 0)
@@ -41,7 +41,7 @@ struct OddEntriesTests {
     #expect(session.mirror().photos.count == 4)
   }
 
-  @Test("a folder among the parts costs at most the photo whose part it keeps away")
+  @Test("A folder in a part's place costs at most that photo")
   func part() async throws {
     let session = try await Session("--photos", "4")
     for name in ["1.part", "1.part.json", "notes"] {
@@ -52,7 +52,7 @@ struct OddEntriesTests {
     #expect(session.mirror().photos.count == 3)
   }
 
-  @Test("a name that the file system does not take costs its photo, and no other")
+  @Test("A name that the file system refuses costs only its photo")
   func longName() async throws {
     let session = try await Session("--photos", "4")
     let id = try #require(try await session.list().last?.id)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An archive that somebody else has prepared, unpacked beside the user's own files.
-@Suite("bad input: a catalog that somebody else prepared", .serialized)
+@Suite("Bad input: a catalog that somebody else prepared", .serialized)
 struct PreparedCatalogTests {
   /// A mirror's folder for its own files without a mirror, and a file of the user's.
   private func unpacked() async throws -> (session: Session, state: String, profile: String) {
@@ -32,7 +32,7 @@ struct PreparedCatalogTests {
   }()
 
   @Test(
-    "whose files are hard links writes nothing into the files that they are",
+    "A catalog with hard links is refused, and their files are unchanged",
     arguments: [
       "catalog.sqlite", "catalog.sqlite-journal", "catalog.sqlite-wal", "catalog.sqlite-shm",
     ])
@@ -49,7 +49,7 @@ struct PreparedCatalogTests {
     #expect(FileManager.default.contents(atPath: profile) == Self.profile)
   }
 
-  @Test("whose lock is a hard link to a short file leaves that as it is")
+  @Test("A lock that is a hard link is refused, and its file is unchanged")
   func lock() async throws {
     let (session, state, profile) = try await unpacked()
     try Data("short\n".utf8).write(to: URL(filePath: profile))

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("bad input: the source", .serialized)
+@Suite("Bad input: the source", .serialized)
 struct SourceFailureTests {
-  @Test("a feed that the provider does not have")
+  @Test("An unknown feed is a usage error")
   func unknownFeed() async throws {
     let session = try await Session()
     try await session.run("sync flickr:nope photos").expect(
@@ -16,7 +16,7 @@ struct SourceFailureTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("a provider that there is not")
+  @Test("An unknown provider is an error that lists the known ones")
   func unknownProvider() async throws {
     let session = try await Session()
     try await session.run("sync nope:recent photos").expect(
@@ -35,7 +35,7 @@ struct SourceFailureTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("A page of Flickr's that cannot be mirrored is a usage error that says which can")
+  @Test("A page of Flickr's that cannot be mirrored is a usage error")
   func unsupportedPage() async throws {
     let session = try await Session()
     try await session.run("sync https://www.flickr.com/groups/fog/discuss photos").expect(
@@ -47,7 +47,7 @@ struct SourceFailureTests {
     #expect(try await session.server.stats().calls.isEmpty && !session.mirror().exists)
   }
 
-  @Test("A name that Flickr does not know is an error of the source that says how to name accounts")
+  @Test("An unknown Flickr account fails the run with how to name accounts")
   func unknownName() async throws {
     let session = try await Session()
     let run = try await session.run("sync https://www.flickr.com/photos/nobody/ photos")
@@ -76,7 +76,7 @@ struct SourceFailureTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("a key that is not given")
+  @Test("A missing key is a usage error that says how to give it")
   func missingKey() async throws {
     var session = try await Session()
     session.environment["FLICKR_API_KEY"] = .some(nil)
@@ -89,7 +89,7 @@ struct SourceFailureTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("a key that the site repeats is neither shown nor remembered")
+  @Test("A key that the site repeats is neither shown nor stored")
   func repeatedKey() async throws {
     var session = try await Session()
     let key = "k3y/7391"
@@ -117,7 +117,7 @@ struct SourceFailureTests {
     #expect(catalog.range(of: Data("7391".utf8)) == nil)
   }
 
-  @Test("a key that is malformed: Flickr's words are shown, the key is not")
+  @Test("For a malformed key Flickr's message is shown, the key is not")
   func malformedKey() async throws {
     var session = try await Session()
     let key = "no&key+7391"
@@ -142,7 +142,7 @@ struct SourceFailureTests {
     #expect(!run.errors.contains("7391") && !session.mirror().exists)
   }
 
-  @Test("a source that fails at once leaves nothing in a mirror, nor in a folder that was there")
+  @Test("A source that fails at once leaves nothing in the directory")
   func nothingLeft() async throws {
     let session = try await Session("--photos", "2")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
@@ -156,7 +156,7 @@ struct SourceFailureTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 
-  @Test("a key on the command line is refused unseen; one in a file is taken, and not kept")
+  @Test("A key on the command line is refused; one in a file is used, not stored")
   func keyFile() async throws {
     var session = try await Session("--photos", "1")
     session.environment["FLICKR_API_KEY"] = .some(nil)
@@ -188,7 +188,7 @@ struct SourceFailureTests {
         """)
   }
 
-  @Test("a name that is not found is looked up again, and what it failed for is told each time")
+  @Test("An unknown host name is looked up again, and each failure is reported")
   func nameNotFound() async throws {
     var session = try await Session()
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://photos.invalid/rest"
@@ -207,7 +207,7 @@ struct SourceFailureTests {
     #expect(!run.errors.contains("demo"))
   }
 
-  @Test("what was mirrored stays when the source fails later")
+  @Test("A later failure of the source leaves the mirrored photos unchanged")
   func laterFailure() async throws {
     var session = try await Session("--photos", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)

@@ -5,7 +5,7 @@ import Testing
 
 /// A directory that somebody else has prepared: an archive that was unpacked, a folder that several
 /// people write to.
-@Suite("bad input: what others put into the directory", .serialized)
+@Suite("Bad input: what others put into the directory", .serialized)
 struct StrangersTests {
   private static let sync = "sync --progress none flickr:recent photos"
 
@@ -34,7 +34,7 @@ struct StrangersTests {
   }
 
   @Test(
-    "a link in the place of a folder is not followed, and nothing behind it is touched",
+    "A link in a folder's place is refused, and its target is unchanged",
     arguments: [".photomirror", ".photomirror/parts", ".photomirror/thumbnails", "OWNER"])
   func folder(name: String) async throws {
     let session = try await Session("--photos", "3", "--pictures", "3")
@@ -50,7 +50,7 @@ struct StrangersTests {
     #expect(outside.isUnchanged)
   }
 
-  @Test("a broken file is not moved to where a link leads")
+  @Test("A damaged file is not moved through a link")
   func setAside() async throws {
     let session = try await mirrored()
     let outside = try OutsideFile(in: session)
@@ -64,7 +64,7 @@ struct StrangersTests {
     #expect(outside.isUnchanged && FileManager.default.fileExists(atPath: photo))
   }
 
-  @Test("the mirror itself may be a link")
+  @Test("The mirror's directory itself may be a link")
   func mirror() async throws {
     let session = try await Session("--photos", "2", "--pictures", "2")
     let real = session.folder.appending("real")
@@ -74,7 +74,7 @@ struct StrangersTests {
     #expect(session.mirror("real").photos.count == 2)
   }
 
-  @Test("what has a sidecar's name keeps it", arguments: ["link", "folder", "pipe"])
+  @Test("An entry in a sidecar's place is kept", arguments: ["link", "folder", "pipe"])
   func sidecar(kind: String) async throws {
     let session = try await mirrored()
     let outside = try OutsideFile(in: session)
@@ -91,7 +91,7 @@ struct StrangersTests {
     #expect(FileStatus(of: sidecar)?.isRegular == false)
   }
 
-  @Test("a lock that is another file's second name is told, and the file is left as it was")
+  @Test("A lock that is a hard link fails the run, and its file is unchanged")
   func lockOfAnother() async throws {
     let session = try await mirrored()
     let outside = try OutsideFile(in: session)
@@ -110,7 +110,7 @@ struct StrangersTests {
   }
 
   @Test(
-    "nobody waits for a pipe's other end",
+    "A named pipe in the directory blocks no command",
     arguments: ["lock", "catalog.sqlite", "catalog.sqlite-journal", "catalog.sqlite-wal"])
   func pipe(name: String) async throws {
     let session = try await mirrored()

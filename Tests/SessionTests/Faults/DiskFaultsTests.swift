@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "faults of the disk", .serialized,
+  "Faults of the disk", .serialized,
   .enabled("needs mount namespaces (user_namespaces(7))") { await SmallDisk.isAllowed() })
 struct DiskFaultsTests {
   private static let sync = "sync --min-free 0 --size 640 flickr:recent"
@@ -25,7 +25,7 @@ struct DiskFaultsTests {
     #expect(error.last == "hint: free some space; run the same command again to resume", size)
   }
 
-  @Test("a full one stops the run; with room made, nothing that was complete is fetched again")
+  @Test("A full disk stops the run; the next run fetches no complete photo again")
   func full() async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let whole = try await whole(session)
@@ -44,7 +44,7 @@ struct DiskFaultsTests {
     #expect(try await session.server.stats().imageRequests <= 60 - complete)
   }
 
-  @Test("one that gets full at any moment, from the first file on, has nothing false on it")
+  @Test("A disk that gets full at any moment holds no invalid file")
   func filling() async throws {
     let session = try await Session("--photos", "4", "--pictures", "4")
     let whole = try await whole(session)
@@ -66,7 +66,7 @@ struct DiskFaultsTests {
     }
   }
 
-  @Test("a read-only one is told before anything is asked; what stands there can be looked at")
+  @Test("A read-only disk stops a sync before any request; reading works")
   func readOnly() async throws {
     let session = try await Session("--photos", "12", "--pictures", "8")
     let disk = try await session.smallDisk("64m")
@@ -92,7 +92,7 @@ struct DiskFaultsTests {
     #expect(try await session.server.stats().imageRequests == 0)
   }
 
-  @Test("one that is read-only after a kill can be looked at; writable again, it is gone on with")
+  @Test("A disk that is read-only after a kill can be read, and resumed later")
   func readOnlyAfterKill() async throws {
     let site = ["--photos", "30", "--pictures", "8"]
     var session = try await Session(site)

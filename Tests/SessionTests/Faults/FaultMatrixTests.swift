@@ -5,7 +5,7 @@ import Testing
 /// How a server can misbehave about one photo, and what must then be on disk and in the catalog:
 /// one run over a feed in which every photo has a server and a fault of its own, and then a second
 /// run in which all servers behave.
-@Suite("the fault matrix", .serialized)
+@Suite("The fault matrix", .serialized)
 struct FaultMatrixTests {
   /// Whether a part has the bytes that its row leaves.
   private static func leaves(_ left: Left, _ part: Int?) -> Bool {
@@ -56,7 +56,7 @@ struct FaultMatrixTests {
     return Dictionary(uniqueKeysWithValues: sizes)
   }
 
-  @Test("leaves nothing false on disk and in the catalog, and heals when the servers do")
+  @Test("No fault leaves an invalid file or record, and a later run completes")
   func matrix() async throws {
     let session = try await Session("--photos", "1")
     try await session.run("sync --size Medium --progress none flickr:recent one").expect(exits: 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("faults of a whole host", .serialized)
+@Suite("Faults of a whole host", .serialized)
 struct HostFaultsTests {
   /// A feed of photos that are fetched from `host`, whatever their number.
   func feed(_ count: Int, at host: String) throws -> WireServer {
@@ -12,7 +12,7 @@ struct HostFaultsTests {
     return try WireServer { _ in [.ok(Array(feed.utf8))] }
   }
 
-  @Test("a dead one ends the run after few attempts, however long the feed, and later it goes on")
+  @Test("A dead host ends the run after few attempts, however long the feed")
   func dead() async throws {
     let session = try await Session("--photos", "1")
     let host = try WireServer { _ in [.close] }
@@ -27,7 +27,7 @@ struct HostFaultsTests {
     #expect(try await session.status().sources.first?.mirrored == 0)
   }
 
-  @Test("a dead one costs no photo of another host that was listed with its own")
+  @Test("A dead host costs no photo of another host")
   func deadBesideOthers() async throws {
     let session = try await Session("--photos", "1")
     let closed = try ReservedPort()
@@ -46,7 +46,7 @@ struct HostFaultsTests {
     #expect(session.mirror().photos.count == 20)
   }
 
-  @Test("one that asks for a pause gets it from all transfers")
+  @Test("A host that asks for a pause gets it from all transfers")
   func pause() async throws {
     let session = try await Session("--photos", "30", "--pictures", "2", "--rate-limit", "1")
     let calls = try await session.run("list flickr:recent")
@@ -58,7 +58,7 @@ struct HostFaultsTests {
   }
 
   @Test(
-    "one that cannot be reached is waited for, from the start on, and gone on with once it is there"
+    "A run waits for an unreachable host and continues when it is back"
   )
   func outage() async throws {
     var session = try await Session("--photos", "3")
@@ -72,7 +72,7 @@ struct HostFaultsTests {
     #expect(run.exitCode == 0 && session.mirror().photos.count == 3, "\(run.errors)")
   }
 
-  @Test("one that cannot be reached is given up when its time is over, and why is told")
+  @Test("An unreachable host is given up after --retry-for, with the reason")
   func outageEnds() async throws {
     let session = try await Session("--photos", "1")
     let closed = try ReservedPort()

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("faults of the listing", .serialized)
+@Suite("Faults of the listing", .serialized)
 struct ListingFaultsTests {
-  @Test("one that passes is waited for", arguments: ["105", "html", "429"])
+  @Test("A temporary failure of the listing is retried", arguments: ["105", "html", "429"])
   func passing(fault: String) async throws {
     // A seed whose first call fails and whose second does not.
     let session = try await Session("--photos", "2", "--faults", "\(fault)=0.5", "--seed", "290")
@@ -18,7 +18,7 @@ struct ListingFaultsTests {
   }
 
   @Test(
-    "one that stays ends the run with the site's own words",
+    "A lasting failure of the listing ends the run with the site's message",
     arguments: [
       ("105", "flickr says: Service currently unavailable (code 105)"), ("html", "HTML"),
       ("429", "429"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("faults: a size that the site refuses", .serialized)
+@Suite("Faults: a size that the site refuses", .serialized)
 struct RefusedSizeTests {
   @Test("A photo whose original answers 403 comes in the next smaller size, with a warning")
   func refusedOriginal() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// The sample server killed by SIGKILL in the middle of a run: bodies end in their middle, and who
 /// asks then is refused.
-@Suite("a server that dies in the middle of a run", .serialized)
+@Suite("A server that dies in the middle of a run", .serialized)
 struct ServerDeathTests {
   private static let sync =
     "sync --size Large --stall-timeout 3600 --progress json flickr:recent photos"
@@ -40,7 +40,7 @@ struct ServerDeathTests {
     #expect(session.mirror().parts.isEmpty)
   }
 
-  @Test("is left alone, tried by one request at a time, and gone on with as soon as it is back")
+  @Test("A server that dies is tried by single requests until it is back")
   func returns() async throws {
     var (session, process, mirrored) = try await bereaved(
       "--attempts 100 --verbose", after: "progressed", count: 30)
@@ -62,7 +62,7 @@ struct ServerDeathTests {
   }
 
   @Test(
-    "and stays away ends the run, which says so; another run finishes",
+    "A server that stays away ends the run; another run finishes",
     arguments: [("started", 1), ("listed", 1), ("progressed", 30)])
   func staysAway(after event: String, count: Int) async throws {
     var (session, process, _) = try await bereaved("--attempts 2", after: event, count: count)

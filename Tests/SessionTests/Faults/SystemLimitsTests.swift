@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("a limit of the system (ulimit) that is too low")
+@Suite("A limit of the system (ulimit) that is too low")
 struct SystemLimitsTests {
   /// - Parameter limit: a line of bash.
   private func sync(in session: Session, under limit: String) async throws -> CommandRun {
@@ -20,7 +20,7 @@ struct SystemLimitsTests {
   }
 
   @Test(
-    "of open files is told as what it is, with what to do; with more the same command completes")
+    "Too few open files fail the run with what to do; with more it completes")
   func told() async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -n 24")
@@ -36,7 +36,7 @@ struct SystemLimitsTests {
     #expect(session.mirror().photos.count == 60 && session.mirror().flaws() == [])
   }
 
-  @Test("of open files is not told as a site that cannot be reached", arguments: [17, 18])
+  @Test("Too few open files are not reported as an unreachable site", arguments: [17, 18])
   func connections(openFiles: Int) async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -n \(openFiles)")
@@ -45,7 +45,7 @@ struct SystemLimitsTests {
   }
 
   @Test(
-    "of open files that leaves too few to begin with is told before anything", arguments: [5, 16])
+    "Too few open files to start with are reported before any request", arguments: [5, 16])
   func beginning(openFiles: Int) async throws {
     let session = try await Session("--photos", "3")
     try await sync(in: session, under: "ulimit -n \(openFiles)").expect(
@@ -58,7 +58,7 @@ struct SystemLimitsTests {
   }
 
   /// By memory, which binds root as well: each thread's stack is to have a gigabyte.
-  @Test("of threads is told, and nothing waits for them without end", arguments: [2, 8])
+  @Test("Too few threads are reported, and the command does not hang", arguments: [2, 8])
   func threads(count: Int) async throws {
     let session = try await Session("--photos", "3")
     let run = try await sync(
@@ -71,7 +71,7 @@ struct SystemLimitsTests {
     #expect(try await session.server.stats().calls.isEmpty)
   }
 
-  @Test("of a file's size is told and kills nothing; without it the same command completes")
+  @Test("A limit of file size fails the run; without it the command completes")
   func fileSize() async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -f 64")

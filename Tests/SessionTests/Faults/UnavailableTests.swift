@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a photo that its site refuses for good", .serialized)
+@Suite("A photo that its site refuses for good", .serialized)
 struct UnavailableTests {
   private static let command = "sync --size 640 --attempts 1 --progress json flickr:recent photos"
 
   @Test(
-    "fails one run, and is then recorded, shown and asked for no more",
+    "A refused photo fails one run, and is then recorded as unavailable",
     arguments: ["403", "placeholder"])
   func recorded(fault: String) async throws {
     let site = ["--photos", "3", "--pictures", "1"]
@@ -49,7 +49,7 @@ struct UnavailableTests {
       "\(run.exitCode ?? -1) \(ending?.result ?? "-")\(ending?.asked == true ? ", asked" : "")"
   }
 
-  @Test("is asked for at once where its listing gives another address, or gives it again")
+  @Test("An unavailable photo is requested again when its listing changes")
   func revived() async throws {
     let session = try await Session()
     let feed = try ChangingFeed(in: session.folder)
@@ -64,7 +64,7 @@ struct UnavailableTests {
     }
   }
 
-  @Test("is known as such also where it went between an interrupted run and the next")
+  @Test("A photo that vanished between two runs becomes unavailable")
   func interrupted() async throws {
     let site = ["--photos", "3", "--pictures", "1"]
     var session = try await Session(site + ["--faults", "stall=1"])

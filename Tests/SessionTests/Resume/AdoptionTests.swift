@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("files and records that do not agree")
+@Suite("Files and records that do not agree")
 struct AdoptionTests {
   /// A finished mirror of 24 photos.
   private func mirror() async throws -> (command: MirrorCommand, files: FileTree) {
@@ -20,7 +20,7 @@ struct AdoptionTests {
     }
   }
 
-  @Test("files without a record are taken over, and nothing is fetched")
+  @Test("Files without a record are adopted, and nothing is fetched")
   func adoption() async throws {
     let (command, files) = try await mirror()
     try loseRecords(of: command)
@@ -30,7 +30,7 @@ struct AdoptionTests {
     #expect(run.output.contains("\"known\":24"))
   }
 
-  @Test("a photo, its sidecar and its thumbnail that were removed come back with the photo")
+  @Test("A removed photo is fetched again with its sidecar and its thumbnail")
   func removal() async throws {
     let (command, files) = try await mirror()
     let photo = files.photos[5]
@@ -42,7 +42,7 @@ struct AdoptionTests {
     #expect(try command.files.differences(from: files) == [])
   }
 
-  @Test("a damaged file without a record is set aside, never deleted, and fetched anew")
+  @Test("A damaged file without a record is set aside and fetched again")
   func setAside() async throws {
     let (command, files) = try await mirror()
     let photo = files.photos[7]

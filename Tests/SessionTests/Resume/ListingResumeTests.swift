@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a listing of several pages that is broken off")
+@Suite("A listing of several pages that is broken off")
 struct ListingResumeTests {
   private static let method = "flickr.people.getPublicPhotos"
   /// Small pictures: what matters here is how many.
@@ -13,7 +13,7 @@ struct ListingResumeTests {
   /// One in seven photos is this user's: some 2300, on five pages.
   private static let site = ["--photos", "16000", "--pictures", "8"]
 
-  @Test("goes on where its pages were complete, and looks at its front once more")
+  @Test("An interrupted listing resumes at its last complete page, then its front")
   func pages() async throws {
     let server = try await ServerProcess(Self.site)
     var mirror = try MirrorCommand(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a part that was left behind")
+@Suite("A part that was left behind")
 struct PartStateTests {
   /// What may have become of parts and of what is known of them.
   enum Damage: CaseIterable {
@@ -32,7 +32,7 @@ struct PartStateTests {
   }
 
   @Test(
-    "is gone on with only as it was left; the photos are right whatever became of it",
+    "A part is resumed only if unchanged; the photos are always right",
     arguments: Damage.allCases)
   func damage(_ damage: Damage) async throws {
     let (command, parts) = try await killed()
@@ -42,7 +42,7 @@ struct PartStateTests {
     #expect(try await command.straightFiles().differences(from: command.files) == [])
   }
 
-  @Test("of another size's address is never glued to what the new address gives")
+  @Test("A part of another size's address is never resumed")
   func otherAddress() async throws {
     let (killed, _) = try await killed()
     var command = killed

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a mirror that is stopped goes on", .serialized)
+@Suite("A mirror that is stopped goes on", .serialized)
 struct StopTests {
   /// `Tests/kill` asks for more kills, and brings back those of a run that failed.
   private static let kills = number("PHOTOMIRROR_KILLS") ?? 30
@@ -12,14 +12,14 @@ struct StopTests {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  @Test("after SIGKILL at random instants: the same files, next to nothing fetched twice")
+  @Test("SIGKILL at random moments changes no file and costs few bytes")
   func kill() async throws {
     let stop = Stop(
       name: "kills", signal: SIGKILL, instants: Instant.ofLife, ending: .killed(signal: SIGKILL))
     try await check(stop, times: Self.kills, photos: max(300, Self.kills * 7))
   }
 
-  @Test("after SIGINT at 10 random instants, each with exit code 130")
+  @Test("SIGINT at random moments ends runs with exit code 130 and changes no file")
   func interrupt() async throws {
     let stop = Stop(
       name: "interrupts", signal: SIGINT, instants: Instant.ofWork, ending: .exited(130))

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("the sample server's calls")
+@Suite("The sample server's calls")
 struct ServerCallsTests {
-  @Test("pages hold each photo once, and past the end the last page comes again")
+  @Test("Pages contain each photo once; past the end the last page is repeated")
   func paging() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "7"]))
     var ids: [String] = []
@@ -20,7 +20,7 @@ struct ServerCallsTests {
     #expect(try await client.recent("per_page=no").perpage == 100)
   }
 
-  @Test("hidden photos are counted but make their pages short")
+  @Test("Hidden photos are counted but left out of their pages")
   func hidden() async throws {
     let client = ServerClient(
       server: try await ServerProcess(["--photos", "9", "--hide-every", "3"]))
@@ -28,7 +28,7 @@ struct ServerCallsTests {
     #expect(answer.total == 9 && answer.pages == 2 && answer.photo.count == 4)
   }
 
-  @Test("photos are the same in every run, however many there are")
+  @Test("Photos are the same in every run, however many there are")
   func determinism() async throws {
     let few = ServerClient(server: try await ServerProcess(["--photos", "5"]))
     let many = ServerClient(server: try await ServerProcess(["--photos", "5000"]))
@@ -37,14 +37,14 @@ struct ServerCallsTests {
     #expect(first == second && first.count == 5)
   }
 
-  @Test("an empty world is an empty page")
+  @Test("A listing without photos is an empty page")
   func empty() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "0"]))
     let answer = try await client.recent()
     #expect(answer.pages == 0 && answer.total == 0 && answer.photo.isEmpty)
   }
 
-  @Test("every method of a listing answers, and its photos are its own")
+  @Test("Every listing method gives its own photos")
   func listings() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "300"]))
     let owner = try await client.recent().photo[0].owner
@@ -95,7 +95,7 @@ struct ServerCallsTests {
     }
   }
 
-  @Test("--video-every makes videos, whose sizes are pictures but for one")
+  @Test("--video-every makes videos, whose sizes except one are images")
   func videos() async throws {
     let client = ServerClient(
       server: try await ServerProcess(["--photos", "4", "--video-every", "2"]))
@@ -107,7 +107,7 @@ struct ServerCallsTests {
     #expect(sizes.contains("\"media\":\"photo\""))
   }
 
-  @Test("a search is in the order of upload, within its bounds, and repeats itself after 4000")
+  @Test("A search is ordered by upload, within its bounds, and repeats after 4000")
   func search() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "4100"]))
     let all = "min_upload_date=1&per_page=500"
@@ -126,7 +126,7 @@ struct ServerCallsTests {
     #expect(some.photo == oldest.prefix(10).reversed())
   }
 
-  @Test("getSizes and getInfo answer for a photo that the listing names")
+  @Test("GetSizes and getInfo answer for a listed photo")
   func photo() async throws {
     let client = ServerClient(server: try await ServerProcess())
     let photo = try await client.original()
@@ -137,7 +137,7 @@ struct ServerCallsTests {
   }
 
   @Test(
-    "errors are answers with status 200",
+    "Errors of calls have status 200",
     arguments: [
       ("flickr.photos.getRecent", "api_key=short", "\"code\":100"),
       ("flickr.photos.getSizes", "photo_id=1", "\"code\":1,"),
@@ -153,7 +153,7 @@ struct ServerCallsTests {
     #expect(answer.text.contains("\"stat\":\"fail\"") && answer.text.contains(code))
   }
 
-  @Test("An answer comes in gzip to who takes it, and as it is to others")
+  @Test("An answer is compressed only if the client accepts gzip")
   func gzip() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "200"]))
     let address = client.address(
@@ -181,7 +181,7 @@ struct ServerCallsTests {
     }
   }
 
-  @Test("--without-url-extras leaves the addresses to getSizes")
+  @Test("--without-url-extras leaves addresses out of listings")
   func withoutAddresses() async throws {
     let client = ServerClient(server: try await ServerProcess(["--without-url-extras"]))
     let page = try await client.recent()

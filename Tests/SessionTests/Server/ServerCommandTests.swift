@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-@Suite("the sample server's command line")
+@Suite("The sample server's command line")
 struct ServerCommandTests {
   private let path = BuiltProducts.path("FlickrServer")
 
   @Test(
-    "what it does not know is an error that names it",
+    "An invalid option of the sample server is an error that names it",
     arguments: [
       (["--no-such"], "--no-such"), (["--port", "65536"], "--port"),
       (["--photos", "-1"], "--photos"),
@@ -19,7 +19,7 @@ struct ServerCommandTests {
     #expect(run.errors.hasPrefix("FlickrServer: error: ") && run.errors.contains(name))
   }
 
-  @Test("--help names every option")
+  @Test("The sample server's --help names its options")
   func help() async throws {
     let run = try await CommandRun.run(path, ["--help"])
     #expect(run.status == .exited(0))
@@ -28,7 +28,7 @@ struct ServerCommandTests {
     }
   }
 
-  @Test("a port that is taken is an error")
+  @Test("A port in use is an error of the sample server")
   func takenPort() async throws {
     let server = try await ServerProcess()
     let port = try #require(server.address.port)
@@ -37,7 +37,7 @@ struct ServerCommandTests {
     #expect(await server.stop().status == .exited(0))
   }
 
-  @Test("it ends cleanly on SIGTERM and SIGINT", arguments: [2, 15] as [Int32])
+  @Test("The sample server exits with 0 on SIGTERM and SIGINT", arguments: [2, 15] as [Int32])
   func ends(signal: Int32) async throws {
     let server = try RunningProcess(path)
     _ = try #require(await server.line(containing: "listening on http://127.0.0.1:"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("the sample server's faults")
+@Suite("The sample server's faults")
 struct ServerFaultsTests {
   /// A server on which the first original meets `fault` each time.
   private func faulty(
@@ -16,7 +16,7 @@ struct ServerFaultsTests {
   }
 
   @Test(
-    "a body that breaks off is noticed by its length",
+    "A truncated body is shorter than its length",
     arguments: [
       ("truncate", [18]), ("reset", [56]),
     ])
@@ -29,13 +29,13 @@ struct ServerFaultsTests {
     #expect(try await client.server.stats().faults == [fault: 1])
   }
 
-  @Test("a body that breaks off is noticed without a length, too")
+  @Test("A truncated chunked body is incomplete")
   func brokenChunks() async throws {
     let (client, address) = try await faulty("truncate", "--chunked-every", "1")
     #expect(try await client.get(address).exitCode == 18)
   }
 
-  @Test("a picture that is cut in silence is a whole answer")
+  @Test("A silently truncated image is a complete response")
   func silent() async throws {
     let (client, address) = try await faulty("truncate-silent")
     let cut = try await client.get(address)
@@ -46,7 +46,7 @@ struct ServerFaultsTests {
   }
 
   @Test(
-    "faults that are answers",
+    "Faults that are responses have their status and body",
     arguments: [
       ("403", 403, ""), ("404", 404, ""), ("410", 410, ""), ("429", 429, "<html>"),
       ("html", 200, "<!DOCTYPE html>"), ("placeholder", 302, ""),
@@ -63,7 +63,7 @@ struct ServerFaultsTests {
     #expect(try await client.get(target).status == 200)
   }
 
-  @Test("a body that stalls is held until the server ends, which it does at once")
+  @Test("A stalled body ends with the server, which ends at once")
   func stall() async throws {
     let (client, address) = try await faulty("stall")
     let curl = try RunningProcess(
@@ -73,7 +73,7 @@ struct ServerFaultsTests {
     #expect(await curl.end().exitCode == 18)
   }
 
-  @Test("a call fails as its seed says, and another try may succeed")
+  @Test("Faults of calls are reproducible by seed, and a retry may succeed")
   func calls() async throws {
     let options = ["--faults", "105=0.5", "--seed", "7"]
     var runs: [[Bool]] = []
@@ -89,7 +89,7 @@ struct ServerFaultsTests {
     #expect(runs[0] == runs[1] && Set(runs[0]) == [true, false])
   }
 
-  @Test("calls beyond the rate limit are told to wait")
+  @Test("Calls above the rate limit get 429 with Retry-After")
   func rateLimit() async throws {
     let client = ServerClient(server: try await ServerProcess(["--rate-limit", "0.01"]))
     #expect(try await client.recent().photo.count == 100)

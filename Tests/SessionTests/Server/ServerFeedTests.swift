@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("the sample server's public feed")
+@Suite("The sample server's public feed")
 struct ServerFeedTests {
   @Test(
-    "has the newest twenty photos, as Atom or RSS, and is well-formed", arguments: [true, false])
+    "The public feed has the newest twenty photos as valid Atom or RSS", arguments: [true, false])
   func formats(isRSS: Bool) async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "200"]))
     let text = try await feed(client, isRSS ? "?format=rss2" : "")
@@ -16,7 +16,7 @@ struct ServerFeedTests {
     }
   }
 
-  @Test("of one account has only its photos, and there is none of nobody")
+  @Test("The public feed of an account has only its photos")
   func account() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "200"]))
     let text = try await feed(client, "?id=30000003@N02")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("the sample server's pictures")
+@Suite("The sample server's pictures")
 struct ServerPicturesTests {
-  @Test("a picture has a length and a validator, and is the same each time")
+  @Test("An image has a length and a validator, and is reproducible")
   func whole() async throws {
     let client = ServerClient(server: try await ServerProcess())
     let (_, address) = try await client.original()
@@ -17,7 +17,7 @@ struct ServerPicturesTests {
     #expect(head.headers["content-length"] == String(first.body.count) && head.status == 200)
   }
 
-  @Test("a range is a part, unless its validator is another's")
+  @Test("A range is answered with a part unless If-Range differs")
   func ranges() async throws {
     let client = ServerClient(server: try await ServerProcess())
     let (_, address) = try await client.original()
@@ -46,7 +46,7 @@ struct ServerPicturesTests {
     #expect(try await client.server.stats().partialAnswers == 4)
   }
 
-  @Test("a chunked picture tells its length and pixels in other fields and has no parts")
+  @Test("A chunked image has its length in x-ttdb-l and no ranges")
   func chunked() async throws {
     let client = ServerClient(server: try await ServerProcess(["--chunked-every", "1"]))
     let (_, address) = try await client.original()
@@ -57,7 +57,7 @@ struct ServerPicturesTests {
     #expect(Int(answer.headers["imagewidth"] ?? "") != nil)
   }
 
-  @Test("some originals are PNG, some of those under a name that ends in .jpg")
+  @Test("Some originals are PNG, some of them named .jpg")
   func formats() async throws {
     let client = ServerClient(server: try await ServerProcess(["--photos", "120"]))
     let signature = Data([0x89, 0x50, 0x4e, 0x47])
@@ -72,7 +72,7 @@ struct ServerPicturesTests {
     #expect(kinds == ["JPEG in .jpg", "PNG in .png", "PNG in .jpg"])
   }
 
-  @Test("only the very address is answered")
+  @Test("Only exact image addresses are answered")
   func addresses() async throws {
     let client = ServerClient(server: try await ServerProcess())
     let (_, address) = try await client.original()
@@ -85,7 +85,7 @@ struct ServerPicturesTests {
     }
   }
 
-  @Test("what was asked for is counted until the counts are reset")
+  @Test("Requests are counted until the counts are reset")
   func stats() async throws {
     let client = ServerClient(server: try await ServerProcess())
     let (_, address) = try await client.original()
