@@ -60,6 +60,9 @@ let package = Package(
       dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking"],
       swiftSettings: strict),
     .target(
+      name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
+      swiftSettings: strict),
+    .target(
       name: "Catalog", dependencies: ["MirrorCore", "ProviderKit", "Operations", "CSQLite"],
       swiftSettings: strict),
     .target(
@@ -194,11 +197,13 @@ let package = Package(
       path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "MirrorCoreTests",
-      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Locking", "TestSupport"],
+      dependencies: [
+        "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "Locking", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LocalFilesTests",
-      dependencies: ["LocalFiles", "MirrorCore", "Operations", "TestSupport"],
+      dependencies: ["LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "FetchingTests",

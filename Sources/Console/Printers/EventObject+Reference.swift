@@ -28,7 +28,7 @@ extension EventObject {
       replaced     path (in the directory), since: it was
                    mirrored before, and has another address at its site now
       would_fetch  size, url (--dry-run)
-      failed       stage (list, resolve, download, prove, store), reason, will_retry
+      failed       stage (list, admit, resolve, download, inspect, store), reason, will_retry
                    (another run is likely to do better), attempts
       unavailable  reason, since, asked (in this run): the site
                    refused it in more than one run, which is no failure

@@ -62,10 +62,10 @@ package struct FailureNotes: Sendable {
     switch (failure.willRetry, failure.stage) {
     case (true, _): retried += 1
     case (false, _) where failure.isRefusal: gone += 1
-    case (false, .prove): damaged += 1
+    case (false, .inspect): damaged += 1
     case (false, .store): displaced += 1
     // No hint besides the reason.
-    case (false, .list), (false, .resolve), (false, .download): break
+    case (false, .list), (false, .admit), (false, .resolve), (false, .download): break
     }
     add(PlainText.line(failure.reason), photo.label)
   }

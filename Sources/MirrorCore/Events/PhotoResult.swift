@@ -18,7 +18,7 @@ public enum PhotoResult: Sendable, Hashable {
 /// Why a photo failed.
 public struct FailureFacts: Sendable, Hashable {
   public enum Stage: String, Sendable, Hashable {
-    case list, resolve, download, prove, store
+    case list, admit, resolve, download, inspect, store
   }
   public let stage: Stage
   /// What an option of the run would change.

@@ -16,7 +16,7 @@ struct FileInspection: Sendable {
     } catch {
       switch error {
       case .broken(let reason):
-        throw PhotoFailure(stage: .prove, reason: reason, prospect: .passing)
+        throw PhotoFailure(stage: .inspect, reason: reason, prospect: .passing)
       case .unreadable(let reason):
         throw MirrorError.directory("cannot read \(path): \(reason)")
       }

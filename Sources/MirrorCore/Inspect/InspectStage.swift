@@ -26,14 +26,14 @@ struct InspectStage: Sendable {
 
   private func check(_ inspection: Inspection, of photo: FetchedPhoto) throws {
     if let reason = formats.refusal(of: inspection.format) {
-      throw PhotoFailure(stage: .prove, reason: reason, prospect: .unwanted)
+      throw PhotoFailure(stage: .inspect, reason: reason, prospect: .unwanted)
     }
     let rendition = photo.rendition
     if let reason = inspection.undecodedReason, !photo.file.isLengthProven,
       rendition.digest == nil
     {
       throw PhotoFailure(
-        stage: .prove,
+        stage: .inspect,
         reason: "cannot be checked: \(reason), and the server announced no length",
         prospect: .lasting, problem: inspection.exceedsLimit ? .imageLimit : .other)
     }
@@ -48,7 +48,7 @@ struct InspectStage: Sendable {
       ? inspection.sha256 : inspection.digests[promised.algorithm] ?? "not known"
     guard actual == promised.hex.lowercased() else {
       throw PhotoFailure(
-        stage: .prove,
+        stage: .inspect,
         reason:
           "its \(promised.algorithm.rawValue) is \(actual) where \(promised.hex) was promised",
         prospect: .passing)
@@ -60,7 +60,7 @@ struct InspectStage: Sendable {
       !inspection.isNear(width: width, height: height)
     else { return }
     throw PhotoFailure(
-      stage: .prove,
+      stage: .inspect,
       reason: "is \(inspection.width)x\(inspection.height) where \(width)x\(height) was promised",
       prospect: .passing)
   }

@@ -111,7 +111,7 @@ package struct Walk: Sendable {
     }
     .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .download) }
     let inspect = TreeNode("inspect", width: options.decoders * 2, work: inspect.inspect)
-      .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .prove) }
+      .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .inspect) }
     let store = TreeNode("store", width: 64, work: self.storePhoto)
       .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .store) }
     list.feeding(admit) { $0 }

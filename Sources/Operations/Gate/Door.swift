@@ -18,13 +18,19 @@ package final class Door: Sendable {
 
   /// Lets everybody pass, the longest waiting first; `forGood`, whatever is asked for later.
   package func open(forGood: Bool = false) {
+    for continuation in opened(forGood: forGood) { continuation.resume() }
+  }
+
+  /// Opens, and gives those who wait, in their order, for the caller to resume: without its lock, where
+  /// it has one that keeps this in order with `close()`.
+  func opened(forGood: Bool = false) -> [CheckedContinuation<Void, any Error>] {
     let waiting = state.withLock { state in
       state.isOpen = true
       if forGood { state.isForGood = true }
       defer { state.waiting = [:] }
       return state.waiting
     }
-    for (_, continuation) in waiting.sorted(by: { $0.key < $1.key }) { continuation.resume() }
+    return waiting.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// Lets whoever comes from now on wait.

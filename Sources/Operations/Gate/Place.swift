@@ -25,11 +25,12 @@ final class Place: @unchecked Sendable {
   /// What is to be done without the lock.
   private struct Effects {
     var released: [Slots] = []
-    var opened: [Door] = []
+    /// Those for whom a door was opened.
+    var freed: [CheckedContinuation<Void, any Error>] = []
 
     func apply() {
       for slots in released { slots.release() }
-      for door in opened { door.open() }
+      for continuation in freed { continuation.resume() }
     }
   }
 
@@ -108,7 +109,7 @@ final class Place: @unchecked Sendable {
       // Who returns gives the slot back when it gets it. Those inside wait for it no more: it never
       // opens the door again.
       standing = .over
-      effects.opened.append(door)
+      effects.freed += door.opened()
     }
   }
 
@@ -160,7 +161,7 @@ final class Place: @unchecked Sendable {
     isLent = false
     if reservation?.isGranted ?? true, isOuterHeld {
       standing = .held
-      effects.opened.append(door)
+      effects.freed += door.opened()
       return true
     }
     standing = .returning
@@ -175,7 +176,7 @@ final class Place: @unchecked Sendable {
       guard standing == .returning else { return giveBack(&effects) }
       standing = .held
       rest(&effects)
-      if standing == .held { effects.opened.append(door) }
+      if standing == .held { effects.freed += door.opened() }
     }
   }
 

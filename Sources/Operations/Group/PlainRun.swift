@@ -28,12 +28,17 @@ final class PlainRun: Sendable {
     queue.addOperation(dependent)
     queue.addOperation(operation)
     // A cancellation that meets the enqueuing may be lost to the queue.
-    if operation.isCancelled { lookAgain() }
+    lookAgain()
   }
 
   /// Has the queue look again whether the operation is ready: on Linux it keeps the answer, and of two
   /// changes at the same time may keep the older one's.
-  private func lookAgain() { operation.didChangeValue(forKey: "isReady") }
+  ///
+  /// Only where it is ready, or this would store an old answer over that of a cancellation; one that comes
+  /// behind this question has its own answer stored last.
+  private func lookAgain() {
+    if operation.isReady { operation.didChangeValue(forKey: "isReady") }
+  }
 
   /// Calls `body` once when the operation has finished; at once when it has.
   func whenFinished(_ body: @escaping @Sendable () -> Void) {

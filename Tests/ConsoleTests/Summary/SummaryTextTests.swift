@@ -41,7 +41,7 @@ struct SummaryTextTests {
   @Test("ten failures are shown, the most frequent reason first, the others counted")
   func manyFailures() {
     let events =
-      failures(2, .failure("the file ends early", .prove, willRetry: false))
+      failures(2, .failure("the file ends early", .inspect, willRetry: false))
       + failures(12, .failure("timed out"))
     #expect(
       text(.summary(failed: 14), events) == """

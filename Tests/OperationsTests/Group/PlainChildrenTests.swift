@@ -58,6 +58,26 @@ struct PlainChildrenTests {
     try await group.value
   }
 
+  @Test("a plain child that is cancelled while it is enqueued leaves the group at once")
+  func cancelledWhileEnqueued() async throws {
+    // One after the other: whatever else ends in the same queue has it look at all its operations.
+    for question in 1...4 {
+      let gate = Gate()
+      let cancelled = CancelledWhenAsked(question)
+      let group = GroupOperation<Void>(width: 1) { group in
+        try group.add(AsyncOperation { try await gate.pass() })
+        try group.add(cancelled)
+        if !cancelled.isCancelled { cancelled.cancel() }
+      }
+      group.start()
+      for _ in 0..<1_000_000 where !cancelled.isFinished { await Task.yield() }
+      #expect(cancelled.isFinished)
+      gate.open()
+      try await group.value
+      #expect(group.tally == GroupTally(succeeded: 1, cancelled: 1))
+    }
+  }
+
   @Test("a plain child that waits for a dependency leaves the group when it is cancelled")
   func cancelledBehindDependency() async throws {
     let never = AsyncOperation {}
@@ -98,4 +118,24 @@ struct PlainChildrenTests {
     try await group.run()
     #expect(recorder.events == Array(0..<2_000))
   }
+}
+
+/// Is cancelled while it answers for the so manieth time whether it is ready: the answer that it gives was
+/// right before, as where another thread cancels it.
+private final class CancelledWhenAsked: Operation, @unchecked Sendable {
+  private let remaining: Locked<Int>
+
+  init(_ question: Int) { remaining = Locked(question) }
+
+  override var isReady: Bool {
+    let isReady = super.isReady
+    let isCancelledNow = remaining.withLock { remaining in
+      remaining -= 1
+      return remaining == 0
+    }
+    if isCancelledNow { cancel() }
+    return isReady
+  }
+
+  override func main() { Issue.record("the cancelled child ran") }
 }

@@ -74,7 +74,7 @@ extension FaultMatrixTests {
         "ends early with a weak tag", "download", willRetry: true, .part(half),
         [.response("200 OK", [length, "ETag: W/\"one\""], front), .close]),
       Row(
-        "ends early without a length", "prove", willRetry: true,
+        "ends early without a length", "inspect", willRetry: true,
         [.response("200 OK", ["Connection: close"], front), .close]),
       Row(
         "ends before x-ttdb-l", "download", willRetry: true, .part(half),
@@ -89,15 +89,15 @@ extension FaultMatrixTests {
       Row(
         "ends between two chunks", "download", willRetry: true, .part(half),
         [.response("200 OK", ["Transfer-Encoding: chunked", tag], chunk(body[..<half])), .close]),
-      Row("sends a cut picture as a whole one", "prove", willRetry: true, [.ok(front)]),
+      Row("sends a cut picture as a whole one", "inspect", willRetry: true, [.ok(front)]),
       Row(
-        "sends a chunked picture that is cut", "prove", willRetry: true,
+        "sends a chunked picture that is cut", "inspect", willRetry: true,
         [
           .response(
             "200 OK", ["Transfer-Encoding: chunked"], chunk(body[..<half]) + text("0\r\n\r\n"))
         ]),
       Row(
-        "sends zeros after the first bytes", "prove", willRetry: true,
+        "sends zeros after the first bytes", "inspect", willRetry: true,
         [.ok(body.enumerated().map { $0.offset < 200 ? $0.element : 0 })]),
       Row("sends nothing at all", "download", willRetry: true, [.ok([])]),
       Row("sends a single byte", "download", willRetry: true, [.ok([0xFF])]),

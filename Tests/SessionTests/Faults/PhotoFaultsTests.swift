@@ -15,7 +15,7 @@ struct PhotoFaultsTests {
 
   static let faults = [
     Expected(fault: "truncate", stage: "download", reason: "", willRetry: true),
-    Expected(fault: "truncate-silent", stage: "prove", reason: "", willRetry: true),
+    Expected(fault: "truncate-silent", stage: "inspect", reason: "", willRetry: true),
     Expected(fault: "reset", stage: "download", reason: "", willRetry: true),
     Expected(fault: "stall", stage: "download", reason: "", willRetry: true),
     Expected(fault: "html", stage: "download", reason: "HTML", willRetry: true),

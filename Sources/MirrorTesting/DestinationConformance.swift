@@ -1,0 +1,112 @@
+import MirrorCore
+
+/// What every destination promises, as checks over one. A test of an adapter calls ``check(_:)``.
+package struct DestinationConformance: Sendable {
+  /// A new, empty destination, with ways to make a part and to read what is stored.
+  package struct Subject: Sendable {
+    package let destination: any PhotoDestination
+    /// Makes a part file with these bytes, and returns its path.
+    package let part: @Sendable ([UInt8]) throws -> String
+    /// The bytes of a stored file; nil if there is none.
+    package let read: @Sendable (_ path: String) throws -> [UInt8]?
+
+    package init(
+      _ destination: any PhotoDestination, part: @escaping @Sendable ([UInt8]) throws -> String,
+      read: @escaping @Sendable (String) throws -> [UInt8]?
+    ) {
+      (self.destination, self.part, self.read) = (destination, part, read)
+    }
+  }
+
+  private let subject: Subject
+  private var destination: any PhotoDestination { subject.destination }
+
+  /// - Parameter make: makes a new, empty destination for each check.
+  /// - Returns: the rules that it breaks.
+  package static func check(_ make: () async throws -> Subject) async throws -> [String] {
+    var broken: [String] = []
+    for (rule, check) in checks {
+      if try await !check(DestinationConformance(subject: make())) { broken.append(rule) }
+    }
+    return broken
+  }
+
+  private typealias Check = @Sendable (DestinationConformance) async throws -> Bool
+
+  private static let checks: [(String, Check)] = [
+    ("a photo is stored with its thumbnail and sidecar, and its part is consumed", stored),
+    ("a name that is taken is refused, and what is there stays", exclusive),
+    ("one file that is refused does not affect the others of its batch", batch),
+    ("a sidecar that is there stays, a thumbnail is replaced", companions),
+    ("files are found by their names without extension", found),
+    ("an empty or missing file is not there", missing),
+    ("a retired file keeps its bytes and leaves its name, twice", retired),
+  ]
+
+  private func place(
+    _ path: String, _ bytes: [UInt8]?, _ companions: Companion...
+  ) async throws -> Result<[CompanionFailure], StorageError>? {
+    let picture = try bytes.map { Placement.Picture.part(try subject.part($0)) } ?? .stored
+    let file = Placement(path: path, picture: picture, companions: companions)
+    return await destination.place([file]).first
+  }
+
+  private func look(_ path: String, thumbnail: String? = nil) async -> FileLook? {
+    let files = StoredFiles(path: path, stem: thumbnail ?? "o/none", hasThumbnail: thumbnail != nil)
+    return await destination.look(for: [files]).first
+  }
+
+  private static func stored(_ kit: Self) async throws -> Bool {
+    let result = try await kit.place(
+      "o/a.jpg", [1, 2], .thumbnail([3], stem: "o/a"), .sidecar([4]))
+    guard let look = await kit.look("o/a.jpg", thumbnail: "o/a") else { return false }
+    return try result == .success([]) && look.isComplete && kit.subject.read("o/a.jpg") == [1, 2]
+  }
+
+  private static func exclusive(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1])
+    guard case .failure(let error) = try await kit.place("o/a.jpg", [2]) else { return false }
+    return try error.isOfEntry && kit.subject.read("o/a.jpg") == [1]
+  }
+
+  private static func batch(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1])
+    let files = try ["o/a.jpg", "o/b.jpg", "p/c.jpg"].map {
+      Placement(path: $0, picture: .part(try kit.subject.part([2])), companions: [])
+    }
+    let results = await kit.destination.place(files).map { (try? $0.get()) != nil }
+    return try results == [false, true, true] && kit.subject.read("p/c.jpg") == [2]
+  }
+
+  private static func companions(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1], .thumbnail([1], stem: "o/a"), .sidecar([1]))
+    let again = try await kit.place(
+      "o/a.jpg", nil, .thumbnail([2], stem: "o/a"), .sidecar([2]))
+    return try again == .success([]) && kit.subject.read("o/a.jpg.xmp") == [1]
+      && kit.subject.read(".photomirror/thumbnails/o/a.png") == [2]
+  }
+
+  private static func found(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1])
+    // A destination may remember what it found.
+    return try await kit.destination.find(stems: ["o/a", "o/b", "p/a"]) == ["o/a": "o/a.jpg"]
+  }
+
+  private static func missing(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/empty.jpg", [])
+    let looks = await [kit.look("o/empty.jpg"), kit.look("o/none.jpg")]
+    return looks.allSatisfy { $0?.isThere == false }
+  }
+
+  private static func retired(_ kit: Self) async throws -> Bool {
+    var places: Set<String> = []
+    for bytes: [UInt8] in [[1], [2]] {
+      _ = try await kit.place("o/a.jpg", bytes)
+      let place = try await kit.destination.retire("o/a.jpg", to: .setAside)
+      guard try kit.subject.read(place) == bytes, await kit.look("o/a.jpg")?.isThere == false
+      else { return false }
+      places.insert(place)
+    }
+    return places.count == 2
+  }
+}

@@ -1,0 +1,96 @@
+import Locking
+import MirrorCore
+
+/// A destination in memory, for tests.
+package final class MemoryDestination: PhotoDestination {
+  package struct Content: Sendable, Hashable {
+    package var files: [String: [UInt8]] = [:]
+    package var sidecars: [String: [UInt8]] = [:]
+    package var thumbnails: [String: [UInt8]] = [:]
+  }
+
+  private let workspace: MemoryWorkspace
+  private let state = Locked(Content())
+  private let placed = Locked(0)
+  /// Why the nth photo that is placed, counted from 1, cannot be stored; nil: it can.
+  private let failing: @Sendable (_ number: Int) -> StorageError?
+
+  package init(
+    _ workspace: MemoryWorkspace, failing: @escaping @Sendable (Int) -> StorageError? = { _ in nil }
+  ) {
+    (self.workspace, self.failing) = (workspace, failing)
+  }
+
+  package var content: Content {
+    get { state.withLock(\.self) }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  package func look(for files: [StoredFiles]) async -> [FileLook] {
+    let content = content
+    return files.map {
+      FileLook(
+        isThere: content.files[$0.path]?.isEmpty == false,
+        hasSidecar: content.sidecars[$0.path] != nil,
+        hasThumbnail: !$0.hasThumbnail || content.thumbnails[$0.stem] != nil)
+    }
+  }
+
+  package func find(stems: [String]) async throws(StorageError) -> [String: String] {
+    let wanted = Set(stems)
+    let found = content.files.keys.map { (String($0.prefix { $0 != "." }), $0) }
+    return Dictionary(found.filter { wanted.contains($0.0) }) { $1 }
+  }
+
+  package func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>] {
+    files.map { file in
+      Result { () throws(StorageError) in
+        try place(file)
+        return []
+      }
+    }
+  }
+
+  private func place(_ file: Placement) throws(StorageError) {
+    let number = placed.withLock { count in
+      count += 1
+      return count
+    }
+    if let error = failing(number) { throw error }
+    if case .part(let part) = file.picture {
+      guard state.withLock({ $0.files[file.path] == nil }) else {
+        throw StorageError(.directory("another file stands at \(file.path)"), isOfEntry: true)
+      }
+      let bytes = workspace.take(part)
+      state.withLock { $0.files[file.path] = bytes }
+    }
+    for companion in file.companions {
+      state.withLock { state in
+        switch companion {
+        case .thumbnail(let bytes, let stem): state.thumbnails[stem] = bytes
+        case .sidecar(let bytes):
+          if state.sidecars[file.path] == nil { state.sidecars[file.path] = bytes }
+        }
+      }
+    }
+  }
+
+  /// Copies the file into the workspace, as a remote destination does.
+  package func localFile(of path: String) async throws(StorageError) -> String {
+    workspace["copy of \(path)"] = content.files[path]
+    return "copy of \(path)"
+  }
+
+  package func retire(
+    _ path: String, to folder: RetiredFolder
+  ) async throws(StorageError) -> String {
+    state.withLock { state in
+      let number = state.files.keys.count { $0.hasPrefix("\(folder)/") }
+      let place = "\(folder)/\(number)/\(path)"
+      state.files[place] = state.files.removeValue(forKey: path)
+      return place
+    }
+  }
+
+  package func capacity() async -> Int64? { nil }
+}

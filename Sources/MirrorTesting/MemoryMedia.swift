@@ -1,0 +1,43 @@
+import MirrorCore
+import ProviderKit
+
+/// An inspector for tests: bytes that begin with `jpeg` are a picture of 4 × 3 pixels, with `svg` a
+/// picture that is not decoded, with `broken` a damaged one; others are text.
+package struct MemoryMedia: MediaInspector {
+  private let workspace: MemoryWorkspace
+
+  package init(_ workspace: MemoryWorkspace) { self.workspace = workspace }
+
+  package func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat {
+    let text = String(decoding: firstBytes, as: UTF8.self)
+    if text.hasPrefix("jpeg") || text.hasPrefix("broken") {
+      return MediaFormat(name: "jpeg", fileExtension: "jpg", isDecodable: true)
+    }
+    guard text.hasPrefix("svg") else { throw ForeignFile(what: "a text") }
+    return MediaFormat(name: "svg", fileExtension: "svg", isDecodable: false)
+  }
+
+  package func inspect(
+    fileAt path: String, thumbnailEdge: Int?, digests: Set<Rendition.Digest.Algorithm>
+  ) async throws(InspectionError) -> Inspection {
+    guard let bytes = workspace[path] else { throw .unreadable("no such file") }
+    let format: MediaFormat
+    do throws(ForeignFile) {
+      format = try self.format(of: bytes)
+    } catch {
+      throw .broken("it is \(error.what)")
+    }
+    guard !String(decoding: bytes, as: UTF8.self).hasPrefix("broken") else {
+      throw .broken("it ends early")
+    }
+    var inspection = Inspection(format: format, byteCount: Int64(bytes.count), sha256: "00")
+    for algorithm in digests { inspection.digests[algorithm] = "11" }
+    if format.isDecodable {
+      (inspection.width, inspection.height) = (4, 3)
+      inspection.thumbnail = thumbnailEdge.map { _ in [1] }
+    } else {
+      inspection.undecodedReason = "\(format.name) is not decoded"
+    }
+    return inspection
+  }
+}

@@ -1,0 +1,67 @@
+import Locking
+import MirrorCore
+import ProviderKit
+
+/// A network whose answers a test gives.
+package final class MemoryNetwork: Network {
+  package typealias Reply = @Sendable (_ url: String) throws(FetchError) -> [UInt8]
+
+  private let workspace: MemoryWorkspace
+  private let reply: Reply
+  private let asked = Locked<[String]>([])
+
+  /// - Parameter reply: the body at an address, of listings and of files.
+  package init(_ workspace: MemoryWorkspace, reply: @escaping Reply) {
+    (self.workspace, self.reply) = (workspace, reply)
+  }
+
+  /// The addresses that were asked for, in order.
+  package var addresses: [String] { asked.withLock(\.self) }
+
+  package func answer(to request: SiteRequest) async throws(FetchError) -> SiteAnswer {
+    asked.withLock { $0.append(request.url) }
+    return SiteAnswer(status: 200, body: try reply(request.url), place: request.url)
+  }
+
+  package func download(
+    _ request: FileRequest, progress: @escaping @Sendable (FileProgress) -> Void
+  ) async throws(FetchError) -> DownloadedFile {
+    asked.withLock { $0.append(request.url) }
+    let bytes = try reply(request.url)
+    if let reason = request.refusing?(Array(bytes.prefix(64))) {
+      throw FetchError(.refused, reason)
+    }
+    workspace[request.part] = bytes
+    var file = DownloadedFile(effectiveURL: request.url)
+    file.bytesFetched = Int64(bytes.count)
+    return file
+  }
+}
+
+/// A provider whose pages a test gives, by their cursors; the first page's is empty.
+package struct ListedProvider: ProviderChannel {
+  package let manifest = Manifest(
+    name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")])
+  private let pages: [String: Page]
+
+  package init(_ pages: [String: Page]) { self.pages = pages }
+
+  package func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+    RequestDescription(url: "http://site/page/\(query.cursor ?? "")")
+  }
+
+  package func page(from answer: Answer, for query: PageQuery) async throws -> Page {
+    guard let page = pages[query.cursor ?? ""] else {
+      throw ProviderFailure(.source, "no such page")
+    }
+    return page
+  }
+
+  package func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+    throw ProviderFailure(.unsupported, "no call for sizes")
+  }
+
+  package func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
+    []
+  }
+}

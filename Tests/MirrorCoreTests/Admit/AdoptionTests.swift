@@ -1,0 +1,35 @@
+import MirrorTesting
+import Testing
+
+@testable import MirrorCore
+
+@Suite("A file that is stored without a record")
+struct AdoptionTests {
+  private let page = ["": TestWalk.photos("1", "2")]
+
+  @Test("is recorded at the entrance, and downloaded by nobody")
+  func adopted() async {
+    let walk = TestWalk(page)
+    walk.destination.content.files = ["o/1.jpg": Array("jpeg".utf8)]
+    let (results, error) = await walk.run()
+    #expect(error == nil && results["2"]?.stored != nil)
+    if case .adopted(let stored) = results["1"] {
+      #expect(stored.path == "o/1.jpg" && stored.bytesFetched == 0)
+    } else {
+      Issue.record("\(String(describing: results["1"]))")
+    }
+    #expect(!walk.network.addresses.contains { $0.hasSuffix("#1") })
+    #expect(walk.destination.content.sidecars.count == 2)
+  }
+
+  @Test("is moved away if it is broken, and the photo is downloaded")
+  func broken() async {
+    let walk = TestWalk(page)
+    walk.destination.content.files = ["o/1.jpg": Array("broken".utf8)]
+    let (results, _) = await walk.run()
+    #expect(results["1"]?.stored != nil)
+    let files = walk.destination.content.files
+    #expect(files["o/1.jpg"] == Array("jpeg 1".utf8))
+    #expect(files.values.contains(Array("broken".utf8)))
+  }
+}

@@ -1,0 +1,76 @@
+import MirrorTesting
+import ProviderKit
+import Testing
+
+@testable import MirrorCore
+
+@Suite("The inspect stage")
+struct InspectStageTests {
+  private let workspace = MemoryWorkspace()
+
+  private func inspect(
+    _ bytes: String, _ rendition: Rendition = Rendition(label: "L", url: "http://a/"),
+    keepsUndecoded: Bool = false, isLengthProven: Bool = true
+  ) async throws -> InspectedPhoto {
+    let job = PhotoJob(photo: TestWalk.photo("1"), id: 1, stem: "o/1", isSecondTry: false)
+    let part = workspace.part(ofPhoto: 1)
+    workspace[part] = Array(bytes.utf8)
+    var file = DownloadedFile(effectiveURL: "http://a/")
+    file.isLengthProven = isLengthProven
+    return try await InspectStage(
+      inspector: FileInspection(media: MemoryMedia(workspace), thumbnailEdge: nil),
+      workspace: workspace, formats: KeptFormats(keepsUndecoded: keepsUndecoded)
+    ).inspect(FetchedPhoto(job: job, part: part, rendition: rendition, file: file))
+  }
+
+  /// Why the photo fails; its part is deleted then, so that it is not resumed.
+  private func failure(
+    _ bytes: String, _ rendition: Rendition = Rendition(label: "L", url: "http://a/"),
+    keepsUndecoded: Bool = false, isLengthProven: Bool = true
+  ) async -> String? {
+    let error = await #expect(throws: PhotoFailure.self) {
+      try await inspect(
+        bytes, rendition, keepsUndecoded: keepsUndecoded, isLengthProven: isLengthProven)
+    }
+    #expect(workspace.names.isEmpty)
+    return error?.reason
+  }
+
+  @Test("gives a photo its extension by its content")
+  func content() async throws {
+    #expect(try await inspect("jpeg").path == "o/1.jpg")
+    #expect(try await inspect("svg", keepsUndecoded: true).path == "o/1.svg")
+  }
+
+  @Test("refuses a file that is damaged, or not of the promised size or digest")
+  func promises() async {
+    #expect(await failure("broken") == "it ends early")
+    let size = Rendition(label: "L", url: "http://a/", width: 40, height: 30)
+    #expect(await failure("jpeg", size) == "is 4x3 where 40x30 was promised")
+    var digest = Rendition(label: "L", url: "http://a/")
+    digest.digest = .init(.md5, hex: "22")
+    #expect(await failure("jpeg", digest) == "its md5 is 11 where 22 was promised")
+  }
+
+  @Test("takes a rotated picture, and edges that are rounded")
+  func rotated() async throws {
+    let rotated = Rendition(label: "L", url: "http://a/", width: 4, height: 5)
+    #expect(try await inspect("jpeg", rotated).inspection.width == 4)
+  }
+
+  @Test("refuses what cannot be proven: no decode, no length, no digest")
+  func unproven() async {
+    #expect(await failure("svg")?.contains("which is not decoded") == true)
+    let reason = await failure("svg", keepsUndecoded: true, isLengthProven: false)
+    #expect(reason?.hasPrefix("cannot be checked: ") == true)
+  }
+
+  @Test("stops the run if the file cannot be read, which says nothing about it")
+  func unreadable() async {
+    let error = await #expect(throws: MirrorError.self) {
+      try await FileInspection(media: MemoryMedia(workspace), thumbnailEdge: nil)
+        .inspect(fileAt: "none", digests: [])
+    }
+    #expect(error == .directory("cannot read none: no such file"))
+  }
+}

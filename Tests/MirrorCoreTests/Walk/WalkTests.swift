@@ -1,0 +1,96 @@
+import MirrorTesting
+import ProviderKit
+import Testing
+
+@testable import MirrorCore
+
+@Suite("A walk over ports in memory")
+struct WalkTests {
+  private let two = ["": TestWalk.photos("1", "2", next: "b"), "b": TestWalk.photos("3")]
+
+  @Test("stores every photo of the listing with its companions, and ends the pass")
+  func everything() async {
+    let walk = TestWalk(two)
+    let (results, error) = await walk.run()
+    #expect(error == nil && results.values.allSatisfy { $0.stored != nil } && results.count == 3)
+    let content = walk.destination.content
+    #expect(Set(content.files.keys) == ["o/1.jpg", "o/2.jpg", "o/3.jpg"])
+    #expect(content.sidecars.count == 3 && content.thumbnails.count == 3)
+    #expect(walk.workspace.names.isEmpty)
+    #expect(await walk.catalog.hasEnded)
+  }
+
+  @Test("downloads nothing again")
+  func again() async {
+    let first = TestWalk(two)
+    _ = await first.run()
+    let again = TestWalk(two, catalog: first.catalog)
+    again.destination.content = first.destination.content
+    let (results, error) = await again.run()
+    #expect(error == nil && results.values.allSatisfy { $0 == .known })
+    #expect(again.network.addresses.allSatisfy { $0.contains("/page/") })
+  }
+
+  @Test(
+    "records nothing that is not stored: a full disk at the nth file stops the run",
+    arguments: 1...3)
+  func full(number: Int) async {
+    let full = StorageError(.directory("no space left"))
+    let walk = TestWalk(two, failing: { $0 >= number ? full : nil })
+    let (results, error) = await walk.run()
+    #expect(error == .directory("no space left"))
+    let stored = walk.destination.content.files.count
+    #expect(stored == number - 1 && results.values.count { $0.stored != nil } <= stored)
+    #expect(await walk.catalog.mirrored.count == stored)
+    #expect(await !walk.catalog.hasEnded)
+  }
+
+  @Test("a name that is taken costs its photo alone")
+  func taken() async {
+    let walk = TestWalk(
+      two, failing: { $0 == 2 ? .init(.directory("taken"), isOfEntry: true) : nil })
+    let (results, error) = await walk.run()
+    #expect(error == nil && results.values.compactMap(\.failure).map(\.stage) == [.store])
+    #expect(walk.destination.content.files.count == 2)
+    #expect(await walk.catalog.hasEnded)
+  }
+
+  @Test("a lost catalog stops the run, and no photo is reported as mirrored")
+  func lostCatalog() async {
+    let walk = TestWalk(two)
+    await walk.catalog.fail(with: .directory("the catalog is gone"))
+    let (results, error) = await walk.run()
+    #expect(error == .directory("the catalog is gone") && results.isEmpty)
+  }
+
+  @Test("a transient failure is tried once more at the end of the run")
+  func deferred() async {
+    let walk = TestWalk(
+      two,
+      reply: { (id) throws(FetchError) in
+        guard id != "2" else { throw FetchError(.truncated, "it ends early", isTransient: true) }
+        return Array("jpeg".utf8)
+      })
+    let (results, _) = await walk.run()
+    #expect(results["2"]?.failure?.reason == "it ends early")
+    #expect(walk.network.addresses.count { $0.hasSuffix("#2") } == 2)
+    #expect(walk.destination.content.files.count == 2)
+  }
+
+  @Test("a listing that fails in the middle ends with its error, and what it gave is stored")
+  func brokenListing() async {
+    let walk = TestWalk(["": TestWalk.photos("1", next: "missing")])
+    let (results, error) = await walk.run()
+    #expect(error == .source("no such page") && results["1"]?.stored != nil)
+    #expect(await !walk.catalog.hasEnded)
+  }
+
+  @Test("a run that resumes reads the rest first, and then the front")
+  func resumed() async {
+    var walk = TestWalk(two)
+    walk.resumption = Resumption(cursor: "b", doneBefore: 2)
+    let (results, error) = await walk.run()
+    #expect(error == nil && results.count == 3)
+    #expect(walk.network.addresses.first { $0.contains("/page/") } == "http://site/page/b")
+  }
+}
