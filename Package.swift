@@ -88,7 +88,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "Console", dependencies: ["MirrorCore", "Mirroring", "Locking", "CTerminal"],
+      name: "Console", dependencies: ["MirrorCore", "Locking", "CTerminal"],
       swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",

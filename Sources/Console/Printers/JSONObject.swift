@@ -2,9 +2,9 @@ import Foundation
 
 /// A JSON object on one line, with its keys in the order in which they were set (RFC 8259).
 ///
-/// Written here, as the order matters to people who read a log and Foundation's encoder keeps
-/// none. Control characters and all invisible format characters are escaped, so that a line is
-/// also safe to show on a terminal and is one line to every reader.
+/// Foundation's encoder does not keep the order, which helps people who read a log. Control characters and
+/// all invisible format characters are escaped, so that a line is safe to show on a terminal and is one
+/// line to every reader.
 package struct JSONObject: Sendable {
   private var members: [String] = []
 
@@ -14,7 +14,7 @@ package struct JSONObject: Sendable {
   /// The object, without a line break.
   package var line: String { "{\(members.joined(separator: ","))}" }
 
-  /// Adds a member; nil gives `null`. A key is to be set once.
+  /// Adds a member; nil gives `null`. Set each key once.
   package mutating func set(_ key: String, _ value: String?) { put(key, value.map(Self.quoted)) }
   /// Adds a whole number or `null`.
   package mutating func set(_ key: String, _ value: Int?) { put(key, value.map { "\($0)" }) }

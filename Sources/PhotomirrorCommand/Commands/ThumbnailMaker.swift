@@ -1,12 +1,12 @@
 import Foundation
 import Images
 
-/// Proves a file and writes its thumbnail, on any thread.
+/// Checks a file and writes its thumbnail. Any thread.
 struct ThumbnailMaker: Sendable {
   private let directory: String
   private let edge: Int
   private let limits: ImageLimits
-  /// No thumbnail takes the place of a picture that was given.
+  /// Thumbnails must not replace these.
   private let pictures: Set<FileIdentity>
 
   init(_ files: [String], in directory: String, edge: Int, limits: ImageLimits) {
@@ -14,10 +14,10 @@ struct ThumbnailMaker: Sendable {
     pictures = Set(files.compactMap { FileIdentity($0) })
   }
 
-  /// What a file's thumbnail is called.
+  /// The name of a file's thumbnail.
   static func name(of file: String) -> String { URL(filePath: file).lastPathComponent + ".png" }
 
-  /// Makes one thumbnail and tells how it went.
+  /// Makes one thumbnail.
   func report(_ file: String) -> PictureReport {
     let path = (directory as NSString).appendingPathComponent(Self.name(of: file))
     do throws(PictureFailure) {
@@ -30,10 +30,10 @@ struct ThumbnailMaker: Sendable {
     }
   }
 
-  /// Under another name first, so that a kill leaves no half of a thumbnail.
+  /// Atomically, so that a kill leaves no truncated thumbnail.
   private func write(_ thumbnail: [UInt8], to path: String) throws(PictureFailure) {
     if let identity = FileIdentity(path), pictures.contains(identity) {
-      throw PictureFailure(reason: "its thumbnail would replace the picture \(path)")
+      throw PictureFailure(reason: "its thumbnail would replace the image \(path)")
     }
     do {
       try Data(thumbnail).write(to: URL(filePath: path), options: .atomic)
@@ -43,12 +43,12 @@ struct ThumbnailMaker: Sendable {
   }
 }
 
-/// Which file a path leads to, whatever it is called.
+/// The identity of the file at a path.
 private struct FileIdentity: Hashable {
   private let device: dev_t
   private let inode: ino_t
 
-  /// Nil where there is none.
+  /// Nil if there is no file.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -60,6 +60,6 @@ extension PictureFailure {
   fileprivate init(withoutThumbnail proof: ImageProof) {
     reason =
       proof.thumbnailFailure?.message
-      ?? "it is whole as far as is known, but \(proof.format.rawValue) is not decoded"
+      ?? "\(proof.format.rawValue) is not decoded"
   }
 }

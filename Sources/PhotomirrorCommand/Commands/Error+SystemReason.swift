@@ -1,9 +1,0 @@
-import Foundation
-
-extension Error {
-  /// The system's words, where it has said why.
-  var systemReason: String {
-    let cause = (self as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
-    return cause.map { String(cString: strerror($0.code.rawValue)) } ?? localizedDescription
-  }
-}
