@@ -94,9 +94,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Console",
-      dependencies: [
-        "MirrorCore", "Mirroring", "ProviderKit", "Locking", "SystemCalls", "CTerminal",
-      ],
+      dependencies: ["MirrorCore", "ProviderKit", "Locking", "SystemCalls", "CTerminal"],
       swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",

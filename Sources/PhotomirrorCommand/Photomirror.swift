@@ -2,7 +2,7 @@ import Console
 import Foundation
 import Mirroring
 
-/// The command: reads its arguments, does what they ask for, and gives the exit code.
+/// The command: parses its arguments, runs the command, and returns the exit status.
 package enum Photomirror {
   /// The line that `--version` writes.
   static let version = "photomirror \(MirrorConfiguration.version)"
@@ -10,8 +10,8 @@ package enum Photomirror {
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }
 
-  /// Tells what the machine lacks for the work, and gives the exit code; nil: nothing. Call it before
-  /// the first task: without threads none begins. What is wrong with the words is told by ``run``.
+  /// Reports missing resources of the machine, and returns the exit status; nil if nothing is missing. Call it
+  /// before the first task. Usage errors are reported by ``run``.
   package static func refusal(_ words: [String]) -> ExitStatus? {
     do {
       try SystemResources.check(hasThreads: (try? Invocation(words))?.startsThreads ?? false)

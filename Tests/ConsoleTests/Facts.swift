@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 extension PhotoFacts {
   static func photo(_ id: String, title: String = "") -> PhotoFacts {

@@ -1,4 +1,4 @@
-/// A bar of so many columns.
+/// A bar of a number of columns.
 enum LiveBar {
   /// The filled part and the empty part; together `width` columns wide.
   static func parts(_ fraction: Double, width: Int) -> (filled: String, empty: String) {
@@ -9,7 +9,7 @@ enum LiveBar {
     )
   }
 
-  /// In whole percent, right-aligned in four columns; 100 only where all is done.
+  /// In whole percent, right-aligned in four columns; 100 only if everything is done.
   static func percent(_ fraction: Double) -> String {
     let percent = Int((min(1, max(0, fraction)) * 100).rounded(.down))
     return DisplayWidth.padded("\(percent)%", to: 4, isRight: true)

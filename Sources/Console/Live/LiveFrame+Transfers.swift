@@ -1,8 +1,8 @@
 extension LiveFrame {
-  /// A name wider than this does not help to tell photos apart.
+  /// A wider name does not help to distinguish photos.
   private static let widestName = 60
 
-  /// A line for each transfer, as many as there is room for, and how many more there are.
+  /// A line for each transfer that fits, and the number of the others.
   func transferLines(room: Int) -> [String] {
     let transfers = tally.transfers
     guard room > 0 else { return [] }
@@ -15,7 +15,7 @@ extension LiveFrame {
   private var isWide: Bool { width >= 60 }
   private var transferBarWidth: Int { min(30, width / 4) }
 
-  /// All lines share it, so that the bars stand below each other.
+  /// The same for all lines, so that the bars are aligned.
   private var nameWidth: Int {
     let measure = isWide ? transferBarWidth + 23 : 12
     return min(Self.widestName, max(4, width - 4 - measure))

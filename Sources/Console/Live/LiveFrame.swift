@@ -1,7 +1,6 @@
 import MirrorCore
-import Mirroring
 
-/// The live view as lines: a function of the tally, the time and the terminal's size.
+/// The lines of the live view, from the tally, the time and the terminal's size.
 ///
 /// ```
 /// flickr:recent → photos
@@ -13,14 +12,14 @@ import Mirroring
 package struct LiveFrame {
   let tally: Tally
   private let time: Duration
-  /// One column stays free, as a terminal wraps when the last one is written.
+  /// The last column stays free: a terminal wraps when it is written.
   let width: Int
   private let isColored: Bool
 
   /// The lines, each narrower than `columns`, together fewer than `rows`: the cursor stands below.
   /// There is always one line, and they are never made for fewer than eleven columns.
   ///
-  /// - Parameter isColored: Whether colours are put in; they take no width.
+  /// - Parameter isColored: whether the lines contain colours, which take no width.
   package static func lines(
     tally: Tally, at time: Duration, columns: Int, rows: Int, isColored: Bool = false
   ) -> [String] {
@@ -31,7 +30,7 @@ package struct LiveFrame {
     return head + frame.transferLines(room: room - head.count)
   }
 
-  /// What the run is, the bar, the numbers and what the listing waits for: the first gives way first.
+  /// The title, the bar, the numbers and the listing's wait; the first lines are left out first.
   private var head: [String] {
     [titleLine].compactMap { $0 } + [barLine] + numberLines + [waitLine].compactMap { $0 }
   }
@@ -39,7 +38,7 @@ package struct LiveFrame {
   private var titleLine: String? {
     guard let run = tally.run else { return nil }
     let notes =
-      (run.isDryRun ? "  dry run" : "") + (run.isResuming ? "  going on" : "")
+      (run.isDryRun ? "  dry run" : "") + (run.isResuming ? "  resuming" : "")
       + (run.isNewMirror ? "  a new mirror" : "")
     let source = PlainText.line(run.source, limit: 1000)
     let directory = PlainText.line(run.directory, limit: 1000)
@@ -61,7 +60,7 @@ package struct LiveFrame {
     return colored(bar.filled, .green) + bar.empty + counts
   }
 
-  /// The numbers, on as many lines as they take.
+  /// The numbers, on as many lines as needed.
   private var numberLines: [String] {
     var lines: [(text: String, width: Int)] = []
     for (text, color) in numbers {

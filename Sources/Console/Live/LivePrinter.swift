@@ -2,10 +2,9 @@ import Dispatch
 import Foundation
 import Locking
 import MirrorCore
-import Mirroring
 
-/// The live view: drawn ten times a second at most, on a thread of its own that ends with
-/// ``close()``. What fails and what is otherwise worth keeping scrolls away above it.
+/// The live view, drawn at most ten times a second on its own thread, which ends with ``close()``.
+/// Failures and notes scroll away above it.
 final class LivePrinter: EventPrinting {
   private struct State {
     var tally = Tally()
@@ -15,7 +14,7 @@ final class LivePrinter: EventPrinting {
   }
 
   private static let interval = DispatchTimeInterval.milliseconds(100)
-  /// Notices that are kept between two frames; a terminal that stands still must cost no memory.
+  /// Notices that are kept between two frames, which bounds the memory while the terminal is paused.
   private static let mostNotices = 500
 
   private let terminal: Terminal
@@ -53,7 +52,7 @@ final class LivePrinter: EventPrinting {
     closed.signal()
   }
 
-  /// Photos that went well are only counted.
+  /// Photos without problems are only counted.
   private static func notices(for event: MirrorEvent) -> [String] {
     switch event {
     case .ended(_, .mirrored(let stored)), .ended(_, .adopted(let stored)):

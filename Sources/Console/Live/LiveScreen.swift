@@ -1,15 +1,15 @@
-/// What of the view stands on the terminal now, and the sequences that replace it.
+/// The view as it is on the terminal, and the sequences that replace it.
 ///
 /// The view is at the bottom and the cursor in the first column below it. Each frame is one string,
-/// to be written at once: the cursor is hidden only inside of it, so that a run that is killed or
-/// suspended leaves a terminal that is right. Rows are erased one by one: where the cursor is at
+/// to be written at once: the cursor is hidden only within it, so that a run that is killed or
+/// suspended leaves the terminal usable. Rows are erased one by one: where the cursor is at
 /// the top, tmux takes "erase to the end of the screen" for "move all of it into the history".
 package struct LiveScreen {
-  /// The lines that stand there, and for how many columns they were made.
+  /// The lines on the terminal, and the number of columns that they were made for.
   private var standing: [String] = []
   private var columns = 0
 
-  /// Nothing stands there yet; the cursor is at the beginning of a row.
+  /// No view yet; the cursor is at the beginning of a row.
   package init() {}
 
   /// Replaces the view by `lines`, which are narrower than the terminal and fewer than its rows;
@@ -33,7 +33,7 @@ package struct LiveScreen {
     return frame + ANSI.showCursor
   }
 
-  /// Takes the view away and leaves `notices`.
+  /// Erases the view and leaves `notices`.
   package mutating func erase(notices: [String], size: Terminal.Size) -> String {
     draw([], notices: notices, size: size)
   }

@@ -1,9 +1,8 @@
 import MirrorCore
-import Mirroring
 
-/// An event as lines for people; safe to show.
+/// An event as lines of text, safe to show.
 enum EventLine {
-  /// The event's lines; none for what only counts: known photos, progress, a photo's retries.
+  /// No lines for known photos, progress and retries of photos.
   static func lines(for event: MirrorEvent) -> [String] {
     switch event {
     case .started(let run): [line(run)]
@@ -15,7 +14,7 @@ enum EventLine {
     }
   }
 
-  /// The word in a column of its own.
+  /// The word in its own column.
   private static func line(_ word: String, _ rest: String) -> String {
     DisplayWidth.padded(word, to: 10) + rest
   }
@@ -23,9 +22,9 @@ enum EventLine {
   private static func line(_ run: RunFacts) -> String {
     let source = PlainText.line(run.source, limit: 1000)
     let directory = PlainText.line(run.directory, limit: 1000)
-    if run.isDryRun { return "looking at \(source) for \(directory)" }
+    if run.isDryRun { return "dry run of \(source) into \(directory)" }
     let note = run.isNewMirror ? ", a new mirror" : ""
-    return "\(run.isResuming ? "going on with" : "mirroring") \(source) into \(directory)\(note)"
+    return "\(run.isResuming ? "resuming" : "mirroring") \(source) into \(directory)\(note)"
   }
 
   private static func line(_ retry: RetryFacts) -> String {
@@ -46,7 +45,7 @@ enum EventLine {
         ? [
           line(
             "note",
-            "\(photo.label) has another address at its site, and perhaps another picture; kept: "
+            "\(photo.label) has a new address at its site, and perhaps a new image; kept: "
               + PlainText.line(facts.path, limit: 1000))
         ] : []
     case .wouldFetch(let label, let url):

@@ -1,43 +1,42 @@
 extension EventObject {
-  /// What `--progress json` writes, for people who read it with a program. Keys are only ever
-  /// added, never renamed.
+  /// The output of `--progress json`. Keys are only added, never renamed.
   package static let reference = """
     --progress json writes one JSON object for each event, a line each, to standard
-    output. Every object has "event" and "time" (ISO 8601, UTC). Keys are only ever
-    added.
+    output. Every object has "event" and "time" (ISO 8601, UTC). Keys are only
+    added, never renamed.
 
     event        keys
-    started      source, directory, resuming (an interrupted run goes on), dry_run,
-                 new_mirror (the directory was none before)
+    started      source, directory, resuming (an interrupted run), dry_run,
+                 new_mirror (the directory was not a mirror before)
     listed       page (from 1), photos (on this page), known_total, last (that total
-                 will not grow in this run), refused (entries that could not be
-                 read, a sentence each), skipped (entries that are left out on
-                 purpose, such as videos, a sentence each), bytes (of the page)
+                 is final), refused (invalid entries, a sentence each), skipped
+                 (entries left out on purpose, such as videos, a sentence each),
+                 bytes (of the page)
     progressed   id, owner, title, received_bytes (on disk), expected_bytes (null:
-                 not known); at most ten a second for each photo
+                 unknown); at most ten a second for each photo
     retrying     id, owner, title (null: a call for the listing), reason, attempt
                  (the one that failed, from 1), delay_seconds
     ended        id, owner, title, result, and by result:
       mirrored     path (in the directory), format, width, height (pixels), bytes,
-                   fetched_bytes (over the wire in this run), warnings; where a
-                   request was made: attempts, http_version, and since its start
+                   fetched_bytes (received in this run), warnings; if a request
+                   was made: attempts, http_version, and since its start
                    name_lookup_seconds, connected_seconds, secured_seconds (TLS),
                    first_byte_seconds, total_seconds
-      adopted      the same: it was there whole, only its record was missing
-      known        nothing more: it was mirrored before
+      adopted      the same: the file was intact, only its record was missing
+      known        no more keys: it was mirrored before
       replaced     path (in the directory), since: it was
-                   mirrored before, and has another address at its site now
+                   mirrored before, and its address at the site has changed
       would_fetch  size, url (--dry-run)
       failed       stage (list, admit, resolve, download, inspect, store), reason,
-                   will_retry (another run is likely to do better), attempts
+                   will_retry (another run is likely to succeed), attempts
       unavailable  reason, since, asked (in this run): the site
-                   refused it in more than one run, which is no failure
-    noted        text, detail (only told with --verbose)
+                   refused it in more than one run; not a failure
+    noted        text, detail (only with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
                  replaced, would_fetch, failed, unavailable, refused and skipped
-                 (entries of the listing), fetched_bytes (all that came in,
-                 listings and parts of photos included), listing_complete (read
+                 (entries of the listing), fetched_bytes (all received bytes,
+                 including listings and partial photos), listing_complete (read
                  to its end, with every page done; never with --limit),
                  elapsed_seconds
     """

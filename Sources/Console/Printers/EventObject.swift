@@ -1,6 +1,5 @@
 import Foundation
 import MirrorCore
-import Mirroring
 
 /// An event as the JSON object that `--progress json` writes.
 package struct EventObject: Sendable {

@@ -3,8 +3,8 @@ import ProviderKit
 
 /// A JSON object on one line, with its keys in the order in which they were set (RFC 8259).
 ///
-/// Written here, as the order matters to people who read a log and Foundation's encoder keeps
-/// none. A line is safe to show on a terminal (`JSONText`).
+/// Foundation's encoder does not keep the order, which helps people who read a log. A line is safe to
+/// show on a terminal (`JSONText`).
 package struct JSONObject: Sendable {
   private var members: [String] = []
 
@@ -14,10 +14,11 @@ package struct JSONObject: Sendable {
   /// The object, without a line break.
   package var line: String { "{\(members.joined(separator: ","))}" }
 
-  /// Adds a member; nil gives `null`. A key is to be set once.
+  /// Adds a member; nil gives `null`. Set each key once.
   package mutating func set(_ key: String, _ value: String?) {
     put(key, value.map(JSONText.quoted))
   }
+
   /// Adds a whole number or `null`.
   package mutating func set(_ key: String, _ value: Int?) { put(key, value.map { "\($0)" }) }
   /// Adds a whole number or `null`.

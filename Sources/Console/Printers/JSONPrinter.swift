@@ -1,6 +1,5 @@
 import Foundation
 import MirrorCore
-import Mirroring
 
 /// An object for each event, a line each, for programs. The keys are in ``EventObject/reference``.
 struct JSONPrinter: EventPrinting {

@@ -1,7 +1,6 @@
 import MirrorCore
-import Mirroring
 
-/// A line for each photo that was fetched or failed, for logs and terminals that only scroll.
+/// Writes a line for each photo that was fetched or failed, for logs and terminals without cursor movement.
 struct LinePrinter: EventPrinting {
   let output: Output
 

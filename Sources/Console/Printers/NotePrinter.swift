@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 /// Writes notes and retries, a line each, for a command that shows no other progress.
 package final class NotePrinter: MirrorDelegate {

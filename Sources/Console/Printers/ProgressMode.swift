@@ -1,17 +1,17 @@
 /// How the progress of a run is shown: the values of `--progress`.
 package enum ProgressMode: String, CaseIterable, Sendable {
-  /// ``live`` where standard error is a terminal that can move its cursor, else ``lines``.
+  /// ``live`` if standard error is a terminal with cursor movement, else ``lines``.
   case auto
-  /// A view at the bottom of the terminal that is drawn anew ten times a second.
+  /// A view at the bottom of the terminal, redrawn ten times a second.
   case live
   /// A line for each photo that was fetched or failed, on standard error.
   case lines
   /// An object for each event, a line each, on standard output.
   case json
-  /// Nothing but what went wrong, and notes.
+  /// Only failures and notes.
   case none
 
-  /// What is really shown on `terminal`: never ``auto``, and ``live`` only where that is possible.
+  /// The mode for `terminal`: never ``auto``, and ``live`` only if possible.
   package func resolved(for terminal: Terminal) -> ProgressMode {
     switch self {
     case .auto, .live: terminal.canMoveCursor ? .live : .lines

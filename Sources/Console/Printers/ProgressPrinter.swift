@@ -1,7 +1,6 @@
 import Foundation
 import Locking
 import MirrorCore
-import Mirroring
 
 /// Shows the progress of a run in the chosen mode, and its summary at the end.
 ///

@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 /// Shows nothing.
 struct QuietPrinter: EventPrinting {

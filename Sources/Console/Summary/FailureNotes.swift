@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 /// The failures of a run, grouped by reason, for the summary.
 ///

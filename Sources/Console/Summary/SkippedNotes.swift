@@ -1,7 +1,6 @@
 import MirrorCore
-import Mirroring
 
-/// The entries that a listing's reader left out on purpose, counted by kind and reason.
+/// The skipped entries of a listing, counted by kind and reason.
 package struct SkippedNotes: Sendable {
   private struct Group: Sendable {
     let kind: String
@@ -9,13 +8,12 @@ package struct SkippedNotes: Sendable {
     var count: Int
   }
 
-  /// A provider is not trusted to have few reasons.
+  /// Bounds the memory for a provider with many reasons.
   private static let mostGroups = 10
 
   private var groups: [Group] = []
   private var others = 0
 
-  /// Nothing was skipped yet.
   package init() {}
 
   /// Counts entries of one page.

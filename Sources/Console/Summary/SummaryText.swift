@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 /// The last lines of a run on standard error: counts, what failed and why, and what to do about it.
 package enum SummaryText {

@@ -1,7 +1,7 @@
-/// How fast a count grows, over the last seconds.
+/// The growth of a count over the last seconds.
 ///
-/// Samples are kept at least a fraction of the window apart, so memory is bounded however often it
-/// is told. Pure: the time is handed in and only needs to be one clock's.
+/// Samples are kept at least a fraction of the window apart, which bounds the memory. All times must be
+/// from one clock.
 package struct RateWindow: Sendable {
   private static let resolution = 40
 
@@ -23,7 +23,7 @@ package struct RateWindow: Sendable {
     while samples.count > 2, samples[1].time <= time - span { samples.removeFirst() }
   }
 
-  /// Growth a second over the window that ends at `time`; falls while nothing is told. Nil before
+  /// Growth a second over the window that ends at `time`; falls without new samples. Nil before
   /// half a second has passed since the first sample.
   package func perSecond(at time: Duration) -> Double? {
     guard let first = samples.first, let last = samples.last else { return nil }

@@ -1,6 +1,6 @@
 /// The pause before another attempt.
 package struct RetryWait: Sendable, Hashable {
-  /// Why the attempt failed, as the source of it says; not yet safe to show.
+  /// Why the attempt failed; not yet safe to show.
   package let reason: String
   /// The attempt that failed, from 1.
   package let attempt: Int

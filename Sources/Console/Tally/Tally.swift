@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 /// The progress of a run, folded from its events.
 ///

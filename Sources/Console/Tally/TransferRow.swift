@@ -1,20 +1,18 @@
 import MirrorCore
-import Mirroring
 
-/// A photo that is under way.
+/// A transfer in progress.
 package struct TransferRow: Sendable, Hashable {
-  /// Which photo.
   package let photo: PhotoFacts
   /// Bytes on disk.
   package fileprivate(set) var received: Int64
-  /// How many bytes there will be; nil where the server does not say.
+  /// Nil if the server does not announce a length.
   package fileprivate(set) var expected: Int64?
-  /// An attempt failed and the next one is waited for.
+  /// Set while the next attempt is awaited.
   package fileprivate(set) var wait: RetryWait?
-  /// Bytes that came since this run began to watch it.
+  /// Bytes received in this run.
   fileprivate(set) var fetched: Int64 = 0
 
-  /// Between 0 and 1; nil where the length is not known.
+  /// Between 0 and 1; nil if the length is unknown.
   package var fraction: Double? {
     guard let expected, expected > 0 else { return nil }
     return min(1, max(0, Double(received) / Double(expected)))
@@ -32,7 +30,7 @@ package struct TransferRow: Sendable, Hashable {
     received = 0
   }
 
-  /// What is on disk grew by what came; a restart from the beginning only sets it back.
+  /// Growth on disk counts as received; a restart from the beginning does not reduce the count.
   mutating func note(_ progress: ProgressFacts) {
     fetched = fetched.addingClamped(max(0, progress.received - max(0, received)))
     received = max(0, progress.received)

@@ -1,22 +1,21 @@
-/// What went wrong and what can be done about it, as it stands on standard error:
+/// What failed, why, and what to do about it, as written to standard error:
 /// ```
 /// photomirror: error: /srv/photos is in use by another run
 /// hint: wait for it, or mirror into another directory
 /// ```
 package struct Message: Sendable, Hashable {
-  /// How bad it is; the word that is shown.
+  /// The severity, and its word.
   package enum Level: String, Sendable {
     case error, warning
   }
 
-  /// Which word stands before the text.
   package let level: Level
   /// A sentence in lower case without a period.
   package let text: String
-  /// What can be done, a sentence each.
+  /// What to do, a sentence each.
   package let hints: [String]
 
-  /// Keeps the text as it is; it is made safe to show in ``lines``.
+  /// The text can be unsafe to show; see ``lines``.
   package init(_ level: Level, _ text: String, hints: [String] = []) {
     self.level = level
     self.text = text

@@ -4,9 +4,9 @@ import SystemCalls
 
 /// A stream that text is written to: standard output, standard error or another descriptor.
 ///
-/// After a write that failed the text is dropped and ``isClosed`` is true. A reader that went away is
-/// no failure, so that a mirror goes on when `| head` has seen enough. Broken pipes must not kill the
-/// process for that: see ``prepareStandardStreams()``. Writes of one call are never mixed with another's up to
+/// After a failed write, text is dropped and ``isClosed`` is true. A closed pipe is not a failure, so that a
+/// run continues after `| head` exits. Broken pipes must not kill the process for that: see
+/// ``prepareStandardStreams()``. Writes of one call are never mixed with another's up to
 /// PIPE_BUF bytes (pipe(7)); callers that share a descriptor write whole lines.
 package final class Output: Sendable {
   /// Where results go.
@@ -14,25 +14,24 @@ package final class Output: Sendable {
   /// Where messages and progress go.
   package static let error = Output(descriptor: STDERR_FILENO)
 
-  /// The file descriptor; for asking what it is, not for writing.
+  /// The file descriptor, for queries; do not write to it.
   package let descriptor: Int32
-  /// What the first write that failed did so for.
+  /// Why the first failed write failed.
   private let fault = Locked<Int32?>(nil)
 
   /// Writes to `descriptor`, which stays open and stays the caller's.
   package init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Whether nothing more arrives; later writes do nothing.
+  /// Whether a write has failed; later writes do nothing.
   package var isClosed: Bool { fault.withLock { $0 } != nil }
 
-  /// The system's reason why not all has arrived; nil: it has, or its reader went away.
+  /// Why a write failed; nil if none did or the reader closed the pipe.
   package var failure: String? {
     fault.withLock { $0 }.flatMap { $0 == EPIPE ? nil : SystemError($0).reason }
   }
 
-  /// Makes a write to a pipe without a reader an error of that write, and a stream that was closed
-  /// one that cannot be written to: else the next file that is opened would take its number, and what
-  /// is meant for people. For the whole process; call once, first.
+  /// Ignores SIGPIPE, and opens closed standard streams so that writes to them fail; else the next opened
+  /// file would get their number and their text. For the whole process; call once, first.
   package static func prepareStandardStreams() {
     signal(SIGPIPE, SIG_IGN)
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
@@ -56,15 +55,15 @@ package final class Output: Sendable {
     write(lines.joined(separator: "\n") + "\n")
   }
 
-  /// Writes `lines` where that needs no waiting for a slow reader, and drops them else: for an end that
-  /// must come at once. As far as poll(2) can tell, which is for PIPE_BUF bytes of a pipe.
+  /// Writes `lines` if that does not block, else drops them, for an immediate exit. poll(2) guarantees this
+  /// for PIPE_BUF bytes of a pipe.
   package func writeNow(lines: [String]) {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     guard poll(&entry, 1, 0) > 0 else { return }
     write(lines: lines)
   }
 
-  /// Gives what it failed for; nil: all was written.
+  /// - Returns: why it failed; nil if everything was written.
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -84,7 +83,7 @@ package final class Output: Sendable {
     return nil
   }
 
-  /// A shell may hand over a descriptor that does not block.
+  /// A shell can pass a non-blocking descriptor.
   private func waitUntilWritable() {
     var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     _ = poll(&entry, 1, -1)

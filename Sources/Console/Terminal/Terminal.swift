@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is at the other end of a stream: whether it is a terminal, what it can, how large it is.
+/// Whether a stream is a terminal, with its abilities and size.
 package struct Terminal: Sendable {
   /// Columns and rows of character cells.
   package struct Size: Sendable, Hashable {
@@ -16,7 +16,6 @@ package struct Terminal: Sendable {
     }
   }
 
-  /// The stream itself.
   package let output: Output
   /// Whether the stream is a terminal.
   package let isTerminal: Bool
@@ -25,7 +24,7 @@ package struct Terminal: Sendable {
   /// Whether colours are wanted: none with `NO_COLOR` set and not empty (no-color.org).
   package let wantsColor: Bool
 
-  /// Looks once at what `output` is and at `TERM` and `NO_COLOR`.
+  /// Reads `TERM` and `NO_COLOR` once.
   package init(_ output: Output, environment: [String: String]) {
     self.output = output
     isTerminal = isatty(output.descriptor) == 1
@@ -35,7 +34,7 @@ package struct Terminal: Sendable {
   }
 
   /// The size now (tty_ioctl(4), TIOCGWINSZ); asked again for each frame, it follows every resize.
-  /// 80 by 24 where the terminal does not tell.
+  /// 80 by 24 if the terminal does not report it.
   package var size: Size {
     var size = winsize()
     guard ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0

@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 extension PhotoFacts {
   /// `51234 “Sunset”`, safe to show; the id alone where there is no title.

@@ -1,10 +1,9 @@
-/// Text that is safe to show: what a feed says, without anything that a terminal would obey.
+/// Text that is safe to show: without anything that controls a terminal.
 ///
-/// Titles and servers' messages are written by strangers. Escape sequences are taken out whole
-/// (ECMA-48, section 5), control characters and the invisible ones that reorder or hide text
-/// (bidirectional controls, tags) go, line breaks and tabs become spaces, and what no terminal
-/// knows a width for becomes U+FFFD. Whatever goes to a terminal and was not written here passes
-/// through this room.
+/// Titles and servers' messages are hostile input. Escape sequences (ECMA-48, section 5), control characters
+/// and invisible characters that reorder or hide text (bidirectional controls, tags) are removed, line breaks
+/// and tabs become spaces, and characters without a known width become U+FFFD. All text from outside passes
+/// through here before it is written to a terminal.
 package enum PlainText {
   /// `raw` as one line of at most `limit` Unicode scalars. The limit also bounds what does not
   /// take width: a letter under a thousand accents.
@@ -25,7 +24,7 @@ package enum PlainText {
     return String(kept)
   }
 
-  /// What stands for a scalar; nil where nothing does.
+  /// The replacement of a scalar; nil if it is removed.
   private static func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.properties.generalCategory {
     case .control: return "\t\n\r\u{0B}\u{0C}\u{85}".unicodeScalars.contains(scalar) ? " " : nil

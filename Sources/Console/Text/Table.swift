@@ -1,15 +1,15 @@
 /// Rows of cells, aligned by display width, for people to read on a terminal.
 package struct Table: Sendable {
-  /// How one column is set.
+  /// The layout of a column.
   package struct Column: Sendable, Hashable {
     /// The column's first row.
     package let title: String
-    /// Numbers stand at the right.
+    /// For numbers.
     package let isRight: Bool
-    /// Gives way where the terminal is too narrow.
+    /// Becomes narrower if the terminal is too narrow.
     package let isFlexible: Bool
 
-    /// A column; at the left and as wide as its cells unless told otherwise.
+    /// A column, by default left-aligned and as wide as its cells.
     package init(_ title: String, isRight: Bool = false, isFlexible: Bool = false) {
       self.title = title
       self.isRight = isRight
@@ -17,14 +17,13 @@ package struct Table: Sendable {
     }
   }
 
-  /// Flexible columns keep this much however narrow the terminal is.
+  /// The least width of a flexible column.
   private static let narrowest = 8
   private static let gap = "  "
 
   private let columns: [Column]
   private var rows: [[String]] = []
 
-  /// A table without rows.
   package init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row; cells are made safe to show, missing ones are empty, those beyond the columns are

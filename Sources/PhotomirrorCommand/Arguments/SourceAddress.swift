@@ -1,15 +1,15 @@
 import Foundation
 
-/// Which feed, as a person writes it: `flickr:search?tags=cat`, or a web address that a provider
-/// may claim.
+/// A source as written on the command line: `flickr:search?tags=cat`, or a web address that a provider
+/// may accept.
 enum SourceAddress: Sendable, Hashable {
-  /// `parameters` are percent-decoded (RFC 3986, section 2.1; a `+` is a plus); `selector` stands as
-  /// it was written.
+  /// `parameters` are percent-decoded (RFC 3986, section 2.1; a `+` is a plus); `selector` is as
+  /// written.
   case feed(provider: String, selector: String, parameters: [String: String])
   /// Starts with `http://` or `https://`.
   case web(String)
 
-  /// - Throws: ``UsageError`` where the text is neither.
+  /// - Throws: ``UsageError`` if the text is neither.
   init(_ text: String) throws(UsageError) {
     guard text.utf8.count <= 4096, !text.unicodeScalars.contains(where: Self.isUnfit) else {
       throw UsageError("a source has at most 4096 bytes, and no spaces or control characters")
@@ -27,7 +27,7 @@ enum SourceAddress: Sendable, Hashable {
     let parts = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard !parts[0].isEmpty else {
       throw UsageError(
-        "'\(text)' names no feed of \(provider)",
+        "'\(text)' does not name a feed of \(provider)",
         hints: ["see 'photomirror providers' for the feeds that \(provider) offers"])
     }
     let query = parts.count > 1 ? String(parts[1]) : ""
@@ -35,8 +35,7 @@ enum SourceAddress: Sendable, Hashable {
       provider: provider, selector: String(parts[0]), parameters: try Self.parameters(query))
   }
 
-  /// The one way to write this source: parameters in the order of their names, only what must be
-  /// percent-encoded is.
+  /// The unique spelling: parameters sorted by name, with minimal percent-encoding.
   var canonical: String {
     guard case .feed(let provider, let selector, let parameters) = self else {
       guard case .web(let address) = self else { return "" }
@@ -55,7 +54,7 @@ enum SourceAddress: Sendable, Hashable {
     return address[start...].prefix { !"/#\\".contains($0) }.contains("@")
   }
 
-  /// Names no part of the address: the password must not appear in a log.
+  /// Without the address: the password must not appear in a log.
   private static let hasSecret = UsageError(
     "a source cannot have a user name or a password in its address",
     hints: ["it would be stored in the catalog, and shown in the list of processes"])
@@ -66,9 +65,9 @@ enum SourceAddress: Sendable, Hashable {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = String(parts[0]).removingPercentEncoding, !name.isEmpty,
         let value = parts.count > 1 ? String(parts[1]).removingPercentEncoding : ""
-      else { throw UsageError("'\(pair)' in the source cannot be read", hints: [encodingHint]) }
+      else { throw UsageError("'\(pair)' in the source is invalid", hints: [encodingHint]) }
       guard parameters.updateValue(value, forKey: name) == nil else {
-        throw UsageError("'\(name)' stands twice in the source")
+        throw UsageError("'\(name)' is given twice in the source")
       }
     }
     return parameters
@@ -77,7 +76,7 @@ enum SourceAddress: Sendable, Hashable {
   private static let encodingHint = "write NAME=VALUE, and %25 for a percent sign"
 
   private static func encoded(_ text: String) -> String {
-    // RFC 3986, section 2.3, and what reads well and means nothing in a query.
+    // RFC 3986, section 2.3, and readable characters without a meaning in a query.
     let unreserved = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~,:/@")
     return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
@@ -100,7 +99,7 @@ enum SourceAddress: Sendable, Hashable {
       "'\(text)' is not a source",
       hints: [
         "write PROVIDER:FEED, such as flickr:recent, or a web address that starts with https://",
-        "see 'photomirror providers' for what there is",
+        "see 'photomirror providers' for the available sources",
       ])
   }
 }

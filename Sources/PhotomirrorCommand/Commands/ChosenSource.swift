@@ -5,7 +5,7 @@ import Mirroring
 import ProviderKit
 import ProviderLoader
 
-/// The source that a command line names, with the provider that knows it and its settings.
+/// The source of a command line, with its provider and settings.
 struct ChosenSource {
   let provider: LoadedProvider
   let query: PageQuery
@@ -14,8 +14,8 @@ struct ChosenSource {
   let name: String
 
   /// Opens the modules, and writes warnings about settings to standard error.
-  /// - Throws: ``CommandFailure`` (exit 5) where no module provides it or a place of `providerPath` cannot
-  ///   be searched, ``UsageError``.
+  /// - Throws: ``CommandFailure`` (exit status 5) if no module provides it or a directory of the provider
+  ///   path cannot be searched, ``UsageError``.
   init(
     _ address: SourceAddress, _ options: ProviderOptions, environment: [String: String]
   ) throws {
@@ -28,7 +28,8 @@ struct ChosenSource {
       of: provider.manifest, options: options, environment: environment)
     for warning in values.warnings { Message(.warning, warning).write() }
     guard case .feed(_, let selector, let parameters) = feed else {
-      throw CommandFailure(.providerRefused, "\(provider.path) claims an address with an address")
+      throw CommandFailure(
+        .providerRefused, "\(provider.path) returned a web address for a web address")
     }
     query = PageQuery(selector: selector, parameters: parameters, settings: values.plain)
     secrets = values.secret
@@ -59,7 +60,7 @@ struct ChosenSource {
           guard let selector = try provider.selector(claiming: url) else { continue }
           return (provider, try SourceAddress("\(provider.manifest.name):\(selector)"))
         } catch let failure as ProviderFailure {
-          // Another provider may know the address; one that breaks the contract knows nothing.
+          // Another provider may accept the address; one that breaks the contract is skipped.
           if failure.kind == .source { refusal = refusal ?? failure }
         }
       }
@@ -67,14 +68,14 @@ struct ChosenSource {
         throw UsageError(refusal.message, hints: refusal.hint.map { [$0] } ?? [])
       }
       throw missing(
-        "no provider knows the address \(url)", found, providerPath,
+        "no provider accepts the address \(url)", found, providerPath,
         hints: found.providers.filter { !$0.manifest.addresses.isEmpty }.map {
-          "\($0.manifest.name) knows " + $0.manifest.addresses.joined(separator: ", ")
+          "\($0.manifest.name) accepts " + $0.manifest.addresses.joined(separator: ", ")
         })
     }
   }
 
-  /// A folder that is not there would leave the choice to the other places.
+  /// If a directory was missing, a module of another directory would be used.
   private static func checkSearched(
     _ providerPath: [String], _ found: ProviderLoader.Found
   ) throws {
@@ -88,19 +89,22 @@ struct ChosenSource {
     _ text: String, _ found: ProviderLoader.Found, _ providerPath: [String], hints: [String]? = nil
   ) -> CommandFailure {
     let names = found.providers.map(\.manifest.name)
-    let known = hints ?? ["there is \(names.joined(separator: ", "))"]
+    let known = hints ?? ["the providers are \(names.joined(separator: ", "))"]
     let refused = found.refused.map { "refused: \($0.path) \($0.reason)" }
     let searched =
       providerPath.isEmpty
-      ? [] : ["of \(providerPath.joined(separator: ", ")) only lib…Provider.so is looked at"]
+      ? []
+      : [
+        "in \(providerPath.joined(separator: ", ")), only files named lib…Provider.so are considered"
+      ]
     return CommandFailure(
       .providerRefused, text,
       hints: (names.isEmpty ? ["no provider was found"] : known) + refused + searched
         + ["see 'photomirror providers'"])
   }
 
-  /// A feed that the provider does not have is a mistake on the command line, a request that cannot be
-  /// made is one of the provider; both are found before anything is touched.
+  /// An unknown feed is a usage error, an invalid request is the provider's; both are found before anything
+  /// is touched.
   private func checkSelector() throws {
     do {
       _ = try provider.pageRequest(for: query)
@@ -108,7 +112,7 @@ struct ChosenSource {
       guard [.source, .setting].contains(failure.kind) else {
         throw CommandFailure(
           .providerRefused, "\(name): \(failure.message)",
-          hints: ["this is for whoever wrote \(provider.path) to mend"])
+          hints: ["report this to the author of \(provider.path)"])
       }
       throw UsageError(
         "\(name): \(failure.message)",
@@ -122,7 +126,7 @@ struct ChosenSource {
 
 extension ProviderLoader {
   init(providerPath: [String], environment: [String: String]) {
-    // The kernel's word for the executable, not the shell's (proc(5)).
+    // From the kernel (proc(5)): the shell's name may be relative or false.
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     self.init(
       searchPath: Self.standardSearchPath(

@@ -1,6 +1,7 @@
 import Console
+import Foundation
 import MirrorCore
-import Mirroring
+import SystemCalls
 
 /// Why a command ends early: a message, and the exit status.
 struct CommandFailure: Error {
@@ -19,5 +20,22 @@ struct CommandFailure: Error {
       case .directory: .directoryFailed
       }
     (self.status, message) = (status, error.report)
+  }
+}
+
+extension Message {
+  /// Exits at once with a message on standard error, if work cannot be stopped in order. A kill loses nothing
+  /// that is done.
+  static func end(_ status: ExitStatus, _ text: String, hints: [String] = []) -> Never {
+    Output.error.writeNow(lines: Message(.error, text, hints: hints).lines)
+    _exit(status.rawValue)
+  }
+}
+
+extension Error {
+  /// The system's message for the underlying errno, if there is one.
+  var systemReason: String {
+    let cause = (self as NSError).userInfo[NSUnderlyingErrorKey] as? POSIXError
+    return cause.map { SystemError($0.code.rawValue).reason } ?? localizedDescription
   }
 }

@@ -65,7 +65,7 @@ struct ListCommand: Command {
       try await StopSignals.run {
         try await isTable
           ? printTable(listing, width: terminal.size.columns) : printLines(listing)
-      } lastWords: {
+      } finalLines: {
         interrupted()
       }
       let shown = shown.withLock(\.self)
@@ -81,7 +81,7 @@ struct ListCommand: Command {
     }
   }
 
-  /// The listing ends when nobody reads it any more.
+  /// Standard output was closed.
   private struct ReaderLeft: Error {}
 
   private func printLines(_ listing: PhotoListing) async throws {
@@ -96,7 +96,7 @@ struct ListCommand: Command {
     }
   }
 
-  /// Where it is interrupted, with what came until then.
+  /// If interrupted, with the photos until then.
   private func printTable(_ listing: PhotoListing, width: Int) async throws {
     var table = Table([
       .init("ID"), .init("TAKEN"), .init("OWNER", isFlexible: true), .init("LARGEST"),

@@ -1,6 +1,5 @@
 import Console
 import MirrorCore
-import Mirroring
 import ProviderKit
 
 extension Photo {

@@ -27,7 +27,7 @@ struct PictureFiles {
         counts.withLock { $0[report.finding, default: 0] += 1 }
       }
       await pool.shutdown()
-    } lastWords: {
+    } finalLines: {
       [line(counts.withLock(\.self)), "interrupted"]
     }
     let last = counts.withLock(\.self)

@@ -1,13 +1,13 @@
 import Console
 import Images
 
-/// What is to be said of one file that was looked at: a line or an object.
+/// The result of one file, as a line or an object.
 struct PictureReport: Sendable {
-  /// How it ended.
+  /// The result in a word.
   enum Finding: String {
     /// Decoded to its last byte.
     case whole
-    /// Of a kind that is known and not decoded here.
+    /// Of a known format without a decoder.
     case notDecoded = "not decoded"
     case failed
   }
@@ -15,25 +15,25 @@ struct PictureReport: Sendable {
   /// As it was given.
   let path: String
   let finding: Finding
-  /// Nil where no format is known.
+  /// Nil if unknown.
   private(set) var format: ImageFormat?
-  /// As stored; nil where nothing was decoded.
+  /// As stored; nil if not decoded.
   private(set) var size: (width: Int, height: Int)?
-  /// The codec's.
+  /// The decoder's.
   private(set) var warnings: [String] = []
-  /// Where the thumbnail is.
+  /// The thumbnail's path.
   private(set) var thumbnail: String?
-  /// Why it failed, in the codec's words where it has any.
+  /// Why it failed, with the decoder's message.
   private(set) var reason: String?
 
-  /// Of a file that was refused.
+  /// A file that failed.
   init(_ path: String, reason: String) {
     self.path = path
     finding = .failed
     self.reason = reason
   }
 
-  /// Of a file that was proven, and whose thumbnail, if any, is at `thumbnail`.
+  /// A file that was checked, and whose thumbnail, if any, is at `thumbnail`.
   init(_ path: String, _ proof: ImageProof, thumbnail: String? = nil) {
     self.path = path
     finding = proof.isDecoded ? .whole : .notDecoded
@@ -64,4 +64,10 @@ struct PictureReport: Sendable {
     object.set("reason", reason)
     return object
   }
+}
+
+/// Why a file could not be checked or has no thumbnail.
+struct PictureFailure: Error {
+  /// A sentence without a period.
+  let reason: String
 }

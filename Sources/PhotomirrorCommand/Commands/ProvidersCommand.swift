@@ -2,7 +2,7 @@ import Console
 import ProviderKit
 import ProviderLoader
 
-/// `photomirror providers`: what was found, where, what it offers, and what was refused and why.
+/// `photomirror providers`
 struct ProvidersCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false

@@ -25,7 +25,7 @@ struct StatusCommand: Command {
   let directory: String
   let options: Options
 
-  /// How many photos are named for each reason; `--json` has more.
+  /// Photos shown for each reason; `--json` has more.
   private static let mostExamples = 3
 
   init(_ operands: [String], _ options: Options) {
@@ -66,27 +66,27 @@ struct StatusCommand: Command {
     let replaced = status.sources.reduce(0) { $0 + $1.replaced }
     if replaced > 0 {
       notes.append(
-        "\(Quantity.count(replaced, of: "photo")) with another address at the site, and perhaps "
-          + "another picture: fetched when its file here is moved away")
+        "\(Quantity.count(replaced, of: "photo")) with a new address at the site, and perhaps a "
+          + "new image; move the file away to fetch it again")
     }
     let unproven = status.sources.reduce(0) { $0 + $1.unproven }
     if unproven > 0 {
       notes.append(
-        "\(Quantity.count(unproven, of: "photo")) not proven by a decode; 'verify' decodes what its "
-          + "limits allow")
+        "\(Quantity.count(unproven, of: "photo")) kept without a decode; 'verify' decodes those "
+          + "within its limits")
     }
     if status.sources.count > 1 {
-      notes.append("a photo of several sources counts for the one that listed it first")
+      notes.append("a photo of several sources is counted under the first one that listed it")
     }
     if status.parts > 0 {
-      let state = status.writer == nil ? "to go on with" : "under way"
+      let state = status.writer == nil ? "to resume" : "in progress"
       notes.append(
         "\(Quantity.count(status.parts, of: "download")) \(state) "
-          + "(\(Quantity.bytes(status.partBytes)) there)")
+          + "(\(Quantity.bytes(status.partBytes)) on disk)")
     }
     if status.setAside > 0 {
       notes.append(
-        "\(Quantity.count(status.setAside, of: "broken file")) set aside in "
+        "\(Quantity.count(status.setAside, of: "damaged file")) set aside in "
           + "\(PlainText.line(status.directory, limit: 1000))/.photomirror/set-aside")
     }
     if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
@@ -101,7 +101,7 @@ struct StatusCommand: Command {
       + shown.map { "    \($0.label)" } + (rest > 0 ? ["    and \(Quantity.count(rest)) more"] : [])
   }
 
-  /// `2026-11-22`, UTC, whatever number a catalog has.
+  /// `2026-11-22`, UTC, clamped.
   private static func day(_ seconds: Int64) -> String {
     let seconds = min(max(0, seconds), 253_402_300_799)
     return Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601.year().month().day())
@@ -109,10 +109,10 @@ struct StatusCommand: Command {
 }
 
 extension MirrorStatus.Source {
-  /// Where the listing stands; of several, it is not known which one a run reads.
+  /// The state of the listing. Of several sources, it is unknown which one a run reads.
   fileprivate func pass(isRunning: Bool) -> String {
-    if isInterrupted { return isRunning ? "not at its end yet" : "interrupted; 'sync' goes on" }
-    guard let finishedAt else { return "not read to its end yet" }
+    if isInterrupted { return isRunning ? "incomplete" : "interrupted; 'sync' resumes" }
+    guard let finishedAt else { return "incomplete" }
     let date = Date(timeIntervalSince1970: Double(finishedAt))
     return "complete, \(date.formatted(.iso8601))"
   }

@@ -3,14 +3,14 @@ import Dispatch
 import Foundation
 import Locking
 
-/// SIGINT, SIGTERM and SIGHUP as a wish to stop: the first cancels the work's task, and a second one,
-/// or two seconds without an end, insists: the process ends with exit code 130. The same signal again
-/// at once is the same wish: timeout(1) sends it to the process, and to the group that it is in.
+/// Handles SIGINT, SIGTERM and SIGHUP: the first cancels the work's task; after a second one, or two
+/// seconds, the process exits with status 130. The same signal within a second is ignored: timeout(1) sends
+/// it to the process and to its group.
 final class StopSignals: Sendable {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
-  /// A little less than the two seconds that are promised.
-  private static let patience = DispatchTimeInterval.milliseconds(1800)
-  /// For so long the same signal is the same wish.
+  /// A little less than the documented two seconds.
+  private static let grace = DispatchTimeInterval.milliseconds(1800)
+  /// The same signal is ignored for this long.
   private static let echo = Duration.seconds(1)
 
   private struct State {
@@ -27,17 +27,17 @@ final class StopSignals: Sendable {
 
   private let queue = DispatchQueue(label: "stop signals")
   private let state = Locked(State())
-  private let lastWords: @Sendable () -> [String]
+  private let finalLines: @Sendable () -> [String]
 
-  /// Runs `work` in a task that the first signal cancels, and gives what it gives. A signal that comes
-  /// before the work has begun ends the process as it would any.
-  /// - Parameter lastWords: what standard error is told before an end that was insisted on. On a queue
-  ///   of this type's own; must not wait for `work`.
+  /// Runs `work` in a task that the first signal cancels, and returns its result. A signal before
+  /// the work has begun ends the process as usual.
+  /// - Parameter finalLines: written to standard error before a forced exit. Called on this
+  ///   type's queue; must not wait for `work`.
   static func run<Result: Sendable>(
     _ work: @escaping @Sendable () async throws -> Result,
-    lastWords: @escaping @Sendable () -> [String]
+    finalLines: @escaping @Sendable () -> [String]
   ) async throws -> Result {
-    let signals = StopSignals(lastWords: lastWords)
+    let signals = StopSignals(finalLines: finalLines)
     for number in Self.signals where !isIgnored(number) { await signals.listen(for: number) }
     defer { signals.end() }
     let task = Task { try await work() }
@@ -45,11 +45,11 @@ final class StopSignals: Sendable {
     return try await task.value
   }
 
-  private init(lastWords: @escaping @Sendable () -> [String]) {
-    self.lastWords = lastWords
+  private init(finalLines: @escaping @Sendable () -> [String]) {
+    self.finalLines = finalLines
   }
 
-  /// What was ignored from the start stays so: nohup(1) and a shell's `&` mean it.
+  /// Signals that are ignored at the start stay ignored, as for nohup(1) and a shell's `&`.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return false }
@@ -69,7 +69,7 @@ final class StopSignals: Sendable {
     state.withLock { $0.sources.append(source) }
   }
 
-  /// What the first signal calls, or called already.
+  /// Called by the first signal, at once if it has arrived already.
   private func cancel(by cancel: @escaping @Sendable () -> Void) {
     let isAsked = state.withLock { state in
       state.cancel = cancel
@@ -87,21 +87,21 @@ final class StopSignals: Sendable {
       return (isFirst, isEcho, state.cancel)
     }
     guard isFirst else {
-      if !isEcho { insist() }
+      if !isEcho { exitNow() }
       return
     }
     cancel?()
-    queue.asyncAfter(deadline: .now() + Self.patience) { [self] in insist() }
+    queue.asyncAfter(deadline: .now() + Self.grace) { [self] in exitNow() }
   }
 
-  /// Everything on disk is such that a kill costs nothing; waiting longer would help nobody.
-  private func insist() {
+  /// Forces the exit: a kill loses nothing that is done.
+  private func exitNow() {
     guard !state.withLock(\.isOver) else { return }
-    Output.error.writeNow(lines: lastWords())
+    Output.error.writeNow(lines: finalLines())
     _exit(ExitStatus.interrupted.rawValue)
   }
 
-  /// From now on nothing is called: waits for a call under way.
+  /// Stops listening, after a call in progress has returned.
   private func end() {
     let sources = state.withLock { state in
       defer { state = State(isOver: true) }

@@ -52,7 +52,7 @@ struct SyncCommand: Command {
         isDryRun
           ? await Rehearsal(mirroring, delegate: printer).run()
           : try await Mirror(mirroring, delegate: printer).run()
-      } lastWords: {
+      } finalLines: {
         printer.restore()
         return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.resume]).lines
       }

@@ -2,20 +2,20 @@ import Dispatch
 import Foundation
 import SystemCalls
 
-/// Threads and open files, tried for before they are needed: for a thread that is not to be had
-/// Dispatch waits without end and Foundation is silent, and Dispatch crashes for want of an open file.
+/// Checks that threads and files are available before they are needed. If a thread cannot be created,
+/// Dispatch waits forever and Foundation reports nothing; if a file cannot be opened, Dispatch crashes.
 enum SystemResources {
-  /// What is open by the time of the first connection, with this.
+  /// Open files at the time of the first connection.
   private static let files = 14
-  /// Swift's and Dispatch's, without which nothing begins.
+  /// Those of Swift and Dispatch, which every command needs.
   private static let fewestThreads = 4
   /// Those of the pools and watchdogs (ARCHITECTURE.md, Threads), of signals, the live view and libcurl,
   /// and the rest of Swift's.
   private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 12 }
 
-  /// Throws where what a command needs is not to be had now; all is given back. Blocks for about a
-  /// millisecond: call it before the first task.
-  /// - Parameter hasThreads: whether the command works on threads of its own.
+  /// Opens and starts what a command needs, and closes it again. Blocks for about a millisecond: call it
+  /// before the first task.
+  /// - Parameter hasThreads: whether the command starts threads.
   static func check(hasThreads: Bool) throws(CommandFailure) {
     if let code = fault(opening: files) {
       throw CommandFailure(
@@ -30,7 +30,7 @@ enum SystemResources {
     }
   }
 
-  /// Dispatch opens a file with the first timer of each clock, and crashes where there is none left then.
+  /// Dispatch opens a file with the first timer of each clock, and crashes if that fails.
   static func openTimers() async {
     try? await Task.sleep(for: .milliseconds(1), clock: .continuous)
     try? await Task.sleep(for: .milliseconds(1), clock: .suspending)
@@ -47,7 +47,7 @@ enum SystemResources {
     return nil
   }
 
-  /// All are there at the same time: each waits until the last was tried for.
+  /// All exist at the same time: each waits until the last has been started.
   private static func fault(starting count: Int) -> Int32? {
     let gate = DispatchSemaphore(value: 0)
     var threads: [pthread_t] = []

@@ -62,8 +62,8 @@ struct ThumbnailCommand: Command {
       ThumbnailMaker(files, in: directory, edge: options.edge, limits: options.limits).report)
   }
 
-  /// Two files of one name would have one thumbnail. By bytes: strings are equal also where names are
-  /// two, for they may encode a letter in two ways.
+  /// Two files of one name would have one thumbnail. Compares bytes: equal strings can be different names
+  /// that encode a letter in two ways.
   private func checkNames() throws(UsageError) {
     var first: [[UInt8]: String] = [:]
     for file in files {
@@ -73,7 +73,7 @@ struct ThumbnailCommand: Command {
       {
         throw UsageError(
           "'\(other)' and '\(file)' would both become \(name)",
-          hints: ["make the thumbnails of each folder in a folder of their own"])
+          hints: ["use a separate output directory for each input directory"])
       }
     }
   }
@@ -84,7 +84,7 @@ struct ThumbnailCommand: Command {
         atPath: directory, withIntermediateDirectories: true)
     } catch {
       throw CommandFailure(
-        .directoryFailed, "cannot make the directory \(directory): \(error.systemReason)")
+        .directoryFailed, "cannot create the directory \(directory): \(error.systemReason)")
     }
   }
 }

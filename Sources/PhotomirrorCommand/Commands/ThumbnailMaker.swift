@@ -2,12 +2,12 @@ import Foundation
 import Images
 import SystemCalls
 
-/// Proves a file and writes its thumbnail, on any thread.
+/// Checks a file and writes its thumbnail. Any thread.
 struct ThumbnailMaker: Sendable {
   private let directory: String
   private let edge: Int
   private let limits: ImageLimits
-  /// No thumbnail takes the place of a picture that was given.
+  /// Thumbnails must not replace these.
   private let pictures: Set<FileIdentity>
 
   init(_ files: [String], in directory: String, edge: Int, limits: ImageLimits) {
@@ -15,10 +15,10 @@ struct ThumbnailMaker: Sendable {
     pictures = Set(files.compactMap { FileStatus(following: $0)?.identity })
   }
 
-  /// What a file's thumbnail is called.
+  /// The name of a file's thumbnail.
   static func name(of file: String) -> String { URL(filePath: file).lastPathComponent + ".png" }
 
-  /// Makes one thumbnail and tells how it went.
+  /// Makes one thumbnail.
   func report(_ file: String) -> PictureReport {
     let path = (directory as NSString).appendingPathComponent(Self.name(of: file))
     do throws(PictureFailure) {
@@ -31,10 +31,10 @@ struct ThumbnailMaker: Sendable {
     }
   }
 
-  /// Under another name first, so that a kill leaves no half of a thumbnail.
+  /// Atomically, so that a kill leaves no truncated thumbnail.
   private func write(_ thumbnail: [UInt8], to path: String) throws(PictureFailure) {
     if let status = FileStatus(following: path), pictures.contains(status.identity) {
-      throw PictureFailure(reason: "its thumbnail would replace the picture \(path)")
+      throw PictureFailure(reason: "its thumbnail would replace the image \(path)")
     }
     do {
       try Data(thumbnail).write(to: URL(filePath: path), options: .atomic)
@@ -48,6 +48,6 @@ extension PictureFailure {
   fileprivate init(withoutThumbnail proof: ImageProof) {
     reason =
       proof.thumbnailFailure?.message
-      ?? "it is whole as far as is known, but \(proof.format.rawValue) is not decoded"
+      ?? "\(proof.format.rawValue) is not decoded"
   }
 }

@@ -3,7 +3,7 @@ import Locking
 import MirrorCore
 import Mirroring
 
-/// Shows what a verification finds, how far it is on a terminal, and what it came to. Any thread.
+/// Shows the findings of a verification, its progress on a terminal, and a summary. Any thread.
 final class VerificationPrinter: Sendable {
   private struct State {
     var progress = Verification.Progress()
@@ -20,13 +20,13 @@ final class VerificationPrinter: Sendable {
   private let terminal: Terminal
   private let state = Locked(State())
 
-  /// - Parameter terminal: where people look; results go to standard output.
+  /// - Parameter terminal: standard error; results go to standard output.
   init(isJSON: Bool, terminal: Terminal) {
     self.isJSON = isJSON
     self.terminal = terminal
   }
 
-  /// Whether a file was missing or wrong.
+  /// Whether a file was missing or changed.
   var hasFindings: Bool { state.withLock { $0.missing + $0.wrong > 0 } }
 
   func show(_ progress: Verification.Progress) {
@@ -45,16 +45,15 @@ final class VerificationPrinter: Sendable {
     terminal.output.write(draw())
   }
 
-  /// Shows what it came to.
+  /// Shows the summary.
   func finish(isInterrupted: Bool) {
     if isJSON { Output.standard.write(lines: [object(isInterrupted: isInterrupted).line]) }
     terminal.output.write(erase())
     terminal.output.write(lines: summary(isInterrupted: isInterrupted))
   }
 
-  /// What standard error is told where the end is not waited for; to standard output goes only what
-  /// goes at once.
-  func lastWords() -> [String] {
+  /// The lines for standard error at a forced exit; writes to standard output only what does not block.
+  func finalLines() -> [String] {
     if isJSON { Output.standard.writeNow(lines: [object(isInterrupted: true).line]) }
     var lines = summary(isInterrupted: true)
     lines[0] = erase() + lines[0]
@@ -69,7 +68,7 @@ final class VerificationPrinter: Sendable {
     }
   }
 
-  /// Ten times a second at most.
+  /// At most ten times a second.
   private func draw() -> String {
     guard terminal.canMoveCursor else { return "" }
     let (now, size) = (ContinuousClock.now, terminal.size)
@@ -90,7 +89,7 @@ final class VerificationPrinter: Sendable {
         + "\(missing) missing, \(wrong) changed"
     ]
     if isInterrupted { lines.append("interrupted") }
-    if missing > 0 { lines.append("hint: 'photomirror sync' fetches what is missing again") }
+    if missing > 0 { lines.append("hint: 'photomirror sync' fetches missing files again") }
     if wrong > 0 {
       lines.append("hint: to fetch a changed file again, move it away and sync")
     }

@@ -43,8 +43,8 @@ struct VerifyCommand: Command {
     do {
       try await StopSignals.run {
         try await verification.run(printer.show)
-      } lastWords: {
-        printer.lastWords()
+      } finalLines: {
+        printer.finalLines()
       }
       printer.finish(isInterrupted: false)
       return printer.hasFindings ? .somePhotosFailed : .success

@@ -1,5 +1,4 @@
 import MirrorCore
-import Mirroring
 
 /// The command's exit statuses.
 package enum ExitStatus: Int32, CaseIterable, Sendable {

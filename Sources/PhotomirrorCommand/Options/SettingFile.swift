@@ -7,7 +7,7 @@ struct SettingFile {
 
   /// The file's text without the white space around it.
   let value: String
-  /// Whether its mode lets its group or everybody read it.
+  /// Whether its group or everybody can read it.
   let isReadableByOthers: Bool
 
   /// Reads a file, or a pipe to its end.
@@ -35,7 +35,7 @@ struct SettingFile {
     isReadableByOthers = status.isRegular && status.mode & 0o044 != 0
   }
 
-  /// At most one byte more than is taken; nil where reading failed.
+  /// At most one byte more than the limit; nil if reading failed.
   private static func content(of handle: FileHandle) -> Data? {
     var content = Data()
     while content.count <= mostBytes {

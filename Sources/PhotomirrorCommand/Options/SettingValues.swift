@@ -5,13 +5,13 @@ import ProviderKit
 ///
 /// Each value comes from the first of: `--set` or `--set-file`, the environment's
 /// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the manifest's default.
-/// White space around a value is none of it, and an empty variable counts as none.
+/// White space around a value is removed, and an empty variable is ignored.
 struct SettingValues: Sendable {
-  /// What a provider may know; also what a catalog may keep.
+  /// Passed to the provider; may be stored.
   private(set) var plain: [String: String] = [:]
-  /// What only the host fills in; never to be shown.
+  /// Filled in by the host only; never shown.
   private(set) var secret: [String: String] = [:]
-  /// Sentences about what is not wrong but unwise.
+  /// A sentence each.
   private(set) var warnings: [String] = []
 
   /// - Throws: ``UsageError`` for a setting that the provider does not have, a required one without
@@ -38,7 +38,7 @@ struct SettingValues: Sendable {
     name.uppercased().replacing("-", with: "_")
   }
 
-  /// A misspelt variable would be ignored in silence, and the default be used.
+  /// Without a warning, a misspelt variable would silently select the default.
   private static func warnings(
     aboutVariablesOf manifest: Manifest, in environment: [String: String]
   ) -> [String] {
@@ -48,7 +48,7 @@ struct SettingValues: Sendable {
       .map { String($0.dropFirst(prefix.count)) }
     return given.filter { !known.contains($0) }.sorted().map { name in
       let nearest = NearestName.of(name, among: known)
-      return "\(prefix)\(name) is no setting of \(manifest.name)'s and is ignored"
+      return "\(prefix)\(name) is not a \(manifest.name) setting; ignored"
         + (nearest.map { "; did you mean \(prefix)\($0)?" } ?? "")
     }
   }
@@ -61,7 +61,7 @@ struct SettingValues: Sendable {
     let given = options.values.last { $0.setting == setting.name }?.value
     let file = options.files.last { $0.setting == setting.name }?.value
     guard given == nil || file == nil else {
-      throw UsageError("\(label) is given by --set and by --set-file")
+      throw UsageError("\(label) is set by both --set and --set-file")
     }
     guard given == nil || !setting.isSecret else { throw Self.shown(setting, manifest) }
     if let file { return try read(file, for: label, isSecret: setting.isSecret) }
@@ -78,7 +78,7 @@ struct SettingValues: Sendable {
   ) throws(UsageError) -> String {
     let file = try SettingFile(path, for: label)
     if isSecret, file.isReadableByOthers {
-      warnings.append("\(path) holds \(label) and others can read it; 'chmod 600' it")
+      warnings.append("\(path) contains \(label) but others can read it; run 'chmod 600'")
     }
     return file.value
   }
@@ -88,7 +88,7 @@ struct SettingValues: Sendable {
   ) throws(UsageError) {
     guard assignment.provider == manifest.name else {
       throw UsageError(
-        "\(assignment.provider).\(assignment.setting) is given, and the source's provider is "
+        "\(assignment.provider).\(assignment.setting) is set, but the source's provider is "
           + manifest.name)
     }
     let names = manifest.settings.map(\.name)
@@ -103,7 +103,7 @@ struct SettingValues: Sendable {
 
   private static func shown(_ setting: Manifest.Setting, _ manifest: Manifest) -> UsageError {
     UsageError(
-      "\(manifest.name).\(setting.name) is a secret and would show in the list of processes",
+      "\(manifest.name).\(setting.name) is a secret; the list of processes would show it",
       hints: [ways(setting, manifest)])
   }
 
@@ -118,6 +118,6 @@ struct SettingValues: Sendable {
     let variable = setting.environment ?? Self.variable(of: setting.name, provider: manifest.name)
     let label = "\(manifest.name).\(setting.name)"
     let option = setting.isSecret ? "--set-file \(label)=PATH" : "--set \(label)=VALUE"
-    return "give it by the environment variable \(variable) or by \(option)"
+    return "set it with the environment variable \(variable) or \(option)"
   }
 }

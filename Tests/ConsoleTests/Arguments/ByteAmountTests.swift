@@ -5,7 +5,7 @@ import Testing
 @Suite("An amount of bytes")
 struct ByteAmountTests {
   @Test(
-    "is written with or without a unit",
+    "An amount of bytes has a unit or none",
     arguments: [
       ("0", 0), ("500000", 500_000), ("64K", 65_536), ("64k", 65_536), ("1.5G", 1_610_612_736),
       ("2M", 2_097_152), ("1T", 1_099_511_627_776), ("0.5K", 512), ("8MB", 8_000_000),
@@ -14,7 +14,7 @@ struct ByteAmountTests {
   func good(text: String, bytes: Int) { #expect(ByteAmount.parse(text) == bytes) }
 
   @Test(
-    "that makes no sense is refused",
+    "A text that is not an amount of bytes is refused",
     arguments: [
       "", "K", "-1", "+1", ".5K", "1e9", "1KBB", "1B", "1Ki", "0x10", "nan", "inf", "1 K",
       "9999999T", "1.2.3",

@@ -6,7 +6,7 @@ import Testing
 @Suite("Help")
 struct HelpTextTests {
 
-  @Test("status --help reads like this")
+  @Test("status --help has a summary, usage, options, examples and exit statuses")
   func status() {
     #expect(
       HelpText.text(on: .command(.status)) == """
@@ -31,7 +31,7 @@ struct HelpTextTests {
         """)
   }
 
-  @Test("the overview names each command and its operands")
+  @Test("The overview of help names each command with its operands")
   func overview() {
     #expect(
       HelpText.text(on: .overview) == """
@@ -59,7 +59,7 @@ struct HelpTextTests {
   }
 
   @Test(
-    "each help has a summary, a usage, two examples that are read, and exit codes",
+    "The help of each command has a summary, usage, two valid examples and exit statuses",
     arguments: CommandName.allCases)
   func complete(name: CommandName) throws {
     let lines = HelpText.text(on: .command(name)).split(separator: "\n").map(String.init)
@@ -91,7 +91,7 @@ struct HelpTextTests {
       statuses(.sync).hasPrefix("  0    every photo is mirrored, or a limit that was set was r"))
   }
 
-  @Test("no line is wider than 80 columns")
+  @Test("No line of help is wider than 80 columns")
   func width() {
     for topic in [.overview, .json] + CommandName.allCases.map({ HelpTopic.command($0) }) {
       for line in HelpText.text(on: topic).split(separator: "\n") {

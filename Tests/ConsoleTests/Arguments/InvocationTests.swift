@@ -168,14 +168,14 @@ struct InvocationTests {
     ])
   func refused(line: String, expected: [String]) { #expect(refusal(line) == expected) }
 
-  @Test("an empty operand is named")
+  @Test("An empty operand is refused by name")
   func emptyOperand() {
     #expect(throws: UsageError("DIRECTORY is empty", hints: ["see 'photomirror sync --help'"])) {
       try Invocation(["sync", "a:b", ""])
     }
   }
 
-  @Test("what stands in a terminal is a message")
+  @Test("A usage error is written as a message with hints")
   func message() {
     #expect(
       UsageError("no", hints: ["yes"]).message.lines == ["photomirror: error: no", "hint: yes"])

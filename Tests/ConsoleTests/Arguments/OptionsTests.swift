@@ -19,7 +19,7 @@ struct OptionsTests {
     try command(line, as: SyncCommand.self)
   }
 
-  @Test("sync has its documented defaults")
+  @Test("sync has the documented defaults")
   func defaults() throws {
     let arguments = try sync("flickr:recent photos")
     #expect(arguments.source.canonical == "flickr:recent")
@@ -36,7 +36,7 @@ struct OptionsTests {
     #expect(arguments.options.provider == ProviderOptions())
   }
 
-  @Test("options stand anywhere, with = or a space, abbreviated, repeated where that is meant")
+  @Test("Options are accepted anywhere, with = or a space, abbreviated, and repeated if repeatable")
   func options() throws {
     let arguments = try sync(
       "--jobs=64 flickr:recent --lim 7 photos --thumb 0 --dry --progress json --att=1"
@@ -60,7 +60,7 @@ struct OptionsTests {
       ])
   }
 
-  @Test("sync knows -j, -q and -v, times with a unit and amounts with a unit")
+  @Test("sync accepts -j, -q and -v, times with a unit and amounts with a unit")
   func shortForms() throws {
     let arguments = try sync("a:b c -j 3 -q -v --max-time 1h --stall-timeout 2m --max-bytes 8MB")
     #expect(
@@ -72,19 +72,19 @@ struct OptionsTests {
     #expect(arguments.options.mirror.maximumBytes == 8_000_000)
   }
 
-  @Test("a time for retries holds whatever the attempts are")
+  @Test("--retry-for applies with any number of --attempts")
   func retryTime() throws {
     #expect(try sync("a:b c --attempts 1 --retry-for 7").options.mirror.retryTime == .seconds(7))
     #expect(try sync("a:b c --retry-for 0").options.mirror.retryTime == .zero)
   }
 
-  @Test("words after -- are operands, and so is a lone dash")
+  @Test("Words after -- are operands, and so is a lone dash")
   func dashes() throws {
     #expect(try sync("--jobs 2 -- flickr:recent --photos").directory == "--photos")
     #expect(try sync("flickr:recent -").directory == "-")
   }
 
-  @Test("a size is the largest, an edge or a label")
+  @Test("A size is the largest, an edge or a label")
   func sizes() throws {
     #expect(try sync("a:b c --size largest").options.mirror.size == .largest)
     #expect(try sync("a:b c --size Largest").options.mirror.size == .largest)
@@ -92,7 +92,7 @@ struct OptionsTests {
     #expect(try sync("a:b c --size Large_1600").options.mirror.size == .label("Large_1600"))
   }
 
-  @Test("list, status and providers take their own options")
+  @Test("list, status and providers accept their own options")
   func others() throws {
     let list = try command("flickr:recent --limit 3 --json", as: ListCommand.self)
     #expect(list.options.mirror.limit == 3)
@@ -104,7 +104,7 @@ struct OptionsTests {
     #expect(providers.options.provider.path == ["x"])
   }
 
-  @Test("sync and list take the same network options")
+  @Test("sync and list accept the same network options")
   func network() throws {
     let line = "flickr:recent --ca-file /dev/null --http2 --contact ada@example.org --verbose"
     var expected = MirrorOptions()
@@ -117,7 +117,7 @@ struct OptionsTests {
     #expect(try sync("\(line) --calls-per-hour 7 photos").options.mirror == expected)
   }
 
-  @Test("check and thumbnail take files, limits and a letter")
+  @Test("check and thumbnail accept files, limits and -o")
   func pictures() throws {
     var limits = ImageLimits()
     (limits.pixels, limits.memory, limits.seconds) = (7, 3 << 20, 9)
@@ -132,7 +132,7 @@ struct OptionsTests {
     }
   }
 
-  @Test("sync and verify take what a picture may cost, as check does")
+  @Test("sync and verify accept the image limits of check")
   func cost() throws {
     var limits = ImageLimits()
     (limits.pixels, limits.memory, limits.seconds) = (7, 3 << 20, 9)

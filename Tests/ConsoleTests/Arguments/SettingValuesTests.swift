@@ -35,7 +35,7 @@ struct SettingValuesTests {
     return (directory, path)
   }
 
-  @Test("defaults are filled in, secrets stand apart, what has no value is left out")
+  @Test("Settings have defaults, secrets are separate, and settings without a value are left out")
   func defaults() throws {
     let values = try resolve()
     #expect(values.plain == ["endpoint": "https://api.flickr.com"])
@@ -43,7 +43,7 @@ struct SettingValuesTests {
     #expect(values.warnings.isEmpty)
   }
 
-  @Test("the command line wins over the environment, that over the default")
+  @Test("The command line overrides the environment, which overrides the default of a setting")
   func precedence() throws {
     let environment = [
       "FLICKR_API_KEY": "b", "PHOTOMIRROR_FLICKR_KEY": "a", "PHOTOMIRROR_FLICKR_PER_PAGE": "7",
@@ -56,20 +56,20 @@ struct SettingValuesTests {
     #expect(given.plain == ["endpoint": "http://c", "per-page": ""])
   }
 
-  @Test("an empty variable counts as none")
+  @Test("An empty environment variable is ignored")
   func emptyVariable() throws {
     let values = try resolve(["PHOTOMIRROR_FLICKR_KEY": "", "FLICKR_API_KEY": "b"])
     #expect(values.secret == ["key": "b"])
   }
 
-  @Test("white space around a variable's value is none of it: a key is pasted with it")
+  @Test("White space around the value of an environment variable is removed")
   func padded() throws {
     #expect(try resolve(["FLICKR_API_KEY": " geheim \n"]).secret == ["key": "geheim"])
     let values = try resolve(["PHOTOMIRROR_FLICKR_KEY": " ", "FLICKR_API_KEY": "b"])
     #expect(values.secret == ["key": "b"])
   }
 
-  @Test("a variable that is no setting's draws a warning without its value")
+  @Test("A variable of an unknown setting causes a warning without its value")
   func misspelt() throws {
     let values = try resolve([
       "FLICKR_API_KEY": "a", "PHOTOMIRROR_FLICKR_ENDPIONT": "http://e",
@@ -77,13 +77,13 @@ struct SettingValuesTests {
     ])
     #expect(
       values.warnings == [
-        "PHOTOMIRROR_FLICKR_COLOUR is no setting of flickr's and is ignored",
-        "PHOTOMIRROR_FLICKR_ENDPIONT is no setting of flickr's and is ignored; "
+        "PHOTOMIRROR_FLICKR_COLOUR is not a flickr setting; ignored",
+        "PHOTOMIRROR_FLICKR_ENDPIONT is not a flickr setting; ignored; "
           + "did you mean PHOTOMIRROR_FLICKR_ENDPOINT?",
       ])
   }
 
-  @Test("a file gives a value without the white space around it")
+  @Test("A setting is read from a file without surrounding white space")
   func file() throws {
     let (directory, path) = try write(Array(" from file \r\n".utf8))
     let values = try resolve(files: ["key": path], [:])
@@ -92,17 +92,17 @@ struct SettingValuesTests {
     _ = directory
   }
 
-  @Test("a secret's file that others can read draws a warning that does not hold it")
+  @Test("A secret's file that others can read causes a warning without the secret")
   func openFile() throws {
     let (directory, path) = try write(Array("geheim".utf8), mode: 0o644)
     let warnings = try resolve(files: ["key": path], [:]).warnings
-    #expect(warnings == ["\(path) holds flickr.key and others can read it; 'chmod 600' it"])
+    #expect(warnings == ["\(path) contains flickr.key but others can read it; run 'chmod 600'"])
     #expect(try resolve(files: ["endpoint": path]).warnings.isEmpty)
     _ = directory
   }
 
   @Test(
-    "a file that holds no line of text is refused",
+    "A setting's file without one line of text is refused",
     arguments: [
       ([], "does not hold one line of text"), ([0x0A], "does not hold one line of text"),
       (Array("a\nb".utf8), "does not hold one line of text"),
@@ -117,7 +117,7 @@ struct SettingValuesTests {
     _ = directory
   }
 
-  @Test("a file that cannot be read is named, and a directory is none")
+  @Test("A setting's file that is a directory or cannot be read is refused by name")
   func noFile() throws {
     let directory = try TemporaryDirectory()
     #expect(throws: UsageError("flickr.key: \(directory.path) cannot be read")) {
@@ -129,24 +129,24 @@ struct SettingValuesTests {
     ) { try resolve(files: ["key": missing]) }
   }
 
-  @Test("a secret on the command line is refused and not repeated")
+  @Test("A secret on the command line is refused and not repeated")
   func secretShown() {
     let error = #expect(throws: UsageError.self) { try resolve(set: ["key": "geheim"]) }
-    #expect(error?.text == "flickr.key is a secret and would show in the list of processes")
+    #expect(error?.text == "flickr.key is a secret; the list of processes would show it")
     #expect(
       error?.hints == [
-        "give it by the environment variable FLICKR_API_KEY or by --set-file flickr.key=PATH"
+        "set it with the environment variable FLICKR_API_KEY or --set-file flickr.key=PATH"
       ])
   }
 
-  @Test("a required setting that is missing is named, with how to give it")
+  @Test("A missing required setting is reported with the ways to set it")
   func missing() {
     let error = #expect(throws: UsageError.self) { try resolve([:]) }
     #expect(error?.text == "flickr needs flickr.key: the API key")
     #expect(error?.hints.first?.contains("FLICKR_API_KEY") == true)
   }
 
-  @Test("an unknown setting is refused with the known ones")
+  @Test("An unknown setting is refused with the known ones")
   func unknown() {
     let error = #expect(throws: UsageError.self) { try resolve(set: ["endpiont": "x"]) }
     #expect(error?.text == "flickr has no setting 'endpiont'")
@@ -156,7 +156,7 @@ struct SettingValuesTests {
       ])
   }
 
-  @Test("a setting of another provider is refused, and one that is given in two ways")
+  @Test("A setting of another provider is refused, and so is one that is set twice")
   func confused() {
     #expect(throws: UsageError.self) { try resolve(set: ["endpoint": "x"], of: "other") }
     #expect(throws: UsageError.self) {

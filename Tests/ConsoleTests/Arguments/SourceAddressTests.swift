@@ -5,7 +5,7 @@ import Testing
 @Suite("Source addresses")
 struct SourceAddressTests {
   @Test(
-    "a feed is a provider, a selector and decoded parameters",
+    "A source is a provider, a selector and decoded parameters",
     arguments: [
       ("flickr:recent", "flickr", "recent", [:]),
       ("flickr:user/35034348999@N01", "flickr", "user/35034348999@N01", [:]),
@@ -25,13 +25,14 @@ struct SourceAddressTests {
   }
 
   @Test(
-    "a web address stays as it is", arguments: ["https://flickr.com/photos/me/?a=b", "HTTP://x"])
+    "A web address is kept as written",
+    arguments: ["https://flickr.com/photos/me/?a=b", "HTTP://x"])
   func web(text: String) throws {
     #expect(try SourceAddress(text) == .web(text))
     #expect(try SourceAddress(text).canonical == text)
   }
 
-  @Test("the canonical form does not depend on order or spelling")
+  @Test("The canonical form of a source does not depend on order or spelling")
   func canonical() throws {
     let canonical = try SourceAddress("f:search?z=%7e&a=x%2Cy&b=50%25").canonical
     #expect(canonical == "f:search?a=x,y&b=50%25&z=~")
@@ -39,7 +40,7 @@ struct SourceAddressTests {
   }
 
   @Test(
-    "what is no source is refused",
+    "A text that is not a source is refused",
     arguments: [
       "", "recent", ":recent", "Flickr:recent", "fli ckr:recent", "flickr:", "flickr:?a=b",
       "flickr:s?a=%zz", "flickr:s?=b", "flickr:s?a=1&a=2", "flickr:a\u{1B}b", "ftp//x",

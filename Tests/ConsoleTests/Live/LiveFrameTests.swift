@@ -1,6 +1,5 @@
 import Console
 import MirrorCore
-import Mirroring
 import Testing
 
 @Suite("The live frame")
@@ -38,7 +37,7 @@ struct LiveFrameTests {
       tally: Self.tally, at: .seconds(10), columns: columns, rows: rows, isColored: isColored)
   }
 
-  @Test("at 40 columns every number is there, on as many lines as it takes")
+  @Test("At 40 columns the live view shows every number, on several lines")
   func narrow() {
     #expect(
       frame(columns: 40, rows: 24).joined(separator: "\n") == """
@@ -54,7 +53,7 @@ struct LiveFrameTests {
         """)
   }
 
-  @Test("at 80 columns")
+  @Test("At 80 columns the live view has a bar, numbers and transfers")
   func usual() {
     #expect(
       frame(columns: 80, rows: 24).joined(separator: "\n") == """
@@ -69,7 +68,7 @@ struct LiveFrameTests {
         """)
   }
 
-  @Test("at 200 columns transfers have their own bars and sizes")
+  @Test("At 200 columns transfers have bars and sizes")
   func wide() {
     #expect(
       frame(columns: 200, rows: 24).joined(separator: "\n") == """
@@ -90,7 +89,7 @@ struct LiveFrameTests {
         """)
   }
 
-  @Test("no line fills its row, and the cursor keeps a row of its own, at any size")
+  @Test("At any size, no line of the live view fills its row and the cursor has its own row")
   func fits() {
     for columns in 12...210 {
       for rows in [2, 5, 8, 24] {
@@ -101,10 +100,10 @@ struct LiveFrameTests {
     }
   }
 
-  @Test("a terminal of no size is no trouble", arguments: [-1, 0, 1, 2])
+  @Test("The live view accepts a terminal without a size", arguments: [-1, 0, 1, 2])
   func tiny(size: Int) { #expect(frame(columns: size, rows: size).count == 1) }
 
-  @Test("colours take no width and change no text")
+  @Test("Colours do not change the width or text of the live view")
   func colors() {
     for columns in [40, 80, 200] {
       let colored = frame(columns: columns, rows: 24, isColored: true)
@@ -114,21 +113,21 @@ struct LiveFrameTests {
     }
   }
 
-  @Test("before the first page the listing is said to be read, and what it waits for")
+  @Test("Before the first page the live view shows that the listing is read, or its wait")
   func beginning() {
     var tally = Tally()
     tally.note(.begun(isResuming: true, isDryRun: true), at: .zero)
     tally.note(.retry(nil, "the server says 429", after: .seconds(30)), at: .zero)
     #expect(
       LiveFrame.lines(tally: tally, at: .seconds(1), columns: 60, rows: 24) == [
-        "flickr:recent → photos  dry run  going on",
+        "flickr:recent → photos  dry run  resuming",
         "reading the listing …",
         "0 B  0 B/s",
         "listing: retry in 29 s: the server says 429",
       ])
   }
 
-  @Test("a directory that was no mirror before is told, as whoever forgot to mount a disk sees")
+  @Test("The live view shows that the directory is a new mirror")
   func newMirror() {
     var tally = Tally()
     tally.note(.begun(isNewMirror: true), at: .zero)
@@ -136,7 +135,7 @@ struct LiveFrameTests {
     #expect(lines.first == "flickr:recent → photos  a new mirror")
   }
 
-  @Test("transfers that there is no room for are counted")
+  @Test("The live view counts the transfers that do not fit")
   func more() {
     let lines = frame(columns: 80, rows: 7)
     #expect(lines.count == 6)

@@ -1,6 +1,5 @@
 import Console
 import MirrorCore
-import Mirroring
 import Testing
 
 @Suite("The live view on a terminal", .timeLimit(.minutes(1)))
@@ -13,7 +12,7 @@ struct LivePrinterTests {
       output: try CapturedOutput().output)
   }
 
-  @Test("the view is drawn, follows the size, and gives way to the summary")
+  @Test("The live view follows the terminal's size and is replaced by the summary")
   func session() throws {
     let terminal = try PseudoTerminal(columns: 200, rows: 24)
     let printer = try printer(terminal)
@@ -34,7 +33,7 @@ struct LivePrinterTests {
     #expect(seen.contains("\u{1B}[?25hmirrored 2 photos, 1 failed"))
   }
 
-  @Test("restore takes the view away, at once and as often as it is called")
+  @Test("restore erases the live view at once and can be called again")
   func restore() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let printer = try printer(terminal)
@@ -46,7 +45,7 @@ struct LivePrinterTests {
     #expect(terminal.read(until: erased).hasSuffix(erased))
   }
 
-  @Test("a terminal that cannot move its cursor gets lines", arguments: ["dumb", ""])
+  @Test("A terminal without cursor movement gets lines", arguments: ["dumb", ""])
   func dumb(kind: String) throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     try printer(terminal, ["TERM": kind]).emit([.begun(), .mirrored("1")])
@@ -55,7 +54,7 @@ struct LivePrinterTests {
     #expect(!seen.contains("\u{1B}"))
   }
 
-  @Test("NO_COLOR is honoured, and colours are used without it")
+  @Test("Colours are used unless NO_COLOR is set")
   func colors() throws {
     for (environment, isColored) in [(["NO_COLOR": "1"], false), (["NO_COLOR": ""], true)] {
       let terminal = try PseudoTerminal(columns: 80, rows: 24)
@@ -67,7 +66,7 @@ struct LivePrinterTests {
     }
   }
 
-  @Test("a failure of each photo costs no memory while the terminal stands still")
+  @Test("Failures are dropped while the terminal is paused")
   func flood() throws {
     let terminal = try PseudoTerminal(columns: 80, rows: 24)
     let printer = try printer(terminal)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The live screen")
 struct LiveScreenTests {
-  @Test("a frame replaces the one before, whether it is longer or shorter")
+  @Test("A frame of the live view replaces a longer or shorter one")
   func replaces() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 20, rows: 8)))
     terminal.feed("$ photomirror\n")
@@ -14,7 +14,7 @@ struct LiveScreenTests {
     #expect(terminal.text == "$ photomirror\neins\nzwei\ndrei\nvier\n")
   }
 
-  @Test("notices scroll above the view and stay, however long they are")
+  @Test("Notices of any length scroll above the live view and stay")
   func notices() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 10, rows: 4)))
     terminal.feed(screen.draw(["bar", "row"], notices: [], size: terminal.size))
@@ -25,7 +25,7 @@ struct LiveScreenTests {
     #expect(terminal.text == "failed 1\nfailed 2: \nso\nfailed 3\nbar\nrow\n")
   }
 
-  @Test("the view is gone in the end, the cursor is shown and stands below what stays")
+  @Test("The live view is erased at the end, with the cursor visible below the notices")
   func erased() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 20, rows: 8)))
     terminal.feed(screen.draw(["one", "two"], notices: ["failed 1"], size: terminal.size))
@@ -35,7 +35,7 @@ struct LiveScreenTests {
     #expect(terminal.isCursorShown)
   }
 
-  @Test("a view as high as the screen leaves nothing in the history")
+  @Test("A live view as high as the screen leaves nothing in the history")
   func full() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 20, rows: 4)))
     terminal.feed(screen.draw(["one", "two", "three"], notices: [], size: terminal.size))
@@ -47,7 +47,7 @@ struct LiveScreenTests {
     #expect(terminal.text == "failed 1\nfailed 2\n")
   }
 
-  @Test("a notice that fills its rows keeps its last character")
+  @Test("A notice that fills its rows keeps its last character")
   func fullNotice() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 5, rows: 6)))
     terminal.feed(screen.draw(["bar"], notices: [], size: terminal.size))
@@ -55,7 +55,7 @@ struct LiveScreenTests {
     #expect(terminal.text == "faile\ndfail\nbar\n")
   }
 
-  @Test("each frame hides the cursor first and shows it last")
+  @Test("Each frame of the live view hides the cursor first and shows it last")
   func cursor() {
     var screen = LiveScreen()
     let frame = screen.draw(["one"], notices: [], size: .init(columns: 20, rows: 8))
@@ -63,7 +63,7 @@ struct LiveScreenTests {
     #expect(frame.hasSuffix("\u{1B}[?25h"))
   }
 
-  @Test("lines that a narrower terminal has wrapped are replaced with the rest")
+  @Test("Lines of the live view that a narrower terminal wrapped are replaced")
   func wrapped() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 10, rows: 8)))
     terminal.feed("$\n")
@@ -75,7 +75,7 @@ struct LiveScreenTests {
     #expect(terminal.text == "$\n████  50%\nrow\n")
   }
 
-  @Test("a view that has no room any more after it was wrapped is replaced as far as it is seen")
+  @Test("A live view that wrapping made higher than the screen is replaced as far as it is visible")
   func overflown() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 4, rows: 4)))
     let lines = ["one two", "three four", "five six"]

@@ -1,7 +1,6 @@
 import Console
 import Foundation
 import MirrorCore
-import Mirroring
 import Testing
 
 /// Sessions as text: what a run tells, and what stands on standard error and standard output.
@@ -35,7 +34,8 @@ struct ProgressPrinterTests {
     return (try errors.text, try results.text)
   }
 
-  @Test("lines: one for each photo that was fetched or failed, then the summary")
+  @Test(
+    "--progress lines writes a line for each photo that was fetched or failed, then the summary")
   func lines() throws {
     let session = try session(.lines)
     #expect(
@@ -62,12 +62,14 @@ struct ProgressPrinterTests {
     #expect(session.results.isEmpty)
   }
 
-  @Test("auto and live are lines where nobody looks", arguments: [ProgressMode.auto, .live])
+  @Test(
+    "--progress auto and live write lines if standard error is not a terminal",
+    arguments: [ProgressMode.auto, .live])
   func fallback(mode: ProgressMode) throws {
     #expect(try session(mode).errors == session(.lines).errors)
   }
 
-  @Test("json: an object for each event, standard error only for what went wrong")
+  @Test("--progress json writes an object for each event, and only failures to standard error")
   func json() throws {
     let session = try session(.json)
     #expect(
@@ -104,7 +106,7 @@ struct ProgressPrinterTests {
     #expect(session.errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))
   }
 
-  @Test("every key of the objects is in their reference, and every line is JSON")
+  @Test("Every key of the JSON output is in its reference, and every line is valid JSON")
   func reference() throws {
     let dry = MirrorEvent.ended(.photo("6"), .wouldFetch(label: "Large", url: "https://x/6.jpg"))
     let words = Set(EventObject.reference.split { !$0.isLetter && $0 != "_" }.map(String.init))
@@ -120,7 +122,7 @@ struct ProgressPrinterTests {
     }
   }
 
-  @Test("none: silent where all is well, the summary where not")
+  @Test("--progress none writes the summary only after failures")
   func none() throws {
     let well: [MirrorEvent] = [
       .begun(), .page(1), .mirrored("1"), .finished(.summary(mirrored: 1)),
@@ -135,7 +137,7 @@ struct ProgressPrinterTests {
     #expect(try session(.none).errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))
   }
 
-  @Test("a dry run says what it would fetch")
+  @Test("A dry run reports what it would fetch")
   func dryRun() throws {
     var summary = MirrorSummary.summary()
     summary.totals.wouldFetch = 1
@@ -149,7 +151,7 @@ struct ProgressPrinterTests {
       ])
     #expect(
       session.errors == """
-        looking at flickr:recent for photos
+        dry run of flickr:recent into photos
         fetch     1 “Cat”: Large  https://example.org/1.jpg
         would fetch 1 photo  (4.0 s)
 

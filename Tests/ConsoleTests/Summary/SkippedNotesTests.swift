@@ -1,6 +1,5 @@
 import Console
 import MirrorCore
-import Mirroring
 import Testing
 
 @Suite("Skipped entries in the summary")
@@ -22,7 +21,7 @@ struct SkippedNotesTests {
       ])
   }
 
-  @Test("A thousand reasons for skipped entries are a few lines")
+  @Test("A thousand reasons for skipped entries take a few lines")
   func bounded() {
     let entries = (0..<1000).map { SkippedFacts(id: "", kind: "entry", reason: "reason \($0)") }
     #expect(lines(entries).count == 11)

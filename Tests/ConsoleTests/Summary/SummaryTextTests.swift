@@ -1,6 +1,5 @@
 import Console
 import MirrorCore
-import Mirroring
 import Testing
 
 @Suite("The summary")
@@ -15,7 +14,7 @@ struct SummaryTextTests {
     (0..<count).map { .ended(.photo("\($0)"), .failed(failure)) }
   }
 
-  @Test("a good end is one line")
+  @Test("The summary of a run without failures is one line")
   func good() {
     #expect(
       text(.summary(mirrored: 1630, known: 120, bytes: 1_200_000_000, elapsed: .seconds(134)))
@@ -23,7 +22,7 @@ struct SummaryTextTests {
     #expect(text(.summary(known: 3)) == "mirrored 0 photos, 3 known  (4.0 s)")
   }
 
-  @Test("photos that were replaced or are unavailable are counted, and are no failures")
+  @Test("The summary counts replaced and unavailable photos, not as failures")
   func noFailures() {
     var summary = MirrorSummary.summary(known: 3)
     (summary.totals.replaced, summary.totals.unavailable) = (2, 1)
@@ -31,14 +30,14 @@ struct SummaryTextTests {
     #expect(SummaryText.isClean(summary, failures: FailureNotes()))
   }
 
-  @Test("a dry run fetched nothing, whatever it found")
+  @Test("The summary of a dry run counts what it would fetch")
   func dryRun() {
     let run = RunFacts(source: "a:b", directory: "c", isResuming: false, isDryRun: true)
     let lines = SummaryText.lines(for: .summary(known: 3), run: run, failures: FailureNotes())
     #expect(lines == ["would fetch 0 photos, 3 known  (4.0 s)"])
   }
 
-  @Test("ten failures are shown, the most frequent reason first, the others counted")
+  @Test("The summary shows ten failures, the most frequent reason first, and counts the others")
   func manyFailures() {
     let events =
       failures(2, .failure("the file ends early", .inspect, willRetry: false))
@@ -61,7 +60,7 @@ struct SummaryTextTests {
         """)
   }
 
-  @Test("Only photos that the source refused are called gone or private")
+  @Test("Only photos that the source refused are reported as gone or private")
   func gone() {
     let events =
       failures(2, .failure("the server answered 404", willRetry: false, isRefusal: true))
@@ -72,7 +71,7 @@ struct SummaryTextTests {
     #expect(!text(.summary(failed: 1), [events[2]]).contains("hint"))
   }
 
-  @Test("who has other files in the way is told to move them")
+  @Test("The summary says to move files that are in the way")
   func displaced() {
     let events = failures(1, .failure("another file stands at a.jpg", .store, willRetry: false))
     #expect(
@@ -84,7 +83,7 @@ struct SummaryTextTests {
         """)
   }
 
-  @Test("of many reasons ten are shown")
+  @Test("The summary shows ten reasons for failures")
   func manyReasons() {
     let events = (0..<14).flatMap { failures(1, .failure("reason \($0)")) }
     let lines = text(.summary(failed: 14), events).split(separator: "\n")
@@ -92,7 +91,7 @@ struct SummaryTextTests {
     #expect(lines.contains("and 4 more for other reasons"))
   }
 
-  @Test("an interrupted run says how to go on")
+  @Test("The summary of an interrupted run says how to resume")
   func interrupted() {
     #expect(
       text(.summary(.interrupted, mirrored: 7)) == """
@@ -102,7 +101,7 @@ struct SummaryTextTests {
         """)
   }
 
-  @Test("what stopped the run is an error line, safe to show")
+  @Test("The error that stopped a run is an error line, safe to show")
   func stopped() {
     #expect(
       text(.summary(.sourceFailed(.source("flickr says 100: Invalid API Key\u{1B}[5m")))) == """
@@ -114,7 +113,7 @@ struct SummaryTextTests {
         "error: photos is full"))
   }
 
-  @Test("the advice to run the same command again appears only after a failure that may pass")
+  @Test("The hint to run the same command again appears only after a failure that may pass")
   func runAgainOnlyWhereItHelps() {
     let advice = "hint: run the same command again"
     let passing = MirrorError.source("example.org refuses connections", .passing)
@@ -123,7 +122,7 @@ struct SummaryTextTests {
     #expect(!text(.summary(.directoryFailed(.directory("photos is full")))).contains(advice))
   }
 
-  @Test("a million reasons of their own cost no more than a few")
+  @Test("The memory for reasons of failures is bounded")
   func bounded() {
     var notes = FailureNotes()
     for index in 0..<5000 {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The rate window")
 struct RateWindowTests {
-  @Test("a steady stream has its rate")
+  @Test("A constant stream has its rate")
   func steady() throws {
     var window = RateWindow(span: .seconds(10))
     for tenth in 0...300 { window.note(Int64(tenth * 100), at: .milliseconds(tenth * 100)) }
@@ -11,7 +11,7 @@ struct RateWindowTests {
     #expect(abs(rate - 1000) < 1)
   }
 
-  @Test("what came before the window is forgotten")
+  @Test("The rate ignores samples before the window")
   func forgets() throws {
     var window = RateWindow(span: .seconds(10))
     window.note(0, at: .zero)
@@ -20,7 +20,7 @@ struct RateWindowTests {
     #expect(try #require(window.perSecond(at: .seconds(30))) < 2)
   }
 
-  @Test("the rate falls to nothing while nothing comes")
+  @Test("The rate falls to zero without new bytes")
   func idle() throws {
     var window = RateWindow(span: .seconds(10))
     window.note(0, at: .zero)
@@ -30,7 +30,7 @@ struct RateWindowTests {
     #expect(try #require(window.perSecond(at: .seconds(60))) == 0)
   }
 
-  @Test("there is no rate at the very beginning")
+  @Test("There is no rate in the first half second")
   func beginning() {
     var window = RateWindow(span: .seconds(10))
     #expect(window.perSecond(at: .seconds(9)) == nil)
@@ -38,7 +38,7 @@ struct RateWindowTests {
     #expect(window.perSecond(at: .seconds(9)) == nil)
   }
 
-  @Test("a clock that goes back, and counts that fall, do no harm")
+  @Test("The rate accepts a clock that goes back and counts that fall")
   func hostile() throws {
     var window = RateWindow(span: .seconds(10))
     window.note(.max, at: .seconds(9))

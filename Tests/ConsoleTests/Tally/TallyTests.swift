@@ -1,6 +1,5 @@
 import Console
 import MirrorCore
-import Mirroring
 import Testing
 
 @Suite("The tally")
@@ -11,7 +10,7 @@ struct TallyTests {
     return tally
   }
 
-  @Test("each photo is counted under its end")
+  @Test("The tally counts each photo by its result")
   func counts() {
     let tally = tally([
       .begun(), .page(10), .mirrored("1"), .ended(.photo("2"), .known),
@@ -39,7 +38,7 @@ struct TallyTests {
     #expect(tally([.begun(), .page(0)]).fraction == 1)
   }
 
-  @Test("bytes under way count, and are replaced by what the end says")
+  @Test("The tally counts bytes of transfers in progress until the result reports them")
   func bytesUnderWay() {
     let photo = PhotoFacts.photo("1")
     var tally = tally([.progress(photo, 0, of: 1000), .progress(photo, 400, of: 1000)])
@@ -49,7 +48,7 @@ struct TallyTests {
     #expect(tally.transfers.isEmpty)
   }
 
-  @Test("bytes of the listing count, or a run that knows every photo seems to stand still")
+  @Test("The tally counts the bytes of the listing")
   func bytesOfListing() {
     var tally = Tally()
     tally.note(.page(500, bytes: 1_200_000), at: .zero)
@@ -57,7 +56,7 @@ struct TallyTests {
     #expect(tally.bytes == 2_300_000 && tally.bytesPerSecond(at: .seconds(1)) != nil)
   }
 
-  @Test("bytes that were on disk before are not counted as fetched")
+  @Test("The tally does not count bytes that were on disk before")
   func resumed() {
     let photo = PhotoFacts.photo("1")
     let tally = tally([.progress(photo, 600, of: 1000), .progress(photo, 700, of: 1000)])
@@ -65,7 +64,7 @@ struct TallyTests {
     #expect(tally.transfers.first?.fraction == 0.7)
   }
 
-  @Test("a transfer that starts over keeps what it had fetched on the count")
+  @Test("The tally keeps the bytes of a transfer that restarts")
   func startedOver() {
     let photo = PhotoFacts.photo("1")
     let tally = tally([
@@ -74,7 +73,7 @@ struct TallyTests {
     #expect(tally.bytes == 550)
   }
 
-  @Test("what a failed photo fetched was fetched all the same")
+  @Test("The tally counts the bytes of a failed photo")
   func failedBytes() {
     let photo = PhotoFacts.photo("1")
     let tally = tally([
@@ -83,7 +82,7 @@ struct TallyTests {
     #expect(tally.bytes == 500)
   }
 
-  @Test("transfers stand in the order in which they began, waiting ones last")
+  @Test("Transfers are in the order in which they began, waiting ones last")
   func order() {
     let photos = ["9", "5", "7"].map { PhotoFacts.photo($0) }
     let tally = tally(
@@ -94,7 +93,7 @@ struct TallyTests {
     #expect(tally.transfers.last?.wait?.until == .seconds(7))
   }
 
-  @Test("a transfer that goes on waits no more, and a page ends the listing's wait")
+  @Test("Progress ends a transfer's wait, and a page ends the listing's wait")
   func waits() {
     let photo = PhotoFacts.photo("1")
     var tally = tally([
@@ -107,7 +106,7 @@ struct TallyTests {
     #expect(tally.listingWait == nil)
   }
 
-  @Test("a photo that is put off to the end of the run is not under way, and its bytes came")
+  @Test("A photo deferred to the end of the run is not in progress, and its bytes count")
   func putOff() {
     let photo = PhotoFacts.photo("1")
     var tally = tally([
@@ -119,7 +118,7 @@ struct TallyTests {
     #expect(tally.transfers.map(\.photo.id) == ["1"] && tally.bytes == 500)
   }
 
-  @Test("the time left follows from the pace of photos")
+  @Test("The time left follows from the rate of photos")
   func timeLeft() {
     var tally = tally([.page(100)])
     #expect(tally.timeLeft(at: .seconds(1)) == nil)
@@ -128,7 +127,7 @@ struct TallyTests {
     #expect(tally.timeLeft(at: .seconds(60)) == nil)
   }
 
-  @Test("known photos do not shorten the time left: they cost none, and those that follow do")
+  @Test("Known photos do not shorten the time left")
   func knownPhotosAreNoPace() {
     var tally = tally([.page(2000)])
     for index in 0..<1000 { tally.note(.ended(.photo("k\(index)"), .known), at: .seconds(1)) }
@@ -138,14 +137,14 @@ struct TallyTests {
     #expect(left.map { $0 > .seconds(900) && $0 < .seconds(1200) } == true)
   }
 
-  @Test("a source that counted too few has no time left and is no more than done")
+  @Test("A total that is too small gives no time left and at most 100 percent")
   func tooFew() {
     let tally = tally([.page(1), .mirrored("1"), .mirrored("2"), .mirrored("3")])
     #expect(tally.fraction == 1)
     #expect(tally.timeLeft(at: .seconds(4)) == nil)
   }
 
-  @Test("any number is taken without a trap")
+  @Test("The tally accepts any number without a trap")
   func hostileNumbers() {
     let photo = PhotoFacts.photo("1")
     let tally = tally([

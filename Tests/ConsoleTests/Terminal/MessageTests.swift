@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Messages")
 struct MessageTests {
-  @Test("an error has its hints below it and nothing that a terminal would obey")
+  @Test("A message has its hints below it and no control characters")
   func lines() throws {
     let captured = try CapturedOutput()
     Message(.error, "flickr says \u{1B}[31mno\nreally", hints: ["ask \u{07}again"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Output")
 struct OutputTests {
-  @Test("a reader that went away is quiet, and told")
+  @Test("A closed pipe is not an error, and isClosed reports it")
   func brokenPipe() {
     Output.prepareStandardStreams()
     let pipe = Pipe()
@@ -17,7 +17,7 @@ struct OutputTests {
     output.write("third\n")
   }
 
-  @Test("a text larger than a pipe holds arrives whole, also where writes do not block")
+  @Test("A text larger than a pipe's buffer arrives completely, also without blocking writes")
   func large() async throws {
     let pipe = Pipe()
     let writing = pipe.fileHandleForWriting
@@ -32,7 +32,7 @@ struct OutputTests {
     #expect(String(decoding: data, as: UTF8.self) == text)
   }
 
-  @Test("what must not wait is written to a reader that has room, and dropped else")
+  @Test("A non-waiting write is dropped if the pipe is full")
   func now() throws {
     let pipe = Pipe()
     let writing = pipe.fileHandleForWriting
@@ -48,7 +48,7 @@ struct OutputTests {
     #expect(data.prefix { $0 != 0 } == Data("first\n".utf8) && data.last == 0)
   }
 
-  @Test("a full disk is told")
+  @Test("A write to a full disk is reported")
   func full() throws {
     let file = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let output = Output(descriptor: file.fileDescriptor)
@@ -56,7 +56,7 @@ struct OutputTests {
     #expect(output.isClosed && output.failure == "No space left on device")
   }
 
-  @Test("no lines are nothing, and a file that is closed is no crash")
+  @Test("Writing no lines writes nothing, and writing to a closed file does not crash")
   func nothing() throws {
     let captured = try CapturedOutput()
     captured.output.write(lines: [])

@@ -4,7 +4,7 @@ import Testing
 @Suite("Plain text")
 struct PlainTextTests {
   @Test(
-    "what a terminal would obey is taken out",
+    "Control sequences are removed from a text",
     arguments: [
       ("\u{1B}[31mred\u{1B}[0m", "red"),
       ("a\u{9B}2Jb", "ab"),
@@ -19,12 +19,12 @@ struct PlainTextTests {
     ])
   func escapes(raw: String, shown: String) { #expect(PlainText.line(raw) == shown) }
 
-  @Test("line breaks and tabs become spaces")
+  @Test("Line breaks and tabs in a text become spaces")
   func breaks() {
     #expect(PlainText.line("a\nb\r\nc\td\u{2028}e\u{85}f") == "a b  c d e f")
   }
 
-  @Test("controls that reorder or hide text are taken out, joiners stay")
+  @Test("Characters that reorder or hide text are removed, joiners are kept")
   func bidirectional() {
     #expect(
       PlainText.line("gpj.\u{202E}exe\u{202C}\u{2066}x\u{2069}\u{200F}\u{FEFF}") == "gpj.exex")
@@ -32,17 +32,17 @@ struct PlainTextTests {
     #expect(PlainText.line("\u{E0041}tag") == "tag")
   }
 
-  @Test("what has no known width is replaced")
+  @Test("Characters without a known width are replaced")
   func unknown() { #expect(PlainText.line("\u{E000}\u{378}") == "\u{FFFD}\u{FFFD}") }
 
-  @Test("titles in any script stay as they are")
+  @Test("Titles in any script are kept")
   func scripts() {
     for title in ["Käse", "日本の桜", "नमस्ते", "👩‍👩‍👧 🇩🇪", "e\u{301}"] {
       #expect(PlainText.line(title) == title)
     }
   }
 
-  @Test("a letter under a thousand accents is cut")
+  @Test("A letter with a thousand accents is cut")
   func limit() {
     let raw = "a" + String(repeating: "\u{301}", count: 100_000)
     #expect(PlainText.line(raw, limit: 50).unicodeScalars.count == 51)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Quantities")
 struct QuantityTests {
   @Test(
-    "bytes have two or three digits and a unit",
+    "A quantity of bytes has two or three digits and a unit",
     arguments: [
       (-5, "0 B"), (0, "0 B"), (999, "999 B"), (1000, "1.0 KB"), (9_949, "9.9 KB"),
       (9_960, "10 KB"), (183_000, "183 KB"), (999_499, "999 KB"), (999_600, "1.0 MB"),
@@ -12,7 +12,7 @@ struct QuantityTests {
     ] as [(Int64, String)])
   func bytes(value: Int64, text: String) { #expect(Quantity.bytes(value) == text) }
 
-  @Test("counts are grouped and nouns agree")
+  @Test("Counts have grouped digits and nouns agree")
   func counts() {
     #expect(Quantity.count(999) == "999")
     #expect(Quantity.count(1_234_567) == "1,234,567")
@@ -24,7 +24,7 @@ struct QuantityTests {
     #expect(Quantity.count(.min).hasPrefix("-9,223"))
   }
 
-  @Test("times read as clocks, spans as words below a minute")
+  @Test("Times are shown as clocks, and spans below a minute as seconds")
   func times() {
     #expect(Quantity.clock(.seconds(4)) == "0:04")
     #expect(Quantity.clock(.seconds(134)) == "2:14")
@@ -35,7 +35,7 @@ struct QuantityTests {
     #expect(Quantity.span(.milliseconds(59_700)) == "1:00")
   }
 
-  @Test("a rate that is none is zero")
+  @Test("An invalid rate is shown as zero")
   func rates() {
     #expect(Quantity.rate(8_300_000) == "8.3 MB/s")
     #expect(Quantity.rate(.nan) == "0 B/s")

@@ -13,7 +13,7 @@ struct TableTests {
     return table
   }
 
-  @Test("columns are aligned by display width")
+  @Test("Columns of a table are aligned by display width")
   func aligned() {
     #expect(
       sample().lines(width: nil) == [
@@ -24,14 +24,14 @@ struct TableTests {
       ])
   }
 
-  @Test("a flexible column gives way to a narrow terminal")
+  @Test("A flexible column of a table becomes narrower on a narrow terminal")
   func narrow() {
     let lines = sample().lines(width: 28)
     #expect(lines[2] == "51234  Sunset at …  75x75")
     #expect(lines.allSatisfy { DisplayWidth.of($0) <= 28 })
   }
 
-  @Test("the widest of several flexible columns gives way first")
+  @Test("The widest flexible column of a table becomes narrower first")
   func several() {
     var table = Table([.init("a", isFlexible: true), .init("b", isFlexible: true)])
     table.add([String(repeating: "x", count: 200), String(repeating: "y", count: 20)])
@@ -40,7 +40,7 @@ struct TableTests {
     #expect(table.lines(width: 1)[1].split(separator: " ").map(\.count) == [8, 8])
   }
 
-  @Test("a table without columns or rows is no trouble")
+  @Test("A table can have no columns or rows")
   func empty() {
     #expect(Table([]).lines(width: 10) == [""])
     #expect(Table([.init("a")]).lines(width: 0) == ["a"])

@@ -49,7 +49,7 @@ struct CatalogTests {
       session, catalog,
       """
       photomirror: error: the catalog photos/.photomirror/catalog.sqlite has version 99; …
-      hint: use the photomirror that wrote it, or a newer one
+      hint: use the photomirror version that wrote it, or a newer one
       """)
   }
 

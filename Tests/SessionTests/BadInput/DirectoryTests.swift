@@ -44,7 +44,7 @@ struct DirectoryTests {
     // What this machine refuses is never taken for the site's word: no photo becomes unavailable.
     let again = try await session.run("sync flickr:recent photos")
     #expect(
-      again.exitCode == 1 && again.errors.contains("hint: move away what stands in the place"))
+      again.exitCode == 1 && again.errors.contains("hint: move away the files that are in the way"))
     #expect(try await session.status().sources.map(\.unavailable) == [0])
     try FileManager.default.removeItem(atPath: path + "/" + owner)
     #expect(try await session.run("sync flickr:recent photos").exitCode == 0)

@@ -85,9 +85,9 @@ struct ModuleTests {
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'bad'
-        hint: there is flickr, jsonfeed, feed
+        hint: the providers are flickr, jsonfeed, feed
         hint: refused: \(path) \(bad.reason)
-        hint: of \(modules.path) only lib…Provider.so is looked at
+        hint: in \(modules.path), only files named lib…Provider.so are considered
         hint: see 'photomirror providers'
         """)
     #expect(!session.mirror().exists)
@@ -133,7 +133,7 @@ struct ModuleTests {
       exits: 5,
       errors: """
         photomirror: error: bad:all: the request's address "photos/all" is no http or https address
-        hint: this is for whoever wrote …/libBadProvider.so to mend
+        hint: report this to the author of …/libBadProvider.so
         """)
     #expect(!session.mirror().exists)
   }

@@ -23,13 +23,13 @@ struct SourceFailureTests {
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'nope'
-        hint: there is flickr, jsonfeed, feed
+        hint: the providers are flickr, jsonfeed, feed
         hint: see 'photomirror providers'
         """)
     try await session.run("list https://photos.example/").expect(
       exits: 5,
       errors: """
-        photomirror: error: no provider knows the address https://photos.example/
+        photomirror: error: no provider accepts the address https://photos.example/
         …
         """)
     #expect(!session.mirror().exists)
@@ -84,7 +84,7 @@ struct SourceFailureTests {
       exits: 2,
       errors: """
         photomirror: error: flickr needs flickr.key: API key, from …
-        hint: give it by the environment variable FLICKR_API_KEY or by --set-file flickr.key=PATH
+        hint: set it with the environment variable FLICKR_API_KEY or --set-file flickr.key=PATH
         """)
     #expect(!session.mirror().exists)
   }

@@ -45,8 +45,8 @@ struct StatusTests {
       exits: 0,
       output: """
         SOURCE  …
-        flickr:recent         0        2       0    0 B  not at its end yet
-        … under way (… there)
+        flickr:recent         0        2       0    0 B  incomplete
+        … in progress (… on disk)
         a sync is running (process …)
         """)
     process.send(SIGKILL)
@@ -55,8 +55,8 @@ struct StatusTests {
       exits: 0,
       output: """
         SOURCE  …
-        flickr:recent         0        2       0    0 B  interrupted; 'sync' goes on
-        … to go on with (… there)
+        flickr:recent         0        2       0    0 B  interrupted; 'sync' resumes
+        … to resume (… on disk)
         """)
   }
 
@@ -95,7 +95,7 @@ struct StatusTests {
         SOURCE  …
         flickr:recent …  3        0       0  … complete, …
         flickr:user/\(owner) …  0        0       0  … complete, …
-        a photo of several sources counts for the one that listed it first
+        a photo of several sources is counted under the first one that listed it
         """)
   }
 
@@ -129,7 +129,7 @@ struct StatusTests {
       errors: """
         touch: …
         verified 3 photos, …: 0 missing, 0 changed
-        looking at flickr:recent for photos
+        dry run of flickr:recent into photos
         would fetch 0 photos, 3 known  (…)
         """)
   }

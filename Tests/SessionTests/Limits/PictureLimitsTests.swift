@@ -63,7 +63,7 @@ struct PictureLimitsTests {
     #expect(run.exitCode == 0 && session.mirror().photos.count == 1, "\(run.errors)")
     #expect(try await session.status().sources.map(\.unproven) == [1])
     #expect(
-      try await session.run("status photos").output.contains("1 photo not proven by a decode"))
+      try await session.run("status photos").output.contains("1 photo kept without a decode"))
     #expect(try await session.run("verify --max-pixels 1000 photos").exitCode == 0)
     let verify = try await session.run("verify photos")
     #expect(verify.exitCode == 1 && verify.output.hasPrefix("damaged"), "\(verify.output)")

@@ -91,7 +91,7 @@ struct MainJobTests {
     try await session.run("sync --dry-run --size Square flickr:recent photos").expect(
       exits: 0,
       errors: """
-        looking at flickr:recent for photos
+        dry run of flickr:recent into photos
         fetch     …\(first.id)…: Square  \(first.size("Square")?.url ?? "")
         fetch     …: Square  http://…
         fetch     …: Square  http://…

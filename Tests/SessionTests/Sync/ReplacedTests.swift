@@ -19,7 +19,7 @@ struct ReplacedTests {
     try feed.show(["1": "good/1_b.png?t=2", "2": "good/2.png"])
     let contents = session.mirror().contents()
     let photo = try #require(session.mirror().photo("1"))
-    let note = "has another address at its site, and perhaps another picture; kept: \(photo)\n"
+    let note = "has a new address at its site, and perhaps a new image; kept: \(photo)\n"
     for isNoted in [true, false] {
       let run = try await session.run(command)
       #expect(run.exitCode == 0 && run.errors.contains("1 known, 1 replaced  ("), "\(run.errors)")
@@ -28,7 +28,7 @@ struct ReplacedTests {
     #expect(session.mirror().contents() == contents && feed.pictures.count == 2)
     #expect(try await session.status().sources.map(\.replaced) == [1])
     let status = try await session.run("status photos").output
-    #expect(status.contains("1 photo with another address at the site"), "\(status)")
+    #expect(status.contains("1 photo with a new address at the site"), "\(status)")
     try FileManager.default.removeItem(atPath: session.mirror().path + "/" + photo)
     let fetched = try await session.run(command)
     #expect(fetched.errors.contains("mirrored 1 photo, 1 known  ("), "\(fetched.errors)")
