@@ -30,7 +30,7 @@ package actor MemoryCatalog: PhotoCatalog {
   package func fail(with failure: MirrorError) { self.failure = failure }
 
   package var mirrored: [PhotoRecord] {
-    get throws(MirrorError) { try mirrored(after: 0, limit: .max) }
+    store.withLock { $0.records(after: 0, limit: .max) { $0.isMirrored } }
   }
 
   private func with<Result>(
