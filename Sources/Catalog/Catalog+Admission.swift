@@ -65,12 +65,13 @@ extension Catalog {
     if database.changes == 0 {
       try insert(photo, site: siteID, stem: try freeStem(for: photo, provider), source)
     }
+    try keepListing(of: photo, site: siteID)
     guard let record = try record(photo.photo, site: site) else {
       throw CatalogError(.statement, "the catalog \(database.path) lost the photo \(photo.photo)")
     }
-    guard !record.isMirrored else { return record }
-    try keepListing(photo.listing, ofPhoto: record.id)
-    if let metadata = photo.metadata { try keepMetadata(metadata, ofPhoto: record.id) }
+    if !record.isMirrored, let metadata = photo.metadata {
+      try keepMetadata(metadata, ofPhoto: record.id)
+    }
     return record
   }
 

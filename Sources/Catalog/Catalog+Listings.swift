@@ -9,12 +9,13 @@ extension Catalog {
   static let listing = "(SELECT entry FROM listing WHERE listing.id = photo.id)"
 
   /// Brings the listing of a photo up to date that is not mirrored.
-  func keepListing(_ entry: String, ofPhoto id: Int64) throws(CatalogError) {
+  func keepListing(of photo: NewPhoto, site: Int64) throws(CatalogError) {
     try database.run(
       """
-      INSERT INTO listing (id, entry) VALUES (?, ?)
+      INSERT INTO listing (id, entry)
+      SELECT id, ? FROM photo WHERE site = ? AND key = ? AND is_mirrored = 0
       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry
-      """, SQLValue(id), .text(entry))
+      """, .text(photo.listing), SQLValue(site), .text(photo.photo))
   }
 
   /// Gives back what the listings of a run have left free, where it is much of the file. For the run's

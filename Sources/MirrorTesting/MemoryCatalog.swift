@@ -29,6 +29,9 @@ package actor MemoryCatalog: PhotoCatalog {
 
   package func fail(with failure: MirrorError) { self.failure = failure }
 
+  package var mirrored: [PhotoRecord] {
+    store.withLock { $0.records(after: 0, limit: .max) { $0.isMirrored } }
+  }
 
   private func with<Result>(
     _ body: (inout MemoryStore) -> Result

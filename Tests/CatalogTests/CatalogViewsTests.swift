@@ -103,7 +103,7 @@ struct CatalogViewsTests {
         ["state=mirrored"], ["state=failed"], ["state=unavailable"], ["state=waiting"],
       ])
     #expect(
-      try rows("SELECT value FROM photos, json_each(tags) WHERE key = '72'") == [
+      try rows("SELECT value FROM photos, json_each(tags) WHERE photos.key = '72'") == [
         ["value=a b"], ["value=c\"d"],
       ])
   }
