@@ -73,7 +73,7 @@ extension Page {
     at next: String, named reference: String, after address: FeedAddress
   ) {
     guard let following = FeedAddress(next) else {
-      refused.append("the next page's address \"\(reference)\" is none")
+      refused.append("invalid next-page address \"\(reference)\"")
       return
     }
     if following != address { self.next = following.text }

@@ -16,7 +16,7 @@ struct ResponseHead: Sendable, Equatable {
 
   init() {}
 
-  /// A whole one.
+  /// For tests: a complete head.
   init(status: Int, headers: [HTTPHeader]) {
     self.status = status
     self.headers = headers

@@ -9,7 +9,7 @@ package struct ResumeState: Sendable, Equatable, Codable {
   package var url: String
   /// The address after redirects.
   package var effectiveURL: String
-  /// Length of the whole body, where it was told.
+  /// Length of the complete body; nil if unknown.
   package var total: Int64?
   package var validator: Validator
   /// MD5 of the complete body as lower-case hexadecimal; nil if not promised.

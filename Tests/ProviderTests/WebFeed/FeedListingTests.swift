@@ -153,7 +153,7 @@ struct FeedListingTests {
     let answer = Answer(
       body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='\(next)'/></feed>")
     let page = try provider.page(from: answer, for: query)
-    #expect(page == Page(photos: [], refused: ["the next page's address \"\(next)\" is none"]))
+    #expect(page == Page(photos: [], refused: ["invalid next-page address \"\(next)\""]))
   }
 
   @Test(

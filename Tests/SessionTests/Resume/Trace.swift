@@ -17,7 +17,7 @@ enum Trace {
   case remembered
   /// No more of a body is coming: it is being proven.
   case fetched
-  /// The file is proven, its thumbnail is being written.
+  /// The file is proven, its thumbnail or sidecar is being written (`N.new`).
   case proven
   /// The sidecar stands, the photo does not.
   case accompanied
@@ -37,8 +37,8 @@ enum Trace {
     case Int32(IN_MODIFY) where notice.name.hasSuffix(".part"): self = .inBody
     case Int32(IN_CLOSE_WRITE) where notice.name.hasSuffix(".part.json"): self = .remembered
     case Int32(IN_CLOSE_WRITE) where notice.name.hasSuffix(".part"): self = .fetched
-    case Int32(IN_CREATE) where notice.name.hasSuffix(".thumbnail"): self = .proven
-    case Int32(IN_DELETE) where notice.name.hasSuffix(".sidecar"): self = .accompanied
+    case Int32(IN_CREATE) where notice.name.hasSuffix(".new"): self = .proven
+    case Int32(IN_DELETE) where notice.name.hasSuffix(".new"): self = .accompanied
     case Int32(IN_DELETE) where notice.name.hasSuffix(".part"): self = .named
     case Int32(IN_DELETE) where notice.name.hasSuffix(".part.json"): self = .recorded
     default: return nil

@@ -60,7 +60,7 @@ extension Page {
     if let parts = URLComponents(string: address), isWeb(parts) {
       next = address
     } else {
-      refused.append("the next page's address \"\(address)\" is none")
+      refused.append("invalid next-page address \"\(address)\"")
     }
   }
 }

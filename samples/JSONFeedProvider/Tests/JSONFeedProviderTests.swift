@@ -75,7 +75,7 @@ struct JSONFeedProviderTests {
   func badNext(next: String) throws {
     let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(next)\"}")
     let page = try provider.page(from: answer, for: query)
-    #expect(page == Page(photos: [], refused: ["the next page's address \"\(next)\" is none"]))
+    #expect(page == Page(photos: [], refused: ["invalid next-page address \"\(next)\""]))
   }
 
   @Test("A JSON Feed leaves it to the host to refuse a picture without an address to fetch")
