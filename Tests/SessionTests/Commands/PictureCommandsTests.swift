@@ -151,7 +151,7 @@ struct PictureCommandsTests {
     try await session.run("thumbnail whole.jpg whole.jpg.png -o .").expect(
       exits: 1,
       output: """
-        failed  whole.jpg: its thumbnail would replace the picture ./whole.jpg.png
+        failed  whole.jpg: its thumbnail would replace the image ./whole.jpg.png
         whole  whole.jpg.png: jpeg, …
         """,
       errors: "made 1 thumbnail, 1 failed")
