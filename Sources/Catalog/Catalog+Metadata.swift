@@ -89,12 +89,9 @@ extension Photo {
       owner, ownerName, title, about, pageURL, takenAt, license?.name, license?.url,
       uploadedAt.map { "\($0)" }, latitude.map { "\($0)" }, longitude.map { "\($0)" },
     ]
-    var hash = hash64(of: [])
-    for text in texts + tags {
-      // What is missing differs from what is empty, and no text runs into the next one.
-      hash = hash64(of: [text == nil ? 0xFE : 0xFF], after: hash)
-      if let text { hash = hash64(of: text.utf8, after: hash) }
-    }
-    return hash == 0 ? 1 : Int64(bitPattern: hash)
+    var hash = StableHash()
+    for text in texts { hash.combine(text) }
+    for tag in tags { hash.combine(tag) }
+    return hash.value == 0 ? 1 : Int64(bitPattern: hash.value)
   }
 }

@@ -10,6 +10,8 @@ enum NameHash {
     let folded = stem.lowercased()
     let composed =
       folded.utf8.allSatisfy { $0 < 0x80 } ? folded : folded.precomposedStringWithCanonicalMapping
-    return Int64(bitPattern: hash64(of: composed.utf8))
+    var hash = StableHash()
+    hash.combine(composed)
+    return Int64(bitPattern: hash.value)
   }
 }

@@ -92,13 +92,26 @@ extension Unicode.Scalar {
 /// FNV-1a, 64 bit (draft-eastlake-fnv), in base 36: distinguishes names that were cut. Not
 /// collision-resistant.
 package func fingerprint(of bytes: some Sequence<UInt8>) -> String {
-  String(hash64(of: bytes), radix: 36)
+  var hash = StableHash()
+  for byte in bytes { hash.combine(byte) }
+  return String(hash.value, radix: 36)
 }
 
-/// FNV-1a, 64 bit. Not collision-resistant.
-/// - Parameter start: the hash of what comes before `bytes`.
-package func hash64(
-  of bytes: some Sequence<UInt8>, after start: UInt64 = 0xcbf2_9ce4_8422_2325
-) -> UInt64 {
-  bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+/// FNV-1a, 64 bit: the same in each process. Not collision-resistant.
+package struct StableHash: Sendable {
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  package init() {}
+
+  mutating func combine(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+
+  /// Two lists of texts have different bytes, also if one text is nil and the other empty.
+  package mutating func combine(_ text: String?) {
+    // Neither byte occurs in UTF-8.
+    combine(text == nil ? 0xFE : 0xFF as UInt8)
+    guard var text else { return }
+    text.withUTF8 { bytes in
+      for byte in bytes { combine(byte) }
+    }
+  }
 }
