@@ -57,7 +57,7 @@ package struct CatalogError: Error, Sendable, Hashable {
     case SQLITE_BUSY, SQLITE_LOCKED:
       self.init(.busy, "the catalog \(path) is in use by another process: \(message)")
     case SQLITE_FULL:
-      self.init(refused: ENOSPC, path: path)
+      self.init(refused: Self.isAtFileSizeLimit(path) ? EFBIG : ENOSPC, path: path)
     case SQLITE_IOERR where isWant, SQLITE_CANTOPEN where isWant:
       self.init(refused: errno, path: path)
     case SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM:
@@ -77,5 +77,15 @@ package struct CatalogError: Error, Sendable, Hashable {
   private init(refused errno: Int32, path: String) {
     let reason = SystemError(errno).reason
     self.init(.system(errno: errno), "the catalog \(path) cannot be used: \(reason)")
+  }
+
+  /// Whether the file or its log ends at the process's limit of file size. SQLite reports a write that
+  /// stops there half way as a full disk.
+  private static func isAtFileSizeLimit(_ path: String) -> Bool {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return false }
+    return [path, path + "-wal"].contains { path in
+      FileStatus(of: path).map { UInt64($0.size) >= limit.rlim_cur } ?? false
+    }
   }
 }

@@ -59,7 +59,7 @@ struct ListInterruptionTests {
   func pause() async throws {
     let (session, feed) = (try await Session(), try EndlessFeed(end: 1, Self.refusal))
     let process = try session.start("list \(feed.source)")
-    _ = try #require(await process.line(containing: "left alone for", of: .errors))
+    _ = try #require(await process.line(containing: "no requests to", of: .errors))
     process.send(SIGINT)
     try expect(
       await process.end(), in: session,
@@ -128,7 +128,7 @@ struct ListInterruptionTests {
     let session = try await Session()
     let feed = try EndlessFeed(end: 1, isPaused ? Self.refusal : .untilClosed)
     let process = try session.start("sync --dry-run --progress json \(feed.source) photos")
-    let line = isPaused ? "left alone for" : #""id":"0-49""#
+    let line = isPaused ? "no requests to" : #""id":"0-49""#
     _ = try #require(await process.line(containing: line))
     process.send(SIGINT)
     let run = await process.end()

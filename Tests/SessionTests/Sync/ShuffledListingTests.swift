@@ -30,7 +30,7 @@ struct ShuffledListingTests {
     let run = try await session.run("sync --dry-run \(options) flickr:recent photos")
     #expect(run.exitCode == 0 && !site.requests.isEmpty)
     let told = run.errors.contains(
-      "note      the site announced 6 photos and listed 5: \(expected)")
+      "note      the site announced 6 photos and listed 5; \(expected)")
     #expect(told == !expected.isEmpty, "\(run.errors)")
   }
 }
