@@ -139,7 +139,7 @@ import Testing
     let other = directory.appending("letter")
     try Data("dear".utf8).write(to: URL(fileURLWithPath: other))
     let size = try #require(FileManager.default.contents(atPath: path)).count
-    // https://sqlite.org/fileformat.html, section 3.1, and the trailer that readSuperJournal() expects.
+    // https://sqlite.org/fileformat.html, section 3.1, and the trailer readSuperJournal() expects.
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     let name = Array(other.utf8)
     let head = magic + [0, 1, UInt32(size / 4096), 512, 4096].flatMap(bigEndian)
