@@ -120,7 +120,7 @@ struct PlainChildrenTests {
   }
 }
 
-/// Is cancelled during the nth call of `isReady`: the value that it returns was right before, as when
+/// Is cancelled during the nth call of `isReady`: the value it returns was right before, as when
 /// another thread cancels it.
 private final class CancelledWhenAsked: Operation, @unchecked Sendable {
   private let remaining: Locked<Int>
