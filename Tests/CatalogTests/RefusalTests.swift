@@ -72,8 +72,7 @@ struct RefusalTests {
     #expect(try waiting(third, at: 6) == [id])
   }
 
-  @Test(
-    "A refused photo that fails for another reason has failed, until the next refusal")
+  @Test("A refused photo that fails for another reason has failed, until the next refusal")
   func otherReason() throws {
     for time in [1, 2] as [Int64] { _ = try refuse(at: time) }
     try catalog.noteFailure(ofPhoto: id, reason: "timed out", isDeferred: false)

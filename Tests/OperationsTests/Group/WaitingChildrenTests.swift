@@ -7,9 +7,7 @@ import Testing
 struct WaitingChildrenTests {
   @TaskLocal static var request = "none"
 
-  @Test(
-    "Added children have the group's task-local values, whichever thread adds or releases them"
-  )
+  @Test("Added children have the group's task-local values, whichever thread adds or releases them")
   func taskLocalsOfAdded() async throws {
     let seen = EventRecorder<String>()
     let body = Gate()

@@ -12,9 +12,7 @@ private func isWorthRetrying(_ error: any Error) async -> Bool { error is Busy }
 
 @Suite("The guide's pages on migrating")
 struct GuideMigrating {
-  @Test(
-    "The guide's counterparts of TWGOperations finish from outside, by delegate and by retry"
-  )
+  @Test("The guide's counterparts of TWGOperations finish from outside, by delegate and by retry")
   func tribune() async throws {
     let download = AsyncOperation<Int> {
       try await Task.sleep(for: .seconds(3_600))

@@ -68,7 +68,7 @@ struct ProgressTests {
   }
 
   @Test(
-    "--progress verbose reports each request on standard error, without the key",
+    "sync --verbose reports each request on standard error, without the key",
     arguments: ["json", "none"])
   func verbose(mode: String) async throws {
     var session = try await Session("--photos", "1")

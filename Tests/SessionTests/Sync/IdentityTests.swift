@@ -45,8 +45,7 @@ struct IdentityTests {
     }
   }
 
-  @Test(
-    "A photo of two feeds belongs to the first one, and the other feed does not change it")
+  @Test("A photo of two feeds belongs to the first one, and the other feed does not change it")
   func repeated() async throws {
     let session = try await Session()
     let (ada, mallory) = (

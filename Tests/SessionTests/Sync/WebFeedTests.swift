@@ -32,8 +32,7 @@ struct WebFeedTests {
     #expect(known.errors.contains("mirrored 0 photos, 20 known  ("), "\(known.errors)")
   }
 
-  @Test(
-    "The address of one account's feed is a source, and only Flickr's own feed names the folder")
+  @Test("The address of one account's feed is a source, and the feed's host names the folder")
   func account() async throws {
     let session = try await Session("--photos", "80", "--pictures", "5")
     let address = "\(session.server.address.absoluteString)\(feed)?id=10000001@N00"
@@ -43,9 +42,7 @@ struct WebFeedTests {
     #expect(session.mirror().flaws() == [])
   }
 
-  @Test(
-    "A feed in Latin 1 or KOI8-R is decoded as declared, and an unknown encoding is refused"
-  )
+  @Test("A feed in Latin 1 or KOI8-R is decoded as declared, and an unknown encoding is refused")
   func encoding() async throws {
     let session = try await Session()
     let item = "<item><guid>1</guid><title>\u{E9}t\u{E9}</title><enclosure url='http://a/e.jpg' "
