@@ -65,7 +65,8 @@ struct WrittenCatalogTests {
     #expect(stem == photo.stem.uppercased() + "_a")
   }
 
-  @Test("A catalog of version 12 keeps the metadata of waiting photos, and regains the rest when listed")
+  @Test(
+    "A catalog of version 12 keeps the metadata of waiting photos, and gets the rest when listed")
   func metadata() throws {
     let catalog = try Catalog(path: path)
     let waiting = try #require(try catalog.record("54320998866", site: "127.0.0.1"))

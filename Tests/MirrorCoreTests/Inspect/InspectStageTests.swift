@@ -23,7 +23,7 @@ struct InspectStageTests {
     ).inspect(FetchedPhoto(job: job, part: part, rendition: rendition, file: file))
   }
 
-  /// Why the photo fails; its part is deleted then, so that it is not resumed.
+  /// The error with which the photo fails; its part is deleted, so that it is not resumed.
   private func failure(
     _ bytes: String, _ rendition: Rendition = Rendition(label: "L", url: "http://a/"),
     keepsUndecoded: Bool = false, isLengthProven: Bool = true

@@ -173,7 +173,7 @@ struct ObserverTests {
       let (isBusy, isAdded) = (Gate(), DispatchSemaphore(value: 0))
       let child = AsyncOperation { recorder.record("ran") }
       let group = GroupOperation<Void> { group in
-        // A thread of its own, as the observer blocks it.
+        // A separate thread, because the observer blocks it.
         Thread { group.report(completed: 0) }.start()
         try await isBusy.pass()
         try group.add(child)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Recursive trees")
 struct RecursionTests {
-  /// A folder of a made-up file system: its name tells its depth.
+  /// A folder of a made-up file system: its name states its depth.
   private struct Folder: Sendable {
     var path: [Int]
     var depth: Int

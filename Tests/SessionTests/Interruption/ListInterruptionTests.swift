@@ -8,7 +8,7 @@ struct ListInterruptionTests {
     let id: String
   }
 
-  /// An answer after which a host is left alone for minutes.
+  /// An answer after which no request is sent to the host for minutes.
   private static let refusal = WireServer.Step.response(
     "429 Too Many Requests", ["Retry-After: 600", "Content-Length: 0"])
 

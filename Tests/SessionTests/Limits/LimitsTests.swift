@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Limits of a run", .serialized)
 struct LimitsTests {
-  @Test("A limit of bytes stops the run with exit 0, and the same command resumes to completion")
+  @Test("A byte limit stops the run with exit 0, and the same command resumes to completion")
   func bytes() async throws {
     let session = try await Session("--photos", "12", "--pictures", "2")
     let command = "sync --size Large --progress json --jobs 1 flickr:recent photos"
@@ -23,7 +23,7 @@ struct LimitsTests {
     #expect(try await session.server.stats().imageBytes <= whole + whole / 10)
   }
 
-  @Test("A limit of time stops a run that hangs")
+  @Test("A time limit stops a run that hangs")
   func time() async throws {
     let session = try await Session("--photos", "2", "--faults", "stall=1")
     let run = try await session.run(
@@ -55,7 +55,7 @@ struct LimitsTests {
     #expect(try await session.server.stats().imageRequests == 0 && !session.mirror().exists)
   }
 
-  @Test("A limit of the rate slows a run down and changes nothing else")
+  @Test("A rate limit slows a run down and changes nothing else")
   func rate() async throws {
     let session = try await Session("--photos", "4", "--pictures", "1")
     let run = try await session.run(

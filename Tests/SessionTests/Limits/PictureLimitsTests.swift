@@ -26,7 +26,7 @@ struct PictureLimitsTests {
     }
   }
 
-  /// A PNG that claims a million pixels, and no more of it.
+  /// The start of a PNG that claims a million pixels.
   private static let large: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
     + [0, 0, 3, 0xE8, 0, 0, 3, 0xE8, 8, 2, 0, 0, 0, 0, 0, 0, 0]

@@ -5,8 +5,8 @@ import Testing
 /// A listing that changes while it is read, or never ends.
 @Suite("A listing")
 struct ListingTests {
-  /// A JSON Feed whose pages hold these ids; each page leads to the next, as the last leads to itself
-  /// or to nothing.
+  /// A JSON Feed whose pages hold these ids; each page links to the next, and the last links to
+  /// itself or to no page.
   private func feed(_ pages: [[String]], isEndless: Bool = false) throws -> WireServer {
     try WireServer { request in
       let words = request.target.dropFirst().split(separator: "?")
