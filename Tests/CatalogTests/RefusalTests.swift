@@ -57,7 +57,7 @@ struct RefusalTests {
     #expect(try refuse(at: 7).retryAt == 7 + 32 * Self.day)
   }
 
-  @Test("A refused photo keeps its retry time in later runs, and in the second attempt of a run")
+  @Test("A refused photo is due at its retry time in later runs, and when deferred in the same run")
   func due() throws {
     _ = try refuse(at: 0)
     let second = try catalog.beginRun(ofSource: "a:b")

@@ -66,7 +66,7 @@ struct WrittenCatalogTests {
   }
 
   @Test(
-    "A catalog of version 12 keeps the metadata of waiting photos, and gets the rest when listed")
+    "A catalog of version 12 keeps the metadata of waiting photos, and has none of mirrored ones")
   func metadata() throws {
     let catalog = try Catalog(path: path)
     let waiting = try #require(try catalog.record("54320998866", site: "127.0.0.1"))
