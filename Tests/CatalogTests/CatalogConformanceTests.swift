@@ -4,9 +4,9 @@ import MirrorTesting
 import TestSupport
 import Testing
 
-@Suite("The port's contract")
+@Suite("Conformance to the catalog port")
 struct CatalogConformanceTests {
-  @Test("is kept by SQLite", arguments: CatalogConformance.checks)
+  @Test("The SQLite catalog passes the conformance tests", arguments: CatalogConformance.checks)
   func sqlite(_ check: CatalogConformance.Check) async throws {
     let folder = try TemporaryDirectory()
     let findings = try await check.findings { source in
@@ -17,7 +17,7 @@ struct CatalogConformanceTests {
     #expect(findings == [])
   }
 
-  @Test("is kept in memory", arguments: CatalogConformance.checks)
+  @Test("The in-memory catalog passes the conformance tests", arguments: CatalogConformance.checks)
   func memory(_ check: CatalogConformance.Check) async throws {
     let store = Locked(MemoryStore())
     #expect(try await check.findings { .init(MemoryCatalog(store, source: $0)) } == [])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-/// What becomes of a file that is not the catalog it should be.
+/// Opening of files that are not valid catalogs.
 @Suite struct CatalogFileTests {
   let directory: TemporaryDirectory
   let path: String
@@ -19,7 +19,7 @@ import Testing
     try #require(throws: CatalogError.self) { _ = try open() }
   }
 
-  @Test("a file that is no database is called damaged, by name, and is not touched")
+  @Test("A catalog file that is not a database is reported as damaged, by name, and not changed")
   func noDatabase() throws {
     let bytes = Data(repeating: 0x41, count: 5000)
     try bytes.write(to: URL(fileURLWithPath: path))
@@ -29,7 +29,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
-  @Test("a catalog whose pages were overwritten is called damaged")
+  @Test("A catalog whose pages were overwritten is reported as damaged")
   func overwrittenPages() throws {
     do {
       let catalog = try Catalog(path: path)
@@ -53,7 +53,7 @@ import Testing
     #expect(error.kind == .damaged)
   }
 
-  @Test("a catalog of a newer version is refused with both versions named")
+  @Test("A catalog of a newer version is refused, and the error names both versions")
   func newerVersion() throws {
     do {
       let catalog = try Catalog(path: path)
@@ -64,7 +64,7 @@ import Testing
     #expect(error.message.contains("version 99"))
   }
 
-  @Test("one that was only begun cannot be looked at before a sync has brought it up")
+  @Test("A catalog file that is still empty is refused for reading until a sync has set it up")
   func begun() throws {
     try Data().write(to: URL(fileURLWithPath: path))
     #expect(try refusal { try Catalog(readingFrom: path) }.kind == .outdated)
@@ -72,7 +72,7 @@ import Testing
     #expect(try Catalog(readingFrom: path).counts().isEmpty)
   }
 
-  @Test("another program's database is refused and not changed")
+  @Test("Another program's database is refused and not changed")
   func otherProgram() throws {
     do {
       let database = try Database(path: path, isReadOnly: false)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a name that leads out of the mirror is damage, wherever it stands",
+    "A file name that leads out of the mirror is reported as damage, in whichever column it is",
     arguments: ["../x", "a/../../x", "/etc/x", ".photomirror/x", "a//x", "a/.", ""])
   func nameOutside(_ name: String) throws {
     let catalog = try Catalog(path: path)
@@ -113,7 +113,7 @@ import Testing
     try #require(throws: CatalogError.self, performing: body)
   }
 
-  @Test("a row that is larger than any listing is damage, and not read")
+  @Test("A row larger than any listing is reported as damage, and not read")
   func hugeRow() throws {
     let catalog = try Catalog(path: path)
     let look = { (bytes: Int) in
@@ -124,7 +124,8 @@ import Testing
   }
 
   @Test(
-    "what is no file is not opened, and nobody waits for it", arguments: ["", "-journal", "-wal"])
+    "A catalog that is not a regular file is not opened, and opening does not wait for it",
+    arguments: ["", "-journal", "-wal"])
   func pipe(suffix: String) throws {
     if !suffix.isEmpty { _ = try Catalog(path: path) }
     try #require(mkfifo(path + suffix, 0o600) == 0)
@@ -132,13 +133,13 @@ import Testing
     #expect(try refusal { try Catalog(readingFrom: path) }.kind == .foreign)
   }
 
-  @Test("a journal that names a file to be removed is refused, and the file stays")
+  @Test("A journal that names a file to be removed is refused, and the file is kept")
   func superJournal() throws {
     try Catalog(path: path).database.execute("PRAGMA journal_mode = DELETE")
     let other = directory.appending("letter")
     try Data("dear".utf8).write(to: URL(fileURLWithPath: other))
     let size = try #require(FileManager.default.contents(atPath: path)).count
-    // https://sqlite.org/fileformat.html, section 3.1, and the end that readSuperJournal() looks for.
+    // https://sqlite.org/fileformat.html, section 3.1, and the trailer readSuperJournal() expects.
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     let name = Array(other.utf8)
     let head = magic + [0, 1, UInt32(size / 4096), 512, 4096].flatMap(bigEndian)
@@ -156,7 +157,7 @@ import Testing
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  @Test("a catalog can be read while it is being written to")
+  @Test("A catalog can be read while another process writes to it")
   func readingWhileWriting() throws {
     let writer = try Catalog(path: path)
     let source = try writer.beginRun(ofSource: "a:b")
@@ -166,7 +167,7 @@ import Testing
     try writer.database.execute("COMMIT")
   }
 
-  @Test("a catalog that nobody writes can be read without a file beside it, whatever its name")
+  @Test("A catalog without a writer is read without creating a file beside it, whatever its name")
   func immutable() throws {
     let odd = directory.appending("100 % é?mode=rw#x.sqlite")
     do { _ = try Catalog(path: odd).beginRun(ofSource: "a:b") }
@@ -176,7 +177,7 @@ import Testing
     #expect(files == ["100 % é?mode=rw#x.sqlite"])
   }
 
-  @Test("a place that does not exist is a disk error that names it")
+  @Test("A catalog path that does not exist is a disk error that names the path")
   func missingPlace() throws {
     let error = try refusal { try Catalog(path: directory.appending("no/such/file")) }
     #expect(error.kind == .disk)

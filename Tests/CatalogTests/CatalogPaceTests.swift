@@ -4,13 +4,13 @@ import Testing
 
 @testable import Catalog
 
-@Suite("The pace in the catalog")
+@Suite("The call allowance in the catalog")
 struct CatalogPaceTests {
   private let flickr = CallAccount(host: "api.flickr.com", keyDigest: "3fa9")
   private let otherKey = CallAccount(host: "api.flickr.com", keyDigest: "")
   private let otherHost = CallAccount(host: "localhost", keyDigest: "3fa9")
 
-  @Test("is remembered for each host and key, and over the file's closing")
+  @Test("The call allowance is kept for each host and key after the catalog is closed")
   func remembered() throws {
     let folder = try TemporaryDirectory()
     let path = folder.appending("catalog.sqlite")

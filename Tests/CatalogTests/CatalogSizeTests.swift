@@ -10,10 +10,10 @@ import Testing
 struct CatalogSizeTests {
   private static let photos = 20_000
   private static let page = 500
-  /// Of photos that are listed and not mirrored yet: the pages that a run keeps open.
+  /// The number of photos that are listed and not mirrored yet: the pages that a run keeps open.
   private static let underWay = 4000
 
-  /// In bytes: what the file may take for each photo.
+  /// The limit of the file's size for each photo, in bytes.
   private static let most = 700
 
   /// A page as Flickr lists it, with the sizes of its photos.
@@ -61,7 +61,7 @@ struct CatalogSizeTests {
       hasThumbnail: true, storedAt: 1_700_000_000)
   }
 
-  @Test("follows the photos and not their listings, whose room is used again")
+  @Test("A catalog's size depends on its photos: the space of their listings is reused")
   func listingsMakeRoom() throws {
     let directory = try TemporaryDirectory()
     let path = directory.appending("catalog.sqlite")

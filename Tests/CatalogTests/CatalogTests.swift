@@ -24,7 +24,7 @@ import Testing
       sha256: "00", label: "Large", storedAt: 1_700_000_000)
   }
 
-  @Test("runs of a source are counted, and another source begins anew")
+  @Test("Runs of a source are counted, and the count of another source starts anew")
   func runs() throws {
     let catalog = try Catalog(path: path)
     #expect(try catalog.beginRun(ofSource: "flickr:recent").run == 1)
@@ -32,7 +32,7 @@ import Testing
     #expect(try catalog.beginRun(ofSource: "flickr:user/1").run == 1)
   }
 
-  @Test("what was committed is there when the file is opened again")
+  @Test("Committed photos are present when the catalog is opened again")
   func reopening() throws {
     do {
       let catalog = try Catalog(path: path)
@@ -53,7 +53,7 @@ import Testing
     #expect(source.cursor == "7")
   }
 
-  @Test("The size that a site refused is kept with the photo that came in a smaller one")
+  @Test("The size that a site refused is recorded with the photo that was stored in a smaller one")
   func refusedSize() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -70,7 +70,8 @@ import Testing
     #expect(try refused() == [nil, nil])
   }
 
-  @Test("of many photos with one name, case ignored, each gets a name of its own, and keeps it")
+  @Test(
+    "Each of many photos whose names differ at most in case gets a name of its own, and keeps it")
   func oneName() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -83,7 +84,7 @@ import Testing
       try catalog.admit(photos, provider: "a", source: source).map(\.stem) == rows.map(\.stem))
   }
 
-  @Test("a photo keeps the name it got first, whatever its title becomes")
+  @Test("A photo keeps its first name when its title changes")
   func stemIsKept() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -92,7 +93,7 @@ import Testing
     #expect(again.map(\.stem) == ["o/old_1"])
   }
 
-  @Test("one id of two sites is two photos, and one that moves to a site is known there")
+  @Test("One id at two sites is two photos, and a photo that moves to a site is recognised there")
   func sites() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -107,7 +108,7 @@ import Testing
     #expect(try catalog.record("1", site: "three.example")?.id == rows[2].id)
   }
 
-  @Test("two photos whose names differ only in case get different names")
+  @Test("Two photos whose names differ only in case get different names")
   func stemsAreUnique() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -116,7 +117,7 @@ import Testing
     #expect(rows.map(\.stem) == ["o/aB", "o/Ab_a"])
   }
 
-  @Test("what an earlier run left waits, what this run has met does not, unless it was deferred")
+  @Test("Photos of an earlier run wait; photos of this run wait only if they were deferred")
   func waiting() throws {
     let catalog = try Catalog(path: path)
     let first = try catalog.beginRun(ofSource: "a:b")
@@ -135,7 +136,7 @@ import Testing
     #expect(rest.map(\.photo) == ["3"])
   }
 
-  @Test("a mirrored photo that lost its file is to be fetched again under its old name")
+  @Test("A mirrored photo whose file is missing is downloaded again under its old name")
   func loss() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -148,7 +149,7 @@ import Testing
     #expect(again.listing != nil)
   }
 
-  @Test("counts tell mirrored, waiting and failed photos apart, with the commonest reasons first")
+  @Test("The counts separate mirrored, waiting and failed photos, the most frequent reasons first")
   func counts() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -168,7 +169,7 @@ import Testing
     #expect(try catalog.failed(because: "gone", limit: 1).map(\.photo) == ["2"])
   }
 
-  @Test("a photo that was put off waits and has not failed, also when a later run has met it again")
+  @Test("A deferred photo waits and has not failed, even after a later run has listed it again")
   func deferred() throws {
     let catalog = try Catalog(path: path)
     let first = try catalog.beginRun(ofSource: "a:b")
@@ -187,7 +188,7 @@ import Testing
     try expectOneWaits()
   }
 
-  @Test("a source that never gave anything can be forgotten, and only such a one")
+  @Test("A source can be forgotten only if it never gave a photo")
   func forget() throws {
     let catalog = try Catalog(path: path)
     let typo = try catalog.beginRun(ofSource: "a:typo")
@@ -204,7 +205,7 @@ import Testing
     #expect(try catalog.sources().map(\.address) == ["a:b", "a:empty", "a:known"])
   }
 
-  @Test("text with a NUL, quotes and any script comes back as it was")
+  @Test("Text with a NUL, quotes and any script is read back unchanged")
   func text() throws {
     let catalog = try Catalog(path: path)
     let source = try catalog.beginRun(ofSource: "a:b")
@@ -216,7 +217,7 @@ import Testing
     #expect(record.listing.map { Array($0.json.utf8) } == Array(odd.utf8))
   }
 
-  @Test("a transaction that fails leaves nothing behind")
+  @Test("A transaction that fails changes nothing")
   func rollback() throws {
     let database = try Database(path: path, isReadOnly: false)
     try database.execute("CREATE TABLE t (x INTEGER UNIQUE)")

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Catalog
 
-/// What sqlite3(1) and Datasette see: the file is opened with SQLite alone. The names are in VIEWS.md,
-/// and other programs rely on them.
-@Suite("A catalog's views")
+/// What sqlite3(1) and Datasette read: the file is opened with SQLite alone. VIEWS.md documents the
+/// names, and other programs rely on them.
+@Suite("The views of the catalog")
 struct CatalogViewsTests {
   private let directory: TemporaryDirectory
   private let path: String
@@ -67,7 +67,7 @@ struct CatalogViewsTests {
     return rows
   }
 
-  @Test("have the columns that are documented, and no others")
+  @Test("The catalog's views have exactly the documented columns")
   func columns() throws {
     let page = URL(filePath: #filePath).appending(path: "../../../Sources/Catalog/VIEWS.md")
     let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
@@ -86,7 +86,7 @@ struct CatalogViewsTests {
     #expect(documented.sorted() == found.sorted() && found.count == 8)
   }
 
-  @Test("photos: what is known of each, mirrored or not")
+  @Test("The view photos has the metadata of each photo, mirrored or not")
   func photos() throws {
     #expect(
       try rows("SELECT * FROM photos WHERE key = '71'") == [
@@ -108,7 +108,7 @@ struct CatalogViewsTests {
       ])
   }
 
-  @Test("files: pictures and thumbnails of mirrored photos")
+  @Test("The view files has the images and thumbnails of mirrored photos")
   func files() throws {
     let digest = String(repeating: "0a", count: 32)
     #expect(
@@ -125,7 +125,7 @@ struct CatalogViewsTests {
       ])
   }
 
-  @Test("sources, passes and what they list")
+  @Test("The views of sources and passes show each source, its passes and its photos")
   func sources() throws {
     #expect(
       try rows("SELECT * FROM sources") == [
@@ -145,7 +145,7 @@ struct CatalogViewsTests {
       ])
   }
 
-  @Test("failures: why photos are not mirrored")
+  @Test("The view failures has the reason why each photo is not mirrored")
   func failures() throws {
     #expect(
       try rows("SELECT key, source, state, reason, refused_since FROM failures ORDER BY key") == [
@@ -157,7 +157,7 @@ struct CatalogViewsTests {
       ])
   }
 
-  @Test("albums and their photos in order")
+  @Test("The view albums lists albums and their photos in order")
   func albums() throws {
     try Catalog(path: path).database.execute(
       """

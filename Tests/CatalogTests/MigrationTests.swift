@@ -5,11 +5,11 @@ import Testing
 
 @testable import Catalog
 
-@Suite("A catalog of an earlier version")
+@Suite("Migration of a catalog of an earlier version")
 struct MigrationTests {
-  /// The first version whose listings stand in a table of their own.
+  /// The first version whose listings are in a table of their own.
   private static let ownListings = 5
-  /// The first version whose photos are of a site.
+  /// The first version whose photos belong to a site.
   private static let sites = 10
   private let directory: TemporaryDirectory
   private let path: String
@@ -22,8 +22,8 @@ struct MigrationTests {
   /// The last version whose photos are one table.
   private static let oneTable = 12
 
-  /// A catalog as a program of that time left it: photos that are mirrored, and every tenth waits. One
-  /// of later is made of an earlier one.
+  /// A catalog as a program of that version left it: photos are mirrored, and every tenth waits. A
+  /// catalog of a later version is migrated from an earlier one.
   private func make(version: Int, photos: Int = 10) throws {
     try makeTables(version: min(version, Self.oneTable), photos: photos)
     let database = try Database(path: path, isReadOnly: false)
@@ -76,7 +76,8 @@ struct MigrationTests {
   }
 
   @Test(
-    "is brought up with what it knows, whichever it is", arguments: 1...Schema.migrations.count)
+    "A catalog of every earlier version is migrated without loss",
+    arguments: 1...Schema.migrations.count)
   func everyVersion(version: Int) throws {
     try make(version: version)
     if version < Schema.migrations.count {
@@ -87,7 +88,7 @@ struct MigrationTests {
     _ = try Catalog(readingFrom: path)
   }
 
-  @Test("gives the room back that listings have left in its pages")
+  @Test("A migration frees the space that listings occupied in the catalog's pages")
   func compaction() throws {
     try make(version: Self.ownListings - 1, photos: 2000)
     let before = try #require(FileManager.default.contents(atPath: path)).count
@@ -96,7 +97,9 @@ struct MigrationTests {
     #expect(after * 2 < before, "\(before) bytes became \(after)")
   }
 
-  @Test("is whole after a kill in the midst of a migration", arguments: 1..<Schema.migrations.count)
+  @Test(
+    "A catalog is complete after a kill in the middle of a migration",
+    arguments: 1..<Schema.migrations.count)
   func killed(version: Int) throws {
     try make(version: version, photos: 2000)
     let copy = path + ".copy"
@@ -106,7 +109,7 @@ struct MigrationTests {
       try database.execute("PRAGMA cache_size = 1")
       if migration != Schema.compaction { try database.execute("BEGIN IMMEDIATE") }
       try database.execute(migration)
-      // What a kill leaves: pages of a transaction without its end, or the end without its version.
+      // A kill leaves pages of a transaction without its commit, or the commit without the version.
       for suffix in ["", "-wal"] {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
       }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("Which photo of the catalog an entry of a listing is")
+@Suite("Lookup of a listing's entry in the catalog")
 struct PhotoLookupTests {
   private let directory: TemporaryDirectory
   private let catalog: Catalog
@@ -27,7 +27,7 @@ struct PhotoLookupTests {
     return try PhotoLookup(catalog, provider: provider, source: source).match(photo)
   }
 
-  /// Notes the photo as a run of the source does, mirrored from `address` where there is one.
+  /// Records the photo as a run of the source does, mirrored from `address` if there is one.
   @discardableResult
   private func note(
     _ photo: Photo, in source: String, address: String? = nil, isMirrored: Bool = true
@@ -48,7 +48,7 @@ struct PhotoLookupTests {
     return record.id
   }
 
-  @Test("is the site's photo of that id, whichever provider and source list it")
+  @Test("An entry is the site's photo of its id, whichever provider and source list it")
   func site() throws {
     let id = try note(photo("1", site: "flickr.com", "http://a/1"), in: "flickr:recent")
     let feed = "feed:https://www.flickr.com/services/feeds/photos_public.gne"
@@ -63,7 +63,7 @@ struct PhotoLookupTests {
   }
 
   @Test(
-    "is another photo where two feeds give one id to two addresses",
+    "An entry is another photo if two feeds give one id to two addresses",
     arguments: [true, false])
   func conflict(isMirrored: Bool) throws {
     let (ada, mallory) = ("feed:https://host/ada", "feed:https://host/mallory")
@@ -79,14 +79,15 @@ struct PhotoLookupTests {
     #expect(try match(photo("1", "http://new/1"), in: ada).match.record?.id == id)
   }
 
-  @Test("is one photo in all sources of a provider whose sources are no addresses")
+  @Test("An entry is one photo in all sources of a provider whose sources are not addresses")
   func namedSources() throws {
     let id = try note(photo("1", "http://a/1"), in: "site:recent")
     let match = try match(photo("1"), in: "site:user/1").match
     #expect(match.record?.id == id && !match.isForeign)
   }
 
-  @Test("is what an earlier version recorded under the provider's name, where the site is the same")
+  @Test(
+    "An entry is the photo that an earlier version recorded for its provider if the site matches")
   func old() throws {
     let id = try note(photo("1", "http://a/1"), in: "flickr:recent")
     let match1 = try match(photo("1", site: "flickr.com", "http://b/1"), in: "flickr:user/1")

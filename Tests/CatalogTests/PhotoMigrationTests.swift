@@ -5,7 +5,7 @@ import Testing
 @testable import Catalog
 
 /// A catalog that an earlier version wrote: made by that version's migrations.
-@Suite("Photos in a catalog of an earlier version")
+@Suite("Migration of the photos of an earlier catalog")
 struct PhotoMigrationTests {
   private let directory: TemporaryDirectory
   private let path: String
@@ -34,13 +34,13 @@ struct PhotoMigrationTests {
       """)
   }
 
-  @Test("is refused for reading before a sync has brought it up")
+  @Test("A catalog of an earlier version is refused for reading until a sync has migrated it")
   func outdated() throws {
     let error = try #require(throws: CatalogError.self) { _ = try Catalog(readingFrom: path) }
     #expect(error.kind == .outdated)
   }
 
-  @Test("keeps what it knows of sources and photos")
+  @Test("A migrated catalog keeps the metadata of its sources and photos")
   func kept() throws {
     let catalog = try Catalog(path: path)
     let source = try #require(try catalog.source("flickr:recent"))
@@ -61,7 +61,7 @@ struct PhotoMigrationTests {
     #expect(try catalog.record("1", site: "a")?.stem == "o/4")
   }
 
-  @Test("has thumbnails of decoded photos whose source asked for them last")
+  @Test("A migrated catalog has thumbnails of decoded photos whose last source requested them")
   func thumbnails() throws {
     let mirrored = try Catalog(path: path).mirrored(after: 0, limit: 9)
     #expect(mirrored.map(\.hasThumbnail) == [true, false, false, true])

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Catalog
 
-/// A directory that somebody else has prepared, to make SQLite write to other files of the user's.
-@Suite("A catalog's files that somebody else prepared")
+/// A directory that another user has prepared so that SQLite writes to other files of the user's.
+@Suite("Catalog files prepared by another user")
 struct PreparedFilesTests {
   private let directory: TemporaryDirectory
   private let path: String
@@ -36,7 +36,7 @@ struct PreparedFilesTests {
   private func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
   @Test(
-    "a hard link is refused in each file's place, and the other file keeps every byte",
+    "A hard link in place of any catalog file is refused, and the linked file is unchanged",
     arguments: ["", "-journal", "-wal", "-shm"])
   func hardLink(suffix: String) throws {
     if !suffix.isEmpty { _ = try Catalog(path: path) }
@@ -45,7 +45,7 @@ struct PreparedFilesTests {
     #expect(contents(letter) == Data("dear".utf8))
   }
 
-  @Test("a hot journal beside a hard link is not rolled back into the other file")
+  @Test("A hot journal beside a hard link is not rolled back into the linked file")
   func hardLinkWithJournal() throws {
     try #require(link(letter, path) == 0)
     let journal = try hotJournal(rewriting: 4096)
@@ -55,7 +55,7 @@ struct PreparedFilesTests {
     #expect(contents(path + "-journal") == journal)
   }
 
-  @Test("a text file under a catalog's name is damage, also beside a hot journal")
+  @Test("A text file under a catalog's name is reported as damage, even beside a hot journal")
   func textWithJournal() throws {
     try FileManager.default.moveItem(atPath: letter, toPath: path)
     try hotJournal(rewriting: 4096).write(to: URL(filePath: path + "-journal"))
@@ -64,7 +64,7 @@ struct PreparedFilesTests {
   }
 
   @Test(
-    "a rollback journal beside a catalog with a write-ahead log is refused, and nothing changes")
+    "A rollback journal beside a catalog with a write-ahead log is refused, and nothing changes")
   func journalBesideLog() throws {
     do { _ = try Catalog(path: path).beginRun(ofSource: "a:b") }
     let before = try #require(contents(path))
@@ -73,14 +73,14 @@ struct PreparedFilesTests {
     #expect(contents(path) == before)
   }
 
-  /// A journal that fills the first page of a file of so many bytes with zeros
+  /// A journal that fills the first page of a file of the given number of bytes with zeros
   /// (https://sqlite.org/fileformat.html, section 3).
   private func hotJournal(rewriting size: Int) throws -> Data {
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     let fields: [UInt32] = [1, 0, UInt32(size / 4096), 512, 4096]
     let head = magic + fields.flatMap(bigEndian)
     let page = [UInt8](repeating: 0, count: 4096)
-    // Of zeros the checksum is the nonce, which is 0.
+    // The checksum of zeros is the nonce, which is 0.
     return Data(
       head + Array(repeating: 0, count: 512 - head.count) + bigEndian(1) + page + bigEndian(0))
   }
@@ -89,7 +89,7 @@ struct PreparedFilesTests {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  @Test("a catalog without a log that was interrupted is rolled back by its own journal")
+  @Test("An interrupted catalog without a write-ahead log is rolled back by its own journal")
   func ownJournal() throws {
     do {
       let catalog = try Catalog(path: path)
@@ -107,7 +107,7 @@ struct PreparedFilesTests {
     #expect(!FileManager.default.fileExists(atPath: path + ".copy-journal"))
   }
 
-  @Test("the log of a catalog that was moved away is not taken for the new one's")
+  @Test("The log of a catalog that was moved away is not used for the new catalog")
   func staleLog() throws {
     do {
       let catalog = try Catalog(path: path)
@@ -119,7 +119,7 @@ struct PreparedFilesTests {
     #expect(try Catalog(path: path).sources().isEmpty)
   }
 
-  @Test("a new catalog is there whole, and what has its draft's name is not written to")
+  @Test("A new catalog appears complete, and a file under its temporary name is not written to")
   func draft() throws {
     for make in [link, symlink] {
       unlink(path)

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Catalog
 
-/// A catalog that opens well, and whose content is made to take time and memory.
-@Suite("A catalog's content that somebody else prepared")
+/// A catalog that opens without an error, and whose content is made to consume time and memory.
+@Suite("Catalog content prepared by another user")
 struct PreparedTablesTests {
   private let directory: TemporaryDirectory
   private let path: String
@@ -29,7 +29,7 @@ struct PreparedTablesTests {
   }
 
   @Test(
-    "tables that are not word for word ours are refused",
+    "A catalog whose tables differ from the schema by a word is refused",
     arguments: [
       "CREATE TRIGGER t AFTER UPDATE ON source BEGIN SELECT 1; END", "CREATE VIEW v AS SELECT 1",
       "ALTER TABLE photo ADD COLUMN x BLOB AS (zeroblob(1000000000))", "CREATE TABLE other (x)",
@@ -43,7 +43,7 @@ struct PreparedTablesTests {
     #expect(try error { _ = try Catalog(readingFrom: path) }.kind == .foreign)
   }
 
-  @Test("numbers near 2^63 are neither summed beyond all numbers nor made dates of")
+  @Test("Numbers near 2^63 do not overflow a sum, and are not converted to dates")
   func numbers() throws {
     try fill(3)
     let catalog = try Catalog(path: path)
@@ -75,7 +75,7 @@ struct PreparedTablesTests {
     #expect(try error { _ = try catalog.beginRun(ofSource: "a:b") }.kind == .damaged)
   }
 
-  @Test("a row number at the end of all numbers leaves names for further photos")
+  @Test("A row number at the maximum leaves names for further photos")
   func lastRow() throws {
     try fill(1)
     let catalog = try Catalog(path: path)
@@ -90,7 +90,7 @@ struct PreparedTablesTests {
     #expect(record.stem == "p/1_a_\(Int64.min + 1)")
   }
 
-  @Test("listings of many megabytes are read a few at a time, and all of them")
+  @Test("Listings of many megabytes are read in batches, and completely")
   func largeListings() throws {
     let rows = try fill(12, listing: String(repeating: "x", count: 7_000_000))
     let catalog = try Catalog(path: path)
@@ -106,7 +106,7 @@ struct PreparedTablesTests {
     #expect(read == rows.map(\.id))
   }
 
-  @Test("an answer that is larger than any catalog needs is damage")
+  @Test("An answer larger than any catalog needs is reported as damage")
   func largeAnswer() throws {
     let catalog = try Catalog(path: path)
     for number in 1...12 {
@@ -116,7 +116,7 @@ struct PreparedTablesTests {
     #expect(try error { _ = try catalog.sources() }.kind == .damaged)
   }
 
-  @Test("pages that point at each other end a statement, and not the user's patience")
+  @Test("A statement over pages that refer to each other is ended")
   func endlessTree() throws {
     try fill(200)
     let root = try Database(path: path, isReadOnly: true)
@@ -133,7 +133,7 @@ struct PreparedTablesTests {
     let size = 4096
     var file = try Data(contentsOf: URL(filePath: path))
     let first = file.count / size + 1
-    // The old root goes on as the leaf, or as what leads to leaves.
+    // The old root becomes the leaf, or a page that leads to leaves.
     let old = file[(rootPage - 1) * size..<rootPage * size]
     file.replaceSubrange(
       (rootPage - 1) * size..<rootPage * size, with: interior(leadingTo: first, size: size))
@@ -163,7 +163,7 @@ struct PreparedTablesTests {
 }
 
 extension Database {
-  /// A row that says it is mirrored, however it says so.
+  /// A row that is marked as mirrored, in any representation.
   fileprivate func mirroredAny(in catalog: Catalog) throws -> MirroredPhoto? {
     try run("UPDATE photo SET is_mirrored = 1")
     return try catalog.mirrored(after: 0, limit: 1).first

@@ -31,7 +31,7 @@ struct RefusalTests {
     try catalog.waiting(in: source, onlyDeferred: false, after: 0, limit: 9, now: now).map(\.id)
   }
 
-  @Test("has failed at the first refusal and is unavailable from the second on")
+  @Test("A refused photo has failed after the first refusal and is unavailable from the second on")
   func confirmed() throws {
     #expect(try refuse(at: 100).retryAt == nil)
     var counts = try #require(try catalog.counts().first)
@@ -46,7 +46,8 @@ struct RefusalTests {
     #expect(try catalog.unavailable(because: "status 404", limit: 5).map(\.photo) == ["1"])
   }
 
-  @Test("is asked for again after as long as it has been refused, a day at least and 32 at most")
+  @Test(
+    "A refused photo is retried after the time since its first refusal, limited to 1 to 32 days")
   func intervals() throws {
     _ = try refuse(at: 0)
     for (now, wait) in [(1, 1), (1, 1), (2, 2), (4, 4), (31, 31), (400, 32)] as [(Int64, Int64)] {
@@ -56,7 +57,7 @@ struct RefusalTests {
     #expect(try refuse(at: 7).retryAt == 7 + 32 * Self.day)
   }
 
-  @Test("waits for its time in later runs, and for the second chance in the same run")
+  @Test("A refused photo is due at its retry time in later runs, and when deferred in the same run")
   func due() throws {
     _ = try refuse(at: 0)
     let second = try catalog.beginRun(ofSource: "a:b")
@@ -71,8 +72,7 @@ struct RefusalTests {
     #expect(try waiting(third, at: 6) == [id])
   }
 
-  @Test(
-    "has failed again where it fails for another reason, and is unavailable at the next refusal")
+  @Test("A refused photo that fails for another reason has failed, until the next refusal")
   func otherReason() throws {
     for time in [1, 2] as [Int64] { _ = try refuse(at: time) }
     try catalog.noteFailure(ofPhoto: id, reason: "timed out", isDeferred: false)
@@ -80,7 +80,7 @@ struct RefusalTests {
     #expect(try refuse(at: 9).retryAt != nil)
   }
 
-  @Test("begins anew once it was mirrored")
+  @Test("A refused photo that was mirrored since starts anew")
   func mirrored() throws {
     for time in [1, 2] as [Int64] { _ = try refuse(at: time) }
     try catalog.record([

@@ -8,7 +8,7 @@ import Testing
 /// `Fixtures/version-12.sqlite` was written by the command of that version in these runs: twice over an
 /// account, of whose seven photos the site refuses two; over `recent`, limited to 12 photos; and over a
 /// JSON feed, whose fourth page was missing.
-@Suite("A catalog that the command of version 12 wrote")
+@Suite("A catalog written by the command of version 12")
 struct WrittenCatalogTests {
   private let directory: TemporaryDirectory
   private let path: String
@@ -21,7 +21,7 @@ struct WrittenCatalogTests {
     try FileManager.default.copyItem(at: fixture, to: URL(filePath: path))
   }
 
-  @Test("keeps its sources, with choices and passes")
+  @Test("A catalog of version 12 keeps its sources, with their choices and passes")
   func sources() throws {
     let catalog = try Catalog(path: path)
     let sources = try catalog.sources()
@@ -43,7 +43,7 @@ struct WrittenCatalogTests {
     #expect(resumed.number == 1 && resumed.cursor == sources[2].cursor)
   }
 
-  @Test("keeps its photos with their files, failures and names")
+  @Test("A catalog of version 12 keeps its photos with their files, failures and names")
   func photos() throws {
     let catalog = try Catalog(path: path)
     let counts = try catalog.counts()
@@ -65,7 +65,8 @@ struct WrittenCatalogTests {
     #expect(stem == photo.stem.uppercased() + "_a")
   }
 
-  @Test("knows what the listing said of photos that wait, and of the others when they are listed")
+  @Test(
+    "A catalog of version 12 keeps the metadata of waiting photos, and has none of mirrored ones")
   func metadata() throws {
     let catalog = try Catalog(path: path)
     let waiting = try #require(try catalog.record("54320998866", site: "127.0.0.1"))

@@ -6,7 +6,7 @@ import Testing
 @testable import Fetching
 @testable import Transfer
 
-@Suite("An error of a file during a download")
+@Suite("A file error during a download")
 struct FetchErrorTests {
   private func error(_ code: Int32) -> FetchError {
     let fault = Fault.system(code, "cannot write p/1.part")
@@ -14,7 +14,7 @@ struct FetchErrorTests {
   }
 
   @Test(
-    "is of the run if every other photo would meet it",
+    "A file error during a download stops the run if it would affect every other photo",
     arguments: [ENOSPC, EDQUOT, EROFS, EIO, ESTALE, ENOTCONN, ENODEV, ENOENT, ENOMEM, EMFILE])
   func fatal(code: Int32) {
     #expect(error(code).kind == .local(isOfRun: true))
@@ -23,7 +23,8 @@ struct FetchErrorTests {
   }
 
   @Test(
-    "is of the photo if it concerns this file alone", arguments: [EBUSY, EEXIST, ELOOP, EISDIR])
+    "A file error during a download fails only the photo if it concerns one file",
+    arguments: [EBUSY, EEXIST, ELOOP, EISDIR])
   func passing(code: Int32) {
     #expect(error(code).kind == .local(isOfRun: false))
   }

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("A file that cannot be read")
 struct CodecInspectorTests {
-  @Test("is not reported as broken", arguments: ["/proc/self/mem", "/none"])
+  @Test(
+    "A file that cannot be read is not reported as damaged", arguments: ["/proc/self/mem", "/none"])
   func unreadable(path: String) async throws {
     let pool = ThreadPool(name: "decode", width: 1)
     let inspector = CodecInspector(pool: pool, limits: .init())

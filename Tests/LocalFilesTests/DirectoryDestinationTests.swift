@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A directory as a destination")
 struct DirectoryDestinationTests {
-  @Test("keeps what every destination promises")
+  @Test("A directory passes the conformance tests of a destination")
   func conformance() async throws {
     let folder = try TemporaryDirectory()
     let pool = ThreadPool(name: "disk", width: 2)

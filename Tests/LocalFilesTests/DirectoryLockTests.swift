@@ -15,7 +15,7 @@ struct DirectoryLockTests {
     _ = try directory.prepare()
   }
 
-  @Test("is one writer's, and free again when that is gone")
+  @Test("The lock of a directory has one holder, and is free again once that holder is gone")
   func oneWriter() throws {
     do {
       let lock = try DirectoryLock(directory)
@@ -28,7 +28,7 @@ struct DirectoryLockTests {
     _ = try DirectoryLock(directory)
   }
 
-  @Test("is not taken by those who look whether it is, however many they are")
+  @Test("Checking whether the lock is held does not take it, however many check at once")
   func lookers() async throws {
     _ = try DirectoryLock(directory)
     await withTaskGroup { group in

@@ -16,12 +16,12 @@ struct DurableFileTests {
     try DurableFile.write([1], to: part)
   }
 
-  @Test("does without a sync where the file system has none for directories")
+  @Test("A durable file is stored without a sync if the file system cannot sync directories")
   func directoryWithoutSync() throws {
     try DurableFile.sync("/proc")
   }
 
-  @Test("leaves its name to another file that has it")
+  @Test("A durable file does not replace another file of its name")
   func taken() throws {
     try DurableFile.write([2], to: final)
     #expect(try !DurableFile.renameIfFree(part, to: final))
@@ -29,7 +29,7 @@ struct DurableFileTests {
     #expect(DurableFile.size(of: part) == 1)
   }
 
-  @Test("has its name where an earlier try gave it, and only the answer was lost")
+  @Test("A durable file keeps the name that an earlier attempt gave it and could not confirm")
   func given() throws {
     #expect(link(part, final) == 0)
     #expect(try DurableFile.renameIfFree(part, to: final))

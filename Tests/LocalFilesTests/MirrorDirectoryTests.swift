@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The directory of a mirror")
 struct MirrorDirectoryTests {
-  @Test("keeps what is its own from other users, and leaves the photos' folder as it is")
+  @Test("A mirror's private files are closed to other users, and its photo folder is unchanged")
   func modes() throws {
     let folder = try TemporaryDirectory()
     let directory = MirrorDirectory(folder.appending("photos"))

@@ -15,7 +15,7 @@ struct PartFolderTests {
     _ = try directory.prepare()
   }
 
-  @Test("A sweep keeps writable parts, and removes hard links, symbolic links and pipes")
+  @Test("A sweep of the part folder keeps writable parts, and removes links and pipes")
   func strangers() throws {
     let other = folder.appending("other")
     for path in [other, directory.part(ofPhoto: 1), directory.part(ofPhoto: 5)] {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("A file that is stored without a record")
+@Suite("A stored file without a catalog record")
 struct AdoptionTests {
   private let page = ["": TestWalk.photos("1", "2")]
 
-  @Test("is recorded at the entrance, and downloaded by nobody")
+  @Test("A stored file without a record is recorded by the admit stage and not downloaded")
   func adopted() async {
     let walk = TestWalk(page)
     walk.destination.content.files = ["o/1.jpg": Array("jpeg".utf8)]
@@ -22,7 +22,7 @@ struct AdoptionTests {
     #expect(walk.destination.content.sidecars.count == 2)
   }
 
-  @Test("is moved away if it is broken, and the photo is downloaded")
+  @Test("A stored file that has no record and is damaged is set aside, and its photo is downloaded")
   func broken() async {
     let walk = TestWalk(page)
     walk.destination.content.files = ["o/1.jpg": Array("broken".utf8)]

@@ -13,14 +13,14 @@ import Testing
     return FileStem(of: photo).path
   }
 
-  @Test("a stem is owner, date taken, slug of the title and id")
+  @Test("A file stem consists of owner, date taken, slug of the title and id")
   func plain() {
     #expect(
       stem(title: "Old harbour, at dawn!", takenAt: "2024-05-01 06:10:00")
         == "12@N07/2024-05-01_Old-harbour-at-dawn_51234")
   }
 
-  @Test("without a date of taking the date of upload stands, without either none")
+  @Test("A file stem uses the upload date if the date taken is missing, and no date if both are")
   func dates() {
     #expect(stem(uploadedAt: 1_700_000_000) == "12@N07/2023-11-14_51234")
     #expect(stem(title: "x") == "12@N07/x_51234")
@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test(
-    "a date that is not known to the day puts no day into the name",
+    "A file stem omits the day if the date is not known to the day",
     arguments: [("1905-06", "1905-06"), ("1905", "1905"), ("1905~", "1905")])
   func precision(taken: String, date: String) {
     #expect(stem(title: "x", takenAt: taken, uploadedAt: 1_700_000_000) == "12@N07/\(date)_x_51234")
   }
 
-  @Test("letters of every script stay, composed; everything else becomes a dash")
+  @Test("A file stem keeps letters of every script, composed, and replaces the rest with a dash")
   func scripts() {
     #expect(stem(title: "e\u{301}te\u{301} 東京 🙂 Ωmega") == "12@N07/été-東京-Ωmega_51234")
     #expect(stem(title: "हिन्दी") == "12@N07/हिन्दी_51234")
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "hostile owners, ids and titles never leave the mirror nor hide in it",
+    "A hostile owner, id or title gives no stem that is hidden or leaves the mirror",
     arguments: [
       "..", ".", "/", "a/../../b", ".photomirror", "-rf", "a\0b", "CON", "nul.txt", "", "\n",
     ])
@@ -58,7 +58,8 @@ import Testing
     #expect(!["CON", "NUL.TXT"].contains(parts[0].uppercased()))
   }
 
-  @Test("however long title, owner and id are, no component exceeds its limit and the id is in it")
+  @Test(
+    "A stem's components stay within their limits and contain the id, however long the input is")
   func length() {
     for title in [String(repeating: "東", count: 500), String(repeating: "a", count: 500)] {
       let path = stem(
@@ -69,13 +70,13 @@ import Testing
     }
   }
 
-  @Test("two ids that look alike once cleaned still get different stems")
+  @Test("Two ids that are equal once cleaned get different stems")
   func collisions() {
     #expect(stem(id: "a/b") != stem(id: "a:b"))
     #expect(stem(id: "a/b") != stem(id: "a-b"))
   }
 
-  @Test("ten thousand random titles give stems that keep every rule")
+  @Test("Ten thousand random titles give stems that satisfy every rule")
   func random() {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<10_000 {

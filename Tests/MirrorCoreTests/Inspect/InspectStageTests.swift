@@ -23,7 +23,7 @@ struct InspectStageTests {
     ).inspect(FetchedPhoto(job: job, part: part, rendition: rendition, file: file))
   }
 
-  /// Why the photo fails; its part is deleted then, so that it is not resumed.
+  /// The error with which the photo fails; its part is deleted, so that it is not resumed.
   private func failure(
     _ bytes: String, _ rendition: Rendition = Rendition(label: "L", url: "http://a/"),
     keepsUndecoded: Bool = false, isLengthProven: Bool = true
@@ -36,13 +36,13 @@ struct InspectStageTests {
     return error?.reason
   }
 
-  @Test("gives a photo its extension by its content")
+  @Test("The inspect stage gives a photo the extension of its content")
   func content() async throws {
     #expect(try await inspect("jpeg").path == "o/1.jpg")
     #expect(try await inspect("svg", keepsUndecoded: true).path == "o/1.svg")
   }
 
-  @Test("refuses a file that is damaged, or not of the promised size or digest")
+  @Test("The inspect stage refuses a damaged file, and one of another size or digest than stated")
   func promises() async {
     #expect(await failure("broken") == "it ends early")
     let size = Rendition(label: "L", url: "http://a/", width: 40, height: 30)
@@ -52,20 +52,20 @@ struct InspectStageTests {
     #expect(await failure("jpeg", digest) == "its md5 is 11 where 22 was promised")
   }
 
-  @Test("takes a rotated picture, and edges that are rounded")
+  @Test("The inspect stage accepts a rotated image, and edges that are rounded")
   func rotated() async throws {
     let rotated = Rendition(label: "L", url: "http://a/", width: 4, height: 5)
     #expect(try await inspect("jpeg", rotated).inspection.width == 4)
   }
 
-  @Test("refuses what cannot be proven: no decode, no length, no digest")
+  @Test("The inspect stage refuses a file that neither decoding, length nor digest verifies")
   func unproven() async {
     #expect(await failure("svg")?.contains("cannot be checked by decoding") == true)
     let reason = await failure("svg", keepsUndecoded: true, isLengthProven: false)
     #expect(reason?.hasPrefix("cannot be checked: ") == true)
   }
 
-  @Test("stops the run if the file cannot be read, which says nothing about it")
+  @Test("The inspect stage stops the run if a file cannot be read")
   func unreadable() async {
     let error = await #expect(throws: MirrorError.self) {
       try await FileInspection(media: MemoryMedia(workspace), thumbnailEdge: nil)

@@ -2,20 +2,20 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("An answer's text")
+@Suite("The text of an answer")
 struct AnswerTextTests {
   private static let declaration = "<?xml version='1.0' encoding='iso-8859-1'?>"
   /// `Ä € ÿ` in Windows-1252.
   private static let western: [UInt8] = [0xC4, 0x20, 0x80, 0x20, 0xFF]
 
-  @Test("is UTF-8 where it can be, whatever is said")
+  @Test("An answer that is valid UTF-8 is read as UTF-8, whatever encoding it declares")
   func utf8() {
     let body = Self.declaration + "Ä €"
     #expect(AnswerText.of(Array(body.utf8), contentType: "text/xml; charset=latin1") == body)
   }
 
   @Test(
-    "is read as what the header says, or else the declaration",
+    "An answer is read in the header's encoding, or else in the declared one",
     arguments: [
       ("", "text/xml; charset=\"Windows-1252\"", "Ä € ÿ"),
       (declaration, nil, declaration + "Ä € ÿ"),
@@ -28,7 +28,7 @@ struct AnswerTextTests {
     #expect(AnswerText.of(Array(head.utf8) + Self.western, contentType: contentType) == expected)
   }
 
-  @Test("has a character for every byte of Windows-1252")
+  @Test("Every byte of an answer in Windows-1252 decodes to a character")
   func everyByte() {
     let text = AnswerText.of(Array(0...255), contentType: "text/plain; charset=cp1252")
     #expect(text.unicodeScalars.count == 256 && Set(text.unicodeScalars).count == 256)
@@ -36,7 +36,7 @@ struct AnswerTextTests {
   }
 
   @Test(
-    "is read in the encodings that feeds were written in before UTF-8",
+    "An answer is read in the encodings in which feeds were written before UTF-8",
     arguments: [
       ("windows-1251", [0xCA, 0xEE, 0xF2], "Кот"), ("KOI8-R", [0xEB, 0xCF, 0xD4], "Кот"),
       ("gb2312", [0xC3, 0xA8, 0xFF, 0x41], "猫\u{FFFD}A"), ("iso-8859-15", [0xA4, 0xE9], "€é"),
@@ -49,21 +49,23 @@ struct AnswerTextTests {
     #expect(AnswerText.of(Array(declaration.utf8) + bytes, contentType: nil) == declaration + text)
   }
 
-  @Test("of megabytes in another encoding is read to its end")
+  @Test("An answer of megabytes in another encoding is decoded completely")
   func long() {
     let bytes = [UInt8](repeating: 0xEB, count: 3 << 20) + [0xCF]
     let text = AnswerText.of(bytes, contentType: "text/xml; charset=koi8-r")
     #expect(text.utf8.count == (6 << 20) + 2 && text.hasSuffix("Ко"))
   }
 
-  @Test("of bytes that are not the encoding that is said is not read as it, in no time")
+  @Test("An answer that is invalid in its stated encoding is rejected quickly")
   func wrong() {
     let bytes = [UInt8](repeating: 0xFF, count: 1 << 20)
     let text = AnswerText.of(bytes, contentType: "text/xml; charset=gb2312")
     #expect(text.unicodeScalars.allSatisfy { $0 == "\u{FFFD}" } && text.utf8.count == 3 << 20)
   }
 
-  @Test("is read as UTF-16 by its mark, or by how XML begins", arguments: [true, false])
+  @Test(
+    "An answer in UTF-16 is recognised by its byte order mark, or by how its XML begins",
+    arguments: [true, false])
   func utf16(isLittle: Bool) {
     let text = "<?xml version='1.0'?>猫"
     let bytes = text.utf16.flatMap { unit in

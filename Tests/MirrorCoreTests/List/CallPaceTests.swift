@@ -3,9 +3,9 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("The pace of calls")
+@Suite("The limit of calls per hour")
 struct CallPaceTests {
-  /// A clock that a sleep moves on.
+  /// A clock that a sleep advances.
   final class HandClock: Sendable {
     let seconds = Locked(1000.0)
     let slept = Locked(0.0)
@@ -31,12 +31,12 @@ struct CallPaceTests {
     ) { [kept] record in kept.withLock { $0 = record } }
   }
 
-  @Test("is not kept where there is no limit")
+  @Test("Calls do not wait if there is no limit")
   func unlimited() {
     #expect(pace(nil) == nil && pace(0) == nil)
   }
 
-  @Test("lets a tenth of the hour's calls through at once, and spreads the rest")
+  @Test("A tenth of the hour's calls may be made at once, and the rest is spread over the hour")
   func spread() async throws {
     let pace = try #require(self.pace(3600))
     for _ in 0..<360 { try await pace.permit() }
@@ -45,7 +45,7 @@ struct CallPaceTests {
     #expect((99.0...101).contains(time.slept.withLock { $0 }))
   }
 
-  @Test("takes no call from a run that was stopped while it waited")
+  @Test("A run that is stopped while it waits for a call does not use up the call")
   func stopped() async throws {
     let first = try #require(pace(10))
     try await first.permit()
@@ -58,7 +58,7 @@ struct CallPaceTests {
     #expect(kept.withLock { $0 } == left)
   }
 
-  @Test("goes on where an earlier run left it")
+  @Test("A run continues with the call allowance that an earlier run left")
   func remembered() async throws {
     let first = try #require(pace(3600))
     for _ in 0..<360 { try await first.permit() }

@@ -11,7 +11,7 @@ import Testing
     return ledger
   }
 
-  @Test("pages that end in order move the cursor one by one, and the last ends the pass")
+  @Test("Pages that end in order advance the cursor one by one, and the last one ends the pass")
   func inOrder() {
     var ledger = ledger(3)
     #expect(ledger.close(page: 1) == .remember(nil))
@@ -19,7 +19,7 @@ import Testing
     #expect(ledger.close(page: 3) == .end)
   }
 
-  @Test("a page that ends early waits for those before it")
+  @Test("A page that ends early waits for the pages before it")
   func outOfOrder() {
     var ledger = ledger(4)
     #expect(ledger.close(page: 2) == .none)
@@ -28,7 +28,7 @@ import Testing
     #expect(ledger.close(page: 4) == .end)
   }
 
-  @Test("in every order of four pages the pass ends exactly at the last close")
+  @Test("The pass ends at the last of four pages, in whichever order the pages end")
   func everyOrder() {
     for order in permutations([1, 2, 3, 4]) {
       var ledger = ledger(4)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test("a page that is not of the pass changes nothing")
+  @Test("A page that does not belong to the pass changes nothing")
   func strangers() {
     var ledger = ledger(2)
     #expect(ledger.close(page: 9) == .none)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("What a listing gives and what its site announces")
+@Suite("The number of photos that a listing gives and that its site announces")
 struct ListingCountTests {
   private func told(_ pages: (photos: Int, fresh: Int, total: Int?, skipped: Int)...) -> MirrorNote?
   {
@@ -15,7 +15,7 @@ struct ListingCountTests {
     return count.note
   }
 
-  @Test("A listing that gives what its site announces, or announces nothing, needs no note")
+  @Test("A listing that matches its announced count, or announces none, adds no note")
   func complete() {
     #expect(told((5, 5, 8, 0), (3, 3, 8, 0)) == nil)
     #expect(told((5, 5, 8, 2), (1, 1, 8, 0)) == nil)
@@ -23,20 +23,20 @@ struct ListingCountTests {
     #expect(told((5, 5, 4, 0)) == nil)
   }
 
-  @Test("A listing that gave photos twice and others not at all is told")
+  @Test("A listing that repeats some photos and omits others adds a note")
   func shuffled() {
     let note = told((5, 5, 10, 0), (5, 3, 10, 0))
     #expect(note == .incompleteListing(announced: 10, listed: 8, skipped: 0, hasMoved: true))
     #expect(note?.isDetail == false)
   }
 
-  @Test("A listing that lost a photo while it was read is told, though no photo came twice")
+  @Test("A listing that omits a photo and repeats none adds a note")
   func shrunk() {
     let note = told((5, 5, 10, 0), (4, 4, 9, 0))
     #expect(note == .incompleteListing(announced: 10, listed: 9, skipped: 0, hasMoved: true))
   }
 
-  @Test("A site that counts photos which it hides is a detail")
+  @Test("A site whose count includes hidden photos adds only a detail")
   func hidden() {
     let note = told((4, 4, 10, 1), (3, 3, 10, 0))
     #expect(note == .incompleteListing(announced: 10, listed: 7, skipped: 1, hasMoved: false))

@@ -3,7 +3,7 @@ import Testing
 @testable import MirrorCore
 
 @Suite struct RecentIDsTests {
-  @Test("an id that was on an earlier page, or twice on this one, is not new")
+  @Test("An id that an earlier page had, or that this page has twice, is not new")
   func repeats() {
     var recent = RecentIDs()
     #expect(recent.fresh(["a", "b", "a"]) == ["a", "b"])
@@ -11,7 +11,7 @@ import Testing
     #expect(recent.fresh(["c"]) == [])
   }
 
-  @Test("ids older than the window are forgotten, so that memory stays bounded")
+  @Test("Ids older than the window are dropped, so that memory stays bounded")
   func window() {
     var recent = RecentIDs(window: 2)
     _ = recent.fresh(["a"])

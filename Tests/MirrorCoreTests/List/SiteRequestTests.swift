@@ -3,9 +3,9 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("What a provider asks for")
+@Suite("A provider's request")
 struct SiteRequestTests {
-  @Test("is answered in 16 MiB at most, as unpacked")
+  @Test("The answer to a provider's request is limited to 16 MiB after decompression")
   func answerLimit() throws {
     let request = try SiteRequest(
       RequestDescription(url: "https://a/"), settings: [:], secrets: [])
@@ -16,7 +16,7 @@ struct SiteRequestTests {
     url: "https://a/photos", parameters: [.init("q", "ä b"), .init("key", setting: "key")],
     headers: [.init("X-Key", setting: "key")])
 
-  @Test("has the settings' values put in, encoded")
+  @Test("The values of settings are inserted into a provider's request, percent-encoded")
   func values() throws {
     let request = try SiteRequest(
       description, settings: ["key": "k&1"], secrets: ["k&1"])
@@ -25,7 +25,7 @@ struct SiteRequestTests {
     #expect(request.secrets == ["k&1"])
   }
 
-  @Test("goes without what names a setting that was not given")
+  @Test("A provider's request omits each item that names a setting without a value")
   func absent() throws {
     let request = try SiteRequest(description, settings: [:], secrets: [])
     #expect(request.url == "https://a/photos?q=%C3%A4%20b" && request.headers.isEmpty)

@@ -14,27 +14,28 @@ import Testing
     policy.choose(from: renditions)?.url
   }
 
-  @Test("the largest is the original where it is offered, else the one with the most pixels")
+  @Test("The largest size is the original if it is offered, else the one with the most pixels")
   func largest() {
     #expect(chosen(.largest, sizes) == "l")
     let original = Rendition(label: "Original", url: "o", isOriginal: true)
     #expect(chosen(.largest, sizes + [original]) == "o")
   }
 
-  @Test("a label is found whatever its case, and its lack falls back to the largest")
+  @Test(
+    "A size label matches in any case, and a label without a size falls back to the largest size")
   func label() {
     #expect(chosen(.label("medium"), sizes) == "m")
     #expect(chosen(.label("Large 1600"), sizes) == "l")
   }
 
-  @Test("an edge takes the smallest size that is large enough, else the largest")
+  @Test("An edge selects the smallest size that is large enough, else the largest")
   func edge() {
     #expect(chosen(.edge(240), sizes) == "s")
     #expect(chosen(.edge(241), sizes) == "m")
     #expect(chosen(.edge(9999), sizes) == "l")
   }
 
-  @Test("sizes without pixels, or with absurd ones, are no crash")
+  @Test("Sizes without pixels, or with absurd numbers of pixels, do not crash")
   func absurd() {
     let odd = [
       Rendition(label: "a", url: "a"),
@@ -46,7 +47,7 @@ import Testing
     #expect(chosen(.largest, []) == nil)
   }
 
-  @Test("Where a size is refused, smaller ones of the same shape follow, the largest first")
+  @Test("After a refused size, smaller ones of the same shape are requested, the largest first")
   func smaller() {
     let square = Rendition(label: "Large Square", url: "q", width: 150, height: 150)
     let original = Rendition(
@@ -63,7 +64,7 @@ import Testing
     #expect(labels(sizes[0]) == [] && labels(square) == [] && labels(bare) == [])
   }
 
-  @Test("No more than seven sizes are asked for in the place of one that is refused")
+  @Test("At most seven sizes are requested in place of a refused one")
   func smallerBounded() {
     let many = (1...64).map { Rendition(label: "\($0)", url: "", width: $0 * 3, height: $0 * 2) }
     let smaller = SizePolicy.largest.smaller(than: many[63], in: many)

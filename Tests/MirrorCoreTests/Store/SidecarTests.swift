@@ -18,7 +18,7 @@ import Testing
     return (reader.text, reader.elements)
   }
 
-  @Test("a photo's metadata stands in the properties that photo libraries read")
+  @Test("A sidecar holds a photo's metadata in the properties that photo libraries read")
   func properties() throws {
     let photo = Photo(
       id: "5", owner: "12@N07", ownerName: "Ann", title: "T <&> \"q\"", about: "about",
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "a date is as precise as it is known, and a guess is told as one",
+    "A sidecar's date is as precise as it is known, and an estimated date is marked as such",
     arguments: [
       ("1905-06", "1905-06", nil), ("1905", "1905", nil), ("1905~", "1905", "1905~"),
       ("2024-05-01 06:10:00", "2024-05-01T06:10:00", nil),
@@ -50,13 +50,13 @@ import Testing
     if let guess { #expect(packet.contains("<dcterms:created>\(guess)</dcterms:created>")) }
   }
 
-  @Test("what is missing leaves no empty property")
+  @Test("A sidecar omits the properties of missing values")
   func bare() throws {
     let elements = try parsed(Photo(id: "5", owner: "o")).elements
     #expect(!elements.contains("dc:title") && !elements.contains("exif:GPSLatitude"))
   }
 
-  @Test("control characters and broken numbers leave the packet well-formed")
+  @Test("Control characters and invalid numbers leave a sidecar well-formed")
   func hostile() throws {
     let controls = String(String.UnicodeScalarView((0..<0x20).compactMap(Unicode.Scalar.init)))
     let photo = Photo(

@@ -6,7 +6,7 @@ import Testing
 @Suite("MirrorError")
 struct MirrorErrorTests {
   @Test(
-    "A provider's failure keeps whether it is about a setting, its hint, and whether it may pass")
+    "A provider's error keeps its hint, whether a setting caused it and whether it is transient")
   func provider() {
     #expect(
       MirrorError(ProviderFailure(.setting, "bad key", hint: "renew the key"))

@@ -2,14 +2,14 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("What an error of a file costs")
+@Suite("The effect of a file error")
 struct PhotoFailureTests {
   private func error(isOfRun: Bool) -> FetchError {
     let message = "cannot write p/1.part: no space left"
     return FetchError(.local(isOfRun: isOfRun), message, stop: .directory(message))
   }
 
-  @Test("An error that every other photo would meet stops the run")
+  @Test("A file error that would affect every other photo stops the run")
   func fatal() {
     let stop = #expect(throws: MirrorError.self) {
       try PhotoFailure(error(isOfRun: true), at: .download)
@@ -17,7 +17,7 @@ struct PhotoFailureTests {
     #expect(stop == .directory("cannot write p/1.part: no space left"))
   }
 
-  @Test("An error of one file costs its photo, and is not reported as the site's refusal")
+  @Test("A file error of one photo fails that photo, and is not reported as the site's refusal")
   func passing() throws {
     let failure = try PhotoFailure(error(isOfRun: false), at: .download)
     #expect(failure.prospect == .passing && !failure.isSiteRefusal)

@@ -17,7 +17,7 @@ struct TestWalk {
 
   /// - Parameters:
   ///   - pages: by their cursors; the first page's is empty.
-  ///   - failing: why the nth photo that is placed cannot be stored.
+  ///   - failing: the error with which storing the nth photo fails.
   ///   - reply: the bytes of the picture of a photo, by its id.
   init(
     _ pages: [String: Page], catalog: MemoryCatalog = MemoryCatalog(),

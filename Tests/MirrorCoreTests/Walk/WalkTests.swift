@@ -4,11 +4,11 @@ import Testing
 
 @testable import MirrorCore
 
-@Suite("A walk over ports in memory")
+@Suite("A walk over in-memory ports")
 struct WalkTests {
   private let two = ["": TestWalk.photos("1", "2", next: "b"), "b": TestWalk.photos("3")]
 
-  @Test("stores every photo of the listing with its companions, and ends the pass")
+  @Test("A walk stores every photo of the listing with its companion files, and ends the pass")
   func everything() async {
     let walk = TestWalk(two)
     let (results, error) = await walk.run()
@@ -20,7 +20,7 @@ struct WalkTests {
     #expect(await walk.catalog.hasEnded)
   }
 
-  @Test("downloads nothing again")
+  @Test("A second walk downloads nothing again")
   func again() async {
     let first = TestWalk(two)
     _ = await first.run()
@@ -32,7 +32,7 @@ struct WalkTests {
   }
 
   @Test(
-    "records nothing that is not stored: a full disk at the nth file stops the run",
+    "A disk that is full at the nth file stops the walk, which records only stored photos",
     arguments: 1...3)
   func full(number: Int) async throws {
     let full = StorageError(.directory("no space left"))
@@ -45,7 +45,7 @@ struct WalkTests {
     #expect(await !walk.catalog.hasEnded)
   }
 
-  @Test("a name that is taken costs its photo alone")
+  @Test("A name that is already taken fails only its photo")
   func taken() async {
     let walk = TestWalk(
       two, failing: { $0 == 2 ? .init(.directory("taken"), isOfEntry: true) : nil })
@@ -55,7 +55,7 @@ struct WalkTests {
     #expect(await walk.catalog.hasEnded)
   }
 
-  @Test("a lost catalog stops the run, and no photo is reported as mirrored")
+  @Test("A lost catalog stops the walk, and no photo is reported as mirrored")
   func lostCatalog() async {
     let walk = TestWalk(two)
     await walk.catalog.fail(with: .directory("the catalog is gone"))
@@ -63,7 +63,7 @@ struct WalkTests {
     #expect(error == .directory("the catalog is gone") && results.isEmpty)
   }
 
-  @Test("a transient failure is tried once more at the end of the run")
+  @Test("A transient failure is retried once at the end of the walk")
   func deferred() async {
     let walk = TestWalk(
       two,
@@ -77,7 +77,7 @@ struct WalkTests {
     #expect(walk.destination.content.files.count == 2)
   }
 
-  @Test("a listing that fails in the middle ends with its error, and what it gave is stored")
+  @Test("A listing that fails midway ends with its error, and the photos it gave are stored")
   func brokenListing() async {
     let walk = TestWalk(["": TestWalk.photos("1", next: "missing")])
     let (results, error) = await walk.run()
@@ -85,7 +85,7 @@ struct WalkTests {
     #expect(await !walk.catalog.hasEnded)
   }
 
-  @Test("a run that resumes reads the rest first, and then the front")
+  @Test("A resumed walk reads the rest of the listing first, and then its front")
   func resumed() async {
     var walk = TestWalk(two)
     walk.resumption = Resumption(cursor: "b", doneBefore: 2)

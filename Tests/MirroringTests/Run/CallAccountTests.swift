@@ -5,9 +5,9 @@ import Testing
 
 @testable import Mirroring
 
-@Suite("Whom a site counts calls to")
+@Suite("The account to which a site counts calls")
 struct CallAccountTests {
-  /// A site whose listing is asked for at the address of a setting.
+  /// A site whose listing is requested at the address in a setting.
   private struct Site: PhotoProvider {
     let manifest = Manifest(
       name: "site", version: "1", summary: "a site",
@@ -33,14 +33,14 @@ struct CallAccountTests {
         secrets: secrets, source: "site:\(source)", directory: "photos"))
   }
 
-  @Test("is the same for every source, path and port")
+  @Test("Calls count to one account for every source, path and port of a host")
   func same() {
     #expect(account("user/1") == account("recent"))
     #expect(account(at: "http://API.site.example:8080/other") == account())
     #expect(account().host == "api.site.example")
   }
 
-  @Test("is another for another host, and for another key")
+  @Test("Calls count to another account for another host, and for another key")
   func others() {
     #expect(account(at: "https://site.example/rest") != account())
     #expect(account(secrets: ["key": "f123456789abcdef0123456789abcdef"]) != account())
@@ -48,13 +48,13 @@ struct CallAccountTests {
     #expect(account(secrets: [:]).keyDigest.isEmpty)
   }
 
-  @Test("tells 16 bits of a key and no more")
+  @Test("An account's name reveals 16 bits of the key and no more")
   func short() {
     // printf %s 0123456789abcdef0123456789abcdef | sha256sum
     #expect(account().keyDigest == "3eb1")
   }
 
-  @Test("is without a host where the provider cannot say what to ask")
+  @Test("An account has no host if the provider cannot name a request")
   func failing() {
     #expect(account(at: nil).host.isEmpty)
   }

@@ -8,14 +8,14 @@ import Testing
 
 @testable import Mirroring
 
-@Suite("The front of the listing, read again after an interrupted run's rest")
+@Suite("The front of the listing, read after the rest of an interrupted run")
 struct FrontOfListingTests {
-  /// A site whose pages say what a test wants, each photo's picture at `/<id>`.
+  /// A site whose pages are set by the test; each photo's image is at `/<id>`.
   private struct Site: PhotoProvider {
     let manifest = Manifest(
       name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")])
     let server: WireServer
-    /// Ids by cursor, the first page's being empty.
+    /// Ids by cursor; the first page's cursor is empty.
     let pages: [String: (ids: [String], next: String?)]
 
     func pageRequest(for query: PageQuery) throws -> RequestDescription {
@@ -34,7 +34,7 @@ struct FrontOfListingTests {
     }
   }
 
-  /// A GIF of one pixel, with a comment that makes it worth a part.
+  /// A GIF of one pixel, with a comment that makes it large enough for a part file.
   private static let picture = {
     let comment = [0x21, 0xFE, 255] + Array(repeating: 0x20, count: 255) + [0]
     return [UInt8](Array("GIF89a".utf8)) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
@@ -50,7 +50,7 @@ struct FrontOfListingTests {
     return try await Mirror(configuration).run()
   }
 
-  @Test("begins no photo anew that has moved there and is still on its way")
+  @Test("A photo in progress that has moved to the listing's front is not started again")
   func moved() async throws {
     let folder = try TemporaryDirectory()
     let isNewAsked = TestSupport.Latch()
@@ -81,7 +81,7 @@ struct FrontOfListingTests {
     #expect(server.requests.filter { $0.target == "/moved" }.count == 1)
   }
 
-  @Test("The front of a listing that begins with a page without photos is read beyond that page")
+  @Test("The front of a listing is read beyond a first page without photos")
   func emptyPage() async throws {
     let folder = try TemporaryDirectory()
     let server = try WireServer { request in

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Mirroring
 
-@Suite("A look at every mirrored file")
+@Suite("Verification of every mirrored file")
 struct VerificationTests {
-  @Test("comes to its end whatever numbers the catalog tells")
+  @Test("Verification finishes whatever numbers the catalog contains")
   func numbers() async throws {
     let folder = try TemporaryDirectory()
     let directory = MirrorDirectory(folder.path)
@@ -16,7 +16,7 @@ struct VerificationTests {
     do {
       let catalog = try Catalog(path: directory.catalog)
       for name in ["1", "2"] {
-        // Each of a source of its own, for a source's sum is told as well.
+        // Each photo has its own source, because the sum of each source is reported as well.
         let source = try catalog.beginRun(ofSource: "a:" + name)
         let photo = NewPhoto(photo: name, stem: "o/" + name, listing: "{}")
         let id = try #require(try catalog.admit([photo], provider: "a", source: source).first).id

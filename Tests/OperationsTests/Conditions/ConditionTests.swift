@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conditions")
 struct ConditionTests {
-  @Test("a condition that throws fails the operation, and the body does not run")
+  @Test("A condition that throws fails the operation, and the body does not run")
   func unmet() async {
     let operation = AsyncOperation<Void> { Issue.record("the body ran") }
     operation.require {}
@@ -14,7 +14,7 @@ struct ConditionTests {
     await #expect(throws: Broken(number: 3)) { try await operation.run() }
   }
 
-  @Test("conditions are asked after the dependencies, and only then")
+  @Test("Conditions are evaluated only after the dependencies have finished")
   func afterDependencies() async throws {
     let recorder = EventRecorder<String>()
     let first = AsyncOperation { recorder.record("dependency") }
@@ -27,7 +27,8 @@ struct ConditionTests {
     #expect(recorder.events == ["dependency", "condition", "body"])
   }
 
-  @Test("a barrier is not run when a dependency failed, nor what requires it in turn")
+  @Test(
+    "A barrier does not run if a dependency failed, and neither does a barrier that requires it")
   func barrier() async throws {
     let failing = AsyncOperation<Int> { throw Broken(number: 1) }
     failing.name = "fetch"
@@ -50,7 +51,7 @@ struct ConditionTests {
     #expect(try await free.value == 1)
   }
 
-  @Test("a barrier is not run when a dependency was cancelled, plain or not")
+  @Test("A barrier does not run if a dependency was cancelled, plain or asynchronous")
   func cancelledDependency() async {
     for dependency in [AsyncOperation {}, BlockOperation {}] as [Operation] {
       let barrier = AsyncOperation<Void> { Issue.record("the barrier ran") }
@@ -64,7 +65,7 @@ struct ConditionTests {
     }
   }
 
-  @Test("a barrier behind successes runs")
+  @Test("A barrier whose dependencies all succeeded runs")
   func open() async throws {
     let barrier = AsyncOperation { 1 }
     let dependencies = [AsyncOperation {}, BlockOperation {}] as [Operation]
@@ -75,7 +76,7 @@ struct ConditionTests {
     #expect(try await barrier.value == 1)
   }
 
-  @Test("an operation out of time fails, and finishes when its body has returned")
+  @Test("An operation that exceeds its time limit fails, and finishes when its body has returned")
   func timeOut() async {
     let clock = ManualClock()
     let operation = AsyncOperation { try await Gate().pass() }
@@ -86,7 +87,8 @@ struct ConditionTests {
     #expect(await operation.outcome.failure as? TimedOut == TimedOut(limit: .seconds(3)))
   }
 
-  @Test("of two limits the shorter counts, in whichever order they are given", arguments: [1, 5])
+  @Test(
+    "The shorter of two time limits applies, in whichever order they are set", arguments: [1, 5])
   func twoLimits(first: Int) async {
     let clock = ManualClock()
     let operation = AsyncOperation { try await Gate().pass() }
@@ -99,7 +101,7 @@ struct ConditionTests {
     #expect(await operation.outcome.failure as? TimedOut == TimedOut(limit: .seconds(1)))
   }
 
-  @Test("an operation in time is not touched by its limit")
+  @Test("A time limit does not affect an operation that ends in time")
   func inTime() async throws {
     let clock = ManualClock()
     let operation = AsyncOperation { 1 }
@@ -109,7 +111,7 @@ struct ConditionTests {
     #expect(operation.settledOutcome?.value == 1)
   }
 
-  @Test("a delay waits as long as it says")
+  @Test("A delay operation lasts exactly its duration")
   func delay() async throws {
     let clock = ManualClock()
     let operation = AsyncOperation.delay(.seconds(2), clock: clock)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Exclusion")
 struct ExclusionTests {
-  @Test("operations that share a key never run at once; others do")
+  @Test("Operations that share a key never run at once; others do")
   func exclusive() async throws {
     let exclusion = Exclusion()
     let gauges = [ConcurrencyGauge(), ConcurrencyGauge()]
@@ -26,12 +26,12 @@ struct ExclusionTests {
     #expect(both.total == 60)
   }
 
-  @Test("keys are taken all or none, first in first out")
+  @Test("Exclusive keys are taken all at once or not at all, first in, first out")
   func fairness() {
     var state = ExclusionState<String>()
     #expect(state.take(["a"], 1, "first") == true)
     #expect(state.take(["a", "b"], 2, "both") == false)
-    // "b" is free, but wanted by who came earlier.
+    // "b" is free, but an earlier request waits for it.
     #expect(state.take(["b"], 3, "late") == false)
     #expect(state.take(["c"], 4, "other") == true)
     #expect(state.release(1) == ["both"])
@@ -41,7 +41,7 @@ struct ExclusionTests {
     #expect(state.take(["a", "b"], 5, "again") == true)
   }
 
-  @Test("who leaves the line lets those behind it go on")
+  @Test("A request that leaves the queue of keys releases the requests behind it")
   func leaving() {
     var state = ExclusionState<String>()
     #expect(state.take(["a"], 1, "first") == true)
@@ -51,12 +51,13 @@ struct ExclusionTests {
     #expect(left == "both")
     #expect(served == ["late"])
     #expect(state.leave(2).left == nil)
-    // Who was served does not leave, but gives back.
+    // A request that was served cannot leave; it releases.
     #expect(state.leave(3).left == nil)
     #expect(state.release(3) == [])
   }
 
-  @Test("in random orders every request is served once, and no two that share a key together")
+  @Test(
+    "In random orders every request is served once, and two that share a key are never together")
   func random() {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<50 {
@@ -84,7 +85,7 @@ struct ExclusionTests {
     }
   }
 
-  @Test("keys are given back however the operation ends")
+  @Test("Exclusive keys are released however the operation ends")
   func givenBack() async throws {
     let exclusion = Exclusion()
     let failing = AsyncOperation<Void> { throw Broken() }
@@ -109,7 +110,7 @@ struct ExclusionTests {
     #expect(try await last.run() == 1)
   }
 
-  @Test("an operation inside one that holds its key is refused, not left waiting for itself")
+  @Test("An operation inside the holder of its key is refused instead of waiting for itself")
   func refused() async {
     let exclusion = Exclusion()
     let inner = AsyncOperation { 1 }
@@ -120,7 +121,7 @@ struct ExclusionTests {
     #expect(error?.key == "a")
   }
 
-  @Test("a task that was begun inside a holder may take the key when the holder has ended")
+  @Test("A task begun inside a key's holder may take the key after the holder has ended")
   func outlivingTask() async throws {
     let exclusion = Exclusion()
     let gate = Gate()
@@ -136,7 +137,7 @@ struct ExclusionTests {
     #expect(try await task.value == 1)
   }
 
-  @Test("a child is refused a key that its group holds, whoever adds it")
+  @Test("A child is refused a key that its group holds, whichever operation adds it")
   func refusedChild() async throws {
     let exclusion = Exclusion()
     let (started, gate) = (Gate(), Gate())
@@ -154,7 +155,7 @@ struct ExclusionTests {
     await #expect(throws: ExclusionHeld.self) { try await group.value }
   }
 
-  @Test("a child is not refused a key that only who adds it holds")
+  @Test("A child is not refused a key that only the operation that adds it holds")
   func keyOfAdder() async throws {
     let exclusion = Exclusion()
     let gate = Gate()
@@ -171,7 +172,7 @@ struct ExclusionTests {
     try await group.value
   }
 
-  @Test("a group's keys are held until the children have ended that came last")
+  @Test("A group holds its keys until children added last have ended")
   func lateChildren() async throws {
     let exclusion = Exclusion()
     let (started, gate) = (Gate(), Gate())

@@ -5,14 +5,14 @@ import Testing
 
 @Suite("Place", .timeLimit(.minutes(1)))
 struct PlaceTests {
-  /// Runs a task's steps where they are enqueued: within the call that lets the task go on.
+  /// Runs a task's steps where they are enqueued: within the call that resumes the task.
   private final class HereExecutor: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) {
       UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
     }
   }
 
-  @Test("a place is closed where its work stops while those who wait are let go")
+  @Test("A place is closed if its work stops while waiting tasks are resumed")
   func stopsAtOnce() async {
     let outer = Place(Slots(1), in: nil)
     let inner = Place(Slots(1), in: outer)
@@ -21,7 +21,7 @@ struct PlaceTests {
       await outer.arrive()
       inner.leave()
     }
-    // Lets the task go on, which stops the work before this returns.
+    // Resumes the task, which stops the work before this returns.
     inner.enter()
     await first.value
     let hasPassed = Locked(false)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Slots")
 struct SlotsTests {
-  @Test("slots go to who waited longest, past those who left")
+  @Test("A free slot goes to the ticket that waited longest, and skips those that left")
   func order() {
     var state = SlotsState<String>(free: 1)
     #expect(state.take() == nil)
@@ -17,7 +17,7 @@ struct SlotsTests {
     #expect(state.leave(0) == "0")
     #expect(state.leave(0) == nil)
     #expect(state.release() == "1")
-    // Ticket 2 has not entered yet: it is served all the same.
+    // Ticket 2 has not entered yet, and is served nevertheless.
     #expect(state.release() == nil)
     #expect(state.enter(2, "2") == .goOn)
     #expect(state.release() == "3")
@@ -25,7 +25,7 @@ struct SlotsTests {
     #expect(state.take() == nil)
   }
 
-  @Test("however many wait, who waited longest is next, and urgent ones come before")
+  @Test("Tickets get slots in the order of their arrival, urgent ones first, however many wait")
   func longLine() {
     var state = SlotsState<UInt64>(free: 1)
     #expect(state.take() == nil)
@@ -46,7 +46,7 @@ struct SlotsTests {
     #expect(state.take() == nil)
   }
 
-  @Test("who left before entering is told so, and who was served keeps its slot")
+  @Test("A ticket that leaves before it enters is gone, and one that was served keeps its slot")
   func leaving() {
     var state = SlotsState<String>(free: 1)
     #expect(state.take() == nil)
@@ -59,7 +59,7 @@ struct SlotsTests {
     #expect(state.enter(1, "1") == .goOn)
   }
 
-  @Test("a debt is paid by the next releases")
+  @Test("An overdrawn slot is repaid by the next release")
   func debt() {
     var state = SlotsState<String>(free: 1)
     #expect(state.take() == nil)
@@ -70,7 +70,7 @@ struct SlotsTests {
     #expect(state.release() == "0")
   }
 
-  @Test("taken, waited for and cancelled by many at once, no slot is lost or made")
+  @Test("Slots that many tasks take, wait for and cancel at once are neither lost nor duplicated")
   func manyAtOnce() async throws {
     let slots = Slots(3)
     let gauge = ConcurrencyGauge()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Suspension")
 struct SuspensionTests {
-  @Test("a queue is held until the last token is resumed, and keeps its order")
+  @Test("A queue is suspended until the last token is resumed, and keeps its order")
   func counted() async throws {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 1
@@ -23,7 +23,7 @@ struct SuspensionTests {
     #expect(recorder.events == Array(0..<5))
   }
 
-  @Test("a token that is released resumes, once")
+  @Test("A suspension token that is released resumes once")
   func released() {
     let suspension = Suspension(of: OperationQueue())
     var token: SuspensionToken? = suspension.suspend()
@@ -36,7 +36,7 @@ struct SuspensionTests {
     #expect(!suspension.isSuspended)
   }
 
-  @Test("a token resumed twice is refused")
+  @Test("Resuming a suspension token twice is refused")
   func twice() async {
     await #expect(processExitsWith: .failure) {
       let token = Suspension(of: OperationQueue()).suspend()
@@ -45,12 +45,12 @@ struct SuspensionTests {
     }
   }
 
-  @Test("who waits at a door that is closed again at once waits on, in the old order")
+  @Test("Tasks at a Door that opens and closes at once keep waiting in their order")
   func closedAgain() async throws {
     let thread = ThreadPool(name: "one", width: 1)
     let door = Door()
     let recorder = EventRecorder<Int>()
-    // On one thread, so that between two calls without an await nobody goes on.
+    // On one thread, so that no task resumes between two calls without an await.
     try await withTaskExecutorPreference(thread) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<10 {
@@ -72,7 +72,7 @@ struct SuspensionTests {
     await thread.shutdown()
   }
 
-  @Test("a group that is suspended while it makes a child does not start it")
+  @Test("A group that is suspended while it makes a child does not start the child")
   func suspendedWhileMaking() async throws {
     let group = Locked<GroupOperation<GroupTally>?>(nil)
     let token = Locked<SuspensionToken?>(nil)

@@ -3,9 +3,9 @@ import Operations
 import OperationsTesting
 import Testing
 
-@Suite("A group's children as a whole")
+@Suite("A group's children as a unit")
 struct GroupChildrenTests {
-  @Test("cancelling the children leaves the group: its body and later children run")
+  @Test("Cancelling the children does not cancel the group: its body and later children run")
   func cancelChildren() async throws {
     let (started, cancelled) = (Gate(), Gate())
     let running = AsyncOperation {
@@ -29,7 +29,7 @@ struct GroupChildrenTests {
     #expect(!group.isCancelled)
   }
 
-  @Test("cancelling the children of a group over a sequence lets the next inputs come")
+  @Test("Cancelling the children of a group over a sequence admits the next inputs")
   func cancelWindow() async throws {
     let blocked = EventRecorder<Int>()
     let group = GroupOperation.over(0..<20, width: 3) { input in
@@ -48,7 +48,7 @@ struct GroupChildrenTests {
     #expect(outcomes.dropFirst(3).map(\.value) == (3..<20).map { $0 })
   }
 
-  @Test("a group's retry policy makes a fresh child for each attempt of an input")
+  @Test("A group's retry policy makes a new child for each attempt of an input")
   func retry() async throws {
     let attempts = EventRecorder<Int>()
     let clock = ImmediateClock()
@@ -67,7 +67,7 @@ struct GroupChildrenTests {
     #expect(clock.waits == [.seconds(1), .seconds(1)])
   }
 
-  @Test("a group counts an input that is tried again once")
+  @Test("A group counts an input that is retried once")
   func retryCounted() async throws {
     let group = GroupOperation.forEach(
       0..<10, width: 2, policy: .continue, retry: RetryPolicy(attempts: 2)
@@ -77,7 +77,7 @@ struct GroupChildrenTests {
     #expect(try await group.run() == GroupTally(succeeded: 9, failed: 1))
   }
 
-  @Test("body and children run on the group's executor, and a child on its own where it names one")
+  @Test("Body and children run on the group's executor, unless a child names its own")
   func executor() async throws {
     let pool = ThreadPool(name: "group", width: 1)
     let other = ThreadPool(name: "child", width: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A group over a sequence")
 struct GroupInputsTests {
-  @Test("it pulls the next input when a slot is free, and keeps outcomes in input order")
+  @Test("A group takes the next input when a slot is free, and keeps outcomes in input order")
   func window() async throws {
     let made = ConcurrencyGauge()
     let group = GroupOperation.over(0..<500, width: 4) { input in
@@ -19,7 +19,7 @@ struct GroupInputsTests {
     #expect(made.peak <= 4)
   }
 
-  @Test("it stops pulling when a child fails")
+  @Test("A group stops taking inputs when a child fails")
   func stops() async {
     let made = EventRecorder<Int>()
     let group = GroupOperation.forEach(0..<1_000_000, width: 2) { input in
@@ -30,7 +30,7 @@ struct GroupInputsTests {
     #expect(made.events.count < 1_000_000)
   }
 
-  @Test("it counts what it does not keep")
+  @Test("A group that discards its outcomes counts them")
   func counts() async throws {
     let group = GroupOperation.forEach(0..<100, width: 8, policy: .continue) { input in
       AsyncOperation<Void> { if input % 10 == 0 { throw Broken() } }
@@ -38,7 +38,7 @@ struct GroupInputsTests {
     #expect(try await group.run() == GroupTally(succeeded: 90, failed: 10))
   }
 
-  @Test("an asynchronous sequence that fails fails the group, after its children")
+  @Test("An asynchronous sequence that fails fails the group after its children have ended")
   func failingInputs() async {
     let child = AsyncOperation {}
     let inputs = AsyncThrowingStream<AsyncOperation<Void>, any Error> { continuation in
@@ -51,7 +51,7 @@ struct GroupInputsTests {
     #expect(child.settledOutcome?.value != nil)
   }
 
-  @Test("children that are cancelled, or settled from outside, cost the others nothing")
+  @Test("Children that are cancelled or settled from outside do not affect the other children")
   func disturbed() async throws {
     let group = GroupOperation.over(0..<2_000, width: 3, policy: .continue) { input in
       let child = AsyncOperation {
@@ -80,7 +80,7 @@ struct GroupInputsTests {
     }
   }
 
-  @Test("a child that is added has its turn, however long the sequence")
+  @Test("A child that is added to a group runs in its turn, however long the sequence")
   func fairness() async throws {
     let started = Gate()
     let group = GroupOperation.forEach(0..<Int.max, width: 1) { input in
@@ -95,7 +95,7 @@ struct GroupInputsTests {
     #expect(await group.outcome.isCancelled)
   }
 
-  @Test("cancelling it ends it while it is suspended")
+  @Test("Cancelling a suspended group over a sequence ends it")
   func cancelSuspended() async throws {
     let started = Gate()
     let group = GroupOperation.forEach(0..<Int.max, width: 2) { input in
@@ -109,7 +109,7 @@ struct GroupInputsTests {
     token.resume()
   }
 
-  @Test("an operation that comes twice fails it")
+  @Test("An operation that a sequence gives twice fails the group")
   func twice() async {
     let never = Gate()
     let child = AsyncOperation { try await never.pass() }
@@ -119,7 +119,7 @@ struct GroupInputsTests {
     #expect(child.settledOutcome?.isCancelled == true)
   }
 
-  @Test("cancelling it ends it, however long the sequence")
+  @Test("Cancelling a group ends it, however long its sequence")
   func cancel() async {
     let started = Gate()
     let group = GroupOperation.forEach(0..<Int.max, width: 2) { input in

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("GroupOperation")
 struct GroupOperationTests {
-  @Test("an empty group succeeds")
+  @Test("An empty group succeeds")
   func empty() async throws {
     #expect(try await GroupOperation { _ in 3 }.run() == 3)
     #expect(try await GroupOperation.parallel([AsyncOperation<Int>]()).run().isEmpty)
   }
 
-  @Test("a group finishes after all its children, those added while it ran too")
+  @Test("A group finishes after all its children, including those added while it ran")
   func finishesLast() async throws {
     let gate = Gate()
     let child = AsyncOperation { try await gate.pass() }
@@ -30,7 +30,8 @@ struct GroupOperationTests {
     #expect(throws: ChildRefused.self) { try group.add(AsyncOperation {}) }
   }
 
-  @Test("who is told that a group will finish may still add children, and they are waited for")
+  @Test(
+    "An observer may add children when a group is about to finish, and the group waits for them")
   func addedAtTheEnd() async throws {
     let recorder = EventRecorder<String>()
     let group = GroupOperation { _ in 1 }
@@ -45,7 +46,7 @@ struct GroupOperationTests {
     #expect(recorder.events == ["child", "finished"])
   }
 
-  @Test("a failing child cancels its siblings, and its error is the group's")
+  @Test("A failing child cancels its siblings, and its error is the group's")
   func stops() async {
     let started = Gate()
     let sibling = AsyncOperation {
@@ -64,7 +65,7 @@ struct GroupOperationTests {
     #expect(waiting.isFinished)
   }
 
-  @Test("behind a failure starts neither who waited for its slot nor who depends on it")
+  @Test("After a failure no child starts that waited for a slot or depends on the failed one")
   func nothingBehindFailure() async throws {
     for number in 0..<1000 {
       let failing = AsyncOperation<Void> { throw Broken(number: number) }
@@ -77,7 +78,7 @@ struct GroupOperationTests {
     }
   }
 
-  @Test("behind a failure no child of a sequence is made that waited for its slot")
+  @Test("After a failure a group over a sequence makes no child that waited for a slot")
   func nothingMadeBehindFailure() async {
     for number in 0..<1000 {
       let group = GroupOperation.forEach([true, false], width: 1) { isFirst in
@@ -88,7 +89,8 @@ struct GroupOperationTests {
     }
   }
 
-  @Test("a slot that a stop frees is nobody's", arguments: [true, false])
+  @Test(
+    "A slot that is freed by stopping a group starts no waiting child", arguments: [true, false])
   func slotOfStopped(byFailure: Bool) async throws {
     for number in 0..<50 {
       let (both, never) = (Gate(), Gate())
@@ -113,7 +115,7 @@ struct GroupOperationTests {
     }
   }
 
-  @Test("a group that goes on collects all outcomes in the order of the children")
+  @Test("A group that continues on failure collects all outcomes in the order of its children")
   func goesOn() async throws {
     let children = (0..<20).map { number in
       AsyncOperation<Int> {
@@ -129,7 +131,7 @@ struct GroupOperationTests {
     #expect(group.tally == GroupTally(succeeded: 13, failed: 7))
   }
 
-  @Test("the error of a nested group's child comes out as it is")
+  @Test("The error of a nested group's child is rethrown unchanged")
   func nested() async {
     let inner = GroupOperation.parallel([AsyncOperation<Int> { throw Broken(number: 5) }])
     await #expect(throws: Broken(number: 5)) {
@@ -137,7 +139,7 @@ struct GroupOperationTests {
     }
   }
 
-  @Test("cancelling a group cancels the children that run and those that wait")
+  @Test("Cancelling a group cancels the children that run and those that wait")
   func cancels() async {
     let started = Gate()
     let running = AsyncOperation {
@@ -154,7 +156,7 @@ struct GroupOperationTests {
     #expect(await waiting.outcome.isCancelled)
   }
 
-  @Test("cancelled before its start, a group runs neither body nor children, and all finish")
+  @Test("A group that is cancelled before its start runs neither body nor children, and all finish")
   func cancelledEarly() async throws {
     let child = AsyncOperation<Void> { Issue.record("the child ran") }
     let group = GroupOperation<Int> { _ in
@@ -168,7 +170,7 @@ struct GroupOperationTests {
     #expect(await child.outcome.isCancelled)
   }
 
-  @Test("a group whose condition fails runs none of its children")
+  @Test("A group whose condition fails runs none of its children")
   func conditionFails() async throws {
     let child = AsyncOperation<Void> { Issue.record("the child ran") }
     let group = GroupOperation { _ in 1 }
@@ -178,7 +180,7 @@ struct GroupOperationTests {
     #expect(await child.outcome.isCancelled)
   }
 
-  @Test("a group refuses itself and a child that it has, and waits for one that runs already")
+  @Test("A group refuses itself and a child it already has, and waits for one that is running")
   func oddChildren() async throws {
     let gate = Gate()
     let child = AsyncOperation { try await gate.pass() }
@@ -195,7 +197,7 @@ struct GroupOperationTests {
     #expect(child.isFinished)
   }
 
-  @Test("a sequence runs one at a time, in order")
+  @Test("A sequential group runs one child at a time, in order")
   func sequence() async throws {
     let recorder = EventRecorder<Int>()
     let gauge = ConcurrencyGauge()
@@ -210,7 +212,7 @@ struct GroupOperationTests {
     #expect(gauge.peak == 1)
   }
 
-  @Test("a decider sees how the last one ended and makes the next")
+  @Test("A decider gets the outcome of the last child and makes the next")
   func decider() async throws {
     let outcomes = try await GroupOperation.sequence { (last: Outcome<Int>?) in
       switch last {
@@ -223,7 +225,7 @@ struct GroupOperationTests {
     #expect(outcomes.map(\.value) == [nil, 2, 3, 4])
   }
 
-  @Test("a body passes results on and decides on errors by plain await")
+  @Test("A group's body passes results on and handles errors with plain await")
   func body() async throws {
     let group = GroupOperation<Int> { group in
       let first = try await group.run(AsyncOperation { 20 })
@@ -235,7 +237,7 @@ struct GroupOperationTests {
     #expect(try await group.run() == 21)
   }
 
-  @Test("plain operations are children too, with dependencies on and from others")
+  @Test("Plain operations can be children, with dependencies in both directions")
   func plainChildren() async throws {
     let recorder = EventRecorder<String>()
     let group = GroupOperation(width: 3) { group in
@@ -250,7 +252,7 @@ struct GroupOperationTests {
     #expect(recorder.events == ["plain", "async", "last"])
   }
 
-  @Test("children wait for dependencies outside the group without holding a slot")
+  @Test("Children wait for dependencies outside the group without holding a slot")
   func outsideDependency() async throws {
     let outside = AsyncOperation {}
     let dependent = AsyncOperation { 1 }
@@ -264,7 +266,7 @@ struct GroupOperationTests {
     #expect(try await group.value.map(\.value) == [1, 2])
   }
 
-  @Test("a dependency that comes when another will finish is waited for")
+  @Test("A dependency that is added when another is about to finish is waited for")
   func lateDependency() async throws {
     let recorder = EventRecorder<String>()
     let gate = Gate()
@@ -289,7 +291,7 @@ struct GroupOperationTests {
     #expect(recorder.events == ["first", "late", "last"])
   }
 
-  @Test("a dependency that comes while a child waits for its slot is waited for")
+  @Test("A dependency that is added while a child waits for its slot is waited for")
   func dependencyInLine() async throws {
     let recorder = EventRecorder<String>()
     let first = AsyncOperation { recorder.record("first") }
@@ -305,7 +307,7 @@ struct GroupOperationTests {
     #expect(recorder.events == ["first", "late", "last"])
   }
 
-  @Test("a child that has finished, in this group or elsewhere, is refused and not counted")
+  @Test("A child that has finished, in this group or elsewhere, is refused and not counted")
   func finishedChild() async throws {
     let elsewhere = AsyncOperation { 1 }
     _ = try await elsewhere.run()
@@ -320,7 +322,7 @@ struct GroupOperationTests {
     #expect(group.tally == GroupTally(succeeded: 1))
   }
 
-  @Test("groups nest to any depth in width 1: none waits for a slot that it holds")
+  @Test("Groups of width 1 nest to any depth: none waits for a slot that it holds")
   func nestedSerial() async throws {
     @Sendable func nest(_ depth: Int) -> AsyncOperation<Int> {
       guard depth > 0 else { return AsyncOperation { 0 } }
@@ -333,7 +335,7 @@ struct GroupOperationTests {
     #expect(try await operation.value == 50)
   }
 
-  @Test("a suspended group starts no child until the last token is resumed; order is kept")
+  @Test("A suspended group starts no child until the last token is resumed, and keeps its order")
   func suspended() async throws {
     let recorder = EventRecorder<Int>()
     let group = GroupOperation.sequence(
@@ -349,7 +351,7 @@ struct GroupOperationTests {
     #expect(recorder.events == Array(0..<10))
   }
 
-  @Test("a group tells of its children and how far it is")
+  @Test("A group reports its children and its progress")
   func progress() async throws {
     let recorder = EventRecorder<String>()
     let group = GroupOperation.sequence([AsyncOperation {}, AsyncOperation {}])

@@ -3,7 +3,7 @@ import Operations
 import OperationsTesting
 import Testing
 
-/// Who keeps, and who lends, the slot of a group while it waits.
+/// Operations that keep or lend the slot of a group while they wait.
 @Suite("Lent slots", .timeLimit(.minutes(1)))
 struct LentSlotTests {
   private let clock = ManualClock()
@@ -23,7 +23,7 @@ struct LentSlotTests {
     }
   }
 
-  @Test("in a sequence, and in a group of width 1, nothing runs between two attempts")
+  @Test("In a sequence and in a group of width 1, no other child runs between two attempts")
   func sequence() async throws {
     for isSequence in [true, false] {
       let recorder = EventRecorder<String>()
@@ -45,7 +45,7 @@ struct LentSlotTests {
     }
   }
 
-  @Test("a policy that keeps the slot keeps it in a wider group too")
+  @Test("A retry policy that keeps the slot keeps it in a wider group too")
   func keptByPolicy() async throws {
     let recorder = EventRecorder<String>()
     let first = [retry(keepsSlot: true), retry(keepsSlot: true)]
@@ -62,7 +62,7 @@ struct LentSlotTests {
     #expect(try await group.value.map(\.value) == [2, 2, 7])
   }
 
-  @Test("a retry that waits in a nested group lends the slot of the group around it")
+  @Test("A retry that waits in a nested group lends the slot of the outer group")
   func nested() async throws {
     // Groups of one child, of a sequence with more behind the retry, and groups within groups.
     for depth in 1...3 {
@@ -88,7 +88,7 @@ struct LentSlotTests {
     }
   }
 
-  @Test("a nested group that waits for a retry takes its slot back before the next attempt")
+  @Test("A nested group that waits for a retry takes its slot back before the next attempt")
   func nestedWidth() async throws {
     let gauge = ConcurrencyGauge()
     let group = GroupOperation<Void>(width: 2) { [clock] group in
@@ -123,7 +123,7 @@ struct LentSlotTests {
     #expect(gauge.total == 40 * 9)
   }
 
-  @Test("a body that runs a child in its own group lends it the slot, at any depth and width")
+  @Test("A body that runs a child in its own group lends it the slot, at any depth and width")
   func runWithinRun() async throws {
     for width in 1...3 {
       let gauge = ConcurrencyGauge()
@@ -142,7 +142,7 @@ struct LentSlotTests {
     }
   }
 
-  @Test("while a body waits for a child in its group of width 1 only that child runs")
+  @Test("While a body waits for a child in its group of width 1, only that child runs")
   func runInOrder() async throws {
     let recorder = EventRecorder<String>()
     let group = GroupOperation<Void>(width: 1) { group in
@@ -159,7 +159,7 @@ struct LentSlotTests {
     #expect(recorder.events == ["first", "inner", "inner", "first ends", "second"])
   }
 
-  @Test("a body may run several children at once in its own group of width 1")
+  @Test("A body may run several children at once in its own group of width 1")
   func runTwoAtOnce() async throws {
     let gauge = ConcurrencyGauge()
     let group = GroupOperation<Int>(width: 1) { group in
@@ -174,7 +174,7 @@ struct LentSlotTests {
     #expect(gauge.peak == 1)
   }
 
-  @Test("a body may run a child that depends on one that waits for the body's slot")
+  @Test("A body may run a child that depends on one that waits for the body's slot")
   func runDependent() async throws {
     let group = GroupOperation<Int>(width: 1) { group in
       let waiting = AsyncOperation { 1 }
@@ -190,7 +190,7 @@ struct LentSlotTests {
     #expect(try await group.run() == 2)
   }
 
-  @Test("a child deep within nested groups may run another in the outermost, of width 1")
+  @Test("A child deep in nested groups may run another in the outermost, of width 1")
   func runFromBelow() async throws {
     let group = GroupOperation<Int>(width: 1) { group in
       try await group.run(
@@ -201,15 +201,15 @@ struct LentSlotTests {
     #expect(try await group.run() == 5)
   }
 
-  @Test("a nested group that ends before it gets its lent slot back is released, and its children")
+  @Test("A nested group that ends before it takes its slot back is released, with its children")
   func endedWithoutSlot() async throws {
     let areReleased = try await endWithoutSlot()
-    // What takes the slot back lets go a moment after it has it.
+    // The task that takes the slot back releases the group a moment later.
     for _ in 0..<1_000_000 where !areReleased() { await Task.yield() }
     #expect(areReleased())
   }
 
-  /// Cancels a group that waits for a retry while others have its slot; gives whether both are released.
+  /// Cancels a group that waits for a retry while others hold its slot; true if both are released.
   private func endWithoutSlot() async throws -> @Sendable () -> Bool {
     let (gate, others) = (Gate(), EventRecorder<Void>())
     let retry = retry()

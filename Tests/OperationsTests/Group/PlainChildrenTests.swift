@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Plain operations in a group", .timeLimit(.minutes(2)))
 struct PlainChildrenTests {
-  @Test("groups of plain operations end, however many there are")
+  @Test("Groups of plain operations end, however many there are")
   func manyGroups() async throws {
     try await stress(tasks: 4, rounds: 125) { _, _ in
       let ran = ConcurrencyGauge()
@@ -19,7 +19,7 @@ struct PlainChildrenTests {
     }
   }
 
-  @Test("a child whose plain dependency ends in a queue meanwhile runs, however many there are")
+  @Test("A child whose plain dependency ends in a queue meanwhile runs, however many there are")
   func plainDependencies() async throws {
     let queue = OperationQueue()
     try await stress(tasks: 4, rounds: 125) { _, _ in
@@ -37,7 +37,7 @@ struct PlainChildrenTests {
     }
   }
 
-  @Test("a plain child that waits for a slot leaves the group when it is cancelled")
+  @Test("A plain child that waits for a slot leaves the group when it is cancelled")
   func cancelledBehindSlot() async throws {
     let gate = Gate()
     let cancelled = BlockOperation { Issue.record("the cancelled child ran") }
@@ -58,9 +58,9 @@ struct PlainChildrenTests {
     try await group.value
   }
 
-  @Test("a plain child that is cancelled while it is enqueued leaves the group at once")
+  @Test("A plain child that is cancelled while it is enqueued leaves the group at once")
   func cancelledWhileEnqueued() async throws {
-    // One after the other: whatever else ends in the same queue has it look at all its operations.
+    // One after the other: each end in the same queue makes it check all its operations.
     for question in 1...4 {
       let gate = Gate()
       let cancelled = CancelledWhenAsked(question)
@@ -78,7 +78,7 @@ struct PlainChildrenTests {
     }
   }
 
-  @Test("a plain child that waits for a dependency leaves the group when it is cancelled")
+  @Test("A plain child that waits for a dependency leaves the group when it is cancelled")
   func cancelledBehindDependency() async throws {
     let never = AsyncOperation {}
     let cancelled = BlockOperation { Issue.record("the cancelled child ran") }
@@ -92,7 +92,7 @@ struct PlainChildrenTests {
     #expect(cancelled.isFinished)
   }
 
-  @Test("a plain child that was cancelled and released is not touched by its dependency's end")
+  @Test("The end of a dependency does not access a plain child that was cancelled and released")
   func releasedBeforeDependency() async throws {
     let dependency = AsyncOperation {}
     for _ in 0..<500 {
@@ -109,7 +109,7 @@ struct PlainChildrenTests {
     #expect(dependency.isFinished)
   }
 
-  @Test("two thousand plain children that wait for one slot run in the order in which they came")
+  @Test("Two thousand plain children that wait for one slot run in the order of their arrival")
   func order() async throws {
     let recorder = EventRecorder<Int>()
     let group = GroupOperation<Void>(width: 1) { group in
@@ -120,8 +120,8 @@ struct PlainChildrenTests {
   }
 }
 
-/// Is cancelled while it answers for the so manieth time whether it is ready: the answer that it gives was
-/// right before, as where another thread cancels it.
+/// Is cancelled during the nth call of `isReady`: the value it returns was right before, as when
+/// another thread cancels it.
 private final class CancelledWhenAsked: Operation, @unchecked Sendable {
   private let remaining: Locked<Int>
 

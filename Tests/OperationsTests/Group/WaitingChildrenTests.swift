@@ -7,9 +7,7 @@ import Testing
 struct WaitingChildrenTests {
   @TaskLocal static var request = "none"
 
-  @Test(
-    "added children have the task-local values of the group, whichever thread adds them or ends what they wait for"
-  )
+  @Test("Added children have the group's task-local values, whichever thread adds or releases them")
   func taskLocalsOfAdded() async throws {
     let seen = EventRecorder<String>()
     let body = Gate()
@@ -35,7 +33,7 @@ struct WaitingChildrenTests {
     #expect(seen.events == Array(repeating: "group", count: 6))
   }
 
-  @Test("a child that the body runs has the task-local values of where it is run")
+  @Test("A child that the body runs has the task-local values of its caller")
   func taskLocalsOfRun() async throws {
     let group = GroupOperation<String>(width: 1) { group in
       try await Self.$request.withValue("step") {
@@ -45,7 +43,7 @@ struct WaitingChildrenTests {
     #expect(try await Self.$request.withValue("group") { try await group.run() } == "step")
   }
 
-  @Test("a child that waits in two groups ends in both, and runs once")
+  @Test("A child that waits in two groups ends in both, and runs once")
   func twoGroups() async throws {
     let ran = ConcurrencyGauge()
     let first = AsyncOperation {}
@@ -67,7 +65,7 @@ struct WaitingChildrenTests {
     #expect(ran.total == 1)
   }
 
-  @Test("a failure that somebody settles a waiting child with is its group's")
+  @Test("Settling a waiting child with a failure from outside fails its group")
   func settled() async throws {
     let never = AsyncOperation {}
     let child = AsyncOperation { 1 }
@@ -79,7 +77,7 @@ struct WaitingChildrenTests {
     await #expect(throws: Broken(number: 4)) { try await group.value }
   }
 
-  @Test("what a cancelled child depended on does not keep it")
+  @Test("A child that is cancelled is released before its dependencies end")
   func released() async throws {
     let never = AsyncOperation {}
     let group = GroupOperation<Void>()
@@ -93,13 +91,13 @@ struct WaitingChildrenTests {
     group.start()
     group.cancelChildren()
     try await group.value
-    // Who conducts an operation lets go of it a moment after its end.
+    // The task that conducts an operation releases it a moment after its end.
     for _ in 0..<1_000_000 where child != nil { await Task.yield() }
     #expect(child == nil)
     #expect(!never.isFinished)
   }
 
-  @Test("dependents that are cancelled, settled or released at the same moment each end once")
+  @Test("Dependents that are cancelled, settled or released at the same moment each end once")
   func manyAtOnce() async throws {
     try await stress(tasks: 4, rounds: 150) { _, round in
       let first = AsyncOperation {}

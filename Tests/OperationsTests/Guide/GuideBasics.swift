@@ -5,7 +5,7 @@ import Testing
 
 private func fetchTitle() async throws -> String { "Lisbon" }
 
-/// Stands for a system framework that reports to a delegate.
+/// Stands in for a system framework that reports to a delegate.
 private protocol LocatorDelegate: AnyObject, Sendable {
   func locator(_ locator: Locator, didFind place: Place)
   func locator(_ locator: Locator, didFail error: any Error)
@@ -34,7 +34,7 @@ private final class Locate: AsyncOperation<Place>, LocatorDelegate, @unchecked S
 
 @Suite("The guide's first page")
 struct GuideBasics {
-  @Test("an operation runs in a queue and gives its value")
+  @Test("The guide's example of an operation in a queue gives its value")
   func first() async throws {
     let queue = OperationQueue()
     let title = AsyncOperation { try await fetchTitle() }
@@ -43,12 +43,12 @@ struct GuideBasics {
     #expect(await title.outcome == .value("Lisbon"))
   }
 
-  @Test("a subclass is settled from a delegate's callbacks")
+  @Test("The guide's example of a subclass is settled by a delegate's callbacks")
   func delegate() async throws {
     #expect(try await Locate().run() == Place(name: "Lisbon"))
   }
 
-  @Test("events are a sequence")
+  @Test("The guide's example of events reads them as a sequence")
   func events() async throws {
     let operation = AsyncOperation { try await fetchTitle() }
     let events = operation.events

@@ -8,7 +8,7 @@ private let isOnline = true
 
 @Suite("The guide's page on conditions and exclusion")
 struct GuideConditions {
-  @Test("a condition, a barrier, a key and a limit")
+  @Test("The guide's examples of a condition, a barrier, a key and a time limit run")
   func requirements() async throws {
     let login = AsyncOperation<Void> { throw Offline() }
     login.name = "login"
@@ -25,7 +25,7 @@ struct GuideConditions {
     #expect(failure?.rootCause is Offline)
   }
 
-  @Test("two operations of one key run one after the other, within their time")
+  @Test("In the guide's example two operations of one key run in turn, within their time limit")
   func exclusion() async throws {
     let gauge = ConcurrencyGauge()
     let exclusion = Exclusion()

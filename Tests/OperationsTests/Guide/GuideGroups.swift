@@ -29,7 +29,7 @@ private final class PhotoFeed: GroupOperation<Int>, @unchecked Sendable {
 
 @Suite("The guide's page on groups")
 struct GuideGroups {
-  @Test("a group's body runs children and adds children")
+  @Test("In the guide's example a group's body runs children and adds children")
   func body() async throws {
     let feed = GroupOperation<Int> { group in
       let page = try await group.run(FetchPage(1))
@@ -40,7 +40,7 @@ struct GuideGroups {
     #expect(try await PhotoFeed().run() == 2)
   }
 
-  @Test("children beside each other, many inputs, and a count")
+  @Test("The guide's examples of concurrent children, many inputs and counts run")
   func inputs() async throws {
     let photos = [3, 1, 2]
     let few = GroupOperation.parallel(photos.map { Download($0) }, width: 2, policy: .continue)
@@ -59,7 +59,7 @@ struct GuideGroups {
     #expect(tally == GroupTally(succeeded: 100_000))
   }
 
-  @Test("children are cancelled and held back while the group stays")
+  @Test("In the guide's example children are cancelled and suspended while the group remains")
   func hold() async throws {
     let group = GroupOperation<Void>(width: 2)
     let token = group.suspend()

@@ -12,9 +12,7 @@ private func isWorthRetrying(_ error: any Error) async -> Bool { error is Busy }
 
 @Suite("The guide's pages on migrating")
 struct GuideMigrating {
-  @Test(
-    "TWGOperations: a finish from outside, a delegate, a retry that is decided by asynchronous work"
-  )
+  @Test("The guide's counterparts of TWGOperations finish from outside, by delegate and by retry")
   func tribune() async throws {
     let download = AsyncOperation<Int> {
       try await Task.sleep(for: .seconds(3_600))
@@ -36,7 +34,7 @@ struct GuideMigrating {
     #expect(try await retry.run() == 2)
   }
 
-  @Test("CompositeOperations: three outcomes, parallel and sequential compositions")
+  @Test("The guide's counterparts of CompositeOperations give three outcomes and two compositions")
   func composite() async throws {
     let recipes = GroupOperation.parallel(
       [
@@ -53,7 +51,7 @@ struct GuideMigrating {
     #expect(recipes.tally == GroupTally(succeeded: 1, failed: 1))
   }
 
-  @Test("DRBOperationTree: a provider is a node")
+  @Test("The guide's counterpart of a DRBOperationTree provider is a node")
   func tree() async throws {
     let picture = TreeNode("picture", width: 4, retry: RetryPolicy(attempts: 3)) {
       (name: String) in name.count
@@ -67,7 +65,7 @@ struct GuideMigrating {
     #expect(try await tree.value.succeeded == 2)
   }
 
-  @Test("RASchedulingKit: a completion, a trampoline, a barrier, a counted suspension")
+  @Test("The guide's counterparts of RASchedulingKit complete, trampoline, block and suspend")
   func scheduling() async throws {
     let letter = AsyncOperation<String>(callback: { completion in
       fetch("letter") { completion($0, $1) }

@@ -10,7 +10,7 @@ private func fetch(_ attempt: Int) async throws -> String {
 
 @Suite("The guide's page on retry")
 struct GuideRetry {
-  @Test("a policy decides, runs a body, and an operation")
+  @Test("The guide's retry policy decides, runs a body, and runs an operation")
   func policy() async throws {
     let clock = ImmediateClock()
     let policy = RetryPolicy(
@@ -35,7 +35,7 @@ struct GuideRetry {
     #expect(try await operation.run() == "page")
   }
 
-  @Test("one error type, and short policies")
+  @Test("The guide's examples of a single error type and of short policies run")
   func errors() async throws {
     let policy = RetryPolicy(attempts: 3) { error, attempt in
       error is Busy && attempt < 3 ? .retry : .giveUp

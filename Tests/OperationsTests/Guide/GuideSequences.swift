@@ -10,7 +10,7 @@ private func ask(_ mirror: String) async throws -> String {
 
 @Suite("The guide's page on sequences")
 struct GuideSequences {
-  @Test("awaits in a body, a given sequence, and one that is decided step by step")
+  @Test("The guide's sequences run by awaits in a body, as a given list, and decided step by step")
   func sequences() async throws {
     let steps = GroupOperation<String> { group in
       let page = try await group.run(AsyncOperation { 20 })

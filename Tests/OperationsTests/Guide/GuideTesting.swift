@@ -6,7 +6,7 @@ private struct Busy: Error {}
 
 @Suite("The guide's page on testing")
 struct GuideTesting {
-  @Test("a back-off is tested without waiting")
+  @Test("The guide's example tests a back-off without waiting")
   func immediate() async throws {
     let clock = ImmediateClock()
     let policy = RetryPolicy(attempts: 3, backoff: .constant(.seconds(60)), clock: clock)
@@ -16,7 +16,7 @@ struct GuideTesting {
     #expect(clock.waits == [.seconds(60), .seconds(60)])
   }
 
-  @Test("time is moved by hand where something happens meanwhile")
+  @Test("The guide's example advances a manual clock while operations run")
   func manual() async throws {
     let clock = ManualClock()
     let operation = AsyncOperation { try await Gate().pass() }
@@ -27,7 +27,7 @@ struct GuideTesting {
     #expect(await operation.outcome.failure is TimedOut)
   }
 
-  @Test("how many run at once is measured, and order recorded")
+  @Test("The guide's example measures how many run at once, and records their order")
   func gauges() async throws {
     let (gauge, recorder) = (ConcurrencyGauge(), EventRecorder<Int>())
     let group = GroupOperation.forEach(0..<100, width: 4) { number in

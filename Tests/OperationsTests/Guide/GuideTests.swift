@@ -4,7 +4,7 @@ import Testing
 /// The guide's snippets are lines of the tests in this folder, or of the samples: compiled and run.
 @Suite("The guide of Operations")
 struct GuideTests {
-  @Test("every Swift snippet of the guide is in a test or a sample", arguments: GuideTests.pages)
+  @Test("Every Swift snippet of the guide is in a test or a sample", arguments: GuideTests.pages)
   func snippets(page: String) throws {
     let text = try String(contentsOf: Self.guide.appending(path: page), encoding: .utf8)
     let compiled = try Self.compiled()
@@ -13,7 +13,7 @@ struct GuideTests {
     }
   }
 
-  @Test("every Swift snippet of a doc comment is in a test or a sample")
+  @Test("Every Swift snippet of a doc comment is in a test or a sample")
   func docComments() throws {
     let compiled = try Self.compiled()
     let sources = try ["Sources/Operations", "Sources/OperationsTesting"].flatMap(Self.swiftFiles)
@@ -31,7 +31,7 @@ struct GuideTests {
     #expect(count > 0)
   }
 
-  @Test("the guide has a page for each part, and the first page leads to each")
+  @Test("The guide has a page for each part, and its first page links to each")
   func toc() throws {
     let wanted = [
       "Conditions", "Groups", "MigratingFromCompositeOperations", "MigratingFromDRBOperationTree",
@@ -57,7 +57,7 @@ struct GuideTests {
   static let pages =
     (try? FileManager.default.contentsOfDirectory(atPath: guide.path).sorted()) ?? []
 
-  /// The text of everything that a snippet may come from, as `lines(of:)`.
+  /// The text of every file that a snippet may come from, as `lines(of:)`.
   private static func compiled() throws -> [String] {
     try ["Tests/OperationsTests/Guide", "samples/Operations"].flatMap(swiftFiles).map {
       lines(of: try String(contentsOf: $0, encoding: .utf8).split(separator: "\n"))
@@ -86,8 +86,8 @@ struct GuideTests {
     return snippets
   }
 
-  /// The lines without indentation, and without those that are empty: where a snippet stands in a test is
-  /// of no account.
+  /// The lines without indentation and without empty lines: a snippet's place in a test does not
+  /// matter.
   private static func lines(of lines: [Substring]) -> String {
     lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
       .joined(separator: "\n") + "\n"

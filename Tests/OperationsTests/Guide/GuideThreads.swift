@@ -14,7 +14,7 @@ private actor Ledger {
 
 @Suite("The guide's page on threads and executors")
 struct GuideThreads {
-  @Test("a pool, a group on it, and a callback queue")
+  @Test("The guide's examples of a pool, a group on it and a callback queue run")
   func executors() async throws {
     let pool = ThreadPool(name: "decoder", width: 2, niceness: 10)
     let size = await pool.run { decode("lisbon.jpg") }

@@ -12,7 +12,7 @@ private struct Unreadable: Error {}
 
 @Suite("The guide's page on trees")
 struct GuideTrees {
-  @Test("stages with failures and attempts")
+  @Test("The guide's example of a tree of stages handles failures and attempts")
   func stages() async throws {
     let resize = TreeNode("resize", width: 2, retry: RetryPolicy(attempts: 3)) {
       (photo: String, attempt: Int) in
@@ -33,7 +33,7 @@ struct GuideTrees {
     #expect(summary == SubtreeSummary(succeeded: 2, failed: 1))
   }
 
-  @Test("folders")
+  @Test("The guide's example of a tree walks folders")
   func folders() async throws {
     let file = TreeNode("file", width: 4) { (path: String) in print(path) }
     let folder = TreeNode("folder", width: 2) { (folder: Folder) in folder }

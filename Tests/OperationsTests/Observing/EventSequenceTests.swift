@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Events as a sequence")
 struct EventSequenceTests {
-  @Test("it gives all events in order, and ends with the operation")
+  @Test("An event sequence gives all events in order, and ends with the operation")
   func all() async throws {
     let operation = AsyncOperation { 1 }
     let events = operation.events
@@ -15,7 +15,7 @@ struct EventSequenceTests {
     #expect(operation.isFinished)
   }
 
-  @Test("each use is a sequence of its own")
+  @Test("Each use of an operation's events is a sequence of its own")
   func several() async throws {
     let operation = AsyncOperation { 1 }
     let (first, second) = (operation.events, operation.events)
@@ -25,14 +25,14 @@ struct EventSequenceTests {
     }
   }
 
-  @Test("at an operation that is over it is empty")
+  @Test("The event sequence of a finished operation is empty")
   func over() async throws {
     let operation = AsyncOperation { 1 }
     _ = try await operation.run()
     #expect(await operation.events.first { _ in true } == nil)
   }
 
-  @Test("it ends, whenever it is asked for, also while the operation ends")
+  @Test("An event sequence that is requested at any moment ends, even while the operation ends")
   func race() async throws {
     for _ in 0..<500 {
       let operation = AsyncOperation {}

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Observers")
 struct ObserverTests {
-  @Test("they see enqueue, start, progress, will finish and finish, in order")
+  @Test("Observers receive enqueue, start, progress, will finish and finish, in order")
   func order() async throws {
     let recorder = EventRecorder<String>()
     let operation = AsyncOperation<Int> { 1 }
@@ -25,7 +25,7 @@ struct ObserverTests {
     #expect(second.events == ["enqueued", "started", "willFinish", "finished"])
   }
 
-  @Test("the outcome is there when it will finish, and the operation has not finished")
+  @Test("The outcome is available at will finish, when the operation has not finished yet")
   func willFinish() async throws {
     let recorder = EventRecorder<Bool>()
     let dependent = AsyncOperation {}
@@ -41,7 +41,7 @@ struct ObserverTests {
     #expect(dependent.isReady)
   }
 
-  @Test("one that was cancelled early is told finished, once, and not started")
+  @Test("The observer of an operation that was cancelled early receives one finish and no start")
   func cancelledEarly() async {
     let recorder = EventRecorder<String>()
     let operation = AsyncOperation {}
@@ -53,7 +53,7 @@ struct ObserverTests {
     #expect(recorder.events == ["willFinish", "finished"])
   }
 
-  @Test("events of one operation never overlap, from however many threads they come")
+  @Test("Events of one operation never overlap, whichever threads send them")
   func serial() async throws {
     let inside = ConcurrencyGauge()
     let gate = Gate()
@@ -73,7 +73,7 @@ struct ObserverTests {
     #expect(inside.total == 4_000)
   }
 
-  @Test("an observer may call the operation back without a deadlock")
+  @Test("An observer may call its operation without a deadlock")
   func reentrant() async throws {
     let recorder = EventRecorder<Int>()
     let operation = AsyncOperation { 1 }
@@ -91,7 +91,7 @@ struct ObserverTests {
     #expect(recorder.events == [1, 2, 3, 4, 5])
   }
 
-  @Test("a tree tells of each unit of work and of retries")
+  @Test("A tree reports each unit of work and each retry")
   func tree() async throws {
     let recorder = EventRecorder<String>()
     let leaf = TreeNode<Int, Int>("leaf", width: 1, retry: RetryPolicy(attempts: 2)) { _ in
@@ -110,7 +110,7 @@ struct ObserverTests {
     #expect(recorder.events == ["root", "leaf", "retry 1", "leaf"])
   }
 
-  @Test("a tree's unit of work may be cancelled by itself, and has failed then")
+  @Test("A unit of work of a tree may be cancelled alone, and has failed then")
   func cancelledUnit() async throws {
     let recorder = EventRecorder<Int>()
     let leaf = TreeNode<Int, Int>("leaf", width: 1) { input in
@@ -132,7 +132,7 @@ struct ObserverTests {
     #expect(recorder.events.sorted() == [1, 2, 3])
   }
 
-  @Test("a group's progress never goes back, and comes before its end")
+  @Test("A group's progress never decreases, and is reported before its end")
   func progressInOrder() async throws {
     for _ in 0..<200 {
       let recorder = EventRecorder<String>()
@@ -149,7 +149,7 @@ struct ObserverTests {
     }
   }
 
-  @Test("a child that is added while its group starts does not run before it is told of")
+  @Test("A child that is added while its group starts does not run before it is reported")
   func producedFirst() async throws {
     let recorder = EventRecorder<String>()
     let child = AsyncOperation { recorder.record("ran") }
@@ -166,18 +166,18 @@ struct ObserverTests {
     #expect(recorder.events == ["produced", "ran"])
   }
 
-  @Test("a child that is added while another thread tells an observer starts after it was told of")
+  @Test("A child that is added while another thread runs an observer starts after it is reported")
   func producedBeforeStart() async throws {
     for _ in 0..<50 {
       let recorder = EventRecorder<String>()
       let (isBusy, isAdded) = (Gate(), DispatchSemaphore(value: 0))
       let child = AsyncOperation { recorder.record("ran") }
       let group = GroupOperation<Void> { group in
-        // A thread of its own, as the observer blocks it.
+        // A separate thread, because the observer blocks it.
         Thread { group.report(completed: 0) }.start()
         try await isBusy.pass()
         try group.add(child)
-        // Time enough to start, if nothing keeps the child back.
+        // Time enough to start, if nothing delays the child.
         for _ in 0..<100 { await Task.yield() }
         isAdded.signal()
       }
@@ -195,7 +195,7 @@ struct ObserverTests {
     }
   }
 
-  @Test("an observer that is added after the start is told the whole duration")
+  @Test("An observer that is added after the start gets the full duration")
   func durationOfLate() async throws {
     let recorder = EventRecorder<Duration>()
     let (started, gate) = (Gate(), Gate())
@@ -212,7 +212,7 @@ struct ObserverTests {
     #expect(recorder.events.allSatisfy { $0 > .zero })
   }
 
-  @Test("nothing is told after the end, whoever reports meanwhile")
+  @Test("No event follows the end, whichever thread reports meanwhile")
   func finishedLast() async throws {
     for _ in 0..<200 {
       let recorder = EventRecorder<String>()

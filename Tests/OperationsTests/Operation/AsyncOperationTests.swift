@@ -5,19 +5,19 @@ import Testing
 
 @Suite("AsyncOperation")
 struct AsyncOperationTests {
-  @Test("a body's value is the outcome")
+  @Test("The value of a body is the operation's outcome")
   func value() async throws {
     #expect(try await AsyncOperation { 7 }.run() == 7)
   }
 
-  @Test("a body's error is the outcome")
+  @Test("The error of a body is the operation's outcome")
   func failure() async {
     await #expect(throws: Broken(number: 1)) {
       try await AsyncOperation<Int> { throw Broken(number: 1) }.run()
     }
   }
 
-  @Test("it runs in any queue, beside plain operations, with dependencies in both directions")
+  @Test("An operation runs in any queue, beside plain operations, with dependencies either way")
   func inAQueue() async throws {
     let recorder = EventRecorder<String>()
     let queue = OperationQueue()
@@ -31,7 +31,7 @@ struct AsyncOperationTests {
     #expect(recorder.events == ["before", "middle", "after"])
   }
 
-  @Test("a queue of width 1 runs one at a time, to the end of each body")
+  @Test("A queue of width 1 runs one operation at a time, to the end of each body")
   func serialQueue() async throws {
     let gauge = ConcurrencyGauge()
     let queue = OperationQueue()
@@ -45,7 +45,7 @@ struct AsyncOperationTests {
     #expect(gauge.total == 50)
   }
 
-  @Test("the first to settle wins, and the later ones change nothing")
+  @Test("The first settlement of an operation wins, and later ones change nothing")
   func firstWins() async {
     let gate = Gate()
     let operation = AsyncOperation {
@@ -60,11 +60,11 @@ struct AsyncOperationTests {
     #expect(!operation.settle(.value(4)))
   }
 
-  @Test("it finishes only when its body has returned")
+  @Test("An operation finishes only when its body has returned")
   func bodyFirst() async {
     let gate = Gate()
     let operation = AsyncOperation {
-      // Ignores the cancellation, as real work may for a while.
+      // Ignores the cancellation, as real work may do for a while.
       await Task { try? await gate.pass() }.value
       return 1
     }
@@ -77,7 +77,7 @@ struct AsyncOperationTests {
     #expect(operation.isFinished)
   }
 
-  @Test("what settles before the start is parked: the body never runs")
+  @Test("A settlement before the start is kept until the start, and the body never runs")
   func parkedSettle() async {
     let operation = AsyncOperation<Int> {
       Issue.record("the body ran")
@@ -90,7 +90,7 @@ struct AsyncOperationTests {
     #expect(await operation.outcome.value == 5)
   }
 
-  @Test("what is cancelled before the start never runs its body, and finishes once started")
+  @Test("An operation that is cancelled before its start finishes at the start without its body")
   func parkedCancel() async {
     let operation = AsyncOperation<Int> {
       Issue.record("the body ran")
@@ -105,14 +105,14 @@ struct AsyncOperationTests {
     #expect(await operation.outcome.isCancelled)
   }
 
-  @Test("the outcome of an operation that was cancelled early is known at once")
+  @Test("The outcome of an operation that was cancelled early is available at once")
   func outcomeOfEarlyCancel() {
     let operation = AsyncOperation { 1 }
     operation.cancel()
     #expect(operation.settledOutcome?.isCancelled == true)
   }
 
-  @Test("a running body is cancelled, and what it returns then is cancelled")
+  @Test("A running body is cancelled, and the value that it returns afterwards is discarded")
   func cancelRunning() async {
     let started = Gate()
     let operation = AsyncOperation {
@@ -126,7 +126,7 @@ struct AsyncOperationTests {
     #expect(await operation.outcome.isCancelled)
   }
 
-  @Test("after the outcome a cancellation does nothing")
+  @Test("A cancellation after the outcome has no effect")
   func cancelLate() async throws {
     let operation = AsyncOperation { 1 }
     _ = try await operation.run()
@@ -135,7 +135,7 @@ struct AsyncOperationTests {
     #expect(operation.settledOutcome?.value == 1)
   }
 
-  @Test("a second start does nothing")
+  @Test("A second start has no effect")
   func secondStart() async throws {
     let gauge = ConcurrencyGauge()
     let operation = AsyncOperation { gauge.enter() }
@@ -146,7 +146,7 @@ struct AsyncOperationTests {
     #expect(gauge.total == 1)
   }
 
-  @Test("cancelling the task that runs an operation cancels the operation")
+  @Test("Cancelling the task that runs an operation cancels the operation")
   func cancelledCaller() async {
     let started = Gate()
     let operation = AsyncOperation {
@@ -160,7 +160,7 @@ struct AsyncOperationTests {
     #expect(operation.isCancelled)
   }
 
-  @Test("dependencies are dropped at the end")
+  @Test("An operation releases its dependencies at its end")
   func droppedDependencies() async {
     let first = AsyncOperation {}
     let second = AsyncOperation {}
@@ -174,7 +174,7 @@ struct AsyncOperationTests {
     #expect(second.dependencies.isEmpty)
   }
 
-  @Test("a chain of 60,000 operations is released without overflowing the stack")
+  @Test("A chain of 60,000 operations is released without a stack overflow")
   func longChain() async throws {
     var last: AsyncOperation<Void>?
     for _ in 0..<60_000 {
@@ -187,7 +187,7 @@ struct AsyncOperationTests {
     last = nil
   }
 
-  @Test("thousands settled and cancelled early while enqueued all finish")
+  @Test("Thousands of operations that are settled and cancelled early while enqueued all finish")
   func earlyEndsInAQueue() async {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 4
@@ -201,7 +201,7 @@ struct AsyncOperationTests {
     #expect(queue.operationCount == 0)
   }
 
-  @Test("a body's work begins on the executor that is given")
+  @Test("An operation's body begins on the executor that it is given")
   func executor() async throws {
     let pool = ThreadPool(name: "test", width: 1)
     let thread = try await AsyncOperation(on: pool) { threadIdentity() }.run()
@@ -209,7 +209,7 @@ struct AsyncOperationTests {
     await pool.shutdown()
   }
 
-  @Test("run by a task that is cancelled already, the body never runs")
+  @Test("An operation run by a task that is already cancelled does not run its body")
   func runCancelled() async {
     for _ in 0..<100 {
       let task = Task {
@@ -220,7 +220,7 @@ struct AsyncOperationTests {
     }
   }
 
-  @Test("what a body or a condition holds that never ran is released at the end")
+  @Test("Objects held by a body or condition that never ran are released at the operation's end")
   func released() async {
     final class Thing: Sendable {}
     weak var ofBody: Thing?
@@ -238,7 +238,7 @@ struct AsyncOperationTests {
     #expect(ofBody == nil && ofCondition == nil)
   }
 
-  @Test("values of any type come out as they went in, optionals and existentials too")
+  @Test("Values of any type are returned unchanged, including optionals and existentials")
   func values() async throws {
     #expect(try await AsyncOperation<Int?> { nil }.run() == nil)
     #expect(try await AsyncOperation<Int?> { 4 }.run() == 4)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Callback APIs")
 struct CallbackTests {
-  @Test("a completion handler ends the operation, from any thread, once")
+  @Test("A completion handler ends the operation, from any thread, once")
   func completes() async throws {
     let operation = AsyncOperation<Int>(callback: { completion in
       Thread {
@@ -17,7 +17,7 @@ struct CallbackTests {
     #expect(try await operation.run() == 1)
   }
 
-  @Test("value-or-error callbacks end it, and neither is an error")
+  @Test("A callback with a value or an error ends the operation, and one with neither is an error")
   func valueOrError() async {
     await #expect(throws: Broken(number: 1)) {
       try await AsyncOperation<Int>(callback: { $0(nil, Broken(number: 1)) }).run()
@@ -28,14 +28,14 @@ struct CallbackTests {
     #expect(try! await AsyncOperation<Int>(callback: { $0(4, nil) }).run() == 4)
   }
 
-  @Test("a completion handler that is released uncalled is a failure, not a hang")
+  @Test("A completion handler that is released without a call fails the operation")
   func lost() async {
     await #expect(throws: CompletionLost.self) {
       try await AsyncOperation<Int>(callback: { _ in }).run()
     }
   }
 
-  @Test("a cancellation stops the work, and does not wait for the callback")
+  @Test("A cancellation stops the work of a callback operation without waiting for the callback")
   func cancelled() async throws {
     let recorder = EventRecorder<String>()
     let kept = EventRecorder<Completion<Int>>()
@@ -51,7 +51,7 @@ struct CallbackTests {
     #expect(!completion(.success(1)))
   }
 
-  @Test("cancelled before it starts, the work never begins")
+  @Test("The work of a callback operation that is cancelled before its start never begins")
   func neverBegins() async {
     let operation = AsyncOperation<Int>(
       callback: { _ in Issue.record("the work began") },
@@ -61,7 +61,7 @@ struct CallbackTests {
     #expect(await operation.outcome.isCancelled)
   }
 
-  @Test("the work begins and observers are called on the queues that are given")
+  @Test("Work begins and observers are called on the queues that are given")
   func trampolines() async throws {
     let queue = OperationQueue()
     queue.isSuspended = true

@@ -10,7 +10,7 @@ struct OperationStateMachineTests {
     case start, settle, cancel, bodyEnded, finish
   }
 
-  @Test("in every order of six events phases only move forward and one outcome stays")
+  @Test("In every order of six events phases only move forward and the first outcome remains")
   func everyOrder() {
     let events = Event.allCases
     for code in 0..<(5 * 5 * 5 * 5 * 5 * 5) {
@@ -30,7 +30,7 @@ struct OperationStateMachineTests {
     }
   }
 
-  /// Applies what the operation would: a body ends only where one runs.
+  /// Applies the event as the operation would: a body ends only if one runs.
   private func apply(_ event: Event, to machine: inout Machine) {
     switch event {
     case .start: _ = machine.start()
@@ -44,7 +44,7 @@ struct OperationStateMachineTests {
 
   private func label(_ ending: OperationEnding) -> String { "\(ending)" }
 
-  @Test("a parked outcome finishes at the start")
+  @Test("An outcome set before the start finishes the operation at the start")
   func parked() {
     var machine = Machine()
     #expect(machine.settle(.succeeded) == .stopBody)
@@ -56,7 +56,7 @@ struct OperationStateMachineTests {
     #expect(machine.finish() == false)
   }
 
-  @Test("what ends after a cancellation is cancelled, and cannot be settled")
+  @Test("An operation that ends after a cancellation is cancelled, and cannot be settled")
   func cancelled() {
     var machine = Machine()
     #expect(machine.start() == .runBody)

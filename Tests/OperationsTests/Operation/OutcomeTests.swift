@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Outcome")
 struct OutcomeTests {
-  /// An error that says nothing of equality.
+  /// An error that is not Equatable.
   private struct Opaque: Error { var number: Int }
 
-  @Test("map changes the value, and neither a failure nor a cancellation")
+  @Test("Mapping an outcome changes its value, and neither a failure nor a cancellation")
   func map() throws {
     #expect(Outcome.value(2).map { "\($0)" } == .value("2"))
     #expect(Outcome<Int>.failure(Broken(number: 3)).map { $0 + 1 } == .failure(Broken(number: 3)))
@@ -17,7 +17,7 @@ struct OutcomeTests {
     }
   }
 
-  @Test("outcomes are equal where they ended the same way, with equal values or errors")
+  @Test("Outcomes are equal if they ended the same way, with equal values or errors")
   func equality() {
     #expect(Outcome.value(1) == .value(1))
     #expect(Outcome.value(1) != .value(2))
@@ -28,7 +28,7 @@ struct OutcomeTests {
     #expect(Outcome<Int>.failure(Broken()) != .cancelled)
   }
 
-  @Test("errors that are not Equatable are equal where they are of one type and read the same")
+  @Test("Errors that are not Equatable are equal if their types and descriptions are the same")
   func equalityOfOpaqueErrors() {
     #expect(Outcome<Int>.failure(Opaque(number: 1)) == .failure(Opaque(number: 1)))
     #expect(Outcome<Int>.failure(Opaque(number: 1)) != .failure(Opaque(number: 2)))

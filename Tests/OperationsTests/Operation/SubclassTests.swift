@@ -4,7 +4,7 @@ import Operations
 import OperationsTesting
 import Testing
 
-/// Stands for any framework that reports to a delegate, on a thread of its own.
+/// Stands in for a framework that reports to a delegate, on its own thread.
 private protocol LocatorDelegate: AnyObject, Sendable {
   func locatorDidFind(_ place: String)
   func locatorDidFail(_ error: any Error)
@@ -29,7 +29,7 @@ private final class Locator: Sendable {
   }
 }
 
-/// All that a subclass over a delegate must say.
+/// The minimum that a subclass over a delegate must define.
 private final class Locate: AsyncOperation<String>, LocatorDelegate, @unchecked Sendable {
   let locator: Locator
 
@@ -45,7 +45,7 @@ private final class Locate: AsyncOperation<String>, LocatorDelegate, @unchecked 
   func locatorDidFail(_ error: any Error) { settle(.failure(error)) }
 }
 
-/// A group needs no more.
+/// The minimum that a subclass of a group must define.
 private final class Sum: GroupOperation<Int>, @unchecked Sendable {
   let numbers: [Int]
 
@@ -60,7 +60,7 @@ private final class Sum: GroupOperation<Int>, @unchecked Sendable {
 
 @Suite("Subclasses")
 struct SubclassTests {
-  @Test("a delegate's callback settles a subclass, which tidies up before it finishes")
+  @Test("A delegate's callback settles a subclass, which cleans up before it finishes")
   func settledByDelegate() async throws {
     let locator = Locator()
     let locate = Locate(locator)
@@ -72,7 +72,7 @@ struct SubclassTests {
     #expect(locator.stops.total == 1)
   }
 
-  @Test("a delegate's error fails it")
+  @Test("A delegate's error fails the subclass")
   func failedByDelegate() async throws {
     let locator = Locator()
     let locate = Locate(locator)
@@ -83,7 +83,7 @@ struct SubclassTests {
     #expect(locator.stops.total == 1)
   }
 
-  @Test("a cancellation ends its wait, in a queue and in a group")
+  @Test("A cancellation ends the wait of a subclass, in a queue and in a group")
   func cancelled() async throws {
     for inGroup in [false, true] {
       let locator = Locator()
@@ -103,12 +103,12 @@ struct SubclassTests {
     }
   }
 
-  @Test("a subclass of a group says its body alone")
+  @Test("A subclass of a group defines only its body")
   func group() async throws {
     #expect(try await Sum([1, 2, 3]).run() == 6)
   }
 
-  @Test("without a body an operation of Void succeeds")
+  @Test("An operation of Void without a body succeeds")
   func withoutBody() async throws {
     try await AsyncOperation<Void>().run()
     try await GroupOperation<Void>().run()

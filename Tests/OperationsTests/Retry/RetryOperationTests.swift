@@ -5,7 +5,7 @@ import Testing
 
 @Suite("RetryOperation")
 struct RetryOperationTests {
-  @Test("each attempt is a fresh operation, and observers see them and the retries")
+  @Test("Each attempt is a new operation, and observers receive the attempts and the retries")
   func fresh() async throws {
     let recorder = EventRecorder<String>()
     let retry = RetryOperation(RetryPolicy(attempts: 3)) { attempt in
@@ -23,7 +23,7 @@ struct RetryOperationTests {
       ])
   }
 
-  @Test("while it waits it holds no slot of its group")
+  @Test("A retry operation that waits holds no slot of its group")
   func noSlot() async throws {
     let clock = ManualClock()
     let policy = RetryPolicy(
@@ -45,7 +45,7 @@ struct RetryOperationTests {
     #expect(try await group.value.map(\.value) == [2, 2, 7])
   }
 
-  @Test("cancelled while it waits, it ends, and the group's slots are whole")
+  @Test("A retry operation that is cancelled while it waits ends, and its group keeps every slot")
   func cancelled() async throws {
     let clock = ManualClock()
     let policy = RetryPolicy(
@@ -67,7 +67,7 @@ struct RetryOperationTests {
     #expect(gauge.total == 20)
   }
 
-  @Test("cancelled while it waits, however the wait ends, it makes no further attempt")
+  @Test("A retry operation that is cancelled while it waits makes no further attempt")
   func noFurtherAttempt() async {
     let attempts = ConcurrencyGauge()
     let running = Locked<RetryOperation<Int>?>(nil)

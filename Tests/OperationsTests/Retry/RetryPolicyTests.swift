@@ -4,7 +4,7 @@ import Testing
 
 @Suite("RetryPolicy")
 struct RetryPolicyTests {
-  @Test("attempts are counted in total, and the last error surfaces with their number")
+  @Test("The total of attempts is limited, and the last error is thrown with their number")
   func exhausted() async throws {
     let attempts = EventRecorder<Int>()
     let error = await #expect(throws: RetryExhausted.self) {
@@ -18,7 +18,7 @@ struct RetryPolicyTests {
     #expect(error?.underlying as? Broken == Broken(number: 3))
   }
 
-  @Test("the error is of one type, whatever the number of attempts", arguments: [Int.min, 0, 1, 2])
+  @Test("The error is of one type, whatever the number of attempts", arguments: [Int.min, 0, 1, 2])
   func oneErrorType(attempts: Int) async {
     let error = await #expect(throws: RetryExhausted.self) {
       try await RetryPolicy(attempts: attempts).run { throw Broken(number: $0) }
@@ -27,7 +27,7 @@ struct RetryPolicyTests {
     #expect(error?.underlying as? Broken == Broken(number: max(1, attempts)))
   }
 
-  @Test("a closure behind the policy is the decision")
+  @Test("A closure can serve as the decision of a retry policy")
   func trailingClosure() async {
     let error = await #expect(throws: RetryExhausted.self) {
       try await RetryPolicy(attempts: 3) { error, attempt in
@@ -37,7 +37,7 @@ struct RetryPolicyTests {
     #expect(error?.attempts == 2)
   }
 
-  @Test("the first value ends it")
+  @Test("The first value ends the attempts")
   func succeeds() async throws {
     let value = try await RetryPolicy(attempts: 5).run { attempt in
       if attempt < 3 { throw Broken() }
@@ -46,7 +46,7 @@ struct RetryPolicyTests {
     #expect(value == 3)
   }
 
-  @Test("the decision sees error and attempt, and may give up")
+  @Test("The decision receives the error and the attempt, and may stop the retries")
   func givesUp() async {
     let policy = RetryPolicy(
       attempts: 9,
@@ -60,7 +60,7 @@ struct RetryPolicyTests {
     #expect(error?.attempts == 2)
   }
 
-  @Test("the waits are the back-off's, or what the error asks for")
+  @Test("The delay between attempts is the back-off's, or the one that the error requests")
   func waits() async throws {
     let clock = ImmediateClock()
     let policy = RetryPolicy(
@@ -71,7 +71,7 @@ struct RetryPolicyTests {
     #expect(clock.waits == [.seconds(1), .seconds(77), .seconds(4)])
   }
 
-  @Test("a cancelled wait ends in a cancellation, not in another attempt")
+  @Test("A cancelled delay ends in a cancellation, and not in another attempt")
   func cancelledWait() async {
     let clock = ManualClock()
     let attempts = EventRecorder<Int>()
@@ -89,7 +89,7 @@ struct RetryPolicyTests {
     #expect(attempts.events == [1])
   }
 
-  @Test("a cancelled attempt is not tried again")
+  @Test("A cancelled attempt is not retried")
   func cancelledAttempt() async {
     let attempts = EventRecorder<Int>()
     await #expect(throws: CancellationError.self) {

@@ -5,7 +5,7 @@ import Testing
 @Suite("The samples of Operations")
 struct SamplesTests {
   @Test(
-    "each prints what its first lines promise",
+    "Each sample prints the output that its first lines state",
     arguments: [
       ("Albums", ["Lisbon: 2 photos"]),
       (
@@ -50,7 +50,7 @@ struct SamplesTests {
     #expect(output.split(separator: "\n").map(String.init).sorted() == sortedLines)
   }
 
-  /// Where the build put the samples: beside the tests.
+  /// The folder in which the build puts the samples: beside the tests.
   private static let products =
     Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?
     .bundleURL.deletingLastPathComponent() ?? Bundle.main.executableURL?.deletingLastPathComponent()

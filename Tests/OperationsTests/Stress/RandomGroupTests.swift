@@ -2,11 +2,13 @@ import OperationsTesting
 import RandomOperations
 import Testing
 
-/// Groups in groups, retries, keys, dependencies and sequences, of which parts fail, are cancelled,
-/// settled or suspended at random moments. That a test comes to its end is part of what it shows.
+/// Groups in groups, retries, keys, dependencies and sequences, parts of which fail, are cancelled,
+/// settled or suspended at random moments. A hang fails the test as well.
 @Suite("Random groups")
 struct RandomGroupTests {
-  @Test("each operation ends once, in its group's width, and none is left", arguments: 0..<3)
+  @Test(
+    "Each operation of a random group ends once, within the group's width, and is released",
+    arguments: 0..<3)
   func disturbed(seed: UInt64) async throws {
     let world = RandomWorld()
     try await stress(tasks: 4, rounds: 10) { task, round in
@@ -14,7 +16,7 @@ struct RandomGroupTests {
       await runRandomQueue(world, &dice)
       await runRandomTree(world, &dice)
     }
-    // Who conducts an operation lets go of it a moment after its end.
+    // The task that conducts an operation releases it a moment after its end.
     for _ in 0..<1_000_000 where world.living.current > 0 { await Task.yield() }
     #expect(world.living.current == 0)
     #expect(world.living.total > 100)

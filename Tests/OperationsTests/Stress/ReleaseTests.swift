@@ -3,10 +3,10 @@ import Operations
 import OperationsTesting
 import Testing
 
-/// What users hand in may call back when it is released, as any `deinit` may.
+/// Closures and observers of callers may call back when they are released, as any `deinit` may.
 @Suite("Release", .timeLimit(.minutes(1)))
 struct ReleaseTests {
-  /// Does something when it is released.
+  /// Runs a closure when it is released.
   private final class Owner: Sendable {
     private let whenReleased: @Sendable () -> Void
 
@@ -17,7 +17,7 @@ struct ReleaseTests {
     func use() {}
   }
 
-  @Test("an observer whose owner cancels the operation when it is released does not hang it")
+  @Test("An observer whose owner cancels the operation when it is released does not hang it")
   func observer() async throws {
     let released = Gate()
     let operation = AsyncOperation { 1 }
@@ -31,7 +31,7 @@ struct ReleaseTests {
     try await released.pass()
   }
 
-  @Test("a condition that was never asked may use the operation when it is released")
+  @Test("A condition that was never evaluated may use the operation when it is released")
   func condition() async throws {
     let released = Gate()
     let operation = AsyncOperation { 1 }
@@ -47,7 +47,7 @@ struct ReleaseTests {
     try await released.pass()
   }
 
-  @Test("an exclusion and a limit that are replaced may use the operation when they are released")
+  @Test("An exclusion and a time limit that are replaced may use the operation when released")
   func replacedCondition() async throws {
     let released = ConcurrencyGauge()
     let operation = AsyncOperation { 1 }
@@ -66,7 +66,7 @@ struct ReleaseTests {
     #expect(released.total == 1)
   }
 
-  @Test("the body of a group that never ran may use the group when it is released")
+  @Test("The body of a group that never ran may use the group when it is released")
   func groupBody() async throws {
     let released = Gate()
     let own = Locked<GroupOperation<Void>?>(nil)
@@ -85,7 +85,7 @@ struct ReleaseTests {
     own.withLock { $0 = nil }
   }
 
-  @Test("a callback of a tree's node that is replaced may use the node when it is released")
+  @Test("A callback of a tree's node that is replaced may use the node when it is released")
   func treeNode() {
     let released = ConcurrencyGauge()
     let node = TreeNode<Int, Int>("node", width: 1) { $0 }
@@ -101,7 +101,8 @@ struct ReleaseTests {
   }
 
   @Test(
-    "a retry lets go of what makes its attempts when it ends, run or not", arguments: [true, false])
+    "A retry operation releases the closure that makes its attempts at its end, run or not",
+    arguments: [true, false])
   func retryMaker(isRun: Bool) async throws {
     let released = Gate()
     let owner = Owner { released.open() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stress")
 struct StressTests {
-  @Test("settled, cancelled and started from many threads at once, each ends once")
+  @Test("Operations that many threads settle, cancel and start at once each end once")
   func endings() async throws {
     try await stress(tasks: 8, rounds: 400) { task, round in
       let finished = ConcurrencyGauge()
@@ -32,7 +32,7 @@ struct StressTests {
     }
   }
 
-  @Test("when a cancellation returns, whoever called it first, the task is cancelled")
+  @Test("The task is cancelled when a cancellation returns, whichever thread cancelled first")
   func cancelReturns() async throws {
     try await stress(tasks: 4, rounds: 2_500) { _, _ in
       let hasReturned = Locked(false)
@@ -59,7 +59,7 @@ struct StressTests {
     }
   }
 
-  @Test("an operation that ends as cancelled says so from its first moment on")
+  @Test("An operation that ends as cancelled is marked as cancelled from its first moment on")
   func cancelledSaysSo() async throws {
     try await stress(tasks: 4, rounds: 2_500) { _, round in
       let isMissed = Locked(false)
@@ -77,7 +77,7 @@ struct StressTests {
     }
   }
 
-  @Test("no attempt begins after a sibling's failure has become its group's")
+  @Test("No attempt begins after a sibling's failure has become its group's")
   func noAttemptBehindFailure() async throws {
     try await stress(tasks: 4, rounds: 750) { _, _ in
       let isOver = Locked(false)
@@ -98,7 +98,7 @@ struct StressTests {
     }
   }
 
-  @Test("a hundred thousand children that wait for a slot are cancelled with their group")
+  @Test("A hundred thousand children that wait for a slot are cancelled with their group")
   func cancelMany() async {
     let started = Gate()
     let group = GroupOperation<Void>(width: 1) { group in
@@ -117,7 +117,7 @@ struct StressTests {
     #expect(group.tally.cancelled == group.tally.total)
   }
 
-  @Test("tens of thousands in one queue, cancelled and settled meanwhile, all finish")
+  @Test("Tens of thousands of operations in one queue, cancelled and settled meanwhile, all finish")
   func queue() async {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 8
@@ -137,7 +137,7 @@ struct StressTests {
     #expect(operations.allSatisfy { $0.isFinished })
   }
 
-  @Test("children are added from many tasks while a group runs, is stopped or cancelled")
+  @Test("Many tasks add children to a group while it runs, is stopped or is cancelled")
   func groups() async throws {
     for round in 0..<60 {
       let gate = Gate()
@@ -164,7 +164,7 @@ struct StressTests {
     }
   }
 
-  @Test("trees cancelled at any moment end, and leave their nodes whole")
+  @Test("Trees that are cancelled at any moment end, and their nodes can be used again")
   func trees() async throws {
     let leaf = TreeNode<Int, Int>("leaf", width: 3, open: 5, retry: RetryPolicy(attempts: 2)) {
       if $0 % 7 == 0 { throw Broken() }

@@ -1,4 +1,4 @@
-/// An error that tests tell from others.
+/// An error that tests can distinguish from others.
 struct Broken: Error, Equatable {
   var number = 0
 }

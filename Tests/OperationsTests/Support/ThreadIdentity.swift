@@ -1,4 +1,4 @@
 import Foundation
 
-/// Tells the thread on which it is called from others that live.
+/// Identifies the calling thread among the live threads.
 func threadIdentity() -> UInt { UInt(pthread_self()) }

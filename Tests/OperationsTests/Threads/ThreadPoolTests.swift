@@ -5,12 +5,12 @@ import Testing
 
 @Suite("ThreadPool")
 struct ThreadPoolTests {
-  @Test("closures run on the pool's threads, as many at once as it is wide")
+  @Test("Closures run on the pool's threads, as many at once as the pool is wide")
   func width() async {
     let pool = ThreadPool(name: "crew", width: 3)
     let gauge = ConcurrencyGauge()
     let threads = EventRecorder<UInt>()
-    // All three must be inside at once, or none of them gets on.
+    // All three must be inside at once, or none of them continues.
     let meeting = NSCondition()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<3 {
@@ -31,7 +31,7 @@ struct ThreadPoolTests {
     await pool.shutdown()
   }
 
-  @Test("no more closures run at once than it is wide")
+  @Test("A thread pool never runs more closures at once than it is wide")
   func bounded() async {
     let pool = ThreadPool(name: "crew", width: 2)
     let gauge = ConcurrencyGauge()
@@ -51,7 +51,7 @@ struct ThreadPoolTests {
     await pool.shutdown()
   }
 
-  @Test("a typed error is thrown on as it is")
+  @Test("A thread pool rethrows a typed error unchanged")
   func typedError() async {
     let pool = ThreadPool(name: "crew", width: 1)
     do throws(Broken) {
@@ -63,7 +63,7 @@ struct ThreadPoolTests {
     await pool.shutdown()
   }
 
-  @Test("tasks that prefer the pool run on it")
+  @Test("Tasks that prefer the pool run on it")
   func preference() async {
     let pool = ThreadPool(name: "crew", width: 1)
     let thread = await withTaskExecutorPreference(pool) { await currentThread() }
@@ -71,7 +71,7 @@ struct ThreadPoolTests {
     await pool.shutdown()
   }
 
-  @Test("a shutdown finishes what is queued, and what comes later is still run")
+  @Test("A shutdown finishes the queued closures, and closures that arrive later still run")
   func shutdown() async {
     let pool = ThreadPool(name: "crew", width: 2)
     let gauge = ConcurrencyGauge()
@@ -86,7 +86,7 @@ struct ThreadPoolTests {
     #expect(own != 0)
   }
 
-  @Test("results come in the order of the items, each once")
+  @Test("Results of a thread pool come in the order of the items, each once")
   func ordered() async {
     let pool = ThreadPool(name: "crew", width: 3)
     var results: [Int] = []
@@ -100,7 +100,7 @@ struct ThreadPoolTests {
     await pool.shutdown()
   }
 
-  @Test("a cancelled task begins no further item, and hands on what was begun")
+  @Test("A cancelled task begins no further item, and delivers the results of those begun")
   func cancelled() async throws {
     let pool = ThreadPool(name: "crew", width: 1)
     let (begun, entered, leaving) = (
@@ -128,7 +128,7 @@ struct ThreadPoolTests {
     await pool.shutdown()
   }
 
-  @Test("an actor can live on a serial thread")
+  @Test("An actor can run on a serial thread")
   func serialThread() async {
     let ledger = Ledger()
     await withTaskGroup(of: Void.self) { group in
@@ -139,7 +139,7 @@ struct ThreadPoolTests {
     await ledger.thread.shutdown()
   }
 
-  @Test("nothing is lost that comes while the threads end")
+  @Test("Closures that arrive while the pool's threads end are not lost")
   func endingThreads() async {
     for round in 0..<200 {
       let pool = ThreadPool(name: "crew", width: 1 + round % 2)
@@ -152,7 +152,7 @@ struct ThreadPoolTests {
     }
   }
 
-  @Test("a serial thread runs one thing at a time after its shutdown too")
+  @Test("A serial thread runs one closure at a time after its shutdown too")
   func serialAfterShutdown() async {
     let thread = SerialThread(name: "serial")
     await thread.shutdown()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Recursive trees")
 struct RecursionTests {
-  /// A folder of a made-up file system: its name tells its depth.
+  /// A folder of a made-up file system: its name states its depth.
   private struct Folder: Sendable {
     var path: [Int]
     var depth: Int
@@ -19,7 +19,7 @@ struct RecursionTests {
   }
 
   @Test(
-    "every folder and file is done once, folders after what is in them, in any width",
+    "Every folder and file is processed once, folders after their content, in any width",
     arguments: [(1, 1), (1, 4), (2, 3), (4, 64), (16, 16)])
   func folders(width: Int, open: Int) async throws {
     let (files, ends, gauge) = (EventRecorder<String>(), EventRecorder<[Int]>(), ConcurrencyGauge())
@@ -47,7 +47,7 @@ struct RecursionTests {
     }
   }
 
-  @Test("folders that are read page by page, deeper than the open inputs, come to their end")
+  @Test("Folders that are read page by page, deeper than the open inputs, are all completed")
   func deep() async throws {
     let folder = TreeNode("folder", width: 1, open: 2) { (depth: Int) in depth }
       .recursing { depth in
@@ -59,7 +59,7 @@ struct RecursionTests {
     #expect(try await TreeOperation(root: folder, input: 1).run().succeeded == 5_000)
   }
 
-  @Test("a folder that fails is reported, and its siblings go on")
+  @Test("A folder that fails is reported, and its siblings continue")
   func failing() async throws {
     let failed = EventRecorder<Int>()
     let folder = TreeNode("folder", width: 2, open: 2, retry: RetryPolicy(attempts: 2)) {
@@ -78,7 +78,7 @@ struct RecursionTests {
     #expect(failed.events.count == 10)
   }
 
-  @Test("cancelling a recursive tree ends it, and the node serves another")
+  @Test("Cancelling a recursive tree ends it, and its node can serve another tree")
   func cancel() async throws {
     let reached = Gate()
     let folder = TreeNode("folder", width: 2, open: 3) { (depth: Int) in

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A tree whose root fails, and attempts in trees")
 struct TreeFailureTests {
-  @Test("a tree whose root's work fails throws its error")
+  @Test("A tree whose root's work fails throws its error")
   func rootFails() async {
     let root = TreeNode<Int, Int>("root", width: 1) { throw Broken(number: $0) }
     await #expect(throws: Broken(number: 7)) {
@@ -12,7 +12,8 @@ struct TreeFailureTests {
     }
   }
 
-  @Test("a tree whose root's expansion fails throws its error, after what was read has run")
+  @Test(
+    "A tree whose root's expansion fails throws its error after the items already read have run")
   func rootExpansionFails() async {
     let done = EventRecorder<Int>()
     let leaf = TreeNode<Int, Int>("leaf", width: 1) { $0 }
@@ -30,14 +31,14 @@ struct TreeFailureTests {
     #expect(done.events == [1, 2, 3])
   }
 
-  @Test("a root that decides to continue makes its failure a count")
+  @Test("A root that decides to continue makes its failure a count")
   func rootDecides() async throws {
     let root = TreeNode<Int, Int>("root", width: 1) { throw Broken(number: $0) }
       .decideOnFailure { _, _ in .continue }
     #expect(try await TreeOperation(root: root, input: 7).run() == SubtreeSummary(failed: 1))
   }
 
-  @Test("a node's work gets the attempt's number, from 1")
+  @Test("A node's work gets the attempt's number, from 1")
   func attemptNumber() async throws {
     let attempts = EventRecorder<Int>()
     let root = TreeNode("root", width: 1, retry: RetryPolicy(attempts: 5)) {
@@ -50,7 +51,7 @@ struct TreeFailureTests {
     #expect(attempts.events == [1, 2, 3])
   }
 
-  @Test("a node with a policy of one attempt fails as one with more")
+  @Test("A node with a policy of one attempt fails like one with more")
   func oneErrorType() async {
     let root = TreeNode<Int, Int>("root", width: 1, retry: .never) { throw Broken(number: $0) }
     let error = await #expect(throws: RetryExhausted.self) {
@@ -59,7 +60,7 @@ struct TreeFailureTests {
     #expect(error?.attempts == 1)
   }
 
-  @Test("feeding a node twice is refused where it is described")
+  @Test("Feeding a node twice is refused when the tree is described")
   func twice() async {
     await #expect(processExitsWith: .failure) {
       let leaf = TreeNode<Int, Int>("leaf", width: 1) { $0 }
@@ -67,7 +68,7 @@ struct TreeFailureTests {
     }
   }
 
-  @Test("recursing twice is refused where it is described")
+  @Test("Recursing twice is refused when the tree is described")
   func recursingTwice() async {
     await #expect(processExitsWith: .failure) {
       TreeNode<Int, Int>("root", width: 1) { $0 }.recursing { [$0] }.recursing { [$0] }

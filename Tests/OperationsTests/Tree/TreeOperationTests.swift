@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TreeOperation")
 struct TreeOperationTests {
-  @Test("each item is worked on once, and subtrees are told in post-order")
+  @Test("Each item is processed once, and subtrees are reported in post-order")
   func postOrder() async throws {
     let recorder = EventRecorder<String>()
     let leaf = TreeNode<Int, Int>("leaf", width: 1) { $0 }
@@ -30,7 +30,7 @@ struct TreeOperationTests {
     }
   }
 
-  @Test("a failure is told and counted, and siblings go on")
+  @Test("A failure is reported and counted, and siblings continue")
   func failure() async throws {
     let recorder = EventRecorder<Int>()
     let leaf = TreeNode<Int, Int>("leaf", width: 2) { input in
@@ -53,7 +53,7 @@ struct TreeOperationTests {
     #expect(recorder.events.sorted() == [3, 6, 9])
   }
 
-  @Test("a directive to stop cancels the rest, and the tree fails with its error")
+  @Test("A directive to stop cancels the remaining items, and the tree fails with its error")
   func stop() async {
     let started = Gate()
     let leaf = TreeNode<Int, Int>("leaf", width: 2) { input in
@@ -78,7 +78,7 @@ struct TreeOperationTests {
     }
   }
 
-  @Test("a subtree's end that throws stops the tree")
+  @Test("An error thrown at a subtree's end stops the tree")
   func throwingEnd() async {
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
       .onSubtreeFinished { _, _ in throw Broken(number: 4) }
@@ -87,7 +87,7 @@ struct TreeOperationTests {
     }
   }
 
-  @Test("cancelling the tree cancels its work, and tells neither failures nor ends")
+  @Test("Cancelling the tree cancels its work, and reports neither failures nor ends")
   func cancel() async {
     let started = EventRecorder<Int>()
     let leaf = TreeNode<Int, Int>("leaf", width: 3) { input in
@@ -111,7 +111,7 @@ struct TreeOperationTests {
     #expect(started.events.count == 3)
   }
 
-  @Test("no more of a node's inputs are at work than it is wide, and no item is read ahead")
+  @Test("A node processes no more inputs at once than it is wide, and reads no item ahead")
   func widths() async throws {
     let gauge = ConcurrencyGauge()
     let read = ConcurrencyGauge()
@@ -134,7 +134,7 @@ struct TreeOperationTests {
     #expect(read.peak <= 3)
   }
 
-  @Test("a parent keeps its slot until its last item is handed over, and not longer")
+  @Test("A parent keeps its slot until its last item is handed over, and no longer")
   func parentSlot() async throws {
     let leafGate = Gate()
     let parents = EventRecorder<Int>()
@@ -150,7 +150,7 @@ struct TreeOperationTests {
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }.feeding(parent) { _ in 1...5 }
     let tree = TreeOperation(root: root, input: 0)
     tree.start()
-    // The first handed its item over and waits for it; the second waits for the leaf's slot.
+    // The first has handed its item over and waits for it; the second waits for the leaf's slot.
     await parents.waitForEvents(2)
     for _ in 0..<100 { await Task.yield() }
     #expect(parents.events == [1, 2])
@@ -158,7 +158,7 @@ struct TreeOperationTests {
     #expect(try await tree.value.succeeded == 11)
   }
 
-  @Test("each item has its own attempts, and holds no slot while it waits for the next")
+  @Test("Each item has its own attempts, and holds no slot while it waits for the next")
   func retry() async throws {
     let clock = ManualClock()
     let done = EventRecorder<Int>()
@@ -194,7 +194,7 @@ struct TreeOperationTests {
     #expect(attempts.events.filter { $0 == 1 }.count == 3)
   }
 
-  @Test("an expansion may fail in its middle: what was read runs, and the input has failed")
+  @Test("An expansion that fails midway runs the items already read, and its input has failed")
   func failingExpansion() async throws {
     let recorder = EventRecorder<String>()
     let leaf = TreeNode<Int, Int>("leaf", width: 2) { $0 }
@@ -217,7 +217,7 @@ struct TreeOperationTests {
     #expect(recorder.events.sorted() == ["failed 8", "leaf 1", "leaf 2"])
   }
 
-  @Test("a node may feed several children, and a child several parents")
+  @Test("A node may feed several children, and a child several parents")
   func diamond() async throws {
     let seen = EventRecorder<Int>()
     let last = TreeNode<Int, Int>("last", width: 1) { input in
@@ -231,7 +231,7 @@ struct TreeOperationTests {
     #expect(seen.events.sorted() == [10, 100])
   }
 
-  @Test("work that throws a cancellation of its own has failed: nothing is lost silently")
+  @Test("Work that throws a cancellation itself has failed: no item is lost silently")
   func ownCancellation() async throws {
     let recorder = EventRecorder<Int>()
     let root = TreeNode<Int, Int>("root", width: 1) { _ in throw CancellationError() }
@@ -244,7 +244,7 @@ struct TreeOperationTests {
     #expect(recorder.events == [3])
   }
 
-  @Test("a cancelled wait for a retry gives the node's slots back")
+  @Test("A cancelled wait for a retry releases the node's slots")
   func cancelledRetry() async throws {
     let clock = ManualClock()
     let policy = RetryPolicy(
@@ -263,7 +263,7 @@ struct TreeOperationTests {
     }
   }
 
-  @Test("an empty expansion succeeds")
+  @Test("An empty expansion succeeds")
   func empty() async throws {
     let leaf = TreeNode<Int, Int>("leaf", width: 1) { $0 }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
@@ -272,7 +272,7 @@ struct TreeOperationTests {
       try await TreeOperation(root: root, input: 0).run() == SubtreeSummary(succeeded: 1))
   }
 
-  @Test("a tree with a cycle is refused where it is described")
+  @Test("A tree with a cycle is refused when it is described")
   func cycle() async {
     await #expect(processExitsWith: .failure) {
       let first = TreeNode<Int, Int>("first", width: 1) { $0 }
@@ -281,7 +281,7 @@ struct TreeOperationTests {
     }
   }
 
-  @Test("a slot that a tree's end frees is nobody's", arguments: [true, false])
+  @Test("A slot that is freed by a tree's end starts no waiting item", arguments: [true, false])
   func slotOfEnded(byStop: Bool) async throws {
     for _ in 0..<30 {
       let (both, never, begun) = (Gate(), Gate(), ConcurrencyGauge())

@@ -3,12 +3,12 @@ import Operations
 import OperationsTesting
 import Testing
 
-/// An input of the random trees: its place, and the stage that it is in.
+/// An input of the random trees: its place and its stage.
 private struct Item: Sendable, Hashable {
   var path: [Int]
 }
 
-/// What a random tree looks like: pure functions of a seed and an item's place.
+/// The shape of a random tree: pure functions of a seed and an item's place.
 private struct Shape: Sendable {
   let seed: UInt64
 
@@ -25,7 +25,7 @@ private struct Shape: Sendable {
     (0..<(roll(item, 1) % 6)).map { Item(path: item.path + [$0]) }
   }
 
-  /// How many attempts fail before one succeeds; from 3 on, all that there are.
+  /// How many attempts fail before one succeeds; from 3 on, all of them.
   func failures(of item: Item) -> Int { item.path.isEmpty ? 0 : max(0, roll(item, 2) % 12 - 8) }
 
   func yields(of item: Item) -> Int { roll(item, 3) % 4 }
@@ -50,7 +50,7 @@ private struct Shape: Sendable {
 @Suite("Random trees")
 struct TreePropertyTests {
   @Test(
-    "post-order, each item once, each with its own attempts, widths kept, counts right",
+    "Random trees report in post-order, run each item once, and keep attempts and widths",
     arguments: 0..<40)
   func properties(seed: UInt64) async throws {
     let shape = Shape(seed: seed)
@@ -80,7 +80,7 @@ struct TreePropertyTests {
       }
       .onSubtreeFinished { item, summary in
         let isFirst = ended.withLock { ended in
-          // Every child was told, or had failed, before its parent.
+          // Every child was reported, or had failed, before its parent.
           if level < depth {
             for child in shape.children(of: item) where shape.failures(of: child) < 3 {
               #expect(ended[child] != nil)

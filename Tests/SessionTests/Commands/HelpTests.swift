@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-@Suite("help and version", .serialized)
+@Suite("Help and version", .serialized)
 struct HelpTests {
   private let path = BuiltProducts.path("photomirror")
 
-  @Test("--version is one line")
+  @Test("The output of --version is one line")
   func version() async throws {
     try await CommandRun.run(path, ["--version"]).expect(exits: 0, output: "photomirror …")
   }

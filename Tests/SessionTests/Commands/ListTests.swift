@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("list", .serialized)
+@Suite("The command list", .serialized)
 struct ListTests {
-  @Test("a line is a JSON object with what is known of a photo, and nothing is fetched")
+  @Test("list prints each photo as a JSON object with its metadata, and downloads nothing")
   func lines() async throws {
     let session = try await Session("--photos", "130", "--pictures", "1")
     let run = try await session.run("list flickr:recent")
@@ -25,7 +25,7 @@ struct ListTests {
   }
 
   @Test(
-    "a search of more photos than Flickr gives is listed as a whole, each photo once",
+    "A search with more photos than Flickr gives at once is listed completely, each photo once",
     arguments: [
       "license=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16", "min_upload_date=1&sort=date-posted-asc",
     ])
@@ -41,7 +41,7 @@ struct ListTests {
     #expect(try some.lines(of: ListedPhoto.self).map(\.id) == Array(ids.prefix(4321)))
   }
 
-  @Test("A small --limit asks for a small page, and one that ends within hidden photos for another")
+  @Test("A small --limit requests a small page, and another page if hidden photos fill the first")
   func smallLimit() async throws {
     let session = try await Session("--photos", "600", "--pictures", "1", "--hide-every", "3")
     let few = try await session.run("list --limit 5 flickr:recent")
@@ -51,7 +51,7 @@ struct ListTests {
     #expect(try many.lines(of: ListedPhoto.self).count == 400)
   }
 
-  @Test("a search in an order in which Flickr gives only a part says so, unless no more was wanted")
+  @Test("A search in an order that Flickr cuts short adds a note, unless the limit was reached")
   func cutSearch() async throws {
     let session = try await Session("--photos", "4200", "--pictures", "1")
     let source = "flickr:search?min_upload_date=1&sort=relevance"
@@ -68,7 +68,7 @@ struct ListTests {
     #expect(some.exitCode == 0 && some.errors.isEmpty)
   }
 
-  @Test("each request is told on standard error where that is asked for, without the key")
+  @Test("list --verbose reports each request on standard error, without the key")
   func verbose() async throws {
     var session = try await Session("--photos", "3")
     let key = String(repeating: "7391", count: 8)
@@ -90,7 +90,7 @@ struct ListTests {
     #expect(dry.exitCode == 0 && dry.errors.contains("\nnote      GET http://127.0.0.1:"))
   }
 
-  @Test("a listing that is waited for is told")
+  @Test("list reports that it waits for a listing")
   func waiting() async throws {
     let session = try await Session("--photos", "3", "--faults", "105=1")
     let process = try session.start("list flickr:recent")
@@ -104,7 +104,7 @@ struct ListTests {
   /// A feed without entries.
   private let feed = #"{"version":"https://jsonfeed.org/version/1.1","items":[]}"#
 
-  @Test("the servers' owners are told whom to ask")
+  @Test("list --contact adds the user's address to the requests")
   func contact() async throws {
     let session = try await Session()
     let site = try WireServer { [feed] _ in [.ok(Array(feed.utf8))] }
@@ -113,7 +113,7 @@ struct ListTests {
     #expect(agent?.hasSuffix(" (ada@example.org)") == true, "\(agent ?? "")")
   }
 
-  @Test("a server is trusted where its authority is named, and not else")
+  @Test("A server's certificate is trusted only if its authority is given")
   func authority() async throws {
     let session = try await Session()
     try Data(feed.utf8).write(to: URL(filePath: session.folder.appending("feed.json")))
@@ -141,7 +141,7 @@ struct ListTests {
     server.send(SIGTERM)
   }
 
-  @Test("a reader that has seen enough is no error")
+  @Test("A reader that closes the pipe early causes no error")
   func head() async throws {
     let session = try await Session("--photos", "400", "--pictures", "1")
     let run = try await CommandRun.run(
@@ -154,7 +154,7 @@ struct ListTests {
   }
 
   @Test(
-    "a feed that the site does not have is its own words",
+    "A source that the site does not have is reported in the site's words",
     arguments: [
       ("flickr:album/1", "flickr says: Photoset not found (code 1)"),
       ("flickr:user/99999999@N99", "flickr says: User not found (code 1)"),

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("on a terminal", .serialized)
+@Suite("Output on a terminal", .serialized)
 struct LiveViewTests {
-  @Test("the view gives way to the summary, and the cursor is back")
+  @Test("The live view is replaced by the summary, and the cursor is restored")
   func finished() async throws {
     let session = try await Session("--photos", "6", "--rate", "300000")
     let run = try await session.startAtTerminal("sync --size 1024 flickr:recent photos").end()
@@ -14,7 +14,7 @@ struct LiveViewTests {
     #expect(session.mirror().photos.count == 6 && session.mirror().flaws() == [])
   }
 
-  @Test("Ctrl-C takes the view away, gives the cursor back and says how to go on")
+  @Test("Ctrl-C removes the live view, restores the cursor and explains how to resume")
   func interrupted() async throws {
     let session = try await Session("--photos", "6", "--faults", "stall=1")
     let process = try session.startAtTerminal("sync --stall-timeout 3600 flickr:recent photos")
@@ -33,7 +33,7 @@ struct LiveViewTests {
       ).matches(text), "\(text)")
   }
 
-  @Test("list is a table that fits")
+  @Test("list prints a table that fits the terminal")
   func table() async throws {
     let session = try await Session("--photos", "9")
     let run = try await session.startAtTerminal("list flickr:recent", columns: 80).end()

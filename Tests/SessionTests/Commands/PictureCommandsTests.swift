@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `check` and `thumbnail` over files that a sync has brought.
-@Suite("check and thumbnail", .serialized)
+/// `check` and `thumbnail` over files that a sync has stored.
+@Suite("The commands check and thumbnail", .serialized)
 struct PictureCommandsTests {
   /// A line of `--json`.
   private struct Report: Decodable, Equatable {
@@ -38,7 +38,7 @@ struct PictureCommandsTests {
     return session
   }
 
-  @Test("check tells each file in order, with the reason, and fails if one does")
+  @Test("check reports each file in order, with the reason, and fails if one file fails")
   func check() async throws {
     let session = try await session()
     try await session.run("check whole.jpg cut.jpg none.jpg page.jpg . video.mp4 link.jpg").expect(
@@ -56,7 +56,7 @@ struct PictureCommandsTests {
     #expect(try await session.run("check whole.jpg video.mp4").exitCode == 0)
   }
 
-  @Test("check tells a name in one line that a terminal does not obey, or why it is not understood")
+  @Test("check prints a file name in one line without control characters, or says why it cannot")
   func hostileNames() async throws {
     let session = try await session()
     let name = "red\u{1B}[31m\nwhole  b.jpg"
@@ -77,7 +77,7 @@ struct PictureCommandsTests {
     #expect(report.map(\.path) == [name])
   }
 
-  @Test("check gives an object for each file")
+  @Test("check prints an object for each file")
   func checkJSON() async throws {
     let session = try await session()
     let reports = try await session.run("check --json whole.jpg cut.jpg").lines(of: Report.self)
@@ -89,7 +89,7 @@ struct PictureCommandsTests {
     #expect(reports[1].reason?.hasPrefix("the file ends before the picture does") == true)
   }
 
-  @Test("each limit is an option, and the error says which was hit")
+  @Test("Each limit of check is an option, and the error names the one that was exceeded")
   func limits() async throws {
     let session = try await session()
     for (option, limit) in [("--max-pixels 1000", "1000"), ("--max-edge=100", "100 along an edge")]
@@ -104,7 +104,7 @@ struct PictureCommandsTests {
       ).exitCode == 0)
   }
 
-  @Test("thumbnail writes a PNG for each whole file, and again the same")
+  @Test("thumbnail writes a PNG for each intact file, and a second run writes the same")
   func thumbnail() async throws {
     let session = try await session()
     let line = "thumbnail whole.jpg cut.jpg video.mp4 -o deep/small --edge 50 --json"
@@ -125,7 +125,7 @@ struct PictureCommandsTests {
     #expect(try Data(contentsOf: URL(filePath: path + "/whole.jpg.png")) == bytes)
   }
 
-  @Test("no thumbnail takes the place of a picture or of another thumbnail")
+  @Test("thumbnail never replaces an image or another thumbnail")
   func collisions() async throws {
     let session = try await session()
     try await session.run("thumbnail whole.jpg ./whole.jpg -o small").expect(
@@ -134,7 +134,7 @@ struct PictureCommandsTests {
         photomirror: error: 'whole.jpg' and './whole.jpg' would both become whole.jpg.png
         hint: use a separate output directory for each input directory
         """)
-    // Twice the same file, and two names that differ only in how they are encoded.
+    // The same file twice, and two names that differ only in their encoding.
     let names = ["\u{e9}.jpg", "e\u{301}.jpg"]
     for name in names {
       try FileManager.default.copyItem(
@@ -157,7 +157,7 @@ struct PictureCommandsTests {
       errors: "made 1 thumbnail, 1 failed")
   }
 
-  @Test("a directory that cannot be made ends it")
+  @Test("thumbnail ends if its directory cannot be created")
   func directory() async throws {
     let session = try await session()
     try await session.run("thumbnail whole.jpg -o whole.jpg/small").expect(
@@ -165,7 +165,9 @@ struct PictureCommandsTests {
     #expect(try await session.run("thumbnail whole.jpg").exitCode == 2)
   }
 
-  @Test("interrupted, they tell what was looked at until then", arguments: ["check", "thumbnail"])
+  @Test(
+    "check and thumbnail report their results so far when they are interrupted",
+    arguments: ["check", "thumbnail"])
   func interrupted(command: String) async throws {
     let session = try await session(size: "Original")
     // Most of a minute's work, so that the signal does not come too late.

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("sync --progress", .serialized)
+@Suite("The option --progress of sync", .serialized)
 struct ProgressTests {
-  /// The keys of each kind of event, as 'photomirror help json' tells them.
+  /// The keys of each kind of event, as 'photomirror help json' documents them.
   private static let keys: [String: Set<String>] = [
     "started": ["source", "directory", "resuming", "dry_run", "new_mirror"],
     "listed": ["page", "photos", "known_total", "last", "refused", "skipped", "bytes"],
@@ -28,7 +28,8 @@ struct ProgressTests {
     ],
   ]
 
-  @Test("json writes an object a line with the keys that 'help json' tells, and nothing else")
+  @Test(
+    "--progress json writes one object a line, with exactly the keys that 'help json' documents")
   func json() async throws {
     var session = try await Session("--photos", "4", "--faults", "404=1")
     let failing = try await session.run("sync --progress json flickr:recent photos")
@@ -67,7 +68,8 @@ struct ProgressTests {
   }
 
   @Test(
-    "verbose tells each request on standard error, without the key", arguments: ["json", "none"])
+    "sync --verbose reports each request on standard error, without the key",
+    arguments: ["json", "none"])
   func verbose(mode: String) async throws {
     var session = try await Session("--photos", "1")
     let key = String(repeating: "7391", count: 8)
@@ -80,14 +82,14 @@ struct ProgressTests {
     #expect(lines.count == 4)
   }
 
-  @Test("none is silent as long as all is well")
+  @Test("--progress none prints nothing if the run succeeds")
   func none() async throws {
     let session = try await Session("--photos", "2")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
     #expect(session.mirror().photos.count == 2)
   }
 
-  @Test("a reader that goes away does not stop a mirror")
+  @Test("A reader that closes the pipe does not stop a mirror")
   func head() async throws {
     let session = try await Session("--photos", "20")
     let run = try await CommandRun.run(
@@ -101,7 +103,7 @@ struct ProgressTests {
     #expect(session.mirror().photos.count == 20 && session.mirror().flaws() == [])
   }
 
-  @Test("lines are plain text: nothing of a title reaches the terminal as a command")
+  @Test("--progress lines is plain text: a title cannot send commands to the terminal")
   func plain() async throws {
     let session = try await Session("--photos", "40", "--pictures", "4")
     let run = try await session.run("sync --size Small flickr:recent photos")

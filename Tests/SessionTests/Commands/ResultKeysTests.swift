@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("--json", .serialized)
+@Suite("The option --json", .serialized)
 struct ResultKeysTests {
-  /// The keys of a command in 'help json', without what stands in brackets and without their words.
+  /// The keys of a command in 'help json', without text in brackets and without descriptions.
   private func told(of command: String, in help: String) throws -> Set<String> {
     let entries = try #require(help.components(separatedBy: "\ncommand      keys\n").last)
     let lines = entries.split(separator: "\n")
@@ -21,7 +21,7 @@ struct ResultKeysTests {
     return object.reduce(into: []) { $0.formUnion(keys($1.value).union([$1.key])) }
   }
 
-  @Test("writes the keys that 'help json' tells of each command")
+  @Test("Each command writes the keys that 'help json' documents for it")
   func told() async throws {
     let session = try await Session("--photos", "20", "--pictures", "2", "--faults", "403=0.5")
     let sync = try await session.run(

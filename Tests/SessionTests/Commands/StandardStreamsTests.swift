@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("standard streams", .serialized)
+@Suite("Standard streams", .serialized)
 struct StandardStreamsTests {
   /// Runs a line of the shell, in which `$0` is the command.
   private func run(_ line: String, in session: Session) async throws -> CommandRun {
@@ -11,7 +11,7 @@ struct StandardStreamsTests {
       environment: session.environment, workingDirectory: session.folder.path)
   }
 
-  @Test("a result that cannot be written is no success", arguments: ["/dev/full", "&-"])
+  @Test("A result that cannot be written fails the command", arguments: ["/dev/full", "&-"])
   func unwritable(output: String) async throws {
     let session = try await Session("--photos", "3")
     let reason = output == "&-" ? "Bad file descriptor" : "No space left on device"
@@ -21,13 +21,13 @@ struct StandardStreamsTests {
     }
   }
 
-  @Test("what is said on a closed one reaches no file")
+  @Test("Output to a closed standard stream reaches no file")
   func closed() async throws {
     let session = try await Session("--photos", "3")
     let line = "\"$0\" sync flickr:recent photos <&- >&- 2>&-; echo $?"
     try await run(line, in: session).expect(exits: 0, output: "0")
     #expect(session.mirror().photos.count == 3 && session.mirror().flaws() == [])
-    // A thumbnail is the first file that is written to, with the number of the stream.
+    // A thumbnail is the first file that is opened for writing, with the number of the stream.
     let picture = try #require(session.mirror().photos.first)
     let copy = session.folder.appending("a.jpg")
     try FileManager.default.copyItem(

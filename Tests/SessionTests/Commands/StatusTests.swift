@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("status", .serialized)
+@Suite("The command status", .serialized)
 struct StatusTests {
-  @Test("a mirror is told as a table and as an object")
+  @Test("status reports a mirror as a table and as an object")
   func complete() async throws {
     let session = try await Session("--photos", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
@@ -35,7 +35,7 @@ struct StatusTests {
     }
   }
 
-  @Test("what is under way is not called interrupted before it is")
+  @Test("A run in progress is not reported as interrupted")
   func underWay() async throws {
     let session = try await Session("--photos", "2", "--faults", "stall=1")
     let process = try session.start(
@@ -60,7 +60,7 @@ struct StatusTests {
         """)
   }
 
-  @Test("photos that failed alike are told together, whatever their addresses, and by name")
+  @Test("Photos with the same failure are reported together and by name, whatever their addresses")
   func failures() async throws {
     let session = try await Session("--photos", "5", "--faults", "403=1")
     let photos = try await session.list()
@@ -82,7 +82,7 @@ struct StatusTests {
     #expect(failure.photos == 5 && failure.ids == photos.map(\.id))
   }
 
-  @Test("a photo of two sources counts once, and that is said")
+  @Test("A photo of two sources is counted once, and a note says so")
   func severalSources() async throws {
     let session = try await Session("--photos", "3")
     let owner = try #require(try await session.list().first?.owner)
@@ -107,12 +107,12 @@ struct StatusTests {
   }
 
   @Test(
-    "a mirror that may only be read is told and verified, and a dry run compares with it",
+    "A read-only mirror is reported and verified, and a dry run compares with it",
     .enabled("needs mount namespaces") { await mayMount() })
   func readOnly() async throws {
     let session = try await Session("--photos", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
-    // The mount is this shell's own, and gone with it.
+    // The mount is private to this shell, and ends with it.
     let script = """
       mount --bind photos photos && mount -o remount,bind,ro photos && ! touch photos/x
       "$0" status photos && "$0" verify photos && "$0" sync --dry-run flickr:recent photos
@@ -135,7 +135,8 @@ struct StatusTests {
   }
 
   @Test(
-    "a file is no mirror, and is not offered as the place for one", arguments: ["status", "verify"])
+    "A file is not a mirror, and is not suggested as a directory for one",
+    arguments: ["status", "verify"])
   func file(command: String) async throws {
     let session = try await Session()
     try Data().write(to: URL(filePath: session.folder.appending("file")))
@@ -145,7 +146,7 @@ struct StatusTests {
         "photomirror: error: cannot read file/.photomirror/catalog.sqlite: Not a directory")
   }
 
-  @Test("where there is no mirror, none is made")
+  @Test("status creates no mirror if there is none")
   func none() async throws {
     let session = try await Session()
     try await session.run("status photos").expect(
@@ -157,7 +158,7 @@ struct StatusTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("a directory's name is shown without what a terminal would obey")
+  @Test("A directory's name is printed without control characters")
   func oddDirectory() async throws {
     let session = try await Session("--photos", "1")
     let name = "ph\u{1B}]0;title\u{07}\u{1B}[31motos\u{9B}5m"

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("verify", .serialized)
+@Suite("The command verify", .serialized)
 struct VerifyTests {
-  @Test("a file that lost bytes is told from one that is another whole picture")
+  @Test("verify distinguishes a truncated file from one that is another intact image")
   func changed() async throws {
     let session = try await Session("--photos", "3", "--pictures", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("interruption", .serialized)
+@Suite("Interruption of sync", .serialized)
 struct InterruptionTests {
   @Test(
-    "a signal ends a run that hangs, and the same command goes on with what is there",
+    "A signal ends a run that hangs, and the same command resumes from the stored data",
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func signal(number: Int32) async throws {
     var session = try await Session("--photos", "6", "--faults", "stall=1")
-    // Nothing but the signal ends this run within the hour.
+    // Only the signal ends this run within the hour.
     let command = "sync --stall-timeout 3600 --progress json flickr:recent photos"
     let process = try session.start(command)
     _ = try #require(await process.line(containing: #""received_bytes":16384"#))
@@ -26,7 +26,7 @@ struct InterruptionTests {
       ).matches(run.errors), "\(run.errors)")
     let end = try #require(try run.events.last)
     #expect(end.ending == "interrupted" && end.mirrored == 0)
-    // What came of photos that are not finished came all the same.
+    // Bytes of unfinished photos count as received, too.
     #expect(try #require(end.fetchedBytes) > 16384)
     #expect(session.mirror().photos.isEmpty && !session.mirror().parts.isEmpty)
     #expect(try await session.status().parts > 0)
@@ -47,14 +47,14 @@ struct InterruptionTests {
         .map(String.init),
       environment: session.environment, workingDirectory: session.folder.path)
     _ = try #require(await process.line(containing: #""received_bytes":16384"#))
-    // It passes on what it gets.
+    // timeout(1) forwards the signal that it receives.
     process.send(SIGTERM)
     let run = await process.end()
     #expect(run.status == .exited(130))
     #expect(try run.events.last?.ending == "interrupted", "\(run.errors)")
   }
 
-  @Test("a run that waits for the listing is ended as well")
+  @Test("A signal ends a run that waits for the listing")
   func whileListing() async throws {
     let session = try await Session("--faults", "429=1")
     let process = try session.start("sync --attempts 100 --progress json flickr:recent photos")

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("list and a dry run that are interrupted", .serialized)
+@Suite("Interruption of list and of a dry run", .serialized)
 struct ListInterruptionTests {
   private struct Entry: Decodable {
     let id: String
   }
 
-  /// An answer after which a host is left alone for minutes.
+  /// An answer after which no request is sent to the host for minutes.
   private static let refusal = WireServer.Step.response(
     "429 Too Many Requests", ["Retry-After: 600", "Content-Length: 0"])
 
-  /// What `list` comes to that was interrupted.
+  /// The result of an interrupted `list`.
   private func expect(
     _ run: CommandRun, in session: Session, errors: String = "",
     sourceLocation: SourceLocation = #_sourceLocation
@@ -32,7 +32,9 @@ struct ListInterruptionTests {
     count < 1000 ? "\(count)" : "\(count / 1000)," + String(format: "%03d", count % 1000)
   }
 
-  @Test("list ends after a line, and says how many there were", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "An interrupted list ends after a complete line, and reports the number of photos",
+    arguments: [SIGINT, SIGTERM])
   func lines(number: Int32) async throws {
     let (session, feed) = (try await Session(), try EndlessFeed())
     let process = try session.start("list --limit 1000000 \(feed.source)")
@@ -42,7 +44,7 @@ struct ListInterruptionTests {
     #expect(feed.pages > 7)
   }
 
-  @Test("list does not wait for an answer that does not come")
+  @Test("An interrupted list does not wait for an answer")
   func silence() async throws {
     let asked = Latch()
     let (session, feed) = (
@@ -55,7 +57,7 @@ struct ListInterruptionTests {
     #expect(feed.pages == 2)
   }
 
-  @Test("list does not wait for the end of a pause")
+  @Test("An interrupted list does not wait for the end of a pause")
   func pause() async throws {
     let (session, feed) = (try await Session(), try EndlessFeed(end: 1, Self.refusal))
     let process = try session.start("list \(feed.source)")
@@ -72,10 +74,10 @@ struct ListInterruptionTests {
     #expect(feed.pages == 2)
   }
 
-  @Test("a second signal ends it also where nobody reads what it writes")
+  @Test("A second signal ends list even if its output is not read")
   func unread() async throws {
     let (session, feed) = (try await Session(), try EndlessFeed())
-    // Its standard output is a pipe that is full, and of which it has both ends itself.
+    // Its standard output is a full pipe, both ends of which it holds itself.
     let script =
       "mkfifo pipe && exec 1<>pipe && head -c 65536 /dev/zero && exec \"$0\" list --verbose "
       + feed.source
@@ -90,7 +92,7 @@ struct ListInterruptionTests {
     #expect(feed.pages == 1)
   }
 
-  @Test("at a terminal, list shows the table as far as it came")
+  @Test("An interrupted list on a terminal prints the table so far")
   func table() async throws {
     let asked = Latch()
     let (session, feed) = (
@@ -105,7 +107,7 @@ struct ListInterruptionTests {
     #expect(lines.suffix(2) == ["listed 50 photos", "interrupted"] && feed.pages == 2)
   }
 
-  @Test("a signal that was ignored from the start stays ignored, as nohup(1) has it")
+  @Test("list ignores a signal that was ignored from its start, as under nohup(1)")
   func ignored() async throws {
     let (session, feed) = (try await Session(), try EndlessFeed())
     let process = try RunningProcess(
@@ -123,7 +125,8 @@ struct ListInterruptionTests {
     #expect(feed.pages > 40)
   }
 
-  @Test("a dry run ends as a sync does, and waits no more", arguments: [false, true])
+  @Test(
+    "An interrupted dry run ends like a sync, without waiting further", arguments: [false, true])
   func dryRun(isPaused: Bool) async throws {
     let session = try await Session()
     let feed = try EndlessFeed(end: 1, isPaused ? Self.refusal : .untilClosed)

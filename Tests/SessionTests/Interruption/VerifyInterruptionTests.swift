@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("verify that is interrupted", .serialized)
+@Suite("Interruption of verify", .serialized)
 struct VerifyInterruptionTests {
   /// A line of `verify --json`.
   private struct Line: Decodable {
@@ -25,7 +25,7 @@ struct VerifyInterruptionTests {
       exits: 0)
     let zeros = session.folder.appending("zeros")
     #expect(FileManager.default.createFile(atPath: zeros, contents: nil))
-    // A hole, which takes nothing on the disk.
+    // A hole, which occupies no disk space.
     try #require(FileHandle(forWritingAtPath: zeros)).truncate(atOffset: byteCount)
     let mirror = session.mirror()
     for path in mirror.photos.map({ mirror.path + "/" + $0 }) {
@@ -37,10 +37,11 @@ struct VerifyInterruptionTests {
     return session
   }
 
-  /// A minute's reading, so that no signal comes too late; each file takes a moment.
+  /// A minute of reading, so that no signal comes too late; each file takes a moment.
   private static let (photos, byteCount) = (120, UInt64(500_000_000))
 
-  @Test("tells what it has found, and how far it came", arguments: [SIGINT, SIGTERM])
+  @Test(
+    "An interrupted verify reports its findings and its progress", arguments: [SIGINT, SIGTERM])
   func text(number: Int32) async throws {
     let session = try await mirrored(Self.photos, byteCount: Self.byteCount)
     let process = try session.start("verify photos")
@@ -59,7 +60,7 @@ struct VerifyInterruptionTests {
         """)
   }
 
-  @Test("as JSON is whole lines, of which the last is the summary")
+  @Test("An interrupted verify --json prints complete lines, the last of which is the summary")
   func json() async throws {
     let session = try await mirrored(Self.photos, byteCount: Self.byteCount)
     let process = try session.start("verify --json photos")
@@ -75,7 +76,7 @@ struct VerifyInterruptionTests {
     #expect(summary.bytes == (lines.count - 1) * Int(Self.byteCount))
   }
 
-  @Test("at a terminal takes its progress away")
+  @Test("An interrupted verify on a terminal removes its progress line")
   func terminal() async throws {
     let session = try await mirrored(Self.photos, byteCount: Self.byteCount)
     let process = try session.startAtTerminal("verify photos", columns: 120)
@@ -89,7 +90,7 @@ struct VerifyInterruptionTests {
     #expect(text.ranges(of: "verified").count == 1)
   }
 
-  @Test("as JSON has a summary at its own end, too")
+  @Test("A complete verify --json prints a summary, too")
   func finished() async throws {
     let session = try await Session("--photos", "3", "--pictures", "1")
     try await session.run("sync --size Square --progress none flickr:recent photos").expect(
@@ -100,7 +101,7 @@ struct VerifyInterruptionTests {
     #expect(lines.first?.ending == "finished" && lines.first?.checked == 3)
   }
 
-  @Test("does not wait for a file that takes hours when a second signal comes")
+  @Test("A second signal ends verify during a file that takes hours")
   func second() async throws {
     // A terabyte, half of a day at 25 MB/s.
     let session = try await mirrored(2, byteCount: 1 << 40)
@@ -110,7 +111,7 @@ struct VerifyInterruptionTests {
     try FileManager.default.removeItem(atPath: mirror.path + "/" + #require(first.first))
     let process = try session.start("verify --json photos")
     _ = try #require(await process.line(containing: "missing"))
-    // Two of a kind that come at once are one.
+    // Two signals of one kind that arrive at once are delivered as one.
     process.send(SIGINT)
     process.send(SIGTERM)
     await process.end().expect(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("calls an hour", .serialized)
+@Suite("The limit of calls per hour", .serialized)
 struct CallsPerHourTests {
   private static let (key, otherKey) = (
     String(repeating: "7391", count: 8), String(repeating: "4628", count: 8)
   )
 
-  /// Whether a run has a call left: with ten an hour, one may be made at once, the next after minutes.
+  /// Whether a run has a call left: of ten an hour, one is allowed at once, the next after minutes.
   private func hasCall(
     _ source: String, _ directory: String = "photos", in session: Session, key: String = key
   ) async throws -> Bool {
@@ -24,7 +24,7 @@ struct CallsPerHourTests {
     return !isSpread
   }
 
-  @Test("are shared by all sources of a mirror, and each key has its own")
+  @Test("The calls per hour are shared by all sources of a mirror, separately for each key")
   func shared() async throws {
     let session = try await Session("--photos", "3", "--pictures", "1")
     #expect(try await hasCall("flickr:recent", in: session))
@@ -34,7 +34,7 @@ struct CallsPerHourTests {
     #expect(try await session.server.stats().calls.values.reduce(0, +) == 3)
   }
 
-  @Test("are remembered without the key")
+  @Test("The calls per hour are recorded without the key")
   func secret() async throws {
     let session = try await Session("--photos", "1", "--pictures", "1")
     #expect(try await hasCall("flickr:recent", in: session))

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("limits of a run", .serialized)
+@Suite("Limits of a run", .serialized)
 struct LimitsTests {
-  @Test("by bytes stop the run with exit 0, and the same command goes on to the end")
+  @Test("A byte limit stops the run with exit 0, and the same command resumes to completion")
   func bytes() async throws {
     let session = try await Session("--photos", "12", "--pictures", "2")
     let command = "sync --size Large --progress json --jobs 1 flickr:recent photos"
@@ -18,12 +18,12 @@ struct LimitsTests {
     #expect(first.errors.contains("hint: run the same command again to resume"))
     #expect(try await session.run(command).exitCode == 0)
     #expect(session.mirror().photos.count == 12 && session.mirror().flaws() == [])
-    // What was there when the limit came is not fetched again.
+    // Bytes received before the limit are not downloaded again.
     let whole = session.mirror().photos.reduce(0) { $0 + session.mirror().bytes($1).count }
     #expect(try await session.server.stats().imageBytes <= whole + whole / 10)
   }
 
-  @Test("by time stop a run that hangs")
+  @Test("A time limit stops a run that hangs")
   func time() async throws {
     let session = try await Session("--photos", "2", "--faults", "stall=1")
     let run = try await session.run(
@@ -38,7 +38,7 @@ struct LimitsTests {
         """)
   }
 
-  @Test("by the disk's free space stop a run before anything is fetched")
+  @Test("The limit of free disk space stops a run before any download")
   func freeSpace() async throws {
     let session = try await Session("--photos", "2")
     let run = try await session.run("sync --min-free 10000000T flickr:recent photos")
@@ -55,7 +55,7 @@ struct LimitsTests {
     #expect(try await session.server.stats().imageRequests == 0 && !session.mirror().exists)
   }
 
-  @Test("by the rate slow a run down and change nothing else")
+  @Test("A rate limit slows a run down and changes nothing else")
   func rate() async throws {
     let session = try await Session("--photos", "4", "--pictures", "1")
     let run = try await session.run(
@@ -63,7 +63,7 @@ struct LimitsTests {
     #expect(run.exitCode == 0 && session.mirror().photos.count == 4)
     let last = try #require(try run.events.last)
     let (bytes, seconds) = (try #require(last.fetchedBytes), try #require(last.elapsedSeconds))
-    // At once may come what the bucket holds, a tenth of a second's worth, and one segment, which on
+    // The burst is the bucket's capacity, a tenth of a second's bytes, and one segment, which on
     // the loopback is 64 KiB whatever buffer the socket has.
     let most = 204_800 * (seconds + 0.1) + 65_536
     #expect(Double(bytes) <= most, "\(bytes) bytes in \(seconds) s")

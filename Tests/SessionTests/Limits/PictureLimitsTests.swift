@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a photo that cannot be proven", .serialized)
+@Suite("A photo that cannot be verified", .serialized)
 struct PictureLimitsTests {
   /// A site of one photo.
   private struct Site {
@@ -26,14 +26,14 @@ struct PictureLimitsTests {
     }
   }
 
-  /// A PNG that claims a million pixels, and no more of it.
+  /// The start of a PNG that claims a million pixels.
   private static let large: [UInt8] =
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
     + [0, 0, 3, 0xE8, 0, 0, 3, 0xE8, 8, 2, 0, 0, 0, 0, 0, 0, 0]
 
   private static let heic: [UInt8] = Array("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic".utf8)
 
-  @Test("because of a limit is kept where its length was promised, and is fetched once")
+  @Test("A photo over a decoding limit is kept if its length was stated, and downloaded once")
   func kept() async throws {
     let session = try await Session("--photos", "3", "--pictures", "3")
     let command = "sync --progress lines --size 640 --max-pixels 1000 flickr:recent photos"
@@ -48,14 +48,14 @@ struct PictureLimitsTests {
     #expect(try await session.run(command).exitCode == 0)
     #expect(try await session.server.stats().imageBytes == fetched)
     #expect(try await session.run("verify --max-pixels 1000 photos").exitCode == 0)
-    // What is not proven is no reason to set a file aside that has lost its record.
+    // A file that has lost its record is not set aside only because it cannot be verified.
     unlink(session.mirror().catalog)
     #expect(try await session.run(command).exitCode == 0)
     #expect(try await session.server.stats().imageBytes == fetched)
     #expect(session.mirror().photos.count == 3)
   }
 
-  @Test("A photo that was kept unproven is counted by status, and verify reports one that is cut")
+  @Test("A photo that was kept unverified is counted by status, and verify reports one that is cut")
   func verified() async throws {
     let session = try await Session()
     let site = try Site(Self.large)
@@ -69,7 +69,7 @@ struct PictureLimitsTests {
     #expect(verify.exitCode == 1 && verify.output.hasPrefix("damaged"), "\(verify.output)")
   }
 
-  @Test("because of a limit, with no length promised, is fetched once in a run and not kept")
+  @Test("A photo over a decoding limit without a stated length is downloaded once and not kept")
   func lengthless() async throws {
     let session = try await Session()
     let site = try Site(Self.large, hasLength: false)
@@ -85,7 +85,7 @@ struct PictureLimitsTests {
     #expect(session.mirror().photos == [])
   }
 
-  @Test("because its kind is not decoded is kept only where that was asked for")
+  @Test("A photo whose format is not decoded is kept only with --keep-undecoded")
   func undecoded() async throws {
     let session = try await Session()
     for photo in [Self.heic, Array("<svg><script>alert(1)</script></svg>".utf8)] {

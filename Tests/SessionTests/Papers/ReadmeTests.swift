@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the README shows is run here, line by line, as a reader would copy it.
-@Suite("the README")
+/// The README's commands are run here, line by line, as a reader would copy them.
+@Suite("The README")
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -16,7 +16,7 @@ struct ReadmeTests {
     }
   }
 
-  /// Every Swift file under `samples`, as its lines without what they are indented by.
+  /// Every Swift file under `samples`, as its lines without indentation.
   private static func samples() throws -> [[Substring]] {
     let folder = root.appending(path: "samples")
     let files = try #require(
@@ -27,10 +27,10 @@ struct ReadmeTests {
     }
   }
 
-  @Test("every command does what it says")
+  @Test("Every command in the README succeeds")
   func commands() async throws {
     let session = try await Session("--photos", "60", "--pictures", "10")
-    // The sample server stands in for Flickr; where the API is, the environment says.
+    // The sample server stands in for Flickr; the environment gives the API's address.
     let feeds = session.server.address.absoluteString + "services/feeds/"
     let lines = try Self.blocks(of: "sh").joined().map { line in
       String(line).replacing("https://www.flickr.com/services/feeds/", with: feeds)
@@ -47,7 +47,7 @@ struct ReadmeTests {
     #expect(session.mirror().photos.count >= 20)
   }
 
-  @Test("every piece of Swift stands in a sample")
+  @Test("Every piece of Swift in the README is in a sample")
   func swift() throws {
     let blocks = try Self.blocks(of: "swift")
     let samples = try Self.samples()
@@ -58,7 +58,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("the folders that the provider's guide builds are there to be copied")
+  @Test("The folders that the provider's guide builds exist, so that a reader can copy them")
   func provider() throws {
     let folder = Self.root.appending(path: "samples/JSONFeedProvider")
     let guide = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
@@ -69,7 +69,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("every file that it links to is there")
+  @Test("Every file that the README links to exists")
   func links() throws {
     let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
     let targets = text.matches(of: /\]\(([^):#]+)\)/).map { String($0.1) }

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("one photo of one site", .serialized)
+@Suite("The identity of a photo", .serialized)
 struct IdentityTests {
   @Test(
-    "is stored once, whether a feed or the site's own calls bring it first",
+    "A photo is stored once, whether a feed or the site's own API lists it first",
     arguments: [true, false])
   func once(isFeedFirst: Bool) async throws {
     let session = try await Session("--photos", "15", "--pictures", "3")
@@ -19,7 +19,7 @@ struct IdentityTests {
     #expect(session.mirror().contents() == contents && contents.count == 15)
   }
 
-  @Test("is not that of a feed on another host that repeats its id, whichever comes first")
+  @Test("A feed on another host that repeats a photo's id lists another photo, in either order")
   func otherHost() async throws {
     let session = try await Session("--photos", "1", "--pictures", "1")
     let id = try #require(try await session.list().first?.id)
@@ -45,8 +45,7 @@ struct IdentityTests {
     }
   }
 
-  @Test(
-    "of two feeds is that of the one that brought it, and what the other says does not change it")
+  @Test("A photo of two feeds belongs to the first one, and the other feed does not change it")
   func repeated() async throws {
     let session = try await Session()
     let (ada, mallory) = (

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A listing that changes while it is read, or does not know its own end.
-@Suite("a listing")
+/// A listing that changes while it is read, or never ends.
+@Suite("A listing")
 struct ListingTests {
-  /// A JSON Feed whose pages hold these ids; each page leads to the next, as the last leads to itself
-  /// or to nothing.
+  /// A JSON Feed whose pages hold these ids; each page links to the next, and the last links to
+  /// itself or to no page.
   private func feed(_ pages: [[String]], isEndless: Bool = false) throws -> WireServer {
     try WireServer { request in
       let words = request.target.dropFirst().split(separator: "?")
@@ -16,7 +16,7 @@ struct ListingTests {
       let host = request.headers["host"] ?? ""
       let items = pages[number].map { #"{"id":"\#($0)","image":"http://\#(host)/\#($0).jpg"}"# }
       let isLast = number == pages.count - 1
-      // Always another address, as a listing that lost count would give it.
+      // Each address is new, as from a listing that has lost its position.
       let again = "\(number)?\((words.last.flatMap { Int($0) } ?? 0) + 1)"
       let next = isLast ? (isEndless ? again : nil) : "\(number + 1)"
       let link = next.map { #","next_url":"http://\#(host)/\#($0)""# } ?? ""
@@ -38,13 +38,14 @@ struct ListingTests {
     return try run.lines(of: Entry.self).map(\.id)
   }
 
-  @Test("that drifts gives every photo once, and short or empty pages do not end it")
+  @Test(
+    "A listing that changes while it is read gives every photo once, past short and empty pages")
   func drift() async throws {
     let site = try feed([["a", "b", "c"], ["c", "d"], [], ["d", "b"], ["e"], ["a"], ["f"]])
     #expect(try await ids(site) == ["a", "b", "c", "d", "e", "f"])
   }
 
-  @Test("that repeats its last page for ever ends all the same, and that is said")
+  @Test("A listing that repeats its last page endlessly ends, and a note reports it")
   func endless() async throws {
     let site = try feed([["a"], ["b"]], isEndless: true)
     let session = try await Session("--photos", "1")
@@ -54,27 +55,27 @@ struct ListingTests {
     #expect(site.requests.count == 5)
   }
 
-  @Test("that shows many pages of known photos again in other company has not ended")
+  @Test("A listing that shows many pages of known photos in new combinations is read to its end")
   func overlap() async throws {
     let known = [["a", "b"], ["c", "d"], ["e", "f"], ["g", "h"]]
     let site = try feed(known + [["b", "c"], ["d", "e"], ["f"], ["h", "a"], ["i"]])
     #expect(try await ids(site) == ["a", "b", "c", "d", "e", "f", "g", "h", "i"])
   }
 
-  @Test("is read no further than it is needed")
+  @Test("A listing is read no further than the limit requires")
   func limit() async throws {
     let site = try feed([["a", "b"], ["c", "d"], ["e", "f"]])
     #expect(try await ids(site, "--limit 3") == ["a", "b", "c"])
     #expect(site.requests.count == 2)
   }
 
-  @Test("cannot lead to a private host that nobody named")
+  @Test("A listing cannot lead to a private host that the command does not name")
   func privateHost() async throws {
     let site = try feed([["a"]])
     let session = try await Session("--photos", "1")
     let run = try await session.run(
       "sync --attempts 1 --progress none jsonfeed:http://localhost:\(site.port)/0 photos")
-    // The feed names its images by the Host header's name, which is the one that was named.
+    // The feed's image addresses use the Host header's name, which is the one on the command line.
     #expect(run.exitCode == 1 && run.errors.contains("status 404"))
     let inner = try WireServer { _ in
       let item = #"{"id":"x","image":"http://127.0.0.1:\#(site.port)/a.jpg"}"#

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("sync: the main job", .serialized)
+@Suite("The main use of sync", .serialized)
 struct MainJobTests {
-  @Test("60 photos come whole, with sidecars and thumbnails, and a second run fetches none")
+  @Test("A sync stores 60 photos with sidecars and thumbnails, and a second run downloads none")
   func sixty() async throws {
     let session = try await Session("--photos", "60")
     try await session.run("sync flickr:recent photos").expect(
@@ -35,7 +35,7 @@ struct MainJobTests {
     #expect(session.mirror().contents() == contents)
   }
 
-  @Test("what lies on disk is byte for byte what the site has")
+  @Test("A mirrored file is byte for byte the site's file")
   func bytes() async throws {
     let session = try await Session("--photos", "6", "--chunked-every", "2")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
@@ -50,7 +50,7 @@ struct MainJobTests {
     }
   }
 
-  @Test("1,000 photos cost three calls at most, and none for their sizes")
+  @Test("A sync of 1,000 photos makes three calls at most, and none for their sizes")
   func calls() async throws {
     let session = try await Session("--photos", "1000", "--pictures", "20")
     let run = try await session.run(
@@ -62,7 +62,7 @@ struct MainJobTests {
     #expect(stats.calls["flickr.photos.getRecent"] ?? 0 <= 3 && stats.imageRequests == 1000)
   }
 
-  @Test("where the listing has no addresses, each photo's sizes are asked for")
+  @Test("A sync requests each photo's sizes if the listing has no addresses")
   func sizesAskedFor() async throws {
     let session = try await Session("--photos", "12", "--without-url-extras")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
@@ -72,7 +72,7 @@ struct MainJobTests {
     #expect(try await session.server.stats().calls["flickr.photos.getSizes"] == 12)
   }
 
-  @Test("a run that was limited is gone on with by one that is not")
+  @Test("A run without a limit continues a run that had one")
   func limit() async throws {
     let session = try await Session("--photos", "20")
     try await session.run("sync --limit 7 --progress none flickr:recent photos").expect(exits: 0)
@@ -84,7 +84,7 @@ struct MainJobTests {
     #expect(try await session.server.stats().imageRequests == 20)
   }
 
-  @Test("a dry run says what would be fetched, fetches nothing and makes no directory")
+  @Test("A dry run lists the photos to download, downloads nothing and creates no directory")
   func dryRun() async throws {
     let session = try await Session("--photos", "3")
     let first = try #require(try await session.list().first)
@@ -110,7 +110,7 @@ struct MainJobTests {
     #expect(lost.exitCode == 0 && lost.errors.contains("would fetch 2 photos, 1 known  ("))
   }
 
-  @Test("a file that was removed is fetched again, and one that was edited is left alone")
+  @Test("A removed file is downloaded again, and an edited file is not changed")
   func removed() async throws {
     let session = try await Session("--photos", "4")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("a proxy in the environment", .serialized)
+@Suite("A proxy in the environment", .serialized)
 struct ProxyTests {
   private func session(through proxy: WireServer) async throws -> Session {
     var session = try await Session("--photos", "1")
@@ -13,7 +13,7 @@ struct ProxyTests {
     return session
   }
 
-  @Test("leads to the feed and its photos, and opens no private address to the others")
+  @Test("A proxy serves the feed and its photos, and opens no private address to others")
   func guarded() async throws {
     let inside = try WireServer { _ in [.ok(TinyPicture.png)] }
     let secret = inside.url("/secret.png")
@@ -31,7 +31,7 @@ struct ProxyTests {
     #expect(inside.connectionCount == 0 && !run.errors.contains("7391"))
   }
 
-  @Test("that wants a password ends the run, which says so")
+  @Test("A proxy that requires a password ends the run with an error that says so")
   func wantsPassword() async throws {
     let proxy = try WireServer { _ in [.response("407 Who are you", ["Content-Length: 0"])] }
     let session = try await session(through: proxy)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Catalog
 
-@Suite("files that were removed from a mirror", .serialized)
+@Suite("Files that were removed from a mirror", .serialized)
 struct RemovedFilesTests {
   private func remove(_ name: String, of session: Session) throws {
     try FileManager.default.removeItem(atPath: session.mirror().path + "/" + name)
@@ -12,7 +12,7 @@ struct RemovedFilesTests {
 
   private func tree(_ session: Session) throws -> FileTree { try FileTree(session.mirror().path) }
 
-  @Test("come back where no listing shows the photo any more, from the address that is remembered")
+  @Test("A removed file that no listing shows any more is downloaded from its recorded address")
   func unlisted() async throws {
     let session = try await Session()
     let feed = try ChangingFeed(in: session.folder)
@@ -33,7 +33,7 @@ struct RemovedFilesTests {
     #expect(again.errors.contains("mirrored 0 photos, 1 known"), "\(again.errors)")
   }
 
-  @Test("come back by the photo's own call where the site refuses the address that is remembered")
+  @Test("A removed file is looked up by the photo's own call if its recorded address is refused")
   func ownCall() async throws {
     let session = try await Session()
     let moved = session.folder.appending("moved")
@@ -67,7 +67,7 @@ struct RemovedFilesTests {
     #expect(session.mirror().photos == [photo] && session.mirror().flaws() == [])
   }
 
-  @Test("of which neither listing nor address is known are told as such, once as a failure")
+  @Test("A removed file without listing and address is reported as failed once, then unavailable")
   func unknown() async throws {
     let session = try await Session()
     let feed = try ChangingFeed(in: session.folder)
@@ -85,7 +85,7 @@ struct RemovedFilesTests {
     #expect(try await session.status().unavailable.map(\.reason) == [reason])
   }
 
-  @Test("are damaged where they are only empty, which is told with where they are now")
+  @Test("An empty file is reported as damaged, with the place to which it was moved")
   func empty() async throws {
     let session = try await Session("--photos", "3", "--pictures", "1")
     let command = "sync --size 640 --progress lines flickr:recent photos"
@@ -101,7 +101,7 @@ struct RemovedFilesTests {
     #expect(try tree(session).differences(from: before) == [place])
   }
 
-  @Test("are made again without fetching anything where they are sidecars and thumbnails")
+  @Test("Removed sidecars and thumbnails are made again without a download")
   func companions() async throws {
     let session = try await Session("--photos", "4", "--pictures", "2")
     let command = "sync --size 640 --progress lines flickr:recent photos"
@@ -119,7 +119,7 @@ struct RemovedFilesTests {
     #expect(try await !session.run(command).errors.contains("note"))
   }
 
-  @Test("are not made where there were none: thumbnails of photos that were mirrored without")
+  @Test("Missing thumbnails of photos that were mirrored without thumbnails are not made")
   func withoutThumbnails() async throws {
     let session = try await Session("--photos", "2", "--pictures", "1")
     let command = "sync --size 640 --progress none flickr:recent photos"
@@ -128,7 +128,7 @@ struct RemovedFilesTests {
     #expect(session.mirror().thumbnails.isEmpty)
   }
 
-  @Test("are told as lost where they are sidecars of photos that no listing shows any more")
+  @Test("A removed sidecar of a photo that no listing shows any more is reported as missing")
   func lostSidecar() async throws {
     let session = try await Session()
     let feed = try ChangingFeed(in: session.folder)
@@ -153,7 +153,7 @@ struct RemovedFilesTests {
 }
 
 extension Catalog {
-  /// As one that an earlier version wrote.
+  /// Makes the catalog like one that an earlier version wrote.
   fileprivate func forgetAddresses() throws {
     try database.execute("UPDATE file SET address = NULL")
   }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Catalog
 
-@Suite("a photo that was replaced at its site", .serialized)
+@Suite("A photo that was replaced at its site", .serialized)
 struct ReplacedTests {
-  @Test("is noted once, counted in each run, kept, and fetched once its file is moved away")
+  @Test("A replaced photo is noted once, counted each time, and downloaded once its file is moved")
   func replaced() async throws {
     let session = try await Session()
     let feed = try ChangingFeed(in: session.folder)
@@ -36,7 +36,7 @@ struct ReplacedTests {
     #expect(try await session.status().sources.map(\.replaced) == [0])
   }
 
-  @Test("is noticed from the first listing on that follows an earlier version's")
+  @Test("A replaced photo is noticed once a listing has updated an earlier version's catalog")
   func learned() async throws {
     let session = try await Session()
     let feed = try ChangingFeed(in: session.folder)

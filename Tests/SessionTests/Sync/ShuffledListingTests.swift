@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@Suite("sync: a listing that moves while it is read")
+@Suite("A listing that changes while sync reads it")
 struct ShuffledListingTests {
-  /// A site that speaks Flickr's API, whose pages hold these ids of so many announced ones.
+  /// A site with Flickr's API, whose pages hold these ids and announce the given total.
   private func site(_ pages: [[Int]], total: Int) throws -> WireServer {
     try WireServer { request in
       let number = request.target.firstMatch(of: /&page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
@@ -16,7 +16,7 @@ struct ShuffledListingTests {
   }
 
   @Test(
-    "A listing that gave fewer photos than announced is told where photos moved, else in detail",
+    "A listing with fewer photos than announced adds a note if photos moved, else a detail",
     arguments: [
       ([[1, 2, 3], [3, 4, 5]], 6, "", "the listing changed while it was read"),
       ([[1, 2, 3], [4, 5]], 6, "--verbose", "it also counts those that it hides"),

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("sync: sizes", .serialized)
+@Suite("The sizes of sync", .serialized)
 struct SizeTests {
-  /// The pixels that each photo came with, by its id.
+  /// The pixels of each mirrored photo, by its id.
   private func edges(_ run: CommandRun) throws -> [String: Int] {
     try run.events.endings.mapValues { max($0.width ?? 0, $0.height ?? 0) }
   }
 
-  @Test("an edge means the smallest size that has it, or else the largest there is")
+  @Test("An edge selects the smallest size that has it, or else the largest available")
   func edge() async throws {
     let session = try await Session("--photos", "16")
     let run = try await session.run("sync --size 1000 --progress json flickr:recent photos")
@@ -25,7 +25,7 @@ struct SizeTests {
     #expect(session.mirror().flaws() == [])
   }
 
-  @Test("a label means that size, whatever the case, or else the photo's largest")
+  @Test("A size label selects that size in any case, or else the photo's largest")
   func label() async throws {
     let session = try await Session("--photos", "4")
     let square = try await session.run(
@@ -40,7 +40,7 @@ struct SizeTests {
     }
   }
 
-  @Test("a label that the site does not have is refused before anything is touched")
+  @Test("A size label that the site does not have is refused before any file is changed")
   func unknownLabel() async throws {
     let session = try await Session("--photos", "4")
     let sizes = """
@@ -66,7 +66,7 @@ struct SizeTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("thumbnails have the edge that was asked for, and 0 means none")
+  @Test("Thumbnails have the requested edge, and an edge of 0 makes none")
   func thumbnails() async throws {
     let session = try await Session("--photos", "4")
     try await session.run(
@@ -82,7 +82,8 @@ struct SizeTests {
     #expect(session.mirror("none").contents() == small.contents())
   }
 
-  @Test("another size than before is told once, with how many photos stay and how to have them so")
+  @Test(
+    "A changed size is noted once, with the number of unaffected photos and how to replace them")
   func otherSize() async throws {
     let session = try await Session("--photos", "3")
     let told =

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("sync: sources", .serialized)
+@Suite("The sources of sync", .serialized)
 struct SourceTests {
   @Test(
-    "a person's photos, an album and a search each give their own",
+    "A person's photos, an album and a search each give their own photos",
     arguments: [
       ("flickr:user/30000003@N02", "flickr.people.getPublicPhotos"),
       ("flickr:album/72157720000000004", "flickr.photosets.getPhotos"),
@@ -26,7 +26,7 @@ struct SourceTests {
     #expect(try await session.status().sources.map(\.source) == [source])
   }
 
-  @Test("an address of the site is the same source, and a photo of two sources is fetched once")
+  @Test("A site's address is the same source, and a photo of two sources is downloaded once")
   func address() async throws {
     let session = try await Session("--photos", "60", "--pictures", "6")
     let flags = "--size Small --progress none"
@@ -52,7 +52,7 @@ struct SourceTests {
   }
 
   @Test(
-    "A page of Flickr's with a name in its address is mirrored, after one look-up of the name",
+    "A Flickr page with a name in its address is mirrored after one lookup of the name",
     arguments: [
       ("photos/harbourlight/", "flickr:user/harbourlight", "flickr.people.getPublicPhotos"),
       ("photos/foxden/favorites/", "flickr:favorites/foxden", "flickr.favorites.getPublicList"),
@@ -97,7 +97,7 @@ struct SourceTests {
     #expect(recent.errors.contains("mirrored 19 photos, 1 known"), "\(recent.errors)")
   }
 
-  @Test("any JSON Feed is a source, by its name or by its address")
+  @Test("Any JSON Feed is a source, by its name or by its address")
   func jsonFeed() async throws {
     let session = try await Session("--photos", "3")
     let items = try await session.list().map { photo in
@@ -124,7 +124,7 @@ struct SourceTests {
     #expect(gone.errors.contains("photomirror: error: the feed answers with HTTP status 404"))
   }
 
-  @Test("a feed of the newest that moved on by more than its length says what that means")
+  @Test("A feed of the newest photos that shares none with the last run adds a note")
   func gap() async throws {
     let session = try await Session("--photos", "9")
     let photos = try await session.list()

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("sync: videos", .serialized)
+@Suite("Videos in sync", .serialized)
 struct VideoTests {
   private let skipped = "3 videos were skipped: videos are not mirrored yet"
 
@@ -19,7 +19,8 @@ struct VideoTests {
     #expect(source.mirrored == 9 && source.failed == 0 && source.waiting == 0)
   }
 
-  @Test("Skipped videos are silent with --progress none, and counted in JSON and dry runs")
+  @Test(
+    "Skipped videos are not reported with --progress none, and are counted in JSON and dry runs")
   func otherOutputs() async throws {
     let session = try await Session("--photos", "12", "--pictures", "4", "--video-every", "4")
     let dry = try await session.run("sync --dry-run flickr:recent photos")
@@ -41,7 +42,7 @@ struct VideoTests {
     #expect(run.errors == skipped + "\n")
   }
 
-  @Test("Pages of nothing but videos do not end a listing")
+  @Test("Pages that hold only videos do not end a listing")
   func pagesOfVideos() async throws {
     let site = try WireServer { request in
       let number = request.target.firstMatch(of: /&page=([0-9]+)/).flatMap { Int($0.1) } ?? 1

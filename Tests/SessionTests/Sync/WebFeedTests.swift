@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("sync: web feeds", .serialized)
+@Suite("Web feeds in sync", .serialized)
 struct WebFeedTests {
   private let feed = "services/feeds/photos_public.gne"
 
   @Test(
-    "the public feed is mirrored without a key, what is new is added, and its other form has the same photos",
+    "The public feed is mirrored without a key in either form, and new photos are added",
     arguments: ["", "?format=rss2"])
   func publicFeed(query: String) async throws {
     var session = try await Session("--photos", "15", "--pictures", "5")
@@ -32,8 +32,7 @@ struct WebFeedTests {
     #expect(known.errors.contains("mirrored 0 photos, 20 known  ("), "\(known.errors)")
   }
 
-  @Test(
-    "the address of one account's feed is a source by itself; only Flickr's own names the folder")
+  @Test("The address of one account's feed is a source, and the feed's host names the folder")
   func account() async throws {
     let session = try await Session("--photos", "80", "--pictures", "5")
     let address = "\(session.server.address.absoluteString)\(feed)?id=10000001@N00"
@@ -43,9 +42,7 @@ struct WebFeedTests {
     #expect(session.mirror().flaws() == [])
   }
 
-  @Test(
-    "a feed in Latin 1 or KOI8-R is read as what it says it is, and one in an unknown encoding is refused"
-  )
+  @Test("A feed in Latin 1 or KOI8-R is decoded as declared, and an unknown encoding is refused")
   func encoding() async throws {
     let session = try await Session()
     let item = "<item><guid>1</guid><title>\u{E9}t\u{E9}</title><enclosure url='http://a/e.jpg' "
@@ -64,7 +61,7 @@ struct WebFeedTests {
     #expect(run.exitCode == 3 && run.errors.contains("the feed is in x-none, which cannot be read"))
   }
 
-  @Test("a feed that is not well-formed is read, and a note says what was corrected")
+  @Test("A feed that is not well-formed is read, and a note reports the corrections")
   func illFormed() async throws {
     let session = try await Session("--photos", "1")
     let site = try WireServer { request in
@@ -80,7 +77,7 @@ struct WebFeedTests {
     #expect(run.errors.contains(note), "\(run.errors)")
   }
 
-  @Test("what is no feed is told in the parser's words, and nobody's feed as what it is")
+  @Test("An invalid feed is reported with the parser's message, and a missing one with its status")
   func failures() async throws {
     let session = try await Session("--photos", "1")
     let site = try WireServer { _ in [.ok(Array("<rss>\n<channel></rss>".utf8))] }
