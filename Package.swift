@@ -25,7 +25,7 @@ let package = Package(
     .library(name: "JSONFeedProvider", type: .dynamic, targets: ["JSONFeedModule"]),
   ],
   targets: [
-    // Doors to C libraries.
+    // C libraries.
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -42,7 +42,7 @@ let package = Package(
     .systemLibrary(name: "CTerminal"),
     .systemLibrary(name: "CAllocator"),
 
-    // Rooms.
+    // The libraries and the command.
     .target(name: "Locking", swiftSettings: strict),
     .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
