@@ -76,15 +76,26 @@ extension CatalogFile {
     let bytes = try Schema.newCatalog()
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw CatalogError(errno: errno, path: path) }
-    let count = write(file, bytes, bytes.count)
-    let isDurable = count == bytes.count && fsync(file) == 0
-    let code = count >= 0 && count < bytes.count ? ENOSPC : errno
+    let reason = Self.write(bytes, to: file)
     close(file)
-    guard isDurable, rename(draft, path) == 0 else {
-      let reason = isDurable ? errno : code
+    guard reason == nil, rename(draft, path) == 0 else {
+      let reason = reason ?? errno
       unlink(draft)
       throw CatalogError(errno: reason, path: path)
     }
+  }
+
+  /// Writes and syncs all bytes.
+  /// - Returns: `errno`; nil if that succeeds. A write that stops half way is tried again for its reason.
+  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32? {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 ? errno : EIO }
+      rest = rest.dropFirst(count)
+    }
+    return fsync(file) == 0 ? nil : errno
   }
 }
 

@@ -19,7 +19,7 @@ struct ShuffledListingTests {
     "A listing with fewer photos than announced adds a note if photos moved, else a detail",
     arguments: [
       ([[1, 2, 3], [3, 4, 5]], 6, "", "the listing changed while it was read"),
-      ([[1, 2, 3], [4, 5]], 6, "--verbose", "it also counts those that it hides"),
+      ([[1, 2, 3], [4, 5]], 6, "--verbose", "it also counts photos that it hides"),
       ([[1, 2, 3], [4, 5]], 6, "", ""), ([[1, 2, 3], [4, 5, 6]], 6, "", ""),
       ([[1, 2, 3], [3, 4, 5]], 6, "--limit 4", ""),
     ])
