@@ -5,7 +5,7 @@ import ProviderKit
 package struct PhotoRecord: Sendable, Hashable {
   /// Unique in this catalog; names the part file.
   package let id: Int64
-  /// Its id, unique within its site.
+  /// The photo's id, unique within its site.
   package let photo: String
   package let stem: String
   package let isMirrored: Bool
@@ -104,7 +104,7 @@ package struct MirroredPhoto: Sendable, Hashable {
 
 /// A site's statement that a photo is not available.
 package struct Refusal: Sendable, Hashable {
-  /// When it said so first, seconds since 1970.
+  /// When the site first said so, seconds since 1970.
   package let since: Int64
   /// Set once the site has said so in more than one run, which makes the photo unavailable: it is not
   /// requested again before this time, in seconds since 1970.

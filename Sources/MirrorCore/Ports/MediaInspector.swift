@@ -49,7 +49,7 @@ package struct Inspection: Sendable, Hashable {
   package var undecodedReason: String?
   /// Whether a limit prevented the decode.
   package var exceedsLimit = false
-  /// A PNG; nil if none was asked for or it failed.
+  /// A PNG; nil if none was requested, or if it failed.
   package var thumbnail: [UInt8]?
   /// Why there is no thumbnail although one was requested.
   package var thumbnailFailure: String?
