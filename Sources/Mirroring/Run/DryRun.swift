@@ -7,7 +7,7 @@ import ProviderKit
 
 /// A dry run (`--dry-run`): reads the listing, compares it with the catalog, and reports which photos a run
 /// would fetch. Changes nothing and requests no sizes.
-public struct Rehearsal: Sendable {
+public struct DryRun: Sendable {
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
 
