@@ -9,7 +9,7 @@ struct GroupRegister {
     case own(TaskOperation)
     /// A plain operation, and the task that runs it.
     case plain(Operation, Task<Void, Never>?)
-    /// None; the next place that is free.
+    /// No child; the next free index.
     case free(next: Int?)
 
     var operation: Operation? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What happens to an operation, as its observers are told.
+/// An event of an operation, as its observers receive it.
 public enum OperationEvent: Sendable {
   /// It was added to a queue (`enqueue(in:)`) or to a group.
   case enqueued
@@ -15,6 +15,6 @@ public enum OperationEvent: Sendable {
   /// Its outcome is decided (`settledOutcome`) and it finishes when all observers have returned.
   /// Children and dependencies may still be added.
   case willFinish
-  /// It is over, so long after its start. Told once, however it ended.
+  /// It has finished, with the time since its start. Sent once, however it ended.
   case finished(after: Duration)
 }
