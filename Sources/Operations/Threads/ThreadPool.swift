@@ -9,7 +9,7 @@ public final class ThreadPool: TaskExecutor {
   let width: Int
 
   /// Starts `width` threads (at least 1), named after `name`, with `niceness` (0: the process's priority; 19:
-  /// the lowest). A negative niceness needs a privilege, and has no effect without it.
+  /// the lowest). Lowering the niceness needs a privilege, and has no effect without it.
   public init(name: String, width: Int, niceness: Int = 0) {
     self.width = max(1, width)
     crew = ThreadCrew(name: name, width: width, niceness: niceness)

@@ -1,6 +1,6 @@
-/// How many inputs of a subtree ended how.
+/// The numbers of a subtree's inputs by outcome.
 public struct SubtreeSummary: Sendable, Equatable {
-  /// Inputs whose own work returned and whose expansions were read to their ends.
+  /// Inputs whose own work returned and whose expansions were read completely.
   public var succeeded: Int
   /// Inputs whose work, or one of whose expansions, failed.
   public var failed: Int
