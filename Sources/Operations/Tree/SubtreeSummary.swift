@@ -5,7 +5,7 @@ public struct SubtreeSummary: Sendable, Equatable {
   /// Inputs whose work, or one of whose expansions, failed.
   public var failed: Int
 
-  /// A summary of these counts.
+  /// A summary with these counts.
   public init(succeeded: Int = 0, failed: Int = 0) {
     self.succeeded = succeeded
     self.failed = failed
