@@ -74,7 +74,7 @@ package protocol PhotoCatalog: Sendable {
   func noteBudget(_ budget: CallBudget, of account: CallAccount) async throws(MirrorError)
 }
 
-/// What a page of the listing changes.
+/// The changes of a page of the listing.
 package struct PageAdmission: Sendable {
   /// A photo to mirror.
   package struct Wanted: Sendable {
@@ -95,7 +95,7 @@ package struct PageAdmission: Sendable {
   /// A photo that is listed and that the run does not mirror.
   package struct Known: Sendable {
     package let id: Int64
-    /// What the listing says of it; nil if another source's metadata is to stay.
+    /// The photo's entry in the listing; nil if another source's metadata must be kept.
     package let photo: Photo?
     /// Its place within the page, counted from 0.
     package let index: Int
@@ -107,9 +107,9 @@ package struct PageAdmission: Sendable {
 
   package var wanted: [Wanted] = []
   package var known: [Known] = []
-  /// How many entries of the page could not be read.
+  /// The number of invalid entries.
   package var refused = 0
-  /// How many photos the source says it has.
+  /// The total that the source reports.
   package var total: Int?
   /// Mirrored photos whose files are missing.
   package var lost: [Int64] = []

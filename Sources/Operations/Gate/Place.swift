@@ -148,7 +148,7 @@ final class Place: @unchecked Sendable {
     effects.released.append(slots)
   }
 
-  /// True where it has what it needs.
+  /// True if it has its slots.
   @discardableResult
   private func enter(_ reason: Reason, _ effects: inout Effects) -> Bool {
     guard standing != .over else { return true }
@@ -156,7 +156,7 @@ final class Place: @unchecked Sendable {
     if reason == .pause { pausing -= 1 }
     guard standing == .resting else { return standing == .held }
     let isOuterHeld = outer?.enter(hasToldPause ? .pause : .wait, &effects) ?? true
-    // A body goes on before those that wait: it has begun.
+    // A body continues before waiting children, because it has begun.
     let reservation = isLent ? slots.reserve(isUrgent: !hasToldPause) : nil
     isLent = false
     if reservation?.isGranted ?? true, isOuterHeld {

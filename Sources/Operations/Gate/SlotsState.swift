@@ -50,7 +50,7 @@ struct SlotsState<Waiter> {
     return ticket
   }
 
-  /// Takes a free slot; false where there is none.
+  /// Takes a free slot; false if there is none.
   mutating func takeIfFree() -> Bool {
     guard free > 0 else { return false }
     free -= 1
