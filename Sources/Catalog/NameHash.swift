@@ -5,7 +5,6 @@ import ProviderKit
 ///
 /// Two equal names have the same hash. A collision of different names, which does not happen by accident,
 /// only gives a photo a longer name.
-/// photo a longer name and nothing else.
 enum NameHash {
   static func of(_ stem: String) -> Int64 {
     let folded = stem.lowercased()

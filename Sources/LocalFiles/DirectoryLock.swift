@@ -7,7 +7,6 @@ import SystemCalls
 ///
 /// A lock of the open file description (fcntl(2)), because its state can be queried without acquiring it: a
 /// reader must not lock out a writer.
-/// only looks must not turn a writer away.
 package final class DirectoryLock: Sendable {
   // F_OFD_GETLK and F_OFD_SETLK of <fcntl.h>, which Swift does not import.
   private static let getLock: Int32 = 36

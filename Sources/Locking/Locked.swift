@@ -13,7 +13,6 @@
 /// Inlinable, because otherwise each use in another module would look up the type's metadata; public for the
 /// same reason: Swift 6.3 inlines no `package` function of another module (measured: an operation in a group
 /// took a third longer).
-/// third longer).
 public struct Locked<Value>: @unchecked Sendable {
   @usableFromInline final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
     @inlinable deinit {
