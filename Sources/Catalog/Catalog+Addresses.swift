@@ -1,7 +1,7 @@
 import MirrorCore
 
 extension Catalog {
-  /// Notes what a page says of the addresses of mirrored photos.
+  /// Records the addresses that a page gives for mirrored photos.
   func noteAddresses(of page: PageAdmission, at seconds: Int64) throws(CatalogError) {
     for (id, address) in page.learned {
       try database.run(

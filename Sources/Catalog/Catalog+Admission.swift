@@ -2,17 +2,16 @@ import MirrorCore
 import ProviderKit
 
 extension Catalog {
-  /// Records a page of a listing in one transaction, and gives the rows of the photos that are wanted, in
-  /// order.
+  /// Records a page of a listing in one transaction, and returns the records of the wanted photos, in order.
   ///
-  /// A photo that is known keeps its name; while it is not mirrored, its listing is brought up to date,
-  /// and it becomes one of `source`. A name that another photo has (case ignored) gets the provider's
-  /// name added, and where that is taken too, a number.
+  /// A known photo keeps its name; until it is mirrored, its listing is updated, and it becomes a photo of
+  /// `source`. If another photo has the name (ignoring case), the provider's name is appended, and if that is
+  /// taken too, a number.
   ///
   /// - Parameters:
-  ///   - pass: the number of the source's pass that the page is of; nil: of none, and no membership is
-  ///     recorded.
-  ///   - seconds: now, since 1970.
+  ///   - pass: The number of the source's pass that the page belongs to; nil if it belongs to none, and no
+  ///     membership is recorded.
+  ///   - seconds: The current time, since 1970.
   package func admit(
     _ page: PageAdmission, provider: String, source: SourceRecord, pass: Int64?, at seconds: Int64
   ) throws(CatalogError) -> [PhotoRecord] {
@@ -34,7 +33,7 @@ extension Catalog {
     }
   }
 
-  /// The same for photos alone, of no pass.
+  /// Records photos that belong to no pass.
   package func admit(
     _ photos: [NewPhoto], provider: String, source: SourceRecord
   ) throws(CatalogError) -> [PhotoRecord] {
@@ -75,7 +74,7 @@ extension Catalog {
     return record
   }
 
-  /// Does nothing where the photo is known.
+  /// Has no effect if the photo is known.
   private func insert(
     _ photo: NewPhoto, site: Int64, stem: String, _ source: SourceRecord
   ) throws(CatalogError) {
@@ -97,7 +96,7 @@ extension Catalog {
     if try isFree(photo.stem) { return photo.stem }
     let stem = photo.stem + "_" + provider
     if try isFree(stem) { return stem }
-    // From the next row's number on, so that many of one name do not all try all numbers.
+    // Starts at the next row's number, so that photos with the same name do not all try all numbers.
     var number = try nextRow()
     while try !isFree("\(stem)_\(number)") { number &+= 1 }
     return "\(stem)_\(number)"

@@ -1,14 +1,14 @@
-/// The listings of photos that are not mirrored yet, in a table of their own.
+/// The listings of photos that are not mirrored yet, in a separate table.
 ///
-/// A listing is ten times as large as the row that stays of its photo. Were it a part of that row, each
-/// page of the file would stay almost empty when it goes: SQLite fills what is free within a page only
-/// with rows whose keys belong there. Here the pages of mirrored photos become free as a whole, and the
-/// next photos' rows and listings take them.
+/// A listing is ten times as large as the row that remains of its photo. If it were part of that row, its
+/// deletion would leave each page of the file almost empty: SQLite fills the free space within a page only
+/// with rows whose keys belong there. In a separate table the pages of mirrored photos become entirely free,
+/// and the next photos' rows and listings use them.
 extension Catalog {
-  /// The listing of a row of `photo`, as an expression.
+  /// The listing of a row of `photo`, as an SQL expression.
   static let listing = "(SELECT entry FROM listing WHERE listing.id = photo.id)"
 
-  /// Brings the listing of a photo up to date that is not mirrored.
+  /// Updates the listing of a photo that is not mirrored.
   func keepListing(of photo: NewPhoto, site: Int64) throws(CatalogError) {
     try database.run(
       """
@@ -18,8 +18,8 @@ extension Catalog {
       """, .text(photo.listing), SQLValue(site), .text(photo.photo))
   }
 
-  /// Gives back what the listings of a run have left free, where it is much of the file. For the run's
-  /// end: until then the next listings take it.
+  /// Returns the space of deleted listings to the file system if it is a large part of the file. Call at the
+  /// end of a run: until then the next listings use it.
   package func giveBackSpace() throws(CatalogError) {
     let free = try database.rows("PRAGMA freelist_count") { $0.integer(0) }.first ?? 0
     let pages = try database.rows("PRAGMA page_count") { $0.integer(0) }.first ?? 0
@@ -27,7 +27,7 @@ extension Catalog {
     try database.run("PRAGMA incremental_vacuum")
   }
 
-  /// Of 4 KiB: what may stay free in any file.
+  /// Pages of 4 KiB that may stay free in any file.
   private static let freePages = 16
 
   func dropListing(ofPhoto id: Int64) throws(CatalogError) {

@@ -1,17 +1,17 @@
 import MirrorCore
 
-/// Where photos of a page stand in their source's listing.
+/// The positions of a page's photos in their source's listing.
 struct MembershipPlace {
   let source: Int64
   let pass: Int64
-  /// Of the page's first entry.
+  /// The position of the page's first entry.
   let start: Int64
 }
 
-/// Which source lists which photo, and in which of its passes it last did.
+/// Which source lists which photo, and the last of its passes that did.
 ///
-/// A row is some 17 bytes and stands beside those of its page, so that a pass over known photos writes
-/// about three pages of the file for 500 photos, and neither photos nor metadata.
+/// A row takes about 17 bytes and is stored next to those of the same page, so that a pass over known photos
+/// writes about three pages of the file for 500 photos, and neither photos nor metadata.
 extension Catalog {
   func noteMembership(
     of photo: Int64, at index: Int, in place: MembershipPlace
@@ -27,9 +27,9 @@ extension Catalog {
       SQLValue(place.start &+ Int64(index)), SQLValue(place.pass))
   }
 
-  /// Photos of a source that a complete pass and all after it did not list, in the order of their rows.
+  /// Photos of a source that neither a complete pass nor any later pass listed, in the order of their rows.
   ///
-  /// - Parameter after: the last one's row of the part before; 0 for the first part.
+  /// - Parameter after: The last row of the previous batch; 0 for the first batch.
   package func unlisted(
     in source: SourceRecord, sincePass pass: Int64, after: Int64, limit: Int
   ) throws(CatalogError) -> [Int64] {

@@ -1,9 +1,9 @@
 import Foundation
 import ProviderKit
 
-/// What stays known of a photo once it is mirrored.
+/// The metadata that is kept of a photo after it is mirrored.
 extension Catalog {
-  /// Brings what is known of a photo up to date; writes nothing if it is.
+  /// Updates a photo's metadata; writes nothing if it is current.
   func keepMetadata(_ photo: Photo, ofPhoto id: Int64) throws(CatalogError) {
     let digest = try database.rows(
       "SELECT digest FROM metadata WHERE photo = ?", SQLValue(id)
@@ -34,7 +34,7 @@ extension Catalog {
       SQLValue(photo.longitude))
   }
 
-  /// What is known of a photo, without its renditions; nil: nothing.
+  /// A photo's metadata, without its renditions; nil if there is none.
   package func metadata(ofPhoto id: Int64) throws(CatalogError) -> Photo? {
     try database.rows(
       """
@@ -64,14 +64,14 @@ extension Catalog {
       latitude: row.isNull(13) ? nil : row.real(13), longitude: row.isNull(14) ? nil : row.real(14))
   }
 
-  /// `https://www.flickr.com/photos/ada/{key}/`; nil where the key cannot be told from the rest.
+  /// `https://www.flickr.com/photos/ada/{key}/`; nil if the key is ambiguous within the address.
   static func template(of page: String, key: String) -> String? {
     guard !key.isEmpty, !page.contains("{key}") else { return nil }
     let template = page.replacing(key, with: "{key}")
     return template == page ? nil : template
   }
 
-  /// Nil where there are none.
+  /// Nil if there are none.
   private static func json(_ tags: [String]) throws(CatalogError) -> String? {
     guard !tags.isEmpty else { return nil }
     let encoder = JSONEncoder()
@@ -82,8 +82,8 @@ extension Catalog {
 }
 
 extension Photo {
-  /// Of what stays known of the photo, so that a listing is compared with it at the cost of one number;
-  /// never 0. Renditions are no part of it.
+  /// A digest of the kept metadata, so that a listing is compared with it by one number; never 0. Renditions
+  /// are excluded.
   package var digest: Int64 {
     let texts: [String?] = [
       owner, ownerName, title, about, pageURL, takenAt, license?.name, license?.url,

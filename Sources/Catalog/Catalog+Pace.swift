@@ -1,7 +1,7 @@
 import MirrorCore
 
 extension Catalog {
-  /// What an earlier run had left of the account's calls; nil where none made any.
+  /// The call budget that an earlier run left for the account; nil if there was no call.
   package func pace(of account: CallAccount) throws(CatalogError) -> CallBudget? {
     try database.rows(
       "SELECT tokens, noted_at FROM pace WHERE host = ? AND key_digest = ?", .text(account.host),
@@ -9,7 +9,7 @@ extension Catalog {
     ) { CallBudget(tokens: $0.real(0), time: $0.real(1)) }.first
   }
 
-  /// Remembers what is left of the account's calls.
+  /// Stores the account's call budget.
   package func notePace(_ pace: CallBudget, of account: CallAccount) throws(CatalogError) {
     try database.run(
       """

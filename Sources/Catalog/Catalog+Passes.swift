@@ -1,16 +1,16 @@
 import MirrorCore
 
 extension Catalog {
-  /// Of each source that many are kept.
+  /// The number of passes kept for each source.
   private static let mostPasses: Int64 = 1000
 
-  /// Begins a pass of a source, or goes on with the one that did not come to its end.
+  /// Begins a pass of a source, or resumes the incomplete one.
   package func beginPass(
     of source: SourceRecord, isLimited: Bool, at seconds: Int64
   ) throws(CatalogError) -> PassRecord {
     try transaction { () throws(CatalogError) in
       if !isLimited, let open = try openPass(ofSource: source.id) {
-        // What was read of a pass that has no cursor is read again.
+        // The entries of a pass without a cursor are read again.
         try database.run(
           """
           UPDATE pass SET is_resumed = cursor IS NOT NULL, ended_at = NULL, outcome = NULL,
@@ -33,19 +33,19 @@ extension Catalog {
     }
   }
 
-  /// The pass over the whole listing that was begun and did not come to its end.
+  /// The incomplete pass over the complete listing; nil if there is none.
   package func openPass(ofSource id: Int64) throws(CatalogError) -> PassRecord? {
     try passes("source = ? AND is_limited = ?", id, 0, limit: 1).first { $0.outcome != .complete }
   }
 
-  /// The last passes of a source, the last one first.
+  /// The last passes of a source, latest first.
   package func passes(
     of source: SourceRecord, limit: Int
   ) throws(CatalogError) -> [PassRecord] {
     try passes("source = ? AND number > ?", source.id, 0, limit: limit)
   }
 
-  /// Notes where the pass would go on.
+  /// Records the cursor at which the pass resumes.
   package func noteCursor(
     _ cursor: String?, ofPass number: Int64, of source: SourceRecord
   ) throws(CatalogError) {
@@ -54,8 +54,8 @@ extension Catalog {
       SQLValue(source.id), SQLValue(number))
   }
 
-  /// Notes how a pass has ended; one that is not complete and not limited will be gone on with.
-  /// - Parameter reason: why it is not complete.
+  /// Records how a pass ended; an incomplete pass that is not limited is resumed by a later run.
+  /// - Parameter reason: Why it is not complete.
   package func endPass(
     _ number: Int64, of source: SourceRecord, as outcome: PassRecord.Outcome,
     because reason: String? = nil, at seconds: Int64
@@ -70,7 +70,7 @@ extension Catalog {
   }
 
   /// Counts a page.
-  /// - Returns: how many entries the pages before it had.
+  /// - Returns: The number of entries on the pages before it.
   func count(
     _ page: PageAdmission, inPass number: Int64, of source: SourceRecord
   ) throws(CatalogError) -> Int64 {
@@ -85,7 +85,7 @@ extension Catalog {
     return Int64(before)
   }
 
-  /// The last of them, the last one first.
+  /// The last passes, latest first.
   private func passes(
     _ condition: String, _ source: Int64, _ value: Int64, limit: Int
   ) throws(CatalogError) -> [PassRecord] {

@@ -1,6 +1,6 @@
 import MirrorCore
 
-/// Looks at photos' rows.
+/// Queries of photos' rows.
 extension Catalog {
   private static let columns = """
     photo.id, photo.key, stem, is_mirrored, \(Schema.path), \(listing), source, run, refused_at,
@@ -9,7 +9,7 @@ extension Catalog {
       LEFT JOIN term AS label ON label.id = file.label
     """
 
-  /// The rows of those of `photos` that are known.
+  /// The rows of the known photos among `photos`.
   package func known(
     _ photos: [String], site: String
   ) throws(CatalogError) -> [String: PhotoRecord] {
@@ -18,7 +18,7 @@ extension Catalog {
     return known
   }
 
-  /// The row of a site's photo; nil where it is not known.
+  /// The row of a site's photo; nil if it is unknown.
   package func record(_ photo: String, site: String) throws(CatalogError) -> PhotoRecord? {
     try database.rows(
       "SELECT \(Self.columns) WHERE photo.site = (SELECT id FROM term WHERE text = ?) AND photo.key = ?",
@@ -26,19 +26,20 @@ extension Catalog {
     ).first
   }
 
-  /// Whether a row's photo is still to be mirrored; false also where there is no such row.
+  /// Whether a row's photo is not mirrored yet; false also if there is no such row.
   package func isWaiting(_ id: Int64) throws(CatalogError) -> Bool {
     try database.rows("SELECT 1 FROM photo WHERE id = ? AND is_mirrored = 0", SQLValue(id)) { _ in
       true
     }.first ?? false
   }
 
-  /// Photos of a source that wait: left by earlier runs, or deferred in this one.
+  /// Photos of a source that are not mirrored yet: left by earlier runs, or deferred in this one.
   ///
-  /// - Parameter onlyDeferred: leave out what earlier runs left.
-  /// - Parameter after: the last row's id of the part before; 0 for the first part.
-  /// - Parameter now: seconds since 1970; what earlier runs left unavailable is left out before its time.
-  /// - Returns: fewer than `limit` also where there are more, but none only at the end.
+  /// - Parameter onlyDeferred: Leaves out the photos of earlier runs.
+  /// - Parameter after: The id of the last row of the previous batch; 0 for the first batch.
+  /// - Parameter now: Seconds since 1970; photos that earlier runs left unavailable are omitted until their
+  ///   retry time.
+  /// - Returns: Possibly fewer than `limit` although there are more, but an empty batch only at the end.
   package func waiting(
     in source: SourceRecord, onlyDeferred: Bool, after: Int64, limit: Int, now: Int64
   ) throws(CatalogError) -> [PhotoRecord] {
@@ -53,9 +54,9 @@ extension Catalog {
       SQLValue(limit), SQLValue(now), isPartial: true, read: Self.photo)
   }
 
-  /// Mirrored photos that a source brought.
+  /// Mirrored photos of a source.
   ///
-  /// - Parameter after: the last row's id of the part before; 0 for the first part.
+  /// - Parameter after: The id of the last row of the previous batch; 0 for the first batch.
   package func mirrored(
     in source: SourceRecord, after: Int64, limit: Int
   ) throws(CatalogError) -> [PhotoRecord] {
@@ -66,7 +67,7 @@ extension Catalog {
       """, SQLValue(source.id), SQLValue(after), SQLValue(limit), isPartial: true, read: Self.photo)
   }
 
-  /// Photos that failed for a reason, those that were listed first before the others.
+  /// Photos that failed for a reason, in the order in which they were first listed.
   package func failed(because reason: String, limit: Int) throws(CatalogError) -> [PhotoRecord] {
     try photos(Self.isFailed, because: reason, limit: limit)
   }

@@ -1,6 +1,6 @@
 import MirrorCore
 
-/// What becomes of a photo.
+/// The results of photos.
 extension Catalog {
   /// Records stored photos in one transaction.
   package func record(_ photos: [MirroredPhoto]) throws(CatalogError) {
@@ -19,7 +19,7 @@ extension Catalog {
     }
   }
 
-  /// Label and address of a file that is taken over are those of the one before, where they are not known.
+  /// An adopted file without a label or an address keeps those of its predecessor.
   private func recordFile(of photo: MirroredPhoto) throws(CatalogError) {
     try database.run(
       """
@@ -40,7 +40,7 @@ extension Catalog {
       SQLValue(photo.isUnproven), SQLValue(photo.storedAt))
   }
 
-  /// Of a path that is the photo's stem with an extension, the extension; of any other the path.
+  /// The extension, if the path is the photo's stem with an extension; otherwise the path.
   private func ending(of photo: MirroredPhoto) throws(CatalogError) -> String {
     let stem =
       try database.rows("SELECT stem FROM photo WHERE id = ?", SQLValue(photo.id)) {
@@ -55,7 +55,7 @@ extension Catalog {
     return String(decoding: rest, as: UTF8.self)
   }
 
-  /// Notes why a photo is not mirrored. A deferred one is tried once more at the run's end.
+  /// Records why a photo is not mirrored. A deferred photo is tried once more at the run's end.
   package func noteFailure(
     ofPhoto id: Int64, reason: String, isDeferred: Bool
   ) throws(CatalogError) {
@@ -66,17 +66,17 @@ extension Catalog {
       """, .text(reason), SQLValue(isDeferred), SQLValue(id))
   }
 
-  /// Notes that no thumbnail can be made of a photo.
+  /// Records that no thumbnail can be made of a photo.
   package func noteThumbnailLoss(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("UPDATE file SET has_thumbnail = 0 WHERE photo = ?", SQLValue(id))
   }
 
-  /// Notes that a mirrored photo's file is gone, so that it is fetched again under its old name.
+  /// Records that a mirrored photo's file is missing, so that it is fetched again under its old name.
   package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))
   }
 
-  /// Makes a photo one of a site. The site must have no photo of its id yet.
+  /// Moves a photo to another site. The site must not have a photo with its id.
   package func move(_ id: Int64, toSite site: String) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
       try database.run(

@@ -1,13 +1,13 @@
 import MirrorCore
 
 extension Catalog {
-  /// In seconds: a day and 32 days.
+  /// In seconds: one day and 32 days.
   private static let shortestWait: Int64 = 86_400
   private static let longestWait: Int64 = 32 * shortestWait
 
-  /// Notes that the site refuses a photo, at most once in a run. At the first time that is a failure, at
-  /// any other the photo becomes, or stays, unavailable, and is asked for again after as long as it has
-  /// been refused so far: after one day at the earliest and 32 at the latest.
+  /// Records that the site refuses a photo, at most once in a run. The first refusal is a failure; after any
+  /// further one the photo is unavailable, and is requested again after as long as it has been refused so
+  /// far: at least one day and at most 32.
   package func noteRefusal(
     ofPhoto id: Int64, reason: String, at seconds: Int64
   ) throws(CatalogError) -> Refusal {
@@ -24,14 +24,14 @@ extension Catalog {
     return Refusal(since: before ?? seconds, retryAt: retryAt, reason: reason)
   }
 
-  /// Whatever number a catalog has.
+  /// Valid for any number that a catalog contains.
   private static func retry(refusedSince since: Int64, now: Int64) -> Int64 {
     let (passed, isTooMuch) = now.subtractingReportingOverflow(since)
     let wait = isTooMuch ? longestWait : min(max(passed, shortestWait), longestWait)
     return now.addingReportingOverflow(wait).partialValue
   }
 
-  /// Notes that this run's listing shows photos that are left alone, being unavailable.
+  /// Records that this run's listing shows unavailable photos, which are not requested.
   package func noteListed(
     _ ids: [Int64], in source: SourceRecord
   ) throws(CatalogError) {
@@ -42,7 +42,7 @@ extension Catalog {
     }
   }
 
-  /// What the site refuses for good, by reason, the most frequent first.
+  /// The reasons of unavailable photos, the most frequent first.
   package func unavailable(
     limit: Int
   ) throws(CatalogError) -> [(reason: String, photos: Int, since: Int64)] {

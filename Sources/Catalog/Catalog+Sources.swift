@@ -1,7 +1,7 @@
 import MirrorCore
 
 extension Catalog {
-  /// More than anybody has; a prepared catalog may claim millions.
+  /// Above any practical number; a manipulated catalog may claim millions.
   private static let mostSources = 10_000
   private static let columns = """
     id, address, run, size_label, size_edge, thumbnail_edge, number, outcome, cursor,
@@ -10,7 +10,7 @@ extension Catalog {
       SELECT max(number) FROM pass WHERE source = source.id AND is_limited = 0)
     """
 
-  /// Begins a run: makes the source's row where it is new, and counts the run.
+  /// Begins a run: inserts the source's row if it is new, and increments its run number.
   package func beginRun(ofSource address: String) throws(CatalogError) -> SourceRecord {
     try database.transaction { () throws(CatalogError) in
       try database.run(
@@ -37,7 +37,7 @@ extension Catalog {
       read: Self.source)
   }
 
-  /// Notes what the photos come as from now on.
+  /// Records the choices for new photos.
   package func noteChoices(
     _ choices: SourceChoices, ofSource id: Int64
   ) throws(CatalogError) {
@@ -52,8 +52,8 @@ extension Catalog {
       edge, SQLValue(choices.thumbnailEdge ?? 0), SQLValue(id))
   }
 
-  /// Forgets a source that never gave anything: a misspelt one is not to be told of for ever.
-  /// - Returns: whether no other source is left.
+  /// Deletes a source that never returned anything, so that a misspelt one is not reported forever.
+  /// - Returns: Whether no other source is left.
   package func forget(_ source: SourceRecord) throws(CatalogError) -> Bool {
     try transaction { () throws(CatalogError) in
       guard let source = try self.source(source.address), source.finishedAt == nil,

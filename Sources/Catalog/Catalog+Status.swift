@@ -1,6 +1,6 @@
 import MirrorCore
 
-/// The photos of a source in numbers.
+/// The counts of a source's photos.
 package struct SourceCounts: Sendable, Hashable {
   package let source: SourceRecord
   package let mirrored: Int
@@ -16,15 +16,15 @@ package struct SourceCounts: Sendable, Hashable {
 }
 
 extension Catalog {
-  /// What was tried to the end. A deferred photo waits for its second chance, also where the run that
-  /// owes it was interrupted.
+  /// Photos that have failed. A deferred photo still waits for its second attempt, also if the run that
+  /// deferred it was interrupted.
   static let isFailed = """
     is_mirrored = 0 AND is_deferred = 0 AND failure IS NOT NULL AND retry_at IS NULL
     """
-  /// What the site refused in more than one run, and was not put off in the last.
+  /// Photos that the site refused in more than one run, and that the last run did not defer.
   static let isUnavailable = "is_mirrored = 0 AND is_deferred = 0 AND retry_at IS NOT NULL"
 
-  /// Every source with its counts, in the order of their addresses.
+  /// Every source with its counts, in the order of the addresses.
   package func counts() throws(CatalogError) -> [SourceCounts] {
     let counts = try countsBySource()
     return try sources().map { source in
@@ -42,7 +42,7 @@ extension Catalog {
     byteCount: Int64
   )
 
-  /// Rows are counted and bytes summed as a real number, which has no overflow.
+  /// Rows are counted, and bytes are summed as a real number, which cannot overflow.
   private func countsBySource() throws(CatalogError) -> [Int64: Count] {
     let rows = try database.rows(
       """
@@ -66,7 +66,7 @@ extension Catalog {
     return Dictionary(rows) { $1 }
   }
 
-  /// Every sum of bytes stays below it: 2^53, up to which a real number is exact.
+  /// The limit of every sum of bytes: 2^53, up to which a real number is exact.
   private static let mostBytes = 9_007_199_254_740_992.0
 
   /// Why photos are not mirrored, the most frequent reasons first.
@@ -79,9 +79,9 @@ extension Catalog {
     ) { ($0.text(0) ?? "", Int($0.integer(1))) }
   }
 
-  /// Mirrored photos in the order of their rows, for a look at each file.
+  /// Mirrored photos in the order of their rows, for checking each file.
   ///
-  /// - Parameter after: the last one's id of the part before; 0 for the first part.
+  /// - Parameter after: The id of the last photo of the previous batch; 0 for the first batch.
   package func mirrored(after: Int64, limit: Int) throws(CatalogError) -> [MirroredPhoto] {
     try database.rows(
       """
@@ -102,12 +102,12 @@ extension Catalog {
   }
 }
 
-/// What the numbers of a row can mean; others were not written here.
+/// The valid ranges of a row's numbers; other values were not written by this program.
 enum Limit {
   static let edge: ClosedRange<Int64> = 0...Int64(Int32.max)
   static let bytes: ClosedRange<Int64> = 0...(1 << 50)
-  /// Of photos, pages and entries.
+  /// Numbers of photos, pages and entries.
   static let count: ClosedRange<Int64> = 0...(1 << 40)
-  /// Since 1970, as far as dates have four digits.
+  /// Since 1970, up to the last date with a four-digit year.
   static let seconds: ClosedRange<Int64> = 0...253_402_300_799
 }

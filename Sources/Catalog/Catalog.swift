@@ -1,23 +1,22 @@
 import Glibc
 import SystemCalls
 
-/// What is known of each source and each photo of one mirror: an SQLite file in WAL mode.
+/// The records of the sources and photos of one mirror: an SQLite file in WAL mode.
 ///
-/// Not thread-safe and not `Sendable`: it has one owner, which calls it on one thread. Every method
-/// blocks on the disk. Committed transactions survive a killed process; after a power cut the last
-/// ones may be missing (`synchronous = NORMAL`), which the mirror mends by adopting the files that
-/// they told of.
+/// Not thread-safe and not `Sendable`: it has one owner, which calls it on one thread. Every method blocks on
+/// the disk. Committed transactions survive a killed process; after a power cut the last ones may be missing
+/// (`synchronous = NORMAL`), and the mirror then adopts the files that they recorded.
 package final class Catalog {
   let database: Database
   private(set) lazy var texts = SharedTexts(database)
 
-  /// Opens the file at `path`, making or migrating it where need be.
+  /// Opens the file at `path`, creating or migrating it if necessary.
   package init(path: String) throws(CatalogError) {
     let file = CatalogFile(path: path)
     if try !file.check() { try file.create() }
     database = try Database(path: path, isReadOnly: false)
-    // First, so that another program's database is refused without a byte of it changed: the
-    // journal's mode is written into the file.
+    // First, so that another program's database is refused without changing a byte of it: the journal mode is
+    // written into the file.
     try Schema.prepare(database)
     let mode = try database.rows("PRAGMA journal_mode = WAL") { $0.text(0) }
     guard mode == ["wal"] else {
@@ -26,8 +25,8 @@ package final class Catalog {
     try database.execute("PRAGMA synchronous = NORMAL")
   }
 
-  /// Opens an existing file to look at it, also while another process writes, and where nobody can
-  /// write: a read-only place, a full disk.
+  /// Opens an existing file for reading, also while another process writes, and if writing is impossible: a
+  /// read-only file system, a full disk.
   package init(readingFrom path: String) throws(CatalogError) {
     guard try CatalogFile(path: path).check() else {
       throw CatalogError(.outdated, "the catalog \(path) is empty")
@@ -35,8 +34,8 @@ package final class Catalog {
     do {
       database = try Self.readable(path, isImmutable: false)
     } catch {
-      // Readers need the log's index, and SQLite cannot make one here. Where the log is empty there is
-      // nothing to miss: a writer that comes now begins it, and leaves the file itself alone for long.
+      // Readers need the log's index, and SQLite cannot create one here. If the log is empty, nothing is
+      // missed: a writer that starts now begins a log, and does not change the file itself for a long time.
       guard error.isOfDisk, access(path, F_OK) == 0, Self.hasNoLog(path) else { throw error }
       database = try Self.readable(path, isImmutable: true)
     }
@@ -52,14 +51,14 @@ package final class Catalog {
     return database
   }
 
-  /// All of `body` or nothing of it.
+  /// Commits all of `body`, or rolls it back.
   func transaction<Result>(
     _ body: () throws(CatalogError) -> Result
   ) throws(CatalogError) -> Result {
     do throws(CatalogError) {
       return try database.transaction("BEGIN IMMEDIATE", body)
     } catch {
-      // Rows that it remembers may not be there.
+      // Remembered rows may have been rolled back.
       texts.forget()
       throw error
     }

@@ -9,19 +9,19 @@ package struct CatalogError: Error, Sendable, Hashable {
     case damaged
     /// Another program's database.
     case foreign
-    /// A file that has another name elsewhere, and may be another one of the user's.
+    /// A file with a second name, which may be another file of the user's.
     case linked
     /// Written by a newer version of this program.
     case otherVersion
-    /// Written by an older version, or not yet written to, and only to be looked at.
+    /// Empty or written by an older version, and opened for reading only.
     case outdated
-    /// Another process keeps it locked.
+    /// Another process holds its lock.
     case busy
-    /// No room, too large a file, too many open ones: what a person can do something about.
+    /// No space, a file too large, too many open files: problems that the user can solve.
     case system(errno: Int32)
-    /// A read-only place, or the disk's own error.
+    /// A read-only file system, or an I/O error.
     case disk
-    /// A statement that SQLite refuses: a mistake in this module.
+    /// A statement that SQLite rejects: a bug in this module.
     case statement
   }
 
@@ -34,7 +34,7 @@ package struct CatalogError: Error, Sendable, Hashable {
     self.message = message
   }
 
-  /// Whether it is the place that refuses, not what stands in the file.
+  /// Whether the failure is one of the storage, not of the file's content.
   var isOfDisk: Bool {
     switch kind {
     case .system, .disk: true
@@ -42,15 +42,15 @@ package struct CatalogError: Error, Sendable, Hashable {
     }
   }
 
-  /// From an SQLite result code (https://sqlite.org/rescode.html), primary or extended.
+  /// The error for an SQLite result code (https://sqlite.org/rescode.html), primary or extended.
   ///
-  /// - Parameter errno: why the system refused, where it was the system.
+  /// - Parameter errno: The system's error code, if a system call failed.
   init(code: Int32, message: String, path: String, errno: Int32, sql: String? = nil) {
-    // Any other number may be an older call's.
+    // Any other number may be of an earlier call.
     let isWant = [ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE].contains(errno)
     switch code & 0xff {
-    // Beside the broken ones, what only a file that was made to do so brings about: values, memory and
-    // pages beyond all bounds, and rows that contradict the tables.
+    // Besides damaged files, conditions that only a manipulated file causes: values, memory and pages beyond
+    // all limits, and rows that contradict the tables.
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_TOOBIG, SQLITE_NOMEM, SQLITE_INTERRUPT,
       SQLITE_CONSTRAINT:
       self.init(.damaged, "the catalog \(path) is damaged: \(message)")
@@ -67,7 +67,7 @@ package struct CatalogError: Error, Sendable, Hashable {
     }
   }
 
-  /// From a system call on the catalog's file.
+  /// The error for a failed system call on the catalog's file.
   init(errno: Int32, path: String) {
     self.init(
       code: SQLITE_IOERR, message: SystemError(errno).reason, path: path,

@@ -1,11 +1,11 @@
 import Glibc
 import SystemCalls
 
-/// The catalog's file and those that SQLite keeps beside it, checked before SQLite opens them.
+/// The catalog's file and the files that SQLite keeps beside it, checked before SQLite opens them.
 ///
-/// A directory may come from an archive that somebody else prepared. SQLite rolls a journal back,
-/// empties an `-shm` and waits for a pipe's other end without a question, and a hard link makes each of
-/// them another file of the user's (https://sqlite.org/howtocorrupt.html, section 1.4).
+/// A directory may come from an untrusted archive. Without asking, SQLite rolls back a journal, truncates an
+/// `-shm` and waits for the other end of a pipe, and a hard link makes each of them another file of the
+/// user's (https://sqlite.org/howtocorrupt.html, section 1.4).
 struct CatalogFile {
   let path: String
 
@@ -13,8 +13,8 @@ struct CatalogFile {
   private var companions: [String] { [journal, path + "-wal", path + "-shm"] }
 
   /// Changes nothing.
-  /// - Returns: false where there is no catalog yet: no file, or an empty one.
-  /// - Throws: ``CatalogError`` where one of the files is not ours alone, or not a catalog's.
+  /// - Returns: False if there is no catalog yet: no file, or an empty one.
+  /// - Throws: ``CatalogError`` if one of the files has a second name, or is not a catalog's.
   func check() throws(CatalogError) -> Bool {
     for file in [path] + companions { try checkKind(of: file) }
     let header = try DatabaseHeader(ofFileAt: path)
@@ -30,16 +30,15 @@ struct CatalogFile {
     guard status.isRegular else {
       throw CatalogError(.foreign, "\(file) is no file of a catalog")
     }
-    // Some file systems count no links.
+    // Some file systems report no link count.
     guard status.linkCount <= 1 else {
       throw CatalogError(
         .linked, "\(file) is one file with another name elsewhere (\(status.linkCount) links)")
     }
   }
 
-  /// A catalog with a write-ahead log has no rollback journal, and a journal of one of several
-  /// databases names a file that SQLite removes, whichever it is
-  /// (https://sqlite.org/atomiccommit.html, section 5.6).
+  /// A catalog with a write-ahead log has no rollback journal. A journal of several databases names a file
+  /// that SQLite deletes, whatever it is (https://sqlite.org/atomiccommit.html, section 5.6).
   private func checkJournal(beside header: DatabaseHeader?) throws(CatalogError) {
     guard access(journal, F_OK) == 0 else { return }
     guard header?.hasWriteAheadLog != true else {
@@ -52,7 +51,7 @@ struct CatalogFile {
     }
   }
 
-  /// Of a journal that names a super-journal, the last bytes (the journal's own first ones).
+  /// The last bytes of a journal that names a super-journal (the same as a journal's first bytes).
   private static let journalMagic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
 
   private func endsAsOneOfSeveral() throws(CatalogError) -> Bool {
@@ -66,10 +65,10 @@ struct CatalogFile {
 }
 
 extension CatalogFile {
-  /// Puts a new catalog there, whole: a kill leaves either none or a complete one, and no journal.
+  /// Creates a complete catalog: a kill leaves either none or a complete one, and no journal.
   func create() throws(CatalogError) {
     let draft = path + ".new"
-    // What is left of another catalog would be taken for this one's log.
+    // Files left by another catalog would be read as this one's log.
     for file in companions + [draft] where unlink(file) != 0 && errno != ENOENT {
       throw CatalogError(errno: errno, path: file)
     }
@@ -99,7 +98,7 @@ extension CatalogFile {
   }
 }
 
-/// Runs `body` with a file that is open for reading, through no link and without waiting.
+/// Runs `body` with a file opened for reading, without following links and without waiting.
 func readFile<Result>(
   _ path: String, _ body: (Int32) throws(CatalogError) -> Result
 ) throws(CatalogError) -> Result {

@@ -1,6 +1,7 @@
 import CSQLite
 
-/// What migrations compute of old rows and SQL cannot. No table, view or index may use it (DIRECTONLY).
+/// Functions for migrations of old rows that SQL cannot express. Tables, views and indexes cannot use them
+/// (DIRECTONLY).
 extension Database {
   static func addFunctions(_ handle: OpaquePointer) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
@@ -12,7 +13,7 @@ extension Database {
       handle, "hex_bytes", 1, flags, nil,
       { context, _, values in
         let bytes = [UInt8](hex: argument(values))
-        // The address of an empty array may be nil, which would be NULL.
+        // The address of an empty array may be nil, which would become NULL.
         guard !bytes.isEmpty else { return sqlite3_result_zeroblob(context, 0) }
         sqlite3_result_blob(
           context, bytes, Int32(bytes.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
@@ -28,7 +29,7 @@ private func argument(_ values: UnsafeMutablePointer<OpaquePointer?>?) -> String
 }
 
 extension [UInt8] {
-  /// Empty if `hex` is not pairs of hexadecimal digits.
+  /// Empty if `hex` does not consist of pairs of hexadecimal digits.
   init(hex: String) {
     let digits = hex.utf8.map { Character(UnicodeScalar($0)).hexDigitValue ?? 16 }
     guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 < 16 }) else {

@@ -2,16 +2,16 @@ import CSQLite
 import Glibc
 import SystemCalls
 
-/// How far a file that somebody else prepared can take SQLite.
+/// Limits on the resources that SQLite spends on an untrusted file.
 extension Database {
-  /// In bytes: a photo's listing, whose texts are bounded, is a fraction of it.
+  /// In bytes: a photo's listing, whose texts are bounded, is much smaller.
   static let longestValue: Int32 = 8 << 20
-  /// In bytes: what one query's values come to at most.
+  /// In bytes: the maximum total of one query's values.
   static let largestAnswer = 64 << 20
-  /// In bytes, of all connections of the process: they need a few.
+  /// In bytes, for all connections of the process: they need a small part of it.
   private static let mostMemory: Int64 = 128 << 20
 
-  /// Turns off what a catalog never uses (https://sqlite.org/security.html).
+  /// Disables the features that a catalog does not use (https://sqlite.org/security.html).
   static func restrict(_ handle: OpaquePointer) {
     sqlite3_hard_heap_limit64(mostMemory)
     let switches: [(Int32, Int32)] = [
@@ -32,16 +32,16 @@ extension Database {
   }
 }
 
-/// Ends a statement that reads far more pages than there are: B-trees whose pages point at each other
-/// have no end.
+/// Aborts a statement that reads far more pages than the file has: B-trees whose pages refer to each other
+/// never end.
 ///
-/// Belongs to the connection's owner; SQLite calls it back within a step, on the same thread.
+/// Belongs to the connection's owner; SQLite calls it within a step, on the same thread.
 final class PageCount {
   private static let free: Int64 = 1 << 16
-  /// For each page of the file: a migration looks a page up for each of its rows, in each index.
+  /// For each page of the file: a migration reads a page for each of its rows, in each index.
   private static let perPage: Int64 = 1024
   private static let pageSize: Int64 = 4096
-  /// Between two looks, in steps of SQLite's virtual machine.
+  /// The interval between two checks, in steps of SQLite's virtual machine.
   private static let interval: Int32 = 1000
 
   private let handle: OpaquePointer
@@ -60,7 +60,7 @@ final class PageCount {
       }, context)
   }
 
-  /// A statement begins.
+  /// Call when a statement begins.
   func reset() {
     read()
     count = 0
@@ -81,7 +81,7 @@ final class PageCount {
 
   private var pagesOnDisk: Int64 {
     [path, path + "-wal"].reduce(0) { sum, path in
-      // The length of a sparse file says nothing: its blocks count.
+      // The length of a sparse file is meaningless, so its allocated blocks count.
       sum + (FileStatus(following: path)?.allocated ?? 0) / Self.pageSize
     }
   }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// What SQLite is told to open.
+/// The file names passed to SQLite.
 extension Database {
-  /// The path with the links of its folder followed: NOFOLLOW refuses a link anywhere in a path
-  /// (https://sqlite.org/c3ref/open.html), and only the file itself must be none.
+  /// The path with the links of its folder resolved: NOFOLLOW refuses a link anywhere in a path
+  /// (https://sqlite.org/c3ref/open.html), and only the file itself must not be a link.
   static func followingFolder(_ path: String) -> String {
     guard let slash = path.lastIndex(of: "/"), let folder = realpath(String(path[...slash]), nil)
     else { return path }
@@ -11,7 +11,7 @@ extension Database {
     return String(cString: folder) + path[slash...]
   }
 
-  /// The file as one that nobody is changing (https://sqlite.org/uri.html).
+  /// The file as one that no process is changing (https://sqlite.org/uri.html).
   static func immutableURI(_ path: String) -> String {
     let escaped = path.utf8.map { byte in
       switch UnicodeScalar(byte) {

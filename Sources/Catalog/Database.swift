@@ -9,8 +9,8 @@ final class Database {
   private var statements: [String: Statement] = [:]
 
   /// - Parameters:
-  ///   - isReadOnly: neither creates nor changes anything.
-  ///   - isImmutable: nor locks anything: nobody else is changing the file.
+  ///   - isReadOnly: Creates and changes nothing.
+  ///   - isImmutable: Also locks nothing: no process is changing the file.
   init(path: String, isReadOnly: Bool, isImmutable: Bool = false) throws(CatalogError) {
     var handle: OpaquePointer?
     let flags =
@@ -34,7 +34,7 @@ final class Database {
     pages = PageCount(handle, path: path)
   }
 
-  /// An empty database that no file holds.
+  /// An empty database in memory.
   static func inMemory() throws(CatalogError) -> Database {
     try Database(path: ":memory:", isReadOnly: false)
   }
@@ -54,14 +54,14 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Runs statements that give no rows.
+  /// Runs statements that return no rows.
   func execute(_ sql: String) throws(CatalogError) {
     pages.reset()
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw error(code, sql) }
   }
 
-  /// The statement for `sql`, prepared at its first use, ready to be bound.
+  /// The statement for `sql`, prepared on first use and ready for binding.
   func statement(_ sql: String) throws(CatalogError) -> Statement {
     pages.reset()
     if let known = statements[sql] {
@@ -77,15 +77,15 @@ final class Database {
     return statement
   }
 
-  /// Runs `sql` with `values` bound in order, and gives no rows.
+  /// Runs `sql` with `values` bound in order, and returns no rows.
   func run(_ sql: String, _ values: SQLValue...) throws(CatalogError) {
     let statement = try statement(sql)
     try statement.bind(values)
     while try statement.step() {}
   }
 
-  /// Every row of `sql`, read by `read`.
-  /// - Parameter isPartial: where the rows are too much at once, the first of them will do.
+  /// Every row of `sql`, decoded by `read`.
+  /// - Parameter isPartial: Whether the first rows are enough if all of them are too large.
   func rows<Row>(
     _ sql: String, _ values: SQLValue..., isPartial: Bool = false,
     read: (Statement) throws(CatalogError) -> Row
@@ -103,7 +103,7 @@ final class Database {
     return rows
   }
 
-  /// All of `body` or nothing of it.
+  /// Commits all of `body`, or rolls it back.
   func transaction<Result>(
     _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(CatalogError) -> Result
   ) throws(CatalogError) -> Result {
@@ -113,7 +113,7 @@ final class Database {
       try execute("COMMIT")
       return result
     } catch {
-      // What SQLite has rolled back by itself (a full disk) cannot be rolled back again.
+      // A transaction that SQLite has already rolled back (a full disk) cannot be rolled back again.
       if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
       throw error
     }
@@ -127,14 +127,14 @@ final class Database {
       errno: Self.systemErrno(handle), sql: sql)
   }
 
-  /// SQLite does not note it where a commit fails (3.40).
+  /// SQLite does not store the error code if a commit fails (3.40).
   private static func systemErrno(_ handle: OpaquePointer?) -> Int32 {
     let noted = sqlite3_system_errno(handle)
     return noted != 0 ? noted : errno
   }
 }
 
-/// What can be bound to a parameter.
+/// A value that can be bound to a parameter.
 enum SQLValue {
   case integer(Int64)
   case real(Double)
@@ -150,15 +150,15 @@ enum SQLValue {
   init(_ value: Bool) { self = .integer(value ? 1 : 0) }
 }
 
-/// A prepared statement of a ``Database``; lives as long as it.
+/// A prepared statement of a ``Database``; valid as long as the database.
 final class Statement {
-  /// In bytes, beside its texts.
+  /// In bytes, in addition to its texts.
   private static let roomOfRow = 64
 
   private let pointer: OpaquePointer
   private let sql: String
   private unowned let database: Database
-  /// What the rows' texts came to since the last reset.
+  /// The total size of the rows' texts since the last reset.
   private(set) var byteCount = 0
 
   fileprivate init(_ pointer: OpaquePointer, sql: String, database: Database) {
@@ -190,12 +190,12 @@ final class Statement {
     }
   }
 
-  /// SQLite copies what is bound.
+  /// SQLite copies the bound value.
   private static var transient: sqlite3_destructor_type? {
     unsafeBitCast(-1, to: sqlite3_destructor_type.self)
   }
 
-  /// With the length, so that a NUL inside does not cut the text.
+  /// Passes the length, so that a NUL inside does not truncate the text.
   private func bind(_ text: String, at index: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in
@@ -226,7 +226,7 @@ final class Statement {
   /// Columns are counted from 0.
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
-  /// A number that is added to others, or made a date of: the nearest one that makes sense.
+  /// A number used in sums or dates, clamped to the valid range.
   func integer(_ column: Int32, in range: ClosedRange<Int64>) -> Int64 {
     min(max(integer(column), range.lowerBound), range.upperBound)
   }
@@ -242,8 +242,8 @@ final class Statement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
-  /// The name of a file within the mirror, relative to it. What was made here has no component that is
-  /// empty or begins with a dot; a catalog that somebody else made must not lead out of the mirror.
+  /// The path of a file within the mirror, relative to it. Paths of this program have no component that is
+  /// empty or begins with a dot; the path of a manipulated catalog must not lead out of the mirror.
   func name(_ column: Int32) throws(CatalogError) -> String? {
     guard let name = text(column) else { return nil }
     let parts = name.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// What the first bytes of an SQLite file say (https://sqlite.org/fileformat.html, section 1.3), read
-/// without SQLite, which may write as soon as it reads.
+/// The first bytes of an SQLite file (https://sqlite.org/fileformat.html, section 1.3), read without SQLite,
+/// which may write as soon as it reads.
 struct DatabaseHeader {
   static let byteCount = 100
   private static let magic = Array("SQLite format 3\0".utf8)
-  /// Two bytes of file format versions, for writing and for reading; 2 is a write-ahead log.
+  /// Two bytes of file format versions, for writing and for reading; 2 means a write-ahead log.
   private static let formatVersions = 18..<20
   private static let applicationIDPlace = 68
 
   private let bytes: [UInt8]
 
-  /// Nil where there is no file, or an empty one.
+  /// Nil if there is no file, or an empty one.
   init?(ofFileAt path: String) throws(CatalogError) {
     guard access(path, F_OK) == 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Self.byteCount)
@@ -30,7 +30,7 @@ struct DatabaseHeader {
 
   var hasWriteAheadLog: Bool { bytes[Self.formatVersions].contains(2) }
 
-  /// Marks the content of a new database as one that has a write-ahead log, without one yet.
+  /// Marks the content of a new database as using a write-ahead log, without creating one.
   static func setWriteAheadLog(in database: inout [UInt8]) {
     for place in formatVersions { database[place] = 2 }
   }

@@ -1,10 +1,10 @@
 import Foundation
 import ProviderKit
 
-/// What makes two names of files the same: case is ignored, and how accents are composed.
+/// A hash by which file names are equal regardless of case and of the composition of accents.
 ///
-/// Two photos of one name have one hash. Two names of one hash, which nobody meets by accident, cost a
-/// photo a longer name and nothing else.
+/// Two equal names have the same hash. A collision of different names, which does not happen by accident,
+/// only gives a photo a longer name.
 enum NameHash {
   static func of(_ stem: String) -> Int64 {
     let folded = stem.lowercased()

@@ -1,17 +1,17 @@
 import MirrorCore
 import ProviderKit
 
-/// A photo as a listing brought it, to be mirrored.
+/// A listed photo, to be mirrored.
 package struct NewPhoto: Sendable, Hashable {
   /// Its id, unique within the site.
   package let photo: String
-  /// Whose photo it is; nil: the provider's name stands for the site.
+  /// The site that the photo belongs to; nil if the provider's name identifies the site.
   package let site: String?
-  /// Where its file will stand, relative to the mirror, without extension.
+  /// The path of its file, relative to the mirror, without extension.
   package let stem: String
   /// The listing's entry as JSON, kept until the photo is mirrored.
   package let listing: String
-  /// What stays known of it; nil: nothing.
+  /// The metadata to keep; nil if there is none.
   package let metadata: Photo?
   /// Its place within the page, counted from 0.
   package let index: Int

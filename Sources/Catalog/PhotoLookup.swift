@@ -1,24 +1,24 @@
 import MirrorCore
 import ProviderKit
 
-/// Which photo of the catalog an entry of a source's listing is.
+/// Finds the photo of the catalog that an entry of a source's listing describes.
 ///
-/// A photo is known by its site and its id there, whichever source lists it. Where the provider states no
-/// site, an id that two feeds have in common proves nothing, as a feed may name its entries as it likes:
-/// it is the same photo only where the picture's address is the same too, and what the first feed said of
-/// it stays. Otherwise the entry is a photo of its source alone.
+/// A photo is identified by its site and its id there, whichever source lists it. If the provider states no
+/// site, an id shared by two feeds proves nothing, because a feed can name its entries freely: it is the same
+/// photo only if the picture's address is the same too, and the first feed's metadata is kept. Otherwise the
+/// entry is a photo of its source alone.
 package struct PhotoLookup {
-  /// What was found, and whether an earlier version recorded it, under the provider's name.
+  /// The match, and whether an earlier version recorded it under the provider's name.
   package typealias Found = (match: PhotoMatch, isOld: Bool)
 
   private let catalog: Catalog
   private let provider: String
   private let source: String
-  /// The addresses of all sources by their rows.
+  /// The addresses of all sources, by row.
   private let sources: [Int64: String]
 
-  /// - Parameter provider: the provider's name.
-  /// - Parameter source: the address of the source that is read, `flickr:recent`.
+  /// - Parameter provider: The provider's name.
+  /// - Parameter source: The address of the source being read, `flickr:recent`.
   package init(_ catalog: Catalog, provider: String, source: String) throws(CatalogError) {
     self.catalog = catalog
     self.provider = provider
@@ -43,7 +43,7 @@ package struct PhotoLookup {
     guard let record = try catalog.record(photo.id, site: provider) else {
       return PhotoMatch(site: provider)
     }
-    // Of a provider whose sources are no addresses, all are of the one site that it knows.
+    // If a provider's sources are not addresses, all of them belong to its single site.
     if sources[record.source] == source || (site(of: source) == nil && isOfSameSite(record)) {
       return PhotoMatch(site: provider, record: record)
     }
@@ -51,21 +51,21 @@ package struct PhotoLookup {
     return PhotoMatch(site: provider, record: record, isForeign: true)
   }
 
-  /// Whether a photo's source is of the same site as the one that is read.
+  /// Whether a photo's source belongs to the same site as the source being read.
   private func isOfSameSite(_ record: PhotoRecord) -> Bool {
     guard let other = sources[record.source] else { return false }
     return site(of: other) == site(of: source)
   }
 
-  /// Of `feed:https://example.org/rss` `example.org`; nil for `flickr:recent`.
+  /// For `feed:https://example.org/rss`, `example.org`; nil for `flickr:recent`.
   private func site(of source: String) -> String? {
     Photo.site(of: String(source.drop { $0 != ":" }.dropFirst()))
   }
 }
 
 extension PhotoRecord {
-  /// Whether its picture is one of the photo's, as far as their addresses tell. Those of files that an
-  /// earlier version mirrored are not known: they count as the same, or all would be fetched again.
+  /// Whether one of its pictures is one of the photo's, by their addresses. The addresses of files that an
+  /// earlier version mirrored are unknown: they count as equal, because otherwise all would be fetched again.
   fileprivate func hasPicture(of photo: Photo) -> Bool {
     guard isMirrored else { return listing?.photo().map { $0.places == photo.places } ?? false }
     guard let address else { return true }

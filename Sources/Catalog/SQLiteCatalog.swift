@@ -3,14 +3,14 @@ import MirrorCore
 import Operations
 import ProviderKit
 
-/// The catalog of one mirror in an SQLite file, during one run of one source. Lives on a thread of its
-/// own, because SQLite blocks.
+/// The catalog of one mirror in an SQLite file, during one run of one source. Runs on a dedicated thread,
+/// because SQLite blocks.
 package actor SQLiteCatalog: PhotoCatalog {
   private var catalog: Catalog?
   private nonisolated let thread: SerialThread
   private let provider: String
   package nonisolated let source: SourceRecord
-  /// The number of the pass that this run is at.
+  /// The number of this run's pass.
   private var pass: Int64?
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -18,7 +18,7 @@ package actor SQLiteCatalog: PhotoCatalog {
   }
 
   /// Opens the catalog and begins a run of `source`. Blocks on the disk.
-  /// - Parameter provider: the provider's name.
+  /// - Parameter provider: The provider's name.
   package init(path: String, source: String, provider: String) throws(MirrorError) {
     do {
       let catalog = try Catalog(path: path)
@@ -153,9 +153,9 @@ package actor SQLiteCatalog: PhotoCatalog {
   }
 }
 
-/// For the owner of the run.
+/// Methods for the owner of the run.
 extension SQLiteCatalog {
-  /// Those of `ids` whose photos are still to be mirrored.
+  /// Those of `ids` whose photos are not mirrored yet.
   package func waiting(among ids: Set<Int64>) throws(MirrorError) -> Set<Int64> {
     try reporting { catalog throws(CatalogError) in
       var waiting: Set<Int64> = []
@@ -170,8 +170,8 @@ extension SQLiteCatalog {
     }
   }
 
-  /// Forgets the source if it never gave anything.
-  /// - Returns: whether no other is left.
+  /// Deletes the source if it never returned anything.
+  /// - Returns: Whether no other source is left.
   package func forgetSource() throws(MirrorError) -> Bool {
     try reporting { catalog throws(CatalogError) in try catalog.forget(source) }
   }
@@ -183,7 +183,7 @@ extension SQLiteCatalog {
   }
 
   private func closeFile() {
-    // A file that stays large does no harm.
+    // Failure is harmless: the file only stays large.
     try? catalog?.giveBackSpace()
     catalog = nil
   }

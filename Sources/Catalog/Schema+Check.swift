@@ -1,6 +1,7 @@
-/// Whether a file's tables are ours, and how they become current.
+/// Checks that a file has this program's tables, and migrates them.
 extension Schema {
-  /// Makes the file current, or says why it cannot be used.
+  /// Migrates the file to the current version.
+  /// - Throws: ``CatalogError`` if the file cannot be used.
   static func prepare(_ database: Database) throws(CatalogError) {
     let version = try check(database)
     for (index, migration) in migrations.enumerated().dropFirst(version) {
@@ -8,7 +9,7 @@ extension Schema {
     }
   }
 
-  /// For those who only look.
+  /// The check for connections that only read.
   static func checkIsCurrent(_ database: Database) throws(CatalogError) {
     let version = try check(database)
     guard version == migrations.count else {
@@ -17,7 +18,7 @@ extension Schema {
     }
   }
 
-  /// The content of a file with a catalog that knows nothing yet.
+  /// The content of a file with an empty catalog.
   static func newCatalog() throws(CatalogError) -> [UInt8] {
     let database = try reference(version: migrations.count)
     try database.execute("PRAGMA application_id = \(applicationID)")
@@ -27,12 +28,12 @@ extension Schema {
     return content
   }
 
-  /// Each migration is there whole or not at all, with its version.
+  /// Applies each migration atomically, with its version.
   private static func apply(
     _ migration: String, to database: Database, version: Int
   ) throws(CatalogError) {
     guard migration != compaction else {
-      // Where there is no room for a second copy, the catalog is as good without.
+      // If there is no space for a second copy, the catalog works as well without it.
       try? database.execute(migration)
       return try database.execute("PRAGMA user_version = \(version)")
     }
@@ -42,15 +43,15 @@ extension Schema {
     }
   }
 
-  /// A table that is not word for word as the migrations make it may compute without end, and an entry
-  /// more may run with our statements: triggers, views, virtual tables, generated columns.
-  /// - Returns: the version, which is known.
+  /// Tables must match the text of the migrations exactly: others may compute without end, and an additional
+  /// entry may run with our statements: triggers, views, virtual tables, generated columns.
+  /// - Returns: The version, which is a known one.
   private static func check(_ database: Database) throws(CatalogError) -> Int {
     guard try number(database, "PRAGMA application_id") == applicationID else {
       throw CatalogError(
         .foreign, "\(database.path) is a database of another program, not a catalog")
     }
-    // Read at one moment: another process may be migrating it.
+    // In one transaction, because another process may be migrating the file.
     let (version, found) = try database.transaction("BEGIN") { () throws(CatalogError) in
       (try number(database, "PRAGMA user_version"), try entries(of: database))
     }

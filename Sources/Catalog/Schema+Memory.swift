@@ -1,12 +1,12 @@
 extension Schema {
-  /// What stays known of a photo after it is mirrored, in which passes a source listed it, and each
-  /// source's choices as columns.
+  /// The metadata kept of mirrored photos, the passes in which a source listed them, and each source's
+  /// choices as columns.
   ///
-  /// A photo's row is narrow and never grows, so that counting reads little and pages stay full: what
-  /// the listing says is in `metadata`, written once when the photo is admitted, what was stored is in
-  /// `file`, and the name's uniqueness is a 64-bit hash in `name`, a sixth of the index that it was.
-  /// `term` and `owner` hold the texts that many photos share; `metadata.page` is empty if a photo has
-  /// no page, and NULL if its page is the owner's with the photo's key for `{key}`.
+  /// A photo's row is narrow and never grows, so that counting reads little and pages stay full: the
+  /// listing's metadata is in `metadata`, written once when the photo is admitted, the stored file is in
+  /// `file`, and the uniqueness of names is enforced by a 64-bit hash in `name`, a sixth of the former index.
+  /// `term` and `owner` hold the texts that many photos share; `metadata.page` is empty if a photo has no
+  /// page, and NULL if its page is the owner's with the photo's key for `{key}`.
   static let memory = """
     ALTER TABLE photo RENAME TO old_photo;
     ALTER TABLE source RENAME TO old_source;
@@ -124,8 +124,8 @@ extension Schema {
     CREATE INDEX photo_unfinished ON photo (source, id) WHERE is_mirrored = 0;
     """
 
-  /// The choices were text in the command's words: `--size 'Large 1600' --thumbnail 256`. A pass that
-  /// ended and one under way become two passes.
+  /// The choices were text in the command's syntax: `--size 'Large 1600' --thumbnail 256`. A pass that ended
+  /// and one in progress become two passes.
   private static let sources = """
     INSERT INTO source (id, address, run, size_label, size_edge, thumbnail_edge)
     SELECT id, address, run,
@@ -141,8 +141,8 @@ extension Schema {
     SELECT id, iif(finished_at IS NULL, 1, 2), cursor FROM old_source WHERE is_underway != 0;
     """
 
-  /// Which pass of before listed a photo last is not known: the latest is assumed, so that none seems
-  /// to be missing.
+  /// The earlier pass that listed a photo last is unknown: the latest is assumed, so that no photo seems to
+  /// be missing.
   private static let photos = """
     INSERT INTO photo (id, site, key, source, stem, is_mirrored, run, is_deferred, failure,
       refused_at, retry_at, replaced_at)
@@ -165,8 +165,8 @@ extension Schema {
     FROM old_photo ORDER BY 1, 2;
     """
 
-  /// Of photos that wait. What listings said of the others is known again when they are listed next,
-  /// as their digest is of no listing.
+  /// For photos that are not mirrored yet. The metadata of the others is recorded when they are listed next,
+  /// because their digest matches no listing.
   private static let metadata = """
     INSERT OR IGNORE INTO term (text)
     SELECT json_extract(entry, path) FROM listing,

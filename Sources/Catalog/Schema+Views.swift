@@ -1,6 +1,6 @@
 extension Schema {
-  /// Albums, and what other programs may read: `VIEWS.md` documents it, and a view's columns stay as
-  /// they are. A migration that changes a table below drops the views and makes them again.
+  /// Albums, and the views for other programs: `VIEWS.md` documents them, and their columns are stable. A
+  /// migration that changes a table below drops the views and makes them again.
   static let views = """
     CREATE TABLE album (
       id INTEGER PRIMARY KEY,
@@ -74,7 +74,7 @@ extension Schema {
     CREATE VIEW album_photos AS SELECT album, photo, position FROM album_member;
     """
 
-  /// Of a mirrored file, relative to the mirror: the table holds only the ending of most.
+  /// The path of a mirrored file, relative to the mirror: for most files the table holds only the extension.
   static let path = """
     iif(substr(file.path, 1, 1) = '.' AND instr(file.path, '/') = 0, stem || file.path, file.path)
     """

@@ -1,10 +1,10 @@
-/// The tables, and how an older file becomes a current one.
+/// The tables, and the migrations from older files.
 enum Schema {
   /// "PHMR": marks the file as ours (https://sqlite.org/pragma.html#pragma_application_id).
   static let applicationID: Int64 = 0x5048_4D52
 
-  /// Applied in order, each once and whole; the count applied is the file's `user_version`. Never edit
-  /// one that was released: add another.
+  /// Applied in order, each once and atomically; the number applied is the file's `user_version`. Never edit
+  /// a released migration: add another.
   static let migrations = [
     """
     CREATE TABLE source (
@@ -46,7 +46,7 @@ enum Schema {
       noted_at REAL NOT NULL
     ) STRICT;
     """,
-    // What was left by then is filled again within the hour.
+    // The dropped budgets would be refilled within an hour.
     """
     DROP TABLE pace;
     CREATE TABLE pace (
@@ -68,38 +68,38 @@ enum Schema {
     ALTER TABLE photo DROP COLUMN listing;
     """,
     compaction,
-    // The size that was wanted of a mirrored photo, where the site refused it: to ask again some day.
+    // The wanted size of a mirrored photo, if the site refused it: to request it again later.
     "ALTER TABLE photo ADD COLUMN refused_label TEXT;",
-    // Seconds since 1970: when the site first refused the photo; and, once it did so in another run,
-    // before when it is not asked again.
+    // Seconds since 1970: when the site first refused the photo, and, after a refusal in another run, the
+    // time before which it is not requested again.
     """
     ALTER TABLE photo ADD COLUMN refused_at INTEGER;
     ALTER TABLE photo ADD COLUMN retry_at INTEGER;
     """,
-    // Where a mirrored photo's file came from, and whether it was given a thumbnail. Of earlier photos
-    // the latter is known as far as their source's choices did not change.
+    // Where a mirrored photo's file came from, and whether it has a thumbnail. For earlier photos the latter
+    // is known unless their source's choices changed.
     """
     ALTER TABLE photo ADD COLUMN address TEXT;
     ALTER TABLE photo ADD COLUMN has_thumbnail INTEGER NOT NULL DEFAULT 0;
     UPDATE photo SET has_thumbnail = 1 WHERE is_mirrored = 1 AND width > 0 AND source IN
       (SELECT id FROM source WHERE coalesce(choices, '') NOT LIKE '%--thumbnail 0');
     """,
-    // A photo is one of a site, whichever provider lists it. Rows of before have the provider's name for
-    // a site until their source lists them again.
+    // A photo belongs to a site, whichever provider lists it. Earlier rows have the provider's name as their
+    // site until their source lists them again.
     """
     ALTER TABLE photo RENAME COLUMN provider TO site;
     ALTER TABLE photo RENAME COLUMN photo TO key;
     """,
     // When a listing first gave a mirrored photo another address, seconds since 1970.
     "ALTER TABLE photo ADD COLUMN replaced_at INTEGER;",
-    // Whether a mirrored photo was kept without a decode: over a limit, or of a kind that is not decoded.
+    // Whether a mirrored photo was kept without a decode: over a limit, or of a format without a decoder.
     "ALTER TABLE photo ADD COLUMN is_unproven INTEGER NOT NULL DEFAULT 0;",
     memory,
     views,
   ]
 
-  /// The one migration that SQLite runs in no transaction: what went out of the rows before left their
-  /// pages almost empty. It changes no table, may run twice, and lets the file become smaller later
+  /// The one migration that SQLite runs outside a transaction: deleted columns left the pages almost empty.
+  /// It changes no table, may run twice, and allows the file to shrink later
   /// (https://sqlite.org/pragma.html#pragma_auto_vacuum).
   static let compaction = "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"
 }

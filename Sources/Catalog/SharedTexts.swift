@@ -1,9 +1,9 @@
-/// Texts that many photos share, by their rows: sites, licences, sizes, owners.
+/// Texts that many photos share, by row: sites, licences, sizes, owners.
 ///
-/// Remembers the latest, so that a page of one owner's photos looks each up once. Within a transaction
-/// only: what it adds is there or not with the rest.
+/// Caches the latest, so that a page of one owner's photos looks each up once. Use within a transaction only:
+/// its rows are committed or rolled back with the rest.
 final class SharedTexts {
-  /// Of each kind: more than a page has.
+  /// The maximum number of each kind: more than a page has.
   private static let most = 2000
 
   private struct OwnerKey: Hashable {
@@ -14,7 +14,7 @@ final class SharedTexts {
   struct Owner {
     let id: Int64
     var name: String?
-    /// The address of a photo's page, with `{key}` for the photo's key; NULL where none was of that form.
+    /// The address of a photo's page, with `{key}` for the photo's key; NULL if no page had that form.
     let page: String?
   }
 
@@ -24,13 +24,13 @@ final class SharedTexts {
 
   init(_ database: Database) { self.database = database }
 
-  /// After a transaction that was rolled back.
+  /// Call after a rollback.
   func forget() {
     terms = [:]
     owners = [:]
   }
 
-  /// The row of a size's label; nil where there is none.
+  /// The row of a size's label; nil if there is none.
   func label(_ text: String) throws(CatalogError) -> Int64? {
     text.isEmpty ? nil : try term(text)
   }
@@ -47,7 +47,7 @@ final class SharedTexts {
     return id
   }
 
-  /// The row of a photo's owner, with the latest name. The first page decides the form of all.
+  /// The row of a photo's owner, with the latest name. The first page determines the form of all.
   func owner(
     _ key: String, site: Int64, name: String?, page: String?
   ) throws(CatalogError) -> Owner {

@@ -6,8 +6,8 @@ import SystemCalls
 package enum FileDigest {
   private static let step = 256 << 10
 
-  /// The digest of a file as lower-case hexadecimal. Blocks while it reads, 256 KiB at a time: call
-  /// it on a thread of its own.
+  /// The digest of a file as lower-case hexadecimal. Blocks while it reads, 256 KiB at a time: call it on a
+  /// thread that may block.
   ///
   /// - Throws: ``DigestError`` if the file cannot be read.
   package static func hex(_ algorithm: DigestAlgorithm, ofFileAt path: String)
@@ -50,7 +50,7 @@ extension DigestAlgorithm {
     return digest.hexadecimal
   }
 
-  /// OpenSSL owns it: not to be freed.
+  /// Owned by OpenSSL: must not be freed.
   fileprivate var implementation: OpaquePointer? {
     switch self {
     case .md5: EVP_md5()
@@ -81,8 +81,8 @@ extension Sequence<UInt8> {
   }
 }
 
-/// The algorithms of digests that feeds and servers promise.
+/// The digest algorithms that feeds and servers use.
 package enum DigestAlgorithm: String, Sendable {
-  /// Named in lower case, as feeds write them without the hyphen.
+  /// In lower case, without the hyphen, as feeds write them.
   case md5, sha1, sha256
 }

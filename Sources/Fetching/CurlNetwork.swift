@@ -6,7 +6,7 @@ package final class CurlNetwork: Network {
   private let engine: TransferEngine
 
   /// - Parameters:
-  ///   - announcer: gets counts of received bytes, and the engine's notes.
+  ///   - announcer: Receives counts of received bytes, and the engine's notes.
   /// - Throws: ``MirrorError`` if libcurl cannot be started.
   package init(
     _ configuration: TransferConfiguration, announcer: Announcer, isVerbose: Bool,
@@ -36,7 +36,7 @@ package final class CurlNetwork: Network {
     transfer.secrets = request.secrets
     do throws(TransferError) {
       let answer = try await engine.answer(to: transfer)
-      // Of a status that says nothing about the source.
+      // The failure of a status that says nothing about the source.
       if let failure = answer.failure { throw failure }
       let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
       return SiteAnswer(
@@ -64,7 +64,7 @@ package final class CurlNetwork: Network {
     }
   }
 
-  /// Ends every transfer and the engine's thread. What is cancelled can be resumed by a later run.
+  /// Ends every transfer and the engine's thread. A later run can resume the cancelled transfers.
   package func shutdown() async { await engine.shutdown() }
 }
 

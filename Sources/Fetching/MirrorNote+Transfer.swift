@@ -2,7 +2,7 @@ import MirrorCore
 import Transfer
 
 extension TransferNote {
-  /// Whether it is about more than one request.
+  /// Whether it concerns more than one request.
   var isDecision: Bool {
     switch self {
     case .paused, .offline, .gaveUp, .limited: true

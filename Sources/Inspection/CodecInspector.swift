@@ -5,15 +5,15 @@ import MirrorCore
 import Operations
 import ProviderKit
 
-/// Inspects files with the image codecs, on threads of its own.
+/// Inspects files with the image codecs, on a thread pool.
 package struct CodecInspector: MediaInspector {
-  /// Of all known formats, without dots.
+  /// The extensions of all known formats, without dots.
   package static let extensions = ImageFormat.allCases.map(\.fileExtension)
 
   private let pool: ThreadPool
   private let limits: ImageLimits
 
-  /// - Parameter limits: what a decode may cost; a file that would cost more is not decoded.
+  /// - Parameter limits: The limits of a decode; a file that would exceed them is not decoded.
   package init(pool: ThreadPool, limits: ImageLimits) {
     (self.pool, self.limits) = (pool, limits)
   }

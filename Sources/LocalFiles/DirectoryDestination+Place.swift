@@ -23,7 +23,7 @@ extension DirectoryDestination {
 
   private typealias Placed = (failures: [CompanionFailure], folders: Set<String>)
 
-  /// The companions go before the photo itself: a photo that is there has them. Blocks.
+  /// Writes the companions before the photo, so that an existing photo has them. Blocks.
   private func place(_ file: Placement) throws(StorageError) -> Placed {
     let photo = directory.file(file.path)
     var (failures, folders): Placed = ([], [])
@@ -56,8 +56,8 @@ extension DirectoryDestination {
     return changed
   }
 
-  /// Writes a companion and syncs it, not yet its folder.
-  /// - Returns: the folders with new names.
+  /// Writes and syncs a companion, without its folder.
+  /// - Returns: The folders with new names.
   private func write(
     _ companion: Companion, of file: Placement
   ) throws(StorageError) -> Set<String> {

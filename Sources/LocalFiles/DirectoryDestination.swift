@@ -2,16 +2,16 @@ import Glibc
 import MirrorCore
 import Operations
 
-/// Photos in a directory of this machine. Every method's system calls run on the pool's threads.
+/// Photos in a directory on this machine. Every method's system calls run on the pool's threads.
 package struct DirectoryDestination: PhotoDestination {
   package let directory: MirrorDirectory
   let pool: ThreadPool
   let folders = KnownFolders()
   private let names = NameIndex()
-  /// Of the formats that may be photos, without dots.
+  /// The extensions of possible photos, without dots.
   private let extensions: [String]
 
-  /// - Parameter extensions: of the files that ``find(stems:)`` looks for, without dots.
+  /// - Parameter extensions: The extensions that ``find(stems:)`` looks for, without dots.
   package init(_ directory: MirrorDirectory, pool: ThreadPool, extensions: [String]) {
     (self.directory, self.pool, self.extensions) = (directory, pool, extensions)
   }

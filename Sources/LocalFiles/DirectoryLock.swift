@@ -2,16 +2,16 @@ import Glibc
 import MirrorCore
 import SystemCalls
 
-/// One writer at a time: an advisory lock on `.photomirror/lock`, which holds the writer's process
-/// number. The kernel gives it back when the process ends, however it ends.
+/// Ensures a single writer: an advisory lock on `.photomirror/lock`, which contains the writer's process id.
+/// The kernel releases it when the process ends, however it ends.
 ///
-/// An open file description's lock (fcntl(2)), because that can be asked for without being taken: who
-/// only looks must not turn a writer away.
+/// A lock of the open file description (fcntl(2)), because its state can be queried without acquiring it: a
+/// reader must not lock out a writer.
 package final class DirectoryLock: Sendable {
-  // F_OFD_GETLK and F_OFD_SETLK of <fcntl.h>, which Swift does not see.
+  // F_OFD_GETLK and F_OFD_SETLK of <fcntl.h>, which Swift does not import.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
-  /// Bytes of a process's number, more than enough.
+  /// The maximum length of a process id in bytes, with a margin.
   private static let longest = 16
   private let file: Int32
 
@@ -29,12 +29,13 @@ package final class DirectoryLock: Sendable {
         "another photomirror (process \(holder)) is writing to \(directory.path)",
         .locked)
     }
-    // Whoever took an empty mirror back meanwhile removed the file: this lock would keep nobody out.
+    // A process that removed the empty mirror meanwhile has deleted the file: a lock on it would exclude
+    // nobody.
     guard let status = FileStatus(of: file), status.linkCount > 0 else {
       close(file)
       throw .file("lock", directory.lock, errno: ENOENT)
     }
-    // A hard link that somebody put there is another file of the user's.
+    // A hard link placed here by someone else is another file of the user's.
     guard status.isRegular, status.linkCount == 1, status.size <= Self.longest else {
       close(file)
       throw .directory(
@@ -47,12 +48,12 @@ package final class DirectoryLock: Sendable {
   }
 
   deinit {
-    // A child that was forked just now holds the file open until it runs its program.
+    // A child that was just forked holds the file open until it runs its program.
     _ = Self.lock(file, Self.setLock, F_UNLCK)
     close(file)
   }
 
-  /// The process that holds a mirror's lock, or nil.
+  /// The process that holds a mirror's lock; nil if there is none.
   package static func holder(of directory: MirrorDirectory) -> String? {
     let file = open(directory.lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
@@ -61,7 +62,7 @@ package final class DirectoryLock: Sendable {
     return read(file)
   }
 
-  /// Asks for a lock on the whole file; nil, with `errno` set, where it is refused.
+  /// Requests a lock on the complete file; nil, with `errno` set, if it is refused.
   private static func lock(
     _ file: Int32, _ command: Int32, _ kind: Int32 = F_WRLCK
   ) -> Glibc.flock? {

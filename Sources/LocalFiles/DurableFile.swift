@@ -2,12 +2,12 @@ import Glibc
 import MirrorCore
 import SystemCalls
 
-/// The system calls that make files last. All block: call them on a pool's thread.
+/// The system calls that make files durable. All block: call them on a pool's thread.
 ///
-/// A new name is only safe after a power cut when the file was synced before the rename and the
-/// directory after it (fsync(2), rename(2)).
+/// A new name survives a power cut only if the file was synced before the rename and the directory after it
+/// (fsync(2), rename(2)).
 package enum DurableFile {
-  /// Writes a whole new file, replacing what stood there, and syncs it; not yet its directory.
+  /// Writes a complete new file, replacing an existing one, and syncs it, without its directory.
   static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
@@ -22,7 +22,7 @@ package enum DurableFile {
     try flush(file, path)
   }
 
-  /// Syncs a file or a directory that exists.
+  /// Syncs an existing file or directory.
   package static func sync(_ path: String) throws(StorageError) {
     // The mirror itself may be a link.
     let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -31,19 +31,19 @@ package enum DurableFile {
     try flush(file, path)
   }
 
-  /// A file system that has no such call (of directories: SMB, 9P) must do without.
+  /// Ignores a file system without this call (for directories: SMB, 9P).
   private static func flush(_ file: Int32, _ path: String) throws(StorageError) {
     guard fsync(file) == 0 || [EINVAL, EOPNOTSUPP, ENOSYS].contains(errno) else {
       throw StorageError("sync", path, errno: errno)
     }
   }
 
-  /// Gives a file its final name unless something has that name already: link(2) refuses a taken
-  /// name in one step, where rename(2) would replace what stands there. A kill between the two calls
-  /// leaves a second name among the parts, which the next run sweeps up.
-  /// - Returns: false where the name is another file's.
+  /// Gives a file its final name unless the name is taken: link(2) refuses a taken name in one step, where
+  /// rename(2) would replace the existing file. A kill between the two calls leaves a second name among the
+  /// parts, which the next run removes.
+  /// - Returns: False if the name belongs to another file.
   package static func renameIfFree(_ from: String, to: String) throws(StorageError) -> Bool {
-    // Over NFS the answer to a link that was made may be lost, and asking again is refused (link(2)).
+    // Over NFS the reply to a successful link may be lost, and the repeated request is refused (link(2)).
     var code = link(from, to) == 0 ? 0 : errno
     if code == EEXIST, isSame(from, to) { code = 0 }
     switch code {
@@ -52,7 +52,7 @@ package enum DurableFile {
       return true
     case EEXIST: return false
     case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
-      // A file system without links (FAT): one writer at a time holds the lock, so a look will do.
+      // On a file system without links (FAT) a check is enough: the lock allows only one writer.
       guard access(to, F_OK) != 0 else { return false }
       try replace(from, to: to)
       return true
@@ -64,11 +64,11 @@ package enum DurableFile {
     guard rename(from, to) == 0 else { throw StorageError("rename a file to", to, errno: errno) }
   }
 
-  /// Makes a directory and those above it.
+  /// Makes a directory and its missing parents.
   /// - Parameters:
-  ///   - isLinkAllowed: whether a link to a directory will do. Within a mirror it could lead out of it.
-  ///   - mode: of a new one.
-  /// - Returns: false where it was there.
+  ///   - isLinkAllowed: Whether a link to a directory is accepted. Within a mirror it could lead out of it.
+  ///   - mode: The mode of a new directory.
+  /// - Returns: False if the directory existed.
   @discardableResult
   static func makeDirectory(
     _ path: String, isLinkAllowed: Bool = false, mode: mode_t = 0o755
@@ -102,15 +102,15 @@ package enum DurableFile {
   }
 }
 
-/// What stands under a name; a link does not count as what it leads to.
+/// Queries about a name. A link is not followed.
 extension DurableFile {
-  /// The size of a regular file in bytes, or nil where there is none.
+  /// The size of a regular file in bytes; nil if there is none.
   package static func size(of path: String) -> Int64? {
     guard let status = FileStatus(of: path), status.isRegular else { return nil }
     return status.size
   }
 
-  /// Whether anything has this name.
+  /// Whether the name exists.
   static func exists(_ path: String) -> Bool { FileStatus(of: path) != nil }
 
   static func isLink(_ path: String) -> Bool { FileStatus(of: path)?.isLink ?? false }
@@ -122,7 +122,7 @@ extension DurableFile {
     )
   }
 
-  /// Whether this is a regular file without a second name (link(2)). Some file systems count none.
+  /// Whether this is a regular file without a second name (link(2)). Some file systems report no link count.
   static func isOwn(_ path: String) -> Bool {
     FileStatus(of: path).map { $0.isRegular && $0.linkCount <= 1 } ?? false
   }
@@ -132,14 +132,14 @@ extension DurableFile {
     return first.identity == FileStatus(of: other)?.identity
   }
 
-  /// Through links.
+  /// Follows links.
   private static func isDirectory(_ path: String) -> Bool {
     FileStatus(following: path)?.isDirectory ?? false
   }
 }
 
 extension DurableFile {
-  /// Bytes that a user without privileges can still write (statvfs(3)); nil if that is not known.
+  /// Bytes that a user without privileges can still write (statvfs(3)); nil if unknown.
   static func free(at path: String) -> Int64? {
     var information = statvfs()
     guard statvfs(path, &information) == 0 else { return nil }

@@ -1,14 +1,14 @@
 import Locking
 import MirrorCore
 
-/// The folders that this run has made or checked, so that each is checked once. Any thread.
+/// The folders that this run has made or checked, so that each one is checked once. Any thread.
 final class KnownFolders: Sendable {
-  /// More are checked again.
+  /// The maximum number remembered; at more, all are checked again.
   private static let most = 100_000
   private let known = Locked<Set<String>>([])
 
   /// Makes the folder of a file.
-  /// - Returns: the folder and the one above it, which have a new name.
+  /// - Returns: The folder and its parent, which may contain new names.
   func prepareParent(of path: String) throws(StorageError) -> Set<String> {
     guard let folder = DurableFile.parent(of: path) else { return [] }
     let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))

@@ -16,7 +16,7 @@ package struct LocalWorkspace: Workspace {
   package func discardParts(ofPhotos ids: [Int64]) async throws(StorageError) {
     try await pool.run { () throws(StorageError) in
       for id in ids {
-        // The state goes first: without a part it would describe another one.
+        // The state is deleted first: without its part it would describe a later one.
         for path in [directory.state(ofPart: id), directory.part(ofPhoto: id)] {
           guard unlink(path) == 0 || errno == ENOENT else {
             throw StorageError("remove", path, errno: errno)

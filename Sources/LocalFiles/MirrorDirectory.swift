@@ -20,7 +20,7 @@ package struct MirrorDirectory: Sendable {
   package var setAside: String { state + "/set-aside" }
   package var lock: String { state + "/lock" }
 
-  /// A part file is named by the photo's id in the catalog: short, unique, the same in every run.
+  /// A part file is named after the photo's id in the catalog: short, unique, the same in every run.
   package func part(ofPhoto id: Int64) -> String { parts + "/\(id).part" }
   func state(ofPart id: Int64) -> String { part(ofPhoto: id) + ".json" }
 
@@ -28,7 +28,7 @@ package struct MirrorDirectory: Sendable {
   func thumbnail(ofStem stem: String) -> String { thumbnails + "/" + stem + ".png" }
   func sidecar(of relative: String) -> String { path + "/" + relative + ".xmp" }
 
-  /// A path for a file that is renamed soon; the next run deletes it if that did not happen.
+  /// A path for a file that is renamed soon; the next run deletes it if it was not renamed.
   func newScratchFile() -> String {
     let number = Self.scratchFiles.withLock { number in
       number += 1
@@ -39,11 +39,11 @@ package struct MirrorDirectory: Sendable {
 }
 
 extension MirrorDirectory {
-  /// The mirror's own state is readable for its user alone: listings say more than the photos do.
+  /// The mirror's own state is readable by its user only: listings reveal more than the photos do.
   private static let stateMode: mode_t = 0o700
 
-  /// Makes the folders of a mirror; fails if one may not be written to. Blocks.
-  /// - Returns: those that were not there.
+  /// Makes the folders of a mirror; fails if one is not writable. Blocks.
+  /// - Returns: The folders that did not exist.
   package func prepare() throws(MirrorError) -> [String] {
     var made: [String] = []
     do throws(StorageError) {
@@ -60,8 +60,8 @@ extension MirrorDirectory {
     return made
   }
 
-  /// Removes a mirror that was only just made and into which nothing came: its two files, and folders
-  /// as far as they are empty. The caller holds the lock, and has closed the catalog. Blocks.
+  /// Removes a new mirror into which nothing was stored: its two files, and its folders if they are empty.
+  /// The caller holds the lock, and has closed the catalog. Blocks.
   package func remove(_ made: [String]) {
     guard made.contains(state) else { return }
     for file in [catalog, lock] { unlink(file) }
@@ -69,7 +69,7 @@ extension MirrorDirectory {
   }
 
   /// Whether there is a catalog. Blocks.
-  /// - Throws: if that is not known, or the mirror's state is behind a link.
+  /// - Throws: If that cannot be determined, or if the mirror's state is behind a link.
   package func hasCatalog() throws(MirrorError) -> Bool {
     guard !DurableFile.isLink(state) else { throw DurableFile.linkRefusal(state).error }
     guard access(catalog, R_OK) == 0 else {

@@ -1,10 +1,10 @@
 import Glibc
 import Locking
 
-/// Which names without extension the folders had when the run first looked, so that a new photo costs no
-/// look-up. Any thread; the first question about a folder reads it.
+/// The names without extension that each folder had when the run first read it, so that a new photo needs no
+/// look-up. Any thread; the first query about a folder reads it.
 final class NameIndex: Sendable {
-  /// Names of all folders together, of 16 bytes each; at more, folders are read again.
+  /// The maximum number of names in all folders, of 16 bytes each; beyond it, folders are read again.
   private static let most = 4_000_000
 
   private struct State {
@@ -15,9 +15,9 @@ final class NameIndex: Sendable {
 
   private let state = Locked(State())
 
-  /// - Parameter stem: an absolute path without extension.
-  /// - Returns: false if the folder had no such file. A folder that is a link has none: what it leads to
-  ///   is not part of the mirror.
+  /// - Parameter stem: An absolute path without extension.
+  /// - Returns: False if the folder had no such file. A folder that is a link has no files: its target is not
+  ///   part of the mirror.
   func mayHave(_ stem: String) -> Bool {
     guard let folder = DurableFile.parent(of: stem) else { return false }
     let name = String(stem.dropFirst(folder.count + 1)).hashValue

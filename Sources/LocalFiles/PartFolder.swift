@@ -1,8 +1,8 @@
 import Foundation
 import MirrorCore
 
-/// The folder of the part files. A part is named by its photo's id in the catalog: short, unique, the
-/// same in every run.
+/// The folder of the part files. A part is named after its photo's id in the catalog: short, unique, the same
+/// in every run.
 package struct PartFolder: Sendable {
   private let directory: MirrorDirectory
 
@@ -17,19 +17,19 @@ package struct PartFolder: Sendable {
     }
   }
 
-  /// The id of the photo that a name belongs to; nil if it belongs to none.
+  /// The id of the photo that a name belongs to; nil if there is none.
   package static func photo(_ name: String) -> Int64? { Int64(name.prefix { $0 != "." }) }
 
-  /// Removes every name but the parts of `waiting` photos with their states: parts of photos that are
-  /// mirrored or unknown to the catalog, and temporary files of thumbnails and sidecars. Parts are
-  /// written to, so one is kept only if it is a regular file with a single name. Blocks.
+  /// Removes every name except the parts of `waiting` photos and their states: parts of photos that are
+  /// mirrored or unknown to the catalog, and temporary files of thumbnails and sidecars. Runs write into
+  /// parts, so a part is kept only if it is a regular file with a single name. Blocks.
   package func remove(_ names: [String], except waiting: Set<Int64>) throws(MirrorError) {
     for name in names {
       let path = directory.parts + "/" + name
       if Self.isPart(name), waiting.contains(Self.photo(name) ?? 0), DurableFile.isOwn(path) {
         continue
       }
-      // A folder that somebody put there costs at most the photo whose part it keeps away.
+      // A directory with this name affects at most the photo whose part it blocks.
       guard unlink(path) == 0 || [ENOENT, EISDIR].contains(errno) else {
         throw .file("remove", path, errno: errno)
       }

@@ -2,11 +2,11 @@ import Glibc
 import MirrorCore
 
 extension StorageError {
-  /// A system call that failed on a file.
+  /// A failed system call on a file.
   init(_ doing: String, _ path: String, errno code: Int32) {
     self.init(.file(doing, path, errno: code), isOfEntry: Self.ofEntry.contains(code))
   }
 
-  /// Another kind of file has this name, or the file system has no such names.
+  /// Another kind of file has this name, or the file system does not support the name.
   private static let ofEntry = [EISDIR, ENOTDIR, ENOTEMPTY, ENAMETOOLONG, EINVAL, ELOOP]
 }

@@ -1,7 +1,8 @@
 import Operations
 
 extension ThreadPool {
-  /// `transform` of each item, as many at once as there are threads, in the order of `items`.
+  /// Applies `transform` to each item, as many at once as there are threads. Results are in the order of
+  /// `items`.
   package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ transform: @escaping @Sendable (Item) -> Result
   ) async -> [Result] {

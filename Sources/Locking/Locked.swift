@@ -2,17 +2,17 @@
   import Glibc
 #endif
 
-/// A value that is only reached while a lock is held: the project's one lock type.
+/// A value that is accessible only while a lock is held: the project's one lock type.
 ///
-/// Over a `pthread_mutex_t`, because ThreadSanitizer knows it: it reports races that are not there
-/// under `Synchronization.Mutex` on Linux. Not recursive. Hold it for a few instructions; never
-/// call out, wait or do I/O inside. Copies share the lock and the value.
+/// Based on a `pthread_mutex_t`, because ThreadSanitizer supports it; under `Synchronization.Mutex` on Linux
+/// it reports races that do not exist. Not recursive. Hold it for a few instructions; never call out, wait or
+/// do I/O inside. Copies share the lock and the value.
 ///
 /// `@unchecked Sendable`: the value is guarded by the mutex. One allocation holds both, and Swift does not
-/// check access to it for exclusivity, which the lock grants (an eighth of what an operation costs).
-/// Inlinable, or each use in another module would look the type's metadata up; and public for the same
-/// reason: Swift 6.3 inlines no `package` function of another module (tried; an operation in a group took a
-/// third longer).
+/// check access to it for exclusivity, which the lock guarantees (an eighth of the cost of an operation).
+/// Inlinable, because otherwise each use in another module would look up the type's metadata; public for the
+/// same reason: Swift 6.3 inlines no `package` function of another module (measured: an operation in a group
+/// took a third longer).
 public struct Locked<Value>: @unchecked Sendable {
   @usableFromInline final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
     @inlinable deinit {
@@ -31,7 +31,7 @@ public struct Locked<Value>: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` with the value while the lock is held and gives what it returns.
+  /// Runs `body` with the value while the lock is held, and returns its result.
   @inlinable public func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,8 +1,8 @@
 /// A token bucket: `perSecond` units a second with bursts of at most `capacity`, for API calls and
 /// bytes.
 ///
-/// Pure: the time is passed in, as seconds since a fixed moment. Units taken beyond the content are
-/// owed; the next call waits until they are paid back.
+/// Pure: the time is passed in, as seconds since a fixed moment. Units taken beyond the content are owed; the
+/// next call waits until they are refilled.
 package struct TokenBucket: Sendable, Hashable {
   /// Units in a full bucket.
   package let capacity: Double
@@ -22,26 +22,26 @@ package struct TokenBucket: Sendable, Hashable {
     self.time = time.isFinite ? time : 0
   }
 
-  /// A bucket that gives at most `perHour` units in any hour: a burst of a tenth, the other nine
-  /// tenths spread over the hour.
+  /// A bucket that gives at most `perHour` units in any hour: a burst of 10 %, the other 90 % refilled evenly
+  /// over the hour.
   package init(perHour: Int, tokens: Double? = nil, time: Double) {
     let most = Double(max(perHour, 1))
     self.init(
       capacity: max(most / 10, 1), perSecond: most * 0.9 / 3600, tokens: tokens, time: time)
-    // Owes at most an hour's worth, whatever was stored.
+    // Owes at most an hour's units, whatever was stored.
     self.tokens = max(self.tokens, -most)
   }
 
-  /// Takes units and gives the seconds to wait before using them; 0 for none.
+  /// Takes units and returns the seconds to wait before using them; 0 if there is no need to wait.
   ///
-  /// A clock that goes back neither adds units nor delays.
+  /// A clock that is set back neither adds units nor delays.
   package mutating func take(_ units: Double, at now: Double) -> Double {
     refill(at: now)
     tokens -= max(units, 0)
     return wait
   }
 
-  /// Seconds until nothing is owed.
+  /// Seconds until no units are owed.
   package mutating func wait(at now: Double) -> Double {
     refill(at: now)
     return wait

@@ -6,7 +6,7 @@ package struct Redaction: Sendable {
 
   /// - Parameter secrets: values to hide, literally and percent-encoded.
   package init(_ secrets: [String]) {
-    // Unreserved characters stay as they are (RFC 3986 2.3).
+    // Unreserved characters are not encoded (RFC 3986, section 2.3).
     let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
     let encoded = secrets.compactMap {
       $0.addingPercentEncoding(withAllowedCharacters: unreserved)
@@ -15,13 +15,13 @@ package struct Redaction: Sendable {
     self.secrets = Set(secrets + encoded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
-  /// With more secrets.
+  /// A redaction with additional secrets.
   package func adding(_ more: [String]) -> Redaction {
     more.isEmpty ? self : Redaction(secrets + more)
   }
 
-  /// `text` with every secret replaced, regardless of case, and also if invisible characters are
-  /// inserted in it: a printer removes those later.
+  /// `text` with every secret replaced, regardless of case, and also if it contains invisible characters,
+  /// which a printer would remove later.
   package func redact(_ text: String) -> String {
     guard !secrets.isEmpty else { return text }
     let cleaned = text.withoutInvisible
@@ -38,7 +38,7 @@ package struct Redaction: Sendable {
 }
 
 extension String {
-  /// Without escape sequences (ECMA-48 5.4), control and format characters.
+  /// The text without escape sequences (ECMA-48, section 5.4), control and format characters.
   fileprivate var withoutInvisible: String {
     if utf8.allSatisfy({ (32...126).contains($0) }) { return self }
     let text = replacing(#/(\u{1B}\[|\u{9B})[0-?]*[ -\/]*[@-~]/#, with: "")
@@ -49,11 +49,11 @@ extension String {
         }))
   }
 
-  /// A text from a server for a message, after redaction: without control characters, at most 120
+  /// A server's text for use in a message, after redaction: without control characters, at most 120
   /// characters.
   package var shown: String { printable.cut(120) }
 
-  /// Without control characters and not cut: a cut before redaction could end within a secret.
+  /// Without control characters, at full length: a cut before redaction could end within a secret.
   package var printable: String {
     String(
       String.UnicodeScalarView(

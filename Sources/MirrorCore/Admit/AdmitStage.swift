@@ -1,8 +1,8 @@
 import Foundation
 import ProviderKit
 
-/// The admit stage: records a page's photos in the catalog, finds out which are mirrored, takes over
-/// files that are stored without a record, and gives the other photos to be mirrored.
+/// The admit stage: records a page's photos in the catalog, determines which are mirrored, adopts files that
+/// are stored without a record, and passes the other photos on.
 struct AdmitStage: Sendable {
   let destination: any PhotoDestination
   let catalog: any PhotoCatalog
@@ -38,7 +38,7 @@ struct AdmitStage: Sendable {
 }
 
 extension PhotoDestination {
-  /// By the keys of `records`, of those that are mirrored.
+  /// Which files of the mirrored photos among `records` exist, by the keys of `records`.
   fileprivate func look(for records: [String: PhotoRecord]) async -> [String: FileLook] {
     let files = records.compactMap { id, record in record.storedFiles.map { (id, $0) } }
     let looks = await look(for: files.map(\.1))

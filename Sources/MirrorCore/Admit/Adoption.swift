@@ -1,17 +1,17 @@
 import Operations
 
-/// Takes over files that are stored under a photo's name without a record, as a kill between the rename
-/// and the record leaves them.
+/// Adopts files that are stored under a photo's name without a record, which is the state after a kill
+/// between the rename and the record.
 struct Adoption: Sendable {
   let destination: any PhotoDestination
   let inspector: FileInspection
   let store: StoreStage
   let failures: FailureHandler
   let announcer: Announcer
-  /// Files inspected at once.
+  /// The number of files inspected at once.
   let width: Int
 
-  /// - Returns: the jobs that no stored file ends, in order.
+  /// - Returns: The jobs that no stored file completes, in order.
   func adopt(_ jobs: [PhotoJob]) async throws -> [PhotoJob] {
     let found = try await destination.find(stems: jobs.map(\.stem))
     guard !found.isEmpty else { return jobs }
@@ -31,8 +31,8 @@ struct Adoption: Sendable {
     return jobs.filter { !ended.contains($0.id) }
   }
 
-  /// - Returns: whether the photo has come to its end. A broken file is moved away, never deleted, and the
-  ///   photo downloaded.
+  /// Moves a broken file away, never deletes it; its photo is downloaded.
+  /// - Returns: Whether the photo has its result.
   private func adopt(_ job: PhotoJob, _ path: String) async throws -> Bool {
     try Task.checkCancellation()
     let inspection: Inspection

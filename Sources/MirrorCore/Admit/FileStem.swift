@@ -1,7 +1,7 @@
 import Foundation
 import ProviderKit
 
-/// Where a photo's file will stand, relative to the mirror, without its extension:
+/// The path of a photo's file, relative to the mirror and without its extension:
 /// `<owner>/<date taken>_<slug of title>_<id>`.
 ///
 /// Pure: the same listing gives the same stem, so that a file without a record can be found again.
@@ -19,12 +19,12 @@ struct FileStem: Sendable, Hashable {
     path = owner + "/" + [date, slug, id].compactMap(\.self).joined(separator: "_")
   }
 
-  /// 200 less the longest extension with its dot and the sidecar's `.xmp`, and what the catalog may
-  /// add to tell two photos of one name apart.
+  /// 200 less the longest extension with its dot, the sidecar's `.xmp`, and the suffix by which the catalog
+  /// distinguishes two photos with the same name.
   private static let maximumBytes = 160
 
-  /// `YYYY-MM-DD`: when the photo was taken, else when it was uploaded (UTC). Of a date that is not known to
-  /// the day, what is known: `1905-06` or `1905`.
+  /// `YYYY-MM-DD`: when the photo was taken, or else when it was uploaded (UTC). A date that is not known to
+  /// the day is shortened to `1905-06` or `1905`.
   private static func date(of photo: Photo) -> String? {
     let taken = photo.takenAt.map { $0.prefix(10).prefix { $0 != "~" } }
     if let taken, isDate(taken) { return String(taken) }

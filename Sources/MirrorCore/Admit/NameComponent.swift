@@ -1,9 +1,9 @@
 import Foundation
 import ProviderKit
 
-/// Turns text from strangers into parts of file names that no file system trips over.
+/// Turns untrusted text into parts of file names that are valid on all common file systems.
 enum NameComponent {
-  /// Letters, digits and marks of any script; all else becomes single dashes. Nil where nothing is
+  /// Letters, digits and marks of any script; all other characters become single dashes. Nil if nothing is
   /// left.
   static func slug(_ text: String, maximumBytes: Int) -> String? {
     var slug = ""
@@ -18,20 +18,20 @@ enum NameComponent {
       slug += piece
       isGap = false
     }
-    // Cut between a letter and its mark, text may compose anew.
+    // Text cut between a letter and its mark may compose differently.
     let composed = slug.precomposedStringWithCanonicalMapping
     return composed.isEmpty || composed.utf8.count > maximumBytes ? nil : composed
   }
 
-  /// A folder's name: the text itself where it is harmless, else without what is not.
+  /// A folder's name: the text itself if it is harmless, or else without its unsafe characters.
   static func folder(_ text: String) -> String {
     let name = identifier(text.isEmpty ? "unknown" : text)
     return isReserved(name) ? "_" + name : name
   }
 
-  /// ASCII letters, digits, `@`, `-`, `_` and inner dots stay; a text with anything else, or longer
-  /// than 80 bytes, gets a hash of the whole appended, so that two texts do not share a name; the catalog's
-  /// unique column catches what an attacker makes collide.
+  /// ASCII letters, digits, `@`, `-`, `_` and inner dots are kept. A text with any other character, or longer
+  /// than 80 bytes, gets a hash of the complete text appended, so that two texts do not share a name. The
+  /// catalog's unique column detects deliberate collisions.
   static func identifier(_ text: String) -> String {
     let bytes = Array(text.utf8)
     let kept = bytes.prefix(60).map { isPlain($0) ? $0 : UInt8(ascii: "-") }
@@ -65,7 +65,7 @@ enum NameComponent {
     }
   }
 
-  /// Names that Windows keeps for devices (learn.microsoft.com, "Naming Files"), with any extension.
+  /// Device names that Windows reserves (learn.microsoft.com, "Naming Files"), with any extension.
   private static func isReserved(_ name: String) -> Bool {
     let base = name.prefix { $0 != "." }.uppercased()
     if ["CON", "PRN", "AUX", "NUL"].contains(base) { return true }

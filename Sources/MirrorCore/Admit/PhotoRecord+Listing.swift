@@ -7,21 +7,21 @@ extension PhotoRecord {
     return StoredFiles(path: path, stem: stem, hasThumbnail: hasThumbnail)
   }
 
-  /// The photo as far as the catalog alone knows it: where its file came from. Its owner's name is that of
-  /// its folder.
+  /// The photo with only what the catalog knows: the address of its file, and the folder's name as its
+  /// owner's name.
   func withoutListing() -> Photo {
     Photo(
       id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "",
       renditions: address.map { [Rendition(label: label, url: $0)] } ?? [])
   }
 
-  /// The size of which the mirrored file is, as a listing has it now.
+  /// The rendition of the mirrored file, as a listing describes it now.
   func mirroredRendition(of photo: Photo) -> Rendition? {
     label.isEmpty ? nil : photo.renditions.first { $0.label == label }
   }
 
-  /// Whether the listing gives the mirrored size another address: the site has another picture, or has
-  /// moved it. Hosts and queries change for other reasons. Nil if the listing does not say.
+  /// Whether the listing gives the mirrored size another address: the site replaced or moved the picture.
+  /// Hosts and queries are ignored, because they change for other reasons. Nil if the listing does not say.
   func isReplaced(by photo: Photo) -> Bool? {
     guard let address, let now = mirroredRendition(of: photo) else { return nil }
     return now.path != Rendition(label: label, url: address).path
@@ -41,7 +41,7 @@ extension PhotoJob {
 }
 
 extension Photo {
-  /// The addresses of its files without their queries, in which sites put what changes: signatures, times.
+  /// The addresses of its files without their queries, which contain changing parts: signatures, times.
   package var places: Set<Substring> { Set(renditions.map(\.place)) }
 }
 

@@ -1,14 +1,14 @@
 import Foundation
 import ProviderKit
 
-/// A page's photos, by what is to be done. Pure.
+/// A page's photos, sorted by the action that they need. Pure.
 struct SortedPage {
   private let source: SourceRecord
   private let now = Int64(Date().timeIntervalSince1970)
   private(set) var admission = PageAdmission()
-  /// To be mirrored as another source listed them.
+  /// Photos to mirror whose metadata comes from another source.
   private(set) var jobs: [PhotoJob] = []
-  /// Mirrored, but a file beside them is missing.
+  /// Photos that are mirrored, but lack a sidecar or a thumbnail.
   private(set) var gaps: [CompanionRepair.Gap] = []
 
   init(source: SourceRecord, refused: Int = 0, total: Int? = nil) {
@@ -17,9 +17,9 @@ struct SortedPage {
   }
 
   /// - Parameters:
-  ///   - index: the photo's place within the page, counted from 0.
-  ///   - look: of a mirrored photo.
-  /// - Returns: what to report; nil if the photo is to be mirrored.
+  ///   - index: The photo's place within the page, counted from 0.
+  ///   - look: Which files of a mirrored photo exist.
+  /// - Returns: The result to report; nil if the photo must be mirrored.
   mutating func sort(
     _ photo: Photo, at index: Int, _ match: PhotoMatch, _ look: FileLook?
   ) -> PhotoResult? {
@@ -58,7 +58,7 @@ struct SortedPage {
       .init(photo: photo, site: match.site, stem: FileStem(of: photo).path, index: index))
   }
 
-  /// What the listing says of a photo that is mirrored and stored.
+  /// The result of a photo that is mirrored and stored, from its listing.
   private mutating func standing(of record: PhotoRecord, listedAs photo: Photo) -> PhotoResult {
     if record.address == nil {
       admission.learned[record.id] = record.mirroredRendition(of: photo)?.url
@@ -74,8 +74,8 @@ struct SortedPage {
         path: record.path ?? "", since: record.replacedAt ?? now, isNew: record.replacedAt == nil))
   }
 
-  /// Why an unavailable photo is not asked for in this run: its time has not come, its listing shows the
-  /// same addresses as before, and did so in the run before.
+  /// Why an unavailable photo is not requested in this run: its retry time is not reached, its listing shows
+  /// the same addresses as before, and the run before listed it too.
   private func unavailability(of record: PhotoRecord, listedAs photo: Photo) -> Refusal? {
     guard !record.isMirrored, let refusal = record.refusal, let retryAt = refusal.retryAt,
       retryAt > now, record.listing?.photo().map({ $0.places == photo.places }) ?? false

@@ -1,7 +1,7 @@
 import Locking
 import ProviderKit
 
-/// The download stage: brings a photo's bytes to the local disk, resuming what an earlier run has of them.
+/// The download stage: downloads a photo to the local disk, resuming a part file of an earlier run.
 struct DownloadStage: Sendable {
   let network: any Network
   let workspace: any Workspace
@@ -11,8 +11,8 @@ struct DownloadStage: Sendable {
   let formats: KeptFormats
   let announcer: Announcer
 
-  /// A site may give a photo in small sizes only to callers who are not its owner's friends, or whose
-  /// account is free: then a smaller size is downloaded.
+  /// Downloads a smaller size if the site refuses the wanted one: a site may restrict large sizes to the
+  /// owner's friends, or to paid accounts.
   func download(_ photo: ResolvedPhoto) async throws -> FetchedPhoto {
     do {
       return try await download(photo.rendition, of: photo)
@@ -52,8 +52,8 @@ struct DownloadStage: Sendable {
     return FetchedPhoto(job: job, part: part, rendition: rendition, file: file)
   }
 
-  /// Error pages with status 200 are common: they are refused before a byte of them is stored, and so are
-  /// formats that are not kept.
+  /// Refuses error pages with status 200, which are common, and formats that are not kept, before a byte of
+  /// them is stored.
   private func download(_ request: FileRequest, of job: PhotoJob) async throws -> DownloadedFile {
     let unkept = Locked<String?>(nil)
     var request = request
@@ -82,7 +82,7 @@ struct DownloadStage: Sendable {
 }
 
 extension FetchError {
-  /// Whether the server has this file for nobody, or not for us.
+  /// Whether the server has no such file, or denies access to it.
   fileprivate var isRefusal: Bool { [.status(403), .status(404), .status(410)].contains(kind) }
 }
 

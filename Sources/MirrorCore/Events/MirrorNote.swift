@@ -6,11 +6,11 @@ public enum MirrorNote: Sendable, Hashable {
   /// It listed fewer photos than the site announced. `hasMoved`: because it changed while it was read;
   /// otherwise the site also counts photos that it hides.
   case incompleteListing(announced: Int, listed: Int, skipped: Int, hasMoved: Bool)
-  /// It was ended after so many pages without a new photo, although the site announced more.
+  /// It was ended after this many pages without a new photo, although the site announced more.
   case repeatingListing(pages: Int)
-  /// The limit of calls an hour is reached; the next one waits.
+  /// The hourly limit of API calls is reached; the next call waits.
   case callsLimited(perHour: Int, wait: Duration)
-  /// The provider's words, secrets redacted.
+  /// A message of the provider, secrets redacted.
   case provider(String)
 
   // The mirror.
@@ -18,9 +18,9 @@ public enum MirrorNote: Sendable, Hashable {
   case choicesChanged(photos: Int, before: SourceChoices, now: SourceChoices)
   /// A broken file was moved to `place`. Paths are relative to the mirror.
   case setAside(path: String, reason: String, place: String)
-  /// Removed files were made again.
+  /// Removed files were written again.
   case repaired(sidecars: Int, thumbnails: Int)
-  /// A sidecar or a thumbnail could not be made, as a sentence that names it.
+  /// A sidecar or a thumbnail could not be written; a sentence that names it.
   case notRepaired(String)
   case noThumbnail(path: String, reason: String)
   /// Missing sidecars of photos that the listing no longer shows.
@@ -35,7 +35,7 @@ public enum MirrorNote: Sendable, Hashable {
   case hostPaused(String, Duration, reason: String)
   /// No connection to the host can be made.
   case hostOffline(String, Duration, reason: String)
-  /// The most transfers at the same time that the host gets from now on.
+  /// The new limit of simultaneous transfers for the host.
   case hostLimited(String, width: Int)
   case hostGivenUp(String, reason: String)
 

@@ -21,7 +21,7 @@ public struct FailureFacts: Sendable, Hashable {
     case list, admit, resolve, download, inspect, store
   }
   public let stage: Stage
-  /// What an option of the run would change.
+  /// A problem that an option of the run can avoid.
   public enum Problem: Sendable, Hashable {
     case other
     /// The file's format has no decoder; see ``MirrorOptions/keepsUndecoded``.

@@ -1,12 +1,12 @@
 import ProviderKit
 
-/// Inspects files for the stages: what is broken costs the photo, what cannot be read stops the run.
+/// Inspects files for the stages: a broken file fails its photo, an unreadable one stops the run.
 struct FileInspection: Sendable {
   let media: any MediaInspector
-  /// Longest edge in pixels; nil: no thumbnails are made.
+  /// Longest edge in pixels; nil for no thumbnails.
   let thumbnailEdge: Int?
 
-  /// - Throws: ``PhotoFailure`` if the file is not as it should be, ``MirrorError`` if it cannot be read.
+  /// - Throws: ``PhotoFailure`` if the file is invalid, ``MirrorError`` if it cannot be read.
   func inspect(
     fileAt path: String, digests: Set<Rendition.Digest.Algorithm>
   ) async throws -> Inspection {
@@ -25,7 +25,7 @@ struct FileInspection: Sendable {
 }
 
 extension Inspection {
-  /// Whether these are its edges. Sites count them before or after rotation and round them either way.
+  /// Whether the edges match. Sites count them before or after rotation, and round them either way.
   func isNear(width: Int, height: Int) -> Bool {
     let isNear = { (a: Int, b: Int) in (a - b).magnitude <= 2 }
     return isNear(self.width, width) && isNear(self.height, height)
@@ -34,7 +34,7 @@ extension Inspection {
 }
 
 extension Photo {
-  /// The size that a file which was adopted most likely is: the only one with its edges.
+  /// The most likely size of an adopted file: the only rendition with its edges.
   func rendition(like inspection: Inspection) -> Rendition? {
     guard inspection.isDecoded else { return nil }
     let alike = renditions.filter {

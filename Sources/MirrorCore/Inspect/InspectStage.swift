@@ -1,7 +1,7 @@
 import ProviderKit
 
-/// The inspect stage: reads and decodes a part file to its last byte, compares it with everything that
-/// was promised of it, and makes its thumbnail.
+/// The inspect stage: reads and decodes a part file to its last byte, compares it with the promised length,
+/// digests and size, and makes its thumbnail.
 struct InspectStage: Sendable {
   let inspector: FileInspection
   let workspace: any Workspace
@@ -18,7 +18,7 @@ struct InspectStage: Sendable {
         rendition: photo.rendition, refusedLabel: photo.refusedLabel,
         bytesFetched: photo.file.bytesFetched, transfer: photo.file.transfer)
     } catch let failure as PhotoFailure {
-      // A part that is complete and wrong would be resumed forever.
+      // A complete but wrong part file would be resumed forever.
       try await workspace.discardParts(ofPhotos: [photo.job.id])
       throw failure
     }

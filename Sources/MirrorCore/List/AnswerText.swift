@@ -1,11 +1,10 @@
 import Foundation
 
-/// An answer's body as text. Providers are given text, so what a site writes in another encoding than
-/// UTF-8 is read here.
+/// A response body as text. Providers receive text, so other encodings than UTF-8 are converted here.
 enum AnswerText {
-  /// Bytes that are UTF-8 are read as such, whatever they are said to be; UTF-16 by its byte order mark,
-  /// or by how XML begins in it. Others as the header says, or else the XML declaration, if that is a
-  /// known encoding; else what is not UTF-8 becomes U+FFFD.
+  /// Valid UTF-8 is read as UTF-8, whatever the declared encoding. UTF-16 is recognised by its byte order
+  /// mark, or by the first bytes of an XML document. Other bodies are read in the encoding of the header, or
+  /// else of the XML declaration, if it is known; otherwise invalid UTF-8 becomes U+FFFD.
   static func of(_ body: [UInt8], contentType: String?) -> String {
     if let text = utf16(body) { return text }
     if let text = String(validating: body, as: UTF8.self) { return text }

@@ -1,13 +1,13 @@
 import Foundation
 import Pacing
 
-/// Keeps the calls of a site's API to what one key may make in an hour, over all runs of a mirror.
+/// Limits the calls to a site's API to the hourly quota of one key, across all runs of a mirror.
 package actor CallPace {
-  /// Where the time and the waiting come from.
+  /// The source of time and delays.
   package struct Clock: Sendable {
-    /// Seconds since 1970: what another run can go on from.
+    /// Seconds since 1970, so that another run can continue from it.
     var now: @Sendable () -> Double = { Date().timeIntervalSince1970 }
-    /// Throws where its task is cancelled.
+    /// Throws if its task is cancelled.
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   }
 
@@ -18,11 +18,11 @@ package actor CallPace {
   private let remember: @Sendable (CallBudget) async throws -> Void
   private var isTold = false
 
-  /// Nil where there is no limit.
+  /// Nil if there is no limit.
   /// - Parameters:
-  ///   - limit: calls.
-  ///   - remembered: what an earlier run had left.
-  ///   - remember: is told what is left, before each call.
+  ///   - limit: Calls an hour.
+  ///   - remembered: The budget that an earlier run left.
+  ///   - remember: Called with the remaining budget before each call.
   package init?(
     perHour limit: Int?, remembered: CallBudget?, announcer: Announcer, clock: Clock = Clock(),
     remember: @escaping @Sendable (CallBudget) async throws -> Void
@@ -36,14 +36,14 @@ package actor CallPace {
       perHour: limit, tokens: remembered?.tokens, time: remembered?.time ?? clock.now())
   }
 
-  /// Returns when a call may be made, which then counts as made.
+  /// Waits until a call is allowed, and counts it.
   func permit() async throws {
     let wait = bucket.take(1, at: clock.now())
     if wait > 0 {
       tell(wait)
       try await clock.sleep(.seconds(wait))
     }
-    // Only now: a run that was stopped while it waited has made no call, and the next waits no longer.
+    // Only now: a run that is stopped while it waits has made no call, so the next run waits no longer.
     try await remember(CallBudget(tokens: bucket.tokens, time: bucket.time))
   }
 

@@ -1,15 +1,16 @@
 import Glibc
 
-/// An encoding that sites wrote before UTF-8, read by iconv(3).
+/// An encoding that sites used before UTF-8, converted by iconv(3).
 ///
-/// Only these are ever opened: what a site says is never given to iconv, whose rarer encodings had holes
-/// (CVE-2024-2961 in ISO-2022-CN-EXT).
+/// Only the encodings listed here are opened. A site's label is never passed to iconv, because its rarer
+/// encodings had vulnerabilities (CVE-2024-2961 in ISO-2022-CN-EXT).
 struct LegacyEncoding {
-  /// As glibc calls it.
+  /// The name in glibc.
   let name: String
 
-  /// - Parameter label: as a site writes it; nil if it is unknown. Labels mean what they mean on the web
-  ///   (https://encoding.spec.whatwg.org/#names-and-labels), also where a standard says less.
+  /// Nil if the label is unknown. Labels have their meaning on the web
+  /// (https://encoding.spec.whatwg.org/#names-and-labels), also where a standard says less.
+  /// - Parameter label: The label as a site writes it.
   init?(label: String) {
     let label = label.lowercased()
     if let name = Self.named[label] {
@@ -35,8 +36,8 @@ struct LegacyEncoding {
     "windows-949": "UHC",
   ]
 
-  /// The text; bytes that mean nothing in this encoding become U+FFFD. Nil if those are so many that the
-  /// text is in another one, or if this system's iconv does not have it.
+  /// The text; bytes that are invalid in this encoding become U+FFFD. Nil if there are so many of them that
+  /// the encoding must be another, or if this system's iconv lacks the encoding.
   func text(of bytes: [UInt8]) -> String? {
     guard let converter = iconv_open("UTF-8", name), Int(bitPattern: converter) != -1 else {
       return nil
@@ -60,7 +61,7 @@ struct LegacyEncoding {
   }
 
   /// Converts as much as fits into one piece.
-  /// - Returns: `errno`; nil once all is converted.
+  /// - Returns: `errno`; nil once all bytes are converted.
   private func convert(
     _ converter: iconv_t, _ next: inout UnsafeMutablePointer<CChar>?, _ left: inout Int,
     to text: inout [UInt8]
@@ -74,7 +75,7 @@ struct LegacyEncoding {
     }
   }
 
-  /// The five bytes that Windows-1252 leaves open are control characters on the web.
+  /// The five bytes that Windows-1252 leaves undefined are control characters on the web.
   private func replacement(of byte: UInt8) -> Unicode.Scalar {
     name == "CP1252" ? Unicode.Scalar(byte) : "\u{FFFD}"
   }

@@ -1,11 +1,11 @@
 import ProviderKit
 
-/// Everything a run has to look at, page by page, read when it is asked for:
+/// All photos that a run processes, page by page, each page read on demand:
 ///
-/// 1. the listing, from its start, or from where an interrupted run had everything before it done;
-/// 2. after an interrupted run's rest, the front of the listing again, up to a page that is all
-///    known: what was added since that run began;
-/// 3. photos that were left behind, those among them whose files were removed.
+/// 1. the listing, from its start or from the cursor of an interrupted run;
+/// 2. after the rest of an interrupted run, the front of the listing again, up to a page of known photos
+///    only: the photos added since that run began;
+/// 3. photos that earlier runs left, including those whose files were removed.
 struct ListStage: AsyncSequence, Sendable {
   typealias Element = ListedPage
 
@@ -34,7 +34,7 @@ struct ListStage: AsyncSequence, Sendable {
     private var listing: Listing.Iterator
     private var number = 0
     private var listed = 0
-    /// Whether an earlier pass met photos, and this one none of them.
+    /// Whether an earlier pass met photos, and this pass met none of them.
     private var isAllNew = false
 
     fileprivate init(_ stage: ListStage) {
@@ -55,7 +55,7 @@ struct ListStage: AsyncSequence, Sendable {
       return nil
     }
 
-    /// The listing's next page, or nil where it is over and something else follows.
+    /// The listing's next page; nil if the listing has ended and another phase follows.
     private mutating func readListing() async throws -> ListedPage? {
       guard let page = try await readPage() else { return nil }
       if number == 0, case .whole = phase { isAllNew = try await stage.hadPhotos }
@@ -64,7 +64,7 @@ struct ListStage: AsyncSequence, Sendable {
       var isLast = page.isLast
       if case .front = phase {
         await stage.progress.open(page: number)
-        // A page without photos, such as the answer of a look-up, tells nothing of what follows.
+        // A page without photos, such as the response to a look-up, says nothing about the following pages.
         if !isLast, !page.isEmpty { isLast = try await areAllKnown(page.photos) }
       } else {
         await stage.progress.open(page: number, at: page.cursor, isLast: isLast)
@@ -78,8 +78,8 @@ struct ListStage: AsyncSequence, Sendable {
         content: .listing(page.photos, refused: page.refused.count, total: page.total))
     }
 
-    /// A cursor of an earlier run that the site no longer takes is no reason to fail: the listing is
-    /// read from its start then.
+    /// Reads the listing from its start if the site rejects the cursor of an earlier run: that is no reason
+    /// to fail.
     private mutating func readPage() async throws -> Listing.Element? {
       do {
         if let page = try await listing.next() { return page }
@@ -97,7 +97,7 @@ struct ListStage: AsyncSequence, Sendable {
     private mutating func goOn() {
       if case .rest = phase {
         phase = .front
-        // What the rest had may have moved to the front, and is perhaps still on its way.
+        // Photos of the rest may have moved to the front, and may still be in transfer.
         listing = stage.listing(from: nil, after: listing.recent)
       } else {
         phase = .waiting(after: 0)
@@ -109,13 +109,13 @@ struct ListStage: AsyncSequence, Sendable {
       return photos.allSatisfy { known.contains($0.id) }
     }
 
-    /// The ids of those that the catalog knows.
+    /// The ids of the photos that the catalog knows.
     private func known(_ photos: [Photo]) async throws -> Set<String> {
       Set(try await stage.catalog.match(photos).filter { $0.value.record != nil }.keys)
     }
 
     private mutating func waiting(after: Int64) async throws -> ListedPage? {
-      // What was deferred in this run is only known once everything before has ended.
+      // All deferred photos of this run are known only after everything before has ended.
       try await stage.progress.waitUntilIdle()
       guard !stage.failures.isListingOver else { return nil }
       if after == 0, stage.isWhole { try await stage.sweep.run() }
@@ -131,7 +131,7 @@ struct ListStage: AsyncSequence, Sendable {
       return ListedPage(number: number, content: .waiting(records))
     }
 
-    /// A listing that holds only what is newest has moved on by more than its length.
+    /// A listing of only the newest photos has advanced by more than its length since the last run.
     private mutating func tellGap() {
       isAllNew = false
       stage.announcer.announce(
@@ -151,10 +151,10 @@ struct ListStage: AsyncSequence, Sendable {
     }
   }
 
-  /// Whether this run reads the whole listing: what it does not show then is not listed any more.
+  /// Whether this run reads the complete listing: a photo missing from it is no longer listed.
   private var isWhole: Bool { limit == nil && resumption.cursor == nil }
 
-  /// Whether a pass came to its end before, and left photos.
+  /// Whether an earlier pass completed, and left photos.
   private var hadPhotos: Bool {
     get async throws {
       guard limit == nil, catalog.source.finishedAt != nil else { return false }

@@ -1,12 +1,12 @@
 import ProviderKit
 
-/// A part of what a run has to look at: what the feed stage gives.
+/// A group of photos to process: the output of the list stage.
 struct ListedPage: Sendable {
   enum Content: Sendable {
-    /// Photos of the listing that this run has not met yet, with how many entries of the page could not
-    /// be read and how many photos the source says it has.
+    /// Photos of the listing that this run has not met yet, the number of invalid entries of the page, and
+    /// the total that the source reports.
     case listing([Photo], refused: Int, total: Int?)
-    /// Photos that earlier runs, or this one's first try, left behind.
+    /// Photos left by earlier runs, or deferred by this one.
     case waiting([PhotoRecord])
   }
 

@@ -1,11 +1,11 @@
 import ProviderKit
 
-/// A source's listing, page by page, each photo once, read when it is asked for.
+/// A source's listing, page by page, each photo once, each page read on demand.
 package struct Listing: AsyncSequence, Sendable {
   package struct Element: Sendable {
-    /// Where this page lies; nil: the first.
+    /// The cursor of this page; nil for the first.
     let cursor: String?
-    /// Photos that the pages before did not have.
+    /// Photos that no earlier page had.
     package let photos: [Photo]
     /// Whether the page has no photos at all, repeated ones included.
     let isEmpty: Bool
@@ -18,9 +18,9 @@ package struct Listing: AsyncSequence, Sendable {
 
   let client: SiteClient
   var start: String?
-  /// How many photos are wanted; nil: all.
+  /// The maximum number of photos; nil for all.
   var limit: Int?
-  /// What was given before this listing began.
+  /// The photos returned before this listing began.
   var recent = RecentIDs()
 
   package init(client: SiteClient, start: String? = nil, limit: Int? = nil) {
@@ -34,20 +34,21 @@ package struct Listing: AsyncSequence, Sendable {
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   package struct Iterator: AsyncIteratorProtocol {
-    /// Pages that repeat others, with no new photo in between, after which a listing is over, whatever
-    /// it says: some give their last page for ever. Known photos that come again in other company
-    /// are no such sign: new photos push them along, and listings that are cut by date overlap.
+    /// The number of pages without a new photo, repeating earlier pages, after which a listing is ended,
+    /// whatever it announces: some sites return their last page forever. Known photos that return on pages of
+    /// a different composition do not count: new photos push them along, and listings that are cut by date
+    /// overlap.
     private static let repeatedPages = 3
 
     private let client: SiteClient
     private var cursor: String?
     private var rest: Int?
     private(set) var recent: RecentIDs
-    /// Of the last page with a new photo, and of all since.
+    /// The photos of the last page with a new photo, and of all pages since.
     private var lately: Set<String> = []
     private var repeated = 0
     private var isEnded = false
-    /// Nil unless the listing is read from its start to its end, and no part of it came before.
+    /// Nil unless the listing is read from its start to its end, in this run alone.
     private var count: ListingCount?
 
     fileprivate init(_ listing: Listing) {
@@ -82,7 +83,7 @@ package struct Listing: AsyncSequence, Sendable {
         isLast: isEnded)
     }
 
-    /// Nothing is to be missing from a mirror without a word.
+    /// No photo may be missing from a mirror without a message.
     private func endEarly() -> Bool {
       client.announcer.announce(.noted(.repeatingListing(pages: Self.repeatedPages)))
       return true
@@ -98,7 +99,7 @@ package struct Listing: AsyncSequence, Sendable {
       lately.formUnion(ids)
     }
 
-    /// What the pages before did not have. An entry that is skipped may have no id.
+    /// The entries that no earlier page had. A skipped entry may have no id.
     private mutating func fresh(_ page: Page) -> (photos: [Photo], skipped: [SkippedEntry]) {
       let ids = page.photos.map(\.id) + page.skipped.map(\.id).filter { !$0.isEmpty }
       var fresh = Set(recent.fresh(ids))

@@ -1,9 +1,10 @@
 import ProviderKit
 
-/// Compares what a listing gives with what its site announces. Pure.
+/// Compares the photos of a listing with the total that its site announces. Pure.
 ///
-/// While a listing is read by page numbers, a site that sorts it anew gives some photos twice and others
-/// not at all; one that loses a photo moves the next page's first onto a page that was read.
+/// While a listing is read by page numbers, a site that sorts it anew returns some photos twice and others
+/// not at all; a site that deletes a photo moves the first photo of the next page onto a page that was
+/// already read.
 struct ListingCount: Sendable {
   private var came = 0
   private var skipped = 0
@@ -12,8 +13,8 @@ struct ListingCount: Sendable {
 
   /// Counts a page.
   /// - Parameters:
-  ///   - fresh: how many of its photos the pages before did not have.
-  ///   - skipped: how many of its skipped entries.
+  ///   - fresh: The number of its photos that no earlier page had.
+  ///   - skipped: The number of its skipped entries that no earlier page had.
   mutating func note(_ page: Page, fresh: Int, skipped: Int) {
     came += fresh
     self.skipped += skipped + page.refused.count
@@ -22,11 +23,11 @@ struct ListingCount: Sendable {
     totals = min(totals?.lowerBound ?? total, total)...max(totals?.upperBound ?? total, total)
   }
 
-  /// What to tell at the end of a listing that was read from its start; nil if it gave everything.
+  /// The note at the end of a listing that was read from its start; nil if no photo is missing.
   ///
-  /// Sites also count photos that they hide, so that fewer than announced are a detail unless photos
-  /// moved: for each that is missed another comes twice. A few that come twice mean nothing, since
-  /// listings that are cut by date overlap.
+  /// Sites also count photos that they hide, so a shortfall is a detail unless photos moved: for each photo
+  /// that is missed another one is repeated. A few repeated photos mean nothing, because listings that are
+  /// cut by date overlap.
   var note: MirrorNote? {
     guard let totals, came + skipped < totals.upperBound else { return nil }
     let missing = totals.upperBound - came - skipped

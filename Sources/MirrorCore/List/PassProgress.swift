@@ -1,15 +1,15 @@
 import Operations
 
-/// Which pages of this run are open, and through the catalog where another run would go on.
+/// Which pages of this run are open; stores in the catalog the cursor at which another run resumes.
 package actor PassProgress {
   private let catalog: any PhotoCatalog
-  /// Whether this run goes through the whole listing, so that its place in it is worth keeping.
+  /// Whether this run reads the complete listing, so that its cursor is worth storing.
   private let isTracked: Bool
   private var ledger = CursorLedger()
   private var open: Set<Int> = []
-  /// Whether the pass has come to the listing's end with every page done.
+  /// Whether the pass has reached the listing's end with every page done.
   package private(set) var isComplete = false
-  /// Open while no page is.
+  /// Open while no page is open.
   private let idle = Door(isOpen: true)
 
   init(_ catalog: any PhotoCatalog, isTracked: Bool) {
@@ -17,19 +17,19 @@ package actor PassProgress {
     self.isTracked = isTracked
   }
 
-  /// A page of the pass over the listing begins; pages are opened in its order.
+  /// Begins a page of the pass over the listing; pages are opened in the listing's order.
   func open(page number: Int, at cursor: String?, isLast: Bool) {
     open(page: number)
     if isTracked { ledger.open(page: number, at: cursor, isLast: isLast) }
   }
 
-  /// A page that is no part of the pass begins.
+  /// Begins a page that does not belong to the pass.
   func open(page number: Int) {
     open.insert(number)
     idle.close()
   }
 
-  /// Everything of a page is done.
+  /// Ends a page: all of its photos have their results.
   func close(page number: Int) async throws(MirrorError) {
     defer {
       open.remove(number)
@@ -44,6 +44,7 @@ package actor PassProgress {
     }
   }
 
-  /// Waits until no page is open. Throws `CancellationError` when the task is cancelled before.
+  /// Waits until no page is open.
+  /// - Throws: `CancellationError` if the task is cancelled before.
   nonisolated func waitUntilIdle() async throws { try await idle.pass() }
 }

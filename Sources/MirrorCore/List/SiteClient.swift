@@ -2,8 +2,8 @@ import Operations
 import ProviderKit
 import Redaction
 
-/// Asks a site what its provider wants to know: the provider describes, Transfer fetches, the
-/// provider reads. Tries again what may pass.
+/// Queries a site for its provider: the provider describes the request, the network performs it, the provider
+/// parses the response. Retries transient failures.
 package struct SiteClient: Sendable {
   let provider: any ProviderChannel
   let query: PageQuery
@@ -11,14 +11,14 @@ package struct SiteClient: Sendable {
   let network: any Network
   let retry: RetryPolicy
   let announcer: Announcer
-  /// Nil: calls are not counted.
+  /// Nil if calls are not limited.
   var pace: CallPace?
-  /// Whether details are told.
+  /// Whether details are reported.
   var isVerbose = false
 
-  /// The page of the listing at `cursor`, and how many bytes it was read from.
-  /// - Throws: `RetryExhausted` around a ``ProviderFailure`` or ``FetchError``, a ``ProviderFailure`` where
-  ///   no request can be made, or `CancellationError`.
+  /// The page of the listing at `cursor`, and the number of bytes it was read from.
+  /// - Throws: `RetryExhausted` around a ``ProviderFailure`` or ``FetchError``, a ``ProviderFailure`` if no
+  ///   request can be made, or `CancellationError`.
   func page(at cursor: String?) async throws -> (page: Page, byteCount: Int64) {
     var query = query
     query.cursor = cursor
@@ -31,7 +31,7 @@ package struct SiteClient: Sendable {
         page.skipped = page.skipped.map { $0.redacted(by: redaction) }
         return (page, Int64(answer.body.utf8.count))
       } catch var failure as ProviderFailure where failure.kind == .malformed {
-        // Of a page that cannot be read it is to be known which.
+        // The message names the page that cannot be read.
         failure.message = "\(place): \(failure.message)"
         throw failure
       }
@@ -42,7 +42,7 @@ package struct SiteClient: Sendable {
     return (page, byteCount)
   }
 
-  /// The sizes of a photo whose listing carried none.
+  /// The sizes of a photo whose listing contains none.
   func renditions(of job: PhotoJob) async throws -> [Rendition] {
     let wanted = PhotoQuery(photo: job.photo, settings: query.settings)
     let request = try await provider.renditionsRequest(for: wanted)
@@ -51,7 +51,7 @@ package struct SiteClient: Sendable {
     }
   }
 
-  /// Sites, and gateways before them, repeat in their messages what they were asked, the key included.
+  /// Sites and gateways repeat the request in their messages, including the key.
   private var redaction: Redaction { Redaction(Array(secrets.values)) }
 
   private func ask<Result: Sendable>(

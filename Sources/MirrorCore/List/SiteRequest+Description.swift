@@ -2,9 +2,10 @@ import Foundation
 import ProviderKit
 
 extension SiteRequest {
-  /// What a provider described, with the settings' values put in. What names a setting that has none is
-  /// left out: of a required one the command line was told already.
-  /// - Throws: ``ProviderFailure`` where the description is no request that may be made.
+  /// The request that a provider described, with the values of the settings inserted. Parts that name a
+  /// setting without a value are omitted; a missing required setting was reported earlier, by the command
+  /// line.
+  /// - Throws: ``ProviderFailure`` if the description is not an allowed request.
   init(
     _ description: RequestDescription, settings: [String: String], secrets: [String]
   ) throws(ProviderFailure) {
@@ -33,7 +34,7 @@ extension SiteRequest {
     self.secrets = secrets
   }
 
-  /// Everything but RFC 3986's unreserved characters (section 2.3) as percent triplets.
+  /// Encodes all characters but RFC 3986's unreserved ones (section 2.3) as percent triplets.
   private static func encode(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }

@@ -1,25 +1,25 @@
-/// Whom a site counts calls to: a key at a host, whichever source it is used for.
+/// The party that a site counts calls for: a key at a host, whichever source uses it.
 package struct CallAccount: Sendable, Hashable {
   /// In lower case, without a port.
   package let host: String
-  /// What tells keys apart without telling them; empty where there is none.
+  /// Distinguishes keys without revealing them; empty if there is no key.
   package let keyDigest: String
 
-  /// An account by its name.
+  /// An account from its stored parts.
   package init(host: String, keyDigest: String) {
     self.host = host
     self.keyDigest = keyDigest
   }
 }
 
-/// How many calls an account had left, and when.
+/// The calls that an account had left at a time.
 package struct CallBudget: Sendable, Hashable {
-  /// Calls; below zero: owed.
+  /// Calls; negative if more calls were made than allowed.
   package let tokens: Double
   /// Seconds since 1970.
   package let time: Double
 
-  /// What is to be remembered.
+  /// A budget to store.
   package init(tokens: Double, time: Double) {
     self.tokens = tokens
     self.time = time

@@ -1,29 +1,29 @@
 import Foundation
 import ProviderKit
 
-/// What the catalog knows of a photo.
+/// A photo's record in the catalog.
 package struct PhotoRecord: Sendable, Hashable {
   /// Unique in this catalog; names the part file.
   package let id: Int64
-  /// Its id, unique within its site.
+  /// The photo's id, unique within its site.
   package let photo: String
   package let stem: String
   package let isMirrored: Bool
-  /// Of the mirrored file, relative to the mirror.
+  /// The mirrored file's path, relative to the mirror.
   package let path: String?
-  /// What the listing says of it; nil if that is not kept.
+  /// The photo's entry in the listing; nil if it is not kept.
   package let listing: ListedEntry?
   /// The id of the source that listed it first, or last before it was mirrored.
   package let source: Int64
-  /// The source's last run that listed it while it was not mirrored.
+  /// The source's last run that listed the photo before it was mirrored.
   package let run: Int64
-  /// Set where the site refuses it.
+  /// Set if the site refuses the photo.
   package let refusal: Refusal?
-  /// Where the mirrored file came from; nil where that is not known.
+  /// The address of the mirrored file; nil if unknown.
   package let address: String?
-  /// The site's word for the mirrored size; empty where that is not known.
+  /// The site's name for the mirrored size; empty if unknown.
   package let label: String
-  /// Whether it was given a thumbnail.
+  /// Whether a thumbnail was made.
   package let hasThumbnail: Bool
   /// When a listing first gave it another address than that of the mirrored file, seconds since 1970.
   package let replacedAt: Int64?
@@ -51,7 +51,8 @@ package struct ListedEntry: Sendable, Hashable {
   package init(_ photo: Photo) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // A photo that a provider gave has no value that JSON cannot hold: numbers are checked at the joint.
+    // A provider's photo has no value that JSON cannot represent: numbers are checked when the provider
+    // answers.
     json = (try? encoder.encode(photo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
@@ -59,7 +60,7 @@ package struct ListedEntry: Sendable, Hashable {
   package func photo() -> Photo? { try? JSONDecoder().decode(Photo.self, from: Data(json.utf8)) }
 }
 
-/// A photo that is stored and is to be recorded.
+/// A photo that is stored and ready to be recorded.
 package struct MirroredPhoto: Sendable, Hashable {
   package let id: Int64
   package let path: String
@@ -68,11 +69,11 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let height: Int
   package let byteCount: Int64
   package let sha256: String
-  /// Empty where it is not known, as of a file that was taken over.
+  /// Empty if unknown, as for an adopted file.
   package let label: String
   /// The label of the size that was wanted, if the site refused it and this is a smaller one.
   package let refusedLabel: String?
-  /// Where the file came from; nil where that is not known.
+  /// The address of the file; nil if unknown.
   package let address: String?
   package let hasThumbnail: Bool
   /// Whether it was kept without a decode.
@@ -101,12 +102,12 @@ package struct MirroredPhoto: Sendable, Hashable {
   }
 }
 
-/// That the site said a photo is not to be had.
+/// A site's statement that a photo is not available.
 package struct Refusal: Sendable, Hashable {
-  /// When it said so first, seconds since 1970.
+  /// When the site first said so, seconds since 1970.
   package let since: Int64
-  /// Set once it said so in more than one run, which makes the photo unavailable: before that second
-  /// it is not asked for again.
+  /// Set once the site has said so in more than one run, which makes the photo unavailable: it is not
+  /// requested again before this time, in seconds since 1970.
   package let retryAt: Int64?
   /// A sentence in lower case without a period.
   package let reason: String
@@ -116,20 +117,20 @@ package struct Refusal: Sendable, Hashable {
   }
 }
 
-/// A source as the catalog knows it.
+/// A source's record in the catalog.
 package struct SourceRecord: Sendable, Hashable {
   package let id: Int64
   /// `flickr:recent`.
   package let address: String
-  /// Counts the runs over this source; the current one's number once it began.
+  /// The number of runs over this source, including the current one once it has begun.
   package let run: Int64
-  /// Whether a pass over the listing was begun and not ended.
+  /// Whether a pass over the listing has begun and not ended.
   package let isUnderway: Bool
   /// The cursor of the last page of that pass before which everything is done; nil: its first page.
   package let cursor: String?
-  /// When a pass last came to its end, seconds since 1970.
+  /// When a pass last completed, seconds since 1970.
   package let finishedAt: Int64?
-  /// What its photos came as when it last ran; nil if that is not known.
+  /// The choices of its last run; nil if unknown.
   package let choices: SourceChoices?
 
   package init(

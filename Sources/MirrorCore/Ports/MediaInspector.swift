@@ -1,23 +1,23 @@
 import ProviderKit
 
-/// The port to what decodes files.
+/// The port to the media decoders.
 package protocol MediaInspector: Sendable {
   /// The kind of a file by its first bytes (64 are enough for most). Does not block.
-  /// - Throws: ``ForeignFile`` if they are of no picture or video.
+  /// - Throws: ``ForeignFile`` if they belong to neither a picture nor a video.
   func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat
 
-  /// Reads a whole file, decodes it if its kind and the limits allow, and computes its digests.
+  /// Reads a complete file, decodes it if its kind and the limits allow, and computes its digests.
   ///
   /// - Parameters:
-  ///   - path: of a file of this machine.
-  ///   - thumbnailEdge: longest edge of the thumbnail in pixels; nil: none is made.
-  ///   - digests: more digests than SHA-256 to compute.
+  ///   - path: A file on this machine.
+  ///   - thumbnailEdge: The longest edge of the thumbnail in pixels; nil for no thumbnail.
+  ///   - digests: Digests to compute besides SHA-256.
   func inspect(
     fileAt path: String, thumbnailEdge: Int?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection
 }
 
-/// What the first bytes of a file are of that is no picture and no video.
+/// The kind of a file that is neither a picture nor a video, by its first bytes.
 package struct ForeignFile: Error, Sendable, Hashable {
   /// A noun with its article: `an HTML page`.
   package let what: String
@@ -31,7 +31,7 @@ package struct MediaFormat: Sendable, Hashable {
   package let name: String
   /// Without the dot.
   package let fileExtension: String
-  /// Whether a decode can prove it.
+  /// Whether a decode can verify it.
   package let isDecodable: Bool
 
   package init(name: String, fileExtension: String, isDecodable: Bool) {
@@ -39,7 +39,7 @@ package struct MediaFormat: Sendable, Hashable {
   }
 }
 
-/// What a look at a whole file has shown.
+/// The result of inspecting a complete file.
 package struct Inspection: Sendable, Hashable {
   package var format: MediaFormat
   /// Pixels as stored, before any orientation; 0 if the file is not decoded.
@@ -49,16 +49,16 @@ package struct Inspection: Sendable, Hashable {
   package var undecodedReason: String?
   /// Whether a limit prevented the decode.
   package var exceedsLimit = false
-  /// A PNG; nil if none was asked for or it failed.
+  /// A PNG; nil if none was requested, or if it failed.
   package var thumbnail: [UInt8]?
-  /// Why there is no thumbnail although one was asked for.
+  /// Why there is no thumbnail although one was requested.
   package var thumbnailFailure: String?
   /// The codec's warnings that do not make the file unusable.
   package var warnings: [String] = []
   package var byteCount: Int64
   /// Lower-case hexadecimal.
   package var sha256: String
-  /// The other digests that were asked for.
+  /// The other digests that were requested.
   package var digests: [Rendition.Digest.Algorithm: String] = [:]
 
   package init(format: MediaFormat, byteCount: Int64, sha256: String) {
@@ -70,8 +70,8 @@ package struct Inspection: Sendable, Hashable {
 
 /// Why a file could not be inspected.
 package enum InspectionError: Error, Sendable, Hashable {
-  /// It is not as it should be: truncated, damaged, no picture.
+  /// The file is invalid: truncated, damaged, not a picture.
   case broken(String)
-  /// It cannot be read, which says nothing of its content.
+  /// The file cannot be read, which says nothing about its content.
   case unreadable(String)
 }

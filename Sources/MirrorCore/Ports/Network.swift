@@ -1,18 +1,18 @@
 /// The port to HTTP.
 package protocol Network: Sendable {
-  /// The answer to a request, whatever its status.
+  /// The response to a request, whatever its status.
   ///
   /// Cancelling the task aborts the request.
   func answer(to request: SiteRequest) async throws(FetchError) -> SiteAnswer
 
-  /// Downloads a file into its part file, resuming where the part ends if the server allows.
-  /// - Parameter progress: called at most ten times a second; it must not wait.
+  /// Downloads a file into its part file, resuming at the part's end if the server allows.
+  /// - Parameter progress: Called at most ten times a second; it must not block.
   func download(
     _ request: FileRequest, progress: @escaping @Sendable (FileProgress) -> Void
   ) async throws(FetchError) -> DownloadedFile
 }
 
-/// One HTTP GET whose answer is held in memory.
+/// One HTTP GET whose response is held in memory.
 package struct SiteRequest: Sendable, Hashable {
   package struct Header: Sendable, Hashable {
     package let name: String
@@ -22,10 +22,10 @@ package struct SiteRequest: Sendable, Hashable {
   }
 
   package var url: String
-  /// Sent to the host of `url` only.
+  /// Sent only to the host of `url`.
   package var headers: [Header] = []
-  /// A longer body, counted after decompression, is refused. A page of 500 photos takes 1.5 MB, and each
-  /// byte a dozen bytes of memory while it is parsed.
+  /// A longer body, counted after decompression, is refused. A page of 500 photos takes 1.5 MB, and parsing
+  /// takes about twelve bytes of memory for each byte.
   package var maximumBytes = 16 << 20
   /// Values that never appear in errors and logs.
   package var secrets: [String] = []
@@ -35,10 +35,10 @@ package struct SiteRequest: Sendable, Hashable {
 
 package struct SiteAnswer: Sendable, Hashable {
   package let status: Int
-  /// By names in lower case.
+  /// By lower-case name.
   package let headers: [String: String]
   package let body: [UInt8]
-  /// Of the request, without credentials, query and fragment.
+  /// The address of the request, without credentials, query and fragment.
   package let place: String
 
   package init(status: Int, headers: [String: String] = [:], body: [UInt8], place: String) {
@@ -50,16 +50,16 @@ package struct SiteAnswer: Sendable, Hashable {
 package struct FileRequest: Sendable {
   package var url: String
   package var part: String
-  /// Whether no connection may be used that was used before: for another attempt after a body that was
-  /// not the promised one, which may have been the answer to another request.
+  /// Whether a new connection is required: for another attempt after an unexpected body, which may have been
+  /// the response to another request.
   package var wantsNewConnection = false
-  /// Whether the caller compares the file with a promised digest: then a redirect from https to http is
+  /// Whether the caller compares the file with a promised digest; only then is a redirect from https to http
   /// followed.
   package var hasDigest = false
   /// Promised by the provider; a body of another length is refused.
   package var byteCount: Int64?
-  /// Sees the first bytes of a body before any is written, and may give a reason to refuse it. Must not
-  /// wait.
+  /// Receives the first bytes of a body before any is written, and may return a reason to refuse it. Must not
+  /// block.
   package var refusing: (@Sendable (_ firstBytes: [UInt8]) -> String?)?
 
   package init(url: String, part: String) {
@@ -70,7 +70,7 @@ package struct FileRequest: Sendable {
 package struct FileProgress: Sendable, Hashable {
   /// Bytes on disk.
   package let received: Int64
-  /// How many there will be; nil if the server does not say.
+  /// The expected total; nil if the server does not state it.
   package let expected: Int64?
 
   package init(received: Int64, expected: Int64?) {
@@ -80,16 +80,16 @@ package struct FileProgress: Sendable, Hashable {
 
 /// A complete part file.
 package struct DownloadedFile: Sendable, Hashable {
-  /// Where the last redirect led.
+  /// The address after the last redirect.
   package var effectiveURL: String
-  /// Bytes that came over the network this time.
+  /// Bytes received from the network in this call.
   package var bytesFetched: Int64 = 0
-  /// Whether the end is known from a length or the chunked end.
+  /// Whether the end is known from a length or the final chunk.
   package var isLengthProven = true
-  /// Pixels as the server's headers promise them.
+  /// Pixels, as the server's headers state them.
   package var promisedWidth: Int?
   package var promisedHeight: Int?
-  /// What the last request took, with one attempt; nil if none was needed.
+  /// The cost of the last request, with one attempt; nil if no request was needed.
   package var transfer: TransferFacts?
 
   package init(effectiveURL: String) { self.effectiveURL = effectiveURL }
@@ -105,27 +105,27 @@ package struct FetchError: Error, Sendable, Hashable {
     case truncated
     /// The server contradicts itself or the listing about the body.
     case inconsistent
-    /// The host was given up: other requests to it fail the same way.
+    /// Requests to the host were stopped: others to it fail the same way.
     case hostDown
-    /// A proxy lets no request through.
+    /// A proxy refuses all requests.
     case proxy
-    /// A file of this machine failed. Whether every other photo would fail too.
+    /// A file operation on this machine failed. `isOfRun`: every other photo would fail too.
     case local(isOfRun: Bool)
     case other
   }
 
   package let kind: Kind
-  /// Names what and where.
+  /// Names what failed and where.
   package let message: String
-  /// The same without the path: alike for all files of a host that fail alike.
+  /// The message without the path, the same for all files of a host that fail for the same reason.
   package let reason: String
   /// Whether the same request may succeed later.
   package let isTransient: Bool
   /// Whether no connection to the host could be made.
   package let isOutage: Bool
-  /// How long the server asks to wait.
+  /// The delay that the server requests.
   package let retryAfter: Duration?
-  /// As what it stops a run.
+  /// The error with which it stops a run.
   package let stop: MirrorError
 
   package init(

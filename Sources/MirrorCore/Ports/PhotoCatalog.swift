@@ -1,25 +1,24 @@
 import ProviderKit
 
-/// The port to what is known of a mirror's photos. One run of one source uses it.
+/// The port to the records of a mirror's photos. One run of one source uses it.
 ///
-/// Every method is atomic: all of it is recorded, or nothing. A method that throws ``MirrorError``
-/// stops the run.
+/// Every method is atomic. A method that throws ``MirrorError`` stops the run.
 package protocol PhotoCatalog: Sendable {
-  /// The source as it was when the run began.
+  /// The source's record at the start of the run.
   var source: SourceRecord { get }
 
-  /// Which photos of the catalog those of a page are, by their ids in the listing.
+  /// The catalog's records of a page's photos, by their ids in the listing.
   func match(_ photos: [Photo]) async throws(MirrorError) -> [String: PhotoMatch]
 
-  /// Records a page of the listing. Admitting a page again changes nothing.
-  /// - Returns: the records of `page.wanted`, in order.
+  /// Records a page of the listing. Admitting a page again has no effect.
+  /// - Returns: The records of `page.wanted`, in order.
   func admit(_ page: PageAdmission) async throws(MirrorError) -> [PhotoRecord]
 
-  /// Photos of the source that wait: left by earlier runs, or deferred in this one.
+  /// Photos of the source that are not mirrored yet: left by earlier runs, or deferred in this one.
   /// - Parameters:
-  ///   - onlyDeferred: leaves out what earlier runs left.
-  ///   - after: the last record's id of the batch before; 0 for the first.
-  /// - Returns: at most `limit` records in the order of their ids, and none only at the end.
+  ///   - onlyDeferred: Leaves out the photos of earlier runs.
+  ///   - after: The id of the last record of the previous batch; 0 for the first batch.
+  /// - Returns: At most `limit` records in the order of their ids; an empty batch only at the end.
   func waiting(
     onlyDeferred: Bool, after: Int64, limit: Int
   ) async throws(MirrorError) -> [PhotoRecord]
@@ -33,49 +32,49 @@ package protocol PhotoCatalog: Sendable {
   /// Records photos whose files are durable.
   func complete(_ photos: [MirroredPhoto]) async throws(MirrorError)
 
-  /// Records why a photo is not mirrored. A deferred one is tried once more in this run.
+  /// Records why a photo is not mirrored. A deferred photo is tried once more in this run.
   func fail(_ id: Int64, reason: String, isDeferred: Bool) async throws(MirrorError)
 
-  /// Records that the site refuses a photo: the first time that is a failure, afterwards the photo is
-  /// unavailable.
+  /// Records that the site refuses a photo. The first refusal counts as a failure; a further one makes the
+  /// photo unavailable.
   func refuse(_ id: Int64, reason: String) async throws(MirrorError) -> Refusal
 
-  /// Records mirrored photos whose files are missing, so that they wait again.
+  /// Records that the files of mirrored photos are missing, so that they are mirrored again.
   func noteLosses(_ ids: [Int64]) async throws(MirrorError)
 
   /// Records that no thumbnail can be made of a photo.
   func noteThumbnailLoss(_ id: Int64) async throws(MirrorError)
 
-  /// Begins a pass over the listing, or resumes the one that did not come to its end: of a source at most
-  /// one that is not limited is open. Pages that are admitted before belong to no pass.
-  /// - Parameter isLimited: whether the run looks at a limited number of photos. Such a pass is never
-  ///   complete, and not resumed.
+  /// Begins a pass over the listing, or resumes the incomplete one: a source has at most one open pass that
+  /// is not limited. Pages that are admitted before this call belong to no pass.
+  /// - Parameter isLimited: Whether the run is limited to a number of photos. Such a pass is never complete,
+  ///   and never resumed.
   func beginPass(isLimited: Bool) async throws(MirrorError) -> PassRecord
 
   /// Records where another run resumes: the cursor of the last page before which every page is done;
   /// nil for the first page.
   func noteCursor(_ cursor: String?) async throws(MirrorError)
 
-  /// Records how the pass ended. Once it is complete, that stays.
-  /// - Parameter reason: why it is not complete: a sentence in lower case without a period.
+  /// Records how the pass ended. A complete pass stays complete.
+  /// - Parameter reason: Why it is not complete: a sentence in lower case without a period.
   func endPass(as outcome: PassRecord.Outcome, reason: String?) async throws(MirrorError)
 
-  /// Photos of the source that a complete pass did not list, nor any pass after it, in the order of their
-  /// ids: candidates for having been removed. None if the pass is not complete.
+  /// Photos of the source that neither a complete pass nor any later pass listed, in the order of their ids:
+  /// candidates for removal at the site. Empty if the pass is not complete.
   func unlisted(
     sincePass number: Int64, after: Int64, limit: Int
   ) async throws(MirrorError) -> [Int64]
 
-  /// What stays known of a photo once it is mirrored, without its renditions; nil if nothing is.
+  /// The metadata kept of a mirrored photo, without its renditions; nil if there is none.
   func metadata(of id: Int64) async throws(MirrorError) -> Photo?
 
-  /// What an earlier run left of an account's API calls; nil if none made any.
+  /// The API budget that an earlier run left for an account; nil if there was no call.
   func budget(of account: CallAccount) async throws(MirrorError) -> CallBudget?
 
   func noteBudget(_ budget: CallBudget, of account: CallAccount) async throws(MirrorError)
 }
 
-/// What a page of the listing changes.
+/// The changes of a page of the listing.
 package struct PageAdmission: Sendable {
   /// A photo to mirror.
   package struct Wanted: Sendable {
@@ -96,7 +95,7 @@ package struct PageAdmission: Sendable {
   /// A photo that is listed and that the run does not mirror.
   package struct Known: Sendable {
     package let id: Int64
-    /// What the listing says of it; nil if another source's metadata is to stay.
+    /// The photo's entry in the listing; nil if another source's metadata must be kept.
     package let photo: Photo?
     /// Its place within the page, counted from 0.
     package let index: Int
@@ -108,9 +107,9 @@ package struct PageAdmission: Sendable {
 
   package var wanted: [Wanted] = []
   package var known: [Known] = []
-  /// How many entries of the page could not be read.
+  /// The number of invalid entries.
   package var refused = 0
-  /// How many photos the source says it has.
+  /// The total that the source reports.
   package var total: Int?
   /// Mirrored photos whose files are missing.
   package var lost: [Int64] = []

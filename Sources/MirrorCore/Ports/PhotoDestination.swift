@@ -2,35 +2,35 @@
 ///
 /// Paths are relative to the mirror and have no component that is empty or begins with a dot.
 package protocol PhotoDestination: Sendable {
-  /// Which files of mirrored photos are there, in the order of `files`.
+  /// Which files of mirrored photos exist, in the order of `files`.
   func look(for files: [StoredFiles]) async -> [FileLook]
 
-  /// The files that are stored under names without extension, by these names. Files that this run stored
-  /// may be left out.
+  /// The stored files with these names without extension, by these names. Files that this run stored may be
+  /// left out.
   func find(stems: [String]) async throws(StorageError) -> [String: String]
 
-  /// Stores a batch of files durably, each exclusively by its name: nothing that is there is replaced but
-  /// a thumbnail. What one of the results says is durable when the call returns.
-  /// - Returns: in the order of `files`, what could not be written beside the photo, or why the photo
-  ///   could not be stored.
+  /// Stores a batch of files durably. Each name is created exclusively: only an existing thumbnail is
+  /// replaced. Everything that a result reports as stored is durable when the call returns.
+  /// - Returns: In the order of `files`, the files beside the photo that could not be written, or why the
+  ///   photo could not be stored.
   func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>]
 
-  /// A file of this machine with the bytes of a stored file; of a directory the file itself.
+  /// A file on this machine with the bytes of a stored file; for a directory, the file itself.
   func localFile(of path: String) async throws(StorageError) -> String
 
-  /// Moves a stored file out of the way, durably.
-  /// - Returns: where it is now, relative to the mirror.
+  /// Moves a stored file away, durably.
+  /// - Returns: Its new path, relative to the mirror.
   func retire(_ path: String, to folder: RetiredFolder) async throws(StorageError) -> String
 
-  /// Bytes that can still be stored; nil if that is not known.
+  /// The number of bytes that can still be stored; nil if unknown.
   func capacity() async -> Int64?
 }
 
-/// Where files go that are no longer part of the mirror.
+/// The folder for files that are no longer part of the mirror.
 package enum RetiredFolder: Sendable, Hashable {
-  /// Broken files that were found.
+  /// Broken files.
   case setAside
-  /// Files that the mirror gave up, under a label such as a date.
+  /// Files that the mirror no longer keeps, under a label such as a date.
   case trash(String)
 }
 
@@ -45,13 +45,13 @@ package struct StoredFiles: Sendable, Hashable {
   }
 }
 
-/// Which files of a mirrored photo are there.
+/// Which files of a mirrored photo exist.
 package struct FileLook: Sendable, Hashable {
-  /// Whether the photo's own file is there, whatever its bytes, because people edit files. An empty one
-  /// is damaged.
+  /// Whether the photo's file exists, whatever its bytes, because people edit files. An empty file counts as
+  /// damaged.
   package let isThere: Bool
   package let hasSidecar: Bool
-  /// True also if it never had one.
+  /// Also true if it never had one.
   package let hasThumbnail: Bool
 
   package init(isThere: Bool, hasSidecar: Bool = true, hasThumbnail: Bool = true) {
@@ -61,16 +61,16 @@ package struct FileLook: Sendable, Hashable {
   package var isComplete: Bool { isThere && hasSidecar && hasThumbnail }
 }
 
-/// A photo to store, with the files beside it.
+/// A photo to store, with its sidecar and thumbnail.
 package struct Placement: Sendable {
   package enum Picture: Sendable, Hashable {
     /// A file of the workspace, which the call consumes.
     case part(String)
-    /// It is stored already, perhaps not durably.
+    /// Already stored, possibly not durably.
     case stored
   }
 
-  /// Of the photo.
+  /// The photo's path.
   package let path: String
   package let picture: Picture
   package let companions: [Companion]
@@ -82,13 +82,13 @@ package struct Placement: Sendable {
 
 /// A file beside a photo.
 package enum Companion: Sendable, Hashable {
-  /// Replaces what is there.
+  /// Replaces an existing file.
   case thumbnail([UInt8], stem: String)
-  /// A sidecar that is there stays, because people edit them.
+  /// An existing sidecar is kept, because people edit them.
   case sidecar([UInt8])
 }
 
-/// A file beside a photo that could not be written, which does not cost the photo.
+/// A sidecar or thumbnail that could not be written; the photo itself is stored.
 package enum CompanionFailure: Sendable, Hashable {
   case thumbnail(String)
   case sidecar(String)
@@ -104,9 +104,9 @@ package enum CompanionFailure: Sendable, Hashable {
 
 /// Why a file operation of the mirror failed.
 package struct StorageError: Error, Sendable, Hashable {
-  /// As what it stops the run.
+  /// The error with which it stops the run.
   package let error: MirrorError
-  /// Whether only what has this name is concerned: one photo, and not the run.
+  /// Whether the failure concerns one name only, and so one photo instead of the run.
   package let isOfEntry: Bool
 
   package init(_ error: MirrorError, isOfEntry: Bool = false) {

@@ -1,7 +1,7 @@
 import ProviderKit
 
-/// The port to a provider, wherever it runs. Each method may take as long as parsing a page takes, and
-/// does not block the caller's thread.
+/// The port to a provider, wherever it runs. Each method may take as long as parsing a page, and does not
+/// block the caller's thread.
 ///
 /// Every method throws ``ProviderFailure``.
 package protocol ProviderChannel: Sendable {

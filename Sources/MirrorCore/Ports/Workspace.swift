@@ -1,10 +1,10 @@
-/// The port to the local disk on which a run keeps unfinished files. It is always local, also if the
+/// The port to the local disk on which a run keeps unfinished files. It is always local, even if the
 /// destination is not.
 package protocol Workspace: Sendable {
   /// The path of a photo's part file, the same in every run.
-  /// - Parameter id: of the photo's record.
+  /// - Parameter id: The id of the photo's record.
   func part(ofPhoto id: Int64) -> String
 
-  /// Deletes the part files of photos that are stored, or whose parts are of no use, with their states.
+  /// Deletes the part files, with their state, of photos that are stored or whose parts are unusable.
   func discardParts(ofPhotos ids: [Int64]) async throws(StorageError)
 }

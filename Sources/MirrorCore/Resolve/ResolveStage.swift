@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// The resolve stage: decides from which address a photo is downloaded.
+/// The resolve stage: decides which address a photo is downloaded from.
 struct ResolveStage: Sendable {
   let client: SiteClient
   let size: SizePolicy

@@ -1,15 +1,15 @@
 import ProviderKit
 
-/// Which of a photo's sizes is wanted.
+/// The preferred size of a photo.
 public enum SizePolicy: Sendable, Hashable {
-  /// The original where it is offered, else the one with the most pixels.
+  /// The original if it is offered, or else the size with the most pixels.
   case largest
-  /// The site's word for a size, case ignored; the largest where a photo has no such size.
+  /// The site's name for a size, ignoring case; the largest if a photo has no such size.
   case label(String)
-  /// The smallest whose longest edge has at least this many pixels; the largest where none has.
+  /// The smallest whose longest edge has at least this many pixels; the largest if there is none.
   case edge(Int)
 
-  /// The rendition to fetch; nil where there is none.
+  /// The rendition to fetch; nil if there is none.
   public func choose(from renditions: [Rendition]) -> Rendition? {
     switch self {
     case .largest:
@@ -23,9 +23,9 @@ public enum SizePolicy: Sendable, Hashable {
     }
   }
 
-  /// The sizes to ask for where the site refuses `chosen`: smaller ones of the same shape, since a
-  /// cropped one is another picture, the largest first. At most seven: Flickr has six sizes between an
-  /// original and the 1024 pixels up to which it gives the photos of free accounts to others.
+  /// The alternatives if the site refuses `chosen`, the largest first: smaller sizes of the same shape,
+  /// because a cropped one is another picture. At most seven: Flickr has six sizes between an original and
+  /// the 1024 pixels up to which it gives the photos of free accounts to others.
   func smaller(than chosen: Rendition, in renditions: [Rendition]) -> [Rendition] {
     let smaller = renditions.filter { $0.pixels < chosen.pixels && $0.hasShape(of: chosen) }
     return Array(smaller.sorted { ($0.pixels, $0.label) > ($1.pixels, $1.label) }.prefix(7))
@@ -40,11 +40,11 @@ public enum SizePolicy: Sendable, Hashable {
 extension Rendition {
   fileprivate var longestEdge: Int { max(width ?? 0, height ?? 0) }
 
-  /// Whether the edges are in the same proportion, as far as whole pixels can tell. An original may lie
-  /// on its side, which its smaller sizes do not.
+  /// Whether the edges have the same proportion, within the rounding to whole pixels. An original may be
+  /// rotated while its smaller sizes are not.
   fileprivate func hasShape(of other: Rendition) -> Bool {
     guard let own = edges, let others = other.edges else { return false }
-    // An edge may be a pixel off.
+    // An edge may differ by a pixel.
     return abs(own.long * others.short - own.short * others.long) <= others.long
   }
 

@@ -1,12 +1,12 @@
 import Operations
 import ProviderKit
 
-/// Writes sidecars and thumbnails of mirrored photos again that were removed.
+/// Writes missing sidecars and thumbnails of mirrored photos again.
 struct CompanionRepair: Sendable {
-  /// A mirrored photo that lacks one or both.
+  /// A mirrored photo that lacks its sidecar, its thumbnail, or both.
   struct Gap: Sendable {
     let record: PhotoRecord
-    /// Nil if no listing shows it, so that there is nothing to write into a sidecar.
+    /// Nil if no listing shows it, so that there is no metadata for a sidecar.
     let photo: Photo?
     let look: FileLook
   }
@@ -17,10 +17,10 @@ struct CompanionRepair: Sendable {
   let announcer: Announcer
   /// The provider's name, for sidecars.
   let provider: String
-  /// Files decoded at once.
+  /// The number of files decoded at once.
   let width: Int
 
-  /// Fills the gaps, and reports how many.
+  /// Writes the missing files, and reports their number.
   func repair(_ gaps: [Gap]) async throws {
     let sidecars = try await writeSidecars(gaps.filter { !$0.look.hasSidecar })
     let thumbnails =
@@ -39,7 +39,7 @@ struct CompanionRepair: Sendable {
     return try await place(placements)
   }
 
-  /// A file that cannot be decoded is noted, and not tried again.
+  /// A file that cannot be decoded is recorded, and not tried again.
   private func writeThumbnails(_ gaps: [Gap]) async throws -> Int {
     var placements: [Placement] = []
     for batch in stride(from: 0, to: gaps.count, by: width) {
@@ -73,7 +73,7 @@ struct CompanionRepair: Sendable {
     return nil
   }
 
-  /// - Returns: how many of the files were written.
+  /// - Returns: The number of files written.
   private func place(_ placements: [Placement]) async throws -> Int {
     guard !placements.isEmpty else { return 0 }
     var count = 0

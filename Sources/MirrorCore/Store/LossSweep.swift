@@ -1,5 +1,5 @@
-/// Finds files that were removed from a mirror, of all photos of its source: those that its listing does
-/// not show any more are found nowhere else.
+/// Finds removed files of all photos of a source. Photos that the listing no longer shows are checked nowhere
+/// else.
 struct LossSweep: Sendable {
   private static let batchSize = 500
 
@@ -8,8 +8,8 @@ struct LossSweep: Sendable {
   let companions: CompanionRepair
   let announcer: Announcer
 
-  /// Records photos whose files are missing, so that they wait, and writes their thumbnails again.
-  /// Takes some microseconds for each mirrored photo on a local disk.
+  /// Records the photos whose files are missing, so that they are mirrored again, and writes missing
+  /// thumbnails. Takes some microseconds for each mirrored photo on a local disk.
   func run() async throws {
     var last: Int64 = 0
     var lostSidecars = 0

@@ -3,7 +3,7 @@ import ProviderKit
 /// A photo's metadata as an XMP packet (ISO 16684-1), for a file beside the photo: `name.jpg.xmp`,
 /// which Immich, digiKam, darktable and PhotoPrism read.
 enum Sidecar {
-  /// - Parameter provider: the provider's name.
+  /// - Parameter provider: The provider's name.
   static func xmp(of photo: Photo, provider: String) -> [UInt8] {
     var body = XMPBody()
     body.alternative("dc:title", photo.title)
@@ -25,7 +25,7 @@ enum Sidecar {
     return Array(body.packet.utf8)
   }
 
-  /// Degrees and decimal minutes, as XMP's GPSCoordinate has it (part 2, section 2.6).
+  /// Degrees and decimal minutes, the format of XMP's GPSCoordinate (part 2, section 2.6).
   private static func coordinate(_ degrees: Double, positive: String, negative: String) -> String? {
     guard degrees.isFinite, degrees.magnitude <= 180 else { return nil }
     let millionths = Int((degrees.magnitude * 60_000_000).rounded())
@@ -55,8 +55,8 @@ private struct XMPBody {
     lines.append("<\(name)><rdf:Alt>\(item)</rdf:Alt></\(name)>")
   }
 
-  /// XMP takes a date that is known to the month or the year as `1905-06` and `1905` (part 1, section
-  /// 8.2.1.2). It has no word for a guess: that is said in EDTF, as libraries do.
+  /// XMP writes a date that is known to the month or the year as `1905-06` and `1905` (part 1, section
+  /// 8.2.1.2). It cannot mark a date as approximate: EDTF does that, as in library catalogs.
   mutating func date(_ taken: String) {
     let date = taken.replacing(" ", with: "T").replacing("~", with: "")
     text("exif:DateTimeOriginal", date)
@@ -74,7 +74,7 @@ private struct XMPBody {
     lines.append("<\(name)><rdf:\(kind)>\(items.joined())</rdf:\(kind)></\(name)>")
   }
 
-  /// Escapes markup, and leaves out what XML 1.0 (section 2.2) allows in no form.
+  /// Escapes markup, and removes characters that XML 1.0 (section 2.2) allows in no form.
   private func escape(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

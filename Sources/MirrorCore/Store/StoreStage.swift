@@ -3,7 +3,7 @@ import ProviderKit
 
 /// The store stage: stores inspected files under their final names, durably, and records them, in groups.
 ///
-/// While one group is being stored the next one gathers, so that groups grow with the load: many files
+/// While one group is being stored the next one accumulates, so that groups grow with the load: many files
 /// are synced at once, and one transaction records them all. A file is recorded only after it is durable.
 actor StoreStage {
   private struct Waiting {
@@ -20,7 +20,7 @@ actor StoreStage {
   private var waiting: [Waiting] = []
   private var isBusy = false
 
-  /// - Parameter provider: the provider's name, for sidecars.
+  /// - Parameter provider: The provider's name, for sidecars.
   init(
     destination: any PhotoDestination, catalog: any PhotoCatalog, workspace: any Workspace,
     provider: String
@@ -61,7 +61,7 @@ actor StoreStage {
       for waiting in group { waiting.continuation.resume(throwing: error) }
       return
     }
-    // What cannot be deleted is deleted by the next run.
+    // Part files that cannot be deleted now are deleted by the next run.
     try? await workspace.discardParts(ofPhotos: stored.map(\.job.id))
     for (waiting, result) in zip(group, placed) {
       waiting.continuation.resume(
@@ -69,7 +69,7 @@ actor StoreStage {
     }
   }
 
-  /// A sidecar is written from the listing alone: what the catalog knows is not enough for one.
+  /// A sidecar is written only from a listing: the catalog does not hold enough for one.
   private func placement(of photo: InspectedPhoto) -> Placement {
     let thumbnail = photo.inspection.thumbnail.map {
       Companion.thumbnail($0, stem: photo.job.stem)

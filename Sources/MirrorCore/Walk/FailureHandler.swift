@@ -2,16 +2,16 @@ import Locking
 import Operations
 import ProviderKit
 
-/// Decides what a failure ends: the photo, the listing, or the run.
+/// Decides whether a failure ends the photo, the listing, or the run.
 struct FailureHandler: Sendable {
   let catalog: any PhotoCatalog
   let announcer: Announcer
   /// Why the listing ended early, if it did.
   let sourceFailure = Locked<MirrorError?>(nil)
-  /// Photos that failed because their host was given up, since one was stored.
+  /// Photos in a row that failed because requests to their host were stopped.
   private let unreachable = Locked(0)
-  /// As many in a row end the listing: the rest of it would fare no better. What was listed goes on,
-  /// for a feed may name several hosts.
+  /// This many in a row end the listing, because the rest of it would fail too. Photos already listed
+  /// continue, since a feed may name several hosts.
   private static let mostUnreachable = 16
 
   init(catalog: any PhotoCatalog, announcer: Announcer) {
@@ -19,11 +19,11 @@ struct FailureHandler: Sendable {
     self.announcer = announcer
   }
 
-  /// A photo was stored.
+  /// Resets the count of unreachable photos: a photo was stored.
   func noteSuccess() { unreachable.withLock { $0 = 0 } }
 
-  /// A photo failed at a stage. The first time it is deferred to the run's end where that may help;
-  /// then it is reported, and left for the next run.
+  /// Handles the failure of a photo at a stage. The first failure is deferred to the run's end if a retry may
+  /// help; otherwise it is reported, and the photo is left for the next run.
   func note(
     _ error: any Error, of item: some PhotoItem, at stage: FailureFacts.Stage
   ) async -> TreeDirective {
@@ -44,7 +44,7 @@ struct FailureHandler: Sendable {
     }
   }
 
-  /// The first refusal is a failure; one that another run confirms is a fact about the site.
+  /// The first refusal is a failure; a second one, in another run, makes the photo unavailable.
   private func noteRefusal(_ failure: PhotoFailure, of job: PhotoJob) async throws(MirrorError) {
     let refusal = try await catalog.refuse(job.id, reason: failure.reason)
     guard refusal.retryAt != nil else { return announcer.announce(.ended(failure, job)) }
@@ -60,10 +60,10 @@ struct FailureHandler: Sendable {
     if count >= Self.mostUnreachable { note(.source(failure.reason, .passing)) }
   }
 
-  /// Whether nothing more is to be asked of the listing.
+  /// Whether no more pages may be requested.
   var isListingOver: Bool { sourceFailure.withLock { $0 != nil } }
 
-  /// The listing cannot be read any further; what it gave so far goes on.
+  /// Records that the listing cannot be read further; photos already listed continue.
   func noteSource(_ error: any Error) -> TreeDirective {
     let failure = MirrorError(readingSource: error)
     if case .directory = failure { return .stop(failure) }
@@ -75,7 +75,7 @@ struct FailureHandler: Sendable {
 }
 
 extension MirrorError {
-  /// What an error means that a listing ended with.
+  /// The error for a listing that ended with `error`.
   package init(readingSource error: any Error) {
     self =
       switch error {

@@ -2,10 +2,9 @@ import Glibc
 import ProviderKit
 import SystemCalls
 
-/// What stops a whole run. A photo's own failure is a ``PhotoResult``.
+/// An error that stops the complete run. The failure of a single photo is a ``PhotoResult``.
 ///
-/// The message says what failed and why; what to do about it follows from the problem, and is worded by
-/// the caller.
+/// The message says what failed and why. The caller derives its advice from the problem.
 public enum MirrorError: Error, Sendable, Hashable {
   /// The feed cannot be read.
   case source(String, SourceProblem = .other)
@@ -39,7 +38,7 @@ public enum SourceProblem: Sendable, Hashable {
   case proxy
   /// A setting of the provider is missing or invalid, with the provider's hint.
   case setting(String?)
-  /// The provider knows what to do.
+  /// The provider's own advice.
   case provider(hint: String, isPassing: Bool)
 }
 
@@ -84,14 +83,14 @@ extension MirrorError {
     self = .source(failure.message + code, problem)
   }
 
-  /// A system call that failed on a file of the mirror.
+  /// A failed system call on a file of the mirror.
   package static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
     .directory(
       "cannot \(doing) \(path): \(SystemError(code).reason)", .system(errno: code))
   }
 
-  /// Whether a failed file operation stops the run. These codes are about one file: something else is in
-  /// its place, it has another writer, or it is too large.
+  /// Whether a failed file operation stops the run. The other codes concern one file: its name is taken by
+  /// something else, it has another writer, or it is too large.
   package static func isFatal(errno code: Int32) -> Bool {
     ![EEXIST, EISDIR, ELOOP, EBUSY, EFBIG, EINVAL, ENOTSUP].contains(code)
   }

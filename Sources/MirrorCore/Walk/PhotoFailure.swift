@@ -3,9 +3,9 @@ import ProviderKit
 
 /// Why one photo could not be mirrored; the others are not affected.
 struct PhotoFailure: Error, Sendable {
-  /// What another attempt is worth.
+  /// The prospect of another attempt.
   enum Prospect: Sendable, Hashable {
-    /// Another run may well succeed.
+    /// Another run is likely to succeed.
     case passing
     /// A second attempt in this run is worth it, a third is unlikely to succeed: a CDN that may not have
     /// the file yet.
@@ -25,7 +25,7 @@ struct PhotoFailure: Error, Sendable {
   let prospect: Prospect
   var problem = FailureFacts.Problem.other
   var attempts = 1
-  /// The host was given up: more photos will fail the same way.
+  /// Requests to the host were stopped: more photos will fail the same way.
   var isHostDown = false
 
   /// Whether the photo is tried again at the end of the run.
@@ -34,12 +34,12 @@ struct PhotoFailure: Error, Sendable {
   /// Whether the site refused the photo.
   var isSiteRefusal: Bool { prospect == .gone || prospect == .doubtful }
 
-  /// Whether asking again in each run is of no use: the photo becomes unavailable if this is confirmed.
+  /// Whether a request in each run is useless: the photo becomes unavailable if this is confirmed.
   var isRefusal: Bool { isSiteRefusal || prospect == .unwanted }
 }
 
 extension PhotoFailure {
-  /// What an error of a stage means for its photo.
+  /// The photo's failure for an error of a stage.
   /// - Throws: a ``MirrorError`` that stops the run.
   init(_ error: any Error, at stage: FailureFacts.Stage) throws(MirrorError) {
     switch error {
@@ -52,7 +52,7 @@ extension PhotoFailure {
       guard failure.isOfEntry else { throw failure.error }
       self.init(stage: stage, reason: failure.error.message, prospect: .lasting)
     case let error as FetchError:
-      // A proxy refuses every photo alike.
+      // A proxy refuses all photos for the same reason.
       if [.local(isOfRun: true), .proxy].contains(error.kind) { throw error.stop }
       self.init(stage: stage, reason: error.reason, prospect: error.prospect)
       isHostDown = error.kind == .hostDown
@@ -67,13 +67,13 @@ extension PhotoFailure {
 }
 
 extension FetchError {
-  /// Besides transient errors, a page that the server sent instead of the photo may pass.
+  /// Besides transient errors, a page that the server sent instead of the photo may be temporary.
   fileprivate var prospect: PhotoFailure.Prospect {
     switch kind {
     case .status(404): .doubtful
-    // A faulty file on this machine is not the site's statement.
+    // A faulty file on this machine says nothing about the site.
     case .refused, .truncated, .hostDown, .local: .passing
-    // 407 is a proxy's (RFC 9110 15.5.8).
+    // 407 comes from a proxy (RFC 9110, section 15.5.8).
     case .status(407): .lasting
     case .status(400...499) where !isTransient: .gone
     default: isTransient ? .passing : .lasting

@@ -1,42 +1,41 @@
 import Locking
 import ProviderKit
 
-/// Anything that passes through the pipeline on behalf of one photo. Each stage takes exactly what the
-/// stage before gives.
+/// An item of the pipeline for one photo. Each stage takes the output type of the stage before.
 protocol PhotoItem: Sendable {
   var job: PhotoJob { get }
 }
 
-/// A photo to mirror: what the admit stage gives.
+/// A photo to mirror: the output of the admit stage.
 struct PhotoJob: PhotoItem {
   let photo: Photo
-  /// Of the photo's record in the catalog.
+  /// The id of the photo's record in the catalog.
   let id: Int64
   /// Where the file will be stored, relative to the mirror, without extension.
   let stem: String
-  /// Whether it failed in this run before; then there is no third attempt.
+  /// Whether it failed before in this run; there is no third attempt.
   let isSecondTry: Bool
-  /// Whether only the catalog knows it: it was mirrored, its file was removed, and no listing has shown it
-  /// since.
+  /// Whether the photo is known only from the catalog: it was mirrored, its file was removed, and no listing
+  /// has shown it since.
   var isUnlisted = false
-  /// Whether the site refused the address in an earlier run, so that it is asked for another.
+  /// Whether the site refused the address in an earlier run, so that a new address is requested.
   var isAddressRefused = false
 
   var job: PhotoJob { self }
   var facts: PhotoFacts { PhotoFacts(photo) }
 }
 
-/// A photo whose address is known: what the resolve stage gives.
+/// A photo with a known address: the output of the resolve stage.
 struct ResolvedPhoto: PhotoItem {
   let job: PhotoJob
   let rendition: Rendition
-  /// What to take instead if the site refuses the rendition, the best first.
+  /// The alternatives if the site refuses the rendition, the best first.
   let alternatives: [Rendition]
   /// Download attempts so far.
   let attempts = Locked(0)
 }
 
-/// A photo whose bytes are in a part file: what the download stage gives.
+/// A photo whose bytes are in a part file: the output of the download stage.
 struct FetchedPhoto: PhotoItem {
   let job: PhotoJob
   let part: String
@@ -46,15 +45,15 @@ struct FetchedPhoto: PhotoItem {
   let file: DownloadedFile
 }
 
-/// A photo that was read to its last byte: what the inspect stage gives.
+/// A photo that was read to its last byte: the output of the inspect stage.
 struct InspectedPhoto: PhotoItem {
   let job: PhotoJob
   /// Where the bytes are now.
   let picture: Placement.Picture
-  /// Where they belong, relative to the mirror.
+  /// The path at which they are stored, relative to the mirror.
   let path: String
   let inspection: Inspection
-  /// What was downloaded; nil if that is not known.
+  /// The downloaded rendition; nil if unknown.
   let rendition: Rendition?
   /// The label of the wanted size, if the site refused it.
   var refusedLabel: String?

@@ -2,20 +2,20 @@ import Operations
 import ProviderKit
 
 extension RetryPolicy {
-  /// For everything that goes over the network: tries again what may pass, later each time, and
-  /// when the server says so. A host that is out of reach is tried for as long as the engine tries it.
+  /// The policy of all network operations: retries transient failures after increasing delays, or after the
+  /// delay that the server requests. An unreachable host is retried for as long as the network retries it.
   static func network(attempts: Int, retriesOutages: Bool) -> RetryPolicy {
     return RetryPolicy(
       attempts: retriesOutages ? .max : attempts,
       backoff: .exponential(base: .milliseconds(500), cap: .seconds(30))
     ) { error, attempt in
-      // The engine closes the host for longer and longer, and for no longer than its time.
+      // The network stops requests to the host for increasing times, up to its limit.
       if retriesOutages, (error as? FetchError)?.isOutage ?? false {
         return .retryAfter(.milliseconds(500))
       }
       guard attempt < attempts else { return .giveUp }
       switch error {
-      // Once more, over a new connection: where the listing is wrong it stays so.
+      // Once more, over a new connection: if the listing is wrong, that does not help.
       case let error as FetchError where error.kind == .inconsistent:
         return attempt == 1 ? .retry : .giveUp
       case let error as FetchError where error.isTransient:
@@ -36,12 +36,12 @@ extension RetryFacts {
 }
 
 extension Error {
-  /// What a provider said, at the last attempt where there were more.
+  /// The provider's failure, at the last attempt if there were several.
   var providerFailure: ProviderFailure? {
     (self as? RetryExhausted)?.underlying.providerFailure ?? self as? ProviderFailure
   }
 
-  /// A sentence for people.
+  /// A sentence for users.
   var reason: String {
     switch self {
     case let exhausted as RetryExhausted: exhausted.underlying.reason

@@ -23,10 +23,10 @@ package struct Ports: Sendable {
 /// The pipeline of every photo: an operation tree of six stages, list → admit → resolve → download →
 /// inspect → store.
 ///
-/// Each stage has its own width, so that a photo that waits for a slow host holds no decoder and decoders
-/// never starve the network. A stage asks for its next item when it has a slot free, back to the listing,
-/// whose next page is read when the photos of the pages before are handed on: memory is bounded by the
-/// widths. A page's cursor is committed when everything under the page is done.
+/// Each stage has its own width, so that a photo that waits for a slow host does not occupy a decoder, and
+/// decoding does not delay the network. A stage requests its next item when it has a free slot, back to the
+/// listing, whose next page is read when the photos of the pages before are handed on: memory is bounded by
+/// the widths. A page's cursor is committed when everything on the page is done.
 package struct Walk: Sendable {
   private let listing: ListStage
   private let admit: AdmitStage
@@ -37,12 +37,12 @@ package struct Walk: Sendable {
   private let failures: FailureHandler
   private let announcer: Announcer
   private let options: WalkOptions
-  /// Whether the run, with those that it resumed, read the listing to its end and finished every page.
+  /// Whether the run, with the runs that it resumed, read the listing to its end and finished every page.
   package let progress: PassProgress
 
   /// - Parameters:
-  ///   - announcer: gets every event of the photos and the listing.
-  ///   - resumption: where the pass begins.
+  ///   - announcer: Receives every event of the photos and the listing.
+  ///   - resumption: The start of the pass.
   package init(
     _ options: WalkOptions, ports: Ports, announcer: Announcer, resumption: Resumption,
     pace: CallPace?
@@ -85,8 +85,8 @@ package struct Walk: Sendable {
   package var sourceFailure: MirrorError? { failures.sourceFailure.withLock { $0 } }
 
   /// Mirrors the listing's photos.
-  /// - Parameter begin: gets the operation before it starts; cancelling it ends the walk early.
-  /// - Throws: what stopped the walk, or `CancellationError`.
+  /// - Parameter begin: Called with the operation before it starts; cancelling it ends the walk early.
+  /// - Throws: The error that stopped the walk, or `CancellationError`.
   package func run(_ begin: (Operation) -> Void) async throws {
     let operation = operation()
     begin(operation)
@@ -101,8 +101,8 @@ package struct Walk: Sendable {
       .onSubtreeFinished { [progress] page, _ in try await progress.close(page: page.number) }
     let resolve = TreeNode("resolve", width: options.jobs, work: resolve.resolve)
       .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .resolve) }
-    // More than are transferred at once: the network gives each host its share of `jobs`, and must know
-    // whose photos wait behind those of a slow one.
+    // More than the transfers at once: the network divides `jobs` among hosts, and must know which hosts have
+    // photos waiting behind those of a slow one.
     let download = TreeNode(
       "download", width: max(64, 4 * options.jobs), retry: options.retry, work: download.download
     )

@@ -1,26 +1,26 @@
 import Operations
 import ProviderKit
 
-/// What a walk should do.
+/// The options of a walk.
 package struct WalkOptions: Sendable {
   /// The source without cursor: selector, parameters and plain settings.
   package var query: PageQuery
   /// Values of the secret settings by name.
   package var secrets: [String: String] = [:]
   package var size = SizePolicy.largest
-  /// How many photos of the listing are read; nil: all.
+  /// The maximum number of photos to read from the listing; nil for all.
   package var limit: Int?
-  /// Transfers at once.
+  /// The maximum number of simultaneous transfers.
   package var jobs = 8
-  /// Files decoded at once.
+  /// The number of files decoded at once.
   package var decoders = 2
-  /// Longest edge of a thumbnail in pixels; nil: none are made.
+  /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
   package var thumbnailEdge: Int?
-  /// Whether files of kinds that are known and not decoded are kept, beyond those of the manifest.
+  /// Whether files of known formats without a decoder are kept, beyond those of the manifest.
   package var keepsUndecoded = false
-  /// Attempts in total for each transfer and each call.
+  /// The maximum number of attempts for each transfer and each call.
   package var attempts = 5
-  /// Whether a host that cannot be reached is tried for as long as the network tries it.
+  /// Whether an unreachable host is retried for as long as the network retries it.
   package var retriesOutages = false
   /// Whether details are reported.
   package var isVerbose = false
@@ -30,11 +30,11 @@ package struct WalkOptions: Sendable {
   var retry: RetryPolicy { .network(attempts: attempts, retriesOutages: retriesOutages) }
 }
 
-/// Where a pass over the listing begins.
+/// The start of a pass over the listing.
 package struct Resumption: Sendable, Hashable {
-  /// Where an interrupted run had everything before it done; nil: the listing's start.
+  /// The cursor before which an interrupted run had everything done; nil for the listing's start.
   package let cursor: String?
-  /// Photos that lie before the cursor, as far as is known.
+  /// The number of photos before the cursor, as far as known.
   package let doneBefore: Int
 
   package init(cursor: String? = nil, doneBefore: Int = 0) {

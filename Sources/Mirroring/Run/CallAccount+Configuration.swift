@@ -3,14 +3,14 @@ import Foundation
 import MirrorCore
 
 extension CallAccount {
-  /// As many bits as tell the few keys of a mirror apart. Of a key of 128 bits they leave 112 untold,
-  /// and a guess at a weaker secret unproven. Keys that fall together share their calls, which only
-  /// takes longer. A salt would lie in the same file, and so keep nothing from whoever reads it.
+  /// Enough bits to distinguish the few keys of a mirror. They leave 112 bits of a 128-bit key unknown, and
+  /// cannot confirm a guess at a weaker secret. Keys with the same digest share their calls, which only takes
+  /// longer. A salt would be stored in the same file, and so would not protect against its readers.
   private static let keyBits = 16
 
-  /// Whom the site counts the calls of a run to.
+  /// The account that the site counts the calls of a run for.
   init(_ configuration: MirrorConfiguration) {
-    // A request that cannot be described is the first call's failure, not this one's.
+    // A request that cannot be described fails at the first call, not here.
     let request = try? configuration.provider.pageRequest(for: configuration.query)
     let host = request.flatMap { URL(string: $0.url)?.host() } ?? ""
     let secrets = configuration.secrets.sorted { $0.key < $1.key }.map(\.value)

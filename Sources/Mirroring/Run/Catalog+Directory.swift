@@ -4,7 +4,7 @@ import MirrorCore
 
 extension Catalog {
   /// The catalog of a mirror for reading; nil if there is none. Blocks.
-  /// - Throws: if that is not known, or the catalog cannot be read.
+  /// - Throws: If that cannot be determined, or if the catalog cannot be read.
   convenience init?(existingIn directory: MirrorDirectory) throws(MirrorError) {
     guard try directory.hasCatalog() else { return nil }
     do {

@@ -4,8 +4,8 @@ import MirrorCore
 import Transfer
 
 extension CurlNetwork {
-  /// A network as the configuration has it.
-  /// - Parameter onBytes: gets the number of bytes that came in, on the network's thread.
+  /// A network with the options of the configuration.
+  /// - Parameter onBytes: Called with the number of received bytes, on the network's thread.
   convenience init(
     _ configuration: MirrorConfiguration, announcer: Announcer,
     onBytes: (@Sendable (Int64) -> Void)? = nil
@@ -20,7 +20,7 @@ extension TransferConfiguration {
   fileprivate init(_ configuration: MirrorConfiguration) throws(MirrorError) {
     self.init()
     files = configuration.jobs
-    // Beside the photos, a listing and a photo's sizes may be asked for.
+    // Besides the photos, a listing and a photo's sizes may be requested.
     width = configuration.jobs + 2
     widthPerHost = configuration.jobs + 2
     stallTimeout = configuration.stallTimeout
@@ -43,13 +43,13 @@ extension TransferConfiguration {
 }
 
 extension MirrorConfiguration {
-  /// Names the program, its version and, if given, who runs it (RFC 9110 10.1.5).
+  /// The program, its version and, if given, a contact (RFC 9110, section 10.1.5).
   fileprivate var userAgent: String {
     "photomirror/\(Self.version)" + (options.contact.map { " (\($0))" } ?? "")
   }
 
-  /// Hosts that may be on this machine or in a private network, because a person named them in a
-  /// setting or in the source; a feed alone cannot lead there.
+  /// Hosts that may be on this machine or in a private network, because the user named them in a setting or
+  /// in the source; an address in a feed does not allow them.
   fileprivate var namedHosts: Set<String> {
     TransferConfiguration.hosts(
       of: Array(query.settings.values) + Array(query.parameters.values) + [query.selector])

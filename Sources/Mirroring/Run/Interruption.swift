@@ -2,20 +2,21 @@ import Foundation
 import Locking
 import MirrorCore
 
-/// Passes one wish to stop on to the operation that can, whichever comes first.
+/// Passes the first request to stop on to the operation, whether it comes before or after the operation is
+/// attached.
 final class Interruption: Sendable {
   private struct State {
-    /// The first wish's.
+    /// Of the first request.
     var ending: MirrorSummary.Ending?
     var operation: Operation?
   }
 
   private let state = Locked(State())
 
-  /// What the run has then come to; nil: nobody wished to stop.
+  /// The result of the run if it is interrupted; nil if it is not.
   var ending: MirrorSummary.Ending? { state.withLock(\.ending) }
 
-  /// - Parameter ending: what the run comes to by this.
+  /// - Parameter ending: The result of the run.
   func interrupt(as ending: MirrorSummary.Ending) {
     let operation = state.withLock { state in
       state.ending = state.ending ?? ending
@@ -24,7 +25,7 @@ final class Interruption: Sendable {
     operation?.cancel()
   }
 
-  /// From now on `operation` is what stops.
+  /// From now on, requests to stop cancel `operation`.
   func attach(_ operation: Operation) {
     let isLate = state.withLock { state in
       state.operation = operation

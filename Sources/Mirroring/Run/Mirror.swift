@@ -2,22 +2,22 @@ import MirrorCore
 
 /// A run over one source into one directory.
 ///
-/// Stopped at any instant, by a cancelled task or a kill, the next run over the same source and
-/// directory goes on where it stopped.
+/// A run can be stopped at any time, by a cancelled task or a kill: the next run over the same source and
+/// directory resumes it.
 public final class Mirror: Sendable {
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
 
-  /// - Parameter delegate: is kept until the run is over.
+  /// - Parameter delegate: Retained until the run is over.
   public init(_ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)? = nil) {
     self.configuration = configuration
     self.delegate = delegate
   }
 
-  /// Mirrors, and says what came of it. Call once. Where its task is cancelled transfers are broken
-  /// off, and what is proven is stored.
-  /// - Throws: where the run could not begin: the directory is locked or cannot be written to, the
-  ///   catalog cannot be used. What goes wrong later is in the summary.
+  /// Runs the mirror and returns its summary. Call once. If its task is cancelled, transfers are aborted and
+  /// complete photos are stored.
+  /// - Throws: ``MirrorError`` if the run cannot begin: the directory is locked or not writable, or the
+  ///   catalog cannot be used. Later failures are in the summary.
   public func run() async throws(MirrorError) -> MirrorSummary {
     try await MirrorRun.open(configuration, delegate: delegate).finish()
   }

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// Everything a run needs to know. Its options can be read and set as if they were its own properties.
+/// The input of a run. Its options can be read and set as if they were its own properties.
 @dynamicMemberLookup
 public struct MirrorConfiguration: Sendable {
   /// This program's version.
@@ -9,17 +9,17 @@ public struct MirrorConfiguration: Sendable {
   public var provider: any PhotoProvider
   /// The source without cursor: selector, parameters and plain settings.
   public var query: PageQuery
-  /// Values of the secret settings by name; put into requests by the host alone.
+  /// Values of the secret settings by name; only the host inserts them into requests.
   public var secrets: [String: String]
   /// The source's canonical name, `flickr:recent`: the catalog's key for it.
   public var source: String
-  /// The mirror's directory; made where it is missing.
+  /// The mirror's directory; made if missing.
   public var directory: String
-  /// What is chosen; the defaults by default.
+  /// Options; the defaults unless set.
   public var options = MirrorOptions()
-  /// Is told, on a thread of its own, that the run can neither go on nor end: a call does not return,
-  /// for half a minute past a transfer's deadline or ``maximumTime``. The process is to be ended then,
-  /// which costs what a kill costs: nothing that is done. Nil: nobody watches.
+  /// Called on a separate thread if the run can neither proceed nor end, because a call has not returned for
+  /// half a minute past a transfer's deadline or ``maximumTime``. The process should be killed then, which
+  /// loses nothing that is done. Nil for no watchdog.
   public var whenStuck: (@Sendable (_ reason: String) -> Void)?
 
   public init(
@@ -40,7 +40,7 @@ public struct MirrorConfiguration: Sendable {
     set { options[keyPath: option] = newValue }
   }
 
-  /// What the site allows and what was asked for, whichever is less; nil where neither is.
+  /// The lower of the site's limit and the requested one; nil if there is neither.
   var callsPerHour: Int? {
     [provider.manifest.requestsPerHour, options.maximumCalls].compactMap(\.self).filter { $0 > 0 }
       .min()

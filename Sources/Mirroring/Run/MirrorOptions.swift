@@ -4,11 +4,11 @@ import MirrorCore
 /// Options of a run, with their defaults.
 public struct MirrorOptions: Sendable, Hashable {
   public var size = SizePolicy.largest
-  /// Photos of the listing to look at; nil: all.
+  /// Maximum number of photos to read from the listing; nil for all.
   public var limit: Int?
   /// Upper limit of transfers at the same time.
   public var jobs = 8
-  /// Longest edge of a thumbnail in pixels; nil: no thumbnails.
+  /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
   public var thumbnailEdge: Int? = 256
   /// Limits of a photo's decode. A photo that exceeds them is kept without a decode if its length or
   /// digest was announced, else it fails.
@@ -23,22 +23,22 @@ public struct MirrorOptions: Sendable, Hashable {
   public var retryTime = Duration.zero
   /// A transfer slower than 1000 bytes a second for this long is aborted and retried.
   public var stallTimeout = Duration.seconds(30)
-  /// Niceness of the decoding threads, 0 to 19: they use every core for the length of a run, and the
-  /// network thread must not wait for them.
+  /// Niceness of the decoding threads, 0 to 19: they use every core throughout a run, and must not delay the
+  /// network thread.
   public var decodingNiceness = 10
-  /// Bytes a second for all transfers together; nil: no limit.
+  /// Bytes a second for all transfers together; nil for no limit.
   public var maximumRate: Int?
-  /// API calls an hour; nil: the provider's limit, which always holds.
+  /// API calls an hour; nil for the provider's limit, which applies in any case.
   public var maximumCalls: Int?
-  /// The run stops after this many bytes were received; nil: no limit.
+  /// The run stops after receiving this many bytes; nil for no limit.
   public var maximumBytes: Int64?
-  /// The run stops after this long; nil: no limit.
+  /// The run stops after this long; nil for no limit.
   public var maximumTime: Duration?
   /// The run stops if fewer bytes than this are free on the directory's file system.
   public var minimumFree: Int64 = 256 << 20
-  /// Certificate authorities in PEM; nil: the system's.
+  /// Certificate authorities in PEM; nil for the system's.
   public var authorityFile: String?
-  /// Whether TLS connections may speak HTTP/2.
+  /// Whether TLS connections may use HTTP/2.
   public var allowsHTTP2 = false
   /// How server operators can reach the caller; sent in User-Agent.
   public var contact: String?

@@ -7,8 +7,8 @@ import MirrorCore
 import Operations
 import ProviderLoader
 
-/// One run, wired: owns what is opened at its start and closes it at its end, also if the start fails
-/// half way.
+/// One run and its resources: owns everything that is opened at its start and closes it at its end, also if
+/// the start fails half way.
 final class MirrorRun: Sendable {
   private let started = ContinuousClock.now
   private let announcer: Announcer
@@ -21,10 +21,10 @@ final class MirrorRun: Sendable {
   private let interruption: Interruption
   private let limits: RunLimits
 
-  /// Threads that sync files at once: the kernel merges what they ask of the disk.
+  /// Threads that sync files at once: the kernel merges their disk requests.
   private static let diskThreads = 4
 
-  /// - Throws: why the run cannot begin; then nothing stays open, and the delegate got no event.
+  /// - Throws: Why the run cannot begin; nothing stays open, and the delegate receives no event.
   static func open(
     _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?
   ) async throws(MirrorError) -> MirrorRun {
@@ -37,7 +37,7 @@ final class MirrorRun: Sendable {
     }
   }
 
-  /// - Parameter closing: gets what closes each thing that was opened.
+  /// - Parameter closing: Receives the step that closes each resource.
   private init(
     _ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)?,
     closing: inout Closing
@@ -74,7 +74,7 @@ final class MirrorRun: Sendable {
     walk = Walk(
       WalkOptions(configuration), ports: ports, announcer: announcer,
       resumption: try await mirror.resumption(configuration), pace: pace)
-    // The last step that can throw: a delegate that gets a start also gets an end.
+    // The last step that can throw: a delegate that receives a start also receives an end.
     let note = try await mirror.change(of: configuration)
     announcer.announce(.started(RunFacts(configuration, mirror)))
     if let note { announcer.announce(.noted(note)) }
@@ -86,7 +86,7 @@ final class MirrorRun: Sendable {
     )
   }
 
-  /// Walks, then closes everything.
+  /// Runs the walk, then closes everything.
   func finish() async -> MirrorSummary {
     let watchdog = limits.watchdog()
     defer { watchdog?.stop() }
@@ -113,13 +113,13 @@ final class MirrorRun: Sendable {
   }
 }
 
-/// What closes the things that were opened so far.
+/// The steps that close the resources opened so far.
 private struct Closing {
   private var steps: [@Sendable () async -> Void] = []
 
   mutating func add(_ step: @escaping @Sendable () async -> Void) { steps.append(step) }
 
-  /// The last thing that was opened is closed first.
+  /// Closes in the reverse order of opening.
   func run() async { for step in steps.reversed() { await step() } }
 }
 

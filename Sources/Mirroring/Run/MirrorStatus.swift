@@ -4,37 +4,37 @@ import LocalFiles
 import MirrorCore
 import ProviderKit
 
-/// What a mirror's directory holds: what `status` shows. Can be read while a run is writing.
+/// The content of a mirror's directory, as `status` shows it. Can be read while a run is writing.
 public struct MirrorStatus: Sendable, Hashable {
   public struct Source: Sendable, Hashable {
     public let name: String
     public let mirrored: Int
-    /// Listed, not yet tried to the end.
+    /// Listed, and not yet finished or failed.
     public let waiting: Int
     /// Tried and failed; the next run tries again.
     public let failed: Int
-    /// Refused by the site in more than one run; asked for again after growing intervals.
+    /// Refused by the site in more than one run; requested again after growing intervals.
     public let unavailable: Int
-    /// Mirrored, and listed with another address since: perhaps with another picture.
+    /// Mirrored, and listed with another address since: the picture may have changed.
     public let replaced: Int
-    /// Mirrored without a decode: over a limit, or of a kind that is not decoded.
+    /// Mirrored without a decode: over a limit, or of a format without a decoder.
     public let unproven: Int
     public let byteCount: Int64
-    /// Whether a pass over the listing was interrupted and will be gone on with.
+    /// Whether a pass over the listing was interrupted and will be resumed.
     public let isInterrupted: Bool
-    /// When a pass last came to its end, seconds since 1970.
+    /// When a pass last completed, seconds since 1970.
     public let finishedAt: Int64?
     /// Whether the last pass read the listing to its end; runs with a limit are not passes.
     public var isComplete: Bool { finishedAt != nil && !isInterrupted }
   }
 
-  /// Photos that fared alike.
+  /// Photos with the same failure.
   public struct Group: Sendable, Hashable {
     public let reason: String
     public let photos: Int
     /// Some of them, ten at most.
     public let examples: [PhotoFacts]
-    /// Of what is unavailable: when the site first refused one of them, seconds since 1970.
+    /// For unavailable photos: when the site first refused one of them, seconds since 1970.
     public let since: Int64?
   }
 
@@ -42,18 +42,18 @@ public struct MirrorStatus: Sendable, Hashable {
   public let sources: [Source]
   /// The most frequent reasons first, ten at most.
   public let failures: [Group]
-  /// The same of what the site refused in more than one run.
+  /// The same for photos that the site refused in more than one run.
   public let unavailable: [Group]
-  /// Part files that wait to be gone on with, and their bytes.
+  /// The number of part files to resume, and their bytes.
   public let parts: Int
   public let partBytes: Int64
-  /// Files that were broken and moved to `.photomirror/set-aside`.
+  /// Broken files that were moved to `.photomirror/set-aside`.
   public let setAside: Int
   /// The process that is writing now.
   public let writer: String?
 
-  /// Blocks on the disk.
-  /// - Throws: where there is no mirror, or its catalog cannot be read.
+  /// Reads the catalog and the directory. Blocks.
+  /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read.
   public init(of path: String) throws(MirrorError) {
     let directory = MirrorDirectory(path)
     guard let catalog = try Catalog(existingIn: directory) else {
@@ -96,7 +96,7 @@ extension MirrorStatus.Source {
 }
 
 extension PhotoFacts {
-  /// As its listing told of it; by its id alone where that cannot be read.
+  /// From its listing; from its id alone if the listing cannot be read.
   fileprivate init(_ record: PhotoRecord) {
     self =
       record.listing?.photo().map { PhotoFacts($0) }

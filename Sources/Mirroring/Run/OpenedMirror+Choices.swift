@@ -1,9 +1,9 @@
 import MirrorCore
 
 extension OpenedMirror {
-  /// Records the size and the thumbnails that the run asks for.
-  /// - Returns: a note if they differ from the source's last ones, which holds only for photos to come; nil
-  ///   if nothing changes.
+  /// Records the size and the thumbnails that the run requests.
+  /// - Returns: A note if they differ from the source's last choices, since they apply to new photos only;
+  ///   nil if nothing changes.
   func change(of configuration: MirrorConfiguration) async throws(MirrorError) -> MirrorNote? {
     let options = configuration.options
     let choices = SourceChoices(size: options.size, thumbnailEdge: options.thumbnailEdge)

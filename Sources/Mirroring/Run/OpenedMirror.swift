@@ -3,7 +3,7 @@ import LocalFiles
 import MirrorCore
 import Operations
 
-/// A mirror's directory with its one writer's lock and catalog, ready for a run.
+/// A mirror's directory with its lock and catalog, ready for a run.
 struct OpenedMirror: Sendable {
   let directory: MirrorDirectory
   let lock: DirectoryLock
@@ -11,7 +11,7 @@ struct OpenedMirror: Sendable {
   /// Folders that this run made.
   private let made: [String]
 
-  /// Whether the directory was no mirror before.
+  /// Whether the directory was not a mirror before.
   var isNew: Bool { made.contains(directory.state) }
 
   /// Makes or opens everything on the given pool.
@@ -46,11 +46,12 @@ struct OpenedMirror: Sendable {
     try await pool.run { () throws(MirrorError) in try parts.remove(names, except: waiting) }
   }
 
-  /// Closes the catalog; of a run that failed before the source gave anything, nothing stays behind.
+  /// Closes the catalog. If the run failed before the source returned anything, the new mirror is removed
+  /// again.
   func close(after ending: MirrorSummary.Ending, on pool: ThreadPool) async {
     var isEmpty = false
     let (outcome, reason) = ending.ofPass
-    // A pass without an end is resumed as well.
+    // A pass without a recorded end is resumed as well.
     try? await catalog.endPass(as: outcome, reason: reason)
     switch ending {
     case .sourceFailed, .directoryFailed:
@@ -61,8 +62,8 @@ struct OpenedMirror: Sendable {
     if isEmpty { await pool.run { directory.remove(made) } }
   }
 
-  /// Where an interrupted run over the whole listing resumes. A run that begins a pass is recorded as
-  /// under way.
+  /// The point at which an interrupted run over the complete listing resumes. A run that begins a pass is
+  /// recorded as in progress.
   func resumption(_ configuration: MirrorConfiguration) async throws(MirrorError) -> Resumption {
     let pass = try await catalog.beginPass(isLimited: configuration.limit != nil)
     guard let cursor = pass.cursor else { return Resumption() }
@@ -71,7 +72,7 @@ struct OpenedMirror: Sendable {
 }
 
 extension MirrorSummary.Ending {
-  /// What became of a pass that is not complete, and why.
+  /// The outcome of an incomplete pass, and the reason.
   fileprivate var ofPass: (PassRecord.Outcome, String) {
     switch self {
     case .finished: (.cutShort, "the run was limited to a number of photos")

@@ -4,31 +4,31 @@ import Operations
 import ProviderKit
 import ProviderLoader
 
-/// A source's photos without a mirror: what `list` shows.
+/// A source's photos without a mirror, as `list` shows them.
 public struct PhotoListing: Sendable {
   /// A part of the listing.
   public struct Part: Sendable {
     public let photos: [Photo]
-    /// Entries that could not be read, each as a sentence.
+    /// Invalid entries, each as a sentence.
     public let refused: [String]
     /// Entries that are left out on purpose.
     public let skipped: [SkippedFacts]
-    /// Of the part, as unpacked.
+    /// Of the part, after decompression.
     public let byteCount: Int64
   }
 
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
 
-  /// - Parameter delegate: is told notes and retries, and nothing else.
+  /// - Parameter delegate: Receives notes and retries, and no other events.
   public init(_ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)? = nil) {
     self.configuration = configuration
     self.delegate = delegate
   }
 
-  /// Hands the listing's parts to `body` as they come.
-  /// - Throws: ``MirrorError`` where the source fails, `CancellationError` where the task is cancelled
-  ///   while a part is waited for, and what `body` throws.
+  /// Passes the parts of the listing to `body` as they arrive.
+  /// - Throws: ``MirrorError`` if the source fails, `CancellationError` if the task is cancelled while
+  ///   waiting for a part, and the errors of `body`.
   public func read(_ body: (Part) async throws -> Void) async throws {
     let announcer = Announcer(delegate)
     let result: Result<Void, any Error>
@@ -41,7 +41,7 @@ public struct PhotoListing: Sendable {
     try result.get()
   }
 
-  /// The same for a run that has an announcer of its own.
+  /// The same for a run with an announcer.
   func read(telling announcer: Announcer, _ body: (Part) async throws -> Void) async throws {
     let network = try CurlNetwork(configuration, announcer: announcer)
     let providers = ThreadPool(name: "provider", width: 1)

@@ -2,8 +2,8 @@ import Locking
 import MirrorCore
 import Transfer
 
-/// Stops a run at the limits that were set for it: bytes, time, and what must stay free on the disk.
-/// What is under way then is broken off as by Ctrl-C, and the next run goes on with it.
+/// Stops a run at its limits: bytes, time, and free disk space. Transfers in progress are aborted as by
+/// Ctrl-C, and the next run resumes them.
 struct RunLimits: Sendable {
   private static let interval = Duration.seconds(1)
 
@@ -29,7 +29,7 @@ struct RunLimits: Sendable {
     self.interruption = interruption
   }
 
-  /// Counts bytes that came in. Called on the engine's thread.
+  /// Counts received bytes. Called on the engine's thread.
   func count(_ more: Int64) {
     guard let maximumBytes else { return }
     let all = bytes.withLock { bytes in
@@ -40,8 +40,8 @@ struct RunLimits: Sendable {
     interruption.interrupt(as: .limited(.bytes(maximumBytes)))
   }
 
-  /// Runs `body`, which ends early when it is interrupted, and looks at the clock and the disk while
-  /// it lasts; at the disk also before.
+  /// Runs `body`, which ends early when it is interrupted, and checks the time and the disk while it runs;
+  /// the disk also before.
   func whileWatched<Result: Sendable>(_ body: () async -> Result) async -> Result {
     await checkFree()
     let watches = [Task { await watchTime() }, Task { await watchFree() }]
@@ -51,8 +51,8 @@ struct RunLimits: Sendable {
     return result
   }
 
-  /// Ends a run that does not end by itself half a minute after its time, until it is stopped; nil
-  /// where no time was set.
+  /// Ends a run that has not ended half a minute after its maximum time; active until stopped. Nil if no
+  /// maximum time is set.
   func watchdog() -> Watchdog? {
     guard let maximumTime, let whenStuck else { return nil }
     let end = ContinuousClock.now + maximumTime

@@ -6,28 +6,28 @@ import LocalFiles
 import MirrorCore
 import Operations
 
-/// A look at every mirrored file: is it there, and has it the bytes that were proven? Changes
-/// nothing, and can be made while a run is writing.
+/// Checks for every mirrored file that it exists and has the bytes that were mirrored. Changes nothing, and
+/// can run while a run is writing.
 public struct Verification: Sendable {
   public enum Finding: Sendable, Hashable {
     /// The next sync fetches it again.
     case missing(path: String)
-    /// Its bytes are not those that were mirrored: edited, or rotten. What they are now.
+    /// Its bytes are not those that were mirrored: edited or corrupted. `reason` describes the bytes now.
     case changed(path: String, reason: String)
-    /// It was kept without a proof, and a decode shows now that it is not whole.
+    /// It was kept without a decode, and a decode now shows that it is incomplete or damaged.
     case damaged(path: String, reason: String)
     case unreadable(path: String, reason: String)
   }
 
-  /// At the start and after each file, in the order of the mirroring.
+  /// The state at the start and after each file, in the order of the mirroring.
   public struct Progress: Sendable, Hashable {
     public fileprivate(set) var checked = 0
     public fileprivate(set) var total = 0
     public fileprivate(set) var byteCount: Int64 = 0
-    /// What is wrong with the file; nil: nothing.
+    /// The problem of the file; nil if there is none.
     public fileprivate(set) var finding: Finding?
 
-    /// Nothing was looked at yet.
+    /// The state before the first file.
     public init() {}
   }
 
@@ -37,17 +37,16 @@ public struct Verification: Sendable {
   private let limits: ImageLimits
 
   /// - Parameters:
-  ///   - path: a mirror's directory.
-  ///   - limits: what a look into a file that was changed may cost.
+  ///   - path: A mirror's directory.
+  ///   - limits: The limits for decoding a changed file.
   public init(of path: String, limits: ImageLimits = ImageLimits()) {
     directory = MirrorDirectory(path)
     self.limits = limits
   }
 
-  /// Reads every mirrored file, as many at once as there are cores, and tells how far it is.
-  /// - Throws: ``MirrorError`` where there is no mirror, or its catalog cannot be read;
-  ///   `CancellationError` where the task was cancelled before the end: what was being read then has
-  ///   been told.
+  /// Reads every mirrored file, as many at once as there are cores, and reports its progress.
+  /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read; `CancellationError`
+  ///   if the task is cancelled before the end, after reporting the files that were being read.
   public func run(_ tell: (Progress) -> Void) async throws {
     let pool = ThreadPool(
       name: "verify", width: ProcessInfo.processInfo.activeProcessorCount, niceness: 10)
@@ -84,13 +83,13 @@ public struct Verification: Sendable {
     }
   }
 
-  /// Nil: there is no more.
+  /// Nil at the end.
   private func part(after id: Int64, on pool: ThreadPool) async throws -> [MirroredPhoto]? {
     let photos = try await pool.run { () throws(MirrorError) in try part(after: id) }
     return photos.isEmpty ? nil : photos
   }
 
-  /// Opens the catalog for each part, so that a run that writes meanwhile is not held up.
+  /// Opens the catalog for each part, so that it does not block a run that is writing.
   private func part(after id: Int64) throws(MirrorError) -> [MirroredPhoto] {
     guard let catalog = try Catalog(existingIn: directory) else { return [] }
     do {
@@ -113,7 +112,8 @@ public struct Verification: Sendable {
     }
   }
 
-  /// What a decode says of a file that was kept without one; nil if it is whole, or over a limit here too.
+  /// The damage that a decode shows in a file that was kept without one; nil if the file is intact, or over a
+  /// limit here too.
   private func damage(_ photo: MirroredPhoto) -> Finding? {
     do throws(ImageError) {
       _ = try ImageProof(ofFileAt: directory.file(photo.path), thumbnailEdge: nil, limits: limits)
@@ -123,7 +123,7 @@ public struct Verification: Sendable {
     }
   }
 
-  /// Who edited a file has a whole picture there; who has lost bytes is to know.
+  /// Distinguishes an edited file, which is an intact picture, from a corrupted one.
   private func changed(_ photo: MirroredPhoto) -> Finding {
     let reason: String
     do throws(ImageError) {

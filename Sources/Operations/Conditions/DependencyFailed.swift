@@ -1,12 +1,12 @@
-/// An operation that requires its dependencies' success was not run, because one did not succeed.
+/// An operation that requires its dependencies' success was not run, because a dependency did not succeed.
 public struct DependencyFailed: Error, CustomStringConvertible {
-  /// The dependency's name, where it has one.
+  /// The dependency's name; nil if it has none.
   public let dependency: String?
-  /// What it failed with, which may itself be a `DependencyFailed`; nil where it was cancelled.
+  /// The dependency's error, which may itself be a `DependencyFailed`; nil if it was cancelled.
   public let cause: (any Error)?
 
-  /// What the first dependency of the chain failed with: the first cause that is no `DependencyFailed`;
-  /// nil where that dependency was cancelled.
+  /// The error of the first dependency of the chain: the first cause that is not a `DependencyFailed`; nil if
+  /// that dependency was cancelled.
   public var rootCause: (any Error)? {
     guard let failure = cause as? DependencyFailed else { return cause }
     return failure.rootCause

@@ -2,9 +2,9 @@ import Locking
 
 /// Mutual exclusion by keys among the operations that name the same `Exclusion`.
 ///
-/// Keys are taken when an operation starts, all or none, first come, first served, and given back
-/// when its body, and its children, have ended. The wait blocks no thread; an operation that waits in a queue keeps the queue's
-/// slot.
+/// An operation acquires its keys when it starts, all or none, in the order of the requests, and releases
+/// them when its body and its children have ended. The wait blocks no thread; an operation that waits in a
+/// queue keeps the queue's slot.
 public final class Exclusion: Sendable {
   private typealias Waiter = CheckedContinuation<Void, any Error>
   private struct State {
@@ -12,7 +12,7 @@ public final class Exclusion: Sendable {
     var exclusion = ExclusionState<Waiter>()
   }
 
-  /// Keys that a task took. A task that it opened may outlive it, and them.
+  /// Keys that a task acquired. A task that it opened may outlive it and the keys.
   struct Holding: Sendable, Equatable {
     let exclusion: Exclusion
     let ticket: UInt64
@@ -24,18 +24,18 @@ public final class Exclusion: Sendable {
 
   typealias Held = [Holding]
 
-  /// What the task and those around it took.
+  /// The keys that the task and its enclosing tasks acquired.
   @TaskLocal static var held: Held = []
 
   private let state = Locked(State())
 
-  /// An exclusion of which no key is held.
+  /// An exclusion without any key held.
   public init() {}
 
   /// Runs `body` while it holds `keys`.
   ///
-  /// Throws `ExclusionHeld` when a task around this one holds one of them, which would wait for
-  /// itself, and `CancellationError` when the task is cancelled while it waits.
+  /// - Throws: `ExclusionHeld` if an enclosing task holds one of the keys, because the wait would be a
+  ///   deadlock; `CancellationError` if the task is cancelled while it waits.
   public func withKeys<Output>(
     _ keys: Set<String>, _ body: () async throws -> Output
   ) async throws -> Output {
@@ -49,7 +49,7 @@ public final class Exclusion: Sendable {
       held + [Holding(exclusion: self, ticket: ticket)], operation: body)
   }
 
-  /// Opens a task that counts as inside of those who hold `keys`, whatever the caller holds.
+  /// Opens a task that counts as running inside the holders of `keys`, whatever the caller holds.
   static func task(
     inside keys: Held, priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
@@ -65,7 +65,8 @@ public final class Exclusion: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let answer = state.withLock { state -> Result<Void, any Error>? in
-          // A task is marked before its handler runs: either that finds the request, or this the mark.
+          // A task is marked as cancelled before its handler runs, so either the handler or this check sees
+          // it.
           if Task.isCancelled { return .failure(CancellationError()) }
           return state.exclusion.take(keys, ticket, continuation) ? .success(()) : nil
         }

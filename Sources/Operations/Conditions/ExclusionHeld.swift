@@ -1,4 +1,4 @@
-/// An operation asked for a key that an operation around it holds: it would have waited for itself.
+/// An operation requested a key that an enclosing operation holds, which would be a deadlock.
 public struct ExclusionHeld: Error, CustomStringConvertible {
   /// The key.
   public let key: String

@@ -1,19 +1,19 @@
-/// Who holds and who waits for keys, as a pure value.
+/// The holders of keys and the requests that wait for them, as a pure value.
 ///
-/// Each key has a line, and a request stands in the lines of all its keys. It is served when it is the
-/// first in each: first in, first out for every key, all keys or none, and so no deadlock among those
-/// who ask once. Who is served stays first until it gives the keys back.
+/// Each key has a queue, and a request is in the queues of all its keys. It is granted when it is first in
+/// each of them: first in, first out for every key, all keys or none, and so no deadlock among callers that
+/// request once. A granted request stays first until it releases the keys.
 struct ExclusionState<Waiter> {
   private struct Request {
     let keys: Set<String>
-    /// Who is to be told; nil once it is served.
+    /// Resumed when the request is granted; nil from then on.
     var waiter: Waiter?
   }
 
   private var requests: [UInt64: Request] = [:]
   private var lines: [String: ArraySlice<UInt64>] = [:]
 
-  /// Takes the keys and gives true, or puts the request in line. No ticket comes twice.
+  /// Acquires the keys and returns true, or queues the request. Every ticket is used once.
   mutating func take(_ keys: Set<String>, _ ticket: UInt64, _ waiter: Waiter) -> Bool {
     for key in keys { lines[key, default: []].append(ticket) }
     let isServed = isFirst(ticket, keys)
@@ -21,14 +21,15 @@ struct ExclusionState<Waiter> {
     return isServed
   }
 
-  /// Takes a request out of the lines that was not served; gives its waiter, and those who can go on
-  /// without it.
+  /// Removes a request that was not granted from the queues.
+  /// - Returns: Its waiter, and the waiters of requests that are granted as a result.
   mutating func leave(_ ticket: UInt64) -> (left: Waiter?, served: [Waiter]) {
     guard let waiter = requests[ticket]?.waiter else { return (nil, []) }
     return (waiter, release(ticket))
   }
 
-  /// Gives a request's keys back; gives those who hold theirs now.
+  /// Releases a request's keys.
+  /// - Returns: The waiters of requests that are granted as a result.
   mutating func release(_ ticket: UInt64) -> [Waiter] {
     guard let keys = requests.removeValue(forKey: ticket)?.keys else { return [] }
     for key in keys {
@@ -42,12 +43,12 @@ struct ExclusionState<Waiter> {
     return keys.sorted().compactMap { key in lines[key]?.first.flatMap { serve($0) } }
   }
 
-  /// The keys of those of `tickets` that were not given back.
+  /// The keys of those of `tickets` that were not released.
   func keys(of tickets: [UInt64]) -> Set<String> {
     tickets.reduce(into: []) { keys, ticket in keys.formUnion(requests[ticket]?.keys ?? []) }
   }
 
-  /// The waiter, where its request is first in all lines and was not served yet.
+  /// The waiter, if its request is first in all queues and was not granted before.
   private mutating func serve(_ ticket: UInt64) -> Waiter? {
     guard let request = requests[ticket], isFirst(ticket, request.keys) else { return nil }
     return requests[ticket]?.waiter.take()

@@ -1,10 +1,11 @@
-/// What an operation asks for before its body runs.
+/// The requirements of an operation that must be met before its body runs.
 struct OperationRequirements: Sendable {
   var conditions: [@Sendable () async throws -> Void] = []
   var exclusive: (exclusion: Exclusion, keys: Set<String>)?
   var timeOuts: [(limit: Duration, clock: any Clock<Duration>)] = []
 
-  /// Runs `body` when all is met, and throws where it is not: then the body has not run.
+  /// Runs `body` once all requirements are met.
+  /// - Throws: If one of them is not met; the body has not run then.
   func within(_ operation: TaskOperation, _ body: () async -> Void) async throws {
     let watches = timeOuts.map { limit, clock in
       Task {

@@ -1,19 +1,19 @@
 import Foundation
 import Locking
 
-/// What has to hold before the body runs. All of it is said before the operation starts.
+/// Requirements of the body. Call these methods before the operation starts.
 extension TaskOperation {
-  /// Runs the body only where `condition` returns; what it throws is the operation's failure.
+  /// Runs the body only if `condition` returns; an error that it throws is the operation's failure.
   ///
-  /// Conditions are asked one after the other, after the dependencies and the exclusive keys, in
-  /// the operation's own task; never while the operation becomes ready.
+  /// Conditions are evaluated one after the other, after the dependencies and the exclusive keys, in the
+  /// operation's own task; never while the operation becomes ready.
   public func require(_ condition: @escaping @Sendable () async throws -> Void) {
     ask { $0.conditions.append(condition) }
   }
 
-  /// Makes the operation a barrier: its body runs only where all dependencies succeeded.
+  /// Makes the operation a barrier: its body runs only if all dependencies succeeded.
   ///
-  /// Otherwise it fails with `DependencyFailed`, and so does what requires it in turn. A plain
+  /// Otherwise it fails with `DependencyFailed`, and so do operations that require its success. A plain
   /// `Operation` succeeds unless it was cancelled.
   public func requireSuccessOfDependencies() {
     require { [unowned self] in
@@ -23,22 +23,23 @@ extension TaskOperation {
     }
   }
 
-  /// Holds `keys` of `exclusion` from the start until the body, and the children, have ended. A later
-  /// call replaces an earlier.
+  /// Holds `keys` of `exclusion` from the start until the body and the children have ended. A later call
+  /// replaces an earlier one.
   public func requireExclusive(_ keys: Set<String>, in exclusion: Exclusion) {
     ask { $0.exclusive = (exclusion, keys) }
   }
 
-  /// Fails the operation with `TimedOut` when its body, and what it waits for first, last longer by `clock`.
+  /// Fails the operation with `TimedOut` if its body and its requirements take longer than `limit` by
+  /// `clock`.
   ///
-  /// The body is cancelled; the operation finishes when it has returned. Of several limits the first
-  /// that is over counts.
+  /// The body is cancelled; the operation finishes when the body has returned. Of several limits, the first
+  /// to expire applies.
   public func timeOut(after limit: Duration, clock: any Clock<Duration> = ContinuousClock()) {
     ask { $0.timeOuts.append((limit, clock)) }
   }
 
   private func ask(_ change: (inout OperationRequirements) -> Void) {
-    // What is replaced is released with `former`, without the lock.
+    // The replaced requirements are released with `former`, outside the lock.
     let former = state.withLock { state in
       let extras = state.extend()
       let former = extras.requirements
@@ -52,7 +53,7 @@ extension TaskOperation {
 }
 
 extension Operation {
-  /// Why what requires this operation's success must not run; nil where it succeeded.
+  /// Why operations that require this one's success must not run; nil if it succeeded.
   fileprivate var dependencyFailure: DependencyFailed? {
     guard let operation = self as? TaskOperation else {
       return isFinished && !isCancelled ? nil : DependencyFailed(dependency: name, cause: nil)

@@ -1,7 +1,7 @@
 import Locking
 import Synchronization
 
-/// Where tasks wait until it is open, in their order. It can be closed again.
+/// Suspends tasks until it is open, first in, first out. It can be closed again.
 package final class Door: Sendable {
   private struct State {
     var isOpen: Bool
@@ -11,22 +11,23 @@ package final class Door: Sendable {
   }
 
   private let state: Locked<State>
-  /// The same as in the state, to be read without the lock.
+  /// A copy of the state, readable without the lock.
   private let isOpenNow: Atomic<Bool>
 
-  /// A door, closed unless said otherwise.
+  /// A door, closed by default.
   package init(isOpen: Bool = false) {
     state = Locked(State(isOpen: isOpen))
     isOpenNow = Atomic(isOpen)
   }
 
-  /// Lets everybody pass, the longest waiting first; `forGood`, whatever is asked for later.
+  /// Resumes all waiting tasks, the longest waiting first. If `forGood`, later calls of `close()` have no
+  /// effect.
   package func open(forGood: Bool = false) {
     for continuation in opened(forGood: forGood) { continuation.resume() }
   }
 
-  /// Opens, and gives those who wait, in their order, for the caller to resume: without its lock, where
-  /// it has one that keeps this in order with `close()`.
+  /// Opens, and returns the waiting continuations in their order, for the caller to resume outside its own
+  /// lock, if it uses one to order this call with `close()`.
   func opened(forGood: Bool = false) -> [CheckedContinuation<Void, any Error>] {
     let waiting = state.withLock { state in
       state.isOpen = true
@@ -38,7 +39,7 @@ package final class Door: Sendable {
     return waiting.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Lets whoever comes from now on wait.
+  /// Suspends tasks that arrive from now on.
   package func close() {
     state.withLock { state in
       state.isOpen = state.isForGood
@@ -49,7 +50,8 @@ package final class Door: Sendable {
   /// Whether it is open.
   var isOpen: Bool { isOpenNow.load(ordering: .acquiring) }
 
-  /// Waits for the opening. Throws `CancellationError` when the task is cancelled before.
+  /// Waits until it is open.
+  /// - Throws: `CancellationError` if the task is cancelled before.
   package func pass() async throws {
     guard !isOpen else { return }
     let ticket = state.withLock { state -> UInt64? in
@@ -58,7 +60,7 @@ package final class Door: Sendable {
       return state.next
     }
     guard let ticket else { return }
-    // Where it was closed again before this task went on, it waits on in its old place.
+    // If it was closed again before this task resumed, the task waits in its previous position.
     repeat {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
@@ -71,13 +73,13 @@ package final class Door: Sendable {
     } while state.withLock { !$0.isOpen }
   }
 
-  /// Lets the continuation wait and gives nil, or gives what it is to be resumed with.
+  /// Queues the continuation and returns nil, or returns the result to resume it with.
   private func enter(
     _ ticket: UInt64, _ continuation: CheckedContinuation<Void, any Error>
   ) -> Result<Void, any Error>? {
     state.withLock { state in
       if state.isOpen { return .success(()) }
-      // A task is marked before its handler runs: either that finds the continuation, or this the mark.
+      // A task is marked as cancelled before its handler runs, so either the handler or this check sees it.
       if Task.isCancelled { return .failure(CancellationError()) }
       state.waiting[ticket] = continuation
       return nil

@@ -1,31 +1,31 @@
 import Locking
 
-/// The slot that a child of a group has, for its body and, where it is a group, for its children.
+/// The slot of a group's child, for its body and, if it is a group, for its children.
 ///
-/// While all that works inside waits for a retry, the slot is lent to the group's other children, and so
-/// is the slot around it; a slot of a group of width 1 is not, as its order is a promise. While a body
-/// waits for a child that it runs in the group whose slot it has, that slot is lent to the child.
+/// While all work inside waits for a retry, the slot is lent to the group's other children, and so is the
+/// enclosing slot; a slot of a group of width 1 is not lent, because its order is guaranteed. While a body
+/// waits for a child that it runs in the group whose slot it holds, that slot is lent to the child.
 ///
 /// `@unchecked Sendable`: everything that changes is guarded by `lock`, which all places of one outermost
 /// group share.
 final class Place: @unchecked Sendable {
-  /// Why something stops working for a while.
+  /// Why work is paused.
   enum Reason { case wait, pause }
 
   private enum Standing {
-    /// It has its slot, and so have those around it.
+    /// It holds its slot, and so do the enclosing places.
     case held
-    /// Nothing works inside.
+    /// Nothing is running inside.
     case resting
-    /// Something works again, and waits for what was lent.
+    /// Work is about to resume, and waits for the lent slot.
     case returning
     case over
   }
 
-  /// What is to be done without the lock.
+  /// Effects to apply outside the lock.
   private struct Effects {
     var released: [Slots] = []
-    /// Those for whom a door was opened.
+    /// The continuations released by an opened door.
     var freed: [CheckedContinuation<Void, any Error>] = []
 
     func apply() {
@@ -36,39 +36,39 @@ final class Place: @unchecked Sendable {
 
   private let slots: Slots
   private let outer: Place?
-  /// Of a byte: ThreadSanitizer takes access to an empty value for access to what lies behind it.
+  /// Not an empty value: ThreadSanitizer takes access to one for access to the memory behind it.
   private let lock: Locked<Bool>
   private let door = Door(isOpen: true)
   private var standing = Standing.held
   private var workers = 1
-  /// How many of those inside that do not work wait for a retry.
+  /// The number of paused tasks inside that wait for a retry.
   private var pausing = 0
-  /// How many children the body waits for, in whichever group, and how many in this one.
+  /// The number of children the body waits for, in any group, and the number in this one.
   private var bodyWaits = 0
   private var guests = 0
   private var isLent = false
   private var hasToldPause = false
 
-  /// The place of a child that has one of `slots`, in a group that is at `outer`.
+  /// The place of a child that has one of `slots`, in a group at `outer`.
   init(_ slots: Slots, in outer: Place?) {
     self.slots = slots
     self.outer = outer
     lock = outer?.lock ?? Locked(false)
   }
 
-  /// Whether this, or a place around it, is one of `slots`.
+  /// Whether this place, or an enclosing one, is one of `slots`.
   func isInside(_ slots: Slots) -> Bool { place(of: slots) != nil }
 
-  /// Work inside begins; it must `arrive()` before it does anything.
+  /// Begins work inside; the caller must call `arrive()` before it does anything.
   func enter() { change { enter(.wait, &$0) } }
 
-  /// Work inside ends.
+  /// Ends work inside.
   func leave() { change { leave(.wait, &$0) } }
 
-  /// Waits for the slots that were lent. Not where the task is cancelled: then nothing is to begin.
+  /// Waits for the slots that were lent. Returns early if the task is cancelled: nothing may begin then.
   nonisolated(nonsending) func arrive() async { try? await door.pass() }
 
-  /// The body begins to wait for a child: where it runs it itself, for one in `slots`.
+  /// The body begins to wait for a child; with `slots` if it runs the child itself.
   func beginWait(in slots: Slots? = nil) {
     change { effects in
       bodyWaits += 1
@@ -80,7 +80,7 @@ final class Place: @unchecked Sendable {
     }
   }
 
-  /// The child has ended; one in `slots` has not yet given its slot back.
+  /// The child has ended; a child in `slots` has not released its slot yet.
   func endWait(in slots: Slots? = nil) {
     change { effects in
       bodyWaits -= 1
@@ -89,7 +89,7 @@ final class Place: @unchecked Sendable {
     }
   }
 
-  /// The body waits for a retry, as long as `body` says, and then for the slots.
+  /// The body waits for a retry while `body` runs, and then for the slots.
   nonisolated(nonsending) func pause(_ body: () async throws -> Void) async throws {
     change { leave(.pause, &$0) }
     do {
@@ -102,18 +102,18 @@ final class Place: @unchecked Sendable {
     await arrive()
   }
 
-  /// The child is over: gives its slot back.
+  /// The child has ended: releases its slot.
   func end() {
     change { effects in
       if standing == .held { return giveBack(&effects) }
-      // Who returns gives the slot back when it gets it. Those inside wait for it no more: it never
-      // opens the door again.
+      // A returning place releases the slot when it receives it. Tasks inside no longer wait for the slot:
+      // the door is not opened again.
       standing = .over
       effects.freed += door.opened()
     }
   }
 
-  /// Runs `body` with the lock, and its effects without it.
+  /// Runs `body` with the lock held, and its effects outside it.
   private func change(_ body: (inout Effects) -> Void) {
     var effects = Effects()
     lock.withLock { _ in body(&effects) }
@@ -148,7 +148,7 @@ final class Place: @unchecked Sendable {
     effects.released.append(slots)
   }
 
-  /// True where it has what it needs.
+  /// True if it has its slots.
   @discardableResult
   private func enter(_ reason: Reason, _ effects: inout Effects) -> Bool {
     guard standing != .over else { return true }
@@ -156,7 +156,7 @@ final class Place: @unchecked Sendable {
     if reason == .pause { pausing -= 1 }
     guard standing == .resting else { return standing == .held }
     let isOuterHeld = outer?.enter(hasToldPause ? .pause : .wait, &effects) ?? true
-    // A body goes on before those that wait: it has begun.
+    // A body continues before waiting children, because it has begun.
     let reservation = isLent ? slots.reserve(isUrgent: !hasToldPause) : nil
     isLent = false
     if reservation?.isGranted ?? true, isOuterHeld {

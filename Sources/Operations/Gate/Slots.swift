@@ -1,11 +1,11 @@
 import Locking
 
-/// A number of slots that tasks take and give back: first come, first served, and no thread blocks.
+/// A number of slots that tasks take and release: first come, first served, without blocking a thread.
 final class Slots: Sendable {
-  /// A place in the line, or a slot. `hold(_:)` must be called with it once.
+  /// A position in the queue, or a slot. `hold(_:)` must be called with it once.
   struct Reservation: Sendable {
     fileprivate let ticket: UInt64?
-    /// Whether the slot is there already.
+    /// Whether the slot is already granted.
     var isGranted: Bool { ticket == nil }
   }
 
@@ -21,32 +21,34 @@ final class Slots: Sendable {
     }
   }
 
-  /// Whether there is one slot: then whoever waits runs one after the other.
+  /// Whether there is only one slot, so that waiting tasks run one after the other.
   let isSerial: Bool
   private let state: Locked<SlotsState<Waiter>>
 
-  /// `count` slots, of which there is at least one.
+  /// `count` slots, at least one.
   init(_ count: Int) {
     isSerial = count <= 1
     state = Locked(SlotsState(free: count))
   }
 
-  /// Takes a slot, waiting for it in turn. Throws `CancellationError`, and then holds none.
+  /// Takes a slot, waiting for it in turn.
+  /// - Throws: `CancellationError`; no slot is held then.
   nonisolated(nonsending) func take() async throws {
     try Task.checkCancellation()
     try await hold(reserve())
   }
 
-  /// Takes a slot where one is free, without waiting; false where none is.
+  /// Takes a free slot without waiting; false if there is none.
   func takeIfFree() -> Bool { state.withLock { $0.takeIfFree() } }
 
-  /// Takes a place in the line without waiting, so that the order is that of these calls; `isUrgent`,
-  /// before all that are not.
+  /// Takes a position in the queue without waiting, so that the order is that of these calls. If `isUrgent`,
+  /// before all positions that are not urgent.
   func reserve(isUrgent: Bool = false) -> Reservation {
     Reservation(ticket: state.withLock { $0.take(isUrgent: isUrgent) })
   }
 
-  /// Waits for the slot that was reserved. Throws `CancellationError`, and then holds none.
+  /// Waits for the reserved slot.
+  /// - Throws: `CancellationError`; no slot is held then.
   nonisolated(nonsending) func hold(_ reservation: Reservation) async throws {
     guard let ticket = reservation.ticket else { return }
     try await withTaskCancellationHandler {
@@ -63,7 +65,7 @@ final class Slots: Sendable {
     }
   }
 
-  /// Takes a slot for a child and gives nil, or lets the child wait with a ticket.
+  /// Takes a slot for a child and returns nil, or queues the child and returns its ticket.
   func line(_ child: WaitingChild) -> UInt64? {
     state.withLock { state in
       guard let ticket = state.take() else { return nil }
@@ -72,15 +74,15 @@ final class Slots: Sendable {
     }
   }
 
-  /// A child that waits does so no more.
+  /// Removes a waiting child from the queue.
   func leave(_ ticket: UInt64) { _ = state.withLock { $0.leave(ticket) } }
 
-  /// Gives a slot back: it goes to who has waited longest.
+  /// Releases a slot to the task or child that has waited longest.
   func release() {
     state.withLock { $0.release() }?.goOn()
   }
 
-  /// Gives a slot back; gives the child that has it now, for the caller to run, where it goes to a child.
+  /// Releases a slot; returns the child that holds it now, if any, for the caller to run.
   func releaseToChild() -> GroupChild? {
     while true {
       switch state.withLock({ $0.release() }) {
@@ -93,7 +95,7 @@ final class Slots: Sendable {
     }
   }
 
-  /// Gives a slot back where somebody waits for one; false, and the caller keeps it, where nobody does.
+  /// Releases a slot if there is a waiter; otherwise returns false, and the caller keeps the slot.
   func releaseIfAwaited() -> Bool {
     let (isReleased, waiter) = state.withLock { state in
       state.isAwaited ? (true, state.release()) : (false, nil)
@@ -102,14 +104,14 @@ final class Slots: Sendable {
     return isReleased
   }
 
-  /// Takes a slot that there may not be, without waiting: the next releases pay the debt.
+  /// Takes a slot without waiting, even if none is free: the next releases pay the debt.
   ///
-  /// For who gave a slot up, was cancelled while waiting for it, and must still end as its holder.
+  /// For a task that gave a slot up, was cancelled while waiting for it, and must still end as its holder.
   func overdraw() {
     state.withLock { $0.overdraw() }
   }
 
-  /// Gives the slot up for the time of `pause`. Holds it again at the end, however that is.
+  /// Gives the slot up during `pause`. Holds it again at the end, also after an error.
   nonisolated(nonsending) func giveUp(during pause: () async throws -> Void) async throws {
     release()
     do {

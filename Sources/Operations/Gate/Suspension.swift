@@ -1,35 +1,35 @@
 import Foundation
 import Locking
 
-/// Holds a queue or a group back for as long as anybody asks for it.
+/// Suspends a queue or a group while at least one token is outstanding.
 ///
-/// Who wants it held takes a token; work begins again when the last token is resumed. What runs
-/// already goes on, and what waits keeps its order.
+/// Each caller that needs it suspended takes a token; work resumes when the last token is resumed. Running
+/// work continues, and waiting work keeps its order.
 public final class Suspension: Sendable {
   private let count = Locked(0)
   private let apply: @Sendable (_ isSuspended: Bool) -> Void
 
-  /// Holds `queue` back. All who suspend the queue must use this object.
+  /// Suspends `queue`. All callers that suspend the queue must use this object.
   public convenience init(of queue: OperationQueue) {
     self.init { queue.isSuspended = $0 }
   }
 
-  /// Calls `apply` at each change between held and free, one change at a time.
+  /// Calls `apply` at each change of the state, one change at a time.
   init(_ apply: @escaping @Sendable (Bool) -> Void) {
     self.apply = apply
   }
 
-  /// Whether any token is out.
+  /// Whether any token is outstanding.
   public var isSuspended: Bool { count.withLock { $0 > 0 } }
 
-  /// Holds the work back until the token is resumed or released.
+  /// Suspends the work until the token is resumed or released.
   public func suspend() -> SuspensionToken {
     change(by: 1)
     return SuspensionToken { self.change(by: -1) }
   }
 
   private func change(by step: Int) {
-    // Applied under the lock, or two changes could overtake each other. What is applied takes only
+    // Applied under the lock, because otherwise two changes could overtake each other. `apply` takes only
     // locks that are never held when this is called: a door's, a queue's.
     count.withLock { count in
       let wasSuspended = count > 0

@@ -1,6 +1,6 @@
 import Locking
 
-/// One voice for holding something back. Releasing the token resumes it too.
+/// One outstanding request to suspend. Releasing the token withdraws the request too.
 public final class SuspensionToken: Sendable {
   private let end: Locked<(@Sendable () -> Void)?>
 
@@ -10,7 +10,7 @@ public final class SuspensionToken: Sendable {
 
   deinit { end.withLock { $0.take() }?() }
 
-  /// Takes the voice back. A second time is a programmer's error.
+  /// Withdraws the request. Calling it twice is a programmer error.
   public func resume() {
     guard let end = end.withLock({ $0.take() }) else {
       preconditionFailure("a suspension token was resumed twice")

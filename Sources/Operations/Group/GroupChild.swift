@@ -1,21 +1,21 @@
 import Foundation
 
-/// A child, and how its group is to treat it.
+/// A child, and how its group handles it.
 ///
-/// `@unchecked Sendable`: who has it in hand changes it, before it is handed on.
+/// `@unchecked Sendable`: only its current owner changes it, before passing it on.
 final class GroupChild: @unchecked Sendable {
   let operation: Operation
-  /// The same, where it is one of ours.
+  /// The operation, if it is a `TaskOperation`.
   let task: TaskOperation?
-  /// Whether its failure is the group's affair; where not, who runs it has the error.
+  /// Whether its failure affects the group; otherwise only the caller that runs it receives the error.
   let isJudged: Bool
-  /// Where the body is that waits for it.
+  /// The place of the body that waits for it.
   var caller: Place?
-  /// Whether it comes with a slot of the group's.
+  /// Whether it already holds a slot of the group.
   var holdsSlot = false
-  /// Its place in the group's register.
+  /// Its index in the group's register.
   var index = -1
-  /// Told that it ended, before it counts as ended.
+  /// Called when it has ended, before it counts as ended.
   let whenEnded: (@Sendable () -> Void)?
 
   init(operation: Operation, isJudged: Bool = true, whenEnded: (@Sendable () -> Void)? = nil) {

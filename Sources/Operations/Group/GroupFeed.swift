@@ -1,23 +1,24 @@
 import Locking
 
-/// Makes children of inputs, in their order and one at a time, for whoever has a slot free.
+/// Makes children of inputs, in their order and one at a time, for tasks with a free slot.
 ///
-/// `@unchecked Sendable`: who has the turn calls `read`. That may take long, and calls out: no lock.
+/// `@unchecked Sendable`: only the holder of the turn calls `read`. No lock, because that may take long, and
+/// calls the user's code.
 final class GroupFeed: @unchecked Sendable {
   private struct Turn {
     var isTaken = false
     var waiting: [UnsafeContinuation<Void, Never>] = []
   }
 
-  /// For children that ask for none: the body's.
+  /// The priority of children without one: the body's.
   let priority = Task.currentPriority
   private let read: () -> GroupChild?
   private let turn = Locked(Turn())
 
-  /// A feed of what `read` gives, until it gives nil.
+  /// A feed of the children that `read` returns, until it returns nil.
   init(_ read: @escaping () -> GroupChild?) { self.read = read }
 
-  /// The next child; nil when there are no more.
+  /// The next child; nil if there are no more.
   nonisolated(nonsending) func next() async -> GroupChild? {
     while !takeTurn() {
       await withUnsafeContinuation { continuation in
@@ -32,7 +33,7 @@ final class GroupFeed: @unchecked Sendable {
     return read()
   }
 
-  /// The next child; nil also where another reads.
+  /// The next child; nil also if another task is reading.
   func nextNow() -> GroupChild? {
     guard takeTurn() else { return nil }
     defer { giveTurnBack() }
@@ -46,8 +47,8 @@ final class GroupFeed: @unchecked Sendable {
     }
   }
 
-  /// Wakes who waits, and keeps the turn for nobody: whoever is there first takes it. Handed from one to the
-  /// other, each would have to wait for the one before to wake.
+  /// Wakes the waiting tasks without reserving the turn: the first to arrive takes it. If it were passed from
+  /// one to the next, each would have to wait until its predecessor wakes.
   private func giveTurnBack() {
     let waiter = turn.withLock { turn in
       turn.isTaken = false

@@ -1,18 +1,18 @@
 import Foundation
 import Locking
 
-/// How a group takes its children in, and lets them go.
+/// Adding and removing children of a group.
 extension GroupOperation {
-  /// Takes a child in, and launches it when the group has started; false where it is refused.
+  /// Adds a child, and launches it if the group has started; false if it is refused.
   func take(_ child: GroupChild) -> Bool {
     guard let child = admit(child) else { return false }
-    // Launched when all observers know of it.
+    // Launched once all observers have been notified.
     emit(.produced(child.operation)) { self.launchOrKeep(child) }
     return true
   }
 
-  /// Takes a child in, and gives it with its place; nil where the group is over, has or had the child, or is
-  /// the child. Observers of the group are still to be told that it was produced.
+  /// Adds a child and returns it with its index; nil if the group has finished, has or had the child, or is
+  /// the child. The caller must still notify the group's observers that it was produced.
   func admit(_ child: GroupChild) -> GroupChild? {
     guard child.operation !== self, child.task != nil || !child.operation.isFinished else {
       return nil
@@ -25,24 +25,24 @@ extension GroupOperation {
     return child
   }
 
-  /// Whether children are only to end: the group was cancelled, or settled by somebody, a child's failure
-  /// for one.
+  /// Whether children may only end: the group was cancelled, or settled from outside its body, for example by
+  /// a child's failure.
   var isStopped: Bool { register.withLock { $0.isStopped } }
 
-  /// The group's body begins, and the children that came before.
+  /// The group's body begins: launches the children that were added before.
   func launchEarlyChildren() {
     Task { await self.openTasks() }
     for child in register.withLock({ $0.open() }) { launch(child) }
   }
 
-  /// Where the body never began, the children that came before, and those that come, are cancelled.
+  /// The body never began: cancels the children that were added before, and later ones.
   func dismissEarlyChildren() {
     guard !register.withLock({ $0.isOpen }) else { return }
     stopChildren()
     launchEarlyChildren()
   }
 
-  /// Cancels all children, and those that come. A suspension holds nobody back any more.
+  /// Cancels all children, and later ones. A suspension no longer holds any back.
   func stopChildren() {
     for (operation, task) in register.withLock({ $0.stop() }) {
       operation.cancel()
@@ -51,7 +51,7 @@ extension GroupOperation {
     door.open(forGood: true)
   }
 
-  /// Waits, as the body, until no child is left: what the children do not use may be lent.
+  /// Waits, as the body, until no child is left: unused slots may be lent.
   nonisolated(nonsending) func idle() async {
     guard register.withLock({ !$0.isIdle }) else { return }
     let place = place()
@@ -63,19 +63,20 @@ extension GroupOperation {
     await place?.arrive()
   }
 
-  /// Whom a failure of the child fails: the group, or nobody.
+  /// The operation that fails with the child: the group, or nil.
   func failed(by child: GroupChild) -> TaskOperation? {
     child.isJudged && policy == .stop ? self : nil
   }
 
-  /// A child ended: it is counted, and who waits for the last is told. Gives whether children are only to
-  /// end.
+  /// A child ended: counts it, and notifies the tasks that wait for the last child. Returns whether children
+  /// may only end.
   @discardableResult
   func end(_ child: GroupChild, as ending: OperationEnding) -> Bool {
     child.whenEnded?()
     let (isStopped, waiters, lines) = register.withLock { register in
       let waiters = register.end(child, at: child.index, ending)
-      // In line under the lock, or two threads could tell their counts in the wrong order, or late.
+      // Queued under the lock, because otherwise two threads could report their counts late or in the wrong
+      // order.
       let total = register.added
       let lines = post(.progressed(completed: register.tally.total, total: total))
       return (register.isStopped, waiters, lines)

@@ -1,20 +1,20 @@
 import Foundation
 
-/// How a group conducts a child: to its turn, through its life, and out of its slot.
+/// The life of a child: waiting for its turn, running, releasing its slot.
 extension GroupOperation {
-  /// Lets a child that was added wait for its turn, and opens a task for any other, which runs it.
+  /// Queues an added child until its turn, and opens a task that runs any other child.
   func launch(_ child: GroupChild) {
     if let operation = child.task, child.isJudged, !child.holdsSlot {
       if WaitingChild(child, operation, of: self, in: slots).enroll() { return }
     }
-    // Here and not in the task, whose start has no order.
+    // Here and not in the task, because tasks start in no particular order.
     let isUrgent = child.caller?.isInside(slots) ?? false
     let isWaiting = child.holdsSlot || child.operation.isBlocked
     let reservation = isWaiting ? nil : slots.reserve(isUrgent: isUrgent)
-    // Now, with the child in line: it gets the slot that this may lend.
+    // Now, with the child queued, so that it receives the slot that this may lend.
     child.caller?.beginWait(in: slots)
     let plain = child.task == nil ? PlainRun(of: child.operation) : nil
-    // Within what the group holds, whoever added the child: the group waits for it.
+    // Inside the group's keys, whichever caller added the child, because the group waits for it.
     let keys = held.withLock { $0 }
     let task = Exclusion.task(inside: keys, priority: child.task?.taskPriority) {
       await child.task?.adopted()
@@ -28,8 +28,8 @@ extension GroupOperation {
     if register.withLock({ $0.note(task, of: child.operation) }) { task.cancel() }
   }
 
-  /// Waits for the end of a suspension and for dependencies, those that came meanwhile too, until the
-  /// child may begin; it holds a slot then, and where it throws `CancellationError`, as `holdsSlot` says.
+  /// Waits for the end of a suspension and for dependencies, including those added meanwhile, until the child
+  /// may begin; it holds a slot then. If it throws `CancellationError`, `holdsSlot` says whether it does.
   nonisolated(nonsending) func waitForTurn(
     _ child: GroupChild, _ reservation: Slots.Reservation?, holdsSlot: inout Bool
   ) async throws {
@@ -48,7 +48,7 @@ extension GroupOperation {
     }
   }
 
-  /// The child has ended: its slot is given back, first of all to the body that waits for the child.
+  /// The child has ended: releases its slot, first to the body that waits for the child.
   func vacate(_ child: GroupChild, _ place: Place?, in outer: Place?, holdsSlot: Bool) {
     child.caller?.endWait(in: slots)
     guard holdsSlot else { return }
@@ -57,7 +57,7 @@ extension GroupOperation {
     outer?.leave()
   }
 
-  /// The seat of a child that has a slot.
+  /// The seat of a child that holds a slot.
   func seat() -> TaskOperation.Seat {
     TaskOperation.Seat(slots: slots, outer: place(), executor: childExecutor)
   }
@@ -69,14 +69,14 @@ extension GroupOperation {
     do {
       try await waitForTurn(child, reservation, holdsSlot: &holdsSlot)
     } catch {
-      // Cancelled while it waited: it still has to end.
+      // It was cancelled while waiting, and still has to end.
       child.operation.cancel()
     }
     let seat = holdsSlot ? seat() : nil
     let outer = seat?.outer
     outer?.enter()
     await outer?.arrive()
-    // The slot may be that of a sibling that a stop has ended, on its way to this one.
+    // The slot may be one that a sibling, ended by a stop, is passing to this child.
     if isStopped { child.operation.cancel() }
     await plain?.run()
     let run = await child.task?.executeHere(at: seat, failing: failed(by: child))

@@ -1,11 +1,11 @@
 import Locking
 
-/// How children that have waited for their turn get a task.
+/// Opens tasks for children that have waited for their turn.
 ///
-/// The tasks are opened by one that the group opens at its start, so that they have its task-local values,
+/// One task, which the group opens at its start, opens them, so that they inherit its task-local values,
 /// whichever thread a turn comes from.
 extension GroupOperation {
-  /// Opens tasks for the children that have their turn, until the group is closed.
+  /// Opens tasks for the children whose turn has come, until the group is closed.
   func openTasks() async {
     while let children = register.withLock({ $0.takeDispatched() }) {
       for (number, child) in children.enumerated() {
@@ -19,7 +19,7 @@ extension GroupOperation {
     }
   }
 
-  /// Ends a child that was cancelled before it had a slot, where nobody is to be told before.
+  /// Ends a child that was cancelled before it had a slot, if no observer must be notified before.
   private func finishUnbegun(_ child: GroupChild) -> Bool {
     guard let operation = child.task, !operation.hasChildren,
       let remains = operation.state.withLock({ $0.finishUnbegun(failing: failed(by: child)) })
@@ -28,7 +28,8 @@ extension GroupOperation {
     return true
   }
 
-  /// Opens a task that runs `first`, which has its turn or is to end, and then those that wait for its slot.
+  /// Opens a task that runs `first`, whose turn has come or which only has to end, and then the children that
+  /// wait for its slot.
   private func open(_ first: GroupChild) {
     guard let operation = first.task else { return }
     let priority = operation.taskPriority
@@ -47,7 +48,7 @@ extension GroupOperation {
           return self.open(next)
         }
         turns += 1
-        // Small children may never suspend: other tasks have their turn too, but not each time.
+        // Small children may never suspend, so other tasks get a turn too, but not after each child.
         if turns.isMultiple(of: 16) { await Task.yield() }
         child = next
       }
@@ -55,7 +56,7 @@ extension GroupOperation {
     operation.adopt(task)
   }
 
-  /// Runs a child to its end, in a slot where it has one. Tells whether the slot is the caller's then.
+  /// Runs a child to its end, in its slot if it has one. Returns whether the caller holds the slot then.
   nonisolated(nonsending) func run(
     _ child: GroupChild, at seat: TaskOperation.Seat, in task: Task<Void, Never>?
   ) async -> (run: TaskOperation.Run, holdsSlot: Bool) {
@@ -63,7 +64,7 @@ extension GroupOperation {
       preconditionFailure("plain operations are conducted")
     }
     var holdsSlot = child.holdsSlot
-    // Again: it may have come late, and have other dependencies since it got its slot.
+    // Again, because it may have been added late, and have new dependencies since it received its slot.
     if holdsSlot, !door.isOpen || operation.isBlocked {
       do {
         try await waitForTurn(child, nil, holdsSlot: &holdsSlot)

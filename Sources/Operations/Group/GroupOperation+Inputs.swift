@@ -1,12 +1,12 @@
 import Locking
 
 extension GroupOperation {
-  /// A group over a sequence: makes a child for each input when a slot is free, and keeps their
-  /// outcomes in the inputs' order.
+  /// A group over a sequence: makes a child for each input when a slot is free, and keeps their outcomes in
+  /// the inputs' order.
   ///
-  /// Memory beyond the outcomes is that of `width` children. `makeChild` is called in the inputs'
-  /// order, one at a time; the sequence's `next()` must not block. With `retry` each child is a
-  /// `RetryOperation`, which calls `makeChild` for each attempt.
+  /// Memory besides the outcomes is that of `width` children. `makeChild` is called in the inputs' order, one
+  /// at a time; the sequence's `next()` must not block. With `retry` each child is a `RetryOperation`, which
+  /// calls `makeChild` for each attempt.
   @inlinable
   public static func over<Inputs: Sequence & Sendable, Child>(
     _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop, retry: RetryPolicy? = nil,
@@ -16,7 +16,7 @@ extension GroupOperation {
     over(reading: reader(of: inputs, retry, makeChild), width: width, policy: policy, on: executor)
   }
 
-  /// A group over a sequence that keeps no outcomes, but counts them: memory for `width` children.
+  /// A group over a sequence that counts outcomes without keeping them: memory for `width` children.
   @inlinable
   public static func forEach<Inputs: Sequence & Sendable, Child>(
     _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop, retry: RetryPolicy? = nil,
@@ -27,8 +27,8 @@ extension GroupOperation {
       reading: reader(of: inputs, retry, makeChild), width: width, policy: policy, on: executor)
   }
 
-  /// A group over an asynchronous sequence, as over a plain one. The slot is taken before the
-  /// sequence is asked. What the sequence throws fails the group.
+  /// A group over an asynchronous sequence. It takes a slot before it requests the next element. An error of
+  /// the sequence fails the group.
   public static func forEach<Inputs: AsyncSequence & Sendable, Child>(
     _ inputs: Inputs, width: Int, policy: GroupPolicy = .stop, retry: RetryPolicy? = nil,
     on executor: (any TaskExecutor)? = nil,
@@ -47,7 +47,7 @@ extension GroupOperation {
     }
   }
 
-  /// Makes a retry by `policy` of each child, where there is one.
+  /// Wraps each child in a retry by `policy`, if there is one.
   @inlinable
   static func retried<Input: Sendable, Child>(
     by policy: RetryPolicy?, _ makeChild: @escaping @Sendable (Input) -> AsyncOperation<Child>
@@ -57,10 +57,10 @@ extension GroupOperation {
   }
 }
 
-/// What is compiled with its caller, which knows the sequence: to step through one whose type is not known
-/// costs a tenth of what a small child does.
+/// Compiled with its caller, which knows the sequence's type: iterating over an existential type takes a
+/// tenth of the time of a small child.
 extension GroupOperation {
-  /// Gives, when the group starts, what gives a child for each input.
+  /// Returns, when the group starts, the function that returns a child for each input.
   @inlinable
   static func reader<Inputs: Sequence & Sendable, Child>(
     of inputs: Inputs, _ retry: RetryPolicy?,

@@ -3,9 +3,9 @@ import Foundation
 extension GroupOperation {
   /// A group of given children, `width` at once: all outcomes, in the children's order.
   ///
-  /// With the policy `stop` its value holds no failure; a child that was cancelled by itself is there
-  /// as `cancelled`. The children may depend on each other. For many use `over`, which makes each
-  /// child when its turn comes.
+  /// With the policy `stop` its value contains no failure; a child that was cancelled individually has the
+  /// outcome `cancelled`. The children may depend on each other. For many children use `over`, which makes
+  /// each child when its turn comes.
   public static func parallel<Child>(
     _ children: [AsyncOperation<Child>], width: Int = .max, policy: GroupPolicy = .stop,
     on executor: (any TaskExecutor)? = nil
@@ -14,7 +14,7 @@ extension GroupOperation {
       await group.idle()
       return children.map { $0.settledOutcome ?? .cancelled }
     }
-    // One that has finished, or comes twice, is not run again: its outcome stands for it.
+    // A child that has finished, or is given twice, is not run again: its outcome is used.
     for child in children { _ = group.take(GroupChild(operation: child)) }
     return group
   }
@@ -27,8 +27,8 @@ extension GroupOperation {
     parallel(children, width: 1, policy: policy, on: executor)
   }
 
-  /// A sequence in which `decide` sees how the last child ended (nil at first) and makes the next,
-  /// or ends it with nil: all outcomes, in order. What `decide` throws fails the group.
+  /// A sequence in which `decide` receives the outcome of the last child (nil at first) and makes the next,
+  /// or ends the sequence with nil: all outcomes, in order. An error that `decide` throws fails the group.
   public static func sequence<Child>(
     on executor: (any TaskExecutor)? = nil,
     decidedBy decide: @escaping @Sendable (Outcome<Child>?) async throws -> AsyncOperation<Child>?

@@ -1,11 +1,11 @@
 import Locking
 
-/// Children that are made when a slot is free for them.
+/// Children that are made when a slot is free.
 extension GroupOperation {
-  /// Runs each child that `read` gives, `width` at once, and waits for the last.
+  /// Runs each child that `read` returns, `width` at once, and waits for the last.
   ///
-  /// The body makes the first `width`. After that, the task that ends its child makes the next and
-  /// goes on with it: to wake the body, and to open a task for each, costs more than a small child.
+  /// The body makes the first `width`. After that, the task that ends its child makes the next and runs it:
+  /// waking the body, and opening a task for each child, costs more than a small child.
   func runAll(width: Int, reading read: @escaping () -> GroupChild?) async throws {
     let feed = GroupFeed(read)
     for _ in 0..<max(1, width) {
@@ -16,8 +16,8 @@ extension GroupOperation {
     await idle()
   }
 
-  /// Waits for a slot, and for the end of a suspension, then takes the child in that `next` gives;
-  /// it holds the slot. Nil when there is none, or when the group was stopped.
+  /// Waits for a slot, and for the end of a suspension, then adds the child that `next` returns; it holds the
+  /// slot. Nil if there is none, or if the group was stopped.
   nonisolated(nonsending) func childInTurn(
     holdsSlot: Bool = false, _ next: () async throws -> GroupChild?
   ) async throws -> GroupChild? {
@@ -38,7 +38,7 @@ extension GroupOperation {
     return nil
   }
 
-  /// Takes a child in that has a slot; where it is refused, that is the group's failure.
+  /// Adds a child that holds a slot; a refusal is the group's failure.
   private func admitInTurn(_ made: GroupChild) -> GroupChild? {
     let child = admit(made)
     if child == nil { _ = end(as: .failed(ChildRefused())) }
@@ -46,7 +46,7 @@ extension GroupOperation {
     return child
   }
 
-  /// Opens a task that runs `first`, which has its turn, and then what the feed gives.
+  /// Opens a task that runs `first`, whose turn has come, and then the children of the feed.
   private func runOn(from first: GroupChild, _ feed: GroupFeed) {
     let priority = first.task?.taskPriority ?? feed.priority
     let task = Task(priority: priority) {
@@ -69,12 +69,12 @@ extension GroupOperation {
         let isStopped = self.end(child, as: run.ending)
         own = own ?? run.task
         guard run.isTaskFree, own != nil else {
-          // The child was cancelled, and this task with it: the feed is read on in another.
+          // The child was cancelled, and this task with it: another task continues with the feed.
           Task { [holdsSlot] in await self.readOn(feed, holdsSlot: holdsSlot) }
           return
         }
         turns += 1
-        // Small children may never suspend: other tasks have their turn too, but not each time.
+        // Small children may never suspend, so other tasks get a turn too, but not after each child.
         if turns.isMultiple(of: 16) { await Task.yield() }
         if holdsSlot, !isStopped, let next = self.nextNow(of: feed) {
           child = next
@@ -95,7 +95,8 @@ extension GroupOperation {
     if let next = await next(of: feed, holdsSlot: holdsSlot) { runOn(from: next, feed) }
   }
 
-  /// Starts a child that has a slot, where its body can run at once and needs nothing; else nothing happens.
+  /// Starts a child that holds a slot, if its body can run at once without requirements; otherwise does
+  /// nothing.
   private func openNow(
     _ child: GroupChild, at seat: TaskOperation.Seat, in task: Task<Void, Never>?
   ) -> TaskOperation? {
@@ -106,15 +107,15 @@ extension GroupOperation {
     return operation
   }
 
-  /// The next child of the feed, where it can be had without waiting for anybody.
+  /// The next child of the feed, if it is available without waiting.
   private func nextNow(of feed: GroupFeed) -> GroupChild? {
     guard door.isOpen, !isObserved, let made = feed.nextNow() else { return nil }
     return admitInTurn(made)
   }
 
-  /// The next child of the feed, in its turn. Where there is none, the reading ends.
+  /// The next child of the feed, in its turn. If there is none, the reading ends.
   ///
-  /// For tasks that nobody cancels, as waiting for the turn throws in no other.
+  /// Only for tasks that are never cancelled, because waiting for the turn throws in cancelled ones.
   nonisolated(nonsending) private func next(
     of feed: GroupFeed, holdsSlot: Bool
   ) async -> GroupChild? {

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// An operation made of others: it never finishes before all its children.
+/// An operation composed of others: it never finishes before all its children.
 ///
 /// Children come from `add(_:)`, at any time and from any thread until the group has finished, or
 /// from the body, where sequences, decisions, results and delays are plain `await`:
@@ -12,32 +12,32 @@ import Locking
 ///   return page.photos.count
 /// }
 /// ```
-/// Children may be any `Operation`. At most `width` run at once, in slots of the group's own: a group
-/// in a queue or in another group never waits for a slot that it holds itself. Those with unfinished
-/// dependencies hold none. Among those that are ready the first added comes first. A body that runs a
-/// child (`run(_:)`) in the group in whose slot it is itself lends the child its slot.
+/// Children may be any `Operation`. At most `width` run at once, in the group's own slots: a group in a queue
+/// or in another group never waits for a slot that it holds itself. Children with unfinished dependencies
+/// hold no slot. Ready children start in the order in which they were added. A body that runs a child
+/// (`run(_:)`) in the group whose slot it holds lends the child its slot.
 ///
-/// Children that are added run with the task-local values of the group, as if its start had opened their
-/// tasks; one that a body runs (`run(_:)`), with those of the caller.
+/// Added children run with the task-local values of the group, as if its start had opened their tasks; a
+/// child that a body runs (`run(_:)`), with those of the caller.
 ///
-/// The outcome is the body's. When an added child fails, `GroupPolicy` decides; the outcome of a child
-/// that the body runs (`run(_:)`) is the body's affair. A group that is cancelled cancels its children,
-/// and one without children succeeds. The body, and the children that name no executor, begin on the
-/// group's (`on:`), where it has one.
+/// The outcome is the body's. If an added child fails, `GroupPolicy` decides; the outcome of a child that the
+/// body runs (`run(_:)`) is returned to the body only. A cancelled group cancels its children, and a group
+/// without children succeeds. The body, and children without an executor, begin on the group's executor
+/// (`on:`), if it has one.
 ///
 /// `@unchecked Sendable` restates `Operation`'s: own state is constant or in a `Locked`.
 open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
-  /// What becomes of the group when an added child fails.
+  /// What the group does if an added child fails.
   public let policy: GroupPolicy
   let register = Locked(GroupRegister())
   let slots: Slots
   let door = Door(isOpen: true)
-  /// The keys that are held around the body.
+  /// The keys held while the body runs.
   let held = Locked<Exclusion.Held>([])
   private let suspension: Suspension
   private let groupBody = Locked<(@Sendable (GroupOperation<Output>) async throws -> Output)?>(nil)
 
-  /// A group whose body gets the group. `width` children run at once, at least 1.
+  /// A group whose body receives the group. `width` children run at once, at least 1.
   public convenience init(
     on executor: (any TaskExecutor)? = nil, width: Int = .max, policy: GroupPolicy = .stop,
     _ body: @escaping @Sendable (GroupOperation<Output>) async throws -> Output
@@ -48,7 +48,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   /// For subclasses, which override `perform()`. `width` children run at once, at least 1.
   ///
-  /// A `GroupOperation<Void>` made so, without a subclass, has no work beside its children.
+  /// A `GroupOperation<Void>` made this way, without a subclass, has no work besides its children.
   public init(
     on executor: (any TaskExecutor)? = nil, width: Int = .max, policy: GroupPolicy = .stop
   ) {
@@ -60,28 +60,28 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     super.init(on: executor)
   }
 
-  /// The work beside the children. Its end is not the group's: the children are waited for.
+  /// The work besides the children. The group ends when the children have ended too.
   open override func perform() async throws -> Output {
     guard let body = groupBody.withLock({ $0.take() }) else { return Self.nothing() }
     return try await body(self)
   }
 
-  /// How the children ended so far.
+  /// The numbers of children that have ended, by outcome.
   public var tally: GroupTally { register.withLock { $0.tally } }
 
   /// Adds a child, from any thread. It runs when the group has started and a slot is free.
   ///
-  /// In a group that was cancelled or stopped it is cancelled at once. The child must be in no queue.
+  /// In a group that was cancelled or stopped it is cancelled at once. The child must not be in a queue.
   ///
-  /// Throws `ChildRefused`, and nothing happens, when the group has finished, has the child already, or is
-  /// the child, and when the child has finished.
+  /// - Throws: `ChildRefused`, with no effect, if the group has finished, has the child already, or is the
+  ///   child, or if the child has finished.
   public func add(_ child: Operation) throws(ChildRefused) {
     guard take(GroupChild(operation: child)) else { throw ChildRefused() }
   }
 
-  /// Runs a child and gives its value; what it throws is for the body to decide on.
+  /// Runs a child and returns its value; the body handles its error.
   ///
-  /// Throws `ChildRefused` where `add(_:)` would.
+  /// - Throws: The child's error, or `ChildRefused` as `add(_:)` does.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
     let place = TaskOperation.current?.place()
     let member = GroupChild(operation: child, isJudged: false)
@@ -96,11 +96,10 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     return try outcome.get()
   }
 
-  /// Holds children back that have not started, until the token is resumed.
+  /// Suspends children that have not started, until the token is resumed.
   public func suspend() -> SuspensionToken { suspension.suspend() }
 
-  /// Cancels all children that have not ended, and not the group: its body runs on, and children that
-  /// come later run.
+  /// Cancels all children that have not ended, but not the group: its body continues, and later children run.
   public func cancelChildren() {
     for (operation, task) in register.withLock({ $0.children }) {
       operation.cancel()
@@ -124,7 +123,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   override func end(as ending: OperationEnding) -> Bool {
     let isFirst = super.end(as: ending)
-    // Who comes second finds the children stopped too, when it returns: no other body begins then.
+    // A later call also finds the children stopped when it returns: no other body begins then.
     if isFirst || isDisturbed { stopChildren() }
     return isFirst
   }
@@ -156,7 +155,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   override func releaseWork() {
     super.releaseWork()
-    // Released here, and not under the lock.
+    // Released here, outside the lock.
     _ = groupBody.withLock { $0.take() }
   }
 

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Which children a group has and what became of them, as a value.
+/// The children of a group and the numbers of their outcomes, as a value.
 struct GroupRegister {
   typealias Waiter = CheckedContinuation<Void, Never>
 
-  /// A child that has not ended, in its place in the register.
+  /// A child that has not ended, at its index in the register.
   private enum Member {
     case own(TaskOperation)
-    /// A plain operation, and the task that conducts it.
+    /// A plain operation, and the task that runs it.
     case plain(Operation, Task<Void, Never>?)
-    /// None; the next place that is free.
+    /// No child; the next free index.
     case free(next: Int?)
 
     var operation: Operation? {
@@ -23,28 +23,28 @@ struct GroupRegister {
 
   private(set) var tally = GroupTally()
   private(set) var added = 0
-  /// Children that came before the start.
+  /// Children added before the start.
   private var early: [GroupChild] = []
   private var members: [Member] = []
   private var firstFree: Int?
   private var memberCount = 0
-  /// Where those are that cannot say themselves that they are children.
+  /// The indices of children that cannot store that they are children.
   private var plain: [ObjectIdentifier: Int] = [:]
-  /// Tasks that will ask for more children.
+  /// The number of tasks that will request more children.
   private var readers = 0
   private(set) var isOpen = false
   private var isClosed = false
   private(set) var isStopped = false
   private var whenIdle: [Waiter] = []
-  /// Children that are to have a task, and who gives them one, while there are none.
+  /// Children that need a task, and the continuation of the dispatcher while it waits for them.
   private var dispatched: [GroupChild] = []
   private var dispatcher: UnsafeContinuation<Void, Never>?
 
-  /// Takes a child in, and gives its place. Nil where the group is over, or has or had it already.
+  /// Adds a child, and returns its index. Nil if the group has finished, or has or had it already.
   mutating func add(_ child: GroupChild) -> Int? {
     guard !isClosed else { return nil }
     if let task = child.task {
-      // Only one that is a child of some group already has to be searched for.
+      // Only a child of some group needs a search.
       let (isOver, wasChild) = task.state.withLock { state in
         defer { state.isChild = true }
         return (state.machine.phase == .finished, state.isChild)
@@ -71,25 +71,25 @@ struct GroupRegister {
     return index
   }
 
-  /// Keeps an added child for the group's start. False where that has come.
+  /// Keeps an added child until the group starts. False if it has started.
   mutating func keep(_ child: GroupChild) -> Bool {
     if !isOpen { early.append(child) }
     return !isOpen
   }
 
-  /// The group starts: gives the children that were kept for it.
+  /// The group starts: returns the children that were kept.
   mutating func open() -> [GroupChild] {
     isOpen = true
     return early.take()
   }
 
-  /// Remembers a plain child's task. True where the task must be cancelled at once.
+  /// Stores a plain child's task. True if the task must be cancelled at once.
   mutating func note(_ task: Task<Void, Never>, of child: Operation) -> Bool {
     if let index = plain[ObjectIdentifier(child)] { members[index] = .plain(child, task) }
     return isStopped
   }
 
-  /// From now on every child is cancelled; the first time gives those that are there.
+  /// From now on every child is cancelled; the first call returns the current ones.
   mutating func stop() -> [(Operation, Task<Void, Never>?)] {
     defer { isStopped = true }
     return isStopped ? [] : children
@@ -106,8 +106,7 @@ struct GroupRegister {
     }
   }
 
-  /// The child at a place ended. Gives those who wait for the last. What was kept of it, the caller still
-  /// holds.
+  /// The child at an index ended. Returns the waiters for the last child. The caller still retains the child.
   mutating func end(_ child: GroupChild, at index: Int, _ ending: OperationEnding) -> [Waiter] {
     if child.task == nil { plain[ObjectIdentifier(child.operation)] = nil }
     members[index] = .free(next: firstFree)
@@ -118,40 +117,40 @@ struct GroupRegister {
     return isIdle ? whenIdle.take() : []
   }
 
-  /// Keeps a child for the dispatcher; gives who wakes it, where it waits.
+  /// Keeps a child for the dispatcher; returns its continuation if it waits.
   mutating func dispatch(_ child: GroupChild) -> UnsafeContinuation<Void, Never>? {
     dispatched.append(child)
     return dispatcher.take()
   }
 
-  /// The children that were kept for the dispatcher. Nil where there are none and none will come.
+  /// The children kept for the dispatcher. Nil if there are none and none will follow.
   mutating func takeDispatched() -> [GroupChild]? {
     dispatched.isEmpty && isClosed ? nil : dispatched.take()
   }
 
-  /// Keeps the dispatcher that waits. False where it need not.
+  /// Keeps the continuation of the waiting dispatcher. False if it need not wait.
   mutating func keep(_ dispatcher: UnsafeContinuation<Void, Never>) -> Bool {
     guard dispatched.isEmpty, !isClosed else { return false }
     self.dispatcher = dispatcher
     return true
   }
 
-  /// A task will ask for more children: until it has ended, the last child is not known.
+  /// A task will request more children: until it has ended, the last child is unknown.
   mutating func beginReading() { readers += 1 }
 
-  /// Such a task ended. Gives those who wait for the last child.
+  /// Such a task ended. Returns the waiters for the last child.
   mutating func endReading() -> [Waiter] {
     readers -= 1
     return isIdle ? whenIdle.take() : []
   }
 
-  /// Whether no child is left. Where one is, `waiter` is kept until then.
+  /// Whether no child is left. If there is one, `waiter` is kept until the last has ended.
   mutating func isIdle(or waiter: Waiter) -> Bool {
     if !isIdle { whenIdle.append(waiter) }
     return isIdle
   }
 
-  /// Refuses children from now on, where none is left; gives the dispatcher, to end.
+  /// Refuses children from now on, if none is left; returns the dispatcher, to end it.
   mutating func close() -> (isClosed: Bool, dispatcher: UnsafeContinuation<Void, Never>?) {
     isClosed = isIdle
     return (isClosed, isClosed ? dispatcher.take() : nil)

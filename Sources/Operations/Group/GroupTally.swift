@@ -1,20 +1,20 @@
-/// How many children of a group ended how.
+/// The numbers of a group's children by outcome.
 public struct GroupTally: Sendable, Equatable {
-  /// Children that gave a value; plain operations that were not cancelled.
+  /// Children that returned a value; plain operations that were not cancelled.
   public var succeeded: Int
   /// Children that failed.
   public var failed: Int
-  /// Children that were cancelled, by themselves or with the group.
+  /// Children that were cancelled, individually or with the group.
   public var cancelled: Int
 
-  /// A tally of these counts.
+  /// A tally with these counts.
   public init(succeeded: Int = 0, failed: Int = 0, cancelled: Int = 0) {
     self.succeeded = succeeded
     self.failed = failed
     self.cancelled = cancelled
   }
 
-  /// How many ended.
+  /// The number of children that ended.
   public var total: Int { succeeded + failed + cancelled }
 
   mutating func add(_ ending: OperationEnding) {

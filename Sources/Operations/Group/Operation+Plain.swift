@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// How groups deal with dependencies of any kind.
+/// Dependencies of any operation, as groups handle them.
 extension Operation {
-  /// Whether it must wait for a dependency. A cancelled one need not.
+  /// Whether it must wait for a dependency. A cancelled operation need not.
   var isBlocked: Bool {
     if let task = self as? TaskOperation, !task.hadDependencies.load(ordering: .acquiring) {
       return false
@@ -11,7 +11,8 @@ extension Operation {
     return !isCancelled && !dependencies.allSatisfy { $0.isFinished || $0 is Turn }
   }
 
-  /// Waits for all dependencies, those added meanwhile too. Throws when the task is cancelled before.
+  /// Waits for all dependencies, including those added meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled before.
   func dependenciesFinished() async throws {
     while isBlocked {
       for dependency in dependencies where !dependency.isFinished && !(dependency is Turn) {
@@ -28,16 +29,16 @@ extension Operation {
 
   /// Calls `body`, once or twice, when the operation has finished.
   ///
-  /// Foundation tells the end of an operation to its dependents only, and on Linux one that is enqueued
-  /// while its dependency ends may be left ready and never run: then it is found here to have ended.
+  /// Foundation notifies only dependents of an operation's end, and on Linux a dependent that is enqueued
+  /// while its dependency ends may stay ready and never run: such an end is detected here.
   func whenPlainFinished(_ body: @escaping @Sendable () -> Void) {
     let dependent = BlockOperation(block: body)
     dependent.addDependency(self)
     PlainQueues.next().addOperation(dependent)
     guard isFinished else { return }
     body()
-    // Its queue may have missed it, and looks at it again when it is cancelled; by then nothing that
-    // still ends may refer to it.
+    // Its queue may have missed the end, and checks again when it is cancelled; by then no operation that
+    // still has to end may refer to it.
     dependent.removeDependency(self)
     dependent.cancel()
   }

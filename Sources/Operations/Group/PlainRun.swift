@@ -1,13 +1,13 @@
 import Foundation
 import Locking
 
-/// A child that is a plain operation, in a queue: its own start would run it on the caller's thread.
+/// A child that is a plain operation, run in a queue: its own start would run it on the caller's thread.
 ///
-/// It is there from the beginning, behind an operation that is its turn. So it is let go as soon as it is
-/// cancelled, which Foundation tells the queue alone.
+/// It is enqueued from the beginning, behind an operation that represents its turn, so that it ends as soon
+/// as it is cancelled, which Foundation reports only to the queue.
 ///
-/// Foundation tells the end of an operation to its dependents only, and on Linux one that is enqueued while
-/// its dependency ends may be left ready and never run: so the dependent comes first.
+/// Foundation notifies only dependents of an operation's end, and on Linux a dependent that is enqueued while
+/// its dependency ends may stay ready and never run: so the dependent is enqueued first.
 final class PlainRun: Sendable {
   private struct State {
     var isFinished = false
@@ -16,7 +16,7 @@ final class PlainRun: Sendable {
 
   private let operation: Operation
   private let turn = Turn()
-  /// Held, because Foundation's operations refer to their queue without owning it.
+  /// Retained, because Foundation's operations refer to their queue without owning it.
   private let queue = PlainQueues.next()
   private let state = Locked(State())
 
@@ -27,20 +27,20 @@ final class PlainRun: Sendable {
     operation.addDependency(turn)
     queue.addOperation(dependent)
     queue.addOperation(operation)
-    // A cancellation that meets the enqueuing may be lost to the queue.
+    // The queue may miss a cancellation during the enqueuing.
     lookAgain()
   }
 
-  /// Has the queue look again whether the operation is ready: on Linux it keeps the answer, and of two
-  /// changes at the same time may keep the older one's.
+  /// Makes the queue check again whether the operation is ready: on Linux it caches the answer, and of two
+  /// simultaneous changes may keep the older answer.
   ///
-  /// Only where it is ready, or this would store an old answer over that of a cancellation; one that comes
-  /// behind this question has its own answer stored last.
+  /// Only if it is ready, because otherwise this would store an old answer over that of a cancellation; the
+  /// answer of a later cancellation is stored last.
   private func lookAgain() {
     if operation.isReady { operation.didChangeValue(forKey: "isReady") }
   }
 
-  /// Calls `body` once when the operation has finished; at once when it has.
+  /// Calls `body` once when the operation has finished; at once if it has finished already.
   func whenFinished(_ body: @escaping @Sendable () -> Void) {
     let isFinished = state.withLock { state in
       if !state.isFinished { state.whenFinished.append(body) }
@@ -49,14 +49,14 @@ final class PlainRun: Sendable {
     if isFinished { body() }
   }
 
-  /// Lets the operation run, and waits for its end, also where the task is cancelled.
+  /// Lets the operation run, and waits for its end, even if the task is cancelled.
   func run() async {
     turn.start()
     lookAgain()
     await withCheckedContinuation { continuation in
       whenFinished { continuation.resume() }
     }
-    // Foundation's dependencies do not own their dependents: one that was cancelled, and ended before
+    // Foundation's dependencies do not own their dependents: a dependent that was cancelled, and ended before
     // them, would be called by them after its release.
     for dependency in operation.dependencies { operation.removeDependency(dependency) }
   }
@@ -70,12 +70,12 @@ final class PlainRun: Sendable {
   }
 }
 
-/// What a plain child depends on until its group lets it run.
+/// The dependency that holds a plain child until its group lets it run.
 final class Turn: Operation, @unchecked Sendable {}
 
-/// Where groups run children that are plain operations; the groups' slots bound how many.
+/// The queues in which groups run plain operations; the groups' slots limit their number.
 ///
-/// A queue looks at all that waits in it each time that something ends: so none has many.
+/// A queue checks all its waiting operations each time that one ends, so no queue has many.
 enum PlainQueues {
   private static let current = Locked((queue: OperationQueue(), uses: 0))
 

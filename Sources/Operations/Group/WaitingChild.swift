@@ -1,10 +1,10 @@
 import Foundation
 import Locking
 
-/// A child that was added and waits for its turn: a record, not a task.
+/// An added child that waits for its turn: a record, not a task.
 ///
-/// While it waits its operation refers to it. A slot that is granted and a cancellation both remove that
-/// reference, under the operation's lock: the first decides what happens next.
+/// While it waits, its operation refers to it. A granted slot and a cancellation both remove that reference,
+/// under the operation's lock: the first of them decides what happens next.
 ///
 /// `@unchecked Sendable`: what changes is guarded by the operation's lock.
 final class WaitingChild: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class WaitingChild: @unchecked Sendable {
     self.slots = slots
   }
 
-  /// Begins to wait. False where it waits in another group already.
+  /// Begins to wait. False if it waits in another group already.
   func enroll() -> Bool {
     let (isEnrolled, isDisturbed) = operation.state.withLock { state in
       guard state.waiting == nil else { return (false, false) }
@@ -35,7 +35,7 @@ final class WaitingChild: @unchecked Sendable {
     return true
   }
 
-  /// Takes it out of its operation; nil where somebody else has.
+  /// Removes it from its operation; nil if it was removed before.
   func take() -> GroupChild? {
     let isTaken = operation.state.withLock { state in
       guard state.waiting === self else { return false }
@@ -47,19 +47,19 @@ final class WaitingChild: @unchecked Sendable {
     return child
   }
 
-  /// It has a slot.
+  /// A slot was granted.
   func grant() {
     guard let child = take() else { return slots.release() }
     group.dispatch(child)
   }
 
-  /// The operation was cancelled or settled, by the caller, who has taken this out: it only has to end.
+  /// The operation was cancelled or settled by the caller, which has removed this record: it only has to end.
   func dismiss() {
     if let ticket { slots.leave(ticket) }
     group.dispatch(child)
   }
 
-  /// Stands in line for a slot.
+  /// Queues for a slot.
   func standInLine() {
     guard let ticket = slots.line(self) else { return grant() }
     let isWaiting = operation.state.withLock { state in
@@ -70,12 +70,12 @@ final class WaitingChild: @unchecked Sendable {
     if !isWaiting { slots.leave(ticket) }
   }
 
-  /// Waits for what the operation depends on now, and then lines up again.
+  /// Waits for the operation's current dependencies, and then queues again.
   func waitForDependencies() {
     let dependencies = operation.dependencies.filter { !$0.isFinished && !($0 is Turn) }
     operation.state.withLock { _ in blockers = dependencies.count + 1 }
     for dependency in dependencies {
-      // One that never ends must not keep a child that was cancelled.
+      // A dependency that never ends must not keep a cancelled child.
       if let dependency = dependency as? TaskOperation {
         dependency.whenOver { [weak operation] in operation?.unblock() }
       } else {
@@ -103,6 +103,6 @@ final class WaitingChild: @unchecked Sendable {
 }
 
 extension TaskOperation {
-  /// One of those that it waits for in a group has ended.
+  /// A dependency in a group has ended.
   fileprivate func unblock() { state.withLock { $0.waiting }?.dependencyEnded() }
 }

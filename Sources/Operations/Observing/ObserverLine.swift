@@ -1,6 +1,6 @@
 import Locking
 
-/// One observer and the events on their way to it: delivered in order, one at a time, without a lock.
+/// The queue of one observer's events: delivered in order, one at a time, without a lock.
 final class ObserverLine: Sendable {
   private struct Letter {
     let event: OperationEvent
@@ -10,7 +10,7 @@ final class ObserverLine: Sendable {
   private struct State {
     var letters: [Letter] = []
     var isDelivering = false
-    /// Whether the last event is on its way, or told.
+    /// Whether the last event is queued or delivered.
     var isOver = false
   }
 
@@ -23,17 +23,17 @@ final class ObserverLine: Sendable {
     self.body = body
   }
 
-  /// What becomes of an event.
+  /// The result of queuing an event.
   enum Posting {
     /// The caller must `deliver()`.
     case deliver
-    /// A delivery that is under way takes it along.
+    /// A delivery in progress includes it.
     case queued
-    /// It comes after `finished`.
+    /// Refused, because it follows `finished`.
     case refused
   }
 
-  /// Puts an event in line; behind `finished` comes none.
+  /// Queues an event; refuses events after `finished`.
   func post(_ event: OperationEvent, whenRead: (@Sendable () -> Void)? = nil) -> Posting {
     state.withLock { state in
       guard !state.isOver else { return .refused }
@@ -44,13 +44,14 @@ final class ObserverLine: Sendable {
     }
   }
 
-  /// Delivers on the executor, or here where there is none.
+  /// Delivers on the executor, or on the calling thread if there is none.
   func deliver() {
     guard let executor else { return deliverHere() }
     Task(executorPreference: executor) { self.deliverHere() }
   }
 
-  /// Delivers an event, and calls `whenRead` once the observer has returned, or will never have it.
+  /// Delivers an event, and calls `whenRead` once the observer has returned, or if it will never receive the
+  /// event.
   func deliver(_ event: OperationEvent, whenRead: @escaping @Sendable () -> Void) {
     switch post(event, whenRead: whenRead) {
     case .deliver: deliver()

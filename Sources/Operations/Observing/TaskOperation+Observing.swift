@@ -3,10 +3,10 @@ import Locking
 import Synchronization
 
 extension TaskOperation {
-  /// Tells `observer` what happens from now on: in order, never two at once, never under a lock.
+  /// Calls `observer` with each event from now on: in order, never two at once, never under a lock.
   ///
-  /// It is called on `executor` (a `ThreadPool`, a `QueueExecutor`), or, where there is none, on
-  /// whichever thread the event happened. It is released when the operation is over.
+  /// It is called on `executor` (a `ThreadPool`, a `QueueExecutor`) or, if there is none, on the thread of
+  /// the event. It is released when the operation has finished.
   public func observe(
     on executor: (any TaskExecutor)? = nil,
     _ observer: @escaping @Sendable (OperationEvent) -> Void
@@ -18,10 +18,10 @@ extension TaskOperation {
     }
   }
 
-  /// What happens from now on, as a sequence that ends with the operation; each use is a new one.
+  /// The events from now on, as a sequence that ends with the operation; each access returns a new one.
   ///
-  /// It holds what is not read yet, and the operation does not wait for its reader. At an operation that
-  /// is over it is empty.
+  /// Unread events are buffered, and the operation does not wait for its reader. After the operation's end it
+  /// is empty.
   public var events: AsyncStream<OperationEvent> {
     AsyncStream { continuation in
       observe { continuation.yield($0) }
@@ -29,23 +29,24 @@ extension TaskOperation {
     }
   }
 
-  /// Adds the operation to `queue`, and tells so. Foundation tells an operation nothing of it.
+  /// Adds the operation to `queue`, and notifies the observers: Foundation does not notify an operation of
+  /// it.
   public func enqueue(in queue: OperationQueue) {
     emit(.enqueued)
     queue.addOperation(self)
   }
 
-  /// Tells the observers how far the work is. For the body to call.
+  /// Reports the progress to the observers. For the body to call.
   public func report(completed: Int, of total: Int? = nil) {
     emit(.progressed(completed: completed, total: total))
   }
 
-  /// Tells the observers, without waiting for them. Nothing is told after the end.
+  /// Notifies the observers, without waiting for them. Nothing is sent after the end.
   func emit(_ event: @autoclosure () -> OperationEvent) {
     for line in post(event()) { line.deliver() }
   }
 
-  /// Tells the observers, and calls `body` once all have returned; at once where there are none.
+  /// Notifies the observers, and calls `body` once all have returned; at once if there are none.
   func emit(_ event: @autoclosure () -> OperationEvent, then body: @escaping @Sendable () -> Void) {
     let lines = observers
     guard !lines.isEmpty else { return body() }
@@ -62,7 +63,7 @@ extension TaskOperation {
     }
   }
 
-  /// Tells the observers, and waits until they have returned.
+  /// Notifies the observers, and waits until they have returned.
   nonisolated(nonsending) func tell(_ event: @autoclosure () -> OperationEvent) async {
     guard isObserved else { return }
     let event = event()
@@ -71,8 +72,8 @@ extension TaskOperation {
     }
   }
 
-  /// Puts an event in line for the observers, and gives the lines that the caller must deliver. Calls
-  /// nobody: under a lock it keeps the order of events that several threads tell.
+  /// Queues an event for the observers, and returns the queues that the caller must deliver. Calls no user
+  /// code: used under a lock, it keeps the order of events from several threads.
   func post(_ event: @autoclosure () -> OperationEvent) -> [ObserverLine] {
     let lines = observers
     guard !lines.isEmpty else { return [] }
@@ -80,7 +81,7 @@ extension TaskOperation {
     return lines.filter { $0.post(event) == .deliver }
   }
 
-  /// Whether anybody is told.
+  /// Whether there is an observer.
   var isObserved: Bool { !observers.isEmpty }
 
   private var observers: [ObserverLine] {

@@ -1,5 +1,5 @@
 extension Array {
-  /// Gives the elements and leaves none behind.
+  /// Returns the elements and empties the array.
   mutating func take() -> [Element] {
     let elements = self
     self = []

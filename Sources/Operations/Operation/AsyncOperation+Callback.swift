@@ -1,9 +1,9 @@
 extension AsyncOperation {
-  /// An operation over an API that calls back.
+  /// An operation over an API with a callback.
   ///
-  /// `begin` starts the work and returns; the work ends when the `Completion` is called, from any
-  /// thread. `onCancel` is called once where the operation is cancelled meanwhile, to stop the
-  /// work; the operation does not wait for the callback then.
+  /// `begin` starts the work and returns; the work ends when the `Completion` is called, from any thread.
+  /// `onCancel` is called once if the operation is cancelled meanwhile, to stop the work; the operation does
+  /// not wait for the callback then.
   public convenience init(
     on executor: (any TaskExecutor)? = nil,
     callback begin: @escaping @Sendable (Completion<Output>) -> Void,

@@ -1,5 +1,5 @@
 extension AsyncOperation where Output == Void {
-  /// An operation that only waits, by `clock`. Inside a body, `Task.sleep` is the same.
+  /// An operation that only waits, by `clock`. Inside a body, use `Task.sleep` instead.
   public static func delay(
     _ duration: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) -> AsyncOperation<Void> {

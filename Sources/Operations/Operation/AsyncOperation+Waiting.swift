@@ -6,7 +6,7 @@ extension AsyncOperation {
   /// The wait itself cannot be cancelled: cancel the operation.
   public var outcome: Outcome<Output> {
     get async {
-      // A body that waits for a child of a group does not work meanwhile.
+      // A body that waits for a child of a group does not use its slot meanwhile.
       let place = state.withLock({ $0.isChild }) ? TaskOperation.current?.place() : nil
       place?.beginWait()
       let outcome = await end()
@@ -16,21 +16,22 @@ extension AsyncOperation {
     }
   }
 
-  /// Waits for the end, as the work that the caller does.
+  /// Waits for the end, as work of the caller.
   nonisolated(nonsending) func end() async -> Outcome<Output> {
     await over()
     return settledOutcome ?? .cancelled
   }
 
-  /// Waits for the end and gives the value; throws the failure, or `CancellationError`.
+  /// Waits for the end and returns the value.
+  /// - Throws: The failure, or `CancellationError`.
   public var value: Output {
     get async throws { try await outcome.get() }
   }
 
   /// For `perform()` of a subclass that a delegate's callbacks settle: waits until `settle(_:)` decides the
-  /// outcome, or the operation is cancelled, and gives the value or throws.
+  /// outcome, or the operation is cancelled, and returns the value or throws.
   ///
-  /// What `perform()` does behind it, in a `defer` for one, is done before the operation finishes:
+  /// Work of `perform()` after this call, for example in a `defer`, is done before the operation finishes:
   /// ```swift
   /// final class Locate: AsyncOperation<Place>, LocatorDelegate, @unchecked Sendable {
   ///   override func perform() async throws -> Place {
@@ -50,13 +51,13 @@ extension AsyncOperation {
     return try (settledOutcome ?? .cancelled).get()
   }
 
-  /// Starts the operation where it is (no queue), and gives its value.
+  /// Starts the operation without a queue, and returns its value.
   ///
-  /// Dependencies are not waited for. A cancellation of the caller cancels the operation, and where
-  /// it came before, the body never runs. It must not be in a queue as well.
+  /// Does not wait for dependencies. Cancelling the caller's task cancels the operation; if it was cancelled
+  /// before, the body never runs. The operation must not be in a queue as well.
   public func run() async throws -> Output { try await run(on: nil) }
 
-  /// Runs, on `fallback` where the operation names no executor.
+  /// Runs the operation, on `fallback` if it has no executor.
   func run(on fallback: (any TaskExecutor)?) async throws -> Output {
     try await withTaskCancellationHandler {
       start(on: fallback)

@@ -3,34 +3,33 @@ import Locking
 
 /// A Foundation `Operation` whose work is `async throws` and that ends with one `Outcome`.
 ///
-/// Give the work as a closure, or override `perform()`, where work that is settled by a delegate's
-/// callbacks waits with `waitUntilSettled()`. It runs in any `OperationQueue`, takes part
-/// in dependencies, priority, quality of service and `cancel()`, and blocks no thread: `start()`
-/// opens a task and returns.
+/// Give the work as a closure, or override `perform()`, which can wait with `waitUntilSettled()` for work
+/// that a delegate's callbacks settle. It runs in any `OperationQueue`, supports dependencies, priority,
+/// quality of service and `cancel()`, and blocks no thread: `start()` opens a task and returns.
 ///
 /// - The first to settle wins: the body's end, or `settle(_:)` from any thread.
-/// - What settles or cancels before the start is parked: the body never runs, and the operation
-///   finishes when the queue starts it. (A queue that sees an operation finished before it started
-///   it releases it too early.) In a suspended queue that is after the resume.
-/// - It finishes only when its body has returned, so that nothing of it runs behind `isFinished`.
+/// - A settlement or cancellation before the start is kept: the body never runs, and the operation finishes
+///   when the queue starts it. (A queue releases an operation too early if it finishes before the queue
+///   starts it.) In a suspended queue that is after the resume.
+/// - It finishes only when its body has returned, so that no part of the body runs after `isFinished`.
 /// - Its dependencies are dropped at the end, so that a long chain is not released recursively.
 ///
-/// `@unchecked Sendable` restates `Operation`'s: `output` is guarded by `state`'s lock, `closure` is
-/// touched by the operation's own task alone.
+/// `@unchecked Sendable` restates `Operation`'s: `output` is guarded by `state`'s lock, `closure` is used
+/// only by the operation's own task.
 open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable {
-  /// Of any type: an `Output?` in a generic class looks its metadata up whenever it is set or released.
+  /// Type-erased: an `Output?` in a generic class looks its metadata up whenever it is set or released.
   private var output: (any Sendable)?
   private var closure: (@Sendable () async throws -> Output)?
 
-  /// For subclasses, which override `perform()`. The work begins on `executor`, where one is given.
+  /// For subclasses, which override `perform()`. The work begins on `executor`, if given.
   ///
-  /// An `AsyncOperation<Void>` made so, without a subclass, succeeds. The one designated initializer: so
-  /// Swift calls it where a subclass does not.
+  /// An `AsyncOperation<Void>` made this way, without a subclass, succeeds. The only designated initializer,
+  /// so that Swift calls it if a subclass does not.
   public override init(on executor: (any TaskExecutor)? = nil) {
     super.init(on: executor)
   }
 
-  /// An operation whose work is `body`; it begins on `executor`, where one is given.
+  /// An operation whose work is `body`; it begins on `executor`, if given.
   public convenience init(
     on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async throws -> Output
   ) {
@@ -38,15 +37,15 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
     closure = body
   }
 
-  /// The work. Runs once at most, in the operation's own task, which `cancel()` cancels.
+  /// The work. Runs at most once, in the operation's own task, which `cancel()` cancels.
   ///
-  /// What it returns or throws is the outcome, where nothing else settled first.
+  /// Its result or error is the outcome, unless the operation was settled before.
   open func perform() async throws -> Output {
     guard let closure else { return Self.nothing() }
     return try await closure()
   }
 
-  /// What an operation gives that has no work: only of `Void` there can be one.
+  /// The value of an operation without work, which is possible only for `Void`.
   static func nothing() -> Output {
     guard let nothing = () as? Output else {
       preconditionFailure("\(Self.self): an operation without a body must override perform()")
@@ -54,7 +53,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
     return nothing
   }
 
-  /// The outcome once it is decided, which may be before the end; nil until then.
+  /// The outcome once it is decided, possibly before the end; nil until then.
   public var settledOutcome: Outcome<Output>? {
     state.withLock { state in
       switch state.machine.ending {
@@ -66,10 +65,10 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
     }
   }
 
-  /// The value in a box of any type. Not by a cast alone, which takes optionals within optionals apart.
+  /// The value in a type-erased box. Not by a cast alone, which flattens nested optionals.
   private static func unboxed<Value: Sendable>(_ value: Value) -> Output {
     guard Value.self == Output.self else {
-      // A box in a box, of which Swift makes one.
+      // A nested box, which Swift creates.
       guard let output = value as? Output else {
         preconditionFailure("a value of \(Value.self) instead of \(Output.self)")
       }
@@ -80,9 +79,9 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
     }
   }
 
-  /// Decides the outcome from outside, from any thread, and cancels the body where it runs.
+  /// Decides the outcome from outside, from any thread, and cancels the body if it is running.
   ///
-  /// Returns false and changes nothing when it was decided or cancelled before.
+  /// - Returns: False, without an effect, if the outcome was decided or the operation cancelled before.
   @discardableResult
   public func settle(_ outcome: Outcome<Output>) -> Bool {
     let (action, task, waiting) = state.withLock { state in
@@ -96,7 +95,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
     return true
   }
 
-  /// The work with what belongs to it; groups add their children.
+  /// The work including what a subclass adds; groups add their children.
   nonisolated(nonsending) func body() async throws -> Output { try await perform() }
 
   nonisolated(nonsending) override func work(
@@ -105,7 +104,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
     do {
       let result: Output
       if isSeated {
-        // Those inside find the operation around them where it has a slot.
+        // Operations inside find the enclosing operation if it holds a slot.
         result = try await Self.$current.withValue(self) {
           try await hasChildren ? body() : perform()
         }

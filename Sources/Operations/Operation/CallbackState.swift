@@ -1,6 +1,6 @@
 import Locking
 
-/// Who waits for a callback, and whether the work that will call back has begun.
+/// The continuation that waits for a callback, and whether the work has begun.
 final class CallbackState<Output: Sendable>: Sendable {
   private struct State {
     var waiter: CheckedContinuation<Output, any Error>?
@@ -11,7 +11,7 @@ final class CallbackState<Output: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Lets `continuation` wait; where it is over already, resumes it and gives false.
+  /// Keeps `continuation` until the end; if it has ended already, resumes it and returns false.
   func wait(_ continuation: CheckedContinuation<Output, any Error>) -> Bool {
     let isOver = state.withLock { state in
       if !state.isOver { state.waiter = continuation }
@@ -21,7 +21,7 @@ final class CallbackState<Output: Sendable>: Sendable {
     return !isOver
   }
 
-  /// The work has begun. True where it was cancelled while it did: then it is to be stopped.
+  /// The work has begun. True if it was cancelled meanwhile: the caller must stop it.
   func begun() -> Bool {
     state.withLock { state in
       state.hasBegun = true
@@ -29,7 +29,7 @@ final class CallbackState<Output: Sendable>: Sendable {
     }
   }
 
-  /// Ends the wait. True where the work has begun, and so is to be stopped.
+  /// Ends the wait. True if the work has begun, so that the caller must stop it.
   func cancel() -> Bool {
     let (waiter, mustStop) = state.withLock { state in
       guard !state.isOver else {
@@ -43,7 +43,7 @@ final class CallbackState<Output: Sendable>: Sendable {
     return mustStop
   }
 
-  /// Ends the wait with a result. False when it was over.
+  /// Ends the wait with a result. False if it had ended.
   @discardableResult
   func end(_ result: Result<Output, any Error>) -> Bool {
     let waiter = state.withLock { state in

@@ -4,7 +4,7 @@ enum OperationEnding: Sendable {
   case failed(any Error)
   case cancelled
 
-  /// What an error that a body throws makes of its operation.
+  /// The ending of an operation whose body throws `error`.
   init(_ error: any Error) {
     self = error is CancellationError ? .cancelled : .failed(error)
   }

@@ -2,7 +2,7 @@
 ///
 /// Guarded by the operation's lock, as the rest of its state.
 final class OperationExtras {
-  /// The slot that it may lend, once somebody inside asked for it.
+  /// The slot that it may lend, once work inside requested it.
   var place: Place?
   /// Tasks that wait until `cancel()` reaches them.
   var whenAdopted: [UnsafeContinuation<Void, Never>] = []

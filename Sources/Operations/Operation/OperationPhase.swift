@@ -1,12 +1,12 @@
-/// Where an operation stands. Phases only move forward.
+/// The phase of an operation. Phases only move forward.
 public enum OperationPhase: Int, Sendable, Comparable {
-  /// Not started; an outcome may already be parked.
+  /// Not started; an outcome may already be set.
   case pending
   /// The body runs, and nothing has settled yet.
   case running
   /// The outcome is decided; the body, children or observers are still being waited for.
   case settling
-  /// Over: `isFinished` is true.
+  /// Finished: `isFinished` is true.
   case finished
 
   /// Whether `left` comes before `right`.

@@ -1,34 +1,34 @@
-/// The life of one operation as a pure value: events go in, what is to be done comes out.
+/// The life of one operation as a pure value: events go in, actions come out.
 ///
 /// The lock and the effects live in `TaskOperation`, and the value of a success in `AsyncOperation`.
 struct OperationStateMachine {
   private(set) var phase = OperationPhase.pending
-  /// How it ends, once that is decided.
+  /// The ending, once it is decided.
   private(set) var ending: OperationEnding?
-  /// Whether somebody cancelled before that was decided.
+  /// Whether it was cancelled before the ending was decided.
   private(set) var isCancelled = false
-  /// Whether it ended by itself: then nobody cancels its task, now or later.
+  /// Whether it ended without interference: its task is not cancelled, now or later.
   private(set) var isUndisturbed = false
 
-  /// Whether it was cancelled, or somebody other than the body decided the end.
+  /// Whether it was cancelled, or the end was decided from outside the body.
   var isDisturbed: Bool { isCancelled || ending != nil && !isUndisturbed }
 
   enum StartAction {
     case runBody
-    /// The end was parked: the body must not run.
+    /// The ending is set: the body must not run.
     case finish
     /// It had been started before.
     case ignore
   }
 
   enum StopAction {
-    /// Too late: the end is decided, or it is cancelled already.
+    /// Too late: the ending is decided, or it is cancelled already.
     case refuse
-    /// Accepted; the task, where there is one, is to be cancelled.
+    /// Accepted; the task, if there is one, must be cancelled.
     case stopBody
   }
 
-  /// The queue, or another starter, asks to begin.
+  /// A queue or another caller starts the operation.
   mutating func start() -> StartAction {
     guard phase == .pending else { return .ignore }
     if isCancelled, ending == nil { ending = .cancelled }
@@ -36,7 +36,7 @@ struct OperationStateMachine {
     return ending == nil ? .runBody : .finish
   }
 
-  /// Somebody other than the body decides the end. The first wins.
+  /// The ending is decided from outside the body. The first call wins.
   mutating func settle(_ new: OperationEnding) -> StopAction {
     guard ending == nil, !isCancelled else { return .refuse }
     ending = new
@@ -50,8 +50,8 @@ struct OperationStateMachine {
     return .stopBody
   }
 
-  /// The body ended. What was settled before stays; what ends after a cancellation is cancelled.
-  /// True where it is the body's end that counts.
+  /// The body ended. An earlier settlement is kept; a body that ends after a cancellation is cancelled. True
+  /// if the body's ending counts.
   mutating func bodyEnded(_ result: OperationEnding) -> Bool {
     defer { phase = .settling }
     guard ending == nil else { return false }
@@ -60,7 +60,7 @@ struct OperationStateMachine {
     return isUndisturbed
   }
 
-  /// The last step. False when it was made before, or when nothing is settled.
+  /// The last step. False if it was done before, or if nothing is settled.
   mutating func finish() -> Bool {
     guard phase == .settling, ending != nil else { return false }
     phase = .finished

@@ -1,5 +1,5 @@
-/// Values are equal as their type says. Failures are equal where their errors are of one type and equal
-/// as it says, or, where the type says nothing, read the same (`String(reflecting:)`).
+/// Values are compared by their type's equality. Failures are equal if their errors have the same type and
+/// are equal by it or, if the type is not `Equatable`, have the same description (`String(reflecting:)`).
 extension Outcome: Equatable where Output: Equatable {
   /// Whether both ended the same way.
   public static func == (left: Self, right: Self) -> Bool {

@@ -1,13 +1,13 @@
-/// How an operation ended: exactly one of three, and never two at once.
+/// The result of an operation: exactly one of three cases.
 public enum Outcome<Output: Sendable>: Sendable {
-  /// The work gave this.
+  /// The work returned this value.
   case value(Output)
-  /// The work, or what it required, failed with this.
+  /// The work, or a requirement, failed with this error.
   case failure(any Error)
   /// It was cancelled before it had a value.
   case cancelled
 
-  /// Runs `body` and gives how it ended. A thrown `CancellationError` is `cancelled`.
+  /// Runs `body` and returns its outcome. A thrown `CancellationError` is `cancelled`.
   public init(catching body: () async throws -> Output) async {
     do {
       self = .value(try await body())
@@ -18,7 +18,8 @@ public enum Outcome<Output: Sendable>: Sendable {
     }
   }
 
-  /// The value; throws the failure, or `CancellationError` where it was cancelled.
+  /// The value.
+  /// - Throws: The failure, or `CancellationError` if it was cancelled.
   public func get() throws -> Output {
     switch self {
     case .value(let value): return value
@@ -27,7 +28,7 @@ public enum Outcome<Output: Sendable>: Sendable {
     }
   }
 
-  /// The value, or nil where there is none.
+  /// The value; nil if there is none.
   public var value: Output? {
     guard case .value(let value) = self else { return nil }
     return value
@@ -39,7 +40,7 @@ public enum Outcome<Output: Sendable>: Sendable {
     return error
   }
 
-  /// The outcome with its value changed by `transform`; a failure and a cancellation stay as they are.
+  /// The outcome with its value changed by `transform`; a failure and a cancellation are unchanged.
   public func map<NewOutput, Failure>(
     _ transform: (Output) throws(Failure) -> NewOutput
   ) throws(Failure) -> Outcome<NewOutput> {

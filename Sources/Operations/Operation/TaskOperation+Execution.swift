@@ -3,7 +3,7 @@ import Locking
 import Synchronization
 
 extension TaskOperation {
-  /// The walk from the start to the end, in the operation's task. A failure fails `group`.
+  /// The operation's life from the start to the end, in its task. A failure fails `group`.
   @discardableResult
   nonisolated(nonsending) func execute(
     _ opening: Opening, isSeated: Bool = false, failing group: TaskOperation?
@@ -23,7 +23,7 @@ extension TaskOperation {
     return await finish()
   }
 
-  /// The body, which asks for nothing first, and all that it leaves.
+  /// The body without requirements, and its remaining work.
   nonisolated(nonsending) func executeBody(
     isSeated: Bool, failing group: TaskOperation?
   ) async -> Run {
@@ -35,7 +35,7 @@ extension TaskOperation {
     return await finish()
   }
 
-  /// Makes the operation's failure that of its group, where both are.
+  /// Fails the operation's group if the operation failed.
   func fail(_ group: TaskOperation?) {
     guard let group, let ending, case .failed = ending else { return }
     _ = group.end(as: ending)
@@ -48,7 +48,7 @@ extension TaskOperation {
     }
   }
 
-  /// Calls `body` once after the end, where the operation finishes; at once when it is over.
+  /// Calls `body` once after the end, on the thread that finishes the operation; at once if it has ended.
   func whenOver(_ body: @escaping @Sendable () -> Void) {
     let isOver = state.withLock { state in
       if !state.isOver { state.extend().whenOver.append(body) }
@@ -57,7 +57,7 @@ extension TaskOperation {
     if isOver { body() }
   }
 
-  /// The body, and all that it leaves, within everything that was asked for.
+  /// The body and its remaining work, within all requirements.
   nonisolated(nonsending) private func work(
     within requirements: OperationRequirements, isSeated: Bool, failing group: TaskOperation?
   ) async {
@@ -72,16 +72,16 @@ extension TaskOperation {
     }
   }
 
-  /// The outcome is decided: tells so, and waits for what came, or comes, meanwhile.
+  /// The outcome is decided: notifies the observers, and waits for children and dependencies added meanwhile.
   nonisolated(nonsending) private func conclude(failing group: TaskOperation?) async {
-    // Before anybody who learns of the end, or gets the slot, can go on.
+    // Before any task that waits for the end, or receives the slot, can continue.
     fail(group)
     await tell(.willFinish)
     releaseWork()
     if hasChildren { await drain() }
   }
 
-  /// Finishes the operation, and tells the observers.
+  /// Finishes the operation, and notifies the observers.
   nonisolated(nonsending) private func finish() async -> Run {
     let remains = state.withLock { $0.finish() }
     guard !remains.isOver else { return leave(remains) }
@@ -93,7 +93,7 @@ extension TaskOperation {
     return remains.run
   }
 
-  /// Tells of the end, where there are no observers.
+  /// Reports the end if there are no observers.
   func leave(_ remains: Remains) -> Run {
     releaseWork()
     didChangeValue(forKey: "isFinished")
@@ -101,8 +101,8 @@ extension TaskOperation {
     return remains.run
   }
 
-  /// Lets who waits for the end go on. What users own is released when this returns, and not under the
-  /// lock: its end may call back.
+  /// Resumes the tasks that wait for the end. Objects of the user are released when this returns, outside the
+  /// lock: their deinitializers may call back.
   private func release(_ extras: OperationExtras?) {
     for waiter in extras?.whenOver ?? [] { waiter() }
     guard hadDependencies.load(ordering: .acquiring) else { return }

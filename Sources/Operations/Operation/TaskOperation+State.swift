@@ -2,20 +2,21 @@ import Dispatch
 import Locking
 
 extension TaskOperation {
-  /// Everything about an operation that changes, but its value.
+  /// The mutable state of an operation, except its value.
   struct State {
     var machine = OperationStateMachine()
     var task: Task<Void, Never>?
-    /// Its turn in a group, while nothing works for it yet. Who takes it out decides what becomes of it.
+    /// Its turn in a group, until a task works for it. Whichever caller removes it decides how the operation
+    /// continues.
     var waiting: WaitingChild?
     /// In nanoseconds. A `ContinuousClock.Instant` has no size at compile time, nor has what holds one: then
     /// each access costs more.
     var start: UInt64?
-    /// Where it runs, in a slot of a group.
+    /// The slot of a group in which it runs.
     var seat: Seat?
     /// Whether a group has taken it in.
     var isChild = false
-    /// Whether it has finished and its observers have been told.
+    /// Whether it has finished and its observers have been notified.
     var isOver = false
     private(set) var extras: OperationExtras?
   }
@@ -24,7 +25,7 @@ extension TaskOperation {
   final class Seat: Sendable {
     let slots: Slots
     let outer: Place?
-    /// The group's, for children that name none.
+    /// The group's executor, for children without one.
     let executor: (any TaskExecutor)?
 
     init(slots: Slots, outer: Place?, executor: (any TaskExecutor)?) {
@@ -34,51 +35,52 @@ extension TaskOperation {
     }
   }
 
-  /// What is to be done first in an operation's task.
+  /// The first action in an operation's task.
   enum Opening {
-    /// The body is to run, when it has what it asks for.
+    /// Run the body once its requirements are met.
     case body(OperationRequirements?)
-    /// The end was parked: the body must not run.
+    /// The ending is set: the body must not run.
     case end
     /// It had been started before.
     case ignore
   }
 
-  /// What an operation that finishes lets go of. What users own is released with it, without the lock.
+  /// The state that a finishing operation gives up. Objects of the user are released with it, outside the
+  /// lock.
   struct Remains {
-    /// How it went, for whoever ran it.
+    /// The result for the caller that ran the operation.
     let run: Run
     let start: UInt64?
-    /// Whether it is over; where not, observers are still to be told.
+    /// Whether it is over; if not, observers must still be notified.
     let isOver: Bool
     let extras: OperationExtras?
 
-    /// How long it took since its start.
+    /// The time since its start.
     var duration: Duration {
       guard let start else { return .zero }
       return .nanoseconds(DispatchTime.now().uptimeNanoseconds - start)
     }
   }
 
-  /// How an operation went, for whoever ran it in its own task.
+  /// The result of a run, for the caller that ran the operation in its own task.
   struct Run {
     let ending: OperationEnding
     /// The task that worked for it.
     var task: Task<Void, Never>?
-    /// Whether nobody has cancelled that task for it, or will: it may serve another.
+    /// Whether that task is not and will not be cancelled for this operation, so that it may serve another.
     var isTaskFree = false
-    /// Its place, where somebody inside asked for it. Nobody gets it any more.
+    /// Its place, if work inside requested it. It is not handed out any more.
     var place: Place?
   }
 }
 
 extension TaskOperation.State {
-  /// Whether `cancel()` reaches the task, or need not any more.
+  /// Whether `cancel()` reaches the task, or no longer needs to.
   var isAdopted: Bool { task != nil || machine.phase == .finished }
 
   var observers: [ObserverLine] { extras?.observers ?? [] }
 
-  /// What few operations have, to be changed.
+  /// The state that few operations have, for changes.
   mutating func extend() -> OperationExtras {
     let extras = extras ?? OperationExtras()
     self.extras = extras
@@ -95,7 +97,7 @@ extension TaskOperation.State {
     return action
   }
 
-  /// What is to be done first, after a start that gave `action`. No body begins where it was cancelled or
+  /// The first action, after a start that returned `action`. No body begins if the operation was cancelled or
   /// settled meanwhile.
   mutating func enter(after action: OperationStateMachine.StartAction) -> TaskOperation.Opening {
     switch action {
@@ -108,8 +110,8 @@ extension TaskOperation.State {
     }
   }
 
-  /// Starts, and ends without a body, where it was cancelled or settled and nobody is to be told; nil
-  /// elsewhere, and then nothing happens.
+  /// Starts, and ends without a body, if it was cancelled or settled and no observer must be notified;
+  /// otherwise returns nil, without an effect.
   mutating func finishUnbegun(failing group: TaskOperation?) -> TaskOperation.Remains? {
     guard machine.phase == .pending, machine.isDisturbed, observers.isEmpty else { return nil }
     if group != nil, case .failed = machine.ending { return nil }
@@ -117,14 +119,14 @@ extension TaskOperation.State {
     return finish()
   }
 
-  /// Finishes at once, where nobody is to be told before; nil where somebody is.
+  /// Finishes at once, if no observer must be notified before; otherwise returns nil.
   mutating func finishUnobserved(failing group: TaskOperation?) -> TaskOperation.Remains? {
     guard observers.isEmpty else { return nil }
     if group != nil, case .failed = machine.ending { return nil }
     return finish()
   }
 
-  /// Finishes. Where there are observers, the operation is over when they have been told.
+  /// Finishes. If there are observers, the operation is over when they have been notified.
   mutating func finish() -> TaskOperation.Remains {
     let isLast = machine.finish()
     guard isLast, let ending = machine.ending else {
@@ -140,7 +142,7 @@ extension TaskOperation.State {
       run: run, start: start, isOver: isOver, extras: isOver ? extras.take() : nil)
   }
 
-  /// The observers have been told.
+  /// The observers have been notified.
   mutating func close() -> OperationExtras? {
     isOver = true
     return extras.take()

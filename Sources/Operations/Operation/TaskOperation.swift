@@ -2,15 +2,15 @@ import Foundation
 import Locking
 import Synchronization
 
-/// What an `AsyncOperation` is without the type of its value: life, cancellation, observers,
-/// conditions. It cannot be subclassed by itself. Its life is not open to overriding: what a subclass
-/// does is in `perform()`, and what it does on a cancellation in `withTaskCancellationHandler` there.
+/// The part of an `AsyncOperation` that does not depend on its value's type: life, cancellation, observers,
+/// conditions. It cannot be subclassed directly. Its life cannot be overridden: a subclass does its work in
+/// `perform()`, and handles a cancellation with `withTaskCancellationHandler` there.
 ///
 /// `@unchecked Sendable` restates `Operation`'s: all own state is in `state`, a `Locked`.
 open class TaskOperation: Operation, @unchecked Sendable {
   let state = Locked(State())
   let executor: (any TaskExecutor)?
-  /// Whether there ever was an observer, and a dependency. Read without the lock, at each of many steps.
+  /// Whether there ever was an observer, and a dependency. Read without the lock, in many steps.
   let wasObserved = Atomic(false)
   let hadDependencies = Atomic(false)
 
@@ -21,23 +21,23 @@ open class TaskOperation: Operation, @unchecked Sendable {
     self.executor = executor
   }
 
-  /// Where the operation stands.
+  /// The operation's phase.
   public var phase: OperationPhase { state.withLock { $0.machine.phase } }
 
-  /// How it ends, once that is decided.
+  /// The ending, once it is decided.
   var ending: OperationEnding? { state.withLock { $0.machine.ending } }
 
   /// Whether it was cancelled, or its end is decided.
   var isEnding: Bool { state.withLock { $0.machine.isCancelled || $0.machine.ending != nil } }
 
-  /// Whether it was cancelled, or settled by somebody other than its body.
+  /// Whether it was cancelled, or settled from outside its body.
   var isDisturbed: Bool { state.withLock { $0.machine.isDisturbed } }
 
   /// Asks the operation to stop, from any thread, any number of times.
   ///
-  /// Before the start the body never runs; while it runs its task is cancelled, and whatever it
-  /// returns is `cancelled`; once the outcome is decided nothing happens. When it returns, whoever
-  /// called it first, the task is cancelled, and no body begins.
+  /// Before the start: the body never runs. While it runs: its task is cancelled, and the outcome is
+  /// `cancelled`. After the outcome is decided: no effect. When a call returns, including a concurrent one,
+  /// the task is cancelled, and no body begins.
   public override func cancel() {
     let (isCancelled, task, waiting) = state.withLock { state in
       _ = state.machine.cancel()
@@ -53,7 +53,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Called by the queue, once. Opens the task and returns.
   public override func start() { start(on: nil) }
 
-  /// Starts, on `fallback` where the operation names no executor.
+  /// Starts, on `fallback` if the operation has no executor.
   func start(on fallback: (any TaskExecutor)?) {
     let action = state.withLock { $0.open(at: nil) }
     guard action != .ignore else { return }
@@ -77,7 +77,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
   public override var isExecuting: Bool { [.running, .settling].contains(phase) }
   public override var isFinished: Bool { phase == .finished }
 
-  /// Waits for `operation` too before it begins.
+  /// Adds a dependency, which must finish before the operation begins.
   public override func addDependency(_ operation: Operation) {
     hadDependencies.store(true, ordering: .sequentiallyConsistent)
     super.addDependency(operation)
@@ -86,21 +86,22 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Whether the work has children, which are waited for in `body()` and `drain()`.
   var hasChildren: Bool { false }
 
-  /// The work, to its end and the machine's `bodyEnded`. Where nobody is to be told before, it finishes the
-  /// operation in the same step, and gives what remains; not where it must stay within something.
+  /// The work, to its end and the machine's `bodyEnded`. If no observer must be notified before, it finishes
+  /// the operation in the same step, and returns the remains, unless the operation must stay within a
+  /// requirement.
   nonisolated(nonsending) func work(
     isSeated: Bool, finishing: Bool, failing group: TaskOperation?
   ) async -> Remains? { nil }
 
-  /// The outcome is decided: what the work holds must not live as long as the operation.
+  /// The outcome is decided: objects held by the work must be released before the operation.
   func releaseWork() {}
 
-  /// Waits for what must be over before the operation is; groups wait for their children.
+  /// Waits for work that must end before the operation does; groups wait for their children.
   nonisolated(nonsending) func drain() async {}
 
-  /// Starts the operation in the task of the caller, which holds the slot of `seat`, and waits for its
-  /// end, also where it was started before. A failure fails `group`. The operation's task is `task`, the
-  /// caller's, where it has none and a body runs.
+  /// Starts the operation in the caller's task, which holds the slot of `seat`, and waits for its end, even
+  /// if it was started before. A failure fails `group`. The operation's task is `task`, the caller's, if it
+  /// has none and a body runs.
   @discardableResult
   nonisolated(nonsending) func executeHere(
     at seat: Seat?, in task: Task<Void, Never>? = nil, failing group: TaskOperation?
@@ -119,18 +120,18 @@ open class TaskOperation: Operation, @unchecked Sendable {
     }
   }
 
-  /// Starts in the task of the caller, which holds the slot of `seat`, and tells what is to be done first.
+  /// Starts in the caller's task, which holds the slot of `seat`, and returns the first action.
   func open(at seat: Seat?, in task: Task<Void, Never>?) -> Opening {
     state.withLock { state in
       let action = state.open(at: seat)
       let opening = state.enter(after: action)
-      // Nobody waits for it: who would has opened it.
+      // No caller waits for it: a waiting caller would have opened it.
       if case .body = opening, state.task == nil { state.task = task }
       return opening
     }
   }
 
-  /// As `open(at:in:)`, where the body needs nothing first; where it does, nothing happens.
+  /// Like `open(at:in:)`, if the body has no requirements; otherwise without an effect.
   func openNow(at seat: Seat, in task: Task<Void, Never>?) -> Bool {
     state.withLock { state in
       guard state.machine.phase == .pending, !state.machine.isDisturbed,
@@ -142,13 +143,13 @@ open class TaskOperation: Operation, @unchecked Sendable {
     }
   }
 
-  /// Gives a child of this group a task: it has its slot, or nothing to do but to end.
+  /// Opens a task for a child of this group: it holds its slot, or only has to end.
   func dispatch(_ child: GroupChild) {}
 
-  /// Has a child of this group wait for its slot, or for what it depends on now.
+  /// Makes a child of this group wait for its slot, or for its current dependencies.
   func lineUp(_ waiting: WaitingChild) {}
 
-  /// Decides the end from outside the body. False where it was decided or cancelled before.
+  /// Decides the ending from outside the body. False if it was decided or cancelled before.
   func end(as ending: OperationEnding) -> Bool {
     let (action, task, waiting) = state.withLock { state in
       let action = state.machine.settle(ending)
@@ -160,7 +161,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
     return true
   }
 
-  /// Makes `task` the one that `cancel()` cancels, where there is none yet, or it is the operation's own.
+  /// Makes `task` the one that `cancel()` cancels, if there is none yet, or if it is the operation's own.
   func adopt(_ task: Task<Void, Never>, isOwn: Bool = false) {
     let (isDisturbed, waiters, former) = state.withLock { state in
       let former = state.task
@@ -184,15 +185,16 @@ open class TaskOperation: Operation, @unchecked Sendable {
         if isAdopted { continuation.resume() }
       }
     }
-    // Who adopts it may not have come so far.
+    // The task may not have been adopted before the cancellation.
     if isDisturbed { withUnsafeCurrentTask { $0?.cancel() } }
   }
 
-  /// Its executor, or that of the group in whose slot it runs: for what it runs that names none.
+  /// Its executor, or that of the group in whose slot it runs: for operations that it runs without an
+  /// executor.
   var childExecutor: (any TaskExecutor)? { executor ?? state.withLock { $0.seat?.executor } }
 
-  /// The slot in which it runs, for those inside that lend it; nil where it has none. Made when it is
-  /// asked for: few children lend their slots.
+  /// The slot in which it runs, for operations inside that lend it; nil if it has none. Created on request,
+  /// because few children lend their slots.
   func place() -> Place? {
     state.withLock { state in
       guard let seat = state.seat else { return nil }

@@ -1,4 +1,4 @@
-/// How long to wait before the next attempt: a pure function of the attempt's number and the dice.
+/// The delay before the next attempt: a pure function of the attempt's number and a random number.
 public struct Backoff: Sendable {
   private let ceiling: @Sendable (Int) -> Duration
   private let dice: @Sendable () -> Double
@@ -11,10 +11,10 @@ public struct Backoff: Sendable {
     Backoff(dice: { 1 }, ceiling: { _ in delay })
   }
 
-  /// A random part (full jitter) of `base`, 2 `base`, 4 `base` …, of `cap` at most.
+  /// A random part (full jitter) of `base`, 2 `base`, 4 `base` …, each at most `cap`.
   ///
-  /// `dice` gives a number from 0 to 1; what lies outside is clamped. Full jitter spreads the
-  /// attempts of many clients best ("Exponential Backoff And Jitter", AWS Architecture Blog).
+  /// `dice` returns a number from 0 to 1; other values are clamped. Full jitter spreads the attempts of many
+  /// clients best ("Exponential Backoff And Jitter", AWS Architecture Blog).
   public static func exponential(
     base: Duration, cap: Duration,
     dice: @escaping @Sendable () -> Double = { .random(in: 0...1) }
@@ -23,7 +23,7 @@ public struct Backoff: Sendable {
       guard base > .zero, cap > .zero else { return .zero }
       var delay = min(base, cap)
       for _ in 1..<max(attempt, 1) {
-        // Compared before it is doubled, so that no cap can overflow.
+        // Compared before doubling, so that no cap can overflow.
         guard delay < cap - delay else { return cap }
         delay += delay
       }

@@ -1,11 +1,11 @@
 /// No attempt of a `RetryPolicy` succeeded: the last error, with the number of attempts.
 ///
-/// It is what a policy throws however many attempts it allows or makes, one included, so that whoever
-/// catches it need not know the policy.
+/// A policy always throws this error, however many attempts it allows or makes, including one, so that the
+/// catching code need not know the policy.
 public struct RetryExhausted: Error, CustomStringConvertible {
-  /// What the last attempt failed with.
+  /// The error of the last attempt.
   public let underlying: any Error
-  /// How many attempts were made, the first included: 1 or more.
+  /// The number of attempts made, the first included: 1 or more.
   public let attempts: Int
 
   public var description: String {

@@ -1,9 +1,9 @@
-/// An attempt failed and another will be made.
+/// An attempt failed and another follows.
 public struct RetryNotice: Sendable {
-  /// What the attempt failed with.
+  /// The error of the attempt.
   public let error: any Error
   /// The number of the attempt that failed, from 1.
   public let attempt: Int
-  /// The wait before the next attempt.
+  /// The delay before the next attempt.
   public let delay: Duration
 }

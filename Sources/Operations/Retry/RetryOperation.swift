@@ -1,11 +1,11 @@
 import Locking
 
-/// Makes an operation, and another when it fails, as a policy says; gives the first value.
+/// Makes an operation, and another if it fails, as a policy decides; returns the first value.
 ///
-/// A fresh operation for each attempt. While it waits for the next it lends its slot to others of its
-/// group, and the slots of the groups around that wait with it, except where the width is 1 or the policy
-/// says otherwise (`keepsSlot`). (A plain `OperationQueue` counts it as running.) Fails as
-/// `RetryPolicy.run(_:)` does.
+/// Each attempt is a fresh operation. While it waits for the next one it lends its slot to others of its
+/// group, and the slots of the enclosing groups that wait with it, unless the width is 1 or the policy keeps
+/// the slot (`keepsSlot`). (A plain `OperationQueue` counts it as running.) Fails as `RetryPolicy.run(_:)`
+/// does.
 ///
 /// `@unchecked Sendable` restates `Operation`'s: own state is in a `Locked`.
 public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
@@ -14,10 +14,10 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     let makeOperation: @Sendable (Int) -> AsyncOperation<Output>
   }
 
-  /// Nil once it runs, so that what it refers to does not live as long as the operation.
+  /// Nil once it runs, so that objects it refers to are released before the operation.
   private let plan: Locked<Plan?>
 
-  /// Attempts by `policy`; `makeOperation` gets the attempt's number, from 1.
+  /// Attempts by `policy`; `makeOperation` receives the attempt's number, from 1.
   public init(
     _ policy: RetryPolicy, _ makeOperation: @escaping @Sendable (Int) -> AsyncOperation<Output>
   ) {

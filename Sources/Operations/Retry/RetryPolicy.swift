@@ -1,30 +1,31 @@
-/// How often, when and after which errors work is tried again.
+/// How often, when and after which errors work is retried.
 ///
-/// What was cancelled is never tried again.
+/// Cancelled work is never retried.
 public struct RetryPolicy: Sendable {
-  /// The answer to "that failed: and now?".
+  /// The decision after a failed attempt.
   public enum Decision: Sendable {
-    /// Again, after the back-off's delay.
+    /// Retry, after the back-off's delay.
     case retry
-    /// Again, after the delay that the error asks for, instead of the back-off's.
+    /// Retry, after the delay that the error requests, instead of the back-off's.
     case retryAfter(Duration)
-    /// Not again.
+    /// Do not retry.
     case giveUp
   }
 
-  /// In total, the first included. Less than 1 counts as 1.
+  /// The total number of attempts, the first included. Less than 1 counts as 1.
   public var attempts: Int
-  /// The wait between attempts.
+  /// The delay between attempts.
   public var backoff: Backoff
-  /// Whether the wait keeps the slot of the group or tree node, so that nobody else goes first. A group
-  /// of width 1, and so a sequence, always does.
+  /// Whether the wait keeps the slot of the group or tree node, so that no other work overtakes. A group of
+  /// width 1, and so a sequence, always keeps it.
   public var keepsSlot: Bool
-  /// Asked after each failed attempt but the last, with the error and the attempt's number from 1.
+  /// Called after each failed attempt but the last, with the error and the attempt's number from 1.
   public var decide: @Sendable (_ error: any Error, _ attempt: Int) async -> Decision
-  /// What the waits are measured by.
+  /// The clock that measures the delays.
   public var clock: any Clock<Duration>
 
-  /// A policy of at most `attempts` attempts that retries what `decide` says, every error by default:
+  /// A policy of at most `attempts` attempts that retries the errors for which `decide` says so, every error
+  /// by default:
   /// ```swift
   /// let policy = RetryPolicy(attempts: 3) { error, attempt in
   ///   error is Busy && attempt < 3 ? .retry : .giveUp
@@ -45,10 +46,11 @@ public struct RetryPolicy: Sendable {
   /// One attempt, whose error is a `RetryExhausted` too.
   public static let never = RetryPolicy(attempts: 1)
 
-  /// Gives what `body` returns in the first attempt that does not fail.
+  /// Returns the result of the first attempt of `body` that does not fail.
   ///
-  /// `body` gets the attempt's number, from 1. Throws `RetryExhausted`, however many attempts were made,
-  /// and `CancellationError` when an attempt or the task is cancelled. `onRetry` is called before each wait.
+  /// `body` receives the attempt's number, from 1. `onRetry` is called before each delay.
+  /// - Throws: `RetryExhausted`, however many attempts were made; `CancellationError` if an attempt or the
+  ///   task is cancelled.
   public func run<Output: Sendable>(
     _ body: @Sendable (Int) async throws -> Output,
     onRetry: @Sendable (RetryNotice) -> Void = { _ in }
@@ -60,7 +62,7 @@ public struct RetryPolicy: Sendable {
       }, body)
   }
 
-  /// Like `run(_:)`, with `pausing` around each wait, where resources can be laid down.
+  /// Like `run(_:)`, with `pausing` around each delay, which can release resources meanwhile.
   func run<Output: Sendable>(
     pausing: (RetryNotice, _ pause: () async throws -> Void) async throws -> Void,
     _ body: (Int) async throws -> Output
@@ -84,7 +86,7 @@ public struct RetryPolicy: Sendable {
     }
   }
 
-  /// The wait before the next attempt, or nil when there is none.
+  /// The delay before the next attempt; nil if there is none.
   private func delay(after error: any Error, attempt: Int) async -> Duration? {
     guard attempt < attempts, !(error is CancellationError), !Task.isCancelled else { return nil }
     switch await decide(error, attempt) {

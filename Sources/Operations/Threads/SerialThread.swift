@@ -1,6 +1,6 @@
-/// One own thread on which actors, tasks and closures that block run one at a time.
+/// A dedicated thread on which blocking actors, tasks and closures run one at a time.
 ///
-/// An actor lives on it by giving it as its executor:
+/// An actor runs on it by using it as its executor:
 /// ```swift
 /// actor Ledger {
 ///   private let thread = SerialThread(name: "ledger")
@@ -9,7 +9,7 @@
 ///   func add(_ line: String) -> Int { line.count }
 /// }
 /// ```
-/// The actor must hold it. Work begins in the order in which it came.
+/// The actor must retain it. Work begins in the order of submission.
 public final class SerialThread: SerialExecutor, TaskExecutor {
   private let crew: ThreadCrew
 
@@ -20,7 +20,7 @@ public final class SerialThread: SerialExecutor, TaskExecutor {
 
   deinit { crew.close() }
 
-  /// Takes a job of an actor or task that runs here. Called by the runtime.
+  /// Accepts a job of an actor or task that runs here. Called by the runtime.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     crew.submit {
@@ -29,7 +29,7 @@ public final class SerialThread: SerialExecutor, TaskExecutor {
     }
   }
 
-  /// Runs `body`, which may block, on the thread, and gives what it returns or throws.
+  /// Runs `body`, which may block, on the thread, and returns its result or throws its error.
   public func run<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -39,7 +39,7 @@ public final class SerialThread: SerialExecutor, TaskExecutor {
     return try result.get()
   }
 
-  /// Finishes what is queued, then ends the thread. As `ThreadPool.shutdown()`: what comes later still
-  /// runs one at a time.
+  /// Finishes the queued work, then ends the thread. As with `ThreadPool.shutdown()`, later work still runs
+  /// one at a time.
   public func shutdown() async { await crew.end() }
 }

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Locking
 
-/// A fixed number of own threads over one first-in-first-out list of work.
+/// A fixed number of threads over one first-in-first-out list of work.
 ///
-/// The threads hold the crew, and end after `close()` when the list is empty.
+/// The threads retain the crew, and end after `close()` when the list is empty.
 final class ThreadCrew: Sendable {
   private struct State {
     /// First in, first out: taken from `outbox`, which is refilled with the reversed `inbox`.
@@ -14,8 +14,8 @@ final class ThreadCrew: Sendable {
     var isClosed = false
     var whenEnded: [CheckedContinuation<Void, Never>] = []
 
-    /// The next piece of work. Where there is none the thread that asks ends, and counts as ended: work
-    /// that comes later must not rely on it.
+    /// The next piece of work. If there is none, the calling thread ends, and counts as ended: later work
+    /// must not rely on it.
     mutating func next() -> (@Sendable () -> Void)? {
       if outbox.isEmpty {
         outbox = inbox.take().reversed()
@@ -28,7 +28,7 @@ final class ThreadCrew: Sendable {
   private let state: Locked<State>
   private let name: String
   private let niceness: Int
-  /// Signalled once for each piece of work, and once for each thread that is to end.
+  /// Signalled once for each piece of work, and once for each thread that must end.
   private let signal = DispatchSemaphore(value: 0)
 
   init(name: String, width: Int, niceness: Int) {
@@ -39,8 +39,8 @@ final class ThreadCrew: Sendable {
     for index in 0..<width { start("\(name) \(index + 1)") }
   }
 
-  /// Adds a piece of work. After the threads have ended one is started for it, and for what comes
-  /// meanwhile: nothing is lost, and a crew of one does one thing at a time.
+  /// Adds a piece of work. After the threads have ended one is started for it, and for work added meanwhile:
+  /// nothing is lost, and a crew of one does one thing at a time.
   func submit(_ body: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in
       state.inbox.append(body)
@@ -81,12 +81,12 @@ final class ThreadCrew: Sendable {
       work()
     }
     thread.start()
-    // Foundation names a thread that it has started, and no other (tried, Swift 6.3).
+    // Foundation names only threads that it has started (tested with Swift 6.3).
     thread.name = name
     isNamed.signal()
   }
 
-  /// One thread's life.
+  /// The main function of a thread.
   private func work() {
     // On Linux a priority belongs to a thread, and 0 is the calling one (setpriority(2), Notes).
     if niceness != 0 {

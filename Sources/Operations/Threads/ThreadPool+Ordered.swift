@@ -1,8 +1,8 @@
 extension ThreadPool {
-  /// Hands what `transform` makes of each item to `body`, in the order of `items`, each as soon as it
-  /// and those before it are there. `transform` runs on the threads and may block.
+  /// Passes the result of `transform` for each item to `body`, in the order of `items`, each as soon as it
+  /// and those before it are available. `transform` runs on the threads and may block.
   ///
-  /// Where the task is cancelled no further item is begun; what was begun is handed on.
+  /// If the task is cancelled, no further item is begun; the results of begun items are passed on.
   package func forEachOrdered<Item: Sendable, Result: Sendable>(
     of items: [Item], _ transform: @escaping @Sendable (Item) -> Result, _ body: (Result) -> Void
   ) async {
@@ -17,7 +17,7 @@ extension ThreadPool {
         }
       }
       for (index, item) in items.enumerated() {
-        // Twice as many as there are threads, so that none of them waits for `body`.
+        // Twice as many as there are threads, so that no thread waits for `body`.
         if index >= 2 * width, let (ended, result) = await group.next() { take(ended, result) }
         if Task.isCancelled { break }
         group.addTask(executorPreference: self) {
@@ -25,7 +25,7 @@ extension ThreadPool {
         }
       }
       for await (ended, result) in group { take(ended, result) }
-      // Behind one that was not begun, where two threads were not of one mind.
+      // Results after a skipped item, if one thread saw the cancellation before another.
       for index in results.keys.sorted() { results[index].map(body) }
     }
   }

@@ -1,15 +1,15 @@
-/// A fixed number of own threads for work that blocks: decoding, `fsync`, databases.
+/// A fixed number of threads for work that blocks: decoding, `fsync`, databases.
 ///
-/// Work on it keeps neither Swift's cooperative threads nor an `OperationQueue` waiting. Use it as
-/// a task executor (`withTaskExecutorPreference(pool) { … }`), as the executor of an
-/// `AsyncOperation`, or for one closure with `run(_:)`. Work begins in the order in which it came.
-/// A pool that is released without a shutdown ends its threads when what was queued is done.
+/// Its work blocks neither Swift's cooperative threads nor an `OperationQueue`. Use it as a task executor
+/// (`withTaskExecutorPreference(pool) { … }`), as the executor of an `AsyncOperation`, or for one closure
+/// with `run(_:)`. Work begins in the order of submission. A pool that is released without a shutdown ends
+/// its threads when the queued work is done.
 public final class ThreadPool: TaskExecutor {
   private let crew: ThreadCrew
   let width: Int
 
-  /// Starts `width` threads (at least 1), named after `name`, with `niceness` (0 as the process,
-  /// 19 the most yielding; lowering it needs a privilege, without which it stays).
+  /// Starts `width` threads (at least 1), named after `name`, with `niceness` (0: the process's priority; 19:
+  /// the lowest). Lowering the niceness needs a privilege, and has no effect without it.
   public init(name: String, width: Int, niceness: Int = 0) {
     self.width = max(1, width)
     crew = ThreadCrew(name: name, width: width, niceness: niceness)
@@ -17,16 +17,16 @@ public final class ThreadPool: TaskExecutor {
 
   deinit { crew.close() }
 
-  /// Takes a job of a task that prefers this pool. Called by the runtime.
+  /// Accepts a job of a task that prefers this pool. Called by the runtime.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // Holds the pool while the job waits and runs.
+    // Retains the pool while the job waits and runs.
     crew.submit { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 
-  /// Runs `body`, which may block, on one of the threads, and gives what it returns or throws.
+  /// Runs `body`, which may block, on one of the threads, and returns its result or throws its error.
   ///
-  /// It is not cancelled with the task: what was queued is run.
+  /// It is not cancelled with the task: queued work always runs.
   public func run<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -36,9 +36,9 @@ public final class ThreadPool: TaskExecutor {
     return try result.get()
   }
 
-  /// Finishes what is queued, then ends the threads.
+  /// Finishes the queued work, then ends the threads.
   ///
-  /// Call it from outside the pool. What comes later gets one thread that is started for it, so that
-  /// no task is left behind.
+  /// Call it from outside the pool. Later work gets one thread that is started for it, so that no task is
+  /// lost.
   public func shutdown() async { await crew.end() }
 }

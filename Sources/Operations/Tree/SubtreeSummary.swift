@@ -1,11 +1,11 @@
-/// How many inputs of a subtree ended how.
+/// The numbers of a subtree's inputs by outcome.
 public struct SubtreeSummary: Sendable, Equatable {
-  /// Inputs whose own work returned and whose expansions were read to their ends.
+  /// Inputs whose own work returned and whose expansions were read completely.
   public var succeeded: Int
   /// Inputs whose work, or one of whose expansions, failed.
   public var failed: Int
 
-  /// A summary of these counts.
+  /// A summary with these counts.
   public init(succeeded: Int = 0, failed: Int = 0) {
     self.succeeded = succeeded
     self.failed = failed

@@ -1,4 +1,4 @@
-/// What a tree does after a failure.
+/// The behaviour of a tree after a failure.
 public enum TreeDirective: Sendable {
   /// The failure is reported and counted; everything else continues.
   case `continue`

@@ -1,13 +1,13 @@
-/// The way from a node's output to one of its children, whose types it hides.
+/// The connection from a node's output to one of its children, whose types it hides.
 struct TreeEdge<Output: Sendable>: Sendable {
   typealias Expand = @Sendable (Output, TreeWalk, TreeHand) async throws -> Void
 
-  /// Reads the output's expansion to its end, and hands a visit of each item over.
+  /// Reads the output's expansion to its end, and passes on a visit of each item.
   let expand: Expand
   let child: any AnyObject & Sendable
-  /// Whether a node can be reached through here.
+  /// Whether a node can be reached through this edge.
   let reaches: @Sendable (AnyObject) -> Bool
 }
 
-/// Takes one item's visit over: runs it beside the others, and sees to its being waited for.
+/// Accepts one item's visit: runs it concurrently with the others, and ensures that it is waited for.
 typealias TreeHand = (@escaping @Sendable () async -> SubtreeSummary) -> Void

@@ -1,13 +1,13 @@
 import Locking
 
-/// Nodes whose outputs are inputs of the same node again: the folders of a folder.
+/// Nodes whose outputs are inputs of the same node: the folders of a folder.
 extension TreeNode {
   /// Each output feeds this node itself with the items that `expanding` makes of it, to any depth.
   ///
-  /// They come after those of the other children (`feeding`), whatever the order of the calls. A folder
-  /// gives its slot back before its own folders are read, so that no depth needs more than one slot. Where
-  /// the node's `open` inputs are reached, the folders are walked one after the other, each within the one
-  /// above it: memory is that of the `open` inputs and the depth. Said once for a node.
+  /// They follow those of the other children (`feeding`), whatever the order of the calls. A folder releases
+  /// its slot before its own folders are read, so that no depth needs more than one slot. When the node's
+  /// `open` inputs are in use, further folders are walked one after the other, each within its parent: memory
+  /// is bounded by the `open` inputs and the depth. Call once for a node.
   @discardableResult
   public func recursing<Items: AsyncSequence & Sendable>(
     expanding: @escaping @Sendable (Output) async throws -> Items
@@ -29,9 +29,11 @@ extension TreeNode {
     }
   }
 
-  /// Visits what `next` gives: beside each other while places are free, in the caller's place otherwise.
+  /// Visits the items that `next` returns: concurrently while places are free, otherwise in the caller's
+  /// place.
   ///
-  /// Called without a slot, and waits for no place: an input waits for nothing that those below it wait for.
+  /// Called without a slot, and waits for no place, so that an input never waits for a resource that its
+  /// descendants wait for.
   nonisolated(nonsending) private func recurse(
     _ walk: TreeWalk, _ hand: TreeHand, _ next: () async throws -> Input?
   ) async throws {
@@ -45,7 +47,7 @@ extension TreeNode {
     }
   }
 
-  /// Waits for a slot, then asks for the next item. Holds no slot when there is none.
+  /// Waits for a slot, then requests the next item. Holds no slot if there is none.
   nonisolated(nonsending) private func takeSlot(
     with next: () async throws -> Input?
   ) async throws -> Input? {

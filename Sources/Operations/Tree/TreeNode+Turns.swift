@@ -1,9 +1,9 @@
 /// Turns: a visit begins with a place and a slot of its node.
 extension TreeNode {
-  /// Hands a visit of each item over, each with its turn.
+  /// Passes on a visit of each item, each with its turn.
   ///
-  /// The turn comes after the item: to ask a sequence costs nothing, and the parent learns at once
-  /// that there are no more, and needs no turn to learn it.
+  /// The turn is taken after the item: reading a sequence is cheap, and the parent learns without a turn that
+  /// there are no more items.
   nonisolated(nonsending) func accept(
     _ items: some Sequence<Input>, _ walk: TreeWalk, _ hand: TreeHand
   ) async throws {
@@ -13,9 +13,9 @@ extension TreeNode {
     }
   }
 
-  /// Hands a visit of each item over, each with its turn.
+  /// Passes on a visit of each item, each with its turn.
   ///
-  /// The turn comes before the item: to ask may cost a fetch, and what was fetched must not wait.
+  /// The turn is taken before the item: the request may be expensive, and a fetched item must not wait.
   nonisolated(nonsending) func accept<Items: AsyncSequence>(
     _ items: Items, _ walk: TreeWalk, _ hand: TreeHand
   ) async throws where Items.Element == Input {
@@ -25,7 +25,7 @@ extension TreeNode {
     }
   }
 
-  /// Waits for a turn, then asks for the next item. Holds no turn when there is none.
+  /// Waits for a turn, then requests the next item. Holds no turn if there is none.
   nonisolated(nonsending) private func takeTurn(with next: () async throws -> Input?) async throws
     -> Input?
   {
@@ -40,7 +40,8 @@ extension TreeNode {
     return nil
   }
 
-  /// Waits for a place and a slot, or throws `CancellationError` and holds neither.
+  /// Waits for a place and a slot.
+  /// - Throws: `CancellationError`; neither is held then.
   nonisolated(nonsending) func takeTurn() async throws {
     try await places.take()
     do {

@@ -1,8 +1,8 @@
 import Locking
 
-/// The walk of one input through its node.
+/// The visit of one input by its node.
 extension TreeNode {
-  /// Does one input and its subtree, and gives their counts. Begins with a turn, and gives it back.
+  /// Processes one input and its subtree, and returns their counts. Begins with a turn, and releases it.
   nonisolated(nonsending) func visit(
     _ input: Input, _ walk: TreeWalk, isRoot: Bool = false
   ) async -> SubtreeSummary {
@@ -10,7 +10,7 @@ extension TreeNode {
     return await visitInPlace(input, walk, isRoot: isRoot)
   }
 
-  /// As `visit(_:_:isRoot:)`, in a place that the caller keeps: begins with a slot, and gives it back.
+  /// Like `visit(_:_:isRoot:)`, in a place that the caller keeps: begins with a slot, and releases it.
   nonisolated(nonsending) func visitInPlace(
     _ input: Input, _ walk: TreeWalk, isRoot: Bool = false
   ) async -> SubtreeSummary {
@@ -36,7 +36,7 @@ extension TreeNode {
     return summary
   }
 
-  /// The work, a fresh operation for each attempt. The slot is held at both ends, however it ends.
+  /// The work, a fresh operation for each attempt. The slot is held before and after, however it ends.
   nonisolated(nonsending) private func attempt(
     _ input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async throws -> Output {
@@ -53,7 +53,7 @@ extension TreeNode {
     }
   }
 
-  /// Feeds the children, gives the slot back, and waits for the subtree.
+  /// Feeds the children, releases the slot, and waits for the subtree.
   nonisolated(nonsending) private func expand(
     _ output: Output, of input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async -> (descendants: SubtreeSummary, isWhole: Bool) {
@@ -65,7 +65,7 @@ extension TreeNode {
     var isWhole = true
     await withDiscardingTaskGroup { group in
       func feed(by expand: TreeEdge<Output>.Expand) async {
-        // What follows is not asked for when the whole tree ends.
+        // No further items are requested if the complete tree is ending.
         guard !walk.isEnding else {
           isWhole = false
           return
@@ -89,7 +89,7 @@ extension TreeNode {
     return (tally.withLock { $0 }, isWhole)
   }
 
-  /// Tells a failure, unless it comes of the whole tree's end.
+  /// Reports a failure, unless the end of the tree caused it.
   nonisolated(nonsending) private func report(
     _ error: any Error, of input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async {
@@ -97,7 +97,8 @@ extension TreeNode {
     if case .stop(let error) = await decideOnFailure(input, error) { walk.stop(error) }
   }
 
-  /// Tells that a subtree is done. A cut subtree is never told: what cuts it is known before.
+  /// Reports that a subtree is done. A subtree that was cut short is never reported: the cause is already
+  /// known.
   nonisolated(nonsending) private func close(
     _ input: Input, _ descendants: SubtreeSummary, _ plan: TreePlan<Input, Output>,
     _ walk: TreeWalk

@@ -1,37 +1,38 @@
 import Locking
 
-/// One stage of a tree: the work done on each input, how many at once, and what its outputs feed.
+/// One stage of a tree: the work for each input, its width, and the nodes that its outputs feed.
 ///
-/// A node is described once, by chained calls, before a `TreeOperation` runs it. Its width holds
-/// for the node, in whichever trees it runs: nodes that share a resource can be one node.
+/// A node is configured once, by chained calls, before a `TreeOperation` runs it. Its width applies to the
+/// node, in all trees that it runs in: work that shares a resource can share a node.
 ///
 /// For each input the node
 /// 1. takes one of its `width` slots, first come, first served;
-/// 2. runs the work, as its retry policy says; while it waits for the next attempt it holds no slot,
-///    unless the policy `keepsSlot`;
-/// 3. reads the expansion for each child, one item at a time, and hands each over with a slot of the
-///    child: taken before an asynchronous sequence is asked, and before the next of any is read;
-/// 4. gives its slot back and waits for the subtree;
-/// 5. calls `onSubtreeFinished`: after all descendants, once per input that succeeded.
+/// 2. runs the work, retried by its policy; while it waits for the next attempt it holds no slot, unless the
+///    policy `keepsSlot`;
+/// 3. reads the expansion for each child, one item at a time, and passes on each item with a slot of the
+///    child: taken before an asynchronous sequence is read, and before the next item of any sequence is read;
+/// 4. releases its slot and waits for the subtree;
+/// 5. calls `onSubtreeFinished`: after all descendants, once for each input that succeeded.
 ///
-/// The number of inputs that are open (in any of these steps) is bounded too: an input that is not
-/// done keeps its place, and parents wait for a place before they read on. So memory is bounded by
-/// the nodes, not by the input, also when everything waits for a retry.
+/// The number of inputs that are open (in any of these steps) is bounded too: an input keeps its place until
+/// it is done, and parents wait for a place before they continue reading. So memory is bounded by the nodes,
+/// not by the input, also when everything waits for a retry.
 public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
-  /// What the node is called in messages and events.
+  /// The node's name in messages and events.
   public let name: String
 
   let retry: RetryPolicy?
   let work: @Sendable (Input, _ attempt: Int) async throws -> Output
   let slots: Slots
-  /// One for each input that is open: see the type.
+  /// One for each open input; see the type.
   let places: Slots
   private let plan = Locked(TreePlan<Input, Output>())
 
   /// A node that runs `work` for `width` inputs at once (at least 1), with `retry` for each input.
   ///
-  /// With a policy an input fails with `RetryExhausted`, without one with the work's own error. `open` bounds how many inputs may be at work, waiting for a retry or for their subtree:
-  /// nil means 16 times the width, at least 64; it is never less than the width.
+  /// With a policy an input fails with `RetryExhausted`, without one with the work's own error. `open` limits
+  /// the number of inputs that are running, waiting for a retry or waiting for their subtree: nil means 16
+  /// times the width, at least 64; it is never less than the width.
   public init(
     _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy? = nil,
     work: @escaping @Sendable (Input, _ attempt: Int) async throws -> Output
@@ -45,7 +46,7 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     places = Slots(max(width, open ?? max(64, isTooMuch ? .max : sixteenfold)))
   }
 
-  /// A node whose work need not know which attempt it is.
+  /// A node whose work does not receive the attempt's number.
   public convenience init(
     _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy? = nil,
     work: @escaping @Sendable (Input) async throws -> Output
@@ -55,11 +56,11 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
 
   /// Each output feeds `child` with the items that `expanding` makes of it, read one at a time.
   ///
-  /// Where `expanding`, or its sequence, throws, the input has failed (`decideOnFailure`); items read
-  /// until then run to their ends. The child's slot is taken before the sequence is asked, so that
-  /// it fetches no more than can be worked on. Several children are fed one after the other, in the
-  /// order of these calls. A child that the node feeds already, and a cycle, are a programmer's error; what
-  /// feeds itself is `recursing(expanding:)`.
+  /// If `expanding`, or its sequence, throws, the input has failed (`decideOnFailure`); the items already
+  /// read are completed. The child's slot is taken before the sequence is read, so that it fetches no more
+  /// items than can be processed. Several children are fed one after the other, in the order of these calls.
+  /// Adding a child twice, and a cycle, are programmer errors; use `recursing(expanding:)` for a node that
+  /// feeds itself.
   @discardableResult
   public func feeding<Items: AsyncSequence & Sendable, ChildOutput: Sendable>(
     _ child: TreeNode<Items.Element, ChildOutput>,
@@ -72,9 +73,9 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
 
   /// Each output feeds `child` with the items that `expanding` makes of it, read one at a time.
   ///
-  /// As with an asynchronous sequence, but for one thing: the slot is taken for an item that was
-  /// read, so that the parent is free as soon as its last item is handed over. The sequence is read
-  /// where tasks run: its `next()` must not block.
+  /// Like the variant for an asynchronous sequence, except that the slot is taken after an item is read, so
+  /// that the parent is free as soon as its last item is passed on. The sequence is read on the tasks'
+  /// threads: its `next()` must not block.
   @discardableResult
   public func feeding<Items: Sequence & Sendable, ChildOutput: Sendable>(
     _ child: TreeNode<Items.Element, ChildOutput>,
@@ -91,17 +92,18 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     feeding(child) { CollectionOfOne($0) }
   }
 
-  /// Calls `body` when an attempt failed and another will be made, before the wait.
+  /// Calls `body` when an attempt failed and another follows, before the delay.
   @discardableResult
   public func onRetry(_ body: @escaping @Sendable (Input, RetryNotice) -> Void) -> Self {
     replace(\.onRetry, body)
   }
 
-  /// Decides what becomes of the tree when an input failed for good: its work after all attempts, or an expansion.
+  /// Decides how the tree continues after an input's final failure: its work after all attempts, or an
+  /// expansion.
   ///
-  /// The error is the work's own, or a `RetryExhausted` where the node has a retry policy. Not asked when
-  /// the tree was cancelled or stopped. The default is `continue`, and a tree whose root's input failed
-  /// fails with that error when it ends; where the root decides, its answer holds.
+  /// The error is the work's own, or a `RetryExhausted` if the node has a retry policy. Not called if the
+  /// tree was cancelled or stopped. The default is `continue`, and a tree whose root's input failed fails
+  /// with that error when it ends; a decision of the root overrides this.
   @discardableResult
   public func decideOnFailure(
     _ body: @escaping @Sendable (Input, any Error) async -> TreeDirective
@@ -111,9 +113,9 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
 
   /// Calls `body` when an input and all its descendants are done, with the counts of the descendants.
   ///
-  /// Once for each input that succeeded: its work, and the reading of its expansions (where one
-  /// failed, the subtree is not whole). Not told when the tree was cancelled or stopped. When it
-  /// throws, the tree stops with that error.
+  /// Once for each input that succeeded, which includes reading its expansions (after a failed expansion the
+  /// subtree is incomplete). Not called if the tree was cancelled or stopped. If it throws, the tree stops
+  /// with that error.
   @discardableResult
   public func onSubtreeFinished(
     _ body: @escaping @Sendable (Input, SubtreeSummary) async throws -> Void
@@ -121,13 +123,13 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     replace(\.onSubtreeFinished, body)
   }
 
-  /// What was described so far.
+  /// The current configuration.
   var description: TreePlan<Input, Output> { plan.withLock { $0 } }
 
   private func replace<Body>(
     _ path: WritableKeyPath<TreePlan<Input, Output>, Body?>, _ body: Body
   ) -> Self {
-    // What was there is released with `former`, without the lock.
+    // Replaced closures are released with `former`, outside the lock.
     let former = plan.withLock { plan in
       defer { plan[keyPath: path] = body }
       return plan[keyPath: path]

@@ -1,10 +1,10 @@
 import Locking
 
-/// One run of a tree: what runs it, and what stopped it.
+/// One run of a tree: its operation, and the error that stopped it.
 final class TreeWalk: Sendable {
   private struct State {
     var stopError: (any Error)?
-    /// What the root's input failed with, where its node decides nothing.
+    /// The error of the root's input, if its node does not decide on failures.
     var rootError: (any Error)?
     var task: Task<SubtreeSummary, any Error>?
   }
@@ -15,9 +15,9 @@ final class TreeWalk: Sendable {
 
   init(of owner: AsyncOperation<SubtreeSummary>) { self.owner = owner }
 
-  /// Runs `body` in a task of its own, which `stop(_:)` and the caller's cancellation end.
+  /// Runs `body` in a separate task, which `stop(_:)` and the caller's cancellation end.
   ///
-  /// Throws what the run was stopped with, or `CancellationError`.
+  /// - Throws: The error that stopped the run, or `CancellationError`.
   func run(
     _ body: @escaping @Sendable () async throws -> SubtreeSummary
   ) async throws -> SubtreeSummary {
@@ -37,11 +37,11 @@ final class TreeWalk: Sendable {
     return try result.get()
   }
 
-  /// Whether the run was stopped or cancelled. The tasks learn of it one after the other: a slot that
-  /// is freed by it, or an error that comes of it, may be ahead.
+  /// Whether the run was stopped or cancelled. The tasks notice this one after the other, so a slot that it
+  /// frees, or an error that it causes, may come first.
   var isEnding: Bool { state.withLock { $0.stopError != nil } || owner.isEnding }
 
-  /// Ends the run with `error`, where nothing stopped it before.
+  /// Ends the run with `error`, unless it was stopped before.
   func stop(_ error: any Error) {
     let task = state.withLock { state in
       if state.stopError == nil { state.stopError = error }
@@ -50,16 +50,16 @@ final class TreeWalk: Sendable {
     task?.cancel()
   }
 
-  /// Keeps what the root's input failed with: what runs already runs to its end.
+  /// Stores the error of the root's input: work in progress is completed.
   func failRoot(_ error: any Error) { state.withLock { $0.rootError = $0.rootError ?? error } }
 
-  /// Runs one unit of work, and gives its value. None begins when the run is ending.
+  /// Runs one unit of work, and returns its value. No work begins when the run is ending.
   nonisolated(nonsending) func perform<Output>(
     _ operation: AsyncOperation<Output>, named name: String
   ) async throws -> Output {
     guard !isEnding else { throw CancellationError() }
     guard owner.isObserved else {
-      // Nobody can cancel what nobody sees: it needs no task of its own.
+      // An operation without observers cannot be cancelled from outside, so it needs no separate task.
       await operation.executeHere(at: nil, failing: nil)
       return try (operation.settledOutcome ?? .cancelled).get()
     }
@@ -68,6 +68,6 @@ final class TreeWalk: Sendable {
     return try await operation.run()
   }
 
-  /// Tells the tree's observers that an attempt failed and another will be made.
+  /// Notifies the tree's observers that an attempt failed and another follows.
   func tell(_ notice: RetryNotice) { owner.emit(.retrying(notice)) }
 }

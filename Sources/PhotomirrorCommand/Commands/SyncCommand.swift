@@ -50,7 +50,7 @@ struct SyncCommand: Command {
     do {
       let summary = try await StopSignals.run {
         isDryRun
-          ? await Rehearsal(mirroring, delegate: printer).run()
+          ? await DryRun(mirroring, delegate: printer).run()
           : try await Mirror(mirroring, delegate: printer).run()
       } finalLines: {
         printer.restore()

@@ -106,8 +106,7 @@ struct VerifyInterruptionTests {
     // A terabyte, half of a day at 25 MB/s.
     let session = try await mirrored(2, byteCount: 1 << 40)
     let mirror = session.mirror()
-    let catalog = try Database(path: mirror.catalog, isReadOnly: true)
-    let first = try catalog.rows("SELECT path FROM photo ORDER BY id LIMIT 1") { $0.text(0) ?? "" }
+    let first = try Catalog(readingFrom: mirror.catalog).mirrored(after: 0, limit: 1).map(\.path)
     try FileManager.default.removeItem(atPath: mirror.path + "/" + #require(first.first))
     let process = try session.start("verify --json photos")
     _ = try #require(await process.line(containing: "missing"))

@@ -1,4 +1,4 @@
-// The smallest tree, as the README shows it: an album gives photos, and is done when they are.
+// The smallest tree, as the README shows it: an album produces photos, and is done when they are.
 
 import Operations
 

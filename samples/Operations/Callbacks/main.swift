@@ -1,10 +1,10 @@
-// An API that calls back, wrapped; callbacks on a queue that is chosen; a chain of barriers; and a
-// queue that is held back by two who do not know of each other.
+// An API with callbacks, wrapped; observers on a chosen queue; a chain of barriers; and a queue suspended by
+// two independent callers.
 
 import Foundation
 import Operations
 
-/// Stands for any API with a completion handler, which it calls on a thread of its own.
+/// Represents any API with a completion handler, which it calls on another thread.
 func fetch(_ name: String, completion: @escaping @Sendable (String?, (any Error)?) -> Void) {
   Thread {
     if name == "missing" { completion(nil, CocoaError(.fileNoSuchFile)) }
@@ -20,18 +20,18 @@ func operation(_ name: String) -> AsyncOperation<String> {
   return operation
 }
 
-// The callback comes twice for what is missing; only the first counts.
+// The callback is called twice for a missing name; only the first call counts.
 let missing = operation("missing")
 let letter = operation("letter")
 
-// Observers are called on the queue that they name.
+// Observers are called on the queue that they specify.
 let callbacks = OperationQueue()
 callbacks.maxConcurrentOperationCount = 1
 letter.observe(on: QueueExecutor(callbacks)) { event in
   if case .finished = event { print("the letter is there") }
 }
 
-// What requires its dependencies does not run when one failed, nor does what requires it in turn.
+// An operation that requires its dependencies does not run if one failed; nor do operations that require it.
 let reply = AsyncOperation { print("this is never printed") }
 reply.name = "reply"
 let stamp = AsyncOperation { print("nor is this") }
@@ -40,7 +40,7 @@ for (dependent, dependency) in [(reply, missing as Operation), (stamp, reply)] {
   dependent.requireSuccessOfDependencies()
 }
 
-// Two hold the queue back; it goes on when both have let go.
+// Two callers suspend the queue; it continues when both have resumed it.
 let queue = OperationQueue()
 let suspension = Suspension(of: queue)
 let network = suspension.suspend()

@@ -1,11 +1,11 @@
-// Compositions: a sequence whose decider sees how the last step ended, and a parallel group of
-// sequences whose outcomes come in the order of the children.
+// Compositions: a sequence that decides on each step by the outcome of the last one, and a parallel group of
+// sequences with the outcomes in the order of the children.
 
 import Operations
 
 struct Refused: Error {}
 
-// Three mirrors of a file are tried one after the other until one answers.
+// Three mirrors of a file are tried one after the other until one responds.
 let mirrors = ["north", "east", "south"]
 let answers = try await GroupOperation.sequence { (last: Outcome<String>?) in
   if last?.value != nil { return nil }
@@ -17,7 +17,7 @@ let answers = try await GroupOperation.sequence { (last: Outcome<String>?) in
 }.run()
 for answer in answers { print(answer.value ?? "refused") }
 
-// Two recipes are cooked at once, each step by step; the second burns, the first goes on.
+// Two recipes are cooked at once, each step by step; the second fails, the first continues.
 func cook(_ dish: String, _ steps: [String]) -> AsyncOperation<[Outcome<String>]> {
   let operations = steps.map { step in
     AsyncOperation {

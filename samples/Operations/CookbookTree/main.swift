@@ -1,8 +1,8 @@
-// A tree of stages: a cookbook gives recipes, a recipe gives pictures.
+// A tree of stages: a cookbook produces recipes, a recipe produces pictures.
 //
-// Each stage is a node with its own width. A picture that fails is tried again, with attempts of
-// its own; one that fails for good is told, and the others go on. A recipe is done when its
-// pictures are, a cookbook when its recipes are.
+// Each stage is a node with its own width. A picture that fails is retried, with its own attempts; a final
+// failure is reported, and the other pictures continue. A recipe is done when its pictures are, a cookbook
+// when its recipes are.
 
 import Operations
 

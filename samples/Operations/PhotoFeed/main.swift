@@ -1,6 +1,6 @@
-// A feed in three steps, as a group that is subclassed: list the photos, ask for each one's size,
-// download it. One photo that fails does not throw the feed away, and a delegate that is told that
-// the feed will finish may still add work to it.
+// A feed in three steps, as a subclass of a group: list the photos, request each one's size, download it. One
+// failed photo does not fail the feed, and an observer that is notified before the feed finishes may still
+// add work to it.
 
 import Operations
 
@@ -11,7 +11,7 @@ struct Photo: Sendable {
 struct Busy: Error {}
 struct Gone: Error {}
 
-/// Gives how many photos were downloaded.
+/// Returns the number of downloaded photos.
 final class PhotoFeed: GroupOperation<Int>, @unchecked Sendable {
   init() { super.init(width: 4, policy: .continue) }
 
@@ -30,7 +30,7 @@ final class PhotoFeed: GroupOperation<Int>, @unchecked Sendable {
   }
 }
 
-/// The list is busy at first: it is asked again, as an asynchronous decision says.
+/// The list is busy at first: it is requested again, by an asynchronous decision.
 final class ListPhotos: AsyncOperation<[Photo]>, @unchecked Sendable {
   override func perform() async throws -> [Photo] {
     let policy = RetryPolicy(

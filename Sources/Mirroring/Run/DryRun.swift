@@ -5,9 +5,9 @@ import MirrorCore
 import Operations
 import ProviderKit
 
-/// A run that only looks (`--dry-run`): reads the listing, compares it with the catalog, and tells
-/// what would be fetched. Changes nothing and asks for no sizes.
-public struct Rehearsal: Sendable {
+/// A dry run (`--dry-run`): reads the listing, compares it with the catalog, and reports which photos a run
+/// would fetch. Changes nothing and requests no sizes.
+public struct DryRun: Sendable {
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
 
@@ -16,7 +16,7 @@ public struct Rehearsal: Sendable {
     self.delegate = delegate
   }
 
-  /// Says what a run would do; what goes wrong is in the summary, as is that its task was cancelled.
+  /// Reports what a run would do. Failures and the cancellation of its task are in the summary.
   public func run() async -> MirrorSummary {
     let started = ContinuousClock.now
     let directory = MirrorDirectory(configuration.directory)
@@ -67,7 +67,7 @@ public struct Rehearsal: Sendable {
 }
 
 extension MirrorDirectory {
-  /// How those of `photos` fare that a run would not fetch; none where there is no mirror. Blocks.
+  /// The results of those `photos` that a run would not fetch; empty if there is no mirror. Blocks.
   fileprivate func known(
     _ photos: [Photo], _ configuration: MirrorConfiguration
   ) throws -> [String: PhotoResult] {
