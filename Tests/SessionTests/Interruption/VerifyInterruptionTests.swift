@@ -122,7 +122,7 @@ struct VerifyInterruptionTests {
       errors: """
         verified 1 of 2 photos, 1.1 TB: 1 missing, 0 changed
         interrupted
-        hint: 'photomirror sync' fetches what is missing again
+        hint: 'photomirror sync' fetches missing files again
         """)
   }
 }
