@@ -23,8 +23,18 @@ extension DirectoryDestination {
 
   private typealias Placed = (failures: [CompanionFailure], folders: Set<String>)
 
-  /// Writes the companions before the photo, so that an existing photo has them. Blocks.
+  /// Blocks.
   private func place(_ file: Placement) throws(StorageError) -> Placed {
+    do throws(StorageError) {
+      return try placeOnce(file)
+    } catch {
+      guard folders.forgetRemoved(file.paths(in: directory)) else { throw error }
+      return try placeOnce(file)
+    }
+  }
+
+  /// Writes the companions before the photo, so that an existing photo has them. Blocks.
+  private func placeOnce(_ file: Placement) throws(StorageError) -> Placed {
     let photo = directory.file(file.path)
     var (failures, folders): Placed = ([], [])
     for companion in file.companions {
@@ -78,6 +88,17 @@ extension DirectoryDestination {
       unlink(scratch)
       return []
     }
+  }
+}
+
+extension Placement {
+  /// The absolute paths of its files, except the part.
+  fileprivate func paths(in directory: MirrorDirectory) -> [String] {
+    [directory.file(path)]
+      + companions.compactMap { companion in
+        guard case .thumbnail(_, let stem) = companion else { return nil }
+        return directory.thumbnail(ofStem: stem)
+      }
   }
 }
 

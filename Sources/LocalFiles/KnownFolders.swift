@@ -12,12 +12,23 @@ final class KnownFolders: Sendable {
   func prepareParent(of path: String) throws(StorageError) -> Set<String> {
     guard let folder = DurableFile.parent(of: path) else { return [] }
     let changed = Set([folder, DurableFile.parent(of: folder)].compactMap(\.self))
-    if known.withLock({ $0.contains(folder) }), DurableFile.exists(folder) { return changed }
+    if known.withLock({ $0.contains(folder) }) { return changed }
     try DurableFile.makeDirectory(folder)
     known.withLock { known in
       if known.count >= Self.most { known.removeAll() }
       known.insert(folder)
     }
     return changed
+  }
+
+  /// Forgets the folders of these files that somebody has removed since they were made.
+  /// - Returns: Whether there were any.
+  func forgetRemoved(_ paths: [String]) -> Bool {
+    let removed = Set(paths.compactMap(DurableFile.parent)).filter { !DurableFile.exists($0) }
+    return known.withLock { known in
+      let count = known.count
+      known.subtract(removed)
+      return known.count < count
+    }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import LocalFiles
 import Locking
+import MirrorCore
 import MirrorTesting
 import Operations
 import TestSupport
@@ -31,6 +32,28 @@ struct DirectoryDestinationTests {
       }
     }
     #expect(broken.isEmpty)
+    await pool.shutdown()
+  }
+
+  @Test("A photo is stored in a folder that somebody removed since the run made it")
+  func removedFolder() async throws {
+    let folder = try TemporaryDirectory()
+    let pool = ThreadPool(name: "disk", width: 1)
+    let directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    for name in ["a", "b"] {
+      let part = directory.part(ofPhoto: 1)
+      try Data([1]).write(to: URL(filePath: part))
+      let placed = await destination.place([
+        Placement(
+          path: "o/\(name).jpg", picture: .part(part),
+          companions: [.thumbnail([2], stem: "o/\(name)"), .sidecar([3])])
+      ])
+      #expect(placed == [.success([])])
+      try FileManager.default.removeItem(atPath: directory.file("o"))
+      try FileManager.default.removeItem(atPath: directory.thumbnails + "/o")
+    }
     await pool.shutdown()
   }
 }

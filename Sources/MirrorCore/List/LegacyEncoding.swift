@@ -44,7 +44,7 @@ struct LegacyEncoding {
     }
     defer { iconv_close(converter) }
     var (source, text) = (bytes.map(CChar.init(bitPattern:)), [UInt8]())
-    var patience = 16 + bytes.count / 8
+    var errorsLeft = 16 + bytes.count / 8
     text.reserveCapacity(bytes.count * 2)
     let isWhole = source.withUnsafeMutableBufferPointer { source in
       var (next, left) = (source.baseAddress, source.count)
@@ -52,8 +52,8 @@ struct LegacyEncoding {
         guard error != E2BIG, left > 0, let wrong = next else { continue }
         text += String(replacement(of: UInt8(bitPattern: wrong.pointee))).utf8
         (next, left) = (wrong + 1, left - 1)
-        patience -= 1
-        guard patience > 0 else { return false }
+        errorsLeft -= 1
+        guard errorsLeft > 0 else { return false }
       }
       return true
     }

@@ -72,7 +72,7 @@ struct ListStage: AsyncSequence, Sendable {
       if isAllNew { isAllNew = try await known(page.photos).isEmpty }
       if isLast { goOn() }
       tell(page)
-      if isLast, isAllNew, listed > 0 { tellGap() }
+      if isLast, isAllNew, listed > 0 { noteGap() }
       return ListedPage(
         number: number,
         content: .listing(page.photos, refused: page.refused.count, total: page.total))
@@ -132,7 +132,7 @@ struct ListStage: AsyncSequence, Sendable {
     }
 
     /// A listing of only the newest photos has advanced by more than its length since the last run.
-    private mutating func tellGap() {
+    private mutating func noteGap() {
       isAllNew = false
       stage.announcer.announce(
         .noted(.noKnownPhotos))

@@ -47,7 +47,7 @@ final class Place: @unchecked Sendable {
   private var bodyWaits = 0
   private var guests = 0
   private var isLent = false
-  private var hasToldPause = false
+  private var hasReportedPause = false
 
   /// The place of a child that has one of `slots`, in a group at `outer`.
   init(_ slots: Slots, in outer: Place?) {
@@ -135,13 +135,13 @@ final class Place: @unchecked Sendable {
     guard workers == 0, standing == .held else { return }
     standing = .resting
     door.close()
-    hasToldPause = pausing > 0
+    hasReportedPause = pausing > 0
     lend(&effects)
-    outer?.leave(hasToldPause ? .pause : .wait, &effects)
+    outer?.leave(hasReportedPause ? .pause : .wait, &effects)
   }
 
   private func lend(_ effects: inout Effects) {
-    guard standing == .resting, !isLent, guests > 0 || hasToldPause && !slots.isSerial else {
+    guard standing == .resting, !isLent, guests > 0 || hasReportedPause && !slots.isSerial else {
       return
     }
     isLent = true
@@ -155,9 +155,9 @@ final class Place: @unchecked Sendable {
     workers += 1
     if reason == .pause { pausing -= 1 }
     guard standing == .resting else { return standing == .held }
-    let isOuterHeld = outer?.enter(hasToldPause ? .pause : .wait, &effects) ?? true
+    let isOuterHeld = outer?.enter(hasReportedPause ? .pause : .wait, &effects) ?? true
     // A body continues before waiting children, because it has begun.
-    let reservation = isLent ? slots.reserve(isUrgent: !hasToldPause) : nil
+    let reservation = isLent ? slots.reserve(isUrgent: !hasReportedPause) : nil
     isLent = false
     if reservation?.isGranted ?? true, isOuterHeld {
       standing = .held

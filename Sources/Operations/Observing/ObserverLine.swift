@@ -2,13 +2,13 @@ import Locking
 
 /// The queue of one observer's events: delivered in order, one at a time, without a lock.
 final class ObserverLine: Sendable {
-  private struct Letter {
+  private struct QueuedEvent {
     let event: OperationEvent
     let whenRead: (@Sendable () -> Void)?
   }
 
   private struct State {
-    var letters: [Letter] = []
+    var queue: [QueuedEvent] = []
     var isDelivering = false
     /// Whether the last event is queued or delivered.
     var isOver = false
@@ -38,7 +38,7 @@ final class ObserverLine: Sendable {
     state.withLock { state in
       guard !state.isOver else { return .refused }
       if case .finished = event { state.isOver = true }
-      state.letters.append(Letter(event: event, whenRead: whenRead))
+      state.queue.append(QueuedEvent(event: event, whenRead: whenRead))
       defer { state.isDelivering = true }
       return state.isDelivering ? .queued : .deliver
     }
@@ -62,14 +62,14 @@ final class ObserverLine: Sendable {
 
   private func deliverHere() {
     while true {
-      let letters = state.withLock { state in
-        state.isDelivering = !state.letters.isEmpty
-        return state.letters.take()
+      let queue = state.withLock { state in
+        state.isDelivering = !state.queue.isEmpty
+        return state.queue.take()
       }
-      guard !letters.isEmpty else { return }
-      for letter in letters {
-        body(letter.event)
-        letter.whenRead?()
+      guard !queue.isEmpty else { return }
+      for next in queue {
+        body(next.event)
+        next.whenRead?()
       }
     }
   }

@@ -1,6 +1,6 @@
 /// The connection from a node's output to one of its children, whose types it hides.
 struct TreeEdge<Output: Sendable>: Sendable {
-  typealias Expand = @Sendable (Output, TreeWalk, TreeHand) async throws -> Void
+  typealias Expand = @Sendable (Output, TreeWalk, VisitStarter) async throws -> Void
 
   /// Reads the output's expansion to its end, and passes on a visit of each item.
   let expand: Expand
@@ -10,4 +10,4 @@ struct TreeEdge<Output: Sendable>: Sendable {
 }
 
 /// Accepts one item's visit: runs it concurrently with the others, and ensures that it is waited for.
-typealias TreeHand = (@escaping @Sendable () async -> SubtreeSummary) -> Void
+typealias VisitStarter = (@escaping @Sendable () async -> SubtreeSummary) -> Void

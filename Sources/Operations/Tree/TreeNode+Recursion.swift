@@ -12,9 +12,9 @@ extension TreeNode {
   public func recursing<Items: AsyncSequence & Sendable>(
     expanding: @escaping @Sendable (Output) async throws -> Items
   ) -> Self where Items.Element == Input {
-    connectItself { [unowned self] output, walk, hand in
+    connectItself { [unowned self] output, walk, start in
       var items = try await expanding(output).makeAsyncIterator()
-      try await recurse(walk, hand) { try await items.next() }
+      try await recurse(walk, start) { try await items.next() }
     }
   }
 
@@ -23,9 +23,9 @@ extension TreeNode {
   public func recursing<Items: Sequence & Sendable>(
     expanding: @escaping @Sendable (Output) async throws -> Items
   ) -> Self where Items.Element == Input {
-    connectItself { [unowned self] output, walk, hand in
+    connectItself { [unowned self] output, walk, start in
       var items = try await expanding(output).makeIterator()
-      try await recurse(walk, hand) { items.next() }
+      try await recurse(walk, start) { items.next() }
     }
   }
 
@@ -35,14 +35,14 @@ extension TreeNode {
   /// Called without a slot, and waits for no place, so that an input never waits for a resource that its
   /// descendants wait for.
   nonisolated(nonsending) private func recurse(
-    _ walk: TreeWalk, _ hand: TreeHand, _ next: () async throws -> Input?
+    _ walk: TreeWalk, _ start: VisitStarter, _ next: () async throws -> Input?
   ) async throws {
     while let item = try await takeSlot(with: next) {
       if places.takeIfFree() {
-        hand { await self.visit(item, walk) }
+        start { await self.visit(item, walk) }
       } else {
         let summary = await visitInPlace(item, walk)
-        hand { summary }
+        start { summary }
       }
     }
   }

@@ -5,11 +5,11 @@ extension TreeNode {
   /// The turn is taken after the item: reading a sequence is cheap, and the parent learns without a turn that
   /// there are no more items.
   nonisolated(nonsending) func accept(
-    _ items: some Sequence<Input>, _ walk: TreeWalk, _ hand: TreeHand
+    _ items: some Sequence<Input>, _ walk: TreeWalk, _ start: VisitStarter
   ) async throws {
     for item in items {
       try await takeTurn()
-      hand { await self.visit(item, walk) }
+      start { await self.visit(item, walk) }
     }
   }
 
@@ -17,11 +17,11 @@ extension TreeNode {
   ///
   /// The turn is taken before the item: the request may be expensive, and a fetched item must not wait.
   nonisolated(nonsending) func accept<Items: AsyncSequence>(
-    _ items: Items, _ walk: TreeWalk, _ hand: TreeHand
+    _ items: Items, _ walk: TreeWalk, _ start: VisitStarter
   ) async throws where Items.Element == Input {
     var items = items.makeAsyncIterator()
     while let item = try await takeTurn(with: { try await items.next() }) {
-      hand { await self.visit(item, walk) }
+      start { await self.visit(item, walk) }
     }
   }
 

@@ -66,8 +66,8 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     _ child: TreeNode<Items.Element, ChildOutput>,
     expanding: @escaping @Sendable (Output) async throws -> Items
   ) -> Self where Items.Element: Sendable {
-    connect(child) { output, walk, hand in
-      try await child.accept(try await expanding(output), walk, hand)
+    connect(child) { output, walk, start in
+      try await child.accept(try await expanding(output), walk, start)
     }
   }
 
@@ -81,8 +81,8 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
     _ child: TreeNode<Items.Element, ChildOutput>,
     expanding: @escaping @Sendable (Output) async throws -> Items
   ) -> Self where Items.Element: Sendable {
-    connect(child) { output, walk, hand in
-      try await child.accept(try await expanding(output), walk, hand)
+    connect(child) { output, walk, start in
+      try await child.accept(try await expanding(output), walk, start)
     }
   }
 
