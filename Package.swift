@@ -72,7 +72,9 @@ let package = Package(
       name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Locking"], swiftSettings: strict),
     .target(
       name: "Inspection",
-      dependencies: ["MirrorCore", "ProviderKit", "Operations", "Images", "Digests"],
+      dependencies: [
+        "MirrorCore", "ProviderKit", "Operations", "Images", "Digests", "SystemCalls",
+      ],
       swiftSettings: strict),
     .target(
       name: "LocalFiles", dependencies: ["MirrorCore", "Operations", "Locking", "SystemCalls"],

@@ -4,6 +4,7 @@ import Images
 import MirrorCore
 import Operations
 import ProviderKit
+import SystemCalls
 
 /// Inspects files with the image codecs, on a thread pool.
 package struct CodecInspector: MediaInspector {
@@ -30,16 +31,18 @@ package struct CodecInspector: MediaInspector {
   ) async throws(InspectionError) -> Inspection {
     try await pool.run { () throws(InspectionError) in
       let proof = try proof(ofFileAt: path, thumbnailEdge)
+      guard let size = FileStatus(of: path)?.size else {
+        throw .unreadable(SystemError(errno).reason)
+      }
       do throws(DigestError) {
-        var inspection = Inspection(
-          proof, byteCount: FileManager.default.byteCount(ofFileAt: path),
-          sha256: try FileDigest.hex(.sha256, ofFileAt: path))
+        let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
+        var inspection = Inspection(proof, byteCount: size, sha256: sha256)
         for algorithm in digests where algorithm != .sha256 {
           inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
         }
         return inspection
       } catch {
-        throw .unreadable(error.message)
+        throw .unreadable(SystemError(error.errno).reason)
       }
     }
   }
@@ -94,11 +97,5 @@ extension DigestAlgorithm {
       case .sha1: .sha1
       case .md5: .md5
       }
-  }
-}
-
-extension FileManager {
-  fileprivate func byteCount(ofFileAt path: String) -> Int64 {
-    (try? attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
   }
 }

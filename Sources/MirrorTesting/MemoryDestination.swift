@@ -14,6 +14,8 @@ package final class MemoryDestination: PhotoDestination {
   private let placed = Locked(0)
   /// Why the nth photo that is placed, counted from 1, cannot be stored; nil: it can.
   private let failing: @Sendable (_ number: Int) -> StorageError?
+  /// Why no file can be moved away; nil: it can.
+  package let retiring = Locked<StorageError?>(nil)
 
   package init(
     _ workspace: MemoryWorkspace, failing: @escaping @Sendable (Int) -> StorageError? = { _ in nil }
@@ -84,7 +86,8 @@ package final class MemoryDestination: PhotoDestination {
   package func retire(
     _ path: String, to folder: RetiredFolder
   ) async throws(StorageError) -> String {
-    state.withLock { state in
+    if let error = retiring.withLock(\.self) { throw error }
+    return state.withLock { state in
       let number = state.files.keys.count { $0.hasPrefix("\(folder)/") }
       let place = "\(folder)/\(number)/\(path)"
       state.files[place] = state.files.removeValue(forKey: path)

@@ -35,6 +35,15 @@ struct Adoption: Sendable {
   /// - Returns: Whether the photo has its result.
   private func adopt(_ job: PhotoJob, _ path: String) async throws -> Bool {
     try Task.checkCancellation()
+    do {
+      return try await adopted(job, path)
+    } catch {
+      if case .stop(let error) = await failures.note(error, of: job, at: .admit) { throw error }
+      return true
+    }
+  }
+
+  private func adopted(_ job: PhotoJob, _ path: String) async throws -> Bool {
     let inspection: Inspection
     do {
       inspection = try await inspector.inspect(
@@ -47,12 +56,9 @@ struct Adoption: Sendable {
     let photo = InspectedPhoto(
       job: job, picture: .stored, path: path, inspection: inspection,
       rendition: job.photo.rendition(like: inspection))
-    do {
-      announcer.announce(.ended(job.facts, .adopted(try await store.store(photo))))
-      failures.noteSuccess()
-    } catch {
-      if case .stop(let error) = await failures.note(error, of: job, at: .store) { throw error }
-    }
+    let stored = try await store.store(photo)
+    announcer.announce(.ended(job.facts, .adopted(stored)))
+    failures.noteSuccess()
     return true
   }
 }

@@ -32,4 +32,16 @@ struct AdoptionTests {
     #expect(files["o/1.jpg"] == Array("jpeg 1".utf8))
     #expect(files.values.contains(Array("broken".utf8)))
   }
+
+  @Test("A broken stored file that cannot be moved away costs its photo alone")
+  func stuck() async {
+    let walk = TestWalk(page)
+    walk.destination.content.files = ["o/1.jpg": Array("broken".utf8)]
+    walk.destination.retiring.withLock {
+      $0 = StorageError(.directory("in the way"), isOfEntry: true)
+    }
+    let (results, error) = await walk.run()
+    #expect(error == nil && results["2"]?.stored != nil)
+    #expect(results["1"]?.failure?.stage == .admit && results["1"]?.failure?.reason == "in the way")
+  }
 }
