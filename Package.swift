@@ -30,6 +30,8 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(
       name: "CImageCodec",
@@ -38,8 +40,10 @@ let package = Package(
       linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"].map {
         .linkedLibrary($0)
       }),
+    .target(name: "CSandbox"),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
+    .systemLibrary(name: "CRename"),
     .systemLibrary(name: "CAllocator"),
 
     // The libraries and the command.
@@ -55,7 +59,12 @@ let package = Package(
       name: "Transfer",
       dependencies: ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"],
       swiftSettings: strict),
-    .target(name: "Images", dependencies: ["SystemCalls", "CImageCodec"], swiftSettings: strict),
+    .target(
+      name: "Sandbox", dependencies: ["Locking", "SystemCalls", "CSandbox"], swiftSettings: strict),
+    .target(
+      name: "Images",
+      dependencies: ["Locking", "SystemCalls", "Sandbox", "CImageCodec"], swiftSettings: strict),
+    .target(name: "Archives", dependencies: ["CArchive"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
     .target(
       name: "MirrorCore",
@@ -64,12 +73,14 @@ let package = Package(
     .target(
       name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
       swiftSettings: strict),
+    .target(name: "Sidecars", dependencies: ["MirrorCore", "CExpat"], swiftSettings: strict),
     .target(
       name: "Catalog",
       dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls", "CSQLite"],
       exclude: ["VIEWS.md"], swiftSettings: strict),
     .target(
-      name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Locking"], swiftSettings: strict),
+      name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Digests", "Locking"],
+      swiftSettings: strict),
     .target(
       name: "Inspection",
       dependencies: [
@@ -77,7 +88,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "LocalFiles", dependencies: ["MirrorCore", "Operations", "Locking", "SystemCalls"],
+      name: "LocalFiles",
+      dependencies: ["MirrorCore", "Operations", "Locking", "SystemCalls", "Digests", "CRename"],
+      swiftSettings: strict),
+    .target(
+      name: "FlickrExport",
+      dependencies: [
+        "MirrorCore", "ProviderKit", "Operations", "Archives", "Locking", "SystemCalls",
+      ],
       swiftSettings: strict),
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
@@ -91,7 +109,8 @@ let package = Package(
       name: "Mirroring",
       dependencies: [
         "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
-        "ProviderLoader", "ProviderKit", "Transfer", "Images", "Digests", "Locking",
+        "ProviderLoader", "ProviderKit", "FlickrExport", "Transfer", "Images", "Digests", "Pacing",
+        "Locking", "Sidecars", "SystemCalls",
       ],
       swiftSettings: strict),
     .target(
@@ -102,7 +121,7 @@ let package = Package(
       name: "PhotomirrorCommand",
       dependencies: [
         "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit",
-        "Operations", "Locking", "SystemCalls",
+        "FlickrExport", "Operations", "Locking", "Sandbox", "SystemCalls",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -139,7 +158,7 @@ let package = Package(
       name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .executableTarget(
       name: "FlickrServer",
-      dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking", "SystemCalls"],
+      dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking", "SystemCalls", "Digests"],
       path: "samples/FlickrServer", swiftSettings: strict),
     .executableTarget(
       name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
@@ -192,6 +211,9 @@ let package = Package(
       name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
       swiftSettings: strict),
     .executableTarget(
+      name: "HostileDecoder", dependencies: ["Images"], path: "Tests/HostileDecoder",
+      swiftSettings: strict),
+    .executableTarget(
       name: "CatalogBenchmark", dependencies: ["Catalog", "MirrorCore", "ProviderKit"],
       path: "Tests/Benchmarks/Catalog", exclude: ["run"], swiftSettings: strict),
     .testTarget(
@@ -218,6 +240,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "SidecarsTests",
+      dependencies: ["Sidecars", "MirrorCore", "ProviderKit", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "LocalFilesTests",
       dependencies: [
         "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
@@ -226,6 +252,12 @@ let package = Package(
     .testTarget(
       name: "FetchingTests",
       dependencies: ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FlickrExportTests",
+      dependencies: [
+        "FlickrExport", "Archives", "MirrorCore", "ProviderKit", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Operations"],
@@ -248,7 +280,7 @@ let package = Package(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
       exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
     .testTarget(
-      name: "SessionTests", dependencies: ["Catalog", "SystemCalls", "TestSupport"],
+      name: "SessionTests", dependencies: ["Catalog", "CSQLite", "SystemCalls", "TestSupport"],
       swiftSettings: strict),
   ]
 )

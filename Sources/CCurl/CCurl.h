@@ -2,7 +2,7 @@
 #include <curl/curl.h>
 
 // libcurl's setters and getters are variadic: Swift does not import them, and an argument of the
-// wrong width is undefined behaviour. Here each kind of argument has its own typed door.
+// wrong width is undefined behaviour. Here each kind of argument has a typed function.
 
 typedef size_t (*ccurl_data_callback)(char *data, size_t size, size_t count, void *context);
 
@@ -70,8 +70,8 @@ static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, l
   return curl_multi_setopt(multi, option, value);
 }
 
-// The easy handle of the next transfer that has ended, or NULL; `result` is how it ended.
-// Flattens CURLMsg, whose union Swift cannot read safely.
+// The easy handle of the next transfer that has ended, or NULL; `result` is its result. Flattens
+// CURLMsg, whose union Swift cannot read safely.
 static inline CURL *ccurl_multi_next_done(CURLM *multi, CURLcode *result) {
   int left = 0;
   CURLMsg *message = NULL;

@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-// Expat's allocator has no state of its own, so the count is the thread's.
+// Expat's allocator has no context, so the count is per thread.
 static _Thread_local size_t used;
 static _Thread_local size_t most;
 
-// Before each block; as large as the strictest alignment.
+// The header before each block, with the strictest alignment.
 typedef union {
   size_t size;
   max_align_t alignment;

@@ -3,15 +3,15 @@
 #include <lcms2_plugin.h>
 #include <stdlib.h>
 
-// Before each block that lcms holds, so that what is given back is known. As large as malloc's alignment
-// asks for.
+// The header before each block of lcms, so that the size of a freed block is known. As large as
+// malloc's alignment.
 typedef union block_header {
   size_t size;
   max_align_t alignment;
 } block_header;
 
-// NULL while the context itself is made or deleted: lcms does not know it by then. That little counts
-// nowhere.
+// NULL while the context itself is created or deleted, when lcms does not know it. That little
+// memory is not counted.
 static color_memory *memory_of(cmsContext context) { return cmsGetContextUserData(context); }
 
 static int fits(const color_memory *memory, size_t more) {

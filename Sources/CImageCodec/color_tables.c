@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Where fields are (ICC.1:2010, 7.2 and 10.8 to 10.11).
+// Offsets of fields (ICC.1:2010, 7.2 and 10.8 to 10.11).
 enum {
   TAG_COUNT = 128,
   TAG_TABLE = 132,
@@ -26,7 +26,7 @@ static uint64_t word(const uint8_t *bytes, int size) {
   return value;
 }
 
-// Times the grid's points along one input after the other. Beyond what any tag may hold it stays there.
+// Multiplied by the grid's points along each input. Stops at a value that no tag may reach.
 static uint64_t nodes(uint64_t start, const uint8_t *grid, size_t step, size_t inputs) {
   uint64_t count = start;
   for (size_t i = 0; i < inputs && count <= UINT32_MAX; i++) count *= grid[i * step];
@@ -72,7 +72,7 @@ int color_tables_fit(codec_bytes_view profile) {
     const uint8_t *entry = profile.bytes + TAG_TABLE + i * TAG_ENTRY;
     uint64_t start = word(entry + 4, 4);
     uint64_t size = word(entry + 8, 4);
-    // lcms leaves out a tag that lies outside.
+    // lcms ignores a tag outside of the profile.
     if (start > profile.count || size > profile.count - start) continue;
     if (!is_whole((codec_bytes_view){profile.bytes + start, size})) return 0;
   }

@@ -3,6 +3,6 @@
 
 #include "codec_source.h"
 
-// Whether each table that turns samples into colours is as long as its own numbers claim. lcms takes the
-// memory first and reads then.
+// Whether each table that converts samples to colours is as long as its header states. lcms
+// allocates the memory before it reads the table.
 int color_tables_fit(codec_bytes_view profile);

@@ -13,8 +13,8 @@ static uint64_t cpu_milliseconds(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-// The fence: the only setjmp on the decoders' side. Nothing but the decoder outlives a jump, and
-// no local of this frame changes after setjmp.
+// The only setjmp of the decoders. Only the decoder outlives a jump, and no local of this frame
+// changes after setjmp.
 static codec_status fenced(codec_decoder *decoder, void (*step)(codec_decoder *)) {
   if (decoder->report.status != codec_ok) return decoder->report.status;
   if (setjmp(decoder->escape) == 0) step(decoder);
@@ -132,7 +132,7 @@ void decoder_check_time(codec_decoder *decoder) {
 
 void decoder_check_tail(codec_decoder *decoder) {
   if (source_has_more(decoder->source)) {
-    decoder_warn(decoder, "there are bytes behind the end of the picture");
+    decoder_warn(decoder, "extra bytes follow the end of the image");
   }
 }
 

@@ -1,4 +1,4 @@
-// What all decoders share; within this module only.
+// The part that all decoders share; within this module only.
 #pragma once
 
 #include <setjmp.h>
@@ -8,9 +8,9 @@
 #include "source.h"
 
 enum {
-  // No JPEG marker holds more.
+  // The largest content of a JPEG marker.
   MARKER_SIZE = 1 << 16,
-  // No larger block of metadata is kept.
+  // The largest block of metadata that is kept.
   KEPT_SIZE = 1 << 20,
 };
 
@@ -20,8 +20,8 @@ typedef struct kept_block {
   size_t count;
 } kept_block;
 
-// What a format knows. The first four may longjmp to `escape` at any point once the report names the
-// reason; they are only called by the fence in decoder.c, which has set it.
+// The functions of a format. The first four may longjmp to `escape` at any point after the report
+// has the reason; only decoder.c calls them, which has set `escape`.
 typedef struct decoder_steps {
   void (*read_header)(codec_decoder *);
   void (*start)(codec_decoder *);
@@ -44,36 +44,36 @@ struct codec_decoder {
   codec_size minimum;
   codec_rows rows;
   uint32_t next_row;
-  // Set by the fence for read_rows.
+  // Set by decoder.c for read_rows.
   uint8_t *into;
   uint32_t capacity;
 
   kept_block exif;
-  // From a PNG's text; exif says more.
+  // From a PNG's text chunk; exif is preferred.
   kept_block raw_exif;
   kept_block xmp;
   kept_block profile;
 };
 
-// A format's decoder, `size` bytes, all 0 behind what is shared. NULL: no memory.
+// A format's decoder of `size` bytes, all 0 after the shared part. NULL: no memory.
 codec_decoder *decoder_create(size_t size, const decoder_steps *steps, codec_source *source,
                               const codec_limits *limits);
-// Reports and jumps out.
+// Reports a failure and jumps to `escape`.
 _Noreturn void decoder_fail(codec_decoder *decoder, codec_status status, const char *message);
-// Reports why the source gave too little and jumps out.
+// Reports why the source ended too early and jumps to `escape`.
 _Noreturn void decoder_fail_at_end(codec_decoder *decoder);
-// Jumps out of a step that is done.
+// Jumps to `escape` from a completed step.
 _Noreturn void decoder_leave(codec_decoder *decoder);
-// Counts a warning; jumps out at the limit.
+// Counts a warning; jumps to `escape` at the limit.
 void decoder_warn(codec_decoder *decoder, const char *text);
-// Jumps out if the picture is over the limits.
+// Jumps to `escape` if the image is over the limits.
 void decoder_check_size(codec_decoder *decoder, uint64_t width, uint64_t height);
-// Jumps out if the CPU time is spent. Cheap enough for every row: the clock, a system call, is
-// asked at the first call and then once in 16.
+// Jumps to `escape` if the CPU time is used up. Cheap enough for every row: the clock, a system
+// call, is read in the first call and then in one of 16.
 void decoder_check_time(codec_decoder *decoder);
-// Warns if there are bytes behind the end.
+// Warns if there are bytes after the end.
 void decoder_check_tail(codec_decoder *decoder);
-// Keeps a copy, the first time and if it is not too large.
+// Keeps a copy, only the first time and only if it is not too large.
 void decoder_keep(kept_block *block, const uint8_t *bytes, size_t count);
-// Whether pixels are asked for.
+// Whether the caller wants pixels.
 int decoder_wants_pixels(const codec_decoder *decoder);

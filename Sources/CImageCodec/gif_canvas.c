@@ -3,8 +3,8 @@
 
 #include "gif_decoder.h"
 
-// Pictures of more than 256 colours are made of tiles, each with a palette of its own, that follow without
-// being taken away. Beyond as many pixels as that they are an animation.
+// Images of more than 256 colours consist of tiles, each with its own palette, which stay on the
+// canvas. A file with more pixels than this many layers is an animation.
 enum { MOST_LAYERS = 4 };
 
 static int is_within_canvas(const gif_decoder *decoder) {
@@ -13,7 +13,7 @@ static int is_within_canvas(const gif_decoder *decoder) {
          (uint32_t)frame->Top + (uint32_t)frame->Height <= decoder->canvas.height;
 }
 
-// Where the canvas is empty. Gives how many pixels that were.
+// Paints only transparent pixels of the canvas. Returns how many were painted.
 static uint64_t paint(gif_decoder *decoder, uint32_t y) {
   uint64_t painted = 0;
   size_t place = (size_t)y * decoder->canvas.width + (size_t)decoder->frame.Left;
@@ -27,8 +27,8 @@ static uint64_t paint(gif_decoder *decoder, uint32_t y) {
   return painted;
 }
 
-// What is wrong with a picture behind the first costs the rest of it, as it costs nothing where no
-// thumbnail is made.
+// An error in a frame after the first one only loses the rest of that frame, because without a
+// thumbnail it is not decoded at all.
 static uint64_t paint_picture(gif_decoder *decoder, int is_first) {
   uint64_t painted = 0;
   for (uint32_t i = 0; i < (uint32_t)decoder->frame.Height; i++) {
@@ -48,7 +48,7 @@ void gif_compose(gif_decoder *decoder) {
   free(decoder->indices);
   decoder->indices = malloc(decoder->canvas.width);
   if (decoder->composed == NULL || decoder->indices == NULL) {
-    decoder_fail(&decoder->base, codec_too_large, "no memory for the picture");
+    decoder_fail(&decoder->base, codec_too_large, "no memory for the image");
   }
   uint64_t painted = paint_picture(decoder, 1);
   uint64_t seen = (uint64_t)decoder->frame.Width * (uint64_t)decoder->frame.Height;

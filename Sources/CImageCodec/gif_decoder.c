@@ -9,7 +9,7 @@ static void choose_canvas(gif_decoder *decoder) {
   uint32_t width = (uint32_t)frame->Width;
   uint32_t height = (uint32_t)frame->Height;
   decoder_check_size(base, width, height);
-  if (width == 0 || height == 0) decoder_fail(base, codec_damaged, "its picture has no pixels");
+  if (width == 0 || height == 0) decoder_fail(base, codec_damaged, "its image has no pixels");
   int has_canvas = base->size.width > 0 && base->size.height > 0;
   decoder->canvas = base->size;
   if (!has_canvas || (uint32_t)frame->Left + width > base->size.width ||
@@ -17,7 +17,7 @@ static void choose_canvas(gif_decoder *decoder) {
     frame->Left = frame->Top = 0;
     decoder->canvas = (codec_size){width, height};
   }
-  // Some files tell no canvas; browsers take the picture's size.
+  // Some files have no canvas size; browsers use the frame's size.
   if (!has_canvas) base->size = decoder->canvas;
 }
 
@@ -27,7 +27,7 @@ static void read_header(codec_decoder *base) {
   gif_open(decoder);
   base->size = (codec_size){(uint32_t)decoder->gif->SWidth, (uint32_t)decoder->gif->SHeight};
   decoder_check_size(base, base->size.width, base->size.height);
-  if (!gif_find_picture(decoder)) decoder_fail(base, codec_damaged, "there is no picture in it");
+  if (!gif_find_picture(decoder)) decoder_fail(base, codec_damaged, "it contains no image");
   gif_begin_picture(decoder);
   choose_canvas(decoder);
 }
@@ -56,7 +56,7 @@ static void start(codec_decoder *base) {
     decoder_fail(base, codec_too_large, "an interlaced GIF needs more memory than the limit");
   }
   decoder->indices = malloc(size);
-  if (decoder->indices == NULL) decoder_fail(base, codec_too_large, "no memory for the picture");
+  if (decoder->indices == NULL) decoder_fail(base, codec_too_large, "no memory for the image");
   base->rows =
       (codec_rows){.width = decoder->canvas.width, .count = decoder->canvas.height, .step = 1};
   if (!gives_pixels) return;
@@ -71,7 +71,7 @@ static void start(codec_decoder *base) {
   }
 }
 
-// The indices of the picture's line at row `y` of the canvas; NULL: there is none.
+// The indices of the frame's line at row `y` of the canvas; NULL if there is none.
 static const uint8_t *line_at(gif_decoder *decoder, uint32_t y) {
   uint32_t top = (uint32_t)decoder->frame.Top;
   if (y < top || y - top >= (uint32_t)decoder->frame.Height) return NULL;

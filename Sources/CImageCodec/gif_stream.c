@@ -49,7 +49,7 @@ static void read_extension(gif_decoder *decoder) {
   }
 }
 
-// Of what some programs leave out or add behind a picture, and all others overlook.
+// Tolerates what some programs omit or add after a frame, as all other decoders do.
 static GifRecordType read_record_type(gif_decoder *decoder) {
   enum { NO_BLOCK = 0 };
   GifRecordType type = UNDEFINED_RECORD_TYPE;
@@ -62,7 +62,7 @@ static GifRecordType read_record_type(gif_decoder *decoder) {
     }
     int is_empty = !decoder->is_at_end && decoder->last_byte == NO_BLOCK;
     if (!decoder->may_end || !is_empty) fail(decoder, decoder->gif->Error);
-    decoder_warn(&decoder->base, "there is an empty block behind a picture");
+    decoder_warn(&decoder->base, "an empty block follows an image");
   }
   return type;
 }
@@ -96,9 +96,9 @@ static void keep_palette(gif_decoder *decoder) {
 }
 
 void gif_begin_picture(gif_decoder *decoder) {
-  // Not DGifGetImageDesc, which keeps an entry for each picture of the file.
+  // Not DGifGetImageDesc, which keeps an entry for each frame of the file.
   check(decoder, DGifGetImageHeader(decoder->gif));
-  // giflib has refused a size over 8.
+  // giflib has rejected a size over 8.
   gif_strings_begin(&decoder->strings, decoder->last_byte);
   decoder->frame = decoder->gif->Image;
   decoder->is_in_codes = 1;
@@ -114,7 +114,7 @@ void gif_skip_codes(gif_decoder *decoder) {
   decoder->may_end = 1;
 }
 
-// The next code's string of indices. giflib reads all codes at the last one, or where there is none.
+// The next code's string of indices. giflib reads the remaining codes after the last one.
 static const char *read_string(gif_decoder *decoder) {
   int code = 0;
   if (DGifGetLZCodes(decoder->gif, &code) == GIF_ERROR) {
@@ -124,14 +124,14 @@ static const char *read_string(gif_decoder *decoder) {
   }
   if (code < 0) {
     decoder->is_in_codes = 0;
-    return "the codes end before the pixels do";
+    return "the codes end before the last pixel";
   }
-  if (!gif_strings_take(&decoder->strings, code)) return "there is a code that was never defined";
+  if (!gif_strings_take(&decoder->strings, code)) return "a code is undefined";
   if (decoder->strings.depth == 0) decoder_check_time(&decoder->base);
   return NULL;
 }
 
-// The clock, which costs more than a code, is asked by the line.
+// The clock, which costs more than a code, is read once a line.
 const char *gif_read_line(gif_decoder *decoder, uint8_t *indices) {
   gif_strings *strings = &decoder->strings;
   decoder_check_time(&decoder->base);

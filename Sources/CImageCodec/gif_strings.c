@@ -1,7 +1,7 @@
 #include "gif_strings.h"
 
 static void empty(gif_strings *strings) {
-  // The clear code and the end code come first.
+  // The clear code and the end code are the first two.
   strings->next = strings->clear + 2;
   strings->previous = -1;
 }
@@ -12,8 +12,8 @@ void gif_strings_begin(gif_strings *strings, int code_size) {
   empty(strings);
 }
 
-// Each string is another one and an index behind it. Prefixes are smaller than what they are a
-// prefix of, so that this ends.
+// Each string is a previous one and an index after it. A prefix has a smaller code, so that this
+// ends.
 static uint8_t push(gif_strings *strings, int code) {
   while (code > strings->clear) {
     strings->stack[strings->depth++] = strings->suffix[code];
@@ -32,7 +32,7 @@ int gif_strings_take(gif_strings *strings, int code) {
   if (code > strings->next || code >= GIF_CODES || (is_first && code > strings->clear)) return 0;
   uint8_t first = 0;
   if (code == strings->next) {
-    // Defined by this very use: the last string and its own first index.
+    // Defined by this use: the previous string and its own first index.
     strings->depth = 1;
     first = push(strings, strings->previous);
     strings->stack[0] = first;

@@ -1,7 +1,7 @@
 // The dictionary of GIF's variable-length codes (GIF89a, appendix F); within this module only.
 //
-// giflib unpacks the codes but makes pixels even of those that were never defined, so that damage
-// passes unseen. Here it does not.
+// giflib decodes undefined codes to pixels, so that damage is not detected. This dictionary rejects
+// them.
 #pragma once
 
 #include <stdint.h>
@@ -9,11 +9,11 @@
 enum { GIF_CODES = 4096 };
 
 typedef struct gif_strings {
-  // The code that empties the dictionary; those below it stand for themselves.
+  // The clear code, which resets the dictionary; smaller codes are indices themselves.
   int clear;
-  // The next one to be defined.
+  // The next code to be defined.
   int next;
-  // The last one that came; -1: none since the dictionary was emptied.
+  // The previous code; -1: none since the last reset.
   int previous;
   uint16_t prefix[GIF_CODES];
   uint8_t suffix[GIF_CODES];
@@ -22,9 +22,9 @@ typedef struct gif_strings {
   int depth;
 } gif_strings;
 
-// - code_size: what stands before the codes; at most 8.
+// - code_size: the byte before the codes; at most 8.
 void gif_strings_begin(gif_strings *strings, int code_size);
 
-// Puts the code's string on the empty stack; the clear code has none. 0: it is not defined. The
-// end code must not come.
+// Puts the code's string on the empty stack; the clear code has none. 0: the code is undefined. The
+// end code must not be passed.
 int gif_strings_take(gif_strings *strings, int code);

@@ -10,8 +10,8 @@ static int is_over_a_limit(int code) {
 }
 
 // Warnings that mean lost pixels. The others (extraneous bytes before a marker, an odd Adobe
-// transform or JFIF version, a scan header of phones that does not claim all coefficients and has them)
-// are met in readable files.
+// transform or JFIF version, a phone's scan header that does not state all coefficients) occur in
+// readable files.
 static int means_damage(int code) {
   switch (code) {
     case JWRN_ARITH_BAD_CODE:
@@ -34,7 +34,7 @@ static _Noreturn void fail(jpeg_decoder *decoder, const char *text) {
 static void on_error(j_common_ptr common) {
   jpeg_decoder *decoder = common->client_data;
   if (common->err->msg_code == JERR_NO_BACKING_STORE) {
-    // libjpeg's words tell where the coefficients did not go.
+    // libjpeg's message says that the coefficients could not be stored.
     decoder_fail(&decoder->base, codec_too_large,
                  "its coefficients need more memory than the limit");
   }
@@ -49,7 +49,7 @@ static void on_error(j_common_ptr common) {
 }
 
 static void on_message(j_common_ptr common, int level) {
-  // Levels from 0 on are traces.
+  // Levels from 0 on are trace messages.
   if (level >= 0) return;
   char text[JMSG_LENGTH_MAX];
   common->err->format_message(common, text);
@@ -84,8 +84,9 @@ static void read_header(codec_decoder *base) {
 // libjpeg rounds up when it scales.
 static uint32_t shrunk(uint32_t edge, uint32_t step) { return (edge + step - 1) / step; }
 
-// Whether a component is more than twice as coarse along one edge than along the other (4:1:1). libjpeg
-// makes up for what is coarse along both by shrinking it less, for such a one it does not.
+// Whether a component is subsampled more than twice as much along one edge as along the other
+// (4:1:1). libjpeg reduces a component less if it is subsampled along both edges, but not such a
+// one.
 static int is_lopsided(const struct jpeg_decompress_struct *jpeg) {
   for (int i = 0; i < jpeg->num_components; i++) {
     int across = jpeg->max_h_samp_factor * jpeg->comp_info[i].v_samp_factor;
@@ -95,8 +96,8 @@ static int is_lopsided(const struct jpeg_decompress_struct *jpeg) {
   return 0;
 }
 
-// The largest power of two that leaves at least the minimum; larger than the picture counts as the
-// picture.
+// The largest power of two that leaves at least the minimum; a minimum larger than the image counts
+// as the image.
 static uint32_t choose_step(const codec_decoder *base) {
   uint32_t step = LARGEST_STEP;
   while (step > 1 && (shrunk(base->size.width, step) < base->minimum.width ||
@@ -106,7 +107,7 @@ static uint32_t choose_step(const codec_decoder *base) {
   return step > 1 && is_lopsided(&((const jpeg_decoder *)base)->jpeg) ? step / 2 : step;
 }
 
-// Only a proof: the entropy decoding is complete whatever comes out of it, so the least comes out.
+// Only verifies: the entropy decoding is complete for any output, so the smallest output is used.
 static void choose_proof(j_decompress_ptr jpeg) {
   jpeg->scale_denom = LARGEST_STEP;
   jpeg->out_color_space =
@@ -124,25 +125,26 @@ static void choose_pixels(j_decompress_ptr jpeg, uint32_t step) {
   }
 }
 
-// Fails for a picture that was cut between its scans and ended anew: libjpeg leaves grey what never
-// came. By now all scans of such a picture are read; each begins with keeping its components' tables.
+// Fails for an image that was truncated between its scans and got a new end marker: libjpeg leaves
+// missing parts grey. All scans of such an image are read by now; each begins by keeping its
+// components' tables.
 static void check_components(jpeg_decoder *decoder) {
   const struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
   for (int i = 0; i < jpeg->num_components; i++) {
     if (jpeg->comp_info[i].quant_table == NULL) {
-      fail(decoder, "there is no scan of one of its components");
+      fail(decoder, "one of its components has no scan");
     }
   }
 }
 
-// The same within a component of a progressive picture: each of its coefficients must have come to the
-// last bit (T.81, G.1.1.1.2), of which libjpeg keeps account.
+// The same within a component of a progressive image: all bits of each of its coefficients must
+// have been read (T.81, G.1.1.1.2), which libjpeg records.
 static void check_accuracy(jpeg_decoder *decoder) {
   const struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
   if (!jpeg->progressive_mode || jpeg->coef_bits == NULL) return;
   for (int i = 0; i < jpeg->num_components; i++) {
     for (int k = 0; k < DCTSIZE2; k++) {
-      if (jpeg->coef_bits[i][k] != 0) fail(decoder, "there is no scan of some of its details");
+      if (jpeg->coef_bits[i][k] != 0) fail(decoder, "some of its coefficients are in no scan");
     }
   }
 }

@@ -16,20 +16,20 @@ typedef struct jpeg_decoder {
   struct jpeg_error_mgr errors;
   struct jpeg_source_mgr source;
   struct jpeg_progress_mgr progress;
-  // One row as libjpeg gives it, where that is not what the caller gets. Of libjpeg's own pool.
+  // One row of libjpeg's output, if it differs from the caller's. In libjpeg's memory pool.
   JSAMPARRAY scratch;
   uint8_t marker[MARKER_SIZE];
   jpeg_profile profile;
-  // Whether the source has ended and an end marker was made up: what libjpeg misses from then on was cut
-  // off.
+  // Whether the source has ended and an end marker was inserted: data that libjpeg misses from then
+  // on are truncated.
   int is_cut;
-  // Whether all rows were given, so that what may still be wrong behind them costs no pixel.
+  // Whether all rows were returned, so that a later error loses no pixel.
   int has_all_rows;
-  // What the inks look like; NULL: not told.
+  // The colours of the inks; NULL if there is no profile.
   srgb_transform *ink;
 } jpeg_decoder;
 
-// Lets libjpeg read from the decoder's source and keeps what metadata is wanted.
+// Makes libjpeg read from the decoder's source, and keeps the required metadata.
 void jpeg_decoder_attach_source(jpeg_decoder *decoder);
-// Gives back what libjpeg has taken from the source and not read.
+// Returns the bytes to the source that libjpeg has taken and not read.
 void jpeg_decoder_detach_source(jpeg_decoder *decoder);

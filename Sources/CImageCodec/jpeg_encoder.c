@@ -36,7 +36,7 @@ static void warn(j_common_ptr common, int level) {
 static void offer_room(jpeg_encoder *encoder) {
   codec_bytes *out = encoder->out;
   if (!sink_reserve(out, SINK_STEP)) {
-    report_failure(encoder->report, codec_too_large, "no memory for the encoded picture");
+    report_failure(encoder->report, codec_too_large, "no memory for the encoded image");
     longjmp(encoder->escape, 1);
   }
   encoder->destination.next_output_byte = out->bytes + out->count;
@@ -47,7 +47,7 @@ static void begin(j_compress_ptr jpeg) { offer_room(jpeg->client_data); }
 
 static boolean grow(j_compress_ptr jpeg) {
   jpeg_encoder *encoder = jpeg->client_data;
-  // All the room is filled, whatever free_in_buffer says (libjpeg.txt, empty_output_buffer).
+  // The complete buffer is filled, whatever free_in_buffer says (libjpeg.txt, empty_output_buffer).
   encoder->out->count = encoder->out->capacity;
   offer_room(encoder);
   return TRUE;
@@ -82,7 +82,7 @@ static void encode(jpeg_encoder *encoder, const codec_pixels *pixels, int qualit
   jpeg_finish_compress(jpeg);
 }
 
-// The fence: a frame of its own, so that no local of its caller is in doubt after a jump.
+// Calls setjmp in a frame of its own, so that no local of its caller is indeterminate after a jump.
 static void encode_fenced(jpeg_encoder *encoder, const codec_pixels *pixels, int quality,
                           int is_progressive) {
   if (setjmp(encoder->escape) == 0) encode(encoder, pixels, quality, is_progressive);

@@ -1,7 +1,7 @@
 #include "jpeg_ink.h"
 
-// Ink is stored inverted, 255 being none, as Adobe's programs do it. Where their marker was taken out,
-// too: browsers, ImageMagick and Pillow show it so.
+// CMYK samples are inverted, 255 being no ink, as in files of Adobe's programs; also if their
+// marker was removed: browsers, ImageMagick and Pillow do the same.
 
 srgb_transform *jpeg_ink_transform(codec_bytes_view profile) {
   return profile.count > 0 ? srgb_transform_create(profile, TYPE_CMYK_8_REV, TYPE_RGB_8) : NULL;

@@ -1,4 +1,4 @@
-// An ICC profile in a JPEG: cut to the markers' size, each piece with its number and how many there are
+// An ICC profile in a JPEG: split into markers, each part with its number and the number of parts
 // (ICC.1:2010, B.4).
 #pragma once
 
@@ -6,22 +6,22 @@
 
 enum {
   PROFILE_PIECES = 256,
-  // In bytes, of all pieces. Those of printing presses have up to 3 MB (ISO Coated v2: 1.8).
+  // In bytes, of all parts. Profiles of printing presses have up to 3 MB (ISO Coated v2: 1.8).
   PROFILE_SIZE = 1 << 22,
 };
 
 typedef struct jpeg_profile {
   // By number; 0 stays empty.
   kept_block pieces[PROFILE_PIECES];
-  // In bytes, of all that are kept.
+  // In bytes, of all kept parts.
   size_t size;
-  // As the first piece says.
+  // As the first part states.
   size_t count;
 } jpeg_profile;
 
-// Keeps the piece, if the APP2 marker's content is one: the first of each number, as long as they are
-// not too large.
+// Keeps the part if the APP2 marker contains one: the first of each number, while they are not too
+// large.
 void jpeg_profile_take(jpeg_profile *profile, const uint8_t *marker, size_t size);
-// All pieces in the order of their numbers; nothing where one is missing.
+// All parts in the order of their numbers; nothing if one is missing.
 void jpeg_profile_join(const jpeg_profile *profile, kept_block *whole);
 void jpeg_profile_free(jpeg_profile *profile);

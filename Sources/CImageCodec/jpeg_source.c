@@ -5,9 +5,9 @@
 
 static void ignore(j_decompress_ptr jpeg) { (void)jpeg; }
 
-// Some cameras and phones leave the end marker out. Libjpeg's Huffman decoders look ahead, and tell when
-// they need bits behind the end: a cut file does not pass. Its arithmetic decoder takes zeros for them
-// without a word (T.81, D.1.8), so that there the marker must be there.
+// Some cameras and phones omit the end marker. libjpeg's Huffman decoders look ahead and warn if
+// they need bits after the end, so that a truncated file is detected. Its arithmetic decoder takes
+// zeros for them without a warning (T.81, D.1.8), so that there the marker is required.
 static void make_up_end(jpeg_decoder *decoder) {
   static const JOCTET end[] = {0xFF, JPEG_EOI};
   int is_read = codec_source_error(decoder->base.source) == 0;
@@ -20,7 +20,7 @@ static void make_up_end(jpeg_decoder *decoder) {
 
 static boolean fill(j_decompress_ptr jpeg) {
   codec_decoder *base = jpeg->client_data;
-  // Here, because the progress monitor hears nothing of the header and of bytes between markers.
+  // Here, because the progress monitor is not called for the header and for bytes between markers.
   decoder_check_time(base);
   jpeg->src->next_input_byte = source_take_all(base->source, &jpeg->src->bytes_in_buffer);
   if (jpeg->src->bytes_in_buffer == 0) make_up_end(jpeg->client_data);
@@ -44,8 +44,8 @@ static uint8_t next_byte(j_decompress_ptr jpeg) {
   return *jpeg->src->next_input_byte++;
 }
 
-// Reads an APP1 or APP2 marker and keeps the first EXIF block and the profile's pieces.
-// jpeg_save_markers would keep every marker there is, and a file may hold thousands.
+// Reads an APP1 or APP2 marker and keeps the first EXIF block and the profile's parts.
+// jpeg_save_markers would keep every marker, and a file may have thousands.
 static boolean read_marker(j_decompress_ptr jpeg) {
   static const char exif[] = "Exif\0";
   enum { EXIF_SIZE = sizeof exif };

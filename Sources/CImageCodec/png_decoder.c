@@ -9,7 +9,7 @@ enum {
   // Signature, length, type, width and height.
   HEADER_SIZE = 24,
   PASSES = 7,
-  // In which libpng takes a picture's data: as much as the stream packs at once.
+  // The buffer through which libpng reads an image's data: as large as one chunk of the stream.
   PICTURE_BUFFER = 1 << 15,
 };
 
@@ -18,7 +18,7 @@ typedef struct png_decoder {
   png_structp png;
   png_infop info;
   png_stream *stream;
-  // All rows of an interlaced picture: they are complete only behind the last pass.
+  // All rows of an interlaced image: they are complete only after the last pass.
   uint8_t *picture;
 } png_decoder;
 
@@ -34,7 +34,7 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t count) {
   png_stream_read(png_get_io_ptr(png), bytes, count);
 }
 
-// Before libpng, whose own limits only say "Invalid IHDR data".
+// Checked before libpng, whose own limits only give "Invalid IHDR data".
 static void check_claimed_size(codec_decoder *base) {
   size_t count = 0;
   const uint8_t *bytes = codec_source_peek(base->source, &count);
@@ -55,11 +55,12 @@ static void read_header(codec_decoder *base) {
   png_set_read_fn(png, decoder->stream, read_bytes);
   png_set_user_limits(png, base->limits.edge, base->limits.edge);
   png_set_benign_errors(png, 1);
-  // The stream has compared them.
+  // The stream has verified the checksums.
   png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_chunk_malloc_max(png, KEPT_SIZE);
   png_read_info(png, decoder->info);
-  // From here on, where zlib only unpacks what the stream has packed: a profile's is compared.
+  // From here on, zlib only inflates data that the stream has wrapped: a profile's checksum is
+  // verified.
   png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
   png_set_compression_buffer_size(png, PICTURE_BUFFER);
   base->size = (codec_size){png_get_image_width(png, decoder->info),
@@ -67,7 +68,8 @@ static void read_header(codec_decoder *base) {
   decoder_check_size(base, base->size.width, base->size.height);
 }
 
-// To 8 bits of grey, RGB or RGBA, in sRGB's gamma where the file names another and no profile.
+// Converts to 8 bits of grey, RGB or RGBA, in sRGB's gamma if the file has another gamma and no
+// profile.
 static void choose_transforms(png_decoder *decoder) {
   png_structp png = decoder->png;
   png_infop info = decoder->info;
@@ -101,7 +103,7 @@ static void start_proof(png_decoder *decoder) {
 static void read_picture(png_decoder *decoder, size_t row_size) {
   codec_decoder *base = &decoder->base;
   decoder->picture = malloc(row_size * base->size.height);
-  if (decoder->picture == NULL) decoder_fail(base, codec_too_large, "no memory for the picture");
+  if (decoder->picture == NULL) decoder_fail(base, codec_too_large, "no memory for the image");
   for (int pass = 0; pass < PASSES; pass++) {
     for (uint32_t y = 0; y < base->size.height; y++) {
       decoder_check_time(base);
@@ -121,7 +123,7 @@ static void start_pixels(png_decoder *decoder, int is_interlaced) {
                             .step = 1};
   size_t row_size = (size_t)base->rows.width * base->rows.channels;
   if (png_get_rowbytes(decoder->png, decoder->info) != row_size) {
-    decoder_fail(base, codec_damaged, "a row is not as long as its pixels");
+    decoder_fail(base, codec_damaged, "a row's length does not match its pixels");
   }
   if (is_interlaced) read_picture(decoder, row_size);
 }
@@ -166,7 +168,7 @@ static void keep_profile(png_decoder *decoder) {
 
 static void finish(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
-  // Only here a missing IEND shows.
+  // Only here a missing IEND is detected.
   png_read_end(decoder->png, decoder->info);
   keep_profile(decoder);
   decoder_check_tail(base);

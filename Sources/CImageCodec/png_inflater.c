@@ -8,7 +8,7 @@ enum {
   CHUNK_HEADER = 8,
   BLOCK_HEADER = 5,
   BLOCK_SIZE = 1 << 15,
-  // The picture's behind its last block, and each chunk's.
+  // The checksum of the image after its last block, and that of each chunk.
   CHECKSUM = 4,
 };
 
@@ -47,7 +47,7 @@ int png_inflater_has_more(const png_inflater *inflater) {
 
 static const char *reason(int status) {
   switch (status) {
-    case ISAL_NEED_DICT: return "IDAT: a dictionary is needed";
+    case ISAL_NEED_DICT: return "IDAT: needs a dictionary";
     case ISAL_INVALID_BLOCK: return "IDAT: invalid block";
     case ISAL_INVALID_SYMBOL: return "IDAT: invalid symbol";
     case ISAL_INVALID_LOOKBACK: return "IDAT: invalid distance";
@@ -57,8 +57,8 @@ static const char *reason(int status) {
   }
 }
 
-// Fills the block, but for the picture's end. ISA-L stops for one of three reasons only: there is no
-// room, no input, or the end; if it stops for none of them, it would do so for ever.
+// Fills the block, except at the image's end. ISA-L stops only without room, without input, or at
+// the end; any other stop is an error here, because it would repeat endlessly.
 static void inflate_block(png_inflater *inflater) {
   struct inflate_state *state = &inflater->state;
   state->next_out = inflater->chunk + CHUNK_HEADER + BLOCK_HEADER;
@@ -75,7 +75,7 @@ static void inflate_block(png_inflater *inflater) {
   }
 }
 
-// Around `count` bytes of data, which are there.
+// Wraps `count` bytes of data, already in place, in a chunk.
 static codec_bytes_view wrap(uint8_t *chunk, uint32_t count) {
   const uint8_t header[] = {(uint8_t)(count >> 24), (uint8_t)(count >> 16), (uint8_t)(count >> 8),
                             (uint8_t)count,         'I', 'D', 'A', 'T'};

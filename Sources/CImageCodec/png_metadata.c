@@ -18,7 +18,7 @@ png_use png_use_of(const uint8_t *type) {
   return is_one_of(type, "eXIftEXtzTXtiTXt") ? png_kept : png_unused;
 }
 
-// What stands behind the next NUL, of which there must be one: the keyword's end and the like.
+// The bytes after the next NUL, which must exist: it ends the keyword and the like.
 static int skip_field(codec_bytes_view *data) {
   const uint8_t *end = data->count > 0 ? memchr(data->bytes, 0, data->count) : NULL;
   if (end == NULL) return 0;
@@ -34,7 +34,8 @@ static int skip_bytes(codec_bytes_view *data, size_t count) {
   return 1;
 }
 
-// Behind the keyword of a text chunk (PNG, third edition, 11.3.3) up to the text. 0: it is damaged.
+// The offset of the text in a text chunk (PNG, third edition, 11.3.3), after the keyword. 0:
+// damaged.
 static int skip_to_text(const uint8_t *type, codec_bytes_view *data, int *is_deflated) {
   *is_deflated = type[0] == 'z';
   if (type[0] == 'z') return skip_bytes(data, 1);
@@ -43,7 +44,7 @@ static int skip_to_text(const uint8_t *type, codec_bytes_view *data, int *is_def
   return skip_bytes(data, 2) && skip_field(data) && skip_field(data);
 }
 
-// Nothing where it is damaged or longer than anything that is kept.
+// Nothing if it is damaged or longer than any kept block.
 static kept_block inflated(codec_bytes_view data) {
   kept_block text = {malloc(KEPT_SIZE), 0};
   struct inflate_state *state = malloc(sizeof *state);

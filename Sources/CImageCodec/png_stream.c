@@ -15,15 +15,15 @@ typedef enum png_stage { at_signature, at_header, in_data, in_picture } png_stag
 struct png_stream {
   codec_decoder *decoder;
   png_stage stage;
-  // Of the file's chunk that is being read (PNG, third edition, 5.3): its header, how much of its
-  // data is left, the checksum of what came.
+  // Of the file's current chunk (PNG, third edition, 5.3): its header, the number of unread bytes
+  // of data, and the checksum of the bytes read.
   uint8_t header[HEADER_SIZE];
   uint32_t left;
   uint32_t checksum;
   png_inflater *inflater;
-  // An ancillary chunk that is held until its checksum is compared: header, data, checksum.
+  // An ancillary chunk that is held until its checksum is verified: header, data, checksum.
   uint8_t *held;
-  // What is to be given next.
+  // The next bytes to return.
   const uint8_t *next;
   size_t available;
   uint8_t buffer[1 << 12];
@@ -43,7 +43,7 @@ static void read_header(png_stream *stream) {
   stream->left = png_word(stream->header);
   stream->checksum = crc32_gzip_refl(0, stream->header + 4, 4);
   if (stream->left > LONGEST_CHUNK) {
-    decoder_fail(stream->decoder, codec_damaged, "a chunk claims to be longer than chunks can be");
+    decoder_fail(stream->decoder, codec_damaged, "a chunk's length is over the format's limit");
   }
 }
 
@@ -51,8 +51,8 @@ static int is_of_picture(const png_stream *stream) {
   return memcmp(stream->header + 4, "IDAT", 4) == 0;
 }
 
-// Whether a decoder may do without it, and all that is known of its name is right: four letters, the
-// first a small one (PNG, third edition, 5.4).
+// Whether a decoder may ignore the chunk, and its name is valid: four letters, the first one in
+// lower case (PNG, third edition, 5.4).
 static int is_ancillary(const png_stream *stream) {
   for (int i = 4; i < HEADER_SIZE; i++) {
     uint8_t letter = stream->header[i] | 0x20;
@@ -71,7 +71,7 @@ static void warn(png_stream *stream, const char *fault) {
   decoder_warn(stream->decoder, text);
 }
 
-// Behind the data, into the buffer.
+// Reads the checksum after the data and compares it.
 static int has_checksum(png_stream *stream) {
   copy(stream, stream->buffer, CHECKSUM_SIZE);
   return png_word(stream->buffer) == stream->checksum;
@@ -84,7 +84,7 @@ static void check_checksum(png_stream *stream) {
   decoder_fail(stream->decoder, codec_damaged, message);
 }
 
-// More of the picture's deflated data, in which a chunk may end anywhere.
+// More of the image's deflated data, in which a chunk may end anywhere.
 static codec_bytes_view take_deflated(void *context) {
   png_stream *stream = context;
   decoder_check_time(stream->decoder);
@@ -108,7 +108,7 @@ static codec_bytes_view take_deflated(void *context) {
   return (codec_bytes_view){bytes, count};
 }
 
-// To the end of the last chunk that was begun; it need not be the picture's last.
+// Reads to the end of the current chunk; it need not be the image's last.
 static void end_picture(png_stream *stream) {
   if (stream->left > 0 || png_inflater_has_more(stream->inflater)) {
     decoder_warn(stream->decoder, "IDAT: Extra compressed data");
@@ -132,7 +132,7 @@ static void give_picture(png_stream *stream) {
   give(stream, chunk.bytes, chunk.count);
 }
 
-// More of a chunk's data, into the buffer; gives how much.
+// Reads more of a chunk's data into the buffer; returns how much.
 static uint32_t read_data(png_stream *stream) {
   decoder_check_time(stream->decoder);
   uint32_t count = stream->left < sizeof stream->buffer ? stream->left : sizeof stream->buffer;
@@ -142,15 +142,16 @@ static uint32_t read_data(png_stream *stream) {
   return count;
 }
 
-// Reads over an ancillary chunk, as libpng does with one that is damaged.
+// Skips an ancillary chunk, as libpng does with a damaged one.
 static void drop(png_stream *stream, const char *fault) {
   while (stream->left > 0) read_data(stream);
   if (!has_checksum(stream)) fault = "CRC error";
   if (fault != NULL) warn(stream, fault);
 }
 
-// Keeps an ancillary chunk, or gives it where libpng is to see it: whole, once its checksum is compared.
-// All others nobody here reads: by the thousand, or inflated, they would cost memory and time.
+// Keeps an ancillary chunk, or passes it on if libpng needs it: complete, after its checksum is
+// verified. All others are not read: thousands of them, or inflated ones, would take memory and
+// time.
 static void take_ancillary(png_stream *stream) {
   png_use use = png_use_of(stream->header + 4);
   size_t count = stream->left;

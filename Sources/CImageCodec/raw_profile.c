@@ -22,7 +22,7 @@ static size_t skip_word(codec_bytes_view text, size_t at) {
   return at;
 }
 
-// Up to what is no digit, two for each byte.
+// Up to the first character that is not a digit; two digits for each byte.
 static size_t read_digits(codec_bytes_view text, size_t at, uint8_t *bytes) {
   size_t count = 0;
   for (; at < text.count; at++) {
@@ -37,7 +37,7 @@ static size_t read_digits(codec_bytes_view text, size_t at, uint8_t *bytes) {
 
 void raw_profile_keep(codec_bytes_view text, kept_block *block) {
   static const char name[] = "Exif\0";
-  // The length is left alone: what counts is how many bytes there are.
+  // The stated length is ignored: the actual number of bytes counts.
   size_t start = skip_word(text, skip_word(text, 0));
   uint8_t *bytes = calloc(1, (text.count - start) / 2 + 1);
   if (bytes == NULL) return;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-// Texts may quote bytes of the file (libpng does, for chunk names): nothing that a terminal obeys
-// may pass.
+// Texts may quote bytes of the file (libpng does, for chunk names): control characters must not
+// pass.
 static void copy_text(char *to, const char *from) {
   size_t i = 0;
   for (; i < CODEC_TEXT - 1 && from[i] != '\0'; i++) {

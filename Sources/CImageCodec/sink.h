@@ -3,5 +3,5 @@
 
 #include "codec_encoder.h"
 
-// Makes room for `more` bytes behind `count`, doubling. 0 where memory is short.
+// Makes room for `more` bytes after `count`, by doubling. 0 if there is no memory.
 int sink_reserve(codec_bytes *sink, size_t more);

@@ -14,7 +14,7 @@ struct codec_source {
   int error;
   const uint8_t *next;
   size_t available;
-  // Of the byte behind the last one at hand.
+  // Offset of the byte after the last one in the buffer.
   uint64_t end_offset;
   uint8_t buffer[];
 };
@@ -103,6 +103,6 @@ void source_report_end(const codec_source *source, codec_report *report) {
   if (source->error != 0) {
     report_failure(report, codec_unreadable, strerror(source->error));
   } else {
-    report_failure(report, codec_truncated, "the file ends before the picture does");
+    report_failure(report, codec_truncated, "the file ends before the image does");
   }
 }

@@ -6,8 +6,8 @@
 #include "color_memory.h"
 #include "color_tables.h"
 
-// In bytes, for a profile and what is made of it: tables of 8 bits that fill the largest one that is kept
-// (4 MiB) need 28 MiB.
+// In bytes, for a profile and its transform: 8-bit tables that fill the largest kept profile (4
+// MiB) need 28 MiB.
 enum { TRANSFORM_MEMORY = 32 << 20 };
 
 struct srgb_transform {
@@ -16,8 +16,8 @@ struct srgb_transform {
   cmsHTRANSFORM transform;
 };
 
-// Floating-point steps (ICC.1:2010, multiProcessElementsType) come as a list of places, in which one step
-// may stand ten thousands of times: alone of all kinds of tables they may take seconds a profile.
+// Floating-point steps (ICC.1:2010, multiProcessElementsType) are a list of offsets, in which one
+// step may occur ten thousands of times: the only kind of table that may take seconds a profile.
 static int is_bounded(cmsHPROFILE profile) { return !cmsIsTag(profile, cmsSigDToB0Tag); }
 
 static void close_profile(cmsHPROFILE profile) {
@@ -31,8 +31,8 @@ static cmsHTRANSFORM create(cmsContext context, codec_bytes_view profile, cmsUIn
   cmsHPROFILE target = cmsCreate_sRGBProfileTHR(context);
   cmsHTRANSFORM transform = NULL;
   if (source != NULL && target != NULL && is_bounded(source)) {
-    // To a profile of version 4, as lcms's own is, it would map the darkest ink to black, which
-    // ImageMagick and libvips do only where they are told to.
+    // For a profile of version 4, such as lcms's own, it would map the darkest ink to black, which
+    // ImageMagick and libvips do only on request.
     cmsSetProfileVersion(target, 2.1);
     transform = cmsCreateTransformTHR(context, source, from, target, to, INTENT_PERCEPTUAL, 0);
   }

@@ -15,7 +15,8 @@ uint32_t webp_bits_read(webp_bits *bits, int count) {
 
 int webp_bits_are_over(const webp_bits *bits) { return bits->next > (uint64_t)bits->count * 8; }
 
-// From the length of each symbol's code, 0 where it has none. 0: they make no code that is complete.
+// Builds a code from the length of each symbol's code; 0: no code. Returns 0 if the code is
+// incomplete.
 static int build(webp_code *code, const uint8_t *lengths, size_t symbols) {
   uint16_t next[WEBP_LONGEST_CODE + 1] = {0};
   memset(code->counts, 0, sizeof code->counts);
@@ -33,7 +34,7 @@ static int build(webp_code *code, const uint8_t *lengths, size_t symbols) {
   for (size_t i = 0; i < symbols; i++) {
     if (lengths[i] != 0) code->symbols[next[lengths[i]]++] = (uint16_t)i;
   }
-  // One symbol alone takes no bits.
+  // A single symbol has zero bits.
   code->is_single = used == 1;
   return used == 1 || (used > 1 && open == 0);
 }
@@ -58,8 +59,7 @@ static void read_simple(uint8_t *lengths, webp_bits *bits) {
   if (has_two) lengths[webp_bits_read(bits, 8)] = 1;
 }
 
-// Lengths that are a code's symbols themselves, and three more that repeat: the last one that was not 0,
-// or 0.
+// Symbols of lengths, and three symbols that repeat: the last length that was not 0, or 0.
 static int read_lengths(uint8_t *lengths, size_t symbols, webp_bits *bits) {
   enum { KINDS = 19, REPEAT_LAST = 16 };
   static const uint8_t order[KINDS] = {17, 18, 0, 1,  2,  3,  4,  5,  16, 6,

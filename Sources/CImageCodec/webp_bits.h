@@ -14,24 +14,24 @@ enum {
 typedef struct webp_bits {
   const uint8_t *bytes;
   size_t count;
-  // Of the next bit. Behind the end all are 0, and the stream is not whole.
+  // Offset of the next bit. After the end all bits are 0, and the stream is incomplete.
   uint64_t next;
 } webp_bits;
 
-// Up to 24, the first in the lowest place.
+// Up to 24 bits, the first one lowest.
 uint32_t webp_bits_read(webp_bits *bits, int count);
 int webp_bits_are_over(const webp_bits *bits);
 
 // A canonical code.
 typedef struct webp_code {
   int is_single;
-  // How many symbols have each length.
+  // Number of symbols of each length.
   uint16_t counts[WEBP_LONGEST_CODE + 1];
-  // In the order of their codes.
+  // Symbols in the order of their codes.
   uint16_t symbols[WEBP_SYMBOLS];
 } webp_code;
 
-// Reads a code for so many symbols. 0: it is damaged.
+// Reads a code for this many symbols. 0: it is damaged.
 int webp_code_read(webp_code *code, webp_bits *bits, size_t symbols);
 // The next symbol.
 uint32_t webp_code_next(const webp_code *code, webp_bits *bits);

@@ -11,22 +11,22 @@
 enum {
   RIFF_HEADER = 12,
   CHUNK_HEADER = 8,
-  // Before the pixels of a lossless picture, and of alpha.
+  // The size of the header before the pixels of a lossless image, and of alpha.
   LOSSLESS_HEADER = 5,
   ALPHA_HEADER = 1,
-  // What the demuxer holds for a chunk at most, which may be an animation's picture.
+  // The most memory that the demuxer allocates for a chunk, which may be a frame of an animation.
   CHUNK_MEMORY = 128,
   READ_STEP = 1 << 16,
   EXIF_PREFIX = 6,
 };
 
-// The file is held as a whole, because metadata may stand behind the pixels and libwebp's demuxer
-// takes no less; so are the pixels, because libwebp gives no rows away. Both within the memory
-// limit. Of an animation the first picture is decoded, the others are walked by their chunks.
+// The complete file is in memory, because metadata may follow the pixels and libwebp's demuxer
+// requires it; so are the pixels, because libwebp does not give single rows. Both count against the
+// memory limit. The first frame of an animation is decoded; the chunks of the others are skipped.
 typedef struct webp_decoder {
   codec_decoder base;
   codec_bytes file;
-  // In bytes: the file and what the demuxer knows of it.
+  // In bytes: the file and the demuxer's memory.
   uint64_t held;
   WebPDemuxer *demuxer;
   WebPIterator frame;
@@ -34,18 +34,19 @@ typedef struct webp_decoder {
   webp_lossless lossless;
   WebPDecBuffer output;
   WebPIDecoder *incremental;
-  // How many bytes of the picture libwebp has been shown.
+  // Number of the image's bytes that were passed to libwebp.
   size_t shown;
   int is_complete;
 } webp_decoder;
 
-// Behind the name of a chunk; the file is one.
+// The length after a chunk's name; the file is a chunk itself.
 static uint64_t claimed_size(const uint8_t *chunk) {
   return (uint32_t)chunk[4] | (uint32_t)chunk[5] << 8 | (uint32_t)chunk[6] << 16 |
          (uint32_t)chunk[7] << 24;
 }
 
-// Takes `count` bytes more, holding no more than came: a claim alone costs nothing.
+// Reads `count` more bytes, allocating only for bytes that exist: a stated length alone costs
+// nothing.
 static void read_into(webp_decoder *decoder, uint64_t count) {
   codec_decoder *base = &decoder->base;
   codec_bytes *file = &decoder->file;
@@ -66,7 +67,7 @@ static void read_file(webp_decoder *decoder) {
   if (size > base->limits.memory) {
     decoder_fail(base, codec_too_large, "a file of this length needs more memory than the limit");
   }
-  if (size < RIFF_HEADER) decoder_fail(base, codec_damaged, "its RIFF header claims no content");
+  if (size < RIFF_HEADER) decoder_fail(base, codec_damaged, "its RIFF header declares no content");
   read_into(decoder, size - RIFF_HEADER);
 }
 
@@ -89,7 +90,7 @@ static void open_picture(webp_decoder *decoder) {
   WebPDemuxState state = WEBP_DEMUX_PARSE_ERROR;
   decoder->demuxer = WebPDemuxPartial(&data, &state);
   if (state == WEBP_DEMUX_PARSE_ERROR) {
-    decoder_fail(base, codec_damaged, "libwebp cannot make out its chunks");
+    decoder_fail(base, codec_damaged, "libwebp cannot parse its chunks");
   }
   if (decoder->demuxer == NULL || state != WEBP_DEMUX_DONE) {
     decoder_fail(base, codec_damaged, "its chunks do not fit into its RIFF header's length");
@@ -98,7 +99,7 @@ static void open_picture(webp_decoder *decoder) {
                             WebPDemuxGetI(decoder->demuxer, WEBP_FF_CANVAS_HEIGHT)};
   decoder_check_size(base, base->size.width, base->size.height);
   if (!WebPDemuxGetFrame(decoder->demuxer, 1, &decoder->frame)) {
-    decoder_fail(base, codec_damaged, "there is no picture in it");
+    decoder_fail(base, codec_damaged, "it contains no image");
   }
 }
 
@@ -114,8 +115,8 @@ static void check(webp_decoder *decoder, VP8StatusCode status) {
   if (status == VP8_STATUS_OK) return;
   size_t index = (size_t)status;
   char message[CODEC_TEXT];
-  snprintf(message, sizeof message, "libwebp says %s",
-           index < sizeof names / sizeof *names ? names[index] : "an unknown status");
+  snprintf(message, sizeof message, "libwebp: %s",
+           index < sizeof names / sizeof *names ? names[index] : "unknown status");
   decoder_fail(&decoder->base,
                status == VP8_STATUS_OUT_OF_MEMORY ? codec_too_large : codec_damaged, message);
 }
@@ -128,7 +129,7 @@ static void read_header(codec_decoder *base) {
   check(decoder, WebPGetFeatures(picture->bytes, picture->size, &decoder->features));
   if (decoder->features.width != decoder->frame.width ||
       decoder->features.height != decoder->frame.height) {
-    decoder_fail(base, codec_damaged, "its picture is not as large as its frame says");
+    decoder_fail(base, codec_damaged, "its image size differs from its frame header");
   }
 }
 
@@ -138,7 +139,7 @@ static int covers_canvas(const webp_decoder *decoder) {
          (uint32_t)decoder->frame.height == decoder->base.size.height;
 }
 
-// The content of the picture's first chunk, behind a header of its own, where it has this name.
+// The content of the image's first chunk, after its header, if it has this name.
 static codec_bytes_view first_chunk(const webp_decoder *decoder, const char *name, size_t header) {
   const WebPData *picture = &decoder->frame.fragment;
   codec_bytes_view none = {NULL, 0};
@@ -149,7 +150,7 @@ static codec_bytes_view first_chunk(const webp_decoder *decoder, const char *nam
   return (codec_bytes_view){picture->bytes + CHUNK_HEADER + header, (size_t)size - header};
 }
 
-// In bytes: what libwebp holds for pixels that are stored without loss. 0: there are none.
+// In bytes: libwebp's memory for losslessly stored pixels. 0 if there are none.
 static uint64_t lossless_memory(webp_decoder *decoder) {
   enum { METHOD = 3, LOSSLESS_ALPHA = 1 };
   codec_bytes_view stream = first_chunk(decoder, "VP8L", LOSSLESS_HEADER);
@@ -159,12 +160,12 @@ static uint64_t lossless_memory(webp_decoder *decoder) {
   }
   codec_size size = {(uint32_t)decoder->frame.width, (uint32_t)decoder->frame.height};
   uint64_t pixels = (uint64_t)size.width * size.height;
-  // Four bytes each, and what its transforms and groups say of its tiles, of 16 pixels or more.
+  // Four bytes each, plus transforms and groups for its tiles, of 16 pixels or more.
   return pixels * 5 +
          webp_lossless_tables(&decoder->lossless, &decoder->base, stream, size);
 }
 
-// In bytes: the file, the pixels that come out, and what libwebp holds beside them.
+// In bytes: the file, the output pixels, and libwebp's memory besides.
 static uint64_t memory_needed(webp_decoder *decoder, uint64_t channels) {
   enum { LOSSY = 1 };
   int has_alpha_plane = decoder->features.format == LOSSY && decoder->features.has_alpha;
@@ -173,22 +174,22 @@ static uint64_t memory_needed(webp_decoder *decoder, uint64_t channels) {
          lossless_memory(decoder);
 }
 
-// Wanted or not, the pixels are decoded: nothing less proves the file.
+// Pixels are decoded even if the caller does not want them: that alone verifies the file.
 static void start(codec_decoder *base) {
   webp_decoder *decoder = (webp_decoder *)base;
   int has_alpha = decoder->features.has_alpha || !covers_canvas(decoder);
   uint32_t channels = has_alpha ? 4 : 3;
   if (memory_needed(decoder, channels) > base->limits.memory) {
-    decoder_fail(base, codec_too_large, "the picture needs more memory than the limit");
+    decoder_fail(base, codec_too_large, "the image needs more memory than the limit");
   }
   decoder->output.colorspace = has_alpha ? MODE_RGBA : MODE_RGB;
   decoder->incremental = WebPINewDecoder(&decoder->output);
-  if (decoder->incremental == NULL) decoder_fail(base, codec_too_large, "no memory to decode in");
+  if (decoder->incremental == NULL) decoder_fail(base, codec_too_large, "no memory for decoding");
   base->rows = (codec_rows){.width = base->size.width, .count = base->size.height, .step = 1};
   if (decoder_wants_pixels(base)) base->rows.channels = channels;
 }
 
-// Shows libwebp one piece more: by pieces, so that the clock is asked between them.
+// Passes one more piece to libwebp: in pieces, so that the clock is read in between.
 static void decode_on(webp_decoder *decoder) {
   const WebPData *picture = &decoder->frame.fragment;
   size_t left = picture->size - decoder->shown;
@@ -199,7 +200,7 @@ static void decode_on(webp_decoder *decoder) {
   decoder->is_complete = 1;
 }
 
-// The picture's pixels at row `y` of the canvas, decoded as far as that; NULL: there are none.
+// The image's pixels at row `y` of the canvas, decoded so far; NULL if there are none.
 static const uint8_t *pixels_at(webp_decoder *decoder, uint32_t y) {
   uint32_t top = (uint32_t)decoder->frame.y_offset;
   if (y < top || y - top >= (uint32_t)decoder->frame.height) return NULL;
@@ -210,7 +211,7 @@ static const uint8_t *pixels_at(webp_decoder *decoder, uint32_t y) {
     pixels = WebPIDecGetRGB(decoder->incremental, &rows, NULL, NULL, &stride);
     if (pixels != NULL && y - top < (uint32_t)rows) break;
     if (decoder->is_complete) {
-      decoder_fail(&decoder->base, codec_damaged, "the picture has fewer rows than it says");
+      decoder_fail(&decoder->base, codec_damaged, "the image has fewer rows than its header says");
     }
     decoder_check_time(&decoder->base);
     decode_on(decoder);
@@ -221,7 +222,7 @@ static const uint8_t *pixels_at(webp_decoder *decoder, uint32_t y) {
 static void place(const webp_decoder *decoder, const uint8_t *pixels, uint8_t *row) {
   size_t channels = decoder->base.rows.channels;
   if (!covers_canvas(decoder)) memset(row, 0, decoder->base.rows.width * channels);
-  // The demuxer has made sure that the frame lies on the canvas.
+  // The demuxer has checked that the frame is within the canvas.
   if (pixels == NULL) return;
   memcpy(row + (size_t)decoder->frame.x_offset * channels, pixels,
          (size_t)decoder->frame.width * channels);
@@ -242,7 +243,7 @@ static void keep_chunk(webp_decoder *decoder, const char *name, kept_block *bloc
   if (!WebPDemuxGetChunk(decoder->demuxer, name, 1, &chunk)) return;
   const uint8_t *bytes = chunk.chunk.bytes;
   size_t count = chunk.chunk.size;
-  // Some programs put JPEG's marker name before the block.
+  // Some programs write JPEG's marker name before the block.
   if (count > EXIF_PREFIX && memcmp(bytes, "Exif\0\0", EXIF_PREFIX) == 0) {
     bytes += EXIF_PREFIX;
     count -= EXIF_PREFIX;
@@ -253,7 +254,7 @@ static void keep_chunk(webp_decoder *decoder, const char *name, kept_block *bloc
 
 static void finish(codec_decoder *base) {
   webp_decoder *decoder = (webp_decoder *)base;
-  // The last row may be there before the stream's end is.
+  // The last row may be available before the end of the stream.
   while (!decoder->is_complete) {
     decoder_check_time(base);
     decode_on(decoder);

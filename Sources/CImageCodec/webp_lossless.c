@@ -7,8 +7,8 @@ enum {
   LENGTHS = 24,
   DISTANCES = 40,
   MOST_CACHE_BITS = 11,
-  // Up to as many groups libwebp makes tables for all numbers below the highest, beyond only for those
-  // that are used (1.0.3 and later).
+  // Up to this many groups, libwebp makes tables for all numbers below the highest; above, only for
+  // the used ones (1.0.3 and later).
   DENSE_GROUPS = 1000,
 };
 
@@ -21,7 +21,7 @@ static _Noreturn void fail(const webp_lossless *stream) {
 
 static uint32_t read(webp_lossless *stream, int count) { return webp_bits_read(&stream->bits, count); }
 
-// How many tiles of 2^bits pixels there are along an edge.
+// Number of tiles of 2^bits pixels along an edge.
 static uint32_t tiles(uint32_t edge, int bits) {
   return (uint32_t)(((uint64_t)edge + (1u << bits) - 1) >> bits);
 }
@@ -44,8 +44,8 @@ static void note(webp_lossless *stream, uint32_t group) {
   stream->groups[group / 8] |= (uint8_t)(1u << group % 8);
 }
 
-// A picture within the stream, which says something of the tiles or colours of the other: its pixels are
-// passed over, those that stand for themselves are noted as groups.
+// An image within the stream that describes the tiles or colours of the main one: its pixels are
+// skipped, and literal ones are recorded as groups.
 static void read_picture(webp_lossless *stream, uint32_t width, uint32_t height) {
   int cache_bits = read_cache_bits(stream);
   size_t greens = LITERALS + LENGTHS + (cache_bits > 0 ? (size_t)1 << cache_bits : 0);
@@ -71,7 +71,7 @@ static void read_picture(webp_lossless *stream, uint32_t width, uint32_t height)
   }
 }
 
-// Gives the width that the pixels have behind them: of a palette's indices several go into one.
+// Returns the width of the stored pixels: several palette indices share one pixel.
 static uint32_t read_transforms(webp_lossless *stream, codec_size size) {
   uint32_t width = size.width;
   int seen[TRANSFORMS] = {0};
@@ -109,8 +109,8 @@ static uint32_t read_groups(webp_lossless *stream, uint32_t width, uint32_t heig
   return count_groups(stream);
 }
 
-// As libwebp's own comments have it: the most entries that codes of these lengths need, four bytes each,
-// and what it knows of a group.
+// From libwebp's comments: the maximum of entries for codes of these lengths, four bytes each, plus
+// its data of a group.
 static uint64_t group_size(int cache_bits) {
   static const uint16_t greens[MOST_CACHE_BITS + 1] = {654, 656, 658, 662,  670,  686,
                                                        718, 782, 912, 1168, 1680, 2704};

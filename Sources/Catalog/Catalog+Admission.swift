@@ -18,6 +18,7 @@ extension Catalog {
     let new = page.wanted.map { NewPhoto($0) }
     return try transaction { () throws(CatalogError) in
       for id in page.lost { try noteLoss(ofPhoto: id) }
+      for id in page.listedAgain { try endDeparture(ofPhoto: id) }
       try noteListed(page.unavailable, in: source)
       try noteAddresses(of: page, at: seconds)
       var place: MembershipPlace?
@@ -29,7 +30,9 @@ extension Catalog {
         if let place { try noteMembership(of: photo.id, at: photo.index, in: place) }
         if let metadata = photo.photo { try keepMetadata(metadata, ofPhoto: photo.id) }
       }
-      return try admit(new, provider, source, place)
+      let records = try admit(new, provider, source, place)
+      if let album = page.album { try note(album, isWhole: page.refused == 0) }
+      return records
     }
   }
 
@@ -110,5 +113,24 @@ extension Catalog {
 
   private func nextRow() throws(CatalogError) -> Int64 {
     try database.rows("SELECT coalesce(max(id), 0) + 1 FROM photo") { $0.integer(0) }.first ?? 1
+  }
+}
+
+extension Catalog {
+  /// Records the addresses that a page gives for mirrored photos.
+  func noteAddresses(of page: PageAdmission, at seconds: Int64) throws(CatalogError) {
+    for (id, address) in page.learned {
+      try database.run(
+        "UPDATE file SET address = ? WHERE photo = ? AND address IS NULL", .text(address),
+        SQLValue(id))
+    }
+    for id in page.replaced {
+      try database.run(
+        "UPDATE photo SET replaced_at = coalesce(replaced_at, ?) WHERE id = ?", SQLValue(seconds),
+        SQLValue(id))
+    }
+    for id in page.restored {
+      try database.run("UPDATE photo SET replaced_at = NULL WHERE id = ?", SQLValue(id))
+    }
   }
 }

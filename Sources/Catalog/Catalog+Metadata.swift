@@ -19,19 +19,20 @@ extension Catalog {
     try database.run(
       """
       INSERT INTO metadata (photo, owner, digest, title, description, tags, taken, uploaded_at,
-        license, license_url, page, latitude, longitude)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        license, license_url, page, latitude, longitude, privacy, media)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (photo) DO UPDATE SET owner = excluded.owner, digest = excluded.digest,
         title = excluded.title, description = excluded.description, tags = excluded.tags,
         taken = excluded.taken, uploaded_at = excluded.uploaded_at, license = excluded.license,
         license_url = excluded.license_url, page = excluded.page, latitude = excluded.latitude,
-        longitude = excluded.longitude
+        longitude = excluded.longitude, privacy = excluded.privacy, media = excluded.media
       """, SQLValue(id), SQLValue(owner.id), SQLValue(photo.digest), .text(photo.title),
       SQLValue(photo.about), SQLValue(Self.json(photo.tags)), SQLValue(photo.takenAt),
       SQLValue(photo.uploadedAt), SQLValue(try texts.label(photo.license?.name ?? "")),
       SQLValue(try texts.label(photo.license?.url ?? "")),
       SQLValue(isOfOwner ? nil : photo.pageURL ?? ""), SQLValue(photo.latitude),
-      SQLValue(photo.longitude))
+      SQLValue(photo.longitude), SQLValue(photo.privacy?.rawValue),
+      SQLValue(photo.media?.rawValue))
   }
 
   /// A photo's metadata, without its renditions; nil if there is none.
@@ -39,7 +40,8 @@ extension Catalog {
     try database.rows(
       """
       SELECT photo.key, site.text, owner.key, owner.name, title, description, tags, taken,
-        uploaded_at, license.text, terms.text, metadata.page, owner.page, latitude, longitude
+        uploaded_at, license.text, terms.text, metadata.page, owner.page, latitude, longitude,
+        privacy, media
       FROM metadata JOIN photo ON photo.id = metadata.photo
         LEFT JOIN term AS site ON site.id = photo.site
         LEFT JOIN owner ON owner.id = metadata.owner
@@ -61,7 +63,8 @@ extension Catalog {
         try? JSONDecoder().decode([String].self, from: Data($0.utf8))
       } ?? [],
       license: row.text(9).map { License(name: $0, url: row.text(10)) },
-      latitude: row.isNull(13) ? nil : row.real(13), longitude: row.isNull(14) ? nil : row.real(14))
+      latitude: row.isNull(13) ? nil : row.real(13), longitude: row.isNull(14) ? nil : row.real(14),
+      privacy: row.text(15).flatMap(Privacy.init), media: row.text(16).flatMap(MediaKind.init))
   }
 
   /// `https://www.flickr.com/photos/ada/{key}/`; nil if the key is ambiguous within the address.
@@ -92,6 +95,8 @@ extension Photo {
     var hash = StableHash()
     for text in texts { hash.combine(text) }
     for tag in tags { hash.combine(tag) }
+    // Older digests are those of photos without these.
+    for text in [privacy?.rawValue, media?.rawValue] where text != nil { hash.combine(text) }
     return hash.value == 0 ? 1 : Int64(bitPattern: hash.value)
   }
 }

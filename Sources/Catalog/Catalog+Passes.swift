@@ -16,7 +16,7 @@ extension Catalog {
           UPDATE pass SET is_resumed = cursor IS NOT NULL, ended_at = NULL, outcome = NULL,
             reason = NULL, started_at = coalesce(started_at, ?1),
             pages = iif(cursor IS NULL, 0, pages), listed = iif(cursor IS NULL, 0, listed),
-            refused = iif(cursor IS NULL, 0, refused)
+            refused = iif(cursor IS NULL, 0, refused), doubt = iif(cursor IS NULL, NULL, doubt)
           WHERE source = ?2 AND number = ?3
           """, SQLValue(seconds), SQLValue(source.id), SQLValue(open.number))
         return try passes("source = ? AND number = ?", source.id, open.number, limit: 1)[0]
@@ -86,12 +86,13 @@ extension Catalog {
   }
 
   /// The last passes, latest first.
-  private func passes(
+  func passes(
     _ condition: String, _ source: Int64, _ value: Int64, limit: Int
   ) throws(CatalogError) -> [PassRecord] {
     try database.rows(
       """
-      SELECT number, is_limited, is_resumed, outcome, reason, cursor, pages, listed, total, refused
+      SELECT number, is_limited, is_resumed, outcome, reason, cursor, pages, listed, total, refused,
+        doubt
       FROM pass WHERE \(condition) ORDER BY number DESC LIMIT ?
       """, SQLValue(source), SQLValue(value), SQLValue(limit)
     ) {
@@ -103,6 +104,8 @@ extension Catalog {
       pass.listed = Int($0.integer(7, in: Limit.count))
       pass.total = $0.isNull(8) ? nil : Int($0.integer(8, in: Limit.count))
       pass.refused = Int($0.integer(9, in: Limit.count))
+      // A doubt of another version is a doubt.
+      pass.doubt = $0.text(10).map { PassDoubt(rawValue: $0) ?? .resumed }
       return pass
     }
   }

@@ -4,9 +4,11 @@ import MirrorCore
 extension Catalog {
   private static let columns = """
     photo.id, photo.key, stem, is_mirrored, \(Schema.path), \(listing), source, run, refused_at,
-    retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at
+    retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at,
+    departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
+      LEFT JOIN departure ON departure.photo = photo.id
     """
 
   /// The rows of the known photos among `photos`.
@@ -24,6 +26,11 @@ extension Catalog {
       "SELECT \(Self.columns) WHERE photo.site = (SELECT id FROM term WHERE text = ?) AND photo.key = ?",
       .text(site), .text(photo), read: Self.photo
     ).first
+  }
+
+  func record(id: Int64) throws(CatalogError) -> PhotoRecord? {
+    try database.rows("SELECT \(Self.columns) WHERE photo.id = ?", SQLValue(id), read: Self.photo)
+      .first
   }
 
   /// Whether a row's photo is not mirrored yet; false also if there is no such row.
@@ -46,7 +53,7 @@ extension Catalog {
     try database.rows(
       """
       SELECT \(Self.columns)
-      WHERE source = ?1 AND is_mirrored = 0 AND photo.id > ?2
+      WHERE source = ?1 AND is_mirrored = 0 AND photo.id > ?2 AND NOT \(Self.isAway)
         AND ((run = ?3 AND is_deferred = 1)
           OR (run < ?3 AND ?4 = 0 AND coalesce(retry_at, ?6) <= ?6))
       ORDER BY photo.id LIMIT ?5
@@ -100,6 +107,7 @@ extension Catalog {
           since: row.integer(8), retryAt: row.isNull(9) ? nil : row.integer(9),
           reason: row.text(10) ?? ""), address: row.text(11), label: row.text(12) ?? "",
       hasThumbnail: row.integer(13) != 0,
-      replacedAt: row.isNull(14) ? nil : row.integer(14))
+      replacedAt: row.isNull(14) ? nil : row.integer(14),
+      departure: try departure(row, from: 15))
   }
 }

@@ -14,6 +14,7 @@ extension Catalog {
           WHERE id = ?
           """, SQLValue(photo.id))
         guard database.changes > 0 else { continue }
+        try forgetShared(photo.id)
         try recordFile(of: photo)
       }
     }
@@ -24,19 +25,21 @@ extension Catalog {
     try database.run(
       """
       INSERT INTO file (photo, path, format, width, height, byte_count, sha256, label, refused_label,
-        address, has_thumbnail, is_unproven, stored_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        size_reason, address, has_thumbnail, is_unproven, stored_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (photo) DO UPDATE SET path = excluded.path, format = excluded.format,
         width = excluded.width, height = excluded.height, byte_count = excluded.byte_count,
         sha256 = excluded.sha256, label = coalesce(excluded.label, label),
-        refused_label = excluded.refused_label, address = coalesce(excluded.address, address),
+        refused_label = excluded.refused_label,
+        size_reason = coalesce(excluded.size_reason, size_reason), address = coalesce(excluded.address, address),
         has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
         stored_at = excluded.stored_at
       """, SQLValue(photo.id), .text(try ending(of: photo)), .text(photo.format),
       SQLValue(photo.width), SQLValue(photo.height), SQLValue(photo.byteCount),
       .blob([UInt8](hex: photo.sha256)),
       SQLValue(try texts.label(photo.label)),
-      SQLValue(photo.refusedLabel), SQLValue(photo.address), SQLValue(photo.hasThumbnail),
+      SQLValue(photo.refusedLabel), SQLValue(try texts.label(photo.sizeReason?.rawValue ?? "")),
+      SQLValue(photo.address), SQLValue(photo.hasThumbnail),
       SQLValue(photo.isUnproven), SQLValue(photo.storedAt))
   }
 
@@ -74,6 +77,13 @@ extension Catalog {
   /// Records that a mirrored photo's file is missing, so that it is fetched again under its old name.
   package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))
+  }
+
+  /// The same for several photos, in one transaction.
+  package func noteLosses(ofPhotos ids: [Int64]) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for id in ids { try noteLoss(ofPhoto: id) }
+    }
   }
 
   /// Moves a photo to another site. The site must not have a photo with its id.

@@ -1,4 +1,5 @@
 import MirrorCore
+import ProviderKit
 
 extension Catalog {
   /// Above any practical number; a manipulated catalog may claim millions.
@@ -52,6 +53,22 @@ extension Catalog {
       edge, SQLValue(choices.thumbnailEdge ?? 0), SQLValue(id))
   }
 
+  /// What the name in a source's selector stands for; nil if it was not looked up.
+  package func resolution(ofSource id: Int64) throws(CatalogError) -> Resolution? {
+    try database.rows("SELECT resolved, resolved_name FROM source WHERE id = ?", SQLValue(id)) {
+      row in row.text(0).map { Resolution(value: $0, name: row.text(1)) }
+    }.first.flatMap(\.self)
+  }
+
+  /// Records what the name in a source's selector stands for.
+  package func noteResolution(
+    _ resolution: Resolution, ofSource id: Int64
+  ) throws(CatalogError) {
+    try database.run(
+      "UPDATE source SET resolved = ?, resolved_name = ? WHERE id = ?", SQLValue(resolution.value),
+      SQLValue(resolution.name), SQLValue(id))
+  }
+
   /// Deletes a source that never returned anything, so that a misspelt one is not reported forever.
   /// - Returns: Whether no other source is left.
   package func forget(_ source: SourceRecord) throws(CatalogError) -> Bool {
@@ -88,5 +105,25 @@ extension Catalog {
         row.isNull(4) ? .largest : .edge(Int(row.integer(4, in: Limit.edge)))
       }
     return SourceChoices(size: size, thumbnailEdge: edge == 0 ? nil : edge)
+  }
+}
+
+extension Catalog {
+  /// The call budget that an earlier run left for the account; nil if there was no call.
+  package func pace(of account: CallAccount) throws(CatalogError) -> CallBudget? {
+    try database.rows(
+      "SELECT tokens, noted_at FROM pace WHERE host = ? AND key_digest = ?", .text(account.host),
+      .text(account.keyDigest)
+    ) { CallBudget(tokens: $0.real(0), time: $0.real(1)) }.first
+  }
+
+  /// Stores the account's call budget.
+  package func notePace(_ pace: CallBudget, of account: CallAccount) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT INTO pace (host, key_digest, tokens, noted_at) VALUES (?, ?, ?, ?)
+      ON CONFLICT (host, key_digest)
+      DO UPDATE SET tokens = excluded.tokens, noted_at = excluded.noted_at
+      """, .text(account.host), .text(account.keyDigest), .real(pace.tokens), .real(pace.time))
   }
 }

@@ -48,7 +48,8 @@ extension Catalog {
       """
       SELECT source, count(*) FILTER (WHERE is_mirrored != 0),
         count(*) FILTER (
-          WHERE is_mirrored = 0 AND NOT (\(Self.isFailed)) AND NOT (\(Self.isUnavailable))),
+          WHERE is_mirrored = 0 AND NOT (\(Self.isFailed)) AND NOT (\(Self.isUnavailable))
+            AND NOT \(Self.isAway)),
         count(*) FILTER (WHERE \(Self.isFailed)),
         count(*) FILTER (WHERE \(Self.isUnavailable)),
         count(*) FILTER (WHERE is_mirrored != 0 AND replaced_at IS NOT NULL),
@@ -83,23 +84,36 @@ extension Catalog {
   ///
   /// - Parameter after: The id of the last photo of the previous batch; 0 for the first batch.
   package func mirrored(after: Int64, limit: Int) throws(CatalogError) -> [MirroredPhoto] {
+    try stored(after: after, limit: limit).map(\.file)
+  }
+
+  /// The same, with the photos' names.
+  package func stored(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
     try database.rows(
       """
       SELECT photo.id, \(Schema.path), format, width, height, byte_count, lower(hex(sha256)),
-        label.text, address, has_thumbnail, is_unproven, stored_at
+        label.text, address, has_thumbnail, is_unproven, stored_at, stem
       FROM photo LEFT JOIN file ON file.photo = photo.id
         LEFT JOIN term AS label ON label.id = file.label
       WHERE is_mirrored = 1 AND photo.id > ? ORDER BY photo.id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
     ) { (row) throws(CatalogError) in
-      MirroredPhoto(
+      let file = MirroredPhoto(
         id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
         width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
         byteCount: row.integer(5, in: Limit.bytes), sha256: row.text(6) ?? "",
         label: row.text(7) ?? "", address: row.text(8), hasThumbnail: row.integer(9) != 0,
         isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
+      return StoredPhoto(file: file, stem: try row.name(12) ?? "")
     }
   }
+}
+
+/// A mirrored photo with its name.
+package struct StoredPhoto: Sendable, Hashable {
+  package let file: MirroredPhoto
+  /// Where its thumbnail is stored, without extension.
+  package let stem: String
 }
 
 /// The valid ranges of a row's numbers; other values were not written by this program.

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import MirrorCore
 import SystemCalls
 
 /// Why the catalog could not be read or written. The message names the file.
@@ -87,5 +88,27 @@ package struct CatalogError: Error, Sendable, Hashable {
     return [path, path + "-wal"].contains { path in
       FileStatus(of: path).map { UInt64($0.size) >= limit.rlim_cur } ?? false
     }
+  }
+}
+
+extension MirrorError {
+  package init(_ error: CatalogError) {
+    self = .directory(error.message, DirectoryProblem(error.kind))
+  }
+}
+
+extension DirectoryProblem {
+  fileprivate init(_ kind: CatalogError.Kind) {
+    self =
+      switch kind {
+      case .damaged: .damagedCatalog
+      case .foreign: .foreignCatalog
+      case .linked: .linkedFile
+      case .otherVersion: .otherVersion
+      case .outdated: .outdatedCatalog
+      case .busy: .busyCatalog
+      case .system(let code): .system(errno: code)
+      case .disk, .statement: .other
+      }
   }
 }

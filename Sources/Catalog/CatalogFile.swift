@@ -28,12 +28,12 @@ struct CatalogFile {
   private func checkKind(of file: String) throws(CatalogError) {
     guard let status = FileStatus(of: file) else { return }
     guard status.isRegular else {
-      throw CatalogError(.foreign, "\(file) is no file of a catalog")
+      throw CatalogError(.foreign, "\(file) is not a file of a catalog")
     }
     // Some file systems report no link count.
     guard status.linkCount <= 1 else {
       throw CatalogError(
-        .linked, "\(file) is one file with another name elsewhere (\(status.linkCount) links)")
+        .linked, "\(file) has another name elsewhere (\(status.linkCount) hard links)")
     }
   }
 
@@ -43,11 +43,11 @@ struct CatalogFile {
     guard access(journal, F_OK) == 0 else { return }
     guard header?.hasWriteAheadLog != true else {
       throw CatalogError(
-        .foreign, "\(journal) is not this catalog's, which has a write-ahead log instead")
+        .foreign, "\(journal) does not belong to this catalog, which uses a write-ahead log")
     }
     guard try !endsAsOneOfSeveral() else {
       throw CatalogError(
-        .foreign, "\(journal) is of another program's database: it names a file to be removed")
+        .foreign, "\(journal) belongs to another program's database: it names a file to be removed")
     }
   }
 
@@ -106,4 +106,27 @@ func readFile<Result>(
   guard file >= 0 else { throw CatalogError(errno: errno, path: path) }
   defer { close(file) }
   return try body(file)
+}
+
+/// The file names passed to SQLite.
+extension Database {
+  /// The path with the links of its folder resolved: NOFOLLOW refuses a link anywhere in a path
+  /// (https://sqlite.org/c3ref/open.html), and only the file itself must not be a link.
+  static func followingFolder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/"), let folder = realpath(String(path[...slash]), nil)
+    else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + path[slash...]
+  }
+
+  /// The file as one that no process is changing (https://sqlite.org/uri.html).
+  static func immutableURI(_ path: String) -> String {
+    let escaped = path.utf8.map { byte in
+      switch UnicodeScalar(byte) {
+      case "a"..."z", "A"..."Z", "0"..."9", "/", "-", ".", "_", "~": String(UnicodeScalar(byte))
+      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }
+    }
+    return "file:" + escaped.joined() + "?immutable=1"
+  }
 }

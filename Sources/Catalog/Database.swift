@@ -242,6 +242,20 @@ final class Statement {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// The path of a file in the trash, relative to the mirror.
+  func place(_ column: Int32) throws(CatalogError) -> String? {
+    guard let place = text(column) else { return nil }
+    let parts = place.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+    guard place.hasPrefix(Self.trash), parts.dropFirst().allSatisfy({ $0.first ?? 0x2E != 0x2E })
+    else {
+      throw CatalogError(
+        .damaged, "the catalog \(database.path) is damaged: '\(place)' names no file in the trash")
+    }
+    return place
+  }
+
+  private static let trash = ".photomirror/trash/"
+
   /// The path of a file within the mirror, relative to it. Paths of this program have no component that is
   /// empty or begins with a dot; the path of a manipulated catalog must not lead out of the mirror.
   func name(_ column: Int32) throws(CatalogError) -> String? {
@@ -249,7 +263,8 @@ final class Statement {
     let parts = name.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
     guard parts.allSatisfy({ $0.first ?? 0x2E != 0x2E }) else {
       throw CatalogError(
-        .damaged, "the catalog \(database.path) is damaged: '\(name)' names no file of a mirror")
+        .damaged,
+        "the catalog \(database.path) is damaged: '\(name)' is not the path of a mirrored file")
     }
     return name
   }

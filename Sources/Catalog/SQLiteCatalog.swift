@@ -11,23 +11,50 @@ package actor SQLiteCatalog: PhotoCatalog {
   private let provider: String
   package nonisolated let source: SourceRecord
   /// The number of this run's pass.
-  private var pass: Int64?
+  private(set) var pass: Int64?
+  /// Seconds since 1970.
+  let clock: @Sendable () -> Int64
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
   }
 
   /// Opens the catalog and begins a run of `source`. Blocks on the disk.
-  /// - Parameter provider: The provider's name.
-  package init(path: String, source: String, provider: String) throws(MirrorError) {
-    do {
-      let catalog = try Catalog(path: path)
-      self.catalog = catalog
-      self.source = try catalog.beginRun(ofSource: source)
+  /// - Parameters:
+  ///   - provider: The provider's name.
+  ///   - clock: Gives seconds since 1970.
+  package init(
+    path: String, source: String, provider: String, clock: @escaping @Sendable () -> Int64 = now
+  ) throws(MirrorError) {
+    do throws(CatalogError) {
+      try self.init(Catalog(path: path), source: source, provider: provider, clock: clock)
     } catch {
       throw MirrorError(error)
     }
+  }
+
+  /// Begins a run of `source`, and takes over the catalog. Blocks on the disk.
+  /// - Parameter provider: The provider's name.
+  package init(
+    _ catalog: sending Catalog, source: String, provider: String,
+    clock: @escaping @Sendable () -> Int64 = now
+  ) throws(CatalogError) {
+    self.source = try catalog.beginRun(ofSource: source)
+    self.catalog = catalog
     self.provider = provider
+    self.clock = clock
+    thread = SerialThread(name: "catalog")
+  }
+
+  /// Opens the catalog for changes that belong to no run of a source. Blocks on the disk.
+  package init(changingAt path: String) throws(MirrorError) {
+    do {
+      catalog = try Catalog(path: path)
+    } catch {
+      throw MirrorError(error)
+    }
+    (source, provider) = (SourceRecord(id: 0, address: "", run: 0), "")
+    clock = Self.now
     thread = SerialThread(name: "catalog")
   }
 
@@ -48,7 +75,7 @@ package actor SQLiteCatalog: PhotoCatalog {
 
   package func admit(_ page: PageAdmission) throws(MirrorError) -> [PhotoRecord] {
     try reporting { catalog throws(CatalogError) in
-      try catalog.admit(page, provider: provider, source: source, pass: pass, at: Self.now)
+      try catalog.admit(page, provider: provider, source: source, pass: pass, at: clock())
     }
   }
 
@@ -57,7 +84,7 @@ package actor SQLiteCatalog: PhotoCatalog {
   ) throws(MirrorError) -> [PhotoRecord] {
     try reporting { catalog throws(CatalogError) in
       try catalog.waiting(
-        in: source, onlyDeferred: onlyDeferred, after: after, limit: limit, now: Self.now)
+        in: source, onlyDeferred: onlyDeferred, after: after, limit: limit, now: clock())
     }
   }
 
@@ -85,7 +112,7 @@ package actor SQLiteCatalog: PhotoCatalog {
 
   package func refuse(_ id: Int64, reason: String) throws(MirrorError) -> Refusal {
     try reporting { catalog throws(CatalogError) in
-      try catalog.noteRefusal(ofPhoto: id, reason: reason, at: Self.now)
+      try catalog.noteRefusal(ofPhoto: id, reason: reason, at: clock())
     }
   }
 
@@ -101,7 +128,7 @@ package actor SQLiteCatalog: PhotoCatalog {
 
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
     let begun = try reporting { catalog throws(CatalogError) in
-      try catalog.beginPass(of: source, isLimited: isLimited, at: Self.now)
+      try catalog.beginPass(of: source, isLimited: isLimited, at: clock())
     }
     pass = begun.number
     return begun
@@ -119,7 +146,7 @@ package actor SQLiteCatalog: PhotoCatalog {
   ) throws(MirrorError) {
     guard let pass else { return }
     try reporting { catalog throws(CatalogError) in
-      try catalog.endPass(pass, of: source, as: outcome, because: reason, at: Self.now)
+      try catalog.endPass(pass, of: source, as: outcome, because: reason, at: clock())
     }
   }
 
@@ -135,6 +162,28 @@ package actor SQLiteCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.metadata(ofPhoto: id) }
   }
 
+  package func albums(after: Int64, limit: Int) throws(MirrorError) -> [AlbumRecord] {
+    try reporting { catalog throws(CatalogError) in try catalog.albums(after: after, limit: limit) }
+  }
+
+  package func members(
+    ofAlbum id: Int64, after: AlbumMember?, limit: Int
+  ) throws(MirrorError) -> [AlbumMember] {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.members(ofAlbum: id, after: after, limit: limit)
+    }
+  }
+
+  package func resolution() throws(MirrorError) -> Resolution? {
+    try reporting { catalog throws(CatalogError) in try catalog.resolution(ofSource: source.id) }
+  }
+
+  package func noteResolution(_ resolution: Resolution) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteResolution(resolution, ofSource: source.id)
+    }
+  }
+
   package func budget(of account: CallAccount) throws(MirrorError) -> CallBudget? {
     try reporting { catalog throws(CatalogError) in try catalog.pace(of: account) }
   }
@@ -143,9 +192,9 @@ package actor SQLiteCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.notePace(budget, of: account) }
   }
 
-  private static var now: Int64 { Int64(Date().timeIntervalSince1970) }
+  package static let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
 
-  private func reporting<Result>(
+  func reporting<Result>(
     _ body: (Catalog) throws(CatalogError) -> Result
   ) throws(MirrorError) -> Result {
     guard let catalog else { throw .directory("the catalog is closed") }

@@ -63,7 +63,7 @@ extension Schema {
     }
     guard try found == entries(of: reference(version: Int(version))) else {
       throw CatalogError(
-        .foreign, "\(database.path) has other tables than a catalog of version \(version)")
+        .foreign, "\(database.path) does not have the tables of a catalog of version \(version)")
     }
     return Int(version)
   }

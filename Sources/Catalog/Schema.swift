@@ -96,6 +96,17 @@ enum Schema {
     "ALTER TABLE photo ADD COLUMN is_unproven INTEGER NOT NULL DEFAULT 0;",
     memory,
     views,
+    albumReadings,
+    comments,
+    sizeReasons,
+    settings,
+    renames,
+    sharedFiles,
+    """
+    ALTER TABLE source ADD COLUMN resolved TEXT;
+    ALTER TABLE source ADD COLUMN resolved_name TEXT;
+    """,
+    departures,
   ]
 
   /// The one migration that SQLite runs outside a transaction: deleted columns left the pages almost empty.

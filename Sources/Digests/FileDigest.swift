@@ -51,7 +51,7 @@ extension DigestAlgorithm {
   }
 
   /// Owned by OpenSSL: must not be freed.
-  fileprivate var implementation: OpaquePointer? {
+  var implementation: OpaquePointer? {
     switch self {
     case .md5: EVP_md5()
     case .sha1: EVP_sha1()

@@ -34,6 +34,11 @@ package final class CurlNetwork: Network {
       url: request.url, headers: request.headers.map { HTTPHeader($0.name, $0.value) })
     transfer.maximumBytes = request.maximumBytes
     transfer.secrets = request.secrets
+    if let credentials = request.credentials {
+      let header = credentials.header(for: request.url)
+      transfer.headers.append(HTTPHeader(header.name, header.value))
+      transfer.secrets += credentials.secrets
+    }
     do throws(TransferError) {
       let answer = try await engine.answer(to: transfer)
       // The failure of a status that says nothing about the source.
@@ -54,6 +59,10 @@ package final class CurlNetwork: Network {
     transfer.byteCount = request.byteCount
     transfer.hasDigest = request.hasDigest
     transfer.refusing = request.refusing
+    if request.isVideo {
+      // Sites limit videos to some gigabytes; a stalled transfer ends earlier.
+      (transfer.maximumBytes, transfer.deadline) = (64 << 30, .seconds(24 * 3600))
+    }
     do throws(TransferError) {
       let download = try await engine.download(transfer) {
         progress(FileProgress(received: $0.received, expected: $0.expected))

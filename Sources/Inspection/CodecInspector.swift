@@ -13,10 +13,13 @@ package struct CodecInspector: MediaInspector {
 
   private let pool: ThreadPool
   private let limits: ImageLimits
+  private let processes: DecoderProcesses?
 
-  /// - Parameter limits: The limits of a decode; a file that would exceed them is not decoded.
-  package init(pool: ThreadPool, limits: ImageLimits) {
-    (self.pool, self.limits) = (pool, limits)
+  /// - Parameters:
+  ///   - limits: The limits of a decode; a file that would exceed them is not decoded.
+  ///   - processes: The processes that decode; nil: this process decodes.
+  package init(pool: ThreadPool, limits: ImageLimits, processes: DecoderProcesses? = nil) {
+    (self.pool, self.limits, self.processes) = (pool, limits, processes)
   }
 
   package func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat {
@@ -26,17 +29,25 @@ package struct CodecInspector: MediaInspector {
     return MediaFormat(format)
   }
 
+  package func thumbnail(of image: [UInt8], edge: Int) async -> [UInt8]? {
+    await pool.run { [limits] in
+      try? ImageProof(of: image, thumbnailEdge: edge, limits: limits).thumbnail
+    }
+  }
+
   package func inspect(
     fileAt path: String, thumbnailEdge: Int?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection {
     try await pool.run { () throws(InspectionError) in
       let proof = try proof(ofFileAt: path, thumbnailEdge)
+      let video = try proof.format.hasBoxes ? videoProof(ofFileAt: path) : nil
       guard let size = FileStatus(of: path)?.size else {
         throw .unreadable(SystemError(errno).reason)
       }
       do throws(DigestError) {
         let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
         var inspection = Inspection(proof, byteCount: size, sha256: sha256)
+        if let video { inspection.note(video) }
         for algorithm in digests where algorithm != .sha256 {
           inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
         }
@@ -48,12 +59,22 @@ package struct CodecInspector: MediaInspector {
   }
 
   /// Blocks.
+  private func videoProof(ofFileAt path: String) throws(InspectionError) -> VideoProof {
+    do throws(ImageError) {
+      return try VideoProof(ofFileAt: path)
+    } catch {
+      throw error.kind == .unreadable ? .unreadable(error.message) : .broken(error.message)
+    }
+  }
+
+  /// Blocks.
   private func proof(
     ofFileAt path: String, _ thumbnailEdge: Int?
   ) throws(InspectionError) -> ImageProof {
     do throws(ImageError) {
       do {
-        return try ImageProof(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+        return try ImageProof(
+          ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits, by: processes)
       } catch  where error.kind == .tooLarge {
         return try ImageProof(ofFileAt: path, refusedBy: error)
       }
@@ -66,7 +87,8 @@ package struct CodecInspector: MediaInspector {
 extension MediaFormat {
   init(_ format: ImageFormat) {
     self.init(
-      name: format.rawValue, fileExtension: format.fileExtension, isDecodable: format.isDecodable)
+      name: format.rawValue, fileExtension: format.fileExtension, isDecodable: format.isDecodable,
+      isVideo: format.isVideo)
   }
 }
 
@@ -79,6 +101,14 @@ extension Inspection {
     thumbnail = proof.thumbnail
     thumbnailFailure = proof.thumbnailFailure?.message
     warnings = proof.warnings
+  }
+}
+
+extension Inspection {
+  fileprivate mutating func note(_ video: VideoProof) {
+    (width, height) = (video.width, video.height)
+    isStructureProven = video.isClosed
+    if !video.isClosed { undecodedReason = "the video does not state the end of its data" }
   }
 }
 

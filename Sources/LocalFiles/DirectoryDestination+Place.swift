@@ -50,6 +50,7 @@ extension DirectoryDestination {
       try DurableFile.sync(photo)
       folders.formUnion([DurableFile.parent(of: photo)].compactMap(\.self))
     case .part(let part):
+      if let seconds = file.modifiedAt { DurableFile.setModified(part, seconds) }
       try DurableFile.sync(part)
       folders.formUnion(try rename(part, to: photo))
     }
@@ -60,7 +61,7 @@ extension DirectoryDestination {
     let changed = try self.folders.prepareParent(of: photo)
     guard try DurableFile.renameIfFree(part, to: photo) else {
       throw StorageError(
-        .directory("another file stands at \(photo.dropFirst(directory.path.count + 1))"),
+        .directory("another file exists at \(photo.dropFirst(directory.path.count + 1))"),
         isOfEntry: true)
     }
     return changed
@@ -79,8 +80,14 @@ extension DirectoryDestination {
       try DurableFile.write(bytes, to: scratch)
       try DurableFile.replace(scratch, to: path)
       return changed
-    case .sidecar(let bytes):
-      let path = directory.sidecar(of: file.path)
+    case .rewrittenSidecar(let bytes, let format):
+      let path = directory.file(sidecars.path(of: file.path, as: format))
+      let changed = try folders.prepareParent(of: path)
+      try DurableFile.write(bytes, to: scratch)
+      try DurableFile.replace(scratch, to: path)
+      return changed
+    case .sidecar(let bytes, let format):
+      let path = directory.file(sidecars.path(of: file.path, as: format))
       if file.picture == .stored, DurableFile.exists(path) { return [] }
       let changed = try folders.prepareParent(of: path)
       try DurableFile.write(bytes, to: scratch)
@@ -107,7 +114,7 @@ extension CompanionFailure {
     self =
       switch companion {
       case .thumbnail: .thumbnail(reason)
-      case .sidecar: .sidecar(reason)
+      case .sidecar, .rewrittenSidecar: .sidecar(reason)
       }
   }
 }

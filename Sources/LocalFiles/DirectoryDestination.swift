@@ -10,15 +10,22 @@ package struct DirectoryDestination: PhotoDestination {
   private let names = NameIndex()
   /// The extensions of possible photos, without dots.
   private let extensions: [String]
+  let sidecars: SidecarChoice
 
-  /// - Parameter extensions: The extensions that ``find(stems:)`` looks for, without dots.
-  package init(_ directory: MirrorDirectory, pool: ThreadPool, extensions: [String]) {
+  /// - Parameters:
+  ///   - extensions: The extensions that ``find(stems:)`` looks for, without dots.
+  ///   - sidecars: The sidecars that a complete photo has, and their names.
+  package init(
+    _ directory: MirrorDirectory, pool: ThreadPool, extensions: [String],
+    sidecars: SidecarChoice = SidecarChoice()
+  ) {
     (self.directory, self.pool, self.extensions) = (directory, pool, extensions)
+    self.sidecars = sidecars
   }
 
   package func look(for files: [StoredFiles]) async -> [FileLook] {
     guard !files.isEmpty else { return [] }
-    return await pool.run { files.map(directory.look) }
+    return await pool.run { files.map { directory.look(for: $0, sidecars: sidecars) } }
   }
 
   package func find(stems: [String]) async throws(StorageError) -> [String: String] {
@@ -37,23 +44,35 @@ package struct DirectoryDestination: PhotoDestination {
     directory.file(path)
   }
 
-  package func retire(
-    _ path: String, to folder: RetiredFolder
-  ) async throws(StorageError) -> String {
+  package func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]? {
     try await pool.run { () throws(StorageError) in
-      let base = directory.folder(of: folder)
-      let target = base + "/" + path
-      try DurableFile.makeDirectory(base)
-      let parent = DurableFile.parent(of: target) ?? base
-      try DurableFile.makeDirectory(parent)
-      var (free, number) = (target, 1)
-      while try !DurableFile.renameIfFree(directory.file(path), to: free) {
-        number += 1
-        free = "\(target)~\(number)"
-      }
-      try DurableFile.sync(parent)
-      return String(free.dropFirst(directory.path.count + 1))
+      try DurableFile.read(directory.file(path), limit: limit)
     }
+  }
+
+  package func setAside(_ path: String) async throws(StorageError) -> String {
+    try await pool.run { () throws(StorageError) in
+      try setAsideNow(directory.file(path), as: directory.file(path))
+    }
+  }
+
+  /// Blocks.
+  /// - Parameters:
+  ///   - file: The absolute path of the file.
+  ///   - name: The absolute path in the mirror that its name is made of.
+  func setAsideNow(_ file: String, as name: String) throws(StorageError) -> String {
+    let base = directory.setAside
+    let target = base + name.dropFirst(directory.path.count)
+    try DurableFile.makeDirectory(base)
+    let parent = DurableFile.parent(of: target) ?? base
+    try DurableFile.makeDirectory(parent)
+    var (free, number) = (target, 1)
+    while try !DurableFile.renameIfFree(file, to: free) {
+      number += 1
+      free = "\(target)~\(number)"
+    }
+    try DurableFile.sync(parent)
+    return String(free.dropFirst(directory.path.count + 1))
   }
 
   package func capacity() async -> Int64? {
@@ -63,17 +82,24 @@ package struct DirectoryDestination: PhotoDestination {
 
 extension MirrorDirectory {
   /// Blocks.
-  package func look(for files: StoredFiles) -> FileLook {
+  package func look(
+    for files: StoredFiles, sidecars: SidecarChoice = SidecarChoice()
+  ) -> FileLook {
     FileLook(
       isThere: DurableFile.size(of: file(files.path)) ?? 0 > 0,
-      hasSidecar: DurableFile.exists(sidecar(of: files.path)),
+      hasSidecar: sidecars.formats.allSatisfy {
+        DurableFile.exists(file(sidecars.path(of: files.path, as: $0)))
+      },
       hasThumbnail: !files.hasThumbnail || DurableFile.exists(thumbnail(ofStem: files.stem)))
   }
+}
 
-  fileprivate func folder(of retired: RetiredFolder) -> String {
-    switch retired {
-    case .setAside: setAside
-    case .trash(let label): state + "/trash/" + label
-    }
+extension StorageError {
+  /// A failed system call on a file.
+  init(_ doing: String, _ path: String, errno code: Int32) {
+    self.init(.file(doing, path, errno: code), isOfEntry: Self.ofEntry.contains(code))
   }
+
+  /// Another kind of file has this name, or the file system does not support the name.
+  private static let ofEntry = [EISDIR, ENOTDIR, ENOTEMPTY, ENAMETOOLONG, EINVAL, ELOOP]
 }

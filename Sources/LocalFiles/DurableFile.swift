@@ -22,6 +22,39 @@ package enum DurableFile {
     try flush(file, path)
   }
 
+  /// The bytes of a regular file; nil if the name does not exist. A link is not followed.
+  /// - Throws: ``StorageError`` with `isOfEntry` if it is another kind of file or has more than `limit` bytes.
+  package static func read(_ path: String, limit: Int) throws(StorageError) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else {
+      if errno == ENOENT { return nil }
+      throw StorageError("read", path, errno: errno)
+    }
+    defer { close(file) }
+    guard let status = FileStatus(of: file), status.isRegular, status.size <= limit else {
+      throw StorageError(
+        .directory("\(path) is not a regular file of at most \(limit) bytes"), isOfEntry: true)
+    }
+    var bytes = [UInt8](repeating: 0, count: Int(status.size))
+    var count = 0
+    while count < bytes.count {
+      let part = bytes[count...].withUnsafeMutableBytes {
+        Glibc.read(file, $0.baseAddress, $0.count)
+      }
+      if part < 0, errno == EINTR { continue }
+      guard part >= 0 else { throw StorageError("read", path, errno: errno) }
+      guard part > 0 else { break }
+      count += part
+    }
+    return Array(bytes[..<count])
+  }
+
+  /// Gives a file a modification time in seconds since 1970. A file system that cannot hold the time keeps its own.
+  static func setModified(_ path: String, _ seconds: Int64) {
+    let time = timespec(tv_sec: Int(seconds), tv_nsec: 0)
+    utimensat(AT_FDCWD, path, [time, time], AT_SYMLINK_NOFOLLOW)
+  }
+
   /// Syncs an existing file or directory.
   package static func sync(_ path: String) throws(StorageError) {
     // The mirror itself may be a link.
@@ -110,6 +143,20 @@ extension DurableFile {
     return status.size
   }
 
+  /// The bytes of a file; empty if it cannot be read.
+  static func read(_ path: String) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var (bytes, piece) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+    while true {
+      let count = Glibc.read(file, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count < 0 ? [] : bytes }
+      bytes += piece[..<count]
+    }
+  }
+
   /// Whether the name exists.
   static func exists(_ path: String) -> Bool { FileStatus(of: path) != nil }
 
@@ -118,7 +165,7 @@ extension DurableFile {
   static func linkRefusal(_ path: String) -> StorageError {
     StorageError(
       .directory(
-        "\(path) is a link, and may lead out of the mirror", .link)
+        "\(path) is a symbolic link, which could lead out of the mirror", .link)
     )
   }
 
@@ -127,7 +174,7 @@ extension DurableFile {
     FileStatus(of: path).map { $0.isRegular && $0.linkCount <= 1 } ?? false
   }
 
-  private static func isSame(_ one: String, _ other: String) -> Bool {
+  static func isSame(_ one: String, _ other: String) -> Bool {
     guard let first = FileStatus(of: one) else { return false }
     return first.identity == FileStatus(of: other)?.identity
   }

@@ -18,6 +18,7 @@ package struct MirrorDirectory: Sendable {
   package var parts: String { state + "/parts" }
   package var thumbnails: String { state + "/thumbnails" }
   package var setAside: String { state + "/set-aside" }
+  package var trash: String { state + "/trash" }
   package var lock: String { state + "/lock" }
 
   /// A part file is named after the photo's id in the catalog: short, unique, the same in every run.
@@ -26,7 +27,6 @@ package struct MirrorDirectory: Sendable {
 
   package func file(_ relative: String) -> String { path + "/" + relative }
   func thumbnail(ofStem stem: String) -> String { thumbnails + "/" + stem + ".png" }
-  func sidecar(of relative: String) -> String { path + "/" + relative + ".xmp" }
 
   /// A path for a file that is renamed soon; the next run deletes it if it was not renamed.
   func newScratchFile() -> String {

@@ -1,4 +1,5 @@
 import MirrorCore
+import ProviderKit
 
 extension CatalogConformance {
   static let passes = [
@@ -59,6 +60,17 @@ extension CatalogConformance {
       _ = try await catalog.beginPass(isLimited: true)
       try await bench.list([records[2]], in: catalog)
       bench.expect(try await candidates().isEmpty, "what a later pass listed is given")
+    },
+    Check(promise: "what a source's name stands for is kept, for that source alone") { bench in
+      var catalog = try await bench.run()
+      bench.expect(try await catalog.resolution() == nil, "a new source has one")
+      try await catalog.noteResolution(Resolution(value: "1@N00", name: "Ada"))
+      try await catalog.noteResolution(Resolution(value: "2@N00", name: nil))
+      catalog = try await bench.run()
+      bench.expect(
+        try await catalog.resolution() == Resolution(value: "2@N00"), "the last one is lost")
+      catalog = try await bench.run("site:other")
+      bench.expect(try await catalog.resolution() == nil, "another source has it")
     },
     Check(promise: "sources have passes and memberships of their own") { bench in
       var catalog = try await bench.run()

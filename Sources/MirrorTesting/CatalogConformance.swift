@@ -1,14 +1,14 @@
 import MirrorCore
 import ProviderKit
 
-/// Holds a catalog to what the walk relies on.
+/// Checks a catalog against the rules that the walk relies on.
 ///
 /// An adapter's own test is a few lines:
 /// ```swift
 /// @Test("keeps the port's contract", arguments: CatalogConformance.checks)
 /// func contract(_ check: CatalogConformance.Check) async throws {
 ///   let store = Locked(MemoryStore())
-///   let findings = try await check.findings { .init(MemoryCatalog(store, source: $0)) }
+///   let findings = try await check.findings { .init(MemoryCatalog(store, source: $0, now: $1)) }
 ///   #expect(findings == [])
 /// }
 /// ```
@@ -16,7 +16,7 @@ package enum CatalogConformance {
   /// A catalog during one run of a source.
   package struct Run: Sendable {
     package let catalog: any PhotoCatalog
-    /// Ends the run; the next one finds what was recorded.
+    /// Ends the run; the next one finds its records.
     let close: @Sendable () async -> Void
 
     package init(
@@ -27,17 +27,18 @@ package enum CatalogConformance {
     }
   }
 
-  /// One promise of the port.
+  /// One rule of the port.
   package struct Check: Sendable, CustomStringConvertible {
     package let promise: String
     let body: @Sendable (isolated Bench) async throws -> Void
 
     package var description: String { promise }
 
-    /// What of the promise is not kept; empty if it is.
-    /// - Parameter open: begins a run of a source in the same catalog, which is empty at first.
+    /// The violations of the rule; empty if there are none.
+    /// - Parameter open: begins a run of a source in the same catalog, which is empty at first; `now` is its
+    ///   time, in seconds since 1970.
     package func findings(
-      _ open: @escaping @Sendable (_ source: String) async throws -> Run
+      _ open: @escaping @Sendable (_ source: String, _ now: Int64) async throws -> Run
     ) async throws -> [String] {
       let bench = Bench(open)
       try await body(bench)
@@ -47,23 +48,26 @@ package enum CatalogConformance {
   }
 
   /// Every check, each for a catalog of its own.
-  package static let checks = names + records + passes
+  package static let checks = names + records + passes + albums + departures
 }
 
-/// What a check works with.
+/// The state of a check.
 package actor Bench {
-  private let open: @Sendable (String) async throws -> CatalogConformance.Run
+  private let open: @Sendable (String, Int64) async throws -> CatalogConformance.Run
   private var runs: [CatalogConformance.Run] = []
   private(set) var findings: [String] = []
 
-  init(_ open: @escaping @Sendable (String) async throws -> CatalogConformance.Run) {
+  init(_ open: @escaping @Sendable (String, Int64) async throws -> CatalogConformance.Run) {
     self.open = open
   }
 
-  /// Ends the run before, and begins another.
-  func run(_ source: String = "site:all") async throws -> any PhotoCatalog {
+  /// Ends the current run, and starts another.
+  /// - Parameter day: The time of the run, in days.
+  func run(
+    _ source: String = "site:all", onDay day: Double = 0
+  ) async throws -> any PhotoCatalog {
     await close()
-    let run = try await open(source)
+    let run = try await open(source, 1_700_000_000 + Int64(day * 86_400))
     runs = [run]
     return run.catalog
   }
@@ -77,7 +81,7 @@ package actor Bench {
     if !isTrue { findings.append(promise) }
   }
 
-  /// Admits photos as wanted, each under a name made of its id.
+  /// Admits photos as wanted, each under a name derived from its id.
   @discardableResult
   func admit(_ ids: [String], to catalog: any PhotoCatalog) async throws -> [PhotoRecord] {
     var page = PageAdmission()

@@ -1,6 +1,6 @@
 import MirrorCore
 
-/// What every destination promises, as checks over one. A test of an adapter calls ``check(_:)``.
+/// The rules of every destination, as checks. A test of an adapter calls ``check(_:)``.
 package struct DestinationConformance: Sendable {
   /// A new, empty destination, with ways to make a part and to read what is stored.
   package struct Subject: Sendable {
@@ -18,11 +18,11 @@ package struct DestinationConformance: Sendable {
     }
   }
 
-  private let subject: Subject
-  private var destination: any PhotoDestination { subject.destination }
+  let subject: Subject
+  var destination: any PhotoDestination { subject.destination }
 
   /// - Parameter make: makes a new, empty destination for each check.
-  /// - Returns: the rules that it breaks.
+  /// - Returns: the violated rules.
   package static func check(_ make: () async throws -> Subject) async throws -> [String] {
     var broken: [String] = []
     for (rule, check) in checks {
@@ -38,12 +38,21 @@ package struct DestinationConformance: Sendable {
     ("a name that is taken is refused, and what is there stays", exclusive),
     ("one file that is refused does not affect the others of its batch", batch),
     ("a sidecar that is there stays, a thumbnail is replaced", companions),
+    ("a rewritten sidecar replaces the one that is there", rewritten),
+    ("a file's bytes are read up to a limit, and a missing one has none", read),
     ("files are found by their names without extension", found),
     ("an empty or missing file is not there", missing),
-    ("a retired file keeps its bytes and leaves its name, twice", retired),
+    ("a file that is set aside keeps its bytes and leaves its name, twice", setAside),
+    ("a discarded photo is in the trash with its record, and its names are free", discarded),
+    ("two photos of one name are in the trash side by side", twins),
+    ("a photo is recovered with its companions, and leaves the trash", recovered),
+    ("a photo in the trash does not replace another file", displaced),
+    ("a photo that is purged leaves nothing in the trash", purged),
+    ("the trash is read in batches, each photo once", batches),
+    ("a fingerprint tells other bytes of the same length apart", fingerprinted),
   ]
 
-  private func place(
+  func place(
     _ path: String, _ bytes: [UInt8]?, _ companions: Companion...
   ) async throws -> Result<[CompanionFailure], StorageError>? {
     let picture = try bytes.map { Placement.Picture.part(try subject.part($0)) } ?? .stored
@@ -58,7 +67,7 @@ package struct DestinationConformance: Sendable {
 
   private static func stored(_ kit: Self) async throws -> Bool {
     let result = try await kit.place(
-      "o/a.jpg", [1, 2], .thumbnail([3], stem: "o/a"), .sidecar([4]))
+      "o/a.jpg", [1, 2], .thumbnail([3], stem: "o/a"), .sidecar([4], .xmp))
     guard let look = await kit.look("o/a.jpg", thumbnail: "o/a") else { return false }
     return try result == .success([]) && look.isComplete && kit.subject.read("o/a.jpg") == [1, 2]
   }
@@ -79,16 +88,35 @@ package struct DestinationConformance: Sendable {
   }
 
   private static func companions(_ kit: Self) async throws -> Bool {
-    _ = try await kit.place("o/a.jpg", [1], .thumbnail([1], stem: "o/a"), .sidecar([1]))
+    _ = try await kit.place("o/a.jpg", [1], .thumbnail([1], stem: "o/a"), .sidecar([1], .xmp))
     let again = try await kit.place(
-      "o/a.jpg", nil, .thumbnail([2], stem: "o/a"), .sidecar([2]))
+      "o/a.jpg", nil, .thumbnail([2], stem: "o/a"), .sidecar([2], .xmp))
     return try again == .success([]) && kit.subject.read("o/a.jpg.xmp") == [1]
       && kit.subject.read(".photomirror/thumbnails/o/a.png") == [2]
   }
 
+  private static func rewritten(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1], .sidecar([1], .xmp))
+    let again = try await kit.place("o/a.jpg", nil, .rewrittenSidecar([2], .xmp))
+    return try again == .success([]) && kit.subject.read("o/a.jpg.xmp") == [2]
+  }
+
+  private static func read(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1], .sidecar([1, 2], .xmp))
+    guard try await kit.destination.read("o/a.jpg.xmp", limit: 2) == [1, 2],
+      try await kit.destination.read("o/b.jpg.xmp", limit: 2) == nil
+    else { return false }
+    do throws(StorageError) {
+      _ = try await kit.destination.read("o/a.jpg.xmp", limit: 1)
+      return false
+    } catch {
+      return error.isOfEntry
+    }
+  }
+
   private static func found(_ kit: Self) async throws -> Bool {
     _ = try await kit.place("o/a.jpg", [1])
-    // A destination may remember what it found.
+    // A destination may cache earlier lookups.
     return try await kit.destination.find(stems: ["o/a", "o/b", "p/a"]) == ["o/a": "o/a.jpg"]
   }
 
@@ -98,11 +126,11 @@ package struct DestinationConformance: Sendable {
     return looks.allSatisfy { $0?.isThere == false }
   }
 
-  private static func retired(_ kit: Self) async throws -> Bool {
+  private static func setAside(_ kit: Self) async throws -> Bool {
     var places: Set<String> = []
     for bytes: [UInt8] in [[1], [2]] {
       _ = try await kit.place("o/a.jpg", bytes)
-      let place = try await kit.destination.retire("o/a.jpg", to: .setAside)
+      let place = try await kit.destination.setAside("o/a.jpg")
       guard try kit.subject.read(place) == bytes, await kit.look("o/a.jpg")?.isThere == false
       else { return false }
       places.insert(place)

@@ -2,18 +2,18 @@ import Locking
 import MirrorCore
 import ProviderKit
 
-/// A catalog in memory, for tests of what uses one. Several runs share what one store knows.
+/// A catalog in memory, for tests. Several runs share one store.
 package actor MemoryCatalog: PhotoCatalog {
   package nonisolated let source: SourceRecord
-  /// Why every call fails from now on; nil: none does.
+  /// The error of every call from now on; nil if calls succeed.
   private var failure: MirrorError?
   /// Whether a pass came to the listing's end.
   package private(set) var hasEnded = false
   private let store: Locked<MemoryStore>
   private let provider: String
   /// Seconds since 1970.
-  private let now: Int64
-  private var pass: Int64?
+  let now: Int64
+  private(set) var pass: Int64?
 
   /// Begins a run.
   package init(
@@ -33,7 +33,7 @@ package actor MemoryCatalog: PhotoCatalog {
     store.withLock { $0.records(after: 0, limit: .max) { $0.isMirrored } }
   }
 
-  private func with<Result>(
+  func with<Result>(
     _ body: (inout MemoryStore) -> Result
   ) throws(MirrorError) -> Result {
     if let failure { throw failure }
@@ -70,16 +70,19 @@ package actor MemoryCatalog: PhotoCatalog {
         store.rows[id]?.replacedAt = now
       }
       for id in page.restored { store.rows[id]?.replacedAt = nil }
+      for id in page.listedAgain { store.rows[id]?.departure = nil }
       if let pass { store.count(page, inPass: pass, of: source.id) }
       for known in page.known {
         if let photo = known.photo { store.rows[known.id]?.photo = photo }
         store.noteMembership(known.id, source.id, pass)
       }
-      return page.wanted.map { wanted in
+      let records = page.wanted.map { wanted in
         let id = store.admit(wanted, source)
         store.noteMembership(id, source.id, pass)
         return store.rows[id]!.record
       }
+      if let album = page.album { store.note(album, isWhole: page.refused == 0) }
+      return records
     }
   }
 
@@ -87,7 +90,7 @@ package actor MemoryCatalog: PhotoCatalog {
     -> [PhotoRecord]
   {
     try records(after: after, limit: limit) { row in
-      guard !row.isMirrored, row.source == self.source.id else { return false }
+      guard !row.isMirrored, !row.isAway, row.source == self.source.id else { return false }
       if row.run == self.source.run { return row.isDeferred }
       return !onlyDeferred && row.refusal?.retryAt ?? self.now <= self.now
     }
@@ -154,6 +157,7 @@ package actor MemoryCatalog: PhotoCatalog {
       guard var ended = store.passes[source.id]?[Int(pass) - 1], ended.outcome != .complete else {
         return
       }
+      store.ends[source.id, default: [:]][pass] = now
       (ended.outcome, ended.reason) = (outcome, reason)
       if outcome == .complete { ended.cursor = nil }
       store.passes[source.id]?[Int(pass) - 1] = ended
@@ -178,6 +182,31 @@ package actor MemoryCatalog: PhotoCatalog {
       photo?.site = store.rows[id]?.site
       return photo
     }
+  }
+
+  package func albums(after: Int64, limit: Int) throws(MirrorError) -> [AlbumRecord] {
+    try with { store in
+      let records = store.albums.enumerated().map { store.record(of: $1, id: Int64($0 + 1)) }
+      return Array(records.filter { $0.id > after }.prefix(limit))
+    }
+  }
+
+  package func members(
+    ofAlbum id: Int64, after: AlbumMember?, limit: Int
+  ) throws(MirrorError) -> [AlbumMember] {
+    try with { store in
+      let last = (after?.position ?? -1, after?.photo ?? 0)
+      let rest = store.members(ofAlbum: Int(id) - 1).filter { ($0.position, $0.photo) > last }
+      return Array(rest.prefix(limit))
+    }
+  }
+
+  package func resolution() throws(MirrorError) -> Resolution? {
+    try with { $0.resolutions[source.id] }
+  }
+
+  package func noteResolution(_ resolution: Resolution) throws(MirrorError) {
+    try with { $0.resolutions[source.id] = resolution }
   }
 
   package func budget(of account: CallAccount) throws(MirrorError) -> CallBudget? {

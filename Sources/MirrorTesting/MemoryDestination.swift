@@ -7,14 +7,28 @@ package final class MemoryDestination: PhotoDestination {
     package var files: [String: [UInt8]] = [:]
     package var sidecars: [String: [UInt8]] = [:]
     package var thumbnails: [String: [UInt8]] = [:]
+    /// Photos in the trash, by the places of their files.
+    package var trash: [String: Trashed] = [:]
+
+    package init() {}
+  }
+
+  /// A photo in the trash.
+  package struct Trashed: Sendable, Hashable {
+    package var file: [UInt8]?
+    package var sidecar: [UInt8]?
+    package var thumbnail: [UInt8]?
+    package var record: [UInt8] = []
+
+    package init(file: [UInt8]? = nil) { self.file = file }
   }
 
   private let workspace: MemoryWorkspace
   private let state = Locked(Content())
   private let placed = Locked(0)
-  /// Why the nth photo that is placed, counted from 1, cannot be stored; nil: it can.
+  /// The error of storing the nth photo, counted from 1; nil if it succeeds.
   private let failing: @Sendable (_ number: Int) -> StorageError?
-  /// Why no file can be moved away; nil: it can.
+  /// The error of moving a file away; nil if it succeeds.
   package let retiring = Locked<StorageError?>(nil)
 
   package init(
@@ -61,7 +75,7 @@ package final class MemoryDestination: PhotoDestination {
     if let error = failing(number) { throw error }
     if case .part(let part) = file.picture {
       guard state.withLock({ $0.files[file.path] == nil }) else {
-        throw StorageError(.directory("another file stands at \(file.path)"), isOfEntry: true)
+        throw StorageError(.directory("another file exists at \(file.path)"), isOfEntry: true)
       }
       let bytes = workspace.take(part)
       state.withLock { $0.files[file.path] = bytes }
@@ -70,7 +84,8 @@ package final class MemoryDestination: PhotoDestination {
       state.withLock { state in
         switch companion {
         case .thumbnail(let bytes, let stem): state.thumbnails[stem] = bytes
-        case .sidecar(let bytes):
+        case .rewrittenSidecar(let bytes, _): state.sidecars[file.path] = bytes
+        case .sidecar(let bytes, _):
           if state.sidecars[file.path] == nil { state.sidecars[file.path] = bytes }
         }
       }
@@ -83,14 +98,23 @@ package final class MemoryDestination: PhotoDestination {
     return "copy of \(path)"
   }
 
-  package func retire(
-    _ path: String, to folder: RetiredFolder
-  ) async throws(StorageError) -> String {
+  package func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]? {
+    let content = content
+    let bytes = content.files[path] ?? content.sidecars[String(path.dropLast(4))]
+    guard bytes?.count ?? 0 <= limit else {
+      throw StorageError(.directory("\(path) is too large"), isOfEntry: true)
+    }
+    return bytes
+  }
+
+  package func setAside(_ path: String) async throws(StorageError) -> String {
     if let error = retiring.withLock(\.self) { throw error }
     return state.withLock { state in
-      let number = state.files.keys.count { $0.hasPrefix("\(folder)/") }
-      let place = "\(folder)/\(number)/\(path)"
-      state.files[place] = state.files.removeValue(forKey: path)
+      let number = state.files.keys.count { $0.hasPrefix(".photomirror/set-aside/") }
+      let place = ".photomirror/set-aside/\(number)/\(path)"
+      state.files[place] =
+        state.files.removeValue(forKey: path)
+        ?? state.sidecars.removeValue(forKey: String(path.dropLast(4)))
       return place
     }
   }

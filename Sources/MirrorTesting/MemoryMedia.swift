@@ -1,8 +1,8 @@
 import MirrorCore
 import ProviderKit
 
-/// An inspector for tests: bytes that begin with `jpeg` are a picture of 4 × 3 pixels, with `svg` a
-/// picture that is not decoded, with `broken` a damaged one; others are text.
+/// An inspector for tests: bytes that begin with `jpeg` are an image of 4 × 3 pixels, with `svg` an
+/// image that is not decoded, with `broken` a damaged one; others are text.
 package struct MemoryMedia: MediaInspector {
   private let workspace: MemoryWorkspace
 
@@ -13,8 +13,15 @@ package struct MemoryMedia: MediaInspector {
     if text.hasPrefix("jpeg") || text.hasPrefix("broken") {
       return MediaFormat(name: "jpeg", fileExtension: "jpg", isDecodable: true)
     }
-    guard text.hasPrefix("svg") else { throw ForeignFile(what: "a text") }
+    if text.hasPrefix("video") {
+      return MediaFormat(name: "mp4", fileExtension: "mp4", isDecodable: false, isVideo: true)
+    }
+    guard text.hasPrefix("svg") else { throw ForeignFile(what: "a text file") }
     return MediaFormat(name: "svg", fileExtension: "svg", isDecodable: false)
+  }
+
+  package func thumbnail(of image: [UInt8], edge: Int) async -> [UInt8]? {
+    String(decoding: image, as: UTF8.self).hasPrefix("jpeg") ? [1] : nil
   }
 
   package func inspect(
@@ -30,12 +37,14 @@ package struct MemoryMedia: MediaInspector {
     guard !String(decoding: bytes, as: UTF8.self).hasPrefix("broken") else {
       throw .broken("it ends early")
     }
-    var inspection = Inspection(format: format, byteCount: Int64(bytes.count), sha256: "00")
+    var inspection = Inspection(
+      format: format, byteCount: Int64(bytes.count), sha256: MemoryDigest.hex(of: bytes))
     for algorithm in digests { inspection.digests[algorithm] = "11" }
     if format.isDecodable {
       (inspection.width, inspection.height) = (4, 3)
       inspection.thumbnail = thumbnailEdge.map { _ in [1] }
     } else {
+      inspection.isStructureProven = format.isVideo
       inspection.undecodedReason = "\(format.name) is not decoded"
     }
     return inspection

@@ -2,7 +2,7 @@ import Locking
 import MirrorCore
 import ProviderKit
 
-/// A network whose answers a test gives.
+/// A network with answers from a test.
 package final class MemoryNetwork: Network {
   package typealias Reply = @Sendable (_ url: String) throws(FetchError) -> [UInt8]
 
@@ -15,7 +15,7 @@ package final class MemoryNetwork: Network {
     (self.workspace, self.reply) = (workspace, reply)
   }
 
-  /// The addresses that were asked for, in order.
+  /// The requested addresses, in order.
   package var addresses: [String] { asked.withLock(\.self) }
 
   package func answer(to request: SiteRequest) async throws(FetchError) -> SiteAnswer {
@@ -38,7 +38,7 @@ package final class MemoryNetwork: Network {
   }
 }
 
-/// A provider whose pages a test gives, by their cursors; the first page's is empty.
+/// A provider with pages from a test, by their cursors; the first page's cursor is empty.
 package struct ListedProvider: ProviderChannel {
   package let manifest = Manifest(
     name: "site", version: "1", summary: "", sources: [.init(usage: "x", summary: "")])
@@ -50,7 +50,9 @@ package struct ListedProvider: ProviderChannel {
     RequestDescription(url: "http://site/page/\(query.cursor ?? "")")
   }
 
-  package func page(from answer: Answer, for query: PageQuery) async throws -> Page {
+  package func page(
+    from answer: Answer, further: [Answer], for query: PageQuery
+  ) async throws -> Page {
     guard let page = pages[query.cursor ?? ""] else {
       throw ProviderFailure(.source, "no such page")
     }

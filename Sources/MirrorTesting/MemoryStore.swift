@@ -2,7 +2,7 @@ import Foundation
 import MirrorCore
 import ProviderKit
 
-/// What a ``MemoryCatalog`` knows.
+/// The content of a ``MemoryCatalog``.
 package struct MemoryStore: Sendable {
   struct Row: Sendable {
     let id: Int64
@@ -19,17 +19,26 @@ package struct MemoryStore: Sendable {
     var label = ""
     var hasThumbnail = false
     var replacedAt: Int64?
+    var departure: Departure?
+    var file: MirroredPhoto?
+
+    /// Whether it left the mirror.
+    var isAway: Bool { departure.map { !$0.state.isMirrored } ?? false }
+
+    var known: KnownPhoto { KnownPhoto(record: record, site: site, file: file) }
 
     var record: PhotoRecord {
       PhotoRecord(
         id: id, photo: photo.id, stem: stem, isMirrored: isMirrored, path: path,
         listing: isMirrored ? nil : ListedEntry(photo), source: source, run: run, refusal: refusal,
-        address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt)
+        address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt,
+        departure: departure)
     }
 
     mutating func complete(_ file: MirroredPhoto) {
       (isMirrored, isDeferred, refusal, replacedAt) = (true, false, nil, nil)
       (path, hasThumbnail) = (file.path, file.hasThumbnail)
+      self.file = file
       if !file.label.isEmpty { label = file.label }
       address = file.address ?? address
     }
@@ -37,9 +46,15 @@ package struct MemoryStore: Sendable {
 
   var rows: [Int64: Row] = [:]
   var passes: [Int64: [PassRecord]] = [:]
+  /// By source and pass, when it ended: seconds since 1970.
+  var ends: [Int64: [Int64: Int64]] = [:]
+  var withdrawn: Set<Int64> = []
   /// By source and photo, the last pass that listed it.
   var lastPasses: [Int64: [Int64: Int64]] = [:]
   var budgets: [CallAccount: CallBudget] = [:]
+  /// By source.
+  var resolutions: [Int64: Resolution] = [:]
+  var albums: [MemoryAlbum] = []
   private var sources: [String: SourceRecord] = [:]
   private var ids: [[String]: Int64] = [:]
   private var names: Set<String> = []
@@ -66,7 +81,7 @@ package struct MemoryStore: Sendable {
     return found.prefix(limit).map(\.record)
   }
 
-  /// A photo that is known keeps its name.
+  /// A known photo keeps its name.
   mutating func admit(_ wanted: PageAdmission.Wanted, _ source: SourceRecord) -> Int64 {
     if let id = ids[[wanted.site, wanted.photo.id]] {
       guard rows[id]?.isMirrored == false else { return id }
@@ -88,6 +103,26 @@ package struct MemoryStore: Sendable {
     return id
   }
 
+  /// The source's complete passes without a doubt, the latest first.
+  func judgingPasses(of source: Int64) -> [(number: Int64, endedAt: Int64)] {
+    passes[source, default: []].reversed().filter {
+      $0.outcome == .complete && !$0.isLimited && $0.doubt == nil
+    }.map { ($0.number, ends[source]?[$0.number] ?? 0) }
+  }
+
+  /// Whether a source lists a photo, as far as is known.
+  func lists(_ photo: Int64, _ source: Int64, _ policy: GonePolicy, now: Int64) -> Bool {
+    guard let last = lastPasses[source]?[photo] else { return false }
+    if let first = policy.firstPass(of: judgingPasses(of: source), now: now), last < first {
+      return false
+    }
+    let complete = passes[source, default: []].filter { $0.outcome == .complete }
+    guard let latest = complete.last, complete.allSatisfy({ $0.doubt == .window }) else {
+      return true
+    }
+    return last >= latest.number
+  }
+
   mutating func noteMembership(_ photo: Int64, _ source: Int64, _ pass: Int64?) {
     guard let pass else { return }
     let last = lastPasses[source]?[photo] ?? 0
@@ -104,6 +139,10 @@ package struct MemoryStore: Sendable {
     all[index].isLimited = isLimited
     all[index].isResumed = all[index].cursor != nil
     (all[index].outcome, all[index].reason) = (nil, nil)
+    if all[index].cursor == nil {
+      (all[index].pages, all[index].listed, all[index].refused) = (0, 0, 0)
+      all[index].doubt = nil
+    }
     passes[source] = all
     return all[index]
   }

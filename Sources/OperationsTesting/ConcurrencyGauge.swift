@@ -10,14 +10,14 @@ public final class ConcurrencyGauge: Sendable {
 
   private let state = Locked(State())
 
-  /// A gauge that has counted nothing.
+  /// A gauge with counts of zero.
   public init() {}
 
-  /// How many run now.
+  /// Number of pieces that run now.
   public var current: Int { state.withLock { $0.current } }
-  /// The most that ran at once so far.
+  /// The most pieces that ran at once so far.
   public var peak: Int { state.withLock { $0.peak } }
-  /// How many began so far.
+  /// Number of pieces that started so far.
   public var total: Int { state.withLock { $0.total } }
 
   /// Counts `body` while it runs.
@@ -27,7 +27,7 @@ public final class ConcurrencyGauge: Sendable {
     return try await body()
   }
 
-  /// A piece of work begins.
+  /// Counts the start of a piece of work.
   public func enter() {
     state.withLock { state in
       state.current += 1
@@ -36,7 +36,7 @@ public final class ConcurrencyGauge: Sendable {
     }
   }
 
-  /// A piece of work ends.
+  /// Counts the end of a piece of work.
   public func leave() {
     state.withLock { $0.current -= 1 }
   }

@@ -1,6 +1,6 @@
 import Locking
 
-/// Writes down what happens, from any thread, in the order in which it is told.
+/// Records events from any thread, in the order of the calls.
 public final class EventRecorder<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
@@ -9,10 +9,10 @@ public final class EventRecorder<Event: Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// A recorder that has recorded nothing.
+  /// A recorder without events.
   public init() {}
 
-  /// Everything that was recorded so far.
+  /// All events so far.
   public var events: [Event] { state.withLock { $0.events } }
 
   /// Adds an event.
@@ -26,7 +26,7 @@ public final class EventRecorder<Event: Sendable>: Sendable {
     for watcher in ready { watcher.resume() }
   }
 
-  /// Waits until at least `count` events were recorded.
+  /// Waits until at least `count` events are recorded.
   public func waitForEvents(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

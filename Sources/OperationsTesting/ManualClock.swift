@@ -1,17 +1,19 @@
 import Locking
 
-/// A clock that stands still until a test moves it, so that waits take no time and have no luck.
+/// A clock that only moves when a test moves it, so that waits take no time and their order is
+/// fixed.
 ///
-/// Hand it in where time is taken: `RetryPolicy(attempts: 3, clock: clock)`. Let the work come to its wait with `sleepers(_:)`, then `advance(by:)`.
+/// Pass it to code that waits: `RetryPolicy(attempts: 3, clock: clock)`. Wait until the code sleeps
+/// with `sleepers(_:)`, then call `advance(by:)`.
 public final class ManualClock: Clock {
-  /// A point in time, counted from the clock's making.
+  /// A point in time, relative to the clock's creation.
   public struct Instant: InstantProtocol, Hashable {
-    /// The time since the clock was made.
+    /// The time since the clock's creation.
     public var offset: Duration
 
-    /// The instant so much later.
+    /// The instant after this duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time until `other`; negative where that is earlier.
+    /// The time until `other`; negative if that is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
     /// Whether `left` is earlier.
     public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
@@ -41,12 +43,12 @@ public final class ManualClock: Clock {
   /// A clock at zero.
   public init() {}
 
-  /// Where the clock stands.
+  /// The current instant of the clock.
   public var now: Instant { state.withLock { $0.now } }
-  /// Zero: every wait counts.
+  /// Zero: waits of any length count.
   public var minimumResolution: Duration { .zero }
 
-  /// Sleeps until the clock is moved to `deadline` or the task is cancelled.
+  /// Sleeps until the clock reaches `deadline` or the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let ticket = state.withLock { state in
       state.next += 1
@@ -62,7 +64,7 @@ public final class ManualClock: Clock {
     }
   }
 
-  /// Moves the clock and wakes whoever's time has come, the earliest first.
+  /// Moves the clock and resumes the sleepers whose deadlines have passed, the earliest first.
   public func advance(by duration: Duration) {
     let woken = state.withLock { state -> [Sleeper] in
       state.now = state.now.advanced(by: duration)

@@ -1,4 +1,6 @@
-/// Runs `body` from many tasks at once, `rounds` times in each, all beginning together.
+import Operations
+
+/// Runs `body` from many tasks at once, `rounds` times in each, all starting together.
 ///
 /// `body` gets the number of the task and of its round, both from 0. Rethrows the first error.
 public func stress(
@@ -16,4 +18,18 @@ public func stress(
     start.open()
     try await group.waitForAll()
   }
+}
+
+/// A gate that a test opens: tasks that arrive before wait, later ones pass.
+public final class Gate: Sendable {
+  private let door = Door()
+
+  /// A closed gate.
+  public init() {}
+
+  /// Opens the gate for all tasks, now and later.
+  public func open() { door.open() }
+
+  /// Waits until the gate is open. Throws `CancellationError` if the task is cancelled before.
+  public func pass() async throws { try await door.pass() }
 }

@@ -10,11 +10,17 @@ package enum Photomirror {
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }
 
-  /// Reports missing resources of the machine, and returns the exit status; nil if nothing is missing. Call it
-  /// before the first task. Usage errors are reported by ``run``.
+  /// Restricts the process (``Confinement``), reports missing resources of the machine, and returns the exit
+  /// status; nil if nothing is missing. Call it before the first task and the first thread. Usage errors are
+  /// reported by ``run``.
   package static func refusal(_ words: [String]) -> ExitStatus? {
     do {
-      try SystemResources.check(hasThreads: (try? Invocation(words))?.startsThreads ?? false)
+      let invocation = try? Invocation(words)
+      if case .command(let command) = invocation {
+        try SystemResources.checkFiles(decodes: command.decoding != nil)
+        try Confinement.begin(for: command)
+      }
+      try SystemResources.checkThreads(hasThreads: invocation?.startsThreads ?? false)
       return nil
     } catch {
       error.message.write()
@@ -27,6 +33,7 @@ package enum Photomirror {
     _ words: [String], environment: [String: String]
   ) async -> ExitStatus {
     let status = await perform(words, environment)
+    await Confinement.end()
     guard let reason = Output.standard.failure else { return status }
     Message(.error, "cannot write to standard output: \(reason)").write()
     return status == .success ? .directoryFailed : status

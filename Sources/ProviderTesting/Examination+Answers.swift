@@ -9,12 +9,32 @@ extension Examination {
       case .stray(let error): find("answers", "page of \(query.selector): throws \(error)")
       }
     }
+    for (query, answer) in resolutions {
+      checkValue("look-up of \(query.selector)") {
+        try $0.resolution(from: answer, for: query).checked()
+      }
+    }
+    for (query, answer) in sources {
+      checkValue("listings of \(query.selector)") {
+        try $0.sources(from: answer, for: query).checked()
+      }
+    }
     for (query, answer) in renditions {
       switch CallResult({ try provider.renditions(from: answer, for: query) }) {
       case .value(let renditions): check(renditions, of: query)
       case .failure(let failure): find("answers", "sizes of \(query.photo.id): \(failure.message)")
       case .stray(let error): find("answers", "sizes of \(query.photo.id): throws \(error)")
       }
+    }
+  }
+
+  private mutating func checkValue<Value: Hashable & Sendable>(
+    _ what: String, _ read: (any PhotoProvider) throws -> Value
+  ) {
+    switch CallResult({ try read(provider) }) {
+    case .value: break
+    case .failure(let failure): find("answers", "\(what): \(failure.message)")
+    case .stray(let error): find("answers", "\(what): throws \(error)")
     }
   }
 
@@ -43,11 +63,12 @@ extension Examination {
       case .failure(let failure) = CallResult({ try provider.renditionsRequest(for: question) }),
       failure.kind == .unsupported
     else { return }
-    find("answers", "photo \(shown(photo.id)): there are no sizes, and there is no call for them")
+    find(
+      "answers", "photo \(shown(photo.id)): it has no sizes, and the provider has no call for them")
   }
 
   private mutating func check(_ renditions: [Rendition], of query: PhotoQuery) {
-    if renditions.isEmpty { find("answers", "sizes of \(query.photo.id): there are none") }
+    if renditions.isEmpty { find("answers", "sizes of \(query.photo.id): the answer has none") }
     do throws(ProviderFailure) {
       _ = try Rendition.checked(renditions)
     } catch {
@@ -59,7 +80,7 @@ extension Examination {
   /// A size that the manifest does not name cannot be requested.
   private mutating func checkLabels(of renditions: [Rendition], _ what: String) {
     for rendition in renditions where !provider.manifest.knows(size: rendition.label) {
-      find("answers", "\(what): the manifest names no size \(shown(rendition.label))")
+      find("answers", "\(what): the manifest does not list the size \(shown(rendition.label))")
     }
   }
 }
@@ -70,6 +91,16 @@ extension Examination {
     for (query, answer) in pages {
       checkMalformedAnswers("page of \(query.selector)", answer) {
         try $0.page(from: $1, for: query)
+      }
+    }
+    for (query, answer) in resolutions {
+      checkMalformedAnswers("look-up of \(query.selector)", answer) {
+        try $0.resolution(from: $1, for: query)
+      }
+    }
+    for (query, answer) in sources {
+      checkMalformedAnswers("listings of \(query.selector)", answer) {
+        try $0.sources(from: $1, for: query)
       }
     }
     for (query, answer) in renditions {
@@ -85,7 +116,7 @@ extension Examination {
     for malformed in MalformedAnswer.unreadable + MalformedAnswer.cuts(of: answer.body) {
       switch CallResult({ try read(provider, Answer(body: malformed.body)) }) {
       case .failure: break
-      case .value: find("malformed", "\(what): \(malformed.name) is taken for an answer")
+      case .value: find("malformed", "\(what): \(malformed.name) is accepted as an answer")
       case .stray(let error): find("malformed", "\(what): \(malformed.name) throws \(error)")
       }
     }

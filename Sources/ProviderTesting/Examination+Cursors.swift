@@ -25,15 +25,15 @@ extension Examination {
         return
       }
       guard cursors.insert(next).inserted else {
-        return find("cursors", "\(query.selector) comes back to the cursor \(shown(next))")
+        return find("cursors", "\(query.selector) returns to the cursor \(shown(next))")
       }
       query.cursor = next
       let following = CallResult { try provider.pageRequest(for: query) }
       guard case .value(let following) = following else {
-        return find("cursors", "\(query.selector) refuses its own cursor \(shown(next))")
+        return find("cursors", "\(query.selector) rejects its own cursor \(shown(next))")
       }
       guard following != request else {
-        return find("cursors", "\(query.selector) asks the same again at \(shown(next))")
+        return find("cursors", "\(query.selector) repeats its request at \(shown(next))")
       }
       request = following
     }

@@ -23,7 +23,7 @@ extension Examination {
       switch CallResult({ try provider.selector(claiming: address) }) {
       case .value(nil), .failure: break
       case .value(let selector?):
-        find("addresses", "\(shown(address)) is claimed as \(shown(selector))")
+        find("addresses", "\(shown(address)) is accepted as the selector \(shown(selector))")
       case .stray(let error): find("addresses", "\(shown(address)) throws \(error)")
       }
     }
@@ -35,8 +35,8 @@ extension Examination {
       switch CallResult({ try provider.pageRequest(for: PageQuery(selector: selector)) }) {
       case .failure(let failure) where failure.kind == .source: break
       case .failure(let failure):
-        find("selectors", "\(shown(selector)) fails as \(failure.kind) instead of source")
-      case .value: find("selectors", "\(shown(selector)) is taken for a source")
+        find("selectors", "\(shown(selector)) fails with \(failure.kind) instead of source")
+      case .value: find("selectors", "\(shown(selector)) is accepted as a source")
       case .stray(let error): find("selectors", "\(shown(selector)) throws \(error)")
       }
     }
@@ -52,6 +52,21 @@ extension Examination {
       var query = query
       query.settings.merge(canaries) { _, canary in canary }
       checkRequest("page of \(query.selector)") { try $0.pageRequest(for: query) }
+    }
+    for (query, _) in resolutions {
+      var query = query
+      query.settings.merge(canaries) { _, canary in canary }
+      checkRequest("look-up of \(query.selector)") {
+        guard let request = try $0.resolveRequest(for: query) else {
+          throw ProviderFailure(.malformed, "there is no request for it")
+        }
+        return request
+      }
+    }
+    for (query, _) in sources {
+      var query = query
+      query.settings.merge(canaries) { _, canary in canary }
+      checkRequest("listings of \(query.selector)") { try $0.sourcesRequest(for: query) }
     }
     for (query, _) in renditions {
       var query = query
@@ -78,7 +93,7 @@ extension Examination {
     }
     let values = [request.url] + (request.parameters + request.headers).compactMap(\.value)
     for (name, canary) in canaries where values.contains(where: { $0.contains(canary) }) {
-      find("requests", "\(what): holds the value of \(name); name the setting instead")
+      find("requests", "\(what): contains the value of \(name); name the setting instead")
     }
   }
 

@@ -24,6 +24,20 @@ struct Examination {
     }
   }
 
+  /// The recorded look-ups.
+  var resolutions: [(query: PageQuery, answer: Answer)] {
+    recorded.compactMap {
+      if case .resolution(let query, let answer) = $0 { (query, answer) } else { nil }
+    }
+  }
+
+  /// The recorded calls for an account's listings.
+  var sources: [(query: PageQuery, answer: Answer)] {
+    recorded.compactMap {
+      if case .sources(let query, let answer) = $0 { (query, answer) } else { nil }
+    }
+  }
+
   /// The recorded calls for sizes.
   var renditions: [(query: PhotoQuery, answer: Answer)] {
     recorded.compactMap {
@@ -41,6 +55,12 @@ extension Recorded {
     case .renditions(var query, let answer):
       query.settings.merge(defaults) { given, _ in given }
       return .renditions(query, answer)
+    case .resolution(var query, let answer):
+      query.settings.merge(defaults) { given, _ in given }
+      return .resolution(query, answer)
+    case .sources(var query, let answer):
+      query.settings.merge(defaults) { given, _ in given }
+      return .sources(query, answer)
     }
   }
 }

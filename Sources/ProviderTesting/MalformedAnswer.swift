@@ -18,11 +18,11 @@ struct MalformedAnswer {
     MalformedAnswer("a number", "42"),
     MalformedAnswer("JSON's null", "null"),
     MalformedAnswer("zero bytes", String(repeating: "\u{0}", count: 1024)),
-    MalformedAnswer("what is no UTF-8", String(repeating: "\u{FFFD}", count: 1024)),
+    MalformedAnswer("invalid UTF-8", String(repeating: "\u{FFFD}", count: 1024)),
     MalformedAnswer("a mebibyte of noise", noise),
-    MalformedAnswer("arrays without end", String(repeating: "[", count: 100_000)),
-    MalformedAnswer("objects without end", String(repeating: "{\"a\":", count: 100_000)),
-    MalformedAnswer("elements without end", String(repeating: "<a>", count: 100_000)),
+    MalformedAnswer("unclosed arrays", String(repeating: "[", count: 100_000)),
+    MalformedAnswer("unclosed objects", String(repeating: "{\"a\":", count: 100_000)),
+    MalformedAnswer("unclosed elements", String(repeating: "<a>", count: 100_000)),
   ]
 
   /// Answers that may be valid for some site, such as an empty list.

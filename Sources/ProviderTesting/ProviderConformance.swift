@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// Holds a provider to what the host relies on.
+/// Checks a provider against the rules that the host relies on.
 ///
 /// A provider's own test is a call of ``check(_:recorded:)`` with a few recorded answers:
 /// ```swift
@@ -38,7 +38,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
   /// The rule: `manifest`, `addresses`, `selectors`, `requests`, `answers`, `cursors`, `purity` or
   /// `malformed`.
   public let rule: String
-  /// A sentence that says what was found, and for which input.
+  /// A sentence with the finding and its input.
   public let detail: String
 
   /// The rule and the detail.
@@ -57,4 +57,8 @@ public enum Recorded: Sendable, Hashable {
   case page(PageQuery, Answer)
   /// The answer to a request for renditions, which must be valid.
   case renditions(PhotoQuery, Answer)
+  /// The answer to a look-up, which must be valid.
+  case resolution(PageQuery, Answer)
+  /// The answer to a request for an account's listings, which must be valid.
+  case sources(PageQuery, Answer)
 }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// What the system knows of a file without reading it (stat(2)).
+/// A file's metadata (stat(2)).
 ///
 /// Each initializer is one system call, which blocks; nil with `errno` set if it fails.
 package struct FileStatus: Sendable {
   private let status: stat
 
-  /// Of what has this name; a symbolic link stands for itself (lstat(2)).
+  /// Of the file with this name; a symbolic link is not followed (lstat(2)).
   package init?(of path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.status = status
   }
 
-  /// Of what this name leads to, through symbolic links (stat(2)).
+  /// Of the file that this name leads to, through symbolic links (stat(2)).
   package init?(following path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -27,7 +27,7 @@ package struct FileStatus: Sendable {
     self.status = status
   }
 
-  /// Whether this is a regular file: no directory, link, pipe, socket or device.
+  /// Whether this is a regular file, and not a directory, link, pipe, socket or device.
   package var isRegular: Bool { kind == S_IFREG }
   /// Whether this is a directory.
   package var isDirectory: Bool { kind == S_IFDIR }
@@ -35,11 +35,13 @@ package struct FileStatus: Sendable {
   package var isLink: Bool { kind == S_IFLNK }
   private var kind: mode_t { status.st_mode & S_IFMT }
 
+  /// When its bytes were last changed, seconds since 1970.
+  package var modifiedAt: Int64 { Int64(status.st_mtim.tv_sec) }
   /// Length in bytes.
   package var size: Int64 { Int64(status.st_size) }
   /// Bytes on the disk: fewer than `size` if the file is sparse.
   package var allocated: Int64 { Int64(status.st_blocks) * 512 }
-  /// How many names (hard links) the file has. Some file systems count none.
+  /// Number of names (hard links) of the file. Some file systems do not count them.
   package var linkCount: Int { Int(status.st_nlink) }
   /// Permissions, with the sticky and the set-id bits.
   package var mode: mode_t { status.st_mode & 0o7777 }
@@ -51,13 +53,13 @@ package struct FileStatus: Sendable {
   package var identity: FileIdentity { FileIdentity(device: status.st_dev, inode: status.st_ino) }
 }
 
-/// Which file a name leads to.
+/// Identifies the file that a name leads to.
 package struct FileIdentity: Hashable, Sendable {
   let device: dev_t
   let inode: ino_t
 }
 
-/// A failed system call's number (errno(3)) and the system's words for it.
+/// A failed system call's number (errno(3)) and the system's message.
 package struct SystemError: Error, Hashable, Sendable {
   /// One of the numbers of errno(3).
   package let code: Int32
@@ -65,7 +67,7 @@ package struct SystemError: Error, Hashable, Sendable {
   /// - Parameter code: the calling thread's `errno`, unless another number is given.
   package init(_ code: Int32 = errno) { self.code = code }
 
-  /// The system's sentence, such as `No such file or directory`. glibc's strerror(3) may be called from
-  /// several threads.
+  /// The system's message, such as `No such file or directory`. glibc's strerror(3) may be called
+  /// from several threads.
   package var reason: String { String(cString: strerror(code)) }
 }

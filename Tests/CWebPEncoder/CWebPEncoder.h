@@ -1,4 +1,4 @@
-// libwebp's simple encoders, by which the tests make their files.
+// libwebp's simple encoders, with which the tests make their files.
 #pragma once
 
 #include <webp/encode.h>

@@ -9,9 +9,9 @@ struct CatalogConformanceTests {
   @Test("The SQLite catalog passes the conformance tests", arguments: CatalogConformance.checks)
   func sqlite(_ check: CatalogConformance.Check) async throws {
     let folder = try TemporaryDirectory()
-    let findings = try await check.findings { source in
+    let findings = try await check.findings { source, now in
       let catalog = try SQLiteCatalog(
-        path: folder.appending("catalog.sqlite"), source: source, provider: "site")
+        path: folder.appending("catalog.sqlite"), source: source, provider: "site", clock: { now })
       return .init(catalog) { await catalog.close() }
     }
     #expect(findings == [])
@@ -20,6 +20,6 @@ struct CatalogConformanceTests {
   @Test("The in-memory catalog passes the conformance tests", arguments: CatalogConformance.checks)
   func memory(_ check: CatalogConformance.Check) async throws {
     let store = Locked(MemoryStore())
-    #expect(try await check.findings { .init(MemoryCatalog(store, source: $0)) } == [])
+    #expect(try await check.findings { .init(MemoryCatalog(store, source: $0, now: $1)) } == [])
   }
 }

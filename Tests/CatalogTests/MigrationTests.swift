@@ -22,7 +22,7 @@ struct MigrationTests {
   /// The last version whose photos are one table.
   private static let oneTable = 12
 
-  /// A catalog as a program of that version left it: photos are mirrored, and every tenth waits. A
+  /// A catalog as a program of that version wrote it: photos are mirrored, and every tenth waits. A
   /// catalog of a later version is migrated from an earlier one.
   private func make(version: Int, photos: Int = 10) throws {
     try makeTables(version: min(version, Self.oneTable), photos: photos)

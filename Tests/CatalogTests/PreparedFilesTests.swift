@@ -5,7 +5,7 @@ import Testing
 
 @testable import Catalog
 
-/// A directory that another user has prepared so that SQLite writes to other files of the user's.
+/// A directory prepared by another user so that SQLite writes to other files of this user.
 @Suite("Catalog files prepared by another user")
 struct PreparedFilesTests {
   private let directory: TemporaryDirectory

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that is written to as a stream and read back.
+/// A file that is written as a stream and read back.
 struct CapturedOutput {
   let output: Output
   private let directory: TemporaryDirectory
@@ -17,7 +17,7 @@ struct CapturedOutput {
     output = Output(descriptor: handle.fileDescriptor)
   }
 
-  /// What was written so far.
+  /// The written text so far.
   var text: String {
     get throws { try String(contentsOfFile: directory.appending("output"), encoding: .utf8) }
   }

@@ -5,8 +5,8 @@ import WebFeedProvider
 
 @testable import Images
 
-/// libFuzzer's door (https://llvm.org/docs/LibFuzzer.html): gives one input to what the environment's
-/// FUZZ_SUBJECT names. -1 keeps an input out of the corpus.
+/// libFuzzer's entry point (https://llvm.org/docs/LibFuzzer.html): passes one input to the subject
+/// in the environment variable FUZZ_SUBJECT. -1 keeps an input out of the corpus.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   subject.take(Array(UnsafeBufferPointer(start: start, count: count))) ? 0 : -1
@@ -15,10 +15,10 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 
 private let subject = Subject(
   ProcessInfo.processInfo.environment["FUZZ_SUBJECT"] ?? Subject.names[0])
 
-/// What strangers' bytes come to.
+/// The parsers of untrusted bytes.
 private struct Subject {
   static let names = [
-    "jpeg", "png", "gif", "webp", "profile", "exif", "sniffer", "provider", "feed",
+    "jpeg", "png", "gif", "webp", "profile", "exif", "sniffer", "provider", "feed", "video",
   ]
 
   private let name: String
@@ -28,7 +28,7 @@ private struct Subject {
   init(_ name: String) {
     precondition(Self.names.contains(name), "FUZZ_SUBJECT is one of \(Self.names)")
     self.name = name
-    // So low that inputs go through fast.
+    // Low limits, so that inputs are fast.
     var limits = ImageLimits()
     (limits.pixels, limits.memory, limits.scans, limits.seconds) = (100_000, 4 << 20, 20, 5)
     self.limits = limits
@@ -41,8 +41,10 @@ private struct Subject {
     case "sniffer":
       if ImageFormat(sniffing: bytes) == nil { _ = ForeignContent(firstBytes: bytes).description }
     case "provider": read(bytes)
+    case "video": _ = try? VideoProof(of: bytes)
     case "feed": readFeed(bytes)
-    // Checksums that agree lead deeper than the fuzzer gets by itself; every other input keeps its own.
+    // Correct checksums reach deeper code than the fuzzer finds by itself; every other input keeps
+    // its own.
     case "profile": return prove(Self.photo(ofProfile: bytes), as: .jpeg)
     case "png" where bytes.count % 2 == 0: return prove(bytes.withAgreeingChecksums, as: .png)
     default: return ImageFormat(rawValue: name).map { prove(bytes, as: $0) } ?? false
@@ -76,13 +78,13 @@ private struct Subject {
 }
 
 extension Subject {
-  /// A JPEG in ink, 32 x 16 pixels.
+  /// A CMYK JPEG of 32 x 16 pixels.
   private static let ink =
     "/9j/7gAOQWRvYmUAZAAAAAAA/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAW"
     + "EBETFBUVFQwPFxgWFBgSFBUU/8AAFAgAEAAgBEMRAE0RAFkRAEsRAP/EABcAAQEBAQAAAAAAAAAAAAAAAAAJBwj/xAAU"
     + "EAEAAAAAAAAAAAAAAAAAAAAA/9oADgRDAE0AWQBLAAA/AOwHJSfTssAQfagv0AC8DL0BQAQfagv0AD//2Q=="
 
-  /// The picture with these bytes as its profile, in one marker (ICC.1:2010, B.4).
+  /// The image with these bytes as its profile, in one marker (ICC.1:2010, B.4).
   private static func photo(ofProfile bytes: [UInt8]) -> [UInt8] {
     var picture = [UInt8](Data(base64Encoded: ink) ?? Data())
     let size = bytes.count + 16
@@ -91,7 +93,7 @@ extension Subject {
     return picture
   }
 
-  /// A feed's page, and the page that it leads to, hold to what the host relies on.
+  /// Checks a feed's page, and the page it links to, against the rules that the host relies on.
   private func readFeed(_ bytes: [UInt8]) {
     let answer = Answer(body: String(decoding: bytes, as: UTF8.self))
     let feed = WebFeedProvider()
@@ -101,13 +103,13 @@ extension Subject {
       precondition(page.photos.allSatisfy { !$0.id.isEmpty && !$0.renditions.isEmpty })
       guard let next = page.next else { return }
       query.cursor = next
-      precondition((try? feed.pageRequest(for: query)) != nil, "it refuses its own cursor")
+      precondition((try? feed.pageRequest(for: query)) != nil, "it rejects its own cursor")
     }
   }
 }
 
 extension [UInt8] {
-  /// A PNG file's bytes with each chunk's checksum made to fit its data (PNG, 5.3).
+  /// A PNG file's bytes with each chunk's checksum corrected (PNG, 5.3).
   fileprivate var withAgreeingChecksums: [UInt8] {
     var (bytes, start) = (self, 8)
     while start + 12 <= count {

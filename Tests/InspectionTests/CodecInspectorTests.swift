@@ -4,7 +4,7 @@ import Testing
 
 @testable import Inspection
 
-@Suite("A file that cannot be read")
+@Suite("Inspection by the codecs")
 struct CodecInspectorTests {
   @Test(
     "A file that cannot be read is not reported as damaged", arguments: ["/proc/self/mem", "/none"])

@@ -35,6 +35,25 @@ struct DirectoryDestinationTests {
     await pool.shutdown()
   }
 
+  @Test("The in-memory destination keeps the promises about the trash")
+  func memory() async throws {
+    let broken = try await DestinationConformance.check {
+      let workspace = MemoryWorkspace()
+      let destination = MemoryDestination(workspace)
+      return DestinationConformance.Subject(destination) { bytes in
+        let part = UUID().uuidString
+        workspace[part] = bytes
+        return part
+      } read: { path in
+        let content = destination.content
+        if path.hasSuffix(".xmp") { return content.sidecars[String(path.dropLast(4))] }
+        let thumbnail = path.split(separator: "/thumbnails/").last?.dropLast(4)
+        return content.files[path] ?? content.thumbnails[String(thumbnail ?? "")]
+      }
+    }
+    #expect(broken.isEmpty)
+  }
+
   @Test("A photo is stored in a folder that somebody removed since the run made it")
   func removedFolder() async throws {
     let folder = try TemporaryDirectory()
@@ -48,7 +67,7 @@ struct DirectoryDestinationTests {
       let placed = await destination.place([
         Placement(
           path: "o/\(name).jpg", picture: .part(part),
-          companions: [.thumbnail([2], stem: "o/\(name)"), .sidecar([3])])
+          companions: [.thumbnail([2], stem: "o/\(name)"), .sidecar([3], .xmp)])
       ])
       #expect(placed == [.success([])])
       try FileManager.default.removeItem(atPath: directory.file("o"))

@@ -46,7 +46,8 @@ final class RandomPlain: Operation, @unchecked Sendable {
     self.circle = circle
   }
 
-  /// The answer may be old when the queue stores it, as on a busy machine: a queue that relies on it hangs.
+  /// The value may be outdated when the queue stores it, as on a busy machine: a queue that relies
+  /// on it hangs.
   override var isReady: Bool {
     let isReady = super.isReady
     if !isReady { sched_yield() }

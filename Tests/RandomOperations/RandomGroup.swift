@@ -50,7 +50,7 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
     guard dice.rolls(2) else { return RandomLeaf(world, in: circle, &dice) }
     let attempts = Locked(dice.fork())
     guard dice.rolls(4) else { return retry(attempts, &dice) }
-    // One that runs another in the same group, and so lends it its slot.
+    // An operation that runs another in the same group, and so lends it its slot.
     return AsyncOperation { [world, circle, unowned self] in
       try await self.run(attempts.withLock { RandomLeaf(world, in: circle, &$0) })
     }
@@ -83,7 +83,7 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
       outcomes.count == inputs.count, "\(outcomes.count) outcomes of \(inputs.count) inputs")
   }
 
-  /// Does something to an operation in a moment.
+  /// Changes an operation after a moment.
   private func disturb(_ operation: Operation, _ dice: inout Dice) {
     guard dice.rolls(3) else { return }
     var moment = dice.fork()

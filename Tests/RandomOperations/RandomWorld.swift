@@ -2,7 +2,7 @@ import Locking
 import Operations
 import OperationsTesting
 
-/// What random operations share, and what was wrong with any of them.
+/// The state that random operations share, and the violations found in them.
 package final class RandomWorld: Sendable {
   /// The operations that are not released yet, and how many there were.
   package let living = ConcurrencyGauge()
@@ -21,7 +21,7 @@ package final class RandomWorld: Sendable {
   }
 }
 
-/// What an operation holds, and so lives as long as it.
+/// A value that an operation holds, and that lives as long as it.
 final class Life: Sendable {
   private let world: RandomWorld
   private let ends = Locked<Int?>(nil)
@@ -44,7 +44,7 @@ final class Life: Sendable {
   }
 }
 
-/// What the children of one group share.
+/// The state that the children of one group share.
 struct Circle: Sendable {
   let width: Int
   let gauge = ConcurrencyGauge()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("what the build makes")
+@Suite("Built files")
 struct BuiltFilesTests {
   @Test(
-    "can run at any address, and has its tables of addresses read-only once it runs",
+    "Built files are position-independent, with full RELRO and no executable stack",
     arguments: [
       "photomirror", "libFlickrProvider.so", "libWebFeedProvider.so", "libJSONFeedProvider.so",
     ])

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("running other programs")
+@Suite("Running other programs")
 struct CommandRunTests {
   private let shell = "/bin/sh"
 
-  @Test("output, errors and exit code are apart and whole")
+  @Test("A program's output, errors and exit code are returned separately and completely")
   func streams() async throws {
     let script = "echo out; echo err >&2; head -c 300000 /dev/zero | tr '\\0' x; exit 7"
     let run = try await CommandRun.run(shell, ["-c", script])
@@ -15,7 +15,7 @@ struct CommandRunTests {
     #expect(run.errors == "err\n")
   }
 
-  @Test("the working directory and the environment are those that were given")
+  @Test("A program gets the given working directory and environment")
   func surroundings() async throws {
     let folder = try TemporaryDirectory()
     let run = try await CommandRun.run(
@@ -25,7 +25,7 @@ struct CommandRunTests {
     #expect(run.output == "\(path)\nblue\nnone\n")
   }
 
-  @Test("a signal reaches a program that waits, with all that it started")
+  @Test("A signal reaches a waiting program and its children")
   func signals() async throws {
     let process = try RunningProcess(shell, ["-c", "echo ready >&2; sleep 600; echo never"])
     #expect(await process.line(containing: "ready", of: .errors) == "ready")
@@ -34,13 +34,13 @@ struct CommandRunTests {
     #expect(run.status == .killed(signal: SIGTERM) && run.output.isEmpty)
   }
 
-  @Test("a program that is past its deadline is killed")
+  @Test("A program that exceeds its deadline is killed")
   func deadline() async throws {
     let run = try await CommandRun.run(shell, ["-c", "sleep 600"], deadline: .milliseconds(20))
     #expect(run.status == .killed(signal: SIGKILL))
   }
 
-  @Test("a line that never comes is nil, and a program that is not there is an error")
+  @Test("A line that never arrives is nil, and a missing program is an error")
   func absent() async throws {
     let process = try RunningProcess(shell, ["-c", "printf 'no end of line'"])
     #expect(await process.line(containing: "no end") == nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A run of a program from its start to its end: what it wrote and how it ended.
+/// The result of a program's run: its output and how it ended.
 package struct CommandRun: Sendable {
   /// How a program ended.
   package enum Status: Sendable, Hashable {
@@ -8,14 +8,14 @@ package struct CommandRun: Sendable {
     case killed(signal: Int32)
   }
 
-  /// How it ended.
+  /// How the program ended.
   package let status: Status
-  /// Of standard output; bytes that are no UTF-8 are replaced.
+  /// Standard output; bytes that are not UTF-8 are replaced.
   package let output: String
-  /// Of standard error.
+  /// Standard error, likewise.
   package let errors: String
 
-  /// Its exit code; nil where a signal ended it.
+  /// The exit code; nil if a signal ended the program.
   package var exitCode: Int32? {
     guard case .exited(let code) = status else { return nil }
     return code
@@ -34,16 +34,16 @@ package struct CommandRun: Sendable {
 }
 
 extension CommandRun.Status {
-  /// Reads the status of waitpid(2), whose macros Swift does not import.
+  /// Decodes the status of waitpid(2), whose macros Swift does not import.
   init(_ status: Int32) {
     let signal = status & 0x7f
     self = signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal: signal)
   }
 }
 
-/// Where the executables and modules that were built together with the tests stand.
+/// The folder of the executables and modules that were built with the tests.
 package enum BuiltProducts {
-  /// The folder of the running test program: all products of one build stand beside each other.
+  /// The folder of the running test program, which is that of all products of the build.
   package static let directory =
     Bundle.main.executableURL?.resolvingSymlinksInPath()
     .deletingLastPathComponent().path ?? "."

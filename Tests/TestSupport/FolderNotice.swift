@@ -1,16 +1,16 @@
-// Its sources may be cancelled from any thread, and do not say so in their types.
+// Dispatch sources may be cancelled from any thread, but their types do not state that.
 @preconcurrency import Dispatch
 import Foundation
 
-/// Something that happened in a folder, as the system tells it (inotify(7)).
+/// An event in a folder, as inotify(7) reports it.
 package struct FolderNotice: Sendable {
   /// `IN_CREATE`, `IN_CLOSE_WRITE` and the like.
   package let event: Int32
   /// The file's name.
   package let name: String
 
-  /// What happens in folders from now on, without end.
-  /// - Parameter events: which of them, as `IN_CREATE | …`.
+  /// The events in folders from now on, without end.
+  /// - Parameter events: a mask such as `IN_CREATE | …`.
   package static func all(
     _ events: Int32, in folders: String...
   ) throws -> AsyncStream<FolderNotice> {
@@ -28,7 +28,7 @@ package struct FolderNotice: Sendable {
     return stream
   }
 
-  /// What has happened since the last look.
+  /// The events since the last call.
   private static func read(_ notices: Int32) -> [FolderNotice] {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let size = Foundation.read(notices, &bytes, bytes.count)

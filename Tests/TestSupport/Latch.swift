@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Locking
 
-/// An event that happens once, which tasks and threads wait for.
+/// An event that happens once, for which tasks and threads can wait.
 package final class Latch: Sendable {
   private struct State {
     var isOpen = false
@@ -18,7 +18,7 @@ package final class Latch: Sendable {
   /// Whether the event has happened.
   package var isOpen: Bool { state.withLock(\.isOpen) }
 
-  /// Ends all waits, now and later.
+  /// Opens the latch: all waits end, now and later.
   package func open() {
     let waiting = state.withLock { state in
       defer { state = State(isOpen: true) }
@@ -39,7 +39,7 @@ package final class Latch: Sendable {
     }
   }
 
-  /// Blocks the calling thread until the latch is open: not for Swift's pool.
+  /// Blocks the calling thread until the latch is open. Not for Swift's cooperative threads.
   package func block() {
     let semaphore = DispatchSemaphore(value: 0)
     let isOpen = state.withLock { state in
@@ -50,7 +50,7 @@ package final class Latch: Sendable {
   }
 }
 
-/// What `body` gives, computed on a thread of its own: for what blocks, which Swift's pool must not.
+/// The result of `body`, which runs on a thread of its own because it blocks.
 package func onOwnThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What is known of a running program, and who waits for what of it.
+/// The state of a running program, with the continuations that wait for a change.
 struct ProcessState {
   var output: [UInt8] = []
   var errors: [UInt8] = []
-  /// Whether its number may be another's by now.
+  /// Whether another process may have the program's number by now.
   var isReaped = false
   private var ended: CommandRun?
   private var ends: [CheckedContinuation<CommandRun, Never>] = []
@@ -17,20 +17,20 @@ struct ProcessState {
     let continuation: CheckedContinuation<String?, Never>
   }
 
-  /// Something to resume once the lock is no longer held.
+  /// A continuation to resume after the lock is released.
   typealias Resumption = () -> Void
 
   func text(_ stream: KeyPath<ProcessState, [UInt8]>) -> String {
     String(decoding: self[keyPath: stream], as: UTF8.self)
   }
 
-  /// The run where it has ended; else `continuation` is kept.
+  /// The result if the program has ended; else `continuation` is kept.
   mutating func awaitEnd(_ continuation: CheckedContinuation<CommandRun, Never>) -> CommandRun? {
     if ended == nil { ends.append(continuation) }
     return ended
   }
 
-  /// The line, or nil inside, where that is known by now; else `continuation` is kept.
+  /// The line, or an inner nil, if it is known by now; else `continuation` is kept.
   mutating func awaitLine(
     _ text: String, count: Int, of stream: RunningProcess.Stream,
     _ continuation: CheckedContinuation<String?, Never>
@@ -43,7 +43,7 @@ struct ProcessState {
     return nil
   }
 
-  /// Takes a piece of output; gives those who waited for it.
+  /// Appends output; returns the continuations that waited for it.
   mutating func receive(
     _ bytes: some Sequence<UInt8>, _ stream: WritableKeyPath<ProcessState, [UInt8]>
   ) -> [Resumption] {
@@ -57,7 +57,7 @@ struct ProcessState {
     return found
   }
 
-  /// Takes the end; gives those who waited for it.
+  /// Records the end; returns the continuations that waited for it.
   mutating func end(_ status: CommandRun.Status) -> [Resumption] {
     let run = CommandRun(status: status, output: text(\.output), errors: text(\.errors))
     ended = run

@@ -1,7 +1,7 @@
 import Foundation
 import Locking
 
-/// The thread beside a running program: reads what it writes, keeps its deadline, takes its end.
+/// The thread that reads a running program's output, enforces its deadline and waits for its end.
 struct ProcessWatch: Sendable {
   private let identifier: pid_t
   private let output: Int32
@@ -22,7 +22,7 @@ struct ProcessWatch: Sendable {
     let last = ContinuousClock.now + deadline
     var isOutputOpen = true
     var areErrorsOpen = true
-    // What has left the program's group cannot be killed with it and may hold the pipes for ever.
+    // A process that left the program's group is not killed with it and may hold the pipes open.
     let giveUp = last + .seconds(5)
     while isOutputOpen || areErrorsOpen, ContinuousClock.now < giveUp {
       var watched = [
@@ -42,7 +42,7 @@ struct ProcessWatch: Sendable {
     for resume in state.withLock({ $0.end(status) }) { resume() }
   }
 
-  /// Reads a piece; false at the end.
+  /// Reads available bytes; false at the end.
   private func read(_ file: Int32, _ stream: WritableKeyPath<ProcessState, [UInt8]>) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     let count = Foundation.read(file, &bytes, bytes.count)
@@ -51,7 +51,7 @@ struct ProcessWatch: Sendable {
     return true
   }
 
-  /// Its output has ended, so it has, or will shortly.
+  /// The program's output has ended, so it has ended too, or will shortly.
   private func reap(_ last: ContinuousClock.Instant) -> CommandRun.Status {
     while true {
       let status = state.withLock { state -> Int32? in

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A port of this machine that, as long as the value lives, the system gives to nobody else: it is bound
-/// and not listened on. Who connects is refused, until a server that is told its number listens there.
+/// A loopback port that the system gives to nobody else while the value lives: it is bound but not
+/// listened on. Connections are refused until a server listens on the port by its number.
 package final class ReservedPort: Sendable {
   private let socket: Int32
   package let number: UInt16
@@ -12,7 +12,7 @@ package final class ReservedPort: Sendable {
   package init() throws {
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     socket = Foundation.socket(AF_INET, type, 0)
-    // Lets a server listen that has set the same; one whose port is to be chosen is not given this one.
+    // Permits a server with the same option to listen here; a server with port 0 gets another port.
     var isReused: Int32 = 1
     setsockopt(
       socket, SOL_SOCKET, SO_REUSEADDR, &isReused, socklen_t(MemoryLayout<Int32>.size))

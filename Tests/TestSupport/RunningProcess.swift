@@ -1,22 +1,22 @@
 import Foundation
 import Locking
 
-/// Another program while it runs: its output is gathered, it can be sent signals, and it is killed
-/// with all that it started when its deadline has passed or the value is let go.
+/// A running program. Its output is collected, it can be sent signals, and it is killed with all
+/// its children when its deadline passes or the value is released.
 ///
 /// All members may be used from any thread; none blocks.
 package final class RunningProcess: Sendable {
-  /// Of the program, and of the process group that it and all that it starts are in.
+  /// Number of the program, and of the process group of the program and its children.
   package let identifier: pid_t
   private let state = Locked(ProcessState())
 
-  /// Starts the program, in a process group of its own and with no standard input.
+  /// Starts the program in a process group of its own, without standard input.
   ///
   /// - Parameters:
-  ///   - executable: its path.
-  ///   - environment: in addition to this process's own; nil removes a variable.
-  ///   - workingDirectory: nil: the same as this process's.
-  ///   - deadline: after which it is killed, so that no test can hang.
+  ///   - executable: path of the program.
+  ///   - environment: variables added to those of this process; nil removes one.
+  ///   - workingDirectory: nil: that of this process.
+  ///   - deadline: time after which the program is killed, so that no test hangs.
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String?] = [:],
     workingDirectory: String? = nil, deadline: Duration = .seconds(1800)
@@ -32,18 +32,18 @@ package final class RunningProcess: Sendable {
 
   deinit { send(SIGKILL) }
 
-  /// Sends a signal to the program and all that it started; nothing once it has ended.
+  /// Sends a signal to the program and its children; has no effect after its end.
   package func send(_ signal: Int32) {
-    // Under the lock, so that the number cannot have become another's by then.
+    // Under the lock, so that the number cannot belong to another process by then.
     state.withLock { if !$0.isReaped { kill(-identifier, signal) } }
   }
 
-  /// What it has written to standard output so far; bytes that are no UTF-8 are replaced.
+  /// Standard output so far; bytes that are not UTF-8 are replaced.
   package var standardOutput: String { state.withLock { $0.text(\.output) } }
-  /// What it has written to standard error so far.
+  /// Standard error so far.
   package var standardError: String { state.withLock { $0.text(\.errors) } }
 
-  /// Waits until it has ended and all output is there.
+  /// Waits until the program has ended and all its output is read.
   package func end() async -> CommandRun {
     await withCheckedContinuation { continuation in
       let ended = state.withLock { $0.awaitEnd(continuation) }
@@ -51,13 +51,13 @@ package final class RunningProcess: Sendable {
     }
   }
 
-  /// What a program writes to.
+  /// An output of a program.
   package enum Stream: Sendable {
     case output, errors
   }
 
-  /// Waits for the `count`th whole line that holds `text` and gives it; nil where the program ends
-  /// without one.
+  /// Waits for the `count`th complete line that contains `text`; nil if the program ends without
+  /// it.
   package func line(
     containing text: String, count: Int = 1, of stream: Stream = .output
   ) async -> String? {

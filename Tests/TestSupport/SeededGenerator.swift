@@ -1,8 +1,8 @@
-/// Random numbers that a seed brings back (SplitMix64).
+/// Random numbers that depend only on a seed (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The same numbers for the same seed.
+  /// Equal seeds give equal numbers.
   package init(seed: UInt64) { state = seed }
 
   /// The next number.

@@ -4,30 +4,30 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The sample server, running on a port of its own until the value is let go.
+/// The sample server, which runs on a port of its own until the value is released.
 package final class ServerProcess: Sendable {
   /// `http://127.0.0.1:PORT/`
   package let address: URL
-  /// The port, kept for another server after this one's end.
+  /// The port, which stays reserved for another server after this one's end.
   package let port: ReservedPort
   private let process: RunningProcess
 
-  /// Where calls of the API go.
+  /// Address of the API.
   package var endpoint: String { address.absoluteString + "services/rest/" }
 
-  /// Why there is no server.
+  /// The reason why the server could not be started.
   package struct NotListening: Error {
-    /// What the server has said.
+    /// Standard output of the server.
     package let output: String
-    /// What the server has said of errors.
+    /// Standard error of the server.
     package let errors: String
   }
 
-  /// Starts the server; it listens once this returns.
+  /// Starts the server; it listens when this returns.
   ///
   /// - Parameters:
-  ///   - arguments: those of `FlickrServer --help` but for the port.
-  ///   - port: of a server that has ended; nil: another.
+  ///   - arguments: options of `FlickrServer --help` except the port.
+  ///   - port: port of a server that has ended; nil: a new one.
   package init(
     _ arguments: [String] = [], port: ReservedPort? = nil, deadline: Duration = .seconds(1800)
   ) async throws {
@@ -43,21 +43,21 @@ package final class ServerProcess: Sendable {
     self.address = address
   }
 
-  /// What the server has counted since its start or the last reset.
+  /// Counts since the start or the last reset.
   package func stats() async throws -> ServerStats { try await counts("stats") }
 
-  /// Starts the counts anew.
+  /// Resets the counts.
   package func resetStats() async throws {
     let _: ServerStats = try await counts("reset-stats")
   }
 
-  /// Asks it to end, and waits for that.
+  /// Ends the server with SIGTERM and waits for its end.
   package func stop() async -> CommandRun {
     process.send(SIGTERM)
     return await process.end()
   }
 
-  /// Ends it without asking, as a crash does.
+  /// Kills the server, as a crash would.
   package func kill() async {
     process.send(SIGKILL)
     _ = await process.end()
@@ -72,20 +72,20 @@ package final class ServerProcess: Sendable {
   }
 }
 
-/// What the sample server counts.
+/// Counts of the sample server.
 package struct ServerStats: Decodable, Sendable {
-  /// By method.
+  /// API calls by method.
   package let calls: [String: Int]
-  /// Requests for pictures, whatever came of them.
+  /// Requests for images, whatever their result.
   package let imageRequests: Int
-  /// Of pictures' bodies, as far as they were handed to a connection.
+  /// Bytes of image bodies that were passed to a connection.
   package let imageBytes: Int
-  /// How many addresses of pictures were answered.
+  /// Responses to image addresses.
   package let distinctImages: Int
-  /// Answers with status 206.
+  /// Responses with status 206.
   package let partialAnswers: Int
-  /// By kind, as `FlickrServer --help` names them.
+  /// Faults by kind, as named in `FlickrServer --help`.
   package let faults: [String: Int]
-  /// Calls refused for the rate limit.
+  /// Calls refused by the rate limit.
   package let throttled: Int
 }

@@ -1,12 +1,13 @@
 import Foundation
 import Locking
 
-/// How a program is started: with which files, where, with no signal blocked or ignored.
+/// How a program is started: its files, its working directory, and no blocked or ignored signals.
 struct SpawnActions {
   let arguments: [String]
   let environment: [String]
 
-  /// - Parameter workingDirectory: entered by env(1), as posix_spawn(3) has no portable way to.
+  /// - Parameter workingDirectory: entered by env(1), because posix_spawn(3) has no portable option
+  ///   for it.
   init(
     _ executable: String, _ arguments: [String], environment: [String], workingDirectory: String?
   ) {
@@ -15,7 +16,7 @@ struct SpawnActions {
     self.environment = environment
   }
 
-  /// A started program: its number and the reading ends of its pipes, owned by the caller.
+  /// A started program: its number and the read ends of its pipes, which the caller owns.
   struct Child {
     let identifier: pid_t
     let output: Int32
@@ -24,8 +25,8 @@ struct SpawnActions {
 
   /// Starts the program.
   func spawn() throws -> Child {
-    // One at a time: a program that is started while another's pipes are open would inherit their
-    // writing ends, and the other's output would not end before it does.
+    // One at a time: a program started while another's pipes are open would inherit their write
+    // ends, and the other's output would not end before this program does.
     try SpawnActions.turn.withLock { _ throws in
       let output = try Pipe.make()
       let errors = try Pipe.make()
@@ -75,7 +76,7 @@ struct SpawnActions {
   }
 }
 
-/// The two ends of a pipe(2), neither inherited but by what is started with it.
+/// The two ends of a pipe(2); only a program started with an end inherits it.
 private struct Pipe {
   let read: Int32
   let write: Int32

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A fresh folder that is removed with the value.
+/// A new folder that is removed when the value is released.
 package final class TemporaryDirectory: Sendable {
   package let path: String
 
-  /// - Parameter parent: for what may not lie where everybody may write.
+  /// - Parameter parent: for files that must not be below a folder that everybody may write to.
   package init(in parent: String = NSTemporaryDirectory()) throws {
     let name = URL(filePath: parent).appending(path: "photomirror-test-XXXXXX").path
     var template = Array(name.utf8CString)

@@ -1,33 +1,32 @@
 import Foundation
 import Locking
 
-/// A server on a loopback port that does on the wire exactly what it is told, right or wrong: for
-/// each request that comes in, a script says which bytes go out, and when the connection ends.
+/// A loopback server that sends exactly the bytes of a script, valid or not: for each request, the
+/// script determines the bytes and when the connection ends.
 ///
 /// One thread accepts, and each connection has its own; all of them end with the value.
 package final class WireServer: Sendable {
-  /// What is done, one step after the other; after the last the connection waits for its next
-  /// request.
+  /// A step of the script; after the last step the connection waits for its next request.
   package enum Step: Sendable {
-    /// These bytes and no others.
+    /// Sends exactly these bytes.
     case send([UInt8])
-    /// A proper end of the connection.
+    /// Closes the connection in order.
     case close
-    /// An end of the connection that throws away what is under way (RST).
+    /// Resets the connection (RST), which discards bytes in transit.
     case reset
-    /// Opens the gate: the test may go on.
+    /// Opens the gate: the test may continue.
     case open(Latch)
     /// Waits until the test opens the gate.
     case hold(Latch)
     /// Waits until the client closes the connection.
     case untilClosed
-    /// Lets so many milliseconds pass, as if the server were that far away.
+    /// Waits for this many milliseconds, as latency of a remote server.
     case late(Int32)
-    /// Calls back, on the connection's thread.
+    /// Calls a closure on the connection's thread.
     case call(@Sendable () -> Void)
   }
 
-  /// A request as it came.
+  /// A received request.
   package struct Request: Sendable {
     /// The path and query, as in the request line.
     package let target: String
@@ -35,7 +34,7 @@ package final class WireServer: Sendable {
     package let headers: [String: String]
   }
 
-  /// What is done for a request. Called on the connection's thread.
+  /// The steps for a request. Called on the connection's thread.
   package typealias Script = @Sendable (Request) -> [Step]
 
   private struct State {
@@ -44,7 +43,7 @@ package final class WireServer: Sendable {
     var connectionCount = 0
   }
 
-  /// Chosen by the system.
+  /// The port that the system chose.
   package let port: UInt16
   private let listener: Int32
   private let state: Locked<State>
@@ -70,21 +69,21 @@ package final class WireServer: Sendable {
     state.withLock { for connection in $0.connections { shutdown(connection, Int32(SHUT_RDWR)) } }
   }
 
-  /// What came in so far, in order.
+  /// The requests so far, in order.
   package var requests: [Request] { state.withLock { $0.requests } }
 
-  /// How many connections were made.
+  /// Number of connections so far.
   package var connectionCount: Int { state.withLock { $0.connectionCount } }
 
-  /// The address of a path and query here.
+  /// The address of a path and query at this server.
   package func url(_ target: String = "/") -> String { "http://127.0.0.1:\(port)\(target)" }
 }
 
 extension WireServer.Step {
-  /// The text's bytes.
+  /// Sends the text's bytes.
   package static func send(_ text: String) -> Self { .send(Array(text.utf8)) }
 
-  /// A response with the headers as given, and nothing added.
+  /// A response with exactly these headers.
   package static func response(_ status: String, _ headers: [String] = [], _ body: [UInt8] = [])
     -> Self
   {

@@ -4,8 +4,8 @@
 // libmicrohttpd's variadic start and its size macro, in a form that Swift imports.
 
 /// Starts a daemon on `address` with a thread for each connection (microhttpd manual, section
-/// "Constants": MHD_USE_THREAD_PER_CONNECTION), so that an answer may wait without holding up
-/// another. NULL, with errno set, where the address cannot be had.
+/// "Constants": MHD_USE_THREAD_PER_CONNECTION), so that a waiting answer does not delay others.
+/// NULL, with errno set, if the address is not available.
 static inline struct MHD_Daemon *start_daemon(const struct sockaddr *address,
                                               MHD_AccessHandlerCallback answer,
                                               void *context) {
@@ -21,20 +21,20 @@ static inline struct MHD_Daemon *start_daemon(const struct sockaddr *address,
       MHD_OPTION_END);
 }
 
-/// The port that `daemon` listens on; 0 where it is not known.
+/// The port that `daemon` listens on; 0 if it is unknown.
 static inline uint16_t daemon_port(struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
   return info == NULL ? 0 : info->port;
 }
 
-/// The socket of `connection`, still owned by libmicrohttpd; -1 where it is not known.
+/// The socket of `connection`, still owned by libmicrohttpd; -1 if it is unknown.
 static inline int connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info == NULL ? -1 : info->connect_fd;
 }
 
-/// MHD_SIZE_UNKNOWN, MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR hold
+/// MHD_SIZE_UNKNOWN, MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR contain
 /// casts, which Swift does not import.
 static const uint64_t body_size_unknown = MHD_SIZE_UNKNOWN;
 static const ssize_t body_ends = MHD_CONTENT_READER_END_OF_STREAM;

@@ -14,19 +14,46 @@ package struct FlickrProvider: PhotoProvider {
     try FlickrAddress(address)?.selector
   }
 
+  package func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
+    let source = try FlickrSource(query)
+    guard let lookup = try FlickrLookup(of: source, cursor: query.cursor) else { return nil }
+    guard lookup != .ownAccount || FlickrCall.isSignedIn(query.secrets) else {
+      throw ProviderFailure(
+        .setting, "flickr:\(query.selector) is the account that is signed in, and none is",
+        hint: "sign in with photomirror login flickr")
+    }
+    return try FlickrCall(query).request(lookup.method, lookup.arguments)
+  }
+
+  package func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
+    guard let lookup = try FlickrLookup(of: FlickrSource(query), cursor: query.cursor) else {
+      throw ProviderFailure(.malformed, "flickr:\(query.selector) has no name to look up")
+    }
+    do throws(ProviderFailure) {
+      return try lookup.resolution(FlickrAnswer(answer, to: .lookup(lookup)).content)
+    } catch {
+      // Codes from 90 on are not about the name.
+      guard error.kind == .source, let code = error.code, code < 90,
+        let following = lookup.following
+      else { throw error }
+      return following
+    }
+  }
+
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    let call = FlickrCall(query)
     switch try FlickrStep(query) {
-    case .lookup(let lookup):
-      return try request(calling: lookup.method, lookup.arguments, settings: query.settings)
-    case .photo(let source):
-      return try request(calling: source.method, source.arguments, settings: query.settings)
-    case .listing(let source, let cursor):
-      let length = cursor.pageLength
-      let arguments =
-        source.arguments + [
-          ("extras", FlickrExtras.all), ("per_page", "\(length)"), ("page", "\(cursor.number)"),
-        ]
-      return try request(calling: source.method, arguments, settings: query.settings)
+    case .photo(let source): return try call.request(source.method, source.arguments)
+    case .directory(let directory, let owner, let cursor):
+      let arguments = directory.arguments(of: owner) + directory.paging(at: cursor)
+      return try call.request(directory.method(isSignedIn: call.isSignedIn), arguments)
+    case .listing(let source, let cursor, let arguments):
+      return try call.request(
+        source.method(isSignedIn: call.isSignedIn),
+        arguments + [
+          ("extras", FlickrExtras.all), ("per_page", "\(cursor.pageLength)"),
+          ("page", "\(cursor.number)"),
+        ])
     }
   }
 
@@ -34,50 +61,56 @@ package struct FlickrProvider: PhotoProvider {
     let step = try FlickrStep(query)
     let content = try FlickrAnswer(answer, to: step.question).content
     var page = try page(from: content, of: step)
-    let site = Photo.site(of: endpoint(in: query.settings))
+    let site = Photo.site(of: FlickrCall(query).endpoint)
     for index in page.photos.indices { page.photos[index].site = site }
+    page.album?.album.site = site
     return page
   }
 
   private func page(from content: JSONValue, of step: FlickrStep) throws -> Page {
     switch step {
-    case .lookup(let lookup): try lookup.page(content)
     case .photo: try FlickrInfo(content).page()
-    case .listing(let source, let cursor):
+    case .directory(let directory, let owner, let cursor):
+      try FlickrDirectoryAnswer(content, of: directory, owner: owner, at: cursor).page()
+    case .listing(let source, let cursor, _):
       try FlickrListing(content, of: source, at: cursor).page()
     }
   }
 
+  package func sourcesRequest(for query: PageQuery) throws -> RequestDescription {
+    let account = try FlickrOverview.account(in: query)
+    let call = FlickrCall(query)
+    let (method, arguments) = try FlickrOverview(query.cursor)
+      .call(of: account, isSignedIn: call.isSignedIn)
+    return try call.request(method, arguments)
+  }
+
+  package func sources(from answer: Answer, for query: PageQuery) throws -> Page {
+    let account = try FlickrOverview.account(in: query)
+    let content = try FlickrAnswer(answer, to: .listing(.user(account))).content
+    return try FlickrOverview(query.cursor).page(content, of: account)
+  }
+
+  package func accountRequest(settings: [String: String]) throws -> RequestDescription {
+    try FlickrCall(settings: settings, isSignedIn: true).request("flickr.test.login", [])
+  }
+
+  package func account(from answer: Answer, settings: [String: String]) throws -> Account {
+    let user = try FlickrAnswer(answer, to: .lookup(.ownAccount)).content["user"]
+    guard let id = user["id"].string, FlickrAccount.isNSID(id) else {
+      throw ProviderFailure(.malformed, "flickr's answer to flickr.test.login has no NSID")
+    }
+    return Account(id: id, name: user["username"].string ?? "")
+  }
+
   package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    let arguments = [("photo_id", query.photo.id)]
-    return try request(
-      calling: "flickr.photos.getSizes", arguments, settings: query.settings)
+    let call = FlickrCall(
+      settings: query.settings, isSignedIn: FlickrCall.isSignedIn(query.secrets))
+    return try call.request("flickr.photos.getSizes", [("photo_id", query.photo.id)])
   }
 
   package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     let content = try FlickrAnswer(answer, to: .sizes).content
     return try FlickrSizes(content, of: query.photo).renditions()
-  }
-
-  private func request(
-    calling method: String, _ arguments: [(String, String)], settings: [String: String]
-  ) throws -> RequestDescription {
-    let endpoint = endpoint(in: settings)
-    guard endpoint.hasPrefix("https://") || endpoint.hasPrefix("http://"),
-      !endpoint.contains("?"), !endpoint.contains("#")
-    else {
-      throw ProviderFailure(
-        .setting, "the endpoint \"\(endpoint)\" is not an http or https address without a query",
-        hint: "the default is \(Manifest.flickrEndpoint)")
-    }
-    return RequestDescription(
-      url: endpoint,
-      parameters: [.init("method", method), .init("api_key", setting: "key")]
-        + arguments.map { .init($0, $1) }
-        + [.init("format", "json"), .init("nojsoncallback", "1")])
-  }
-
-  private func endpoint(in settings: [String: String]) -> String {
-    settings["endpoint"] ?? Manifest.flickrEndpoint
   }
 }

@@ -26,7 +26,7 @@ struct FeedListing {
   /// A note if no item has an image; nil if one has, or there is no item.
   var lack: String? {
     guard itemCount > 0, photos.isEmpty else { return nil }
-    return "no item of the feed, of \(itemCount), has a picture"
+    return "none of the \(itemCount) items of the feed has an image"
   }
 
   /// The page, after the end of the feed.
@@ -43,7 +43,7 @@ struct FeedListing {
       weight += photo.weight
       guard weight <= Self.weightLimit, page.photos.count < Self.photoLimit else {
         page.refused.append(
-          "the feed is too long: what comes after its first \(page.photos.count) pictures is left out"
+          "the feed is too long: only its first \(page.photos.count) images are listed"
         )
         break
       }

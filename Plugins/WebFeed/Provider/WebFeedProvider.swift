@@ -32,6 +32,8 @@ package struct WebFeedProvider: PhotoProvider {
     guard let address = FeedAddress(of: query) else { throw WebFeedProvider.unfit(query.selector) }
     let document = try FeedDocument(answer.body, at: address)
     var page = document.listing.page(of: document.root)
+    // A feed shows its newest entries: an older one is only no longer in it.
+    page.extent = .window
     if let note = document.note { page.notes.append(note) }
     if query.cursor == nil, let lack = document.listing.lack { page.refused.append(lack) }
     return page
@@ -40,7 +42,7 @@ package struct WebFeedProvider: PhotoProvider {
   private static func unfit(_ address: String) -> ProviderFailure {
     ProviderFailure(
       .source, "\"\(address)\" is not the address of a feed",
-      hint: "write feed: and an http or https address without a fragment")
+      hint: "write feed: followed by an http or https address without a fragment")
   }
 }
 
@@ -48,7 +50,7 @@ extension Manifest {
   static let webFeed = Manifest(
     name: "feed",
     version: "0.1.0",
-    summary: "the pictures of any RSS or Atom feed; no key is needed",
+    summary: "the images of any RSS or Atom feed; no key is needed",
     sources: [
       Source(usage: "https://example.org/photos.rss", summary: "the feed at this address")
     ],

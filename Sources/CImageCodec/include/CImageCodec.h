@@ -1,12 +1,12 @@
-// The setjmp fence around libpng and libjpeg-turbo, and giflib, libwebp and Little CMS behind the
-// same doors.
+// A setjmp guard around libpng and libjpeg-turbo, and giflib, libwebp and Little CMS with the same
+// interface.
 //
-// The first two leave an error by longjmp, which must not cross a Swift frame. So everything they
-// call back into (sources, sinks, error and progress hooks) is C and lives here; every function
-// below sets its own jmp_buf where a library may jump, and what went wrong comes back as a status
-// and a report. Swift pulls rows out of a decoder and hands whole pictures to an encoder.
+// The first two report errors by longjmp, which must not cross a Swift frame. So everything they
+// call back (sources, sinks, error and progress hooks) is C code in this module; every function
+// below sets its own jmp_buf if a library may jump, and returns an error as a status and a report.
+// Swift requests rows from a decoder and passes complete images to an encoder.
 //
-// Nothing here is shared between decoders: each may be used by any one thread at a time.
+// Decoders share nothing: each may be used by one thread at a time.
 #pragma once
 
 #include "codec_color.h"

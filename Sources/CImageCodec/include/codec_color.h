@@ -6,8 +6,8 @@
 
 #include "codec_source.h"
 
-// Turns `count` pixels from the colours of an RGB profile into sRGB's, in place; alpha stays.
-// 0, and nothing is done: the profile cannot be used.
+// Converts `count` pixels from an RGB profile to sRGB, in place; alpha is unchanged. 0: the profile
+// is invalid, and nothing is changed.
 //
 // - channels: 3 RGB, 4 RGBA.
 int codec_convert_to_srgb(codec_bytes_view profile, uint8_t *pixels, size_t count,

@@ -1,4 +1,4 @@
-// Encoders: a whole picture in, a whole file in memory out.
+// Encoders: from a complete image to a complete file in memory.
 #pragma once
 
 #include <stdint.h>
@@ -15,7 +15,7 @@ typedef struct codec_pixels {
   uint32_t channels;
 } codec_pixels;
 
-// A file in memory; owned by the caller, freed with codec_bytes_free whatever the status was.
+// A file in memory, owned by the caller; freed with codec_bytes_free whatever the status.
 typedef struct codec_bytes {
   uint8_t *bytes;
   size_t count;
@@ -25,7 +25,7 @@ typedef struct codec_bytes {
 void codec_bytes_free(codec_bytes *bytes);
 
 // - level: zlib's, 0 to 9.
-// - profile: an ICC profile, or no bytes; one that libpng refuses is left out, with a warning.
+// - profile: an ICC profile, or no bytes; one that libpng rejects is omitted, with a warning.
 codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes_view profile,
                               codec_bytes *out, codec_report *report);
 

@@ -1,4 +1,4 @@
-// What a codec has to say about a picture.
+// The messages of a codec about an image.
 #pragma once
 
 #include <stddef.h>
@@ -8,24 +8,24 @@ enum { CODEC_TEXT = 200, CODEC_TEXTS = 8 };
 
 typedef enum codec_status {
   codec_ok = 0,
-  // The bytes end before the picture does.
+  // The bytes end before the image does.
   codec_truncated,
-  // The bytes are there and wrong.
+  // The bytes are invalid.
   codec_damaged,
-  // A limit was hit, or memory is short.
+  // A limit was reached, or there is no memory.
   codec_too_large,
   // read(2) failed.
   codec_unreadable,
 } codec_status;
 
-// The reason of a failure and the warnings that came before it. All texts are NUL-terminated,
-// printable ASCII, in the library's own words where it has any.
+// The reason of a failure and the warnings before it. All texts are NUL-terminated printable ASCII,
+// in the library's own words if it has any.
 typedef struct codec_report {
   codec_status status;
   char message[CODEC_TEXT];
-  // All warnings, told or not.
+  // Number of all warnings, stored or not.
   int warning_count;
-  // How many of `warnings` are set: the first different ones.
+  // Number of stored `warnings`: the first different ones.
   int text_count;
   char warnings[CODEC_TEXTS][CODEC_TEXT];
 } codec_report;

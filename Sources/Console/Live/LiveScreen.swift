@@ -20,7 +20,7 @@ package struct LiveScreen {
     let before = rows(in: size)
     var frame = ANSI.hideCursor + ANSI.up(before)
     if size.columns != columns {
-      // Whole rows, so that the terminal forgets which ones it had wrapped and must join again.
+      // Complete rows, so that the terminal forgets which ones it had wrapped and must join again.
       frame += String(repeating: ANSI.eraseRow + "\n", count: before) + ANSI.up(before)
     }
     for notice in notices { frame += text(ofNotice: notice, columns: size.columns) }
@@ -38,7 +38,7 @@ package struct LiveScreen {
     draw([], notices: notices, size: size)
   }
 
-  /// Behind a full row the cursor still stands on its last character and would erase that.
+  /// After a full row the cursor is still on its last character and would erase that.
   private func text(ofNotice notice: String, columns: Int) -> String {
     let width = DisplayWidth.of(notice)
     let isFull = width > 0 && width.isMultiple(of: max(1, columns))
@@ -46,7 +46,7 @@ package struct LiveScreen {
   }
 
   /// The rows that the view takes now: a terminal that became narrower has wrapped its lines, and
-  /// what had no room above the cursor is in the history.
+  /// rows above the screen are in the history.
   private func rows(in size: Terminal.Size) -> Int {
     guard size.columns != columns else { return standing.count }
     let wrapped = standing.reduce(0) {

@@ -39,7 +39,8 @@ enum EventLine {
     switch result {
     case .mirrored(let stored): lines("mirrored", stored)
     case .adopted(let stored): lines("adopted", stored)
-    case .known: []
+    case .known, .leftOut, .forgotten: []
+    case .restored(let path): [line("restored", PlainText.line(path, limit: 1000))]
     case .replaced(let facts):
       facts.isNew
         ? [

@@ -18,7 +18,9 @@ extension EventObject {
                  (the one that failed, from 1), delay_seconds
     ended        id, owner, title, result, and by result:
       mirrored     path (in the directory), format, width, height (pixels), bytes,
-                   fetched_bytes (received in this run), warnings; if a request
+                   fetched_bytes (received in this run), warnings, size (the site's
+                   name of it), size_reason (original, asked for, largest offered,
+                   owner forbids, limit of free accounts, refused); if a request
                    was made: attempts, http_version, and since its start
                    name_lookup_seconds, connected_seconds, secured_seconds (TLS),
                    first_byte_seconds, total_seconds
@@ -26,7 +28,11 @@ extension EventObject {
       known        no more keys: it was mirrored before
       replaced     path (in the directory), since: it was
                    mirrored before, and its address at the site has changed
+      left_out     filter (date, license, tag, pixels, media, file): it is not
+                   mirrored, and a filter of the run leaves it out
       would_fetch  size, url (--dry-run)
+      restored     path (in the directory): it was in the trash
+      forgotten    no more keys: 'photomirror forget' named it
       failed       stage (list, admit, resolve, download, inspect, store), reason,
                    will_retry (another run is likely to succeed), attempts
       unavailable  reason, since, asked (in this run): the site
@@ -34,10 +40,16 @@ extension EventObject {
     noted        text, detail (only with --verbose)
     finished     ending (finished, interrupted, limited, source_failed,
                  directory_failed), reason (null: none), mirrored, adopted, known,
-                 replaced, would_fetch, failed, unavailable, refused and skipped
+                 replaced, restored, forgotten, left_out, would_fetch, failed,
+                 unavailable, refused and skipped
                  (entries of the listing), fetched_bytes (all received bytes,
                  including listings and partial photos), listing_complete (read
                  to its end, with every page done; never with --limit),
-                 elapsed_seconds
+                 elapsed_seconds; about photos that the source no longer
+                 lists (null: the listing does not tell): gone, and of these
+                 gone_kept, gone_trashed, gone_deleted and gone_edited (kept,
+                 because the file was edited), gone_limit (null unless more are
+                 gone than this: none was touched), missing (not yet gone),
+                 listed_elsewhere
     """
 }

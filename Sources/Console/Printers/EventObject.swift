@@ -87,10 +87,17 @@ package struct EventObject: Sendable {
     case .mirrored(let stored): set("mirrored", stored)
     case .adopted(let stored): set("adopted", stored)
     case .known: object.set("result", "known")
+    case .forgotten: object.set("result", "forgotten")
+    case .restored(let path):
+      object.set("result", "restored")
+      object.set("path", path)
     case .replaced(let facts):
       object.set("result", "replaced")
       object.set("path", facts.path)
       object.set("since", secondsSince1970: facts.since)
+    case .leftOut(let exclusion):
+      object.set("result", "left_out")
+      object.set("filter", exclusion.rawValue)
     case .wouldFetch(let label, let url):
       object.set("result", "would_fetch")
       object.set("size", label)
@@ -118,6 +125,8 @@ package struct EventObject: Sendable {
     object.set("bytes", stored.byteCount)
     object.set("fetched_bytes", stored.bytesFetched)
     object.set("warnings", stored.warnings)
+    object.set("size", stored.label)
+    object.set("size_reason", stored.sizeReason?.rawValue)
     set(stored.transfer)
   }
 
@@ -141,6 +150,9 @@ package struct EventObject: Sendable {
     object.set("adopted", totals.adopted)
     object.set("known", totals.known)
     object.set("replaced", totals.replaced)
+    object.set("restored", totals.restored)
+    object.set("forgotten", totals.forgotten)
+    object.set("left_out", totals.leftOut)
     object.set("would_fetch", totals.wouldFetch)
     object.set("failed", totals.failed)
     object.set("unavailable", totals.unavailable)
@@ -149,6 +161,18 @@ package struct EventObject: Sendable {
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("listing_complete", summary.isListingComplete)
     object.set("elapsed_seconds", summary.elapsed)
+    set(summary.gone)
+  }
+
+  private mutating func set(_ report: GoneReport?) {
+    object.set("gone", report?.gone)
+    object.set("gone_kept", report?.kept)
+    object.set("gone_trashed", report?.trashed)
+    object.set("gone_deleted", report?.deleted)
+    object.set("gone_edited", report?.edited)
+    object.set("gone_limit", report?.exceeded)
+    object.set("missing", report?.missing)
+    object.set("listed_elsewhere", report?.listedElsewhere)
   }
 
   private static func words(for ending: MirrorSummary.Ending) -> (String, String?) {

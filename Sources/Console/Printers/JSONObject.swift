@@ -19,10 +19,14 @@ package struct JSONObject: Sendable {
     put(key, value.map(JSONText.quoted))
   }
 
-  /// Adds a whole number or `null`.
+  /// Adds an integer or `null`.
   package mutating func set(_ key: String, _ value: Int?) { put(key, value.map { "\($0)" }) }
-  /// Adds a whole number or `null`.
+  /// Adds an integer or `null`.
   package mutating func set(_ key: String, _ value: Int64?) { put(key, value.map { "\($0)" }) }
+  /// Adds a number or `null`.
+  package mutating func set(_ key: String, _ value: Double?) {
+    put(key, value.flatMap { $0.isFinite ? "\($0)" : nil })
+  }
   /// Adds `true` or `false`.
   package mutating func set(_ key: String, _ value: Bool) { put(key, value ? "true" : "false") }
 

@@ -31,7 +31,7 @@ package final class ProgressPrinter: MirrorDelegate {
     let mode = mode.resolved(for: terminal)
     self.terminal = terminal
     showsCleanSummary = mode == .live || mode == .lines
-    // Gaps in a listing and hosts that failed are trouble too.
+    // Gaps in a listing and failed hosts count as failures, too.
     writesNotes = mode == .none || isVerbose && !showsCleanSummary
     printer =
       switch mode {
@@ -64,5 +64,27 @@ package final class ProgressPrinter: MirrorDelegate {
     let (run, failures) = notes.withLock { ($0.run, $0.failures) }
     guard showsCleanSummary || !SummaryText.isClean(summary, failures: failures) else { return }
     terminal.output.write(lines: SummaryText.lines(for: summary, run: run, failures: failures))
+  }
+}
+
+/// How the progress of a run is shown: the values of `--progress`.
+package enum ProgressMode: String, CaseIterable, Sendable {
+  /// ``live`` if standard error is a terminal with cursor movement, else ``lines``.
+  case auto
+  /// A view at the bottom of the terminal, redrawn ten times a second.
+  case live
+  /// A line for each photo that was fetched or failed, on standard error.
+  case lines
+  /// An object for each event, a line each, on standard output.
+  case json
+  /// Only failures and notes.
+  case none
+
+  /// The mode for `terminal`: never ``auto``, and ``live`` only if possible.
+  package func resolved(for terminal: Terminal) -> ProgressMode {
+    switch self {
+    case .auto, .live: terminal.canMoveCursor ? .live : .lines
+    case .lines, .json, .none: self
+    }
   }
 }

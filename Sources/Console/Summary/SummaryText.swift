@@ -16,7 +16,8 @@ package enum SummaryText {
   ) -> [String] {
     let failed = failureLines(failures)
     let isDryRun = run?.isDryRun ?? false
-    return [counts(summary, isDryRun: isDryRun)] + failures.skipped.lines + failed
+    let gone = summary.gone.map { GoneText.lines($0, isDryRun: isDryRun) } ?? []
+    return [counts(summary, isDryRun: isDryRun)] + failures.skipped.lines + gone + failed
       + endingLines(summary.ending)
       + hints(summary, failures, isDryRun: isDryRun)
   }
@@ -36,6 +37,9 @@ package enum SummaryText {
     if totals.adopted > 0 { parts.append("adopted \(Quantity.count(totals.adopted))") }
     if totals.known > 0 { parts.append("\(Quantity.count(totals.known)) known") }
     if totals.replaced > 0 { parts.append("\(Quantity.count(totals.replaced)) replaced") }
+    if totals.restored > 0 { parts.append("\(Quantity.count(totals.restored)) restored") }
+    if totals.forgotten > 0 { parts.append("\(Quantity.count(totals.forgotten)) forgotten") }
+    if totals.leftOut > 0 { parts.append("\(Quantity.count(totals.leftOut)) left out") }
     if totals.failed > 0 { parts.append("\(Quantity.count(totals.failed)) failed") }
     if totals.unavailable > 0 {
       parts.append("\(Quantity.count(totals.unavailable)) unavailable")
@@ -110,6 +114,7 @@ package enum SummaryText {
         "raise --max-pixels, --max-memory or --max-seconds to decode "
           + Quantity.count(failures.overLimit, of: "photo"))
     }
+    if let hint = summary.gone.flatMap(GoneText.hint) { hints.append(hint) }
     if let next = nextStep(summary, failures), !isDryRun { hints.append(next) }
     return hints.map { "hint: \($0)" }
   }

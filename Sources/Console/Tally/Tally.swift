@@ -114,7 +114,7 @@ package struct Tally: Sendable {
     case .mirrored(let stored), .adopted(let stored):
       bytesOfEnded = bytesOfEnded.addingClamped(max(0, stored.bytesFetched))
     case .unavailable, .failed: bytesOfEnded = bytesOfEnded.addingClamped(watched)
-    case .known, .replaced, .wouldFetch: break
+    case .known, .replaced, .restored, .forgotten, .leftOut, .wouldFetch: break
     }
   }
 

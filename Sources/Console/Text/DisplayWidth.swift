@@ -1,23 +1,23 @@
 import CTerminal
 import Foundation
 
-/// How many columns of a terminal a text takes, and texts cut and filled to a width.
+/// The columns that a text takes on a terminal, and texts cut and padded to a width.
 ///
-/// A character's width is the sum of its scalars' (`wcwidth`, wcwidth(3)). Terminals disagree about
-/// emoji that are joined from several; the sum is the most that any of them takes, so a line that
-/// fits by it never wraps. Takes text that went through ``PlainText``.
+/// A character's width is the sum of its scalars' (`wcwidth`, wcwidth(3)). Terminals differ for
+/// emoji that are joined from several; the sum is the maximum, so a line that fits by it never
+/// wraps. Requires text from ``PlainText``.
 package enum DisplayWidth {
   /// `nonisolated(unsafe)`: made once and never changed, and `uselocale` sets it for the calling
   /// thread alone. `wcwidth` needs a UTF-8 locale, whatever the user's is.
   nonisolated(unsafe) private static let locale = newlocale(Int32(LC_CTYPE_MASK), "C.UTF-8", nil)
 
-  /// Columns that `text` takes.
+  /// The columns of `text`.
   package static func of(_ text: some StringProtocol) -> Int {
     if isASCII(text) { return text.utf8.count }
     return withLocale { text.unicodeScalars.reduce(0) { $0 + columns($1) } }
   }
 
-  /// `text` in at most `width` columns, cut between characters with an ellipsis where it is longer.
+  /// `text` in at most `width` columns, cut between characters with an ellipsis if it is longer.
   package static func truncated(_ text: String, to width: Int) -> String {
     guard of(text) > width else { return text }
     guard width > 0 else { return "" }
@@ -33,15 +33,15 @@ package enum DisplayWidth {
     }
   }
 
-  /// `text` in exactly `width` columns: cut, or filled with spaces.
+  /// `text` in exactly `width` columns: cut, or padded with spaces.
   package static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
     let cut = truncated(text, to: width)
     let filling = String(repeating: " ", count: max(0, width - of(cut)))
     return isRight ? filling + cut : cut + filling
   }
 
-  /// The rows that `text` takes where it is wrapped after `columns`; a wide character that has no
-  /// room at the end of a row begins the next one.
+  /// The rows of `text` when it is wrapped after `columns`; a wide character that does not fit at
+  /// the end of a row begins the next one.
   static func rows(of text: String, columns: Int) -> Int {
     withLocale {
       var (rows, used) = (1, 0)
@@ -58,7 +58,7 @@ package enum DisplayWidth {
     text.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// A scalar that is newer than the C library counts as an emoji, which most new ones are.
+  /// A scalar newer than the C library counts as an emoji, as most new ones are.
   private static func columns(_ scalar: Unicode.Scalar) -> Int {
     if scalar.isASCII { return 1 }
     let width = wcwidth(wchar_t(bitPattern: scalar.value))

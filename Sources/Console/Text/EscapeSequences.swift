@@ -13,7 +13,7 @@ struct EscapeSequences {
 
   private var state = State.text
 
-  /// Takes the next scalar; true where it belongs to a sequence and is not to be shown.
+  /// Takes the next scalar; true if it belongs to a sequence and must not be shown.
   mutating func swallow(_ scalar: Unicode.Scalar) -> Bool {
     switch state {
     case .text: return begin(scalar)

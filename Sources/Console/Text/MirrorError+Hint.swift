@@ -42,6 +42,7 @@ extension DirectoryProblem {
     case .locked: "wait for it to finish, or stop it; either run can be resumed"
     case .occupied: "move it away"
     case .link: "replace the link by the directory itself"
+    case .noLinks: "use --albums lists, which needs no links"
     case .lowSpace: "free some space, or lower --min-free; \(Self.resume)"
     case .notAMirror(let path): "'photomirror sync SOURCE \(path)' creates one"
     case .system(let code): Self.hint(errno: code)
@@ -56,6 +57,7 @@ extension DirectoryProblem {
     case ENOSPC, EDQUOT: "free some space; \(resume)"
     case EFBIG: "allow larger files (ulimit -f); \(resume)"
     case EMFILE, ENFILE: "lower --jobs, or allow more open files (ulimit -n)"
+    case EXDEV: "make .photomirror and all folders in it part of the mirror's own file system"
     case EACCES, EPERM, EROFS: "choose a directory that you can write to"
     default: nil
     }

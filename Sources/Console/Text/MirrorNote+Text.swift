@@ -23,17 +23,40 @@ extension MirrorNote {
     case .choicesChanged(let photos, let before, let now):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
         + "(\(before.text)); \(now.text) applies to new photos: to fetch an old one again, move its file away"
+    case .namesChanged(let photos, let directory):
+      "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its name" : "keep their names"); "
+        + "the new template applies to new photos: 'photomirror rename \(directory)' renames the others"
     case .setAside(let path, let reason, let place):
       "\(path) is not an intact image (\(reason)): moved to \(place)"
+    case .sidecarSetAside(let path, let reason, let place):
+      "\(path) cannot be read (\(reason)): moved to \(place), and a new one was written"
     case .repaired(let sidecars, let thumbnails):
       [(sidecars, "sidecar"), (thumbnails, "thumbnail")].filter { $0.0 > 0 }
         .map { Quantity.count($0.0, of: $0.1) }.joined(separator: " and ")
-        + " had been removed and \(sidecars + thumbnails == 1 ? "was" : "were") made again"
+        + " \(sidecars + thumbnails == 1 ? "was" : "were") missing and "
+        + "\(sidecars + thumbnails == 1 ? "has" : "have") been made"
+    case .shared(let files, let bytes):
+      "\(Quantity.count(files, of: "file")) \(files == 1 ? "is" : "are") now another name of a file with "
+        + "the same bytes, which frees \(Quantity.bytes(bytes))"
+    case .notShared(let reason): "files with the same bytes stay several files: \(reason)"
+    case .albums(let changed, let all):
+      "\(Quantity.count(changed)) of \(Quantity.count(all, of: "album")) changed in the folder 'albums'"
     case .notRepaired(let reason): reason
     case .noThumbnail(let path, let reason): "cannot make a thumbnail of \(path): \(reason)"
     case .sidecarsLost(let count):
       "\(Quantity.count(count, of: "sidecar")) \(count == 1 ? "is" : "are") missing and cannot be made "
         + "again: the listing no longer shows the photos"
+    case .filesLost(let count):
+      "\(Quantity.count(count, of: "photo")) had been removed from the mirror, and "
+        + "\(count == 1 ? "is" : "are") fetched again; 'photomirror forget' keeps a photo away"
+    case .gone(let path): "\(path) is gone from the feed, and kept"
+    case .goneAndEdited(let path): "\(path) is gone from the feed, and kept because it was edited"
+    case .removed(let path, let place?): "\(path) is gone from the feed: moved to \(place)"
+    case .removed(let path, nil): "\(path) is gone from the feed: deleted"
+    case .wouldRemove(let path): "\(path) is gone from the feed, and would leave the mirror"
+    case .withdrawn(let photos):
+      "the feed is empty: its \(Quantity.count(photos, of: "photo")) may have been withdrawn as a "
+        + "whole, and all of them are kept"
     case .requested, .answered, .attemptFailed, .hostPaused, .hostOffline, .hostLimited,
       .hostGivenUp:
       networkText

@@ -1,3 +1,5 @@
+import MirrorCore
+
 /// Text that is safe to show: without anything that controls a terminal.
 ///
 /// Titles and servers' messages are hostile input. Escape sequences (ECMA-48, section 5), control characters
@@ -5,8 +7,8 @@
 /// and tabs become spaces, and characters without a known width become U+FFFD. All text from outside passes
 /// through here before it is written to a terminal.
 package enum PlainText {
-  /// `raw` as one line of at most `limit` Unicode scalars. The limit also bounds what does not
-  /// take width: a letter under a thousand accents.
+  /// `raw` as one line of at most `limit` Unicode scalars. The limit also bounds text without
+  /// width: a letter with a thousand accents.
   package static func line(_ raw: String, limit: Int = 400) -> String {
     if raw.utf8.count <= limit, raw.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return raw }
     var sequences = EscapeSequences()
@@ -34,5 +36,20 @@ package enum PlainText {
     case .privateUse, .unassigned, .surrogate: return "\u{FFFD}"
     default: return scalar
     }
+  }
+}
+
+extension PhotoFacts {
+  /// `51234 “Sunset”`, safe to show; only the id if there is no title.
+  package var label: String {
+    let shown = PlainText.line(title, limit: 80)
+    let id = PlainText.line(id, limit: 200)
+    return shown.allSatisfy(\.isWhitespace) ? id : "\(id) “\(shown)”"
+  }
+
+  /// The title, or the id if there is no title; safe to show.
+  var name: String {
+    let shown = PlainText.line(title, limit: 200)
+    return shown.allSatisfy(\.isWhitespace) ? PlainText.line(id, limit: 200) : shown
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Numbers as people read them.
+/// Numbers in a readable form.
 package enum Quantity {
   /// `630`, `1,000`.
   package static func count(_ value: Int) -> String {
@@ -18,7 +18,7 @@ package enum Quantity {
     "\(count(value)) \(noun)\(value == 1 ? "" : "s")"
   }
 
-  /// `3 of 10 photos`; `10 photos` where that is all.
+  /// `3 of 10 photos`; `10 photos` if that is all.
   package static func count(_ value: Int, outOf total: Int, of noun: String) -> String {
     (value == total ? "" : "\(count(value)) of ") + count(total, of: noun)
   }
@@ -55,5 +55,12 @@ package enum Quantity {
     if seconds < 9.95 { return String(format: "%.1f s", seconds) }
     if seconds < 59.5 { return String(format: "%.0f s", seconds) }
     return clock(.seconds(seconds.rounded()))
+  }
+}
+
+extension Duration {
+  /// Seconds with their fraction; exact enough for display.
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }

@@ -1,4 +1,4 @@
-/// Rows of cells, aligned by display width, for people to read on a terminal.
+/// Rows of cells, aligned by display width, for a terminal.
 package struct Table: Sendable {
   /// The layout of a column.
   package struct Column: Sendable, Hashable {
@@ -27,14 +27,14 @@ package struct Table: Sendable {
   package init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row; cells are made safe to show, missing ones are empty, those beyond the columns are
-  /// left out.
+  /// omitted.
   package mutating func add(_ cells: [String]) {
     let safe = cells.prefix(columns.count).map { PlainText.line($0) }
     rows.append(safe + Array(repeating: "", count: columns.count - safe.count))
   }
 
-  /// The title row and the rows, in at most `width` columns where flexible columns can give way
-  /// (nil: as wide as it takes). No line ends in spaces.
+  /// The title row and the rows, in at most `width` columns if flexible columns can become narrower
+  /// (nil: any width). No line ends in spaces.
   package func lines(width: Int?) -> [String] {
     let widths = fitted(to: width)
     return ([columns.map(\.title)] + rows).map { cells in
@@ -53,7 +53,8 @@ package struct Table: Sendable {
     guard let width else { return widths }
     var excess = widths.reduce(0, +) + Self.gap.count * (columns.count - 1) - width
     while excess > 0, let index = widestFlexible(widths) {
-      // Down to the next widest at once, so that a long cell costs a few rounds, not one a column.
+      // Down to the next widest at once, so that a long cell takes a few rounds instead of one per
+      // column.
       let step = min(excess, widths[index] - max(Self.narrowest, runnerUp(widths, besides: index)))
       widths[index] -= max(1, step)
       excess -= max(1, step)

@@ -1,6 +1,6 @@
 import CImageCodec
 
-/// One decoding of one file through the C fence: `init`, `start`, `readRows` until it gives 0,
+/// One decoding of one file by CImageCodec: `init`, `start`, `readRows` until it returns 0,
 /// `finish`.
 ///
 /// Belongs to one thread. After an error only its warnings may be read.
@@ -30,8 +30,8 @@ final class ImageDecoder {
 
   deinit { codec_decoder_free(handle) }
 
-  /// Chooses the cheapest rows that are at least as large as `minimum`; nil to verify only. In a
-  /// shrunken image each sample covers `rows.step` pixels each way. `rows.channels` of 0 means that
+  /// Selects the cheapest rows that are at least as large as `minimum`; nil to verify only. In a
+  /// reduced image each sample covers `rows.step` pixels each way. `rows.channels` of 0 means that
   /// there are no pixels.
   func start(atLeast minimum: PixelSize?) throws(ImageError) -> codec_rows {
     let least = codec_size(
@@ -40,7 +40,7 @@ final class ImageDecoder {
     return rows
   }
 
-  /// Decodes up to `count` rows; gives how many, 0 after the last.
+  /// Decodes up to `count` rows; returns how many, 0 after the last.
   func readRows(_ count: Int, into bytes: UnsafeMutablePointer<UInt8>) throws(ImageError) -> Int {
     var done: UInt32 = 0
     let status = codec_decoder_read_rows(handle, bytes, UInt32(clamping: count), &done)
@@ -69,7 +69,7 @@ final class ImageDecoder {
   /// In rows of the image; a decoder may give fewer.
   private var place: String {
     guard rowsRead > 0 else { return "before the first row" }
-    return "behind row \(size.height * rowsRead / Int(rows.count)) of \(size.height)"
+    return "after row \(size.height * rowsRead / Int(rows.count)) of \(size.height)"
   }
 
   private func check(_ status: codec_status) throws(ImageError) {
@@ -114,7 +114,8 @@ extension ImageError {
   fileprivate init(_ report: codec_report, at place: String, of source: ImageSource) {
     switch report.status {
     case codec_truncated:
-      self.init(.truncated, "\(report.text): \(source.offset) bytes came, it stopped \(place)")
+      self.init(
+        .truncated, "\(report.text): \(source.offset) bytes received, decoding stopped \(place)")
     case codec_unreadable:
       self.init(.unreadable, "\(report.text), after \(source.offset) bytes")
     case codec_too_large:

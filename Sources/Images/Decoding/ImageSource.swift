@@ -1,5 +1,5 @@
 import CImageCodec
-import Foundation
+import Glibc
 import SystemCalls
 
 /// Feeds the bytes of an image to a decoder; reads files in pieces of 64 KiB.
@@ -10,17 +10,30 @@ final class ImageSource {
   private let descriptor: Int32?
 
   /// Opens the regular file at `path`. Does not follow a link or wait for a pipe.
-  init(path: String) throws(ImageError) {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+  convenience init(path: String) throws(ImageError) {
+    let descriptor = try Self.open(path)
+    do throws(ImageError) {
+      try self.init(reading: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// The descriptor of the regular file at `path`, which the caller closes.
+  static func open(_ path: String) throws(ImageError) -> Int32 {
+    let descriptor = Glibc.open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .unreadable(errno) }
     guard FileStatus(of: descriptor)?.isRegular == true else {
       close(descriptor)
-      throw ImageError(.unreadable, "it is no regular file")
+      throw ImageError(.unreadable, "it is not a regular file")
     }
-    guard let handle = codec_source_create_descriptor(descriptor) else {
-      close(descriptor)
-      throw .noMemory
-    }
+    return descriptor
+  }
+
+  /// Reads an open file from its position, and closes it at the end.
+  init(reading descriptor: Int32) throws(ImageError) {
+    guard let handle = codec_source_create_descriptor(descriptor) else { throw .noMemory }
     self.descriptor = descriptor
     self.handle = handle
   }
@@ -58,7 +71,7 @@ final class ImageSource {
 extension ImageError {
   fileprivate static func unreadable(_ code: Int32) -> ImageError {
     // open(2) reports ELOOP for a link with O_NOFOLLOW.
-    ImageError(.unreadable, code == ELOOP ? "it is a link" : SystemError(code).reason)
+    ImageError(.unreadable, code == ELOOP ? "it is a symbolic link" : SystemError(code).reason)
   }
 
   static var noMemory: ImageError { ImageError(.tooLarge, "no memory for a decoder") }

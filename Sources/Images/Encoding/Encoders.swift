@@ -42,8 +42,8 @@ package enum JPEGEncoder {
   }
 }
 
-/// Common path of both encoders through the C fence: checks the size, passes the pixels, copies the
-/// file.
+/// The common path of both encoders into CImageCodec: checks the size, passes the pixels, copies
+/// the file.
 enum EncoderFence {
   static func file(
     of pixels: PixelBuffer,
@@ -75,7 +75,7 @@ enum EncoderFence {
     else {
       throw ImageError(
         .unencodable,
-        "\(pixels.bytes.count) samples are no picture of \(pixels.width) x \(pixels.height)"
+        "\(pixels.bytes.count) samples do not fit an image of \(pixels.width) x \(pixels.height)"
           + " with \(pixels.channels) channels")
     }
   }

@@ -1,6 +1,6 @@
 /// Describes content that is not an image: usually a page or an error that a host sends instead.
 package struct ForeignContent: CustomStringConvertible {
-  /// "an HTML page", "a JSON text" and the like.
+  /// "an HTML page", "JSON text" and the like.
   package let description: String
 
   /// By the file's first bytes.
@@ -14,7 +14,7 @@ package struct ForeignContent: CustomStringConvertible {
     } else if let text, let page = Self.beginnings.first(where: { text.hasPrefix($0.text) }) {
       description = page.name
     } else if text != nil {
-      description = "a text"
+      description = "a text file"
     } else {
       description = "unknown data"
     }
@@ -24,7 +24,7 @@ package struct ForeignContent: CustomStringConvertible {
     ([0x1F, 0x8B], "gzip data"),
     (Array("PK\u{3}\u{4}".utf8), "a ZIP archive"),
     (Array("%PDF-".utf8), "a PDF document"),
-    (Array("RIFF".utf8), "a RIFF file that is no WebP"),
+    (Array("RIFF".utf8), "a RIFF file that is not WebP"),
   ]
 
   private static let beginnings: [(text: String, name: String)] = [
@@ -34,11 +34,11 @@ package struct ForeignContent: CustomStringConvertible {
     ("<body", "an HTML page"),
     ("<?xml", "an XML document"),
     ("<", "a markup document"),
-    ("{", "a JSON text"),
-    ("[", "a JSON text"),
+    ("{", "JSON text"),
+    ("[", "JSON text"),
   ]
 
-  /// In lower case without leading white space; nil if there are control characters: then it is no
+  /// In lower case without leading white space; nil if there are control characters, and thus no
   /// text.
   private static func text(of bytes: [UInt8]) -> String? {
     let controls = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) }

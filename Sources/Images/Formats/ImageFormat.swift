@@ -87,7 +87,7 @@ extension ImageFormat {
   }
 
   /// The root element may follow declarations, comments and a document type (XML 1.0, 2.8), but no
-  /// other element: a page that contains a drawing is no drawing.
+  /// other element: a page that contains a drawing is not a drawing.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
     let prologue = [("<?", "?>"), ("<!--", "-->"), ("<!doctype svg", ">")]
     var text = String(decoding: bytes, as: UTF8.self).lowercased()[...]

@@ -2,7 +2,7 @@ extension ImageDecoder {
   /// Rows per call: enough to amortise the calls, few enough for the cache.
   private static let rowsAtOnce = 16
 
-  /// Decodes the whole file and makes a thumbnail of the rows; nil if none was requested.
+  /// Decodes the complete file and makes a thumbnail of the rows; nil if none was requested.
   ///
   /// - Throws: errors of the file. An error of the thumbnail alone is part of the result.
   func decodeToTheEnd(thumbnailEdge: Int?) throws(ImageError) -> Result<[UInt8], ImageError>? {
@@ -22,10 +22,10 @@ extension ImageDecoder {
     return encode(resampler.finish())
   }
 
-  /// Nearly twice the thumbnail, so that an image shrunk by the decoder (JPEG's DCT scales in gamma
-  /// space) is averaged once more in linear light. Not fully twice: for 256 pixels that would just
-  /// miss an eighth of what most phone cameras give (4032 × 3024). At least 8, because the last
-  /// sample also covers the padding of a JPEG, which would show in a narrow image.
+  /// Nearly twice the thumbnail, so that an image reduced by the decoder (JPEG's DCT scales in
+  /// gamma space) is averaged once more in linear light. Not fully twice: for 256 pixels that would
+  /// just miss an eighth of the size of most phone cameras (4032 × 3024). At least 8, because the
+  /// last sample also covers the padding of a JPEG, which would show in a narrow image.
   private func leastToShrink(to target: PixelSize) -> PixelSize {
     let least = { (target: Int, whole: Int) in min(max(target * 15 / 8, 8), whole) }
     return PixelSize(
@@ -58,7 +58,7 @@ extension ImageDecoder {
   /// Why a complete file gives no pixels.
   private var withoutPixels: ImageError {
     guard format == .png else {
-      return ImageError(.unencodable, "the picture does not tell what its colours are")
+      return ImageError(.unencodable, "the image does not define the colours of its pixels")
     }
     return ImageError(
       .tooLarge,

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The result of decoding a complete file.
 public struct ImageProof: Sendable, Hashable {
   /// The format by the first bytes, whatever the name says.
@@ -31,6 +33,31 @@ public struct ImageProof: Sendable, Hashable {
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
     try self.init(of: ImageSource(path: path), thumbnailEdge: thumbnailEdge, limits: limits)
+  }
+
+  /// The same for an open regular file, from its position; the descriptor is closed.
+  package init(
+    ofOpenFile descriptor: Int32, _ thumbnailEdge: Int?, limits: ImageLimits
+  ) throws(ImageError) {
+    let source: ImageSource
+    do throws(ImageError) {
+      source = try ImageSource(reading: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    try self.init(of: source, thumbnailEdge: thumbnailEdge, limits: limits)
+  }
+
+  /// With these members, as another process determined them.
+  package init(
+    format: ImageFormat, width: Int, height: Int, isDecoded: Bool, limit: ImageError?,
+    thumbnail: [UInt8]?, thumbnailFailure: ImageError?, warnings: [String]
+  ) {
+    (self.format, self.width, self.height) = (format, width, height)
+    (self.isDecoded, self.limit) = (isDecoded, limit)
+    (self.thumbnail, self.thumbnailFailure) = (thumbnail, thumbnailFailure)
+    self.warnings = warnings
   }
 
   /// For a file that was refused by a limit: its format.
@@ -98,29 +125,4 @@ extension Result {
     guard case .failure(let failure) = self else { return nil }
     return failure
   }
-}
-
-/// Limits for decoding, checked before memory or time is spent; the error names the exceeded limit.
-public struct ImageLimits: Sendable, Hashable {
-  /// Pixels of the image; nil for no limit but the others. Most images are decoded row by row, so
-  /// that many pixels take time and no memory.
-  public var pixels: Int?
-  /// Pixels of the longer edge; JPEG's own limit is 65,500.
-  public var edge = 65_500
-  /// Bytes for data that a format requires to be held completely: the coefficients of a progressive
-  /// JPEG (2 to 6 bytes a pixel); the pixels of an interlaced PNG (4 bytes) or a GIF (1 byte, or 4
-  /// if several images fill a canvas), only if a thumbnail is made; a WebP's file, pixels (3 to 10
-  /// bytes), prefix codes (12 to 20 KB a group) and chunks (128 bytes each). Everything else is
-  /// held by the row. The default suffices for the largest progressive images of cameras (89
-  /// megapixels without subsampling).
-  public var memory = 512 << 20
-  /// Scans of a progressive JPEG; encoders write about 10.
-  public var scans = 100
-  /// Warnings after which the file counts as damaged.
-  public var warnings = 100
-  /// Seconds of CPU time of the decoding thread.
-  public var seconds = 60.0
-
-  /// The defaults.
-  public init() {}
 }

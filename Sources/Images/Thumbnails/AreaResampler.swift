@@ -7,7 +7,7 @@ struct AreaResampler: ~Copyable {
   private let channels: Int
   private let columns: [Coverage]
   private let rows: [Coverage]
-  /// Weight of the whole area of one pixel.
+  /// Weight of the full area of one pixel.
   private let area: Float
   /// Number of rows so far.
   private var rowsTaken = 0

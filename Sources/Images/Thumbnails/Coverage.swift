@@ -1,17 +1,17 @@
-/// Which samples of a line a pixel of a shorter line covers, and how much of the first and last
-/// one.
+/// The samples of a line that a pixel of a shorter line covers, and the covered parts of the first
+/// and last one.
 ///
 /// In integers, so that no error accumulates. A line of `length` pixels consists of samples of
 /// `step` pixels each; the last one may cover fewer.
 struct Coverage {
   let first: Int
   let last: Int
-  /// How much of the first sample is covered, 0 to 1.
+  /// Covered part of the first sample, 0 to 1.
   let head: Float
-  /// How much of the last sample is covered; 0 where it is the first.
+  /// Covered part of the last sample; 0 if it is the first.
   let tail: Float
 
-  /// How much of a sample is covered; nil if it is outside.
+  /// Covered part of a sample; nil if it is outside.
   func weight(of sample: Int) -> Float? {
     guard sample >= first, sample <= last else { return nil }
     guard sample > first else { return head }

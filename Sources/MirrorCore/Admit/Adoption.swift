@@ -49,7 +49,7 @@ struct Adoption: Sendable {
       inspection = try await inspector.inspect(
         fileAt: try await destination.localFile(of: path), digests: [])
     } catch let failure as PhotoFailure {
-      let place = try await destination.retire(path, to: .setAside)
+      let place = try await destination.setAside(path)
       announcer.announce(.noted(.setAside(path: path, reason: failure.reason, place: place)))
       return false
     }

@@ -7,12 +7,14 @@ extension PhotoRecord {
     return StoredFiles(path: path, stem: stem, hasThumbnail: hasThumbnail)
   }
 
-  /// The photo with only what the catalog knows: the address of its file, and the folder's name as its
-  /// owner's name.
-  func withoutListing() -> Photo {
-    Photo(
-      id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "",
-      renditions: address.map { [Rendition(label: label, url: $0)] } ?? [])
+  /// The photo with only what the catalog knows: its metadata and the address of its file. Without metadata,
+  /// the folder's name is its owner's name.
+  func withoutListing(_ metadata: Photo?) -> Photo {
+    var photo =
+      metadata
+      ?? Photo(id: photo, owner: stem.split(separator: "/").first.map(String.init) ?? "")
+    photo.renditions = address.map { [Rendition(label: label, url: $0)] } ?? []
+    return photo
   }
 
   /// The rendition of the mirrored file, as a listing describes it now.
@@ -22,7 +24,7 @@ extension PhotoRecord {
 
   /// Whether the listing gives the mirrored size another address: the site replaced or moved the picture.
   /// Hosts and queries are ignored, because they change for other reasons. Nil if the listing does not say.
-  func isReplaced(by photo: Photo) -> Bool? {
+  package func isReplaced(by photo: Photo) -> Bool? {
     guard let address, let now = mirroredRendition(of: photo) else { return nil }
     return now.path != Rendition(label: label, url: address).path
   }
@@ -31,12 +33,18 @@ extension PhotoRecord {
 extension PhotoJob {
   /// A photo as its record describes it. Nil if this version cannot read its listing: the photo is
   /// admitted again when the site lists it.
-  init?(_ record: PhotoRecord, isSecondTry: Bool) {
-    let photo = record.listing.map { $0.photo() } ?? record.withoutListing()
+  /// - Parameters:
+  ///   - metadata: What the catalog keeps of the photo.
+  ///   - isAddressLost: Whether the site did not know the address at the first try.
+  init?(
+    _ record: PhotoRecord, metadata: Photo?, isSecondTry: Bool, isAddressLost: Bool = false
+  ) {
+    let photo = record.listing.map { $0.photo() } ?? record.withoutListing(metadata)
     guard let photo else { return nil }
     self.init(
       photo: photo, id: record.id, stem: record.stem, isSecondTry: isSecondTry,
-      isUnlisted: record.listing == nil, isAddressRefused: record.refusal != nil)
+      isUnlisted: record.listing == nil, isUndescribed: record.listing == nil && metadata == nil,
+      isAddressRefused: record.refusal != nil || isAddressLost)
   }
 }
 

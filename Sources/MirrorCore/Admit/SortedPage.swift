@@ -4,31 +4,54 @@ import ProviderKit
 /// A page's photos, sorted by the action that they need. Pure.
 struct SortedPage {
   private let source: SourceRecord
+  private let names: NameTemplate
   private let now = Int64(Date().timeIntervalSince1970)
   private(set) var admission = PageAdmission()
   /// Photos to mirror whose metadata comes from another source.
   private(set) var jobs: [PhotoJob] = []
+  /// The paths of photos that were just brought back from the trash, by their records' ids.
+  private let broughtBack: [Int64: String]
   /// Photos that are mirrored, but lack a sidecar or a thumbnail.
   private(set) var gaps: [CompanionRepair.Gap] = []
 
-  init(source: SourceRecord, refused: Int = 0, total: Int? = nil) {
-    self.source = source
+  init(
+    source: SourceRecord, refused: Int = 0, total: Int? = nil, names: NameTemplate = .standard,
+    broughtBack: [Int64: String] = [:]
+  ) {
+    (self.source, self.names, self.broughtBack) = (source, names, broughtBack)
     (admission.refused, admission.total) = (refused, total)
   }
 
   /// - Parameters:
   ///   - index: The photo's place within the page, counted from 0.
   ///   - look: Which files of a mirrored photo exist.
+  ///   - exclusion: Why the run's filter leaves the photo out. A mirrored one is treated as ever, and any known
+  ///     one counts as listed, so that another filter makes no photo seem to be gone.
   /// - Returns: The result to report; nil if the photo must be mirrored.
   mutating func sort(
-    _ photo: Photo, at index: Int, _ match: PhotoMatch, _ look: FileLook?
+    _ photo: Photo, at index: Int, _ match: PhotoMatch, _ look: FileLook?,
+    leftOut exclusion: PhotoFilter.Exclusion? = nil
   ) -> PhotoResult? {
+    if let exclusion, look?.isThere != true {
+      if let record = match.record {
+        admission.known.append(
+          .init(id: record.id, photo: match.isForeign ? nil : photo, index: index))
+      }
+      return .leftOut(exclusion)
+    }
     guard let record = match.record else {
       want(photo, at: index, match)
       return nil
     }
     let known = PageAdmission.Known(
       id: record.id, photo: match.isForeign ? nil : photo, index: index)
+    if let departure = record.departure {
+      if departure.isForgotten {
+        admission.known.append(known)
+        return .forgotten
+      }
+      admission.listedAgain.append(record.id)
+    }
     if let refusal = unavailability(of: record, listedAs: photo) {
       admission.unavailable.append(record.id)
       admission.known.append(known)
@@ -39,6 +62,7 @@ struct SortedPage {
       if !look.isComplete {
         gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: look))
       }
+      if let path = broughtBack[record.id] { return .restored(path: path) }
       return match.isForeign ? .known : standing(of: record, listedAs: photo)
     }
     if record.isMirrored { admission.lost.append(record.id) }
@@ -47,15 +71,24 @@ struct SortedPage {
       return nil
     }
     admission.known.append(known)
-    if let job = PhotoJob(record, isSecondTry: false) {
+    if let job = PhotoJob(record, metadata: nil, isSecondTry: false) {
       jobs.append(job)
     }
     return nil
   }
 
+  /// Notes the members of an album, also those that earlier pages had.
+  mutating func note(_ album: ListedAlbum, _ matches: [String: PhotoMatch]) {
+    admission.album = AlbumAdmission(
+      part: album.part, site: album.part.album.site ?? source.address,
+      members: album.photos.compactMap { photo in
+        matches[photo.id].map { .init(site: $0.site, key: photo.id) }
+      })
+  }
+
   private mutating func want(_ photo: Photo, at index: Int, _ match: PhotoMatch) {
     admission.wanted.append(
-      .init(photo: photo, site: match.site, stem: FileStem(of: photo).path, index: index))
+      .init(photo: photo, site: match.site, stem: FileStem(of: photo, names).path, index: index))
   }
 
   /// The result of a photo that is mirrored and stored, from its listing.

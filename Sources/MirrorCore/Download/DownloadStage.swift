@@ -21,6 +21,7 @@ struct DownloadStage: Sendable {
         do {
           var fetched = try await download(rendition, of: photo)
           fetched.refusedLabel = photo.rendition.label
+          fetched.reason = SizeReason(photo.job.photo.sizeLimit) ?? .refused
           return fetched
         } catch let error as FetchError where error.isRefusal { continue }
       }
@@ -41,15 +42,25 @@ struct DownloadStage: Sendable {
     request.wantsNewConnection = attempts > 1 || job.isSecondTry
     request.byteCount = rendition.byteCount
     request.hasDigest = rendition.digest != nil
+    request.isVideo = rendition.media == .video
     var file = try await download(request, of: job)
     file.transfer = file.transfer?.counting(attempts: attempts)
     if placeholders.contains(where: file.effectiveURL.contains) {
       try await workspace.discardParts(ofPhotos: [job.id])
       throw PhotoFailure(
-        stage: .download, reason: "the site answers with its picture for unavailable photos",
+        stage: .download, reason: "the site answers with its image for unavailable photos",
         prospect: .gone)
     }
-    return FetchedPhoto(job: job, part: part, rendition: rendition, file: file)
+    return FetchedPhoto(
+      job: job, part: part, rendition: rendition, file: file, reason: photo.reason,
+      still: await still(photo.still))
+  }
+
+  /// A still's bytes. Without it the video has no thumbnail, and is as good.
+  private func still(_ rendition: Rendition?) async -> [UInt8]? {
+    guard let rendition else { return nil }
+    let answer = try? await network.answer(to: SiteRequest(url: rendition.url))
+    return answer?.status == 200 ? answer?.body : nil
   }
 
   /// Refuses error pages with status 200, which are common, and formats that are not kept, before a byte of
@@ -57,9 +68,12 @@ struct DownloadStage: Sendable {
   private func download(_ request: FileRequest, of job: PhotoJob) async throws -> DownloadedFile {
     let unkept = Locked<String?>(nil)
     var request = request
+    let isVideo = request.isVideo
     request.refusing = { [media, formats] firstBytes in
       do throws(ForeignFile) {
-        let reason = formats.refusal(of: try media.format(of: firstBytes))
+        let format = try media.format(of: firstBytes)
+        guard format.isVideo || !isVideo else { return "the site sent an image instead of a video" }
+        let reason = formats.refusal(of: format)
         unkept.withLock { $0 = reason }
         return reason
       } catch {
@@ -91,5 +105,24 @@ extension TransferFacts {
     TransferFacts(
       attempts: attempts, httpVersion: httpVersion, nameLookup: nameLookup, connected: connected,
       secured: secured, firstByte: firstByte, total: total)
+  }
+}
+
+/// Which formats are kept: those that are decoded, and so verified, and those that the provider or the caller
+/// names.
+package struct KeptFormats: Sendable, Hashable {
+  private let keepsUndecoded: Bool
+  private let named: Set<String>
+
+  /// - Parameter named: Names of formats as ``MediaFormat/name``.
+  package init(keepsUndecoded: Bool, named: [String] = []) {
+    self.keepsUndecoded = keepsUndecoded
+    self.named = Set(named)
+  }
+
+  /// Why a file of this format is not kept; nil if it is kept.
+  func refusal(of format: MediaFormat) -> String? {
+    guard !format.isDecodable, !keepsUndecoded, !named.contains(format.name) else { return nil }
+    return "is a file of the format \(format.name), which cannot be checked by decoding"
   }
 }

@@ -47,6 +47,9 @@ package final class Announcer: Sendable {
     state.withLock { $0.summary.bytesFetched += bytes }
   }
 
+  /// Records what the run found about photos that are gone.
+  func note(_ report: GoneReport) { state.withLock { $0.summary.gone = report } }
+
   /// Delivers the summary, waits until the delegate has received every event, and ends the thread.
   package func finish(
     _ ending: MirrorSummary.Ending, isListingComplete: Bool, elapsed: Duration

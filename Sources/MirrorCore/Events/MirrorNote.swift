@@ -16,15 +16,39 @@ public enum MirrorNote: Sendable, Hashable {
   // The mirror.
   /// Mirrored photos keep the size and thumbnail that were chosen before.
   case choicesChanged(photos: Int, before: SourceChoices, now: SourceChoices)
+  /// Mirrored photos keep the names that an earlier template gave them.
+  case namesChanged(photos: Int, directory: String)
   /// A broken file was moved to `place`. Paths are relative to the mirror.
   case setAside(path: String, reason: String, place: String)
-  /// Removed files were written again.
+  /// A sidecar that cannot be read was moved to `place`, and a new one was written.
+  case sidecarSetAside(path: String, reason: String, place: String)
+  /// Missing files were written.
   case repaired(sidecars: Int, thumbnails: Int)
   /// A sidecar or a thumbnail could not be written; a sentence that names it.
   case notRepaired(String)
   case noThumbnail(path: String, reason: String)
+  /// Files that became names of others with the same bytes, and the bytes that this freed.
+  case shared(files: Int, byteCount: Int64)
+  /// Why files with the same bytes stay several files.
+  case notShared(String)
+  /// Albums that were built or rebuilt in the directory, out of all.
+  case albums(changed: Int, all: Int)
   /// Missing sidecars of photos that the listing no longer shows.
   case sidecarsLost(Int)
+  /// Files of mirrored photos were removed, and are fetched again.
+  case filesLost(Int)
+
+  // What the source no longer lists. Paths are relative to the mirror.
+  /// The photo's files stay.
+  case gone(path: String)
+  /// The photo's file has other bytes than were mirrored, and so stays.
+  case goneAndEdited(path: String)
+  /// The photo's files were moved to `place`; nil: they were deleted.
+  case removed(path: String, place: String?)
+  /// In a dry run: the photo's files would be moved or deleted.
+  case wouldRemove(path: String)
+  /// The source lists none of its photos any more. All stay.
+  case withdrawn(photos: Int)
 
   // The network. Addresses are without secrets.
   case requested(url: String, offset: Int64)
@@ -48,8 +72,10 @@ public enum MirrorNote: Sendable, Hashable {
     case .requested, .answered, .attemptFailed, .hostLimited: true
     case .hostPaused(_, let pause, _), .hostOffline(_, let pause, _): pause < Self.noticeable
     case .incompleteListing(_, _, _, let hasMoved): !hasMoved
-    case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .choicesChanged, .setAside,
-      .repaired, .notRepaired, .noThumbnail, .sidecarsLost, .hostGivenUp:
+    case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .choicesChanged,
+      .namesChanged, .setAside, .sidecarSetAside, .repaired, .shared, .notShared, .albums,
+      .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .gone, .goneAndEdited, .removed,
+      .wouldRemove, .withdrawn, .hostGivenUp:
       false
     }
   }

@@ -32,6 +32,8 @@ public struct MirrorSummary: Sendable, Hashable {
   /// ``MirrorStatus`` then reports the source as complete.
   public var isListingComplete = false
   public var elapsed: Duration = .zero
+  /// What was found about photos that the source no longer lists; nil if the run cannot tell.
+  public var gone: GoneReport?
 
   package init(ending: Ending) { self.ending = ending }
 }
@@ -43,7 +45,10 @@ public struct MirrorTotals: Sendable, Hashable {
   public var adopted = 0
   public var known = 0
   public var replaced = 0
+  public var restored = 0
+  public var forgotten = 0
   public var wouldFetch = 0
+  public var leftOut = 0
   public var failed = 0
   public var unavailable = 0
   /// Invalid entries of the listing.
@@ -55,7 +60,8 @@ public struct MirrorTotals: Sendable, Hashable {
 
   /// Photos with a result.
   public var done: Int {
-    mirrored + adopted + known + replaced + wouldFetch + failed + unavailable
+    mirrored + adopted + known + replaced + restored + forgotten + leftOut + wouldFetch + failed
+      + unavailable
   }
 
   public mutating func count(_ event: MirrorEvent) {
@@ -74,9 +80,20 @@ public struct MirrorTotals: Sendable, Hashable {
     case .adopted: adopted += 1
     case .known: known += 1
     case .replaced: replaced += 1
+    case .restored: restored += 1
+    case .forgotten: forgotten += 1
+    case .leftOut: leftOut += 1
     case .wouldFetch: wouldFetch += 1
     case .failed: failed += 1
     case .unavailable: unavailable += 1
     }
+  }
+}
+
+extension Int64 {
+  /// The sum, clamped to the range of `Int64`: feeds and catalogs can contain any number.
+  package func addingClamped(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other > 0 ? .max : .min) : sum
   }
 }

@@ -8,6 +8,12 @@ public enum PhotoResult: Sendable, Hashable {
   case known
   /// Mirrored by an earlier run; its address at the site has changed since.
   case replaced(ReplacedFacts)
+  /// Listed again, and brought back from the trash; the path is relative to the mirror.
+  case restored(path: String)
+  /// Listed, and not mirrored because the user asked to forget it.
+  case forgotten
+  /// Left out by a filter of the run, and not mirrored before.
+  case leftOut(PhotoFilter.Exclusion)
   /// In a dry run: would be fetched.
   case wouldFetch(label: String, url: String)
   case failed(FailureFacts)

@@ -15,11 +15,17 @@ public struct StoredFacts: Sendable, Hashable {
   public let exceedsLimit: Bool
   /// Nil if nothing was fetched in this run.
   public let transfer: TransferFacts?
+  /// The site's name for the size; nil if unknown.
+  public let label: String?
+  /// Why it has this size; nil if unknown.
+  public let sizeReason: SizeReason?
 
   package init(
     path: String, format: String, width: Int, height: Int, byteCount: Int64, bytesFetched: Int64,
-    warnings: [String], exceedsLimit: Bool = false, transfer: TransferFacts? = nil
+    warnings: [String], exceedsLimit: Bool = false, transfer: TransferFacts? = nil,
+    label: String? = nil, sizeReason: SizeReason? = nil
   ) {
+    (self.label, self.sizeReason) = (label, sizeReason)
     self.transfer = transfer
     self.path = path
     self.format = format
@@ -29,36 +35,5 @@ public struct StoredFacts: Sendable, Hashable {
     self.bytesFetched = bytesFetched
     self.warnings = warnings
     self.exceedsLimit = exceedsLimit
-  }
-}
-
-/// How a photo's file was fetched. Times are measured from the start of the last request.
-public struct TransferFacts: Sendable, Hashable {
-  /// Attempts in this run, the one that succeeded included.
-  public let attempts: Int
-  /// `1.0`, `1.1`, `2`.
-  public let httpVersion: String
-  /// Until the name was resolved; zero on a reused connection.
-  public let nameLookup: Duration
-  /// Until the connection was open; zero on a reused connection.
-  public let connected: Duration
-  /// Until the TLS handshake was done; zero without TLS.
-  public let secured: Duration
-  /// Until the first byte of the response.
-  public let firstByte: Duration
-  /// Until the end.
-  public let total: Duration
-
-  package init(
-    attempts: Int, httpVersion: String, nameLookup: Duration, connected: Duration,
-    secured: Duration, firstByte: Duration, total: Duration
-  ) {
-    self.attempts = attempts
-    self.httpVersion = httpVersion
-    self.nameLookup = nameLookup
-    self.connected = connected
-    self.secured = secured
-    self.firstByte = firstByte
-    self.total = total
   }
 }

@@ -6,6 +6,12 @@ struct FileInspection: Sendable {
   /// Longest edge in pixels; nil for no thumbnails.
   let thumbnailEdge: Int?
 
+  /// The thumbnail of a video, from its still; nil if none is wanted or possible.
+  func thumbnail(of still: [UInt8]?) async -> [UInt8]? {
+    guard let still, let thumbnailEdge else { return nil }
+    return await media.thumbnail(of: still, edge: thumbnailEdge)
+  }
+
   /// - Throws: ``PhotoFailure`` if the file is invalid, ``MirrorError`` if it cannot be read.
   func inspect(
     fileAt path: String, digests: Set<Rendition.Digest.Algorithm>

@@ -9,13 +9,16 @@ struct InspectStage: Sendable {
 
   func inspect(_ photo: FetchedPhoto) async throws -> InspectedPhoto {
     do {
-      let inspection = try await inspector.inspect(
+      var inspection = try await inspector.inspect(
         fileAt: photo.part, digests: Set([photo.rendition.digest?.algorithm].compactMap(\.self)))
       try check(inspection, of: photo)
+      if inspection.format.isVideo {
+        inspection.thumbnail = await inspector.thumbnail(of: photo.still)
+      }
       return InspectedPhoto(
         job: photo.job, picture: .part(photo.part),
         path: photo.job.stem + "." + inspection.format.fileExtension, inspection: inspection,
-        rendition: photo.rendition, refusedLabel: photo.refusedLabel,
+        rendition: photo.rendition, refusedLabel: photo.refusedLabel, sizeReason: photo.reason,
         bytesFetched: photo.file.bytesFetched, transfer: photo.file.transfer)
     } catch let failure as PhotoFailure {
       // A complete but wrong part file would be resumed forever.
@@ -29,8 +32,8 @@ struct InspectStage: Sendable {
       throw PhotoFailure(stage: .inspect, reason: reason, prospect: .unwanted)
     }
     let rendition = photo.rendition
-    if let reason = inspection.undecodedReason, !photo.file.isLengthProven,
-      rendition.digest == nil
+    if let reason = inspection.undecodedReason, !inspection.isProven,
+      !photo.file.isLengthProven, rendition.digest == nil
     {
       throw PhotoFailure(
         stage: .inspect,
@@ -50,7 +53,7 @@ struct InspectStage: Sendable {
       throw PhotoFailure(
         stage: .inspect,
         reason:
-          "its \(promised.algorithm.rawValue) is \(actual) where \(promised.hex) was promised",
+          "its \(promised.algorithm.rawValue) is \(actual), but \(promised.hex) was announced",
         prospect: .passing)
     }
   }
@@ -61,7 +64,7 @@ struct InspectStage: Sendable {
     else { return }
     throw PhotoFailure(
       stage: .inspect,
-      reason: "is \(inspection.width)x\(inspection.height) where \(width)x\(height) was promised",
+      reason: "is \(inspection.width)x\(inspection.height), but \(width)x\(height) was announced",
       prospect: .passing)
   }
 }

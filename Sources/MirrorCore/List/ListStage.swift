@@ -16,6 +16,9 @@ struct ListStage: AsyncSequence, Sendable {
   let failures: FailureHandler
   let sweep: LossSweep
   let limit: Int?
+  /// Whether the run begins with the listing; otherwise only photos that earlier runs left are processed.
+  let readsListing: Bool
+  let filter: PhotoFilter
   let resumption: Resumption
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -39,7 +42,8 @@ struct ListStage: AsyncSequence, Sendable {
 
     fileprivate init(_ stage: ListStage) {
       self.stage = stage
-      phase = stage.resumption.cursor == nil ? .whole : .rest
+      let first: Phase = stage.resumption.cursor == nil ? .whole : .rest
+      phase = stage.readsListing ? first : .waiting(after: 0)
       listing = stage.listing(from: stage.resumption.cursor)
     }
 
@@ -58,7 +62,10 @@ struct ListStage: AsyncSequence, Sendable {
     /// The listing's next page; nil if the listing has ended and another phase follows.
     private mutating func readListing() async throws -> ListedPage? {
       guard let page = try await readPage() else { return nil }
-      if number == 0, case .whole = phase { isAllNew = try await stage.hadPhotos }
+      if number == 0 {
+        if case .whole = phase { isAllNew = try await stage.hadPhotos }
+        if case .rest = phase { try await stage.catalog.noteDoubt(.resumed) }
+      }
       number += 1
       listed += page.photos.count
       var isLast = page.isLast
@@ -69,13 +76,16 @@ struct ListStage: AsyncSequence, Sendable {
       } else {
         await stage.progress.open(page: number, at: page.cursor, isLast: isLast)
       }
+      if page.extent == .cutShort { await stage.progress.noteMissing() }
+      if let doubt = page.doubt { try await stage.catalog.noteDoubt(doubt) }
       if isAllNew { isAllNew = try await known(page.photos).isEmpty }
       if isLast { goOn() }
       tell(page)
       if isLast, isAllNew, listed > 0 { noteGap() }
       return ListedPage(
         number: number,
-        content: .listing(page.photos, refused: page.refused.count, total: page.total))
+        content: .listing(page.photos, refused: page.refused.count, total: page.total),
+        album: page.album)
     }
 
     /// Reads the listing from its start if the site rejects the cursor of an earlier run: that is no reason
@@ -106,7 +116,10 @@ struct ListStage: AsyncSequence, Sendable {
 
     private func areAllKnown(_ photos: [Photo]) async throws -> Bool {
       let known = try await known(photos)
-      return photos.allSatisfy { known.contains($0.id) }
+      // A photo that is left out is never recorded, and says as little as a known one.
+      return photos.allSatisfy { photo in
+        known.contains(photo.id) || stage.filter.exclusion(of: photo) != nil
+      }
     }
 
     /// The ids of the photos that the catalog knows.
@@ -151,7 +164,8 @@ struct ListStage: AsyncSequence, Sendable {
     }
   }
 
-  /// Whether this run reads the complete listing: a photo missing from it is no longer listed.
+  /// Whether this run is to check the files of all photos of the source: it reads the complete listing, so
+  /// that a photo missing from it is no longer listed, or none of it.
   private var isWhole: Bool { limit == nil && resumption.cursor == nil }
 
   /// Whether an earlier pass completed, and left photos.

@@ -3,7 +3,7 @@ import ProviderKit
 /// A source's listing, page by page, each photo once, each page read on demand.
 package struct Listing: AsyncSequence, Sendable {
   package struct Element: Sendable {
-    /// The cursor of this page; nil for the first.
+    /// The text of this page's place (``ListingPlace``); nil for the first.
     let cursor: String?
     /// Photos that no earlier page had.
     package let photos: [Photo]
@@ -14,6 +14,22 @@ package struct Listing: AsyncSequence, Sendable {
     package let skipped: [SkippedFacts]
     package let byteCount: Int64
     let isLast: Bool
+    /// How much of the listing its pages show; nil if this page says nothing about it.
+    package let extent: Extent?
+    /// What was not listed, and why.
+    let missing: [String]
+    /// The album of which the page is a part.
+    let album: ListedAlbum?
+
+    /// Why the listing proves nothing about photos that it did not show, as far as this page tells.
+    package var doubt: PassDoubt? {
+      switch extent {
+      case .window: .window
+      case .cutShort: .cutShort
+      // A skipped entry, such as a video that the site still converts, may be a photo that is mirrored.
+      case .complete, nil: refused.isEmpty && skipped.isEmpty ? nil : .refused
+      }
+    }
   }
 
   let client: SiteClient
@@ -41,51 +57,139 @@ package struct Listing: AsyncSequence, Sendable {
     private static let repeatedPages = 3
 
     private let client: SiteClient
-    private var cursor: String?
+    private var place: ListingPlace
+    /// The listings that are read after that of `place`, before the page after the one that named them.
+    private var parts: [ListedSource] = []
+    /// Whether ``parts`` and ``next`` are not known yet.
+    private var isResuming: Bool
+    /// What the page that named the current listing tells of its album.
+    private var named: Album?
+    /// The cursor after the page that named `parts`.
+    private var next: String?
+    /// The photos of all parts, as the page that named them says.
+    private var total: Int?
     private var rest: Int?
     private(set) var recent: RecentIDs
     /// The photos of the last page with a new photo, and of all pages since.
     private var lately: Set<String> = []
     private var repeated = 0
     private var isEnded = false
-    /// Nil unless the listing is read from its start to its end, in this run alone.
-    private var count: ListingCount?
+    /// Whether the listing is read from its start to its end, in this run alone.
+    private let isWhole: Bool
+    private var count = ListingCount()
+    /// What of the current page's listing was not listed.
+    private var missing: [String] = []
+    /// Whether photos are known to be missing, as was reported.
+    private var isCutShort = false
 
     fileprivate init(_ listing: Listing) {
       client = listing.client
-      cursor = listing.start
+      place = ListingPlace(text: listing.start)
+      isResuming = place.part != nil
       rest = listing.limit
       recent = listing.recent
-      let isWhole = listing.start == nil && listing.recent.isEmpty && listing.limit == nil
-      count = isWhole ? ListingCount() : nil
+      isWhole = listing.start == nil && listing.recent.isEmpty && listing.limit == nil
     }
 
     package mutating func next() async throws -> Element? {
       guard !isEnded else { return nil }
-      let at = cursor
-      let (page, byteCount) = try await client.page(at: at)
+      if isResuming { try await findParts() }
+      let at = place
+      let (page, byteCount) = try await read()
       var (photos, skipped) = fresh(page)
       noteRepeats(in: page, isNew: !photos.isEmpty)
-      count?.note(page, fresh: photos.count, skipped: skipped.count)
+      count.note(page, fresh: photos.count, skipped: skipped.count)
+      var album = page.album.map { ListedAlbum(part: $0.adding(named), photos: page.photos) }
       if let wanted = rest {
+        if photos.count > wanted { album?.cut(after: photos.prefix(wanted)) }
         photos = Array(photos.prefix(wanted))
         rest = wanted - photos.count
       }
-      if page.next == nil, let note = count?.note, client.isVerbose || !note.isDetail {
-        client.announcer.announce(.noted(note))
-      }
-      cursor = page.next
-      isEnded = page.next == nil || rest == 0
-      if !isEnded, repeated == Self.repeatedPages { isEnded = endEarly() }
+      var isOver = page.next == nil
+      if isOver { endListing(with: page) }
+      if !isOver, repeated == Self.repeatedPages { isOver = endEarly() }
+      advance(past: page, isOver: isOver)
+      isEnded = isEnded || rest == 0
+      defer { missing = [] }
+      for lack in page.missing + missing { client.announcer.announce(.noted(.provider(lack))) }
       return Element(
-        cursor: at, photos: photos, isEmpty: page.photos.isEmpty, total: page.total,
-        refused: page.refused, skipped: skipped.map { SkippedFacts($0) }, byteCount: byteCount,
-        isLast: isEnded)
+        cursor: at.text, photos: photos, isEmpty: page.photos.isEmpty,
+        total: total ?? page.total, refused: page.refused,
+        skipped: skipped.map { SkippedFacts($0) },
+        byteCount: byteCount, isLast: isEnded, extent: extent(of: page),
+        missing: page.missing + missing, album: album)
+    }
+
+    /// The page at `place`. A listing that a page names may be gone or closed: then it is missing, and the
+    /// others are read.
+    private mutating func read() async throws -> (page: Page, byteCount: Int64) {
+      do {
+        return try await client.page(at: place)
+      } catch {
+        guard let part = place.part, let failure = error.providerFailure,
+          [.source, .photo].contains(failure.kind)
+        else { throw error }
+        missing.append("\(part.selector) was not listed: \(failure.message)")
+        return (Page(photos: [], extent: .cutShort), 0)
+      }
+    }
+
+    /// The worst of what the page and this iterator know; nil if neither says anything.
+    private func extent(of page: Page) -> Extent? {
+      page.missing.isEmpty && missing.isEmpty && !isCutShort ? page.extent : .cutShort
+    }
+
+    /// Moves to the next page: of this listing, of the next one that a page named, or after that page.
+    private mutating func advance(past page: Page, isOver: Bool) {
+      if place.part == nil {
+        (parts, next) = (page.listings, isOver ? nil : page.next)
+        total = parts.isEmpty ? nil : page.total
+      } else if !isOver {
+        place.part?.cursor = page.next
+        return
+      }
+      if place.part != nil || !parts.isEmpty { (lately, repeated, count) = ([], 0, ListingCount()) }
+      if !parts.isEmpty {
+        let listing = parts.removeFirst()
+        (place.part, named) = (ListingPlace.Part(listing), listing.album)
+      } else {
+        named = nil
+        place = ListingPlace(cursor: next)
+        isEnded = next == nil
+      }
+    }
+
+    /// After a resumption within a named listing: the listings that follow it. If it is not named any more,
+    /// all that the page names are read again.
+    private mutating func findParts() async throws {
+      guard let part = place.part else { return }
+      isResuming = false
+      let (page, _) = try await client.page(at: ListingPlace(cursor: place.cursor))
+      (next, total) = (page.next, page.total)
+      guard let index = page.listings.firstIndex(where: part.isPlace) else {
+        place.part = nil
+        return
+      }
+      named = page.listings[index].album
+      parts = Array(page.listings[(index + 1)...])
+    }
+
+    /// Reports at a listing's end how many photos are missing from it.
+    private mutating func endListing(with page: Page) {
+      // The provider compared the pages, which tells more than their number of photos.
+      let isShown = page.extent == .complete
+      guard isWhole, let note = count.note, client.isVerbose || !isShown else { return }
+      if client.isVerbose || !note.isDetail { client.announcer.announce(.noted(note)) }
+      guard !isShown else { return }
+      if case .incompleteListing(let announced, let listed, let skipped, true) = note {
+        isCutShort = announced > listed + skipped
+      }
     }
 
     /// No photo may be missing from a mirror without a message.
-    private func endEarly() -> Bool {
+    private mutating func endEarly() -> Bool {
       client.announcer.announce(.noted(.repeatingListing(pages: Self.repeatedPages)))
+      isCutShort = true
       return true
     }
 
@@ -108,5 +212,91 @@ package struct Listing: AsyncSequence, Sendable {
         page.skipped.filter { $0.id.isEmpty || fresh.remove($0.id) != nil }
       )
     }
+  }
+}
+
+/// The part of an album on a page of the listing.
+struct ListedAlbum: Sendable {
+  private(set) var part: AlbumPart
+  /// All photos of the part, also those that an earlier page had: a photo may be in several albums.
+  private(set) var photos: [Photo]
+
+  /// Ends the part after these photos of it, because the run reads no further: it is not the album's end.
+  mutating func cut(after photos: ArraySlice<Photo>) {
+    guard let last = photos.last?.id, let end = self.photos.firstIndex(where: { $0.id == last })
+    else { return }
+    part.next = part.start + end + 1
+    self.photos = Array(self.photos[...end])
+  }
+
+  init(part: AlbumPart, photos: [Photo]) { (self.part, self.photos) = (part, photos) }
+}
+
+extension AlbumPart {
+  /// The part with what another page tells of the album, where its own page tells nothing.
+  fileprivate func adding(_ named: Album?) -> AlbumPart {
+    guard let named, named.id == album.id else { return self }
+    var part = self
+    if part.album.title.isEmpty { part.album.title = named.title }
+    part.album.about = part.album.about ?? named.about
+    part.album.cover = part.album.cover ?? named.cover
+    part.album.position = part.album.position ?? named.position
+    return part
+  }
+}
+
+/// A group of photos to process: the output of the list stage.
+struct ListedPage: Sendable {
+  enum Content: Sendable {
+    /// Photos of the listing that this run has not met yet, the number of invalid entries of the page, and
+    /// the total that the source reports.
+    case listing([Photo], refused: Int, total: Int?)
+    /// Photos left by earlier runs, or deferred by this one.
+    case waiting([PhotoRecord])
+  }
+
+  /// Counted from 1 within the run.
+  let number: Int
+  let content: Content
+  /// The album of which the page is a part.
+  var album: ListedAlbum?
+}
+
+/// The ids of the last pages, to recognise what a listing repeats.
+///
+/// New photos push older ones onto later pages while a listing is read, and some sites return their last page
+/// again past the end. Bounded: ids older than the window are forgotten, which costs at most a catalog
+/// look-up.
+struct RecentIDs: Sendable {
+  private var pages: [Set<String>] = []
+  private let window: Int
+
+  /// - Parameter window: The number of pages remembered.
+  init(window: Int = 40) { self.window = window }
+
+  /// Whether no page was recorded.
+  var isEmpty: Bool { pages.isEmpty }
+
+  /// The ids that were not recorded before, each once, in order; records them.
+  mutating func fresh(_ ids: [String]) -> [String] {
+    var page: Set<String> = []
+    let fresh = ids.filter { id in
+      !pages.contains { $0.contains(id) } && page.insert(id).inserted
+    }
+    pages.append(page)
+    if pages.count > window { pages.removeFirst() }
+    return fresh
+  }
+}
+
+/// The start of a pass over the listing.
+package struct Resumption: Sendable, Hashable {
+  /// The cursor before which an interrupted run had everything done; nil for the listing's start.
+  package let cursor: String?
+  /// The number of photos before the cursor, as far as known.
+  package let doneBefore: Int
+
+  package init(cursor: String? = nil, doneBefore: Int = 0) {
+    (self.cursor, self.doneBefore) = (cursor, doneBefore)
   }
 }

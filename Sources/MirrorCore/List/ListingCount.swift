@@ -35,4 +35,9 @@ struct ListingCount: Sendable {
     return .incompleteListing(
       announced: totals.upperBound, listed: came, skipped: skipped, hasMoved: hasMoved)
   }
+
+  /// Whether photos moved to other pages while the listing was read, so that some may not have come.
+  var hasMoved: Bool {
+    if case .incompleteListing(_, _, _, hasMoved: true)? = note { true } else { false }
+  }
 }

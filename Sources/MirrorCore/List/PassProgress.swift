@@ -7,8 +7,11 @@ package actor PassProgress {
   private let isTracked: Bool
   private var ledger = CursorLedger()
   private var open: Set<Int> = []
-  /// Whether the pass has reached the listing's end with every page done.
+  /// Whether the pass has reached the listing's end with every page done, and no photo is known to be missing
+  /// from its pages.
   package private(set) var isComplete = false
+  /// Whether photos of the listing are known to be on none of its pages.
+  private var isCutShort = false
   /// Open while no page is open.
   private let idle = Door(isOpen: true)
 
@@ -29,6 +32,9 @@ package actor PassProgress {
     idle.close()
   }
 
+  /// Notes that the site gave less than the listing has.
+  func noteMissing() { isCutShort = true }
+
   /// Ends a page: all of its photos have their results.
   func close(page number: Int) async throws(MirrorError) {
     defer {
@@ -40,7 +46,7 @@ package actor PassProgress {
     case .remember(let cursor): try await catalog.noteCursor(cursor)
     case .end:
       try await catalog.endPass(as: .complete, reason: nil)
-      isComplete = true
+      isComplete = !isCutShort
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Operations
 import ProviderKit
 import Redaction
@@ -11,40 +12,143 @@ package struct SiteClient: Sendable {
   let network: any Network
   let retry: RetryPolicy
   let announcer: Announcer
+  /// What the names in selectors stand for.
+  var names = NameResolver()
   /// Nil if calls are not limited.
   var pace: CallPace?
   /// Whether details are reported.
   var isVerbose = false
 
-  /// The page of the listing at `cursor`, and the number of bytes it was read from.
+  /// The most requests in a row that a page may name in addition to its own.
+  private static let mostRounds = 8
+
+  /// The page of the listing at a place, and the number of bytes it was read from.
   /// - Throws: `RetryExhausted` around a ``ProviderFailure`` or ``FetchError``, a ``ProviderFailure`` if no
   ///   request can be made, or `CancellationError`.
-  func page(at cursor: String?) async throws -> (page: Page, byteCount: Int64) {
-    var query = query
-    query.cursor = cursor
-    let wanted = query
-    let request = try await provider.pageRequest(for: wanted)
-    let (page, byteCount) = try await ask(request, for: nil) { answer, place in
-      do {
-        var page = try await provider.page(from: answer, for: wanted)
-        page.refused = page.refused.map(redaction.redact)
-        page.skipped = page.skipped.map { $0.redacted(by: redaction) }
-        return (page, Int64(answer.body.utf8.count))
-      } catch var failure as ProviderFailure where failure.kind == .malformed {
-        // The message names the page that cannot be read.
-        failure.message = "\(place): \(failure.message)"
-        throw failure
-      }
-    }
+  func page(at place: ListingPlace) async throws -> (page: Page, byteCount: Int64) {
+    let (page, byteCount) = try await resolvedPage(at: place)
     for note in page.notes {
       announcer.announce(.noted(.provider(redaction.redact(note))))
     }
     return (page, byteCount)
   }
 
+  /// Looks a remembered name up anew if the site does not know its id any more.
+  private func resolvedPage(
+    at place: ListingPlace
+  ) async throws -> (page: Page, byteCount: Int64) {
+    do {
+      return try await page(for: await wanted(at: place))
+    } catch  where error.providerFailure?.kind == .source {
+      guard place.cursor == nil, place.part == nil, await names.forget(query.selector) else {
+        throw error
+      }
+      return try await page(for: await wanted(at: place))
+    }
+  }
+
+  /// The query of a place, with the id that its selector stands for.
+  private func wanted(at place: ListingPlace) async throws -> PageQuery {
+    var query = query
+    query.cursor = place.cursor
+    if let part = place.part {
+      (query.selector, query.parameters, query.cursor) = (
+        part.selector, part.parameters, part.cursor
+      )
+    }
+    let wanted = query
+    query.resolved = try await names.value(for: wanted, isOwn: place.part == nil) {
+      try await lookUp(wanted)
+    }
+    return query
+  }
+
+  /// The result of the look-ups for a selector; nil if there are none.
+  private func lookUp(_ query: PageQuery) async throws -> Resolution? {
+    var query = query
+    query.cursor = nil
+    for _ in 0..<NameResolver.mostSteps {
+      let wanted = query
+      guard let request = try await provider.resolveRequest(for: wanted) else { return nil }
+      let resolution = try await ask(request, for: nil) { answer, _ in
+        try await provider.resolution(from: answer, for: wanted)
+      }
+      if resolution.value != nil { return resolution }
+      query.cursor = resolution.next
+    }
+    throw ProviderFailure(
+      .malformed,
+      "\(provider.manifest.name) finds no id for \"\(query.selector)\" in \(NameResolver.mostSteps) lookups"
+    )
+  }
+
+  /// The page with the answers to all requests that it needs.
+  private func page(for wanted: PageQuery) async throws -> (page: Page, byteCount: Int64) {
+    let request = try await provider.pageRequest(for: wanted)
+    let first = try await ask(request, for: nil) { answer, place in
+      (try await read(answer, [], for: wanted, at: place), answer, place)
+    }
+    var (page, further) = (first.0, [Answer]())
+    for _ in 0..<Self.mostRounds where !page.more.isEmpty {
+      for request in page.more {
+        guard further.count < JointLimits.entries else {
+          throw ProviderFailure(
+            .malformed, "a page needs more than \(JointLimits.entries) further requests")
+        }
+        further.append(try await ask(request, for: nil) { answer, _ in answer })
+      }
+      page = try await read(first.1, further, for: wanted, at: first.2)
+    }
+    guard page.more.isEmpty else {
+      throw ProviderFailure(.malformed, "a page names further requests repeatedly")
+    }
+    return (page, ([first.1] + further).reduce(0) { $0 + Int64($1.body.utf8.count) })
+  }
+
+  private func read(
+    _ answer: Answer, _ further: [Answer], for wanted: PageQuery, at place: String
+  ) async throws -> Page {
+    do {
+      var page = try await provider.page(from: answer, further: further, for: wanted)
+      page.refused = page.refused.map(redaction.redact)
+      page.missing = page.missing.map(redaction.redact)
+      page.skipped = page.skipped.map { $0.redacted(by: redaction) }
+      return page
+    } catch var failure as ProviderFailure where failure.kind == .malformed {
+      // The message names the page that cannot be read.
+      failure.message = "\(place): \(failure.message)"
+      throw failure
+    }
+  }
+
+  /// What an account has, as far as the site lists it: albums, galleries, groups.
+  package func sources(_ body: ([ListedSource]) async throws -> Void) async throws {
+    var query = try await wanted(at: ListingPlace())
+    var seen: Set<String?> = [nil]
+    repeat {
+      let wanted = query
+      let request = try await provider.sourcesRequest(for: wanted)
+      let page = try await ask(request, for: nil) { answer, _ in
+        try await provider.sources(from: answer, for: wanted)
+      }
+      try await body(page.listings)
+      query.cursor = page.next
+    } while query.cursor != nil && seen.insert(query.cursor).inserted
+  }
+
+  /// The account that is signed in.
+  package func account() async throws -> Account {
+    let settings = query.settings
+    let request = try await provider.accountRequest(settings: settings)
+    return try await ask(request, for: nil) { answer, _ in
+      try await provider.account(from: answer, settings: settings)
+    }
+  }
+
   /// The sizes of a photo whose listing contains none.
   func renditions(of job: PhotoJob) async throws -> [Rendition] {
-    let wanted = PhotoQuery(photo: job.photo, settings: query.settings)
+    let wanted = PhotoQuery(
+      photo: job.photo, settings: query.settings, secrets: query.secrets)
     let request = try await provider.renditionsRequest(for: wanted)
     return try await ask(request, for: job.facts) {
       answer, _ in try await provider.renditions(from: answer, for: wanted)
@@ -64,6 +168,10 @@ package struct SiteClient: Sendable {
     return try await retry.run { _ in
       try await pace?.permit()
       let received = try await network.answer(to: request)
+      if request.credentials != nil, let problem = OAuthProblem(received) {
+        throw problem.failure(
+          for: provider.manifest.name, now: Int64(Date().timeIntervalSince1970))
+      }
       do {
         return try await reading(Answer(received), received.place)
       } catch let failure as ProviderFailure {

@@ -23,7 +23,7 @@ extension SiteRequest {
     for header in description.headers {
       guard let value = header.value(settings) else { continue }
       guard !(header.name + value).utf8.contains(where: { $0 < 0x20 }) else {
-        throw ProviderFailure(.malformed, "the header \(header.name) holds a control character")
+        throw ProviderFailure(.malformed, "the header \(header.name) contains a control character")
       }
       headers.append(Header(header.name, value))
     }
@@ -32,10 +32,11 @@ extension SiteRequest {
       url: description.url + (pairs.isEmpty ? "" : separator + pairs.joined(separator: "&")))
     self.headers = headers
     self.secrets = secrets
+    credentials = try description.authorization?.credentials(from: settings)
   }
 
   /// Encodes all characters but RFC 3986's unreserved ones (section 2.3) as percent triplets.
-  private static func encode(_ text: String) -> String {
+  static func encode(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
 
@@ -45,6 +46,33 @@ extension SiteRequest {
 
 extension RequestDescription.Parameter {
   fileprivate func value(_ settings: [String: String]) -> String? {
-    value ?? setting.flatMap { settings[$0] }
+    value ?? setting.flatMap { settings[$0] }.map { (prefix ?? "") + $0 }
+  }
+}
+
+extension Authorization {
+  /// The values of its settings; nil if one is missing and the request can be sent without.
+  /// - Throws: ``ProviderFailure`` with `.setting` if one is missing.
+  func credentials(from settings: [String: String]) throws(ProviderFailure) -> Credentials? {
+    let names = [key, secret, token, tokenSecret].compactMap(\.self)
+    guard let missing = names.first(where: { settings[$0]?.isEmpty ?? true }) else {
+      return credentials { settings[$0] ?? "" }
+    }
+    guard !isOptional else { return nil }
+    throw ProviderFailure(
+      .setting, "this needs a sign-in: the setting \"\(missing)\" has no value",
+      hint: "sign in with photomirror login")
+  }
+
+  private func credentials(_ value: (String) -> String) -> Credentials {
+    switch scheme {
+    case .oauth1:
+      .oauth1(
+        OAuthCredentials(
+          key: key.map(value) ?? "", secret: secret.map(value) ?? "", token: token.map(value),
+          tokenSecret: tokenSecret.map(value)))
+    case .bearer: .bearer(token: token.map(value) ?? "")
+    case .basic: .basic(user: key.map(value) ?? "", password: secret.map(value) ?? "")
+    }
   }
 }

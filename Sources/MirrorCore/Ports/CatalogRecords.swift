@@ -27,17 +27,20 @@ package struct PhotoRecord: Sendable, Hashable {
   package let hasThumbnail: Bool
   /// When a listing first gave it another address than that of the mirrored file, seconds since 1970.
   package let replacedAt: Int64?
+  /// Set if it left the mirror, or is about to.
+  package let departure: Departure?
 
   package init(
     id: Int64, photo: String, stem: String, isMirrored: Bool = false, path: String? = nil,
     listing: ListedEntry? = nil, source: Int64, run: Int64, refusal: Refusal? = nil,
     address: String? = nil, label: String = "", hasThumbnail: Bool = false,
-    replacedAt: Int64? = nil
+    replacedAt: Int64? = nil, departure: Departure? = nil
   ) {
     (self.id, self.photo, self.stem, self.isMirrored) = (id, photo, stem, isMirrored)
     (self.path, self.listing, self.source, self.run) = (path, listing, source, run)
     (self.refusal, self.address, self.label) = (refusal, address, label)
     (self.hasThumbnail, self.replacedAt) = (hasThumbnail, replacedAt)
+    self.departure = departure
   }
 }
 
@@ -73,6 +76,8 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let label: String
   /// The label of the size that was wanted, if the site refused it and this is a smaller one.
   package let refusedLabel: String?
+  /// Why it has this size; nil if unknown.
+  package let sizeReason: SizeReason?
   /// The address of the file; nil if unknown.
   package let address: String?
   package let hasThumbnail: Bool
@@ -83,8 +88,8 @@ package struct MirroredPhoto: Sendable, Hashable {
 
   package init(
     id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
-    sha256: String, label: String, refusedLabel: String? = nil, address: String? = nil,
-    hasThumbnail: Bool = false, isUnproven: Bool = false, storedAt: Int64
+    sha256: String, label: String, refusedLabel: String? = nil, sizeReason: SizeReason? = nil,
+    address: String? = nil, hasThumbnail: Bool = false, isUnproven: Bool = false, storedAt: Int64
   ) {
     self.isUnproven = isUnproven
     self.address = address
@@ -98,6 +103,7 @@ package struct MirroredPhoto: Sendable, Hashable {
     self.sha256 = sha256
     self.label = label
     self.refusedLabel = refusedLabel
+    self.sizeReason = sizeReason
     self.storedAt = storedAt
   }
 }
@@ -139,5 +145,33 @@ package struct SourceRecord: Sendable, Hashable {
   ) {
     (self.id, self.address, self.run, self.isUnderway) = (id, address, run, isUnderway)
     (self.cursor, self.finishedAt, self.choices) = (cursor, finishedAt, choices)
+  }
+}
+
+/// The party that a site counts calls for: a key at a host, whichever source uses it.
+package struct CallAccount: Sendable, Hashable {
+  /// In lower case, without a port.
+  package let host: String
+  /// Distinguishes keys without revealing them; empty if there is no key.
+  package let keyDigest: String
+
+  /// An account from its stored parts.
+  package init(host: String, keyDigest: String) {
+    self.host = host
+    self.keyDigest = keyDigest
+  }
+}
+
+/// The calls that an account had left at a time.
+package struct CallBudget: Sendable, Hashable {
+  /// Calls; negative if more calls were made than allowed.
+  package let tokens: Double
+  /// Seconds since 1970.
+  package let time: Double
+
+  /// A budget to store.
+  package init(tokens: Double, time: Double) {
+    self.tokens = tokens
+    self.time = time
   }
 }

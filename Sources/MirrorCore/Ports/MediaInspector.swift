@@ -6,6 +6,10 @@ package protocol MediaInspector: Sendable {
   /// - Throws: ``ForeignFile`` if they belong to neither a picture nor a video.
   func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat
 
+  /// A PNG of an image, at most as large as asked for; nil if it is not a valid image.
+  /// - Parameter edge: The longest edge in pixels.
+  func thumbnail(of image: [UInt8], edge: Int) async -> [UInt8]?
+
   /// Reads a complete file, decodes it if its kind and the limits allow, and computes its digests.
   ///
   /// - Parameters:
@@ -33,20 +37,25 @@ package struct MediaFormat: Sendable, Hashable {
   package let fileExtension: String
   /// Whether a decode can verify it.
   package let isDecodable: Bool
+  package let isVideo: Bool
 
-  package init(name: String, fileExtension: String, isDecodable: Bool) {
+  package init(name: String, fileExtension: String, isDecodable: Bool, isVideo: Bool = false) {
     (self.name, self.fileExtension, self.isDecodable) = (name, fileExtension, isDecodable)
+    self.isVideo = isVideo
   }
 }
 
 /// The result of inspecting a complete file.
 package struct Inspection: Sendable, Hashable {
   package var format: MediaFormat
-  /// Pixels as stored, before any orientation; 0 if the file is not decoded.
+  /// Pixels as stored, before any orientation; 0 if unknown. Those of a file that is not decoded are what it
+  /// states.
   package var width = 0
   package var height = 0
   /// Why the file was not decoded; nil if it was, to its last byte.
   package var undecodedReason: String?
+  /// Whether the structure of a file that is not decoded shows that it is complete: a video's boxes.
+  package var isStructureProven = false
   /// Whether a limit prevented the decode.
   package var exceedsLimit = false
   /// A PNG; nil if none was requested, or if it failed.
@@ -66,6 +75,8 @@ package struct Inspection: Sendable, Hashable {
   }
 
   package var isDecoded: Bool { undecodedReason == nil }
+  /// Whether the file alone shows that it is complete.
+  package var isProven: Bool { isDecoded || isStructureProven }
 }
 
 /// Why a file could not be inspected.

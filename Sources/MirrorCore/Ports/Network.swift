@@ -27,10 +27,49 @@ package struct SiteRequest: Sendable, Hashable {
   /// A longer body, counted after decompression, is refused. A page of 500 photos takes 1.5 MB, and parsing
   /// takes about twelve bytes of memory for each byte.
   package var maximumBytes = 16 << 20
+  /// With which credentials the network authorizes the request, anew for each call of ``Network/answer(to:)``;
+  /// nil for none.
+  package var credentials: Credentials?
   /// Values that never appear in errors and logs.
   package var secrets: [String] = []
 
   package init(url: String) { self.url = url }
+}
+
+/// Values for an `Authorization` header.
+package enum Credentials: Sendable, Hashable {
+  /// OAuth 1.0a with HMAC-SHA1 (RFC 5849).
+  case oauth1(OAuthCredentials)
+  case bearer(token: String)
+  case basic(user: String, password: String)
+
+  /// The parts that must not appear anywhere.
+  package var secrets: [String] {
+    switch self {
+    case .oauth1(let own): [own.secret, own.token, own.tokenSecret].compactMap(\.self)
+    case .bearer(let token): [token]
+    case .basic(_, let password): [password]
+    }
+  }
+}
+
+/// The key of a program, and the token with which an account permits it to act.
+package struct OAuthCredentials: Sendable, Hashable {
+  package var key: String
+  package var secret: String
+  /// Nil before the account has permitted anything.
+  package var token: String?
+  package var tokenSecret: String?
+  /// Further parameters of the protocol, such as `oauth_callback`.
+  package var parameters: [String: String]
+
+  package init(
+    key: String, secret: String, token: String? = nil, tokenSecret: String? = nil,
+    parameters: [String: String] = [:]
+  ) {
+    (self.key, self.secret, self.token) = (key, secret, token)
+    (self.tokenSecret, self.parameters) = (tokenSecret, parameters)
+  }
 }
 
 package struct SiteAnswer: Sendable, Hashable {
@@ -58,6 +97,8 @@ package struct FileRequest: Sendable {
   package var hasDigest = false
   /// Promised by the provider; a body of another length is refused.
   package var byteCount: Int64?
+  /// Whether this is a video, which may be longer and take longer.
+  package var isVideo = false
   /// Receives the first bytes of a body before any is written, and may return a reason to refuse it. Must not
   /// block.
   package var refusing: (@Sendable (_ firstBytes: [UInt8]) -> String?)?
@@ -136,5 +177,36 @@ package struct FetchError: Error, Sendable, Hashable {
     (self.isTransient, self.isOutage, self.retryAfter) = (isTransient, isOutage, retryAfter)
     self.stop =
       stop ?? .source(message, isTransient || kind == .hostDown ? .passing : .other)
+  }
+}
+
+/// How a photo's file was fetched. Times are measured from the start of the last request.
+public struct TransferFacts: Sendable, Hashable {
+  /// Attempts in this run, the one that succeeded included.
+  public let attempts: Int
+  /// `1.0`, `1.1`, `2`.
+  public let httpVersion: String
+  /// Until the name was resolved; zero on a reused connection.
+  public let nameLookup: Duration
+  /// Until the connection was open; zero on a reused connection.
+  public let connected: Duration
+  /// Until the TLS handshake was done; zero without TLS.
+  public let secured: Duration
+  /// Until the first byte of the response.
+  public let firstByte: Duration
+  /// Until the end.
+  public let total: Duration
+
+  package init(
+    attempts: Int, httpVersion: String, nameLookup: Duration, connected: Duration,
+    secured: Duration, firstByte: Duration, total: Duration
+  ) {
+    self.attempts = attempts
+    self.httpVersion = httpVersion
+    self.nameLookup = nameLookup
+    self.connected = connected
+    self.secured = secured
+    self.firstByte = firstByte
+    self.total = total
   }
 }

@@ -10,7 +10,7 @@ package struct PassRecord: Sendable, Hashable {
 
   /// Counted from 1 for each source.
   package let number: Int64
-  /// Whether the run was limited to a number of photos.
+  /// Whether the photo limit was reached.
   package var isLimited = false
   /// Whether a later run resumed it.
   package var isResumed = false
@@ -27,6 +27,8 @@ package struct PassRecord: Sendable, Hashable {
   package var total: Int?
   /// Invalid entries.
   package var refused = 0
+  /// Why it proves nothing about the photos that it did not list; nil if it does.
+  package var doubt: PassDoubt?
 
   package init(number: Int64) { self.number = number }
 }

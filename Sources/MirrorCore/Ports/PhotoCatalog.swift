@@ -3,7 +3,7 @@ import ProviderKit
 /// The port to the records of a mirror's photos. One run of one source uses it.
 ///
 /// Every method is atomic. A method that throws ``MirrorError`` stops the run.
-package protocol PhotoCatalog: Sendable {
+package protocol PhotoCatalog: GoneCatalog {
   /// The source's record at the start of the run.
   var source: SourceRecord { get }
 
@@ -14,7 +14,7 @@ package protocol PhotoCatalog: Sendable {
   /// - Returns: The records of `page.wanted`, in order.
   func admit(_ page: PageAdmission) async throws(MirrorError) -> [PhotoRecord]
 
-  /// Photos of the source that are not mirrored yet: left by earlier runs, or deferred in this one.
+  /// Photos of the source that are to be mirrored: left by earlier runs, or deferred in this one.
   /// - Parameters:
   ///   - onlyDeferred: Leaves out the photos of earlier runs.
   ///   - after: The id of the last record of the previous batch; 0 for the first batch.
@@ -25,9 +25,6 @@ package protocol PhotoCatalog: Sendable {
 
   /// Mirrored photos of the source, in the order of their ids.
   func mirrored(after: Int64, limit: Int) async throws(MirrorError) -> [PhotoRecord]
-
-  /// How many photos of the source are mirrored.
-  func mirroredCount() async throws(MirrorError) -> Int
 
   /// Records photos whose files are durable.
   func complete(_ photos: [MirroredPhoto]) async throws(MirrorError)
@@ -59,14 +56,23 @@ package protocol PhotoCatalog: Sendable {
   /// - Parameter reason: Why it is not complete: a sentence in lower case without a period.
   func endPass(as outcome: PassRecord.Outcome, reason: String?) async throws(MirrorError)
 
-  /// Photos of the source that neither a complete pass nor any later pass listed, in the order of their ids:
-  /// candidates for removal at the site. Empty if the pass is not complete.
-  func unlisted(
-    sincePass number: Int64, after: Int64, limit: Int
-  ) async throws(MirrorError) -> [Int64]
+  /// Records why this run's pass proves nothing about photos that it did not list. The first doubt stays.
+  func noteDoubt(_ doubt: PassDoubt) async throws(MirrorError)
 
-  /// The metadata kept of a mirrored photo, without its renditions; nil if there is none.
-  func metadata(of id: Int64) async throws(MirrorError) -> Photo?
+  /// Albums in the order of their ids.
+  /// - Parameter after: The id of the last album of the previous batch; 0 for the first batch.
+  func albums(after: Int64, limit: Int) async throws(MirrorError) -> [AlbumRecord]
+
+  /// Photos of an album, in its order.
+  /// - Parameter after: The last member of the previous batch; nil for the first batch.
+  func members(
+    ofAlbum id: Int64, after: AlbumMember?, limit: Int
+  ) async throws(MirrorError) -> [AlbumMember]
+
+  /// What the name in the source's selector stands for, as a run looked it up; nil if none did.
+  func resolution() async throws(MirrorError) -> Resolution?
+
+  func noteResolution(_ resolution: Resolution) async throws(MirrorError)
 
   /// The API budget that an earlier run left for an account; nil if there was no call.
   func budget(of account: CallAccount) async throws(MirrorError) -> CallBudget?
@@ -121,6 +127,10 @@ package struct PageAdmission: Sendable {
   package var replaced: [Int64] = []
   /// Mirrored photos that have the old address again.
   package var restored: [Int64] = []
+  /// The album of which the page is a part.
+  package var album: AlbumAdmission?
+  /// Photos whose departure ends because they are listed.
+  package var listedAgain: [Int64] = []
 
   package init() {}
 }

@@ -18,20 +18,68 @@ package protocol PhotoDestination: Sendable {
   /// A file on this machine with the bytes of a stored file; for a directory, the file itself.
   func localFile(of path: String) async throws(StorageError) -> String
 
-  /// Moves a stored file away, durably.
+  /// The bytes of a stored file; nil if the name does not exist.
+  /// - Throws: ``StorageError`` with `isOfEntry` if it is no regular file or has more than `limit` bytes.
+  func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]?
+
+  /// Moves a broken file away, durably.
   /// - Returns: Its new path, relative to the mirror.
-  func retire(_ path: String, to folder: RetiredFolder) async throws(StorageError) -> String
+  func setAside(_ path: String) async throws(StorageError) -> String
+
+  /// What a stored file, or one in the trash, is now; nil if there is no such file.
+  func fingerprint(of path: String) async throws(StorageError) -> FileFingerprint?
+
+  /// A free path in the trash for a photo's file.
+  /// - Parameter label: The name of a folder in the trash, such as a date.
+  func trashPlace(of path: String, label: String) async throws(StorageError) -> String
+
+  /// Moves a photo's files to the trash, durably: its record first, its own file last. Call it again to finish
+  /// what a kill interrupted; it also succeeds if the files are there already.
+  /// - Parameters:
+  ///   - place: Where the photo's file goes, from ``trashPlace(of:label:)``; its companions go beside it.
+  ///   - record: What is known of the photo, for the case that the catalog is lost.
+  func discard(
+    _ files: StoredFiles, to place: String, record: [UInt8]
+  ) async throws(StorageError)
+
+  /// Moves a photo's files back from the trash, durably: its own file last but for the record. Call it again to
+  /// finish what a kill interrupted; it also succeeds if the files are back already. Existing files are not
+  /// replaced: a companion then stays in the trash; if it is the photo's own file, the call fails.
+  func recover(_ files: StoredFiles, from place: String) async throws(StorageError)
+
+  /// Deletes a photo's files from the trash, its record last.
+  func purge(_ place: String) async throws(StorageError)
+
+  /// What is in the trash, in the order of the places.
+  /// - Parameter after: The place of the last item of the previous batch; nil for the first batch.
+  func trash(after place: String?, limit: Int) async throws(StorageError) -> [TrashItem]
 
   /// The number of bytes that can still be stored; nil if unknown.
   func capacity() async -> Int64?
 }
 
-/// The folder for files that are no longer part of the mirror.
-package enum RetiredFolder: Sendable, Hashable {
-  /// Broken files.
-  case setAside
-  /// Files that the mirror no longer keeps, under a label such as a date.
-  case trash(String)
+/// Which bytes a file has.
+package struct FileFingerprint: Sendable, Hashable {
+  package let byteCount: Int64
+  /// In lower-case hexadecimal.
+  package let sha256: String
+
+  package init(byteCount: Int64, sha256: String) {
+    (self.byteCount, self.sha256) = (byteCount, sha256)
+  }
+}
+
+/// A photo in the trash.
+package struct TrashItem: Sendable, Hashable {
+  /// The path of its file, relative to the mirror.
+  package let place: String
+  /// The record that was stored with it; empty if it is too large to be one.
+  package let record: [UInt8]
+
+  package init(place: String, record: [UInt8]) { (self.place, self.record) = (place, record) }
+
+  /// A longer record was not written by this program.
+  package static let longestRecord = 1 << 20
 }
 
 /// The files of a mirrored photo.
@@ -74,9 +122,14 @@ package struct Placement: Sendable {
   package let path: String
   package let picture: Picture
   package let companions: [Companion]
+  /// The modification time of a new file in seconds since 1970; nil for the current time.
+  package let modifiedAt: Int64?
 
-  package init(path: String, picture: Picture, companions: [Companion]) {
+  package init(
+    path: String, picture: Picture, companions: [Companion], modifiedAt: Int64? = nil
+  ) {
     (self.path, self.picture, self.companions) = (path, picture, companions)
+    self.modifiedAt = modifiedAt
   }
 }
 
@@ -85,7 +138,9 @@ package enum Companion: Sendable, Hashable {
   /// Replaces an existing file.
   case thumbnail([UInt8], stem: String)
   /// An existing sidecar is kept, because people edit them.
-  case sidecar([UInt8])
+  case sidecar([UInt8], SidecarFormat)
+  /// Replaces the existing sidecar from which it was made.
+  case rewrittenSidecar([UInt8], SidecarFormat)
 }
 
 /// A sidecar or thumbnail that could not be written; the photo itself is stored.

@@ -7,10 +7,51 @@ import ProviderKit
 package protocol ProviderChannel: Sendable {
   var manifest: Manifest { get }
 
+  /// The look-up of a name in the selector; nil if there is none.
+  func resolveRequest(for query: PageQuery) async throws -> RequestDescription?
+  func resolution(from answer: Answer, for query: PageQuery) async throws -> Resolution
   /// The request for the page of the listing at the query's cursor.
   func pageRequest(for query: PageQuery) async throws -> RequestDescription
-  func page(from answer: Answer, for query: PageQuery) async throws -> Page
+  /// - Parameter further: The answers to the requests that the page named in addition.
+  func page(
+    from answer: Answer, further: [Answer], for query: PageQuery
+  ) async throws -> Page
+  /// The request for the listings that an account has.
+  func sourcesRequest(for query: PageQuery) async throws -> RequestDescription
+  func sources(from answer: Answer, for query: PageQuery) async throws -> Page
+  /// The request that tells which account is signed in.
+  func accountRequest(settings: [String: String]) async throws -> RequestDescription
+  func account(from answer: Answer, settings: [String: String]) async throws -> Account
   /// The request for a photo's sizes.
   func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription
   func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition]
+}
+
+/// A provider without the methods that version 2 of the joint added.
+extension ProviderChannel {
+  package func resolveRequest(for query: PageQuery) async throws -> RequestDescription? { nil }
+
+  package func resolution(
+    from answer: Answer, for query: PageQuery
+  ) async throws -> Resolution { throw unsupported }
+
+  package func sourcesRequest(for query: PageQuery) async throws -> RequestDescription {
+    throw unsupported
+  }
+
+  package func sources(from answer: Answer, for query: PageQuery) async throws -> Page {
+    throw unsupported
+  }
+
+  package func accountRequest(settings: [String: String]) async throws -> RequestDescription {
+    throw unsupported
+  }
+
+  package func account(
+    from answer: Answer, settings: [String: String]
+  ) async throws -> Account { throw unsupported }
+
+  private var unsupported: ProviderFailure {
+    ProviderFailure(.unsupported, "\(manifest.name) has no such call")
+  }
 }

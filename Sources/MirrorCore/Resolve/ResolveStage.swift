@@ -4,6 +4,8 @@ import ProviderKit
 struct ResolveStage: Sendable {
   let client: SiteClient
   let size: SizePolicy
+  /// Nil for no thumbnails.
+  let thumbnailEdge: Int?
 
   func resolve(_ job: PhotoJob) async throws -> ResolvedPhoto {
     let renditions = try await renditions(of: job)
@@ -12,7 +14,16 @@ struct ResolveStage: Sendable {
         stage: .resolve, reason: "the site offers no address for this photo", prospect: .gone)
     }
     return ResolvedPhoto(
-      job: job, rendition: rendition, alternatives: size.smaller(than: rendition, in: renditions))
+      job: job, rendition: rendition, alternatives: size.smaller(than: rendition, in: renditions),
+      reason: size.reason(for: rendition, limit: job.photo.sizeLimit),
+      still: rendition.media == .video ? still(among: renditions) : nil)
+  }
+
+  /// The smallest still of a video that is large enough for a thumbnail, or the largest.
+  private func still(among renditions: [Rendition]) -> Rendition? {
+    let stills = renditions.filter { $0.media != .video }
+    guard let thumbnailEdge, !stills.isEmpty else { return nil }
+    return SizePolicy.edge(thumbnailEdge).choose(from: stills)
   }
 
   private func renditions(of job: PhotoJob) async throws -> [Rendition] {

@@ -9,8 +9,10 @@ public enum SizePolicy: Sendable, Hashable {
   /// The smallest whose longest edge has at least this many pixels; the largest if there is none.
   case edge(Int)
 
-  /// The rendition to fetch; nil if there is none.
+  /// The rendition to fetch; nil if there is none. Of a video it is a stream, never a still.
   public func choose(from renditions: [Rendition]) -> Rendition? {
+    let streams = renditions.filter { $0.media == .video }
+    guard streams.isEmpty else { return choose(among: streams) }
     switch self {
     case .largest:
       return largest(renditions)
@@ -23,10 +25,24 @@ public enum SizePolicy: Sendable, Hashable {
     }
   }
 
+  /// - Parameter streams: The best first.
+  private func choose(among streams: [Rendition]) -> Rendition? {
+    switch self {
+    case .largest: streams.first
+    case .label(let label):
+      streams.first { $0.label.lowercased() == label.lowercased() } ?? streams.first
+    case .edge(let edge): streams.last { $0.longestEdge >= edge } ?? streams.first
+    }
+  }
+
   /// The alternatives if the site refuses `chosen`, the largest first: smaller sizes of the same shape,
   /// because a cropped one is another picture. At most seven: Flickr has six sizes between an original and
   /// the 1024 pixels up to which it gives the photos of free accounts to others.
   func smaller(than chosen: Rendition, in renditions: [Rendition]) -> [Rendition] {
+    if chosen.media == .video {
+      let streams = renditions.filter { $0.media == .video }
+      return Array(streams.drop { $0.label != chosen.label }.dropFirst().prefix(7))
+    }
     let smaller = renditions.filter { $0.pixels < chosen.pixels && $0.hasShape(of: chosen) }
     return Array(smaller.sorted { ($0.pixels, $0.label) > ($1.pixels, $1.label) }.prefix(7))
   }

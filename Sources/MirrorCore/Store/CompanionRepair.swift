@@ -6,7 +6,7 @@ struct CompanionRepair: Sendable {
   /// A mirrored photo that lacks its sidecar, its thumbnail, or both.
   struct Gap: Sendable {
     let record: PhotoRecord
-    /// Nil if no listing shows it, so that there is no metadata for a sidecar.
+    /// From its listing or the catalog; nil if there is no metadata for a sidecar.
     let photo: Photo?
     let look: FileLook
   }
@@ -15,6 +15,7 @@ struct CompanionRepair: Sendable {
   let catalog: any PhotoCatalog
   let inspector: FileInspection
   let announcer: Announcer
+  let sidecars: SidecarChoice
   /// The provider's name, for sidecars.
   let provider: String
   /// The number of files decoded at once.
@@ -22,19 +23,20 @@ struct CompanionRepair: Sendable {
 
   /// Writes the missing files, and reports their number.
   func repair(_ gaps: [Gap]) async throws {
-    let sidecars = try await writeSidecars(gaps.filter { !$0.look.hasSidecar })
+    let written = try await writeSidecars(gaps.filter { !$0.look.hasSidecar })
     let thumbnails =
       inspector.thumbnailEdge == nil
       ? 0 : try await writeThumbnails(gaps.filter { !$0.look.hasThumbnail })
-    guard sidecars + thumbnails > 0 else { return }
-    announcer.announce(.noted(.repaired(sidecars: sidecars, thumbnails: thumbnails)))
+    guard written + thumbnails > 0 else { return }
+    announcer.announce(.noted(.repaired(sidecars: written, thumbnails: thumbnails)))
   }
 
   private func writeSidecars(_ gaps: [Gap]) async throws -> Int {
     let placements = gaps.compactMap { gap -> Placement? in
       guard let photo = gap.photo, let path = gap.record.path else { return nil }
-      let sidecar = Companion.sidecar(Sidecar.xmp(of: photo, provider: provider))
-      return Placement(path: path, picture: .stored, companions: [sidecar])
+      return Placement(
+        path: path, picture: .stored,
+        companions: Companion.sidecars(of: photo, sidecars, provider: provider))
     }
     return try await place(placements)
   }

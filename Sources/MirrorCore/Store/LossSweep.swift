@@ -9,23 +9,27 @@ struct LossSweep: Sendable {
   let announcer: Announcer
 
   /// Records the photos whose files are missing, so that they are mirrored again, and writes missing
-  /// thumbnails. Takes some microseconds for each mirrored photo on a local disk.
+  /// thumbnails and sidecars. Takes some microseconds for each mirrored photo on a local disk.
   func run() async throws {
     var last: Int64 = 0
-    var lostSidecars = 0
+    var (lostSidecars, lostFiles) = (0, 0)
     while let records = try await batch(after: last), let end = records.last {
       last = end.id
       let mirrored = records.compactMap { record in record.storedFiles.map { (record, $0) } }
       let looks = await destination.look(for: mirrored.map(\.1))
-      let gaps = zip(mirrored, looks).filter { !$1.isComplete }.map {
-        CompanionRepair.Gap(record: $0.0, photo: nil, look: $1)
+      var gaps: [CompanionRepair.Gap] = []
+      for ((record, _), look) in zip(mirrored, looks) where !look.isComplete {
+        let photo = look.hasSidecar ? nil : try await catalog.metadata(of: record.id)
+        gaps.append(.init(record: record, photo: photo, look: look))
       }
       let lost = gaps.filter { !$0.look.isThere }.map(\.record.id)
       if !lost.isEmpty { try await catalog.noteLosses(lost) }
+      lostFiles += lost.count
       let rest = gaps.filter(\.look.isThere)
-      lostSidecars += rest.count { !$0.look.hasSidecar }
+      lostSidecars += rest.count { !$0.look.hasSidecar && $0.photo == nil }
       try await companions.repair(rest)
     }
+    if lostFiles > 0 { announcer.announce(.noted(.filesLost(lostFiles))) }
     if lostSidecars > 0 { announcer.announce(.noted(.sidecarsLost(lostSidecars))) }
   }
 

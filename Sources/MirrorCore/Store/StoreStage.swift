@@ -16,15 +16,19 @@ actor StoreStage {
   private let destination: any PhotoDestination
   private let catalog: any PhotoCatalog
   private let workspace: any Workspace
+  private let sidecars: SidecarChoice
   private let provider: String
+  private let fileTime: FileTime
   private var waiting: [Waiting] = []
   private var isBusy = false
 
   /// - Parameter provider: The provider's name, for sidecars.
   init(
     destination: any PhotoDestination, catalog: any PhotoCatalog, workspace: any Workspace,
-    provider: String
+    sidecars: SidecarChoice, provider: String, fileTime: FileTime
   ) {
+    self.fileTime = fileTime
+    self.sidecars = sidecars
     self.destination = destination
     self.catalog = catalog
     self.workspace = workspace
@@ -69,17 +73,29 @@ actor StoreStage {
     }
   }
 
-  /// A sidecar is written only from a listing: the catalog does not hold enough for one.
+  /// A sidecar is written only from metadata: of the listing, or of the catalog.
   private func placement(of photo: InspectedPhoto) -> Placement {
     let thumbnail = photo.inspection.thumbnail.map {
       Companion.thumbnail($0, stem: photo.job.stem)
     }
-    let sidecar =
-      photo.job.isUnlisted
-      ? nil : Companion.sidecar(Sidecar.xmp(of: photo.job.photo, provider: provider))
+    let sidecars =
+      photo.job.isUndescribed
+      ? [] : Companion.sidecars(of: photo.job.photo, sidecars, provider: provider)
     return Placement(
       path: photo.path, picture: photo.picture,
-      companions: [thumbnail, sidecar].compactMap(\.self))
+      companions: [thumbnail].compactMap(\.self) + sidecars,
+      modifiedAt: fileTime.seconds(of: photo.job.photo))
+  }
+}
+
+extension Companion {
+  /// New sidecars in the chosen formats.
+  static func sidecars(
+    of photo: Photo, _ choice: SidecarChoice, provider: String
+  ) -> [Companion] {
+    choice.formats.map {
+      .sidecar(Sidecar.bytes(of: photo, as: $0, provider: provider), $0)
+    }
   }
 }
 
@@ -90,8 +106,10 @@ extension MirroredPhoto {
       id: photo.job.id, path: photo.path, format: inspection.format.name, width: inspection.width,
       height: inspection.height, byteCount: inspection.byteCount, sha256: inspection.sha256,
       label: photo.rendition?.label ?? "", refusedLabel: photo.refusedLabel,
-      address: photo.rendition?.url, hasThumbnail: inspection.thumbnail != nil,
-      isUnproven: !inspection.isDecoded, storedAt: storedAt)
+      sizeReason: photo.sizeReason,
+      address: photo.rendition.flatMap { $0.url.isWebAddress ? $0.url : nil },
+      hasThumbnail: inspection.thumbnail != nil,
+      isUnproven: !inspection.isProven, storedAt: storedAt)
   }
 }
 
@@ -99,7 +117,9 @@ extension StoredFacts {
   fileprivate init(_ photo: InspectedPhoto, failures: [CompanionFailure]) {
     let inspection = photo.inspection
     var warnings = inspection.warnings
-    if let reason = inspection.undecodedReason { warnings.append("not checked: \(reason)") }
+    if let reason = inspection.undecodedReason, !inspection.isProven {
+      warnings.append("not checked: \(reason)")
+    }
     if let refused = photo.refusedLabel {
       let label = photo.rendition?.label ?? "a smaller one"
       warnings.append("the site refuses the size \(refused); this is \(label)")
@@ -109,7 +129,7 @@ extension StoredFacts {
       path: photo.path, format: inspection.format.name, width: inspection.width,
       height: inspection.height, byteCount: inspection.byteCount, bytesFetched: photo.bytesFetched,
       warnings: warnings + failures.map(\.message), exceedsLimit: inspection.exceedsLimit,
-      transfer: photo.transfer)
+      transfer: photo.transfer, label: photo.rendition?.label, sizeReason: photo.sizeReason)
   }
 }
 

@@ -10,13 +10,16 @@ package struct Ports: Sendable {
   package let media: any MediaInspector
   package let network: any Network
   package let provider: any ProviderChannel
+  package let sidecars: any SidecarEditor
 
   package init(
     catalog: any PhotoCatalog, destination: any PhotoDestination, workspace: any Workspace,
-    media: any MediaInspector, network: any Network, provider: any ProviderChannel
+    media: any MediaInspector, network: any Network, provider: any ProviderChannel,
+    sidecars: any SidecarEditor
   ) {
     (self.catalog, self.destination, self.workspace) = (catalog, destination, workspace)
     (self.media, self.network, self.provider) = (media, network, provider)
+    self.sidecars = sidecars
   }
 }
 
@@ -34,6 +37,8 @@ package struct Walk: Sendable {
   private let download: DownloadStage
   private let inspect: InspectStage
   private let store: StoreStage
+  private let trash: Trash
+  private let reconciliation: Reconciliation
   private let failures: FailureHandler
   private let announcer: Announcer
   private let options: WalkOptions
@@ -55,24 +60,30 @@ package struct Walk: Sendable {
     let progress = PassProgress(ports.catalog, isTracked: options.limit == nil)
     let companions = CompanionRepair(
       destination: ports.destination, catalog: ports.catalog, inspector: inspector,
-      announcer: announcer, provider: manifest.name, width: options.decoders)
+      announcer: announcer, sidecars: options.sidecars, provider: manifest.name,
+      width: options.decoders)
     let store = StoreStage(
       destination: ports.destination, catalog: ports.catalog, workspace: ports.workspace,
-      provider: manifest.name)
+      sidecars: options.sidecars, provider: manifest.name, fileTime: options.fileTime)
     listing = ListStage(
       client: client, catalog: ports.catalog, progress: progress, announcer: announcer,
       failures: failures,
       sweep: LossSweep(
         destination: ports.destination, catalog: ports.catalog, companions: companions,
         announcer: announcer),
-      limit: options.limit, resumption: resumption)
+      limit: options.limit, readsListing: options.readsListing, filter: options.filter,
+      resumption: resumption)
+    trash = Trash(catalog: ports.catalog, destination: ports.destination)
+    reconciliation = Reconciliation(
+      catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone)
     admit = AdmitStage(
       destination: ports.destination, catalog: ports.catalog, companions: companions,
       adoption: Adoption(
         destination: ports.destination, inspector: inspector, store: store, failures: failures,
         announcer: announcer, width: options.decoders),
-      announcer: announcer)
-    resolve = ResolveStage(client: client, size: options.size)
+      trash: trash, filter: options.filter, names: options.names, announcer: announcer)
+    resolve = ResolveStage(
+      client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
     download = DownloadStage(
       network: ports.network, workspace: ports.workspace, media: ports.media,
       placeholders: manifest.placeholders, formats: formats, announcer: announcer)
@@ -84,13 +95,15 @@ package struct Walk: Sendable {
   /// Why the listing ended early, if it did.
   package var sourceFailure: MirrorError? { failures.sourceFailure.withLock { $0 } }
 
-  /// Mirrors the listing's photos.
+  /// Mirrors the listing's photos, and then judges those that it did not show.
   /// - Parameter begin: Called with the operation before it starts; cancelling it ends the walk early.
   /// - Throws: The error that stopped the walk, or `CancellationError`.
   package func run(_ begin: (Operation) -> Void) async throws {
+    try await trash.finishInterrupted()
     let operation = operation()
     begin(operation)
     _ = try await operation.run()
+    if sourceFailure == nil { try await reconciliation.run() }
   }
 
   private func operation() -> TreeOperation<ListStage, ListStage> {

@@ -10,36 +10,32 @@ package struct WalkOptions: Sendable {
   package var size = SizePolicy.largest
   /// The maximum number of photos to read from the listing; nil for all.
   package var limit: Int?
+  package var filter = PhotoFilter()
   /// The maximum number of simultaneous transfers.
   package var jobs = 8
   /// The number of files decoded at once.
   package var decoders = 2
   /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
   package var thumbnailEdge: Int?
+  package var sidecars = SidecarChoice()
+  package var names = NameTemplate.standard
+  package var fileTime = FileTime.taken
   /// Whether files of known formats without a decoder are kept, beyond those of the manifest.
   package var keepsUndecoded = false
   /// The maximum number of attempts for each transfer and each call.
   package var attempts = 5
   /// Whether an unreachable host is retried for as long as the network retries it.
   package var retriesOutages = false
+  /// Whether the listing is read, and not only the photos that wait in the catalog.
+  package var readsListing = true
+  /// What happens to photos that the source no longer lists.
+  package var gone = GonePolicy()
   /// Whether details are reported.
   package var isVerbose = false
 
   package init(query: PageQuery) { self.query = query }
 
   var retry: RetryPolicy { .network(attempts: attempts, retriesOutages: retriesOutages) }
-}
-
-/// The start of a pass over the listing.
-package struct Resumption: Sendable, Hashable {
-  /// The cursor before which an interrupted run had everything done; nil for the listing's start.
-  package let cursor: String?
-  /// The number of photos before the cursor, as far as known.
-  package let doneBefore: Int
-
-  package init(cursor: String? = nil, doneBefore: Int = 0) {
-    (self.cursor, self.doneBefore) = (cursor, doneBefore)
-  }
 }
 
 extension SiteClient {
@@ -49,6 +45,7 @@ extension SiteClient {
   ) {
     var query = options.query
     query.limit = options.limit
+    query.secrets = Set(options.secrets.filter { !$0.value.isEmpty }.keys)
     self.init(
       provider: provider, query: query, secrets: options.secrets, network: network,
       retry: options.retry, announcer: announcer, pace: pace, isVerbose: options.isVerbose)
@@ -57,5 +54,6 @@ extension SiteClient {
   init(_ options: WalkOptions, ports: Ports, announcer: Announcer, pace: CallPace?) {
     self.init(
       options, provider: ports.provider, network: ports.network, announcer: announcer, pace: pace)
+    names = NameResolver(NameResolver.Memory(ports.catalog))
   }
 }

@@ -43,6 +43,40 @@ public struct DryRun: Sendable {
   private func look(
     _ announcer: Announcer, _ directory: MirrorDirectory, _ disk: ThreadPool
   ) async throws {
+    let catalog = try await disk.run { () throws(MirrorError) in
+      try DryRunCatalog(
+        directory, source: configuration.source, provider: configuration.provider.manifest.name)
+    }
+    let result: Result<Void, any Error>
+    do {
+      try await look(announcer, directory, disk, catalog)
+      try await judge(announcer, directory, disk, catalog)
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    await catalog?.close()
+    try result.get()
+  }
+
+  /// Reports which photos the run would find gone.
+  private func judge(
+    _ announcer: Announcer, _ directory: MirrorDirectory, _ disk: ThreadPool,
+    _ catalog: DryRunCatalog?
+  ) async throws {
+    guard let catalog, configuration.limit == nil else { return }
+    await catalog.complete()
+    let destination = DirectoryDestination(directory, pool: disk, extensions: [])
+    try await Reconciliation(
+      catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
+      announcer: announcer, policy: configuration.gone, isDryRun: true
+    ).run()
+  }
+
+  private func look(
+    _ announcer: Announcer, _ directory: MirrorDirectory, _ disk: ThreadPool,
+    _ catalog: DryRunCatalog?
+  ) async throws {
     var listed = 0
     var number = 0
     try await PhotoListing(configuration).read(telling: announcer) { part in
@@ -53,34 +87,36 @@ public struct DryRun: Sendable {
           PageFacts(
             number: number, photos: part.photos.count, knownTotal: listed, isLast: false,
             refused: part.refused, skipped: part.skipped, byteCount: part.byteCount)))
-      let known = try await disk.run { try directory.known(part.photos, configuration) }
+      let records = try await catalog?.list(
+        part.photos, refused: part.refused.count, doubt: part.doubt)
+      let known = await disk.run { directory.known(records ?? [:]) }
       for photo in part.photos {
-        announcer.announce(.ended(PhotoFacts(photo), known[photo.id] ?? plan(photo)))
+        let leftOut = configuration.filter.exclusion(of: photo).map(PhotoResult.leftOut)
+        announcer.announce(
+          .ended(PhotoFacts(photo), known[photo.id] ?? leftOut ?? plan(photo)))
       }
     }
   }
 
   private func plan(_ photo: Photo) -> PhotoResult {
     let choice = configuration.size.choose(from: photo.renditions)
-    return .wouldFetch(label: choice?.label ?? "size to be asked for", url: choice?.url ?? "")
+    return .wouldFetch(label: choice?.label ?? "size not known yet", url: choice?.url ?? "")
   }
 }
 
 extension MirrorDirectory {
-  /// The results of those `photos` that a run would not fetch; empty if there is no mirror. Blocks.
-  fileprivate func known(
-    _ photos: [Photo], _ configuration: MirrorConfiguration
-  ) throws -> [String: PhotoResult] {
-    guard let catalog = try Catalog(existingIn: self) else { return [:] }
-    let provider = configuration.provider.manifest.name
-    let lookup = try PhotoLookup(catalog, provider: provider, source: configuration.source)
+  /// The results of those photos that a run would not fetch. Blocks.
+  fileprivate func known(_ records: [String: PhotoRecord]) -> [String: PhotoResult] {
     var results: [String: PhotoResult] = [:]
-    for photo in photos {
-      guard let record = try lookup.match(photo).match.record else { continue }
-      if let files = record.storedFiles, look(for: files).isThere {
-        results[photo.id] = .known
+    for (id, record) in records {
+      if record.departure?.isForgotten ?? false {
+        results[id] = .forgotten
+      } else if let departure = record.departure, departure.state == .trashed {
+        results[id] = .restored(path: record.path ?? "")
+      } else if let files = record.storedFiles, look(for: files).isThere {
+        results[id] = .known
       } else if let refusal = record.refusal, refusal.retryAt ?? 0 > Int64(time(nil)) {
-        results[photo.id] = .unavailable(UnavailableFacts(refusal, wasAsked: false))
+        results[id] = .unavailable(UnavailableFacts(refusal, wasAsked: false))
       }
     }
     return results

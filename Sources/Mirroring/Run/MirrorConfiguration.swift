@@ -1,3 +1,7 @@
+import Digests
+import Foundation
+import Images
+import MirrorCore
 import ProviderKit
 
 /// The input of a run. Its options can be read and set as if they were its own properties.
@@ -15,8 +19,13 @@ public struct MirrorConfiguration: Sendable {
   public var source: String
   /// The mirror's directory; made if missing.
   public var directory: String
+  /// Whether the source's listing is read. Without it, a run fetches the photos that wait, whose files are
+  /// missing, and makes missing sidecars and thumbnails.
+  public var readsListing = true
   /// Options; the defaults unless set.
   public var options = MirrorOptions()
+  /// The processes that decode photos; nil: this process decodes them.
+  public var decoders: DecoderProcesses?
   /// Called on a separate thread if the run can neither proceed nor end, because a call has not returned for
   /// half a minute past a transfer's deadline or ``maximumTime``. The process should be killed then, which
   /// loses nothing that is done. Nil for no watchdog.
@@ -44,5 +53,48 @@ public struct MirrorConfiguration: Sendable {
   var callsPerHour: Int? {
     [provider.manifest.requestsPerHour, options.maximumCalls].compactMap(\.self).filter { $0 > 0 }
       .min()
+  }
+}
+
+extension WalkOptions {
+  init(_ configuration: MirrorConfiguration, _ settings: MirrorSettings? = nil) {
+    self.init(query: configuration.query)
+    readsListing = configuration.readsListing
+    if let settings {
+      (sidecars, names, fileTime) = (settings.sidecars, settings.names, settings.fileTime)
+    }
+    secrets = configuration.secrets
+    size = configuration.size
+    limit = configuration.limit
+    filter = configuration.filter
+    jobs = configuration.jobs
+    decoders = ProcessInfo.processInfo.activeProcessorCount
+    thumbnailEdge = configuration.thumbnailEdge
+    keepsUndecoded = configuration.keepsUndecoded
+    attempts = configuration.attempts
+    retriesOutages = configuration.retryTime > .zero
+    gone = configuration.gone
+    isVerbose = configuration.isVerbose
+  }
+}
+
+extension CallAccount {
+  /// Enough bits to distinguish the few keys of a mirror. They leave 112 bits of a 128-bit key unknown, and
+  /// cannot confirm a guess at a weaker secret. Keys with the same digest share their calls, which only takes
+  /// longer. A salt would be stored in the same file, and so would not protect against its readers.
+  private static let keyBits = 16
+
+  /// The account that the site counts the calls of a run for.
+  init(_ configuration: MirrorConfiguration) {
+    // A request that cannot be described fails at the first call, not here.
+    let provider = configuration.provider
+    let lookUp = (try? provider.resolveRequest(for: configuration.query)).flatMap(\.self)
+    let request = lookUp ?? (try? provider.pageRequest(for: configuration.query))
+    let host = request.flatMap { URL(string: $0.url)?.host() } ?? ""
+    let secrets = configuration.secrets.sorted { $0.key < $1.key }.map(\.value)
+    let digest = DigestAlgorithm.sha256.hex(of: Array(secrets.joined(separator: "\0").utf8))
+    self.init(
+      host: host.lowercased(),
+      keyDigest: secrets.isEmpty ? "" : String(digest.prefix(Self.keyBits / 4)))
   }
 }

@@ -6,10 +6,21 @@ public struct MirrorOptions: Sendable, Hashable {
   public var size = SizePolicy.largest
   /// Maximum number of photos to read from the listing; nil for all.
   public var limit: Int?
+  /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
+  public var filter = PhotoFilter()
   /// Upper limit of transfers at the same time.
   public var jobs = 8
   /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
   public var thumbnailEdge: Int? = 256
+  /// The formats of the sidecars; empty for none. Nil for the mirror's own choice, at first XMP. A new choice
+  /// is the mirror's from then on.
+  public var sidecarFormats: [SidecarFormat]?
+  /// The names of the sidecars; nil for the mirror's own choice, at first `photo.jpg.xmp`.
+  public var sidecarNaming: SidecarChoice.Naming?
+  /// The names of new photos; nil for the mirror's own choice, at first ``NameTemplate/standard``.
+  public var names: NameTemplate?
+  /// The modification time of new files; nil for the mirror's own choice, at first when a photo was taken.
+  public var fileTime: FileTime?
   /// Limits of a photo's decode. A photo that exceeds them is kept without a decode if its length or
   /// digest was announced, else it fails.
   public var imageLimits = ImageLimits()
@@ -42,6 +53,12 @@ public struct MirrorOptions: Sendable, Hashable {
   public var allowsHTTP2 = false
   /// How server operators can reach the caller; sent in User-Agent.
   public var contact: String?
+  /// What is done with mirrored files that have the same bytes.
+  public var dedupe = Dedupe.none
+  /// How albums appear in the directory.
+  public var albums = AlbumKind.none
+  /// What happens to photos that the source no longer lists.
+  public var gone = GonePolicy()
   /// Whether each request and decision is reported.
   public var isVerbose = false
 

@@ -20,6 +20,8 @@ public struct MirrorStatus: Sendable, Hashable {
     /// Mirrored without a decode: over a limit, or of a format without a decoder.
     public let unproven: Int
     public let byteCount: Int64
+    /// How many photos have their size for which reason.
+    public let sizeReasons: [SizeReason: Int]
     /// Whether a pass over the listing was interrupted and will be resumed.
     public let isInterrupted: Bool
     /// When a pass last completed, seconds since 1970.
@@ -63,7 +65,8 @@ public struct MirrorStatus: Sendable, Hashable {
     }
     self.directory = directory.path
     do {
-      sources = try catalog.counts().map(Source.init)
+      let reasons = try catalog.sizeReasons()
+      sources = try catalog.counts().map { Source($0, reasons[$0.source.id] ?? [:]) }
       failures = try catalog.failures(limit: 10).map { (reason, photos) throws(CatalogError) in
         let examples = try catalog.failed(because: reason, limit: 10).map(PhotoFacts.init)
         return Group(reason: reason, photos: photos, examples: examples, since: nil)
@@ -85,12 +88,12 @@ public struct MirrorStatus: Sendable, Hashable {
 }
 
 extension MirrorStatus.Source {
-  fileprivate init(_ counts: SourceCounts) {
+  fileprivate init(_ counts: SourceCounts, _ reasons: [SizeReason: Int]) {
     self.init(
       name: counts.source.address, mirrored: counts.mirrored, waiting: counts.waiting,
       failed: counts.failed, unavailable: counts.unavailable, replaced: counts.replaced,
       unproven: counts.unproven,
-      byteCount: counts.byteCount,
+      byteCount: counts.byteCount, sizeReasons: reasons,
       isInterrupted: counts.source.isUnderway, finishedAt: counts.source.finishedAt)
   }
 }

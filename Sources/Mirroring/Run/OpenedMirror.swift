@@ -8,6 +8,7 @@ struct OpenedMirror: Sendable {
   let directory: MirrorDirectory
   let lock: DirectoryLock
   let catalog: SQLiteCatalog
+  let settings: MirrorSettings
   /// Folders that this run made.
   private let made: [String]
 
@@ -33,9 +34,15 @@ struct OpenedMirror: Sendable {
     directory = MirrorDirectory(configuration.directory)
     made = try directory.prepare()
     lock = try DirectoryLock(directory)
-    catalog = try SQLiteCatalog(
-      path: directory.catalog, source: configuration.source,
-      provider: configuration.provider.manifest.name)
+    let provider = configuration.provider.manifest.name
+    do throws(CatalogError) {
+      let file = try Catalog(path: directory.catalog)
+      try Renaming.completePending(in: directory, file)
+      settings = try MirrorSettings(configuration.options, recordedIn: file)
+      catalog = try SQLiteCatalog(file, source: configuration.source, provider: provider)
+    } catch {
+      throw MirrorError(error)
+    }
   }
 
   /// Deletes parts that no run can resume.
@@ -75,11 +82,46 @@ extension MirrorSummary.Ending {
   /// The outcome of an incomplete pass, and the reason.
   fileprivate var ofPass: (PassRecord.Outcome, String) {
     switch self {
-    case .finished: (.cutShort, "the run was limited to a number of photos")
+    case .finished: (.cutShort, "the photo limit was reached")
     case .interrupted: (.cutShort, "interrupted")
-    case .limited(.bytes): (.cutShort, "the limit of bytes was reached")
-    case .limited(.time): (.cutShort, "the limit of time was reached")
+    case .limited(.bytes): (.cutShort, "the byte limit was reached")
+    case .limited(.time): (.cutShort, "the time limit was reached")
     case .sourceFailed(let error), .directoryFailed(let error): (.failed, error.message)
     }
+  }
+}
+
+extension Catalog {
+  /// The catalog of a mirror for reading; nil if there is none. Blocks.
+  /// - Throws: If that cannot be determined, or if the catalog cannot be read.
+  convenience init?(existingIn directory: MirrorDirectory) throws(MirrorError) {
+    guard try directory.hasCatalog() else { return nil }
+    do {
+      try self.init(readingFrom: directory.catalog)
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+}
+
+extension OpenedMirror {
+  /// A note if the run has another template for names, which applies to new photos only; nil if not.
+  func changeOfNames() async throws(MirrorError) -> MirrorNote? {
+    guard settings.earlierNames != nil, !isNew else { return nil }
+    let count = try await catalog.mirroredCount()
+    return count > 0 ? .namesChanged(photos: count, directory: directory.path) : nil
+  }
+
+  /// Records the size and the thumbnails that the run requests.
+  /// - Returns: A note if they differ from the source's last choices, since they apply to new photos only;
+  ///   nil if nothing changes.
+  func change(of configuration: MirrorConfiguration) async throws(MirrorError) -> MirrorNote? {
+    let options = configuration.options
+    let choices = SourceChoices(size: options.size, thumbnailEdge: options.thumbnailEdge)
+    guard choices != catalog.source.choices else { return nil }
+    try await catalog.noteChoices(choices)
+    guard let before = catalog.source.choices else { return nil }
+    let count = try await catalog.mirroredCount()
+    return count > 0 ? .choicesChanged(photos: count, before: before, now: choices) : nil
   }
 }

@@ -1,8 +1,5 @@
-import Fetching
 import MirrorCore
-import Operations
 import ProviderKit
-import ProviderLoader
 
 /// A source's photos without a mirror, as `list` shows them.
 public struct PhotoListing: Sendable {
@@ -15,6 +12,8 @@ public struct PhotoListing: Sendable {
     public let skipped: [SkippedFacts]
     /// Of the part, after decompression.
     public let byteCount: Int64
+    /// Why the listing proves nothing about photos that it does not show.
+    let doubt: PassDoubt?
   }
 
   private let configuration: MirrorConfiguration
@@ -43,31 +42,15 @@ public struct PhotoListing: Sendable {
 
   /// The same for a run with an announcer.
   func read(telling announcer: Announcer, _ body: (Part) async throws -> Void) async throws {
-    let network = try CurlNetwork(configuration, announcer: announcer)
-    let providers = ThreadPool(name: "provider", width: 1)
-    let result: Result<Void, any Error>
-    do {
-      let client = SiteClient(
-        WalkOptions(configuration),
-        provider: ThreadedProvider(configuration.provider, pool: providers), network: network,
-        announcer: announcer,
-        pace: CallPace(
-          perHour: configuration.callsPerHour, remembered: nil, announcer: announcer
-        ) { _ in })
-      var pages = Listing(client: client, limit: configuration.limit).makeAsyncIterator()
+    try await SiteSession.run(configuration, telling: announcer) { session in
+      var pages = Listing(client: session.client, limit: configuration.limit).makeAsyncIterator()
       while let page = try await next(&pages) {
         try await body(
           Part(
             photos: page.photos, refused: page.refused, skipped: page.skipped,
-            byteCount: page.byteCount))
+            byteCount: page.byteCount, doubt: page.doubt))
       }
-      result = .success(())
-    } catch {
-      result = .failure(error)
     }
-    await network.shutdown()
-    await providers.shutdown()
-    try result.get()
   }
 
   private func next(_ pages: inout Listing.Iterator) async throws -> Listing.Element? {

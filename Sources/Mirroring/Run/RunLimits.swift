@@ -60,7 +60,7 @@ struct RunLimits: Sendable {
       ContinuousClock.now >= end
     } action: {
       whenStuck(
-        "the run does not end, \(Watchdog.grace) seconds after the time that was set for it")
+        "the run has not ended \(Watchdog.grace) seconds after its time limit")
     }
   }
 

@@ -65,3 +65,62 @@ extension Operation {
     }
   }
 }
+
+/// The requirements of an operation that must be met before its body runs.
+struct OperationRequirements: Sendable {
+  var conditions: [@Sendable () async throws -> Void] = []
+  var exclusive: (exclusion: Exclusion, keys: Set<String>)?
+  var timeOuts: [(limit: Duration, clock: any Clock<Duration>)] = []
+
+  /// Runs `body` once all requirements are met.
+  /// - Throws: If one of them is not met; the body has not run then.
+  func within(_ operation: TaskOperation, _ body: () async -> Void) async throws {
+    let watches = timeOuts.map { limit, clock in
+      Task {
+        try await clock.sleep(for: limit)
+        _ = operation.end(as: .failed(TimedOut(limit: limit)))
+      }
+    }
+    defer { for watch in watches { watch.cancel() } }
+    guard let exclusive else { return try await meet(body) }
+    try await exclusive.exclusion.withKeys(exclusive.keys) { try await meet(body) }
+  }
+
+  private func meet(_ body: () async -> Void) async throws {
+    for condition in conditions { try await condition() }
+    try Task.checkCancellation()
+    await body()
+  }
+}
+
+/// An operation exceeded its time limit.
+public struct TimedOut: Error, Equatable, CustomStringConvertible {
+  /// The time limit.
+  public let limit: Duration
+
+  /// The error of an operation with the time limit `limit`.
+  public init(limit: Duration) { self.limit = limit }
+
+  public var description: String { "timed out after \(limit)" }
+}
+
+/// An operation that requires its dependencies' success was not run, because a dependency did not succeed.
+public struct DependencyFailed: Error, CustomStringConvertible {
+  /// The dependency's name; nil if it has none.
+  public let dependency: String?
+  /// The dependency's error, which may itself be a `DependencyFailed`; nil if it was cancelled.
+  public let cause: (any Error)?
+
+  /// The error of the first dependency of the chain: the first cause that is not a `DependencyFailed`; nil if
+  /// that dependency was cancelled.
+  public var rootCause: (any Error)? {
+    guard let failure = cause as? DependencyFailed else { return cause }
+    return failure.rootCause
+  }
+
+  public var description: String {
+    let name = dependency.map { " \"\($0)\"" } ?? ""
+    let reason = cause.map { "failed: \($0)" } ?? "was cancelled"
+    return "the dependency\(name) \(reason)"
+  }
+}

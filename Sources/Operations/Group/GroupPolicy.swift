@@ -6,3 +6,39 @@ public enum GroupPolicy: Sendable {
   /// The other children continue, and the group's outcome is its body's.
   case `continue`
 }
+
+/// The numbers of a group's children by outcome.
+public struct GroupTally: Sendable, Equatable {
+  /// Children that returned a value; plain operations that were not cancelled.
+  public var succeeded: Int
+  /// Children that failed.
+  public var failed: Int
+  /// Children that were cancelled, individually or with the group.
+  public var cancelled: Int
+
+  /// A tally with these counts.
+  public init(succeeded: Int = 0, failed: Int = 0, cancelled: Int = 0) {
+    self.succeeded = succeeded
+    self.failed = failed
+    self.cancelled = cancelled
+  }
+
+  /// The number of children that ended.
+  public var total: Int { succeeded + failed + cancelled }
+
+  mutating func add(_ ending: OperationEnding) {
+    switch ending {
+    case .succeeded: succeeded += 1
+    case .failed: failed += 1
+    case .cancelled: cancelled += 1
+    }
+  }
+}
+
+/// A group refused a child: the group or the child has finished, the group has the child already, or the
+/// child is the group itself.
+public struct ChildRefused: Error, Equatable, CustomStringConvertible {
+  public var description: String {
+    "the group or the operation is over, the group has it already, or is it"
+  }
+}

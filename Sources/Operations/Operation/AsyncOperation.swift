@@ -125,3 +125,12 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
 
   override func releaseWork() { closure = nil }
 }
+
+extension AsyncOperation where Output == Void {
+  /// An operation that only waits, by `clock`. Inside a body, use `Task.sleep` instead.
+  public static func delay(
+    _ duration: Duration, clock: any Clock<Duration> = ContinuousClock()
+  ) -> AsyncOperation<Void> {
+    AsyncOperation { try await clock.sleep(for: duration) }
+  }
+}

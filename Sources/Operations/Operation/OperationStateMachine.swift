@@ -67,3 +67,27 @@ struct OperationStateMachine {
     return true
   }
 }
+
+/// The phase of an operation. Phases only move forward.
+public enum OperationPhase: Int, Sendable, Comparable {
+  /// Not started; an outcome may already be set.
+  case pending
+  /// The body runs, and nothing has settled yet.
+  case running
+  /// The outcome is decided; the body, children or observers are still being waited for.
+  case settling
+  /// Finished: `isFinished` is true.
+  case finished
+
+  /// Whether `left` comes before `right`.
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+extension Array {
+  /// Returns the elements and empties the array.
+  mutating func take() -> [Element] {
+    let elements = self
+    self = []
+    return elements
+  }
+}

@@ -1,9 +1,11 @@
+import Console
+
 /// What help says of a command, besides its options.
 struct CommandText: Sendable {
   /// One sentence without a period.
   let summary: String
-  /// What must be given, as in the usage line: `SOURCE`, `DIRECTORY`. A last one that ends with `…`
-  /// can be given more than once.
+  /// What must be given, as in the usage line: `SOURCE`, `DIRECTORY`. One that ends with `…` can be given
+  /// more than once; there is at most one of them.
   let operands: [String]
   let examples: [Example]
   let exitStatuses: [ExitStatus]
@@ -32,16 +34,39 @@ struct CommandSyntax: Sendable {
   /// - Throws: ``UsageError`` for the first operand that is missing, surplus or empty.
   func check(_ given: [String]) throws(UsageError) {
     guard given.count >= text.operands.count else {
-      throw UsageError("'\(name)' needs a \(noun(given.count))")
+      throw UsageError("'\(name)' needs a \(noun(given.count, of: 0))")
     }
-    guard given.count == text.operands.count || text.operands.last?.hasSuffix("…") == true else {
+    guard given.count == text.operands.count || repeated != nil else {
       throw UsageError("unexpected argument '\(given[text.operands.count])'")
     }
-    if let index = given.firstIndex(of: "") { throw UsageError("\(noun(index)) is empty") }
+    if let index = given.firstIndex(of: "") {
+      throw UsageError("\(noun(index, of: given.count)) is empty")
+    }
   }
 
-  /// The name of the operand at `index`, of which the last may stand for many.
-  private func noun(_ index: Int) -> String {
-    text.operands[min(index, text.operands.count - 1)].replacing("…", with: "")
+  /// The place of the operand that may stand for many.
+  private var repeated: Int? { text.operands.firstIndex { $0.hasSuffix("…") } }
+
+  /// The name of the operand at `index` of `count`.
+  private func noun(_ index: Int, of count: Int) -> String {
+    let surplus = max(0, count - text.operands.count)
+    let place = index <= repeated ?? index ? index : max(repeated ?? 0, index - surplus)
+    return text.operands[min(place, text.operands.count - 1)].replacing("…", with: "")
   }
+}
+
+/// An invalid command line; nothing was touched. Exit status 2.
+struct UsageError: Error, Sendable, Hashable {
+  /// A sentence in lower case without a period; never the value of a secret.
+  let text: String
+  /// What to write instead.
+  let hints: [String]
+
+  init(_ text: String, hints: [String] = []) {
+    self.text = text
+    self.hints = hints
+  }
+
+  /// As written to standard error.
+  var message: Message { Message(.error, text, hints: hints) }
 }

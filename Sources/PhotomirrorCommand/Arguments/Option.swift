@@ -96,3 +96,8 @@ extension Array {
     map { option in option.at(path) }
   }
 }
+
+/// The options of a command, with their defaults as initial values.
+protocol CommandOptions: Sendable, Hashable {
+  init()
+}

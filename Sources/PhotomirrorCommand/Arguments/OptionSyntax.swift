@@ -1,6 +1,7 @@
 /// The headings under which help shows options, in this order.
 enum OptionGroup: String, CaseIterable {
   case main = "options"
+  case filters
   case limits
   case network
   case provider

@@ -6,6 +6,7 @@ struct CheckCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
     var limits = ImageLimits()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.check
@@ -28,11 +29,20 @@ struct CheckCommand: Command {
   static let options: [Option<Options>] =
     [.flag("json", \.isJSON, "Write one JSON object for each file")]
     + ImageLimits.options.at(\.limits)
+    + Option<Options>.group(
+      .limits,
+      .flag(
+        "require-sandbox", \.requiresSandbox,
+        "Refuse to run if the kernel cannot restrict the decoders and this process"))
 
   let files: [String]
   let options: Options
 
   init(_ operands: [String], _ options: Options) { (files, self.options) = (operands, options) }
+
+  var decoding: ImageLimits? { options.limits }
+  var writableFolders: [String]? { [] }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let (limits, total) = (options.limits, files.count)

@@ -25,13 +25,18 @@ struct ChosenSource {
     let feed: SourceAddress
     (provider, feed) = try Self.choose(address, among: found, providerPath)
     let values = try SettingValues(
-      of: provider.manifest, options: options, environment: environment)
+      of: provider.manifest, options: options, environment: environment,
+      source: String(feed.canonical.drop { $0 != ":" }.dropFirst()),
+      signIn: provider.manifest.signIn == nil
+        ? nil : SignInFile(of: provider.manifest.name, environment: environment)?.read())
     for warning in values.warnings { Message(.warning, warning).write() }
     guard case .feed(_, let selector, let parameters) = feed else {
       throw CommandFailure(
         .providerRefused, "\(provider.path) returned a web address for a web address")
     }
-    query = PageQuery(selector: selector, parameters: parameters, settings: values.plain)
+    query = PageQuery(
+      selector: selector, parameters: parameters, settings: values.plain,
+      secrets: Set(values.secret.keys))
     secrets = values.secret
     name = feed.canonical
     try checkSelector()
@@ -107,6 +112,7 @@ struct ChosenSource {
   /// is touched.
   private func checkSelector() throws {
     do {
+      guard try provider.resolveRequest(for: query) == nil else { return }
       _ = try provider.pageRequest(for: query)
     } catch let failure as ProviderFailure {
       guard [.source, .setting].contains(failure.kind) else {

@@ -1,24 +1,33 @@
+import Images
+
 /// Every command, in the order of `--help`. A new one is a case and a line here and a file with its type,
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
-  case sync, list, status, verify, providers, check, thumbnail
+  case sync, `import`, adopt, list, status, verify, repair, trash, restore, forget, rename, export
+  case providers, login, logout, whoami, check, thumbnail
 
   var type: any Command.Type {
     switch self {
     case .sync: SyncCommand.self
+    case .import: ImportCommand.self
     case .list: ListCommand.self
     case .status: StatusCommand.self
     case .verify: VerifyCommand.self
+    case .repair: RepairCommand.self
+    case .adopt: AdoptCommand.self
+    case .trash: TrashCommand.self
+    case .restore: RestoreCommand.self
+    case .forget: ForgetCommand.self
+    case .rename: RenameCommand.self
+    case .export: ExportCommand.self
     case .providers: ProvidersCommand.self
+    case .login: LoginCommand.self
+    case .logout: LogoutCommand.self
+    case .whoami: WhoamiCommand.self
     case .check: CheckCommand.self
     case .thumbnail: ThumbnailCommand.self
     }
   }
-}
-
-/// The options of a command, with their defaults as initial values.
-protocol CommandOptions: Sendable, Hashable {
-  init()
 }
 
 /// A command with its options and operands, ready to run.
@@ -32,6 +41,13 @@ protocol Command: Sendable {
   /// Whether it starts threads, which are checked for first; see ``SystemResources``.
   static var startsThreads: Bool { get }
 
+  /// The limits of the images that it decodes; nil if it decodes none.
+  var decoding: ImageLimits? { get }
+  /// The folders in which it writes, which may not exist yet; nil if they are unknown.
+  var writableFolders: [String]? { get }
+  /// Whether it refuses to run without the restrictions of ``Confinement``.
+  var requiresSandbox: Bool { get }
+
   /// - Parameter operands: as many as ``text`` says.
   /// - Throws: ``UsageError``; nothing is touched yet.
   init(_ operands: [String], _ options: Options) throws(UsageError)
@@ -42,6 +58,9 @@ protocol Command: Sendable {
 
 extension Command {
   static var startsThreads: Bool { true }
+  var decoding: ImageLimits? { nil }
+  var writableFolders: [String]? { nil }
+  var requiresSandbox: Bool { false }
 
   static var syntax: CommandSyntax {
     let defaults = Options()

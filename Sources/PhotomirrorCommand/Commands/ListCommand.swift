@@ -7,6 +7,7 @@ import Mirroring
 struct ListCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
+    var showsSources = false
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
 
@@ -37,6 +38,9 @@ struct ListCommand: Command {
     [
       .optional("limit", .number(1...Int.max), \.mirror.limit, "Show at most N photos"),
       .flag("json", \.isJSON, "Write one JSON object for each photo, even on a terminal"),
+      .flag(
+        "sources", \.showsSources,
+        "Show what an account has instead: its albums, galleries and groups"),
     ] + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
 
   private struct Shown {
@@ -59,12 +63,15 @@ struct ListCommand: Command {
     var configuration = chosen.configuration(options.mirror, directory: "")
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
+    let account = SiteAccount(configuration, delegate: NotePrinter(.error))
+    let provider = configuration.provider.manifest.name
     let terminal = Terminal(output, environment: environment)
     let isTable = terminal.isTerminal && !options.isJSON
     do {
       try await StopSignals.run {
-        try await isTable
-          ? printTable(listing, width: terminal.size.columns) : printLines(listing)
+        try await options.showsSources
+          ? printSources(account, of: provider, isTable: isTable, width: terminal.size.columns)
+          : isTable ? printTable(listing, width: terminal.size.columns) : printLines(listing)
       } finalLines: {
         interrupted()
       }
@@ -79,6 +86,35 @@ struct ListCommand: Command {
     } catch is ReaderLeft {
       return .success
     }
+  }
+
+  /// What an account has, as it arrives, or in a table.
+  private func printSources(
+    _ account: SiteAccount, of provider: String, isTable: Bool, width: Int
+  ) async throws {
+    var table = Table([
+      .init("SOURCE"), .init("KIND"), .init("PHOTOS", isRight: true),
+      .init("TITLE", isFlexible: true),
+    ])
+    try await account.sources { listed in
+      guard !output.isClosed else { throw ReaderLeft() }
+      for source in listed {
+        let name = "\(provider):\(source.selector)"
+        guard !isTable else {
+          table.add([
+            name, source.kind, source.count.map { Quantity.count($0) } ?? "", source.title,
+          ])
+          continue
+        }
+        var object = JSONObject()
+        object.set("source", name)
+        object.set("kind", source.kind)
+        object.set("photos", source.count)
+        object.set("title", source.title)
+        output.write(lines: [object.line])
+      }
+    }
+    if isTable { output.write(lines: table.lines(width: width)) }
   }
 
   /// Standard output was closed.

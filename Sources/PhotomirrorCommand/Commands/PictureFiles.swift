@@ -57,7 +57,8 @@ struct PictureFiles {
     do throws(ImageError) {
       return .success(
         try ImageProof(
-          ofFileAt: String(cString: target), thumbnailEdge: thumbnailEdge, limits: limits))
+          ofFileAt: String(cString: target), thumbnailEdge: thumbnailEdge, limits: limits,
+          by: Confinement.decoders))
     } catch {
       return .failure(PictureFailure(reason: error.message))
     }

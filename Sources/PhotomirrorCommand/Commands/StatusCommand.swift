@@ -69,6 +69,12 @@ struct StatusCommand: Command {
         "\(Quantity.count(replaced, of: "photo")) with a new address at the site, and perhaps a "
           + "new image; move the file away to fetch it again")
     }
+    for reason in SizeReason.allCases where reason.isBelowSite {
+      let count = status.sources.reduce(0) { $0 + ($1.sizeReasons[reason] ?? 0) }
+      guard count > 0 else { continue }
+      notes.append(
+        "\(Quantity.count(count, of: "photo")) smaller than at the site: \(reason.rawValue)")
+    }
     let unproven = status.sources.reduce(0) { $0 + $1.unproven }
     if unproven > 0 {
       notes.append(
@@ -141,9 +147,20 @@ extension JSONObject {
     set("replaced", source.replaced)
     set("unproven", source.unproven)
     set("bytes", source.byteCount)
+    set(
+      "sizes",
+      SizeReason.allCases.compactMap { reason in
+        source.sizeReasons[reason].map { JSONObject(reason, photos: $0) }
+      })
     set("is_interrupted", source.isInterrupted)
     set("is_complete", source.isComplete)
     set("finished_at", secondsSince1970: source.finishedAt)
+  }
+
+  private init(_ reason: SizeReason, photos: Int) {
+    self.init()
+    set("size_reason", reason.rawValue)
+    set("photos", photos)
   }
 
   private init(_ group: MirrorStatus.Group) {

@@ -2,6 +2,7 @@ import Console
 import Images
 import MirrorCore
 import Mirroring
+import ProviderKit
 
 extension SyncCommand {
   struct Options: CommandOptions {
@@ -12,6 +13,13 @@ extension SyncCommand {
     /// Not yet resolved for a terminal.
     var progress = ProgressMode.auto
     var provider = ProviderOptions()
+    /// The path of a file with names of photos to leave out.
+    var excludeFile: String?
+    var licenses: [LicenseWords] = []
+    var media: [[MediaKind]] = []
+    var tags: [FoldedTag] = []
+    var excludedTags: [FoldedTag] = []
+    var requiresSandbox = false
   }
 
   static let defaultRetryTime = Duration.seconds(600)
@@ -31,7 +39,7 @@ extension SyncCommand {
     meanings: [.success: "every photo is mirrored, or a limit that was set was reached"])
 
   static let options: [Option<Options>] =
-    photos + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
+    photos + filters + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
     + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
 
   private static let photos: [Option<Options>] = [
@@ -46,9 +54,39 @@ extension SyncCommand {
       "thumbnail",
       ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
       \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
+    .optional(
+      "name", .names, \.mirror.names,
+      "Template of the files' names, kept for later runs; see 'photomirror help names'"),
+    .optional(
+      "mtime", .choice, \.mirror.fileTime,
+      "Modification time of new files, kept for later runs; at first taken"),
+    .optional(
+      "sidecar", .sidecars, \.mirror.sidecarFormats,
+      "Files with each photo's metadata, kept for later runs; at first xmp; missing ones are made"),
+    .optional(
+      "sidecar-name", .choice, \.mirror.sidecarNaming,
+      "Their names, kept for later runs; full, at first: photo.jpg.xmp, which most programs read; "
+        + "stem: photo.xmp"),
     .flag(
       "keep-undecoded", \.mirror.keepsUndecoded,
       "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos"),
+    .value(
+      "dedupe", .choice, \.mirror.dedupe,
+      "link: mirrored files with the same bytes become one file with several names (hard links)"),
+    .value(
+      "albums", .choice, \.mirror.albums,
+      "Folders of links, or lists, of the feed's albums in DIRECTORY/albums"),
+    .value(
+      "gone", .choice, \.mirror.gone.action,
+      "What to do with photos that the feed no longer lists: keep them, or move them to the trash, or "
+        + "delete them"),
+    .value(
+      "gone-after", .number(1...100, "PASSES"), \.mirror.gone.passes,
+      "Complete listings, each at least a day after another, that must lack a photo before it counts as "
+        + "gone"),
+    .value(
+      "max-gone", .goneLimit, \.mirror.gone.limit,
+      "If more photos are gone than this, touch none of them; standard: the lower of 50 and 5%"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
     .value(
       "progress", .choice, \.progress,
@@ -57,6 +95,33 @@ extension SyncCommand {
       "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
       "Show only failures and warnings; same as --progress none"),
   ]
+
+  /// Each photo is judged by its listing, before any transfer.
+  private static let filters = Option<Options>.group(
+    .filters,
+    .optional(
+      "since", .date, \.mirror.filter.since,
+      "Only photos taken (uploaded if that is unknown) on this day, month or year or later"),
+    .optional(
+      "until", .date, \.mirror.filter.until,
+      "Only photos taken until this day, month or year, which is included"),
+    .list(
+      "license", .licenses, \.licenses,
+      "Only photos with a license whose name begins so: 'CC BY', CC0; none: no license stated"),
+    .list("tag", .tag, \.tags, "Only photos with this tag or another --tag"),
+    .list("exclude-tag", .tag, \.excludedTags, "No photos with this tag"),
+    .optional(
+      "min-edge", .number(1...1_000_000, "PIXELS"), \.mirror.filter.minimumEdge,
+      "Only photos offered with at least this longest edge"),
+    .optional(
+      "max-edge", .number(1...1_000_000, "PIXELS"), \.mirror.filter.maximumEdge,
+      "Only photos offered with at most this longest edge"),
+    .list(
+      "media", .media, \.media, "Only these: photo, video, or photo,video, as by default"),
+    .optional(
+      "exclude-file", .text("FILE"), \.excludeFile,
+      "No photos whose id or page address is a line of this file"),
+  )
 
   private static let limits = Option<Options>.group(
     .limits,
@@ -72,6 +137,9 @@ extension SyncCommand {
     .value(
       "min-free", .bytes(from: 0), \.mirror.minimumFree,
       "Stop if less than this is free on the disk; 0: only if the disk is full"),
+    .flag(
+      "require-sandbox", \.requiresSandbox,
+      "Refuse to run if the kernel cannot restrict the decoders and this process"),
   )
 
   private static let network = Option<Options>.group(

@@ -1,4 +1,5 @@
 import Console
+import Images
 import MirrorCore
 import Mirroring
 
@@ -17,8 +18,16 @@ struct SyncCommand: Command {
     directory = operands[1]
     self.options = options
     let isShort = options.mirror.attempts < MirrorOptions().attempts
+    self.options.mirror.filter.licenses = options.licenses
+    self.options.mirror.filter.media = Set(options.media.joined())
+    self.options.mirror.filter.tags = Set(options.tags)
+    self.options.mirror.filter.excludedTags = Set(options.excludedTags)
     self.options.mirror.retryTime = options.retryTime ?? (isShort ? .zero : Self.defaultRetryTime)
   }
+
+  var decoding: ImageLimits? { options.mirror.imageLimits }
+  var writableFolders: [String]? { [directory] }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   /// A second source, or the operands in the wrong order, would make a directory with a source's name.
   private static func checkOrder(_ source: String, _ directory: String) throws(UsageError) {
@@ -37,11 +46,16 @@ struct SyncCommand: Command {
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let chosen = try ChosenSource(source, options.provider, environment: environment)
     try options.mirror.size.check(against: chosen.provider.manifest)
-    var configuration = chosen.configuration(options.mirror, directory: directory)
+    var mirror = options.mirror
+    if let path = options.excludeFile {
+      mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
+    }
+    var configuration = chosen.configuration(mirror, directory: directory)
     let printer = ProgressPrinter(
       options.progress, terminal: Terminal(.error, environment: environment), output: .standard,
       isVerbose: options.mirror.isVerbose)
     let isDryRun = options.isDryRun
+    configuration.decoders = Confinement.decoders
     configuration.whenStuck = { reason in
       printer.restore()
       Message.end(.sourceFailed, reason, hints: isDryRun ? [] : [SummaryText.resume])

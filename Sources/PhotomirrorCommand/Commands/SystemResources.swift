@@ -5,7 +5,7 @@ import SystemCalls
 /// Checks that threads and files are available before they are needed. If a thread cannot be created,
 /// Dispatch waits forever and Foundation reports nothing; if a file cannot be opened, Dispatch crashes.
 enum SystemResources {
-  /// Open files at the time of the first connection.
+  /// Open files at the time of the first connection, besides the channels of decoders.
   private static let files = 14
   /// Those of Swift and Dispatch, which every command needs.
   private static let fewestThreads = 4
@@ -13,15 +13,22 @@ enum SystemResources {
   /// and the rest of Swift's.
   private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 12 }
 
-  /// Opens and starts what a command needs, and closes it again. Blocks for about a millisecond: call it
-  /// before the first task.
-  /// - Parameter hasThreads: whether the command starts threads.
-  static func check(hasThreads: Bool) throws(CommandFailure) {
+  /// Opens the files that a command needs, and closes them again.
+  /// - Parameter decodes: whether the command starts processes that decode, each with a channel.
+  static func checkFiles(decodes: Bool) throws(CommandFailure) {
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let files = files + (decodes ? cores + 1 : 0)
     if let code = fault(opening: files) {
       throw CommandFailure(
         .directoryFailed, "cannot open \(files) files: \(SystemError(code).reason)",
         hints: ["allow more open files (ulimit -n)"])
     }
+  }
+
+  /// Starts the threads that a command needs, and ends them again. Blocks for about a millisecond: call it
+  /// before the first task.
+  /// - Parameter hasThreads: whether the command starts threads.
+  static func checkThreads(hasThreads: Bool) throws(CommandFailure) {
     let threads = fewestThreads + (hasThreads ? mostThreads : 0)
     if let code = fault(starting: threads) {
       throw CommandFailure(

@@ -9,6 +9,7 @@ struct ThumbnailCommand: Command {
     var edge = 256
     var isJSON = false
     var limits = ImageLimits()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.thumbnail
@@ -36,6 +37,11 @@ struct ThumbnailCommand: Command {
       .value("edge", .number(1...4096), \.edge, "Longest edge of the thumbnails in pixels"),
       .flag("json", \.isJSON, "Write one JSON object for each file"),
     ] + ImageLimits.options.at(\.limits)
+    + Option<Options>.group(
+      .limits,
+      .flag(
+        "require-sandbox", \.requiresSandbox,
+        "Refuse to run if the kernel cannot restrict the decoders and this process"))
 
   let files: [String]
   /// May not exist yet.
@@ -48,6 +54,10 @@ struct ThumbnailCommand: Command {
     }
     (files, directory, self.options) = (operands, output, options)
   }
+
+  var decoding: ImageLimits? { options.limits }
+  var writableFolders: [String]? { [directory] }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     try checkNames()

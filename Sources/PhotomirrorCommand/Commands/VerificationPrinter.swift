@@ -7,8 +7,6 @@ import Mirroring
 final class VerificationPrinter: Sendable {
   private struct State {
     var progress = Verification.Progress()
-    var missing = 0
-    var wrong = 0
     var screen = LiveScreen()
     var isShown = false
     var drawn: ContinuousClock.Instant?
@@ -26,21 +24,16 @@ final class VerificationPrinter: Sendable {
     self.terminal = terminal
   }
 
-  /// Whether a file was missing or changed.
-  var hasFindings: Bool { state.withLock { $0.missing + $0.wrong > 0 } }
+  /// Whether a file of the catalog was missing, changed or unreadable.
+  var hasProblems: Bool { state.withLock { $0.progress.counts.hasProblems } }
 
   func show(_ progress: Verification.Progress) {
     state.withLock { state in
       state.progress = progress
-      switch progress.finding {
-      case .missing: state.missing += 1
-      case .changed, .damaged, .unreadable: state.wrong += 1
-      case nil: break
-      }
     }
     if let finding = progress.finding {
       terminal.output.write(erase())
-      Output.standard.write(lines: [isJSON ? JSONObject(finding).line : finding.text])
+      Output.standard.write(lines: [isJSON ? finding.object.line : finding.text])
     }
     terminal.output.write(draw())
   }
@@ -60,6 +53,12 @@ final class VerificationPrinter: Sendable {
     return lines
   }
 
+  /// Shows these lines instead of the progress.
+  func finish(_ lines: [String]) {
+    terminal.output.write(erase())
+    terminal.output.write(lines: lines)
+  }
+
   private func erase() -> String {
     let size = terminal.size
     return state.withLock { state in
@@ -75,36 +74,53 @@ final class VerificationPrinter: Sendable {
     return state.withLock { state in
       if let drawn = state.drawn, now - drawn < Self.interval { return "" }
       (state.drawn, state.isShown) = (now, true)
-      let (checked, total) = (state.progress.checked, state.progress.total)
+      let (checked, total) = (state.progress.counts.checked, state.progress.total)
       let line = "verified \(Quantity.count(checked)) of \(Quantity.count(total, of: "photo"))"
       return state.screen.draw([line], notices: [], size: size)
     }
   }
 
   private func summary(isInterrupted: Bool) -> [String] {
-    let (progress, missing, wrong) = state.withLock { ($0.progress, $0.missing, $0.wrong) }
-    let photos = Quantity.count(progress.checked, outOf: progress.total, of: "photo")
-    var lines = [
-      "verified \(photos), \(Quantity.bytes(progress.byteCount)): "
-        + "\(missing) missing, \(wrong) changed"
+    let progress = state.withLock(\.progress)
+    let counts = progress.counts
+    let photos = Quantity.count(counts.checked, outOf: progress.total, of: "photo")
+    let rare = [
+      (counts.unreadable, "unreadable"), (counts.incomplete, "without sidecar or thumbnail"),
+      (counts.extra, "extra"),
     ]
-    if isInterrupted { lines.append("interrupted") }
-    if missing > 0 { lines.append("hint: 'photomirror sync' fetches missing files again") }
-    if wrong > 0 {
-      lines.append("hint: to fetch a changed file again, move it away and sync")
+    var lines = [
+      "verified \(photos), \(Quantity.bytes(counts.byteCount)): "
+        + "\(counts.missing) missing, \(counts.changed) changed"
+        + rare.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+    ]
+    if isInterrupted { lines.append("interrupted; 'verify --resume' goes on") }
+    return lines + Self.hints(counts)
+  }
+
+  private static func hints(_ counts: Verification.Counts) -> [String] {
+    var lines: [String] = []
+    if counts.missing + counts.changed + counts.incomplete > 0 {
+      lines.append(
+        "hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones")
+    }
+    if counts.extra > 0 {
+      lines.append("hint: an extra file (+) is not of this mirror, and stays as it is")
     }
     return lines
   }
 
   private func object(isInterrupted: Bool) -> JSONObject {
-    let (progress, missing, wrong) = state.withLock { ($0.progress, $0.missing, $0.wrong) }
+    let progress = state.withLock(\.progress)
     var object = JSONObject()
     object.set("ending", isInterrupted ? "interrupted" : "finished")
-    object.set("checked", progress.checked)
+    object.set("checked", progress.counts.checked)
     object.set("total", progress.total)
-    object.set("bytes", progress.byteCount)
-    object.set("missing", missing)
-    object.set("changed", wrong)
+    object.set("bytes", progress.counts.byteCount)
+    object.set("missing", progress.counts.missing)
+    object.set("changed", progress.counts.changed)
+    object.set("unreadable", progress.counts.unreadable)
+    object.set("incomplete", progress.counts.incomplete)
+    object.set("extra", progress.counts.extra)
     return object
   }
 }

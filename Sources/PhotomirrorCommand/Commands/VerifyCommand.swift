@@ -7,7 +7,11 @@ import Mirroring
 struct VerifyCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
-    var limits = ImageLimits()
+    var verification = Verification.Options()
+    /// The source to compare with, instead of the files.
+    var against: SourceAddress?
+    var mirror = MirrorOptions()
+    var provider = ProviderOptions()
   }
 
   static let name = CommandName.verify
@@ -16,9 +20,9 @@ struct VerifyCommand: Command {
     operands: ["DIRECTORY"],
     examples: [
       .init("photomirror verify photos", "only a summary if all files are unchanged"),
-      .init("photomirror verify photos --json", "the same for programs"),
+      .init("photomirror verify --quick photos", "reads only files that may have been written to"),
     ],
-    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    exitStatuses: ExitStatus.allCases,
     meanings: [
       .success: "every file exists and is unchanged",
       .somePhotosFailed: "some files are missing, changed or cannot be read",
@@ -26,8 +30,24 @@ struct VerifyCommand: Command {
       .interrupted: "interrupted; the summary counts the files that were read",
     ])
   static let options: [Option<Options>] =
-    [.flag("json", \.isJSON, "Write one JSON object for each finding, and one for the summary")]
-    + ImageLimits.commonOptions.at(\.limits)
+    [
+      .flag(
+        "quick", \.verification.isQuick,
+        "Compare sizes and times, and read only files that were written to since they were stored"),
+      .flag(
+        "resume", \.verification.isResuming,
+        "Go on where an interrupted verify of the same kind ended"),
+      .optional(
+        "max-rate", .bytes(from: 1024), \.verification.maximumRate, unset: "no limit",
+        "Bytes to read each second, such as 500000, 64K (of 1024), 8M or 8MB"),
+      .flag("all", \.verification.tellsSame, "Also report each file that is unchanged"),
+      .optional(
+        "against-source", .source, \.against,
+        "Compare with the listing of this feed instead: what it lists and is not mirrored (-), what "
+          + "is mirrored and not listed any more (+), what has another address (*)"),
+      .flag("json", \.isJSON, "Write one JSON object for each finding, and one for the summary"),
+    ] + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
+    + ProviderOptions.options.at(\.provider)
 
   let directory: String
   let options: Options
@@ -37,7 +57,8 @@ struct VerifyCommand: Command {
   }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
-    let verification = Verification(of: directory, limits: options.limits)
+    if let source = options.against { return try await compare(with: source, environment) }
+    let verification = Verification(of: directory, options.verification)
     let printer = VerificationPrinter(
       isJSON: options.isJSON, terminal: Terminal(.error, environment: environment))
     do {
@@ -47,7 +68,7 @@ struct VerifyCommand: Command {
         printer.finalLines()
       }
       printer.finish(isInterrupted: false)
-      return printer.hasFindings ? .somePhotosFailed : .success
+      return printer.hasProblems ? .somePhotosFailed : .success
     } catch is CancellationError {
       printer.finish(isInterrupted: true)
       return .interrupted
@@ -57,29 +78,39 @@ struct VerifyCommand: Command {
   }
 }
 
+extension ValueKind<SourceAddress> {
+  fileprivate static let source = ValueKind("SOURCE", text: \.canonical) {
+    text, _ throws(UsageError) in try SourceAddress(text)
+  }
+}
+
 extension Verification.Finding {
-  fileprivate var parts: (what: String, path: String, reason: String?) {
+  /// The marks are those of `rclone check --combined`, and `!` for what cannot be read.
+  private var parts: (mark: String, what: String, path: String, reason: String?) {
     switch self {
-    case .missing(let path): ("missing", path, nil)
-    case .changed(let path, let reason): ("changed", path, reason)
-    case .damaged(let path, let reason): ("damaged", path, reason)
-    case .unreadable(let path, let reason): ("unreadable", path, reason)
+    case .same(let path): ("=", "same", path, nil)
+    case .missing(let path): ("-", "missing", path, nil)
+    case .incomplete(let path, let what): ("-", "incomplete", path, "its \(what) is missing")
+    case .extra(let path): ("+", "extra", path, nil)
+    case .edited(let path):
+      ("*", "changed", path, "an intact image, but not the one that was mirrored")
+    case .damaged(let path, let reason): ("*", "damaged", path, reason)
+    case .unreadable(let path, let reason): ("!", "unreadable", path, reason)
     }
   }
 
   /// A line for people.
   var text: String {
-    let (what, path, reason) = parts
-    return PlainText.line("\(what)  \(path)" + (reason.map { ": \($0)" } ?? ""))
+    let (mark, _, path, reason) = parts
+    return PlainText.line("\(mark) \(path)" + (reason.map { ": \($0)" } ?? ""))
   }
-}
 
-extension JSONObject {
-  init(_ finding: Verification.Finding) {
-    self.init()
-    let (what, path, reason) = finding.parts
-    set("finding", what)
-    set("path", path)
-    set("reason", reason)
+  var object: JSONObject {
+    var object = JSONObject()
+    let (_, what, path, reason) = parts
+    object.set("finding", what)
+    object.set("path", path)
+    object.set("reason", reason)
+    return object
   }
 }

@@ -7,6 +7,7 @@ enum HelpText {
     switch topic {
     case .overview: overview
     case .json: EventObject.reference + "\n\n" + ResultReference.text
+    case .names: NameReference.text
     case .command(let name): text(name.type.syntax)
     }
   }
@@ -55,5 +56,39 @@ enum HelpText {
   private static func entries(_ entries: [(String, String)], indent: Int) -> String {
     DefinitionList.lines(entries.map { (term: $0.0, text: $0.1) }, indent: indent)
       .joined(separator: "\n")
+  }
+}
+
+/// What `--help` and `help` explain.
+enum HelpTopic: Sendable, Hashable {
+  case overview
+  case command(CommandName)
+  /// What `--progress json` and `--json` write.
+  case json
+  /// The templates of names.
+  case names
+
+  /// - Parameter words: the words after `help` or `--help`.
+  init(_ words: [String]) throws(UsageError) {
+    guard let name = words.first else {
+      self = .overview
+      return
+    }
+    guard words.count == 1 else {
+      throw UsageError("unexpected argument '\(words[1])'", hints: ["see 'photomirror --help'"])
+    }
+    if name == "json" {
+      self = .json
+    } else if name == "names" {
+      self = .names
+    } else if let command = CommandName(rawValue: name) {
+      self = .command(command)
+    } else {
+      let names = CommandName.allCases.map(\.rawValue)
+      throw UsageError(
+        "there is no help on '\(name)'",
+        hints: NearestName.hint(name, among: names, quote: "'")
+          + ["the topics are \((names + ["json", "names"]).joined(separator: ", "))"])
+    }
   }
 }

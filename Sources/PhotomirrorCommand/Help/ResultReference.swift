@@ -11,17 +11,28 @@ enum ResultReference {
                  license, tags, sizes (of each: label, width, height, url)
     status       directory, sources (of each: source, mirrored, waiting, failed,
                  unavailable, replaced (a new address at the site since),
-                 unproven (kept without a decode), bytes, is_interrupted (the
-                 listing is incomplete), is_complete, finished_at), failures
-                 (of each: reason, photos, ids (ten at most)), unavailable (what
-                 the site refused in more than one run; the same keys, and
-                 since), parts, part_bytes, set_aside, writer (the process that
-                 is writing)
-    verify       finding (missing, changed, damaged, unreadable), path (in the
-                 directory), reason; and last the summary: ending (finished,
-                 interrupted), checked (files read or missing), total,
-                 bytes (of these), missing, changed (including damaged and
-                 unreadable files)
+                 unproven (kept without a decode), bytes, sizes (of each:
+                 size_reason, photos), is_interrupted (the listing is
+                 incomplete), is_complete, finished_at), failures (of each:
+                 reason, photos, ids (ten at most)), unavailable (what the site
+                 refused in more than one run; the same keys, and since), parts,
+                 part_bytes, set_aside, writer (the process that is writing)
+    verify       finding (same, missing, incomplete (without its sidecar or
+                 thumbnail), extra, changed, damaged, unreadable), path (in
+                 the directory), reason; and last the summary: ending
+                 (finished, interrupted), checked (files read or missing),
+                 total, bytes (of these), missing, changed (including damaged
+                 files), unreadable, incomplete, extra
+    adopt        finding (adopted, refused, extra), path (in the directory), id
+                 (of the adopted photo), reason; and last the summary: adopted,
+                 known, refused, extra, listed (photos of the feed), missing
+                 (of these, without a file)
+    trash        path (where the file was), place (where it is), site, id, cause
+                 (gone, forgotten, replaced), reason, trashed, bytes
+    export       id, site, path (in the directory), title, description, owner,
+                 owner_name, taken_at, uploaded_at, tags, license, license_url,
+                 page_url, latitude, longitude, width, height (pixels), format,
+                 bytes, sha256, stored_at, private
     providers    name, version, summary, path, sources, addresses, sizes (smallest
                  first; empty: any name is accepted), settings; or path,
                  refused (the reason)

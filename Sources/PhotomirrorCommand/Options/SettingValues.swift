@@ -4,7 +4,8 @@ import ProviderKit
 /// A provider's settings with their values, secrets apart from the others.
 ///
 /// Each value comes from the first of: `--set` or `--set-file`, the environment's
-/// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the manifest's default.
+/// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the stored sign-in, the
+/// manifest's default.
 /// White space around a value is removed, and an empty variable is ignored.
 struct SettingValues: Sendable {
   /// Passed to the provider; may be stored.
@@ -16,17 +17,38 @@ struct SettingValues: Sendable {
 
   /// - Throws: ``UsageError`` for a setting that the provider does not have, a required one without
   ///   a value, a secret on the command line, and a file that cannot be read.
+  ///
+  /// - Parameter source: The part of the source after the colon, for advice about a missing setting.
   init(
-    of manifest: Manifest, options: ProviderOptions, environment: [String: String]
+    of manifest: Manifest, options: ProviderOptions, environment: [String: String],
+    source: String = "", signIn: SignInFile.Content? = nil
   ) throws(UsageError) {
     for assignment in options.values + options.files {
       try Self.check(assignment, against: manifest)
     }
     warnings = Self.warnings(aboutVariablesOf: manifest, in: environment)
     for setting in manifest.settings {
-      guard let value = try value(of: setting, manifest, options, environment) else { continue }
+      guard let value = try value(of: setting, manifest, options, environment, source) else {
+        continue
+      }
       if setting.isSecret { secret[setting.name] = value } else { plain[setting.name] = value }
     }
+    if let signIn { use(signIn, of: manifest) }
+  }
+
+  /// Adds the values of a stored sign-in, unless one of its settings was given: a token and a secret of two
+  /// sign-ins do not fit.
+  private mutating func use(_ signIn: SignInFile.Content, of manifest: Manifest) {
+    guard let authorization = manifest.signIn?.authorization,
+      signIn.values.keys.allSatisfy({ secret[$0] == nil })
+    else { return }
+    if let name = authorization.secret, secret[name] == nil {
+      warnings.append(
+        "the sign-in at \(manifest.name) is not used, because \(manifest.name).\(name) has no value"
+      )
+    }
+    let names = Set(manifest.settings.filter(\.isSecret).map(\.name))
+    secret.merge(signIn.values.filter { names.contains($0.key) }) { $1 }
   }
 
   /// `PHOTOMIRROR_FLICKR_ENDPOINT`.
@@ -55,7 +77,7 @@ struct SettingValues: Sendable {
 
   private mutating func value(
     of setting: Manifest.Setting, _ manifest: Manifest, _ options: ProviderOptions,
-    _ environment: [String: String]
+    _ environment: [String: String], _ source: String
   ) throws(UsageError) -> String? {
     let label = "\(manifest.name).\(setting.name)"
     let given = options.values.last { $0.setting == setting.name }?.value
@@ -69,7 +91,7 @@ struct SettingValues: Sendable {
     let inherited = variables.compactMap { $0.flatMap { environment[$0] } }
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
     let value = given ?? inherited ?? setting.defaultValue
-    guard value != nil || !setting.isRequired else { throw Self.missing(setting, manifest) }
+    guard value != nil || !setting.isRequired else { throw Self.missing(setting, manifest, source) }
     return value
   }
 
@@ -107,10 +129,12 @@ struct SettingValues: Sendable {
       hints: [ways(setting, manifest)])
   }
 
-  private static func missing(_ setting: Manifest.Setting, _ manifest: Manifest) -> UsageError {
+  private static func missing(
+    _ setting: Manifest.Setting, _ manifest: Manifest, _ source: String
+  ) -> UsageError {
     UsageError(
       "\(manifest.name) needs \(manifest.name).\(setting.name): \(setting.summary)",
-      hints: [ways(setting, manifest)])
+      hints: [ways(setting, manifest)] + [setting.hint(for: source)].compactMap(\.self))
   }
 
   /// How a setting can be given.

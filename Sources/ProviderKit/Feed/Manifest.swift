@@ -24,12 +24,14 @@ public struct Manifest: Codable, Sendable, Hashable {
   /// extension: `heic`, `avif`, `tiff`. The host cannot decode such a file, and keeps other formats
   /// only if the user asks for it.
   public var formats: [String]
+  /// How a user signs in; nil if the site has no sign-in that the provider knows.
+  public var signIn: SignIn?
 
   /// A manifest; its limits are in <doc:TheJoint>.
   public init(
     name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
     addresses: [String] = [], sizes: [String] = [], requestsPerHour: Int? = nil,
-    placeholders: [String] = [], formats: [String] = []
+    placeholders: [String] = [], formats: [String] = [], signIn: SignIn? = nil
   ) {
     self.name = name
     self.version = version
@@ -41,6 +43,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.requestsPerHour = requestsPerHour
     self.placeholders = placeholders
     self.formats = formats
+    self.signIn = signIn
   }
 
   /// Decodes a manifest; missing lists are empty.
@@ -56,6 +59,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     requestsPerHour = try members.decodeIfPresent(Int.self, forKey: .requestsPerHour)
     placeholders = try members.decodeIfPresent([String].self, forKey: .placeholders) ?? []
     formats = try members.decodeIfPresent([String].self, forKey: .formats) ?? []
+    signIn = try members.decodeIfPresent(SignIn.self, forKey: .signIn)
   }
 
   /// A kind of feed that the provider offers.
@@ -88,12 +92,15 @@ public struct Manifest: Codable, Sendable, Hashable {
     /// provider names the setting in a ``RequestDescription/Parameter``, and the host inserts the
     /// value.
     public var isSecret: Bool
+    /// What can be had without a value if it is required, by source; the first that matches is shown.
+    public var alternatives: [Alternative]
 
     /// A setting; optional and not secret by default.
     public init(
       name: String, summary: String, environment: String? = nil, defaultValue: String? = nil,
-      isRequired: Bool = false, isSecret: Bool = false
+      isRequired: Bool = false, isSecret: Bool = false, alternatives: [Alternative] = []
     ) {
+      self.alternatives = alternatives
       self.name = name
       self.summary = summary
       self.environment = environment
@@ -111,6 +118,21 @@ public struct Manifest: Codable, Sendable, Hashable {
       defaultValue = try members.decodeIfPresent(String.self, forKey: .defaultValue)
       isRequired = try members.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false
       isSecret = try members.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
+      alternatives =
+        try members.decodeIfPresent([Alternative].self, forKey: .alternatives) ?? []
+    }
+
+    /// What a user can do about a source without a required setting.
+    public struct Alternative: Codable, Sendable, Hashable {
+      /// The source as a user writes it after the colon, with names in braces for its variable parts:
+      /// `user/{number}@N{series}`, `search?tags={tags}`. A name stands for characters other than
+      /// `/`, `?` and `&`.
+      public var source: String
+      /// A sentence in lower case without a period, with the same names in braces.
+      public var hint: String
+
+      /// What can be done about a source.
+      public init(source: String, hint: String) { (self.source, self.hint) = (source, hint) }
     }
   }
 }

@@ -14,11 +14,27 @@ public struct Page: Codable, Sendable, Hashable {
   public var skipped: [SkippedEntry]
   /// Notes for the user, each as a sentence in lower case without a period.
   public var notes: [String]
+  /// How much of the listing its pages show, for the whole listing: of different answers the worst
+  /// holds. Nil where the provider does not say; then a listing that ends is complete.
+  public var extent: Extent?
+  /// What the site does not list, each as a sentence in lower case without a period; makes the listing
+  /// cut short.
+  public var missing: [String]
+  /// Listings that belong to this one. The host reads each of them from its start to its end, in this
+  /// order, before it asks for ``next``.
+  public var listings: [ListedSource]
+  /// Requests whose answers are needed to complete the page. If there are any, everything else is
+  /// ignored: the host sends them in order, and asks again with their answers.
+  public var more: [RequestDescription]
+  /// The part of an album that the photos of this page are; nil if the listing is not of albums.
+  public var album: AlbumPart?
 
   /// A page; the last one unless `next` is given.
   public init(
     photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = [],
-    skipped: [SkippedEntry] = [], notes: [String] = []
+    skipped: [SkippedEntry] = [], notes: [String] = [], extent: Extent? = nil,
+    missing: [String] = [], listings: [ListedSource] = [], more: [RequestDescription] = [],
+    album: AlbumPart? = nil
   ) {
     self.photos = photos
     self.next = next
@@ -26,6 +42,8 @@ public struct Page: Codable, Sendable, Hashable {
     self.refused = refused
     self.skipped = skipped
     self.notes = notes
+    (self.extent, self.missing) = (extent, missing)
+    (self.listings, self.more, self.album) = (listings, more, album)
   }
 
   /// Decodes a page; an invalid photo is reported in ``refused``.
@@ -38,10 +56,15 @@ public struct Page: Codable, Sendable, Hashable {
     refused = try members.decodeIfPresent([String].self, forKey: .refused) ?? []
     skipped = try members.decodeIfPresent([SkippedEntry].self, forKey: .skipped) ?? []
     notes = try members.decodeIfPresent([String].self, forKey: .notes) ?? []
+    extent = try members.decodeIfPresent(Extent.self, forKey: .extent)
+    missing = try members.decodeIfPresent([String].self, forKey: .missing) ?? []
+    listings = try members.decodeIfPresent([ListedSource].self, forKey: .listings) ?? []
+    more = try members.decodeIfPresent([RequestDescription].self, forKey: .more) ?? []
+    album = try members.decodeIfPresent(AlbumPart.self, forKey: .album)
     for (index, entry) in entries.enumerated() {
       guard case .failure(let error) = entry.photo else { continue }
       let reason = jointSentence(for: error, below: 2)
-      refused.append("entry \(index + 1) of the page is no photo: \(reason)")
+      refused.append("entry \(index + 1) of the page is not a photo: \(reason)")
     }
   }
 
@@ -76,19 +99,22 @@ extension Page {
   /// The page without photos that break a rule; each is reported in ``refused``.
   /// - Throws: ``ProviderFailure`` with `.malformed` if the whole page is unusable.
   package func checked() throws(ProviderFailure) -> Page {
-    guard photos.count <= JointLimits.photos, refused.count <= JointLimits.photos,
-      skipped.count <= JointLimits.photos
-    else {
+    let counts = [photos.count, refused.count, skipped.count, listings.count]
+    guard counts.allSatisfy({ $0 <= JointLimits.photos }) else {
       throw malformed("the page has more than \(JointLimits.photos) entries")
     }
     guard next.map({ $0.isName(within: JointLimits.address) }) ?? true else {
-      throw malformed("the next page's cursor is empty, too long or holds control characters")
+      throw malformed("the next page's cursor is empty, too long or contains control characters")
     }
     var checked = Page(photos: [], next: next, total: total.flatMap { $0 < 0 ? nil : $0 })
     checked.photos.reserveCapacity(photos.count)
     checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
     checked.skipped = skipped.map { $0.checked() }
+    checked.extent = extent
+    checked.missing = missing.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }
+    checked.listings = try listings.map { listing throws(ProviderFailure) in try listing.checked() }
     checked.notes = notes.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }
+    checked.album = try album?.checked()
     for (index, photo) in photos.enumerated() {
       do throws(ProviderFailure) {
         checked.photos.append(try photo.checked())
@@ -98,6 +124,20 @@ extension Page {
       }
     }
     return checked
+  }
+}
+
+extension Page {
+  /// The further requests of the page.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the host cannot send one of them.
+  package func checkedRequests(
+    settings: [Manifest.Setting]
+  ) throws(ProviderFailure) -> [RequestDescription] {
+    guard more.count <= JointLimits.entries else {
+      throw malformed("the page needs more than \(JointLimits.entries) further requests")
+    }
+    return try more.map { request throws(ProviderFailure) in try request.checked(settings: settings)
+    }
   }
 }
 

@@ -30,8 +30,23 @@ public struct Photo: Codable, Sendable, Hashable {
   public var latitude: Double?
   /// Degrees east; ignored without `latitude`.
   public var longitude: Double?
+  /// Nil where the site does not say.
+  public var privacy: Privacy?
+  /// Nil for a photo.
+  public var media: MediaKind?
+  /// Nil if it is ready.
+  public var status: MediaStatus?
+  /// Of a video, in seconds.
+  public var duration: Double?
+  /// When anything about it last changed at the site, in seconds since 1970.
+  public var updatedAt: Int64?
+  /// When it came into this listing, such as a pool or the favorites of an account, in seconds since
+  /// 1970.
+  public var addedAt: Int64?
   /// All sizes whose address is in the listing; empty if they need a request.
   public var renditions: [Rendition]
+  /// Why there are no larger sizes; nil if the site does not say, or if there are.
+  public var sizeLimit: SizeLimit?
 
   /// A photo; only `id` and `owner` are required.
   public init(
@@ -39,6 +54,8 @@ public struct Photo: Codable, Sendable, Hashable {
     about: String? = nil,
     pageURL: String? = nil, takenAt: String? = nil, uploadedAt: Int64? = nil, tags: [String] = [],
     license: License? = nil, latitude: Double? = nil, longitude: Double? = nil,
+    privacy: Privacy? = nil, media: MediaKind? = nil, status: MediaStatus? = nil,
+    duration: Double? = nil, updatedAt: Int64? = nil, addedAt: Int64? = nil,
     renditions: [Rendition] = []
   ) {
     self.id = id
@@ -54,6 +71,8 @@ public struct Photo: Codable, Sendable, Hashable {
     self.license = license
     self.latitude = latitude
     self.longitude = longitude
+    (self.privacy, self.media, self.status) = (privacy, media, status)
+    (self.duration, self.updatedAt, self.addedAt) = (duration, updatedAt, addedAt)
     self.renditions = renditions
   }
 
@@ -73,7 +92,14 @@ public struct Photo: Codable, Sendable, Hashable {
     license = try members.decodeIfPresent(License.self, forKey: .license)
     latitude = try members.decodeIfPresent(Double.self, forKey: .latitude)
     longitude = try members.decodeIfPresent(Double.self, forKey: .longitude)
+    privacy = try members.decodeIfPresent(Privacy.self, forKey: .privacy)
+    media = try members.decodeIfPresent(MediaKind.self, forKey: .media)
+    status = try members.decodeIfPresent(MediaStatus.self, forKey: .status)
+    duration = try members.decodeIfPresent(Double.self, forKey: .duration)
+    updatedAt = try members.decodeIfPresent(Int64.self, forKey: .updatedAt)
+    addedAt = try members.decodeIfPresent(Int64.self, forKey: .addedAt)
     renditions = try members.decodeIfPresent([Rendition].self, forKey: .renditions) ?? []
+    sizeLimit = try members.decodeIfPresent(SizeLimit.self, forKey: .sizeLimit)
   }
 }
 
@@ -96,13 +122,13 @@ extension Photo {
   /// - Throws: ``ProviderFailure`` with `.malformed` if its id, site, owner or an address is invalid.
   package func checked() throws(ProviderFailure) -> Photo {
     guard id.isName() else {
-      throw malformed("the id is empty, too long or holds control characters")
+      throw malformed("the id is empty, too long or contains control characters")
     }
     guard site?.isName() ?? true else {
-      throw malformed("the site is empty, too long or holds control characters")
+      throw malformed("the site is empty, too long or contains control characters")
     }
     guard owner.isEmpty || owner.isName() else {
-      throw malformed("the owner is too long or holds control characters")
+      throw malformed("the owner is too long or contains control characters")
     }
     var checked = self
     checked.ownerName = ownerName?.cleaned(to: JointLimits.text)
@@ -113,6 +139,9 @@ extension Photo {
     checked.uploadedAt = uploadedAt.flatMap { Photo.moments.contains($0) ? $0 : nil }
     checked.tags = tags.prefix(JointLimits.tags).map { $0.cleaned(to: JointLimits.sentence) }
     checked.license = license?.cleaned()
+    checked.duration = duration.flatMap { $0.isFinite && (0...1e9).contains($0) ? $0 : nil }
+    checked.updatedAt = updatedAt.flatMap { Photo.moments.contains($0) ? $0 : nil }
+    checked.addedAt = addedAt.flatMap { Photo.moments.contains($0) ? $0 : nil }
     if !isOnEarth { (checked.latitude, checked.longitude) = (nil, nil) }
     checked.renditions = try Rendition.checked(renditions)
     return checked

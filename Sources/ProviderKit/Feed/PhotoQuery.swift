@@ -4,11 +4,22 @@ public struct PhotoQuery: Codable, Sendable, Hashable {
   public var photo: Photo
   /// The settings' values, defaults filled in, secrets left out.
   public var settings: [String: String]
+  /// The names of the secret settings that have a value.
+  public var secrets: Set<String>
 
   /// A query for the renditions of `photo`.
-  public init(photo: Photo, settings: [String: String] = [:]) {
+  public init(photo: Photo, settings: [String: String] = [:], secrets: Set<String> = []) {
     self.photo = photo
     self.settings = settings
+    self.secrets = secrets
+  }
+
+  /// Decodes a query; `secrets` may be missing.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    photo = try members.decode(Photo.self, forKey: .photo)
+    settings = try members.decode([String: String].self, forKey: .settings)
+    secrets = try members.decodeIfPresent(Set<String>.self, forKey: .secrets) ?? []
   }
 }
 
@@ -20,6 +31,10 @@ public struct PageQuery: Codable, Sendable, Hashable {
   public var parameters: [String: String]
   /// The settings' values, defaults filled in, secrets left out.
   public var settings: [String: String]
+  /// The names of the secret settings that have a value.
+  public var secrets: Set<String>
+  /// ``Resolution/value`` of the selector; nil if there was no look-up.
+  public var resolved: String?
   /// ``Page/next`` of the previous page; nil for the first page.
   public var cursor: String?
   /// How many photos of the whole listing are wanted, the same for all its pages; nil for all. A
@@ -29,12 +44,26 @@ public struct PageQuery: Codable, Sendable, Hashable {
   /// A query for a page; the first one unless `cursor` is given.
   public init(
     selector: String, parameters: [String: String] = [:], settings: [String: String] = [:],
-    cursor: String? = nil, limit: Int? = nil
+    secrets: Set<String> = [], resolved: String? = nil, cursor: String? = nil, limit: Int? = nil
   ) {
     self.selector = selector
     self.parameters = parameters
     self.settings = settings
+    self.secrets = secrets
+    self.resolved = resolved
     self.cursor = cursor
     self.limit = limit
+  }
+
+  /// Decodes a query; members that came later may be missing.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    selector = try members.decode(String.self, forKey: .selector)
+    parameters = try members.decode([String: String].self, forKey: .parameters)
+    settings = try members.decode([String: String].self, forKey: .settings)
+    secrets = try members.decodeIfPresent(Set<String>.self, forKey: .secrets) ?? []
+    resolved = try members.decodeIfPresent(String.self, forKey: .resolved)
+    cursor = try members.decodeIfPresent(String.self, forKey: .cursor)
+    limit = try members.decodeIfPresent(Int.self, forKey: .limit)
   }
 }

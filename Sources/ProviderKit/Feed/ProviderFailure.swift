@@ -39,7 +39,7 @@ extension ProviderFailure {
   package func checked() -> ProviderFailure {
     let said = message.cleaned(to: JointLimits.sentence)
     return ProviderFailure(
-      kind, said.isEmpty ? "it failed and did not say why" : said, code: code,
+      kind, said.isEmpty ? "it failed without giving a reason" : said, code: code,
       hint: hint?.cleaned(to: JointLimits.sentence))
   }
 }

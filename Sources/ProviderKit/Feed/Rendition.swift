@@ -14,11 +14,18 @@ public struct Rendition: Codable, Sendable, Hashable {
   public var digest: Digest?
   /// Whether this is the uploaded file; preferred over all sizes when the largest is wanted.
   public var isOriginal: Bool
+  /// What the file is; nil if it is what the photo is.
+  public var media: MediaKind?
+  /// Whether the address works only for a while, as a signed one does: the host asks for it when the
+  /// transfer starts and again to resume, and does not store it. The photo's id and the label identify
+  /// the file.
+  public var isShortLived: Bool
 
   /// A rendition; only `label` and `url` are required.
   public init(
     label: String, url: String, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil,
-    digest: Digest? = nil, isOriginal: Bool = false
+    digest: Digest? = nil, isOriginal: Bool = false, media: MediaKind? = nil,
+    isShortLived: Bool = false
   ) {
     self.label = label
     self.url = url
@@ -27,6 +34,7 @@ public struct Rendition: Codable, Sendable, Hashable {
     self.byteCount = byteCount
     self.digest = digest
     self.isOriginal = isOriginal
+    (self.media, self.isShortLived) = (media, isShortLived)
   }
 
   /// A promised hash of the file.
@@ -48,7 +56,7 @@ public struct Rendition: Codable, Sendable, Hashable {
     }
   }
 
-  /// Decodes a rendition; `isOriginal` is false by default.
+  /// Decodes a rendition; flags are false by default.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     label = try members.decode(String.self, forKey: .label)
@@ -58,6 +66,26 @@ public struct Rendition: Codable, Sendable, Hashable {
     byteCount = try members.decodeIfPresent(Int64.self, forKey: .byteCount)
     digest = try members.decodeIfPresent(Digest.self, forKey: .digest)
     isOriginal = try members.decodeIfPresent(Bool.self, forKey: .isOriginal) ?? false
+    media = try members.decodeIfPresent(MediaKind.self, forKey: .media)
+    isShortLived = try members.decodeIfPresent(Bool.self, forKey: .isShortLived) ?? false
+  }
+
+  /// Encodes a rendition. `isShortLived` is left out if it is false: catalogs hold many renditions.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(label, forKey: .label)
+    try members.encode(url, forKey: .url)
+    try members.encodeIfPresent(width, forKey: .width)
+    try members.encodeIfPresent(height, forKey: .height)
+    try members.encodeIfPresent(byteCount, forKey: .byteCount)
+    try members.encodeIfPresent(digest, forKey: .digest)
+    try members.encode(isOriginal, forKey: .isOriginal)
+    try members.encodeIfPresent(media, forKey: .media)
+    if isShortLived { try members.encode(true, forKey: .isShortLived) }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case label, url, width, height, byteCount, digest, isOriginal, media, isShortLived
   }
 }
 
@@ -74,7 +102,7 @@ extension Rendition {
 
   private func checked() throws(ProviderFailure) -> Rendition {
     guard label.isName() else {
-      throw malformed("a rendition's label is empty, too long or holds control characters")
+      throw malformed("a rendition's label is empty, too long or contains control characters")
     }
     guard url.isWebAddress else {
       throw malformed("the rendition \(label) has no http or https address: \(quoted(url))")

@@ -8,12 +8,18 @@ public struct RequestDescription: Codable, Sendable, Hashable {
   public var parameters: [Parameter]
   /// Headers in addition to the host's.
   public var headers: [Parameter]
+  /// How the host authorizes it; nil for a request that anybody may send.
+  public var authorization: Authorization?
 
   /// A request; only `url` is required.
-  public init(url: String, parameters: [Parameter] = [], headers: [Parameter] = []) {
+  public init(
+    url: String, parameters: [Parameter] = [], headers: [Parameter] = [],
+    authorization: Authorization? = nil
+  ) {
     self.url = url
     self.parameters = parameters
     self.headers = headers
+    self.authorization = authorization
   }
 
   /// Decodes a request; missing lists are empty.
@@ -22,6 +28,7 @@ public struct RequestDescription: Codable, Sendable, Hashable {
     url = try members.decode(String.self, forKey: .url)
     parameters = try members.decodeIfPresent([Parameter].self, forKey: .parameters) ?? []
     headers = try members.decodeIfPresent([Parameter].self, forKey: .headers) ?? []
+    authorization = try members.decodeIfPresent(Authorization.self, forKey: .authorization)
   }
 
   /// A name with a value, or with the setting that holds the value.
@@ -33,6 +40,8 @@ public struct RequestDescription: Codable, Sendable, Hashable {
     /// The setting whose value the host inserts; the only way to use a secret. If an optional
     /// setting has no value, the parameter is left out.
     public var setting: String?
+    /// What the host writes before the setting's value: `Token `.
+    public var prefix: String?
 
     /// A name with a value.
     public init(_ name: String, _ value: String) {
@@ -41,9 +50,10 @@ public struct RequestDescription: Codable, Sendable, Hashable {
     }
 
     /// A name with the setting that holds the value.
-    public init(_ name: String, setting: String) {
+    public init(_ name: String, setting: String, prefix: String? = nil) {
       self.name = name
       self.setting = setting
+      self.prefix = prefix
     }
   }
 }
@@ -72,7 +82,7 @@ extension RequestDescription {
   /// - Throws: ``ProviderFailure`` with `.malformed`.
   package func checked(settings: [Manifest.Setting]) throws(ProviderFailure) -> RequestDescription {
     guard url.isWebAddress else {
-      throw malformed("the request's address \(quoted(url)) is no http or https address")
+      throw malformed("the request's address \(quoted(url)) is not an http or https address")
     }
     guard !url.contains("#") else {
       throw malformed("the request's address \(quoted(url)) has a fragment")
@@ -85,6 +95,7 @@ extension RequestDescription {
     }
     for parameter in parameters + headers { try parameter.check(settings: settings) }
     for header in headers { try header.checkAsHeader() }
+    try authorization?.check(settings: settings)
     return self
   }
 }
@@ -92,12 +103,14 @@ extension RequestDescription {
 extension RequestDescription.Parameter {
   fileprivate func check(settings: [Manifest.Setting]) throws(ProviderFailure) {
     guard name.isName() else {
-      throw malformed("a parameter's name is empty, too long or holds control characters")
+      throw malformed("a parameter's name is empty, too long or contains control characters")
     }
     guard (value == nil) != (setting == nil) else {
-      throw malformed("the parameter \(name) has not exactly one of value and setting")
+      throw malformed("the parameter \(name) must have either a value or a setting")
     }
-    guard (value?.utf8.count ?? 0) <= JointLimits.text else {
+    guard (value?.utf8.count ?? 0) <= JointLimits.text, prefix?.isName() ?? true,
+      prefix == nil || setting != nil
+    else {
       throw malformed("the value of the parameter \(name) is too long")
     }
     guard let setting else { return }
@@ -110,10 +123,10 @@ extension RequestDescription.Parameter {
   /// 5.5).
   fileprivate func checkAsHeader() throws(ProviderFailure) {
     guard name.utf8.allSatisfy(isTokenByte) else {
-      throw malformed("the header \(quoted(name)) is no token")
+      throw malformed("the header name \(quoted(name)) is invalid")
     }
     guard value.map({ $0.isEmpty || $0.isName(within: JointLimits.text) }) ?? true else {
-      throw malformed("the value of the header \(name) holds control characters")
+      throw malformed("the value of the header \(name) contains control characters")
     }
   }
 

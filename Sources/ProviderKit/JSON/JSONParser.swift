@@ -105,7 +105,8 @@ extension JSONParser {
 
   func unexpected(at place: Int? = nil) -> JSONFault {
     let place = place ?? position
-    let what = place < bytes.count ? "is not JSON at byte \(place)" : "ends within its JSON"
+    let what =
+      place < bytes.count ? "is not JSON at byte \(place)" : "ends in the middle of its JSON"
     return .syntax("the answer \(what)")
   }
 

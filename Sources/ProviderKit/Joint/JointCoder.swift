@@ -35,9 +35,9 @@ func jointSentence(for error: any Error, below depth: Int = 0) -> String {
   case .valueNotFound(_, let context): "\(place(context.codingPath)) is null"
   case .typeMismatch(let type, let context):
     "\(place(context.codingPath)) is not \(jsonName(of: type))"
-  case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is no JSON"
-  case .dataCorrupted(let context): "\(place(context.codingPath)) has an impossible value"
-  @unknown default: "it does not fit"
+  case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
+  case .dataCorrupted(let context): "\(place(context.codingPath)) has an invalid value"
+  @unknown default: "it has the wrong shape"
   }
 }
 

@@ -33,7 +33,29 @@ struct JointDispatch: Sendable {
       return try JointCoder.encode(provider.pageRequest(for: query))
     case .page:
       let question = try JointCoder.decode(PageQuestion.self, from: bytes)
-      return try JointCoder.encode(provider.page(from: question.answer, for: question.query))
+      return try JointCoder.encode(
+        provider.page(
+          from: question.answer, further: question.further ?? [], for: question.query))
+    case .resolveRequest:
+      let query = try JointCoder.decode(PageQuery.self, from: bytes)
+      return try JointCoder.encode(ResolveAnswer(request: provider.resolveRequest(for: query)))
+    case .resolve:
+      let question = try JointCoder.decode(PageQuestion.self, from: bytes)
+      return try JointCoder.encode(
+        provider.resolution(from: question.answer, for: question.query))
+    case .sourcesRequest:
+      let query = try JointCoder.decode(PageQuery.self, from: bytes)
+      return try JointCoder.encode(provider.sourcesRequest(for: query))
+    case .sources:
+      let question = try JointCoder.decode(PageQuestion.self, from: bytes)
+      return try JointCoder.encode(provider.sources(from: question.answer, for: question.query))
+    case .accountRequest:
+      let question = try JointCoder.decode(AccountQuestion.self, from: bytes)
+      return try JointCoder.encode(provider.accountRequest(settings: question.settings))
+    case .account:
+      let question = try JointCoder.decode(AccountQuestion.self, from: bytes)
+      guard let answer = question.answer else { throw malformed("answer is missing") }
+      return try JointCoder.encode(provider.account(from: answer, settings: question.settings))
     case .renditionsRequest:
       let query = try JointCoder.decode(PhotoQuery.self, from: bytes)
       return try JointCoder.encode(provider.renditionsRequest(for: query))

@@ -6,6 +6,12 @@ package enum JointMethod: String, CaseIterable, Sendable {
   case claim
   case pageRequest = "page-request"
   case page
+  case resolveRequest = "resolve-request"
+  case resolve
+  case sourcesRequest = "sources-request"
+  case sources
+  case accountRequest = "account-request"
+  case account
   case renditionsRequest = "renditions-request"
   case renditions
 }
@@ -48,14 +54,37 @@ package struct ClaimAnswer: Codable, Sendable {
   package init(selector: String?) { self.selector = selector }
 }
 
-/// The question for `page`.
+/// The question for `page`, `resolve` and `sources`.
 package struct PageQuestion: Codable, Sendable {
   package var answer: Answer
+  /// The answers to the requests that a page needed besides; nil if there are none.
+  package var further: [Answer]?
   package var query: PageQuery
 
-  package init(answer: Answer, query: PageQuery) {
+  package init(answer: Answer, further: [Answer] = [], query: PageQuery) {
     self.answer = answer
+    self.further = further.isEmpty ? nil : further
     self.query = query
+  }
+}
+
+/// The answer to `resolve-request`.
+package struct ResolveAnswer: Codable, Sendable {
+  /// Nil if nothing is to be looked up.
+  package var request: RequestDescription?
+
+  package init(request: RequestDescription?) { self.request = request }
+}
+
+/// The question for `account-request` and `account`.
+package struct AccountQuestion: Codable, Sendable {
+  /// Nil for `account-request`.
+  package var answer: Answer?
+  package var settings: [String: String]
+
+  package init(answer: Answer? = nil, settings: [String: String]) {
+    self.answer = answer
+    self.settings = settings
   }
 }
 

@@ -12,14 +12,14 @@ extension Manifest {
         sources.count, settings.count, addresses.count, sizes.count, placeholders.count,
         formats.count,
       ].allSatisfy({ $0 <= JointLimits.entries })
-    else { throw malformed("there are more than \(JointLimits.entries) entries of a kind") }
+    else { throw malformed("one of its lists has more than \(JointLimits.entries) entries") }
     guard requestsPerHour.map({ $0 > 0 }) ?? true else {
       throw malformed("requestsPerHour is not positive")
     }
     try checkSizes()
     // An empty text is contained in every address.
     guard placeholders.allSatisfy({ $0.isName() }) else {
-      throw malformed("a placeholder is empty, too long or holds control characters")
+      throw malformed("a placeholder is empty, too long or contains control characters")
     }
     guard formats.allSatisfy(\.isIdentifier) else {
       throw malformed("a format is not made of lower-case letters, digits and -")
@@ -34,13 +34,14 @@ extension Manifest {
     guard Set(settings.map(\.name)).count == settings.count else {
       throw malformed("two settings have the same name")
     }
+    try signIn?.check(settings: settings)
     return checked
   }
 
   /// The labels with the rules of renditions. Two that differ only in case are equal for `--size`.
   private func checkSizes() throws(ProviderFailure) {
     guard sizes.allSatisfy({ $0.isName() }) else {
-      throw malformed("a size is empty, too long or holds control characters")
+      throw malformed("a size is empty, too long or contains control characters")
     }
     guard Set(sizes.map { $0.lowercased() }).count == sizes.count else {
       throw malformed("two sizes have the same label")
@@ -51,7 +52,7 @@ extension Manifest {
 extension Manifest.Source {
   fileprivate func checked() throws(ProviderFailure) -> Manifest.Source {
     guard usage.isName(within: JointLimits.sentence) else {
-      throw malformed("a source's usage is empty, too long or holds control characters")
+      throw malformed("a source's usage is empty, too long or contains control characters")
     }
     return Manifest.Source(usage: usage, summary: summary.cleaned(to: JointLimits.sentence))
   }
@@ -64,17 +65,24 @@ extension Manifest.Setting {
         "the setting \(quoted(name)) is not made of lower-case letters, digits and -")
     }
     guard environment.map(isVariable) ?? true else {
-      throw malformed("the setting \(name) names no proper environment variable")
+      throw malformed("the setting \(name) has an invalid name of an environment variable")
     }
     guard defaultValue.map({ $0.isName(within: JointLimits.text) || $0.isEmpty }) ?? true else {
-      throw malformed("the default of the setting \(name) is too long or holds control characters")
+      throw malformed(
+        "the default of the setting \(name) is too long or contains control characters")
     }
     // A manifest is printed: a secret in it would not be secret.
     guard !isSecret || defaultValue == nil else {
       throw malformed("the secret setting \(name) has a default")
     }
+    guard alternatives.count <= JointLimits.entries,
+      alternatives.allSatisfy({ $0.source.isName(within: JointLimits.sentence) })
+    else { throw malformed("the alternatives of the setting \(name) are too many or too long") }
     var checked = self
     checked.summary = summary.cleaned(to: JointLimits.sentence)
+    checked.alternatives = alternatives.map {
+      Alternative(source: $0.source, hint: $0.hint.cleaned(to: JointLimits.sentence))
+    }
     return checked
   }
 

@@ -1,8 +1,9 @@
+import CProviderABI
 import ProviderKit
 
 /// A provider in a loaded module, called through the module's C table.
 ///
-/// A module may be from somebody else: its answers are checked against the joint's limits first. An
+/// A module may be from another author: its answers are checked against ``JointLimits`` first. An
 /// answer that exceeds them is a ``ProviderFailure`` with `.malformed`; an invalid photo costs only
 /// itself.
 package struct LoadedProvider: PhotoProvider {
@@ -19,7 +20,7 @@ package struct LoadedProvider: PhotoProvider {
     } catch let failure as ProviderFailure {
       throw ModuleProblem("has an invalid manifest: \(failure.message)")
     } catch {
-      throw ModuleProblem("cannot be asked: \(error)")
+      throw ModuleProblem("did not return its manifest: \(error)")
     }
     self.path = path
     self.table = table
@@ -30,9 +31,24 @@ package struct LoadedProvider: PhotoProvider {
     let selector = try table.answer(to: .claim, question, as: ClaimAnswer.self).selector
     guard selector.map({ $0.isName(within: JointLimits.address) }) ?? true else {
       throw ProviderFailure(
-        .malformed, "\(manifest.name) claims an address with no usable selector")
+        .malformed, "\(manifest.name) accepts the address but returns an invalid selector")
     }
     return selector
+  }
+
+  package func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
+    guard isCurrent else { return nil }
+    do {
+      return try table.answer(to: .resolveRequest, query, as: ResolveAnswer.self).request?
+        .checked(settings: manifest.settings)
+    } catch let failure as ProviderFailure where failure.kind == .unsupported {
+      return nil
+    }
+  }
+
+  package func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
+    let question = PageQuestion(answer: answer, query: query)
+    return try table.answer(to: .resolve, question, as: Resolution.self).checked()
   }
 
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
@@ -41,8 +57,37 @@ package struct LoadedProvider: PhotoProvider {
   }
 
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
+    try page(from: answer, further: [], for: query)
+  }
+
+  package func page(
+    from answer: Answer, further: [Answer], for query: PageQuery
+  ) throws -> Page {
+    let question = PageQuestion(answer: answer, further: further, query: query)
+    return try checked(table.answer(to: .page, question, as: Page.self))
+  }
+
+  package func sourcesRequest(for query: PageQuery) throws -> RequestDescription {
+    try requireCurrent(for: "an account's listings")
+    return try table.answer(to: .sourcesRequest, query, as: RequestDescription.self)
+      .checked(settings: manifest.settings)
+  }
+
+  package func sources(from answer: Answer, for query: PageQuery) throws -> Page {
     let question = PageQuestion(answer: answer, query: query)
-    return try table.answer(to: .page, question, as: Page.self).checked()
+    return try checked(table.answer(to: .sources, question, as: Page.self))
+  }
+
+  package func accountRequest(settings: [String: String]) throws -> RequestDescription {
+    try requireCurrent(for: "the signed-in account")
+    let question = AccountQuestion(settings: settings)
+    return try table.answer(to: .accountRequest, question, as: RequestDescription.self)
+      .checked(settings: manifest.settings)
+  }
+
+  package func account(from answer: Answer, settings: [String: String]) throws -> Account {
+    let question = AccountQuestion(answer: answer, settings: settings)
+    return try table.answer(to: .account, question, as: Account.self).checked()
   }
 
   package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
@@ -54,6 +99,20 @@ package struct LoadedProvider: PhotoProvider {
     let question = RenditionsQuestion(answer: answer, query: query)
     let answered = try table.answer(to: .renditions, question, as: RenditionsAnswer.self)
     return try Rendition.checked(answered.renditions)
+  }
+
+  /// Whether the module knows the methods that version 2 of the joint added.
+  private var isCurrent: Bool { table.version >= PHOTO_PROVIDER_ABI_VERSION }
+
+  private func requireCurrent(for what: String) throws(ProviderFailure) {
+    guard !isCurrent else { return }
+    throw ProviderFailure(.unsupported, "\(manifest.name) has no call for \(what)")
+  }
+
+  private func checked(_ page: Page) throws(ProviderFailure) -> Page {
+    var checked = try page.checked()
+    checked.more = try page.checkedRequests(settings: manifest.settings)
+    return checked
   }
 }
 
@@ -70,7 +129,7 @@ extension ModuleTable {
     case .failed:
       throw try JointCoder.decode(ProviderFailure.self, from: bytes).checked()
     case .unsupported:
-      throw ProviderFailure(.unsupported, "the module does not know \"\(method.rawValue)\"")
+      throw ProviderFailure(.unsupported, "the module does not support \"\(method.rawValue)\"")
     default:
       throw ProviderFailure(
         .malformed,

@@ -58,3 +58,10 @@ struct AnswerBuffer: Sendable {
     return bytes
   }
 }
+
+/// Why a file or a folder is not used.
+struct ModuleProblem: Error {
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}

@@ -3,20 +3,20 @@ import SystemCalls
 
 /// Checks of a module's file before dlopen(3): only those whose failure dlopen reports badly.
 ///
-/// The dynamic linker maps what the header promises, so that a module whose copy broke off ends the
-/// process with a bus error. It waits for the writer of a named pipe, and reports a module for another
-/// kind of machine as "No such file or directory" (glibc 2.36). Its other errors, such as "invalid ELF
-/// header" and "wrong ELF class", say what is wrong and are left to it.
+/// The dynamic linker maps the segments that the header states, so that a truncated module ends the
+/// process with a bus error. It waits for the writer of a named pipe, and reports a module for
+/// another architecture as "No such file or directory" (glibc 2.36). Its other errors, such as
+/// "invalid ELF header" and "wrong ELF class", are clear and are left to it.
 struct ELFFile {
   let path: String
 
-  /// - Throws: ``ModuleProblem`` if the file is no regular file, may be changed by others, is built for
-  ///   another kind of machine or is shorter than its header says.
+  /// - Throws: ``ModuleProblem`` if the file is not a regular file, may be changed by others, is
+  ///   built for another architecture or is shorter than its header states.
   func check() throws(ModuleProblem) {
     guard let status = FileStatus(following: path) else {
       throw ModuleProblem("cannot be read: \(SystemError().reason)")
     }
-    guard status.isRegular else { throw ModuleProblem("is no file") }
+    guard status.isRegular else { throw ModuleProblem("is not a regular file") }
     try TrustedPath.check(path)
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw ModuleProblem("cannot be read: \(SystemError().reason)")
@@ -28,7 +28,7 @@ struct ELFFile {
       header.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
     else { return }
     guard header.number(at: 18, bytes: 2) == ELFFile.machine else {
-      throw ModuleProblem("is built for another kind of machine")
+      throw ModuleProblem("is built for another processor architecture")
     }
     try checkSegments(of: file, header: header, length: length)
   }
@@ -63,7 +63,7 @@ struct ELFFile {
 }
 
 extension Data {
-  /// A little-endian number of the bytes from `offset` on, which must be there.
+  /// A little-endian number of the bytes from `offset` on, which must exist.
   fileprivate func number(at offset: Int, bytes count: Int) -> UInt64 {
     (0..<count).reversed().reduce(0) { $0 << 8 | UInt64(self[startIndex + offset + $1]) }
   }

@@ -8,6 +8,8 @@ import ProviderKit
 /// the process because the library is never closed, and its function may be called from any thread
 /// (CProviderABI.h).
 struct ModuleTable: @unchecked Sendable {
+  /// The version of the joint, 1 or 2.
+  let version: UInt32
   private let state: UnsafeMutableRawPointer?
   private let call: Call
 
@@ -26,22 +28,26 @@ struct ModuleTable: @unchecked Sendable {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw ModuleProblem("cannot be opened: \(dynamicLinkError())")
     }
-    guard let symbol = dlsym(library, PHOTO_PROVIDER_SYMBOL) else {
+    let later = dlsym(library, PHOTO_PROVIDER_SYMBOL)
+    let version = later == nil ? PHOTO_PROVIDER_ABI_VERSION_1 : PHOTO_PROVIDER_ABI_VERSION
+    guard let symbol = later ?? dlsym(library, PHOTO_PROVIDER_SYMBOL_1) else {
       throw ModuleProblem("lacks the symbol \(PHOTO_PROVIDER_SYMBOL)")
     }
     let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer?).self)
-    guard let table = entry() else { throw ModuleProblem("gives no table") }
-    try self.init(readingTableAt: table)
+    guard let table = entry() else { throw ModuleProblem("returns no provider table") }
+    try self.init(readingTableAt: table, version: version)
   }
 
-  private init(readingTableAt address: UnsafeRawPointer) throws(ModuleProblem) {
+  private init(
+    readingTableAt address: UnsafeRawPointer, version expected: UInt32
+  ) throws(ModuleProblem) {
     // Version and size are first in every version of the table; the rest is read only if they say
     // that it exists.
     let version = address.loadUnaligned(as: UInt32.self)
-    guard version == PHOTO_PROVIDER_ABI_VERSION else {
+    guard version == expected else {
       throw ModuleProblem(
-        "is built for version \(version) of the joint, this is version \(PHOTO_PROVIDER_ABI_VERSION)"
-      )
+        "has a table of version \(version) under the symbol of version \(expected) of the "
+          + "provider interface")
     }
     let size = address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     guard Int(size) == MemoryLayout<photo_provider_table>.size else {
@@ -49,7 +55,10 @@ struct ModuleTable: @unchecked Sendable {
         "has a table of \(size) bytes instead of \(MemoryLayout<photo_provider_table>.size)")
     }
     let table = address.loadUnaligned(as: photo_provider_table.self)
-    guard let call = table.call else { throw ModuleProblem("has a table without a function") }
+    guard let call = table.call else {
+      throw ModuleProblem("has a provider table without a function")
+    }
+    self.version = version
     self.state = table.state
     self.call = call
   }

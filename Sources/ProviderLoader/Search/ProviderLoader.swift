@@ -7,7 +7,7 @@ package struct ProviderLoader: Sendable {
   package struct Found: Sendable {
     /// The usable modules.
     package var providers: [LoadedProvider]
-    /// The others, and the places that could not be searched.
+    /// The others, and the entries that could not be searched.
     package var refused: [RefusedModule]
   }
 
@@ -57,22 +57,15 @@ extension ProviderLoader.Found {
 package struct RefusedModule: Sendable, Hashable {
   /// The file, or the entry of the search path.
   package let path: String
-  /// A sentence that says why.
+  /// The reason as a sentence.
   package let reason: String
-}
-
-/// Why a file or a folder is not used.
-struct ModuleProblem: Error {
-  let reason: String
-
-  init(_ reason: String) { self.reason = reason }
 }
 
 extension ProviderLoader {
   /// The default search path: `--provider-path`, then `PHOTOMIRROR_PROVIDER_PATH`, then the folder
   /// of the executable, then `../lib/photomirror` of it; never the working directory.
   ///
-  /// A relative option is resolved against the working directory, because a person typed it there.
+  /// A relative option is resolved against the working directory, because the user typed it there.
   /// A relative entry of the variable is kept and then refused by ``load()``; an empty one is
   /// skipped. Named entries are always included, so that a missing one is reported; the last two
   /// only if they exist. An `executable` without `/` was found by the shell and adds nothing.

@@ -5,11 +5,11 @@ import SystemCalls
 /// Checks that only root and the user of this process can change what a path names.
 ///
 /// Opening a module runs its code, so the file and every folder above it are checked, as sshd(8)
-/// checks keys (StrictModes): whoever may write to a folder can replace what is below. In a sticky
-/// folder above, such as /tmp, only the owner may replace an entry (unlink(2)), and each entry on
-/// the path belongs to root or this user. A sticky folder that contains modules is still refused,
-/// because others may add one. So nobody else can exchange a file between this check and opening
-/// it.
+/// checks keys (StrictModes): a user who may write to a folder can replace the files below. In a
+/// sticky folder above, such as /tmp, only the owner may replace an entry (unlink(2)), and each
+/// entry on the path belongs to root or this user. A sticky folder that contains modules is still
+/// refused, because others may add one. So no other user can exchange a file between this check and
+/// opening it.
 enum TrustedPath {
   /// - Parameter path: absolute, without links.
   /// - Throws: ``ModuleProblem`` that names the folder at fault.
@@ -23,15 +23,16 @@ enum TrustedPath {
       guard let fault = status.fault(isAbove: place != path) else { continue }
       throw ModuleProblem(
         place == path
-          ? "\(fault.what); \(fault.remedy) would make it trustworthy"
-          : "lies below \(place), which \(fault.what); \(fault.remedy) \(place), or move it elsewhere"
+          ? "\(fault.what); run '\(fault.remedy) \(path)'"
+          : "is below \(place), which \(fault.what); run '\(fault.remedy) \(place)'"
+            + " or move it elsewhere"
       )
     }
   }
 }
 
 extension FileStatus {
-  /// Who else may change the file, and the command that prevents it; nil if nobody may.
+  /// Which other users may change the file, and the command that prevents it; nil if none.
   ///
   /// - Parameter isAbove: whether this is a folder above the path in question, where a sticky bit counts.
   fileprivate func fault(isAbove: Bool) -> (what: String, remedy: String)? {
@@ -39,9 +40,9 @@ extension FileStatus {
       return ("belongs to another user (\(owner))", "chown \(geteuid())")
     }
     if isAbove, isDirectory, mode & S_ISVTX != 0 { return nil }
-    if mode & S_IWOTH != 0 { return ("may be written by everybody", "chmod o-w") }
+    if mode & S_IWOTH != 0 { return ("is writable by everybody", "chmod o-w") }
     if mode & S_IWGRP != 0, !Self.isOwnGroup(group) {
-      return ("may be written by its group", "chmod g-w")
+      return ("is writable by its group", "chmod g-w")
     }
     return nil
   }

@@ -22,7 +22,7 @@ package struct Proxies: Sendable {
       for name in names + ["all_proxy", "ALL_PROXY"] {
         guard let value = environment[name], !value.isEmpty else { continue }
         guard let proxy = Proxy(value) else {
-          throw TransferError(Fault(.badURL, "\(name) holds no address of a proxy"))
+          throw TransferError(Fault(.badURL, "\(name) is not a proxy address"))
         }
         proxies[isSecure] = proxy
         break

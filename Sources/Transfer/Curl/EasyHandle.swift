@@ -86,7 +86,7 @@ final class EasyHandle {
 
   private func check(_ code: CURLcode) throws(Fault) {
     guard code != CURLE_OK else { return }
-    throw Fault(.init(curl: code), "libcurl refuses an option: \(CurlLibrary.describe(code))")
+    throw Fault(.init(curl: code), "libcurl rejects an option: \(CurlLibrary.describe(code))")
   }
 }
 

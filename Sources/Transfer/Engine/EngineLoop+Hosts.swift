@@ -7,7 +7,7 @@ extension EngineLoop {
       return lanes.append(job, host: host)
     }
     let reason = health.complaint ?? "it does not answer"
-    job.fail(Fault(.hostDown, "the host was given up: \(reason)"))
+    job.fail(Fault(.hostDown, "gave up on the host: \(reason)"))
   }
 
   /// Updates the health of the host that was asked last and, after a redirect, of the host in whose
@@ -62,7 +62,7 @@ extension EngineLoop {
     case .giveUp:
       configuration.onNote?(.gaveUp(host: host, reason: reason))
       for job in lanes.removeAll(host: host) {
-        job.fail(Fault(.hostDown, "the host was given up: \(reason)"))
+        job.fail(Fault(.hostDown, "gave up on the host: \(reason)"))
       }
     }
   }

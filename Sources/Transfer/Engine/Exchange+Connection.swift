@@ -53,7 +53,7 @@ extension Fault {
   /// The error for a status that came from a proxy instead of the server.
   static func refusal(of proxy: Proxy, status: Int) -> Fault {
     switch status {
-    case 407: Fault(.proxy, "the proxy \(proxy.shown) wants a user name and a password (407)")
+    case 407: Fault(.proxy, "the proxy \(proxy.shown) requires a user name and a password (407)")
     case 500...:
       Fault(.unreachable, "the proxy \(proxy.shown) cannot reach the server (\(status))")
     default: Fault(.proxy, "the proxy \(proxy.shown) refuses the connection (\(status))")

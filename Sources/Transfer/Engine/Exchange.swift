@@ -250,7 +250,7 @@ extension Exchange {
       }
       throw Fault(.init(curl: code), easy.explain(code))
     }
-    guard phase != .head else { throw Fault(.interrupted, "the response has no end of headers") }
+    guard phase != .head else { throw Fault(.interrupted, "the response ended within its headers") }
     if proxy == nil { privateHosts.note(answerOf: address.endpoint.name, from: easy.peer) }
     if let onNote = configuration.onNote {
       onNote(
@@ -271,14 +271,14 @@ extension Exchange {
       throw Fault(.protocolError, "more than \(Self.maximumRedirects) redirects")
     }
     guard let target = easy.redirectURL else {
-      throw Fault(.protocolError, "a redirect without a valid address")
+      throw Fault(.protocolError, "the redirect has no valid address")
     }
     redirects += 1
     let next: Address
     do {
       next = try Address(target)
     } catch {
-      throw Fault(.protocolError, "a refused redirect: \(error.reason)")
+      throw Fault(.protocolError, "the redirect is refused: \(error.reason)")
     }
     // After a redirect to plain http anybody could have changed the body, unless its digest is
     // known.

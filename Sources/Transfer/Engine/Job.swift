@@ -1,8 +1,5 @@
 import Redaction
 
-/// Receives the result of a job: called exactly once, normally on the engine's thread.
-typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
-
 /// One submitted transfer. A class, because very many may wait.
 ///
 /// `@unchecked`: `isWaiting` belongs to the engine's thread, to which the inbox passes the job; the

@@ -32,7 +32,7 @@ struct BodyPromise: Equatable {
       }
       guard length != other else { return }
       throw Fault(
-        .inconsistent, "\(who) says \(length) bytes where \(someone) says \(other)")
+        .inconsistent, "\(who) says \(length) bytes, but \(someone) says \(other)")
     }
   }
 

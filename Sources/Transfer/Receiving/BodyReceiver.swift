@@ -1,6 +1,9 @@
 import Foundation
 import Redaction
 
+/// Receives the result of a job: called exactly once, normally on the engine's thread.
+typealias Reply<Value: Sendable> = @Sendable (Result<Value, TransferError>) -> Void
+
 /// Receives the response of a job and reports its result. Belongs to the engine's thread; one for
 /// each job, kept across redirects.
 protocol BodyReceiver: AnyObject {

@@ -86,7 +86,7 @@ final class PartWriter {
   private func check(_ reached: Int64) throws(Fault) {
     if let end, reached > end {
       discard()
-      throw Fault(.inconsistent, "the body is longer than the \(end) bytes that were promised")
+      throw Fault(.inconsistent, "the body is longer than the announced \(end) bytes")
     }
     guard reached <= request.maximumBytes else {
       discard()
@@ -125,7 +125,7 @@ struct FinishedPart: Sendable {
     }
     guard digest == md5 else {
       try? PartFile.remove(at: path)
-      throw Fault(.corrupted, "the server promised the MD5 \(md5), the body has \(digest)")
+      throw Fault(.corrupted, "the server announced the MD5 \(md5), but the body has \(digest)")
     }
     return download
   }

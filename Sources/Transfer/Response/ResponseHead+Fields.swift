@@ -13,7 +13,8 @@ extension ResponseHead {
       for value in header.value.utf8.split(separator: 44) {
         guard let count = Self.count(value) else {
           throw Fault(
-            .protocolError, "the server gives the length '\(String(Substring(value)))'")
+            .protocolError,
+            "the server sends the invalid Content-Length '\(String(Substring(value)))'")
         }
         guard length ?? count == count else {
           throw Fault(.inconsistent, "the server sends different Content-Lengths")
@@ -42,7 +43,7 @@ extension ResponseHead {
     guard transfer.isEmpty || transfer == ["chunked"] && !isInterim else {
       throw Fault(
         .protocolError,
-        "the transfer coding '\(transfer.joined(separator: ", "))' is refused"
+        "the transfer coding '\(transfer.joined(separator: ", "))' is not supported"
       )
     }
     let content = codings("content-encoding")
@@ -50,7 +51,7 @@ extension ResponseHead {
     guard !acceptsGzip || isPlain || [["gzip"], ["x-gzip"]].contains(content) && !isInterim else {
       throw Fault(
         .protocolError,
-        "the content coding '\(content.joined(separator: ", "))' is refused")
+        "the content coding '\(content.joined(separator: ", "))' is not supported")
     }
   }
 

@@ -103,7 +103,7 @@ package final class PartFile {
 
 /// Sizes and removal of parts.
 extension PartFile {
-  /// Size of the part in bytes; 0 if there is none or it is no regular file.
+  /// Size of the part in bytes; 0 if there is none or it is not a regular file.
   package static func size(at path: String) -> Int64 {
     guard let status = FileStatus(of: path), status.isRegular else { return 0 }
     return status.size

@@ -57,7 +57,9 @@ enum ResumeDecision: Equatable {
     case (206, let claim?):
       self = Self.part(head, claim)
     case (206, nil):
-      self = .refuse(Fault(.protocolError, "the server sends a part (206) of a complete request"))
+      self = .refuse(
+        Fault(
+          .protocolError, "the server answered a request for the complete file with a part (206)"))
     case (416, let claim?):
       self = Self.unsatisfied(head, claim)
     case (200..<300, _):

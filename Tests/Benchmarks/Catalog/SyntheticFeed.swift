@@ -2,8 +2,8 @@ import Foundation
 import MirrorCore
 import ProviderKit
 
-/// A listing of as many photos as are wanted, the same in each process: titles, eight tags, descriptions
-/// of some 100 characters, owners of 10,000 photos each, newest first.
+/// A listing of any number of photos, the same in each process, newest first: titles, eight tags,
+/// descriptions of about 100 characters, and owners of 10,000 photos each.
 struct SyntheticFeed {
   static let page = 500
   private static let words = """

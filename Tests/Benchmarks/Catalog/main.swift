@@ -3,8 +3,8 @@ import Foundation
 import MirrorCore
 import ProviderKit
 
-// What a catalog of many photos costs: `run` makes a table of it. Each step is a process of its own, so
-// that its memory is its own.
+// Measures a catalog of many photos; `run` prints a table. Each step is a process of its own, so
+// that its memory is measured alone.
 
 private let usage = "usage: CatalogBenchmark fill|pass|counts PATH PHOTOS"
 private let arguments = CommandLine.arguments
@@ -16,7 +16,7 @@ private let (step, path) = (arguments[1], arguments[2])
 private let feed = SyntheticFeed(photos: photos)
 private let clock = ContinuousClock()
 
-/// Lists every photo once, and mirrors each while the next pages are read.
+/// Lists every photo once, and mirrors each while later pages are read.
 func fill() throws {
   let catalog = try Catalog(path: path)
   let source = try catalog.beginRun(ofSource: "flickr:search?tags=sea")
@@ -68,7 +68,7 @@ func pass() async throws {
   print("slowest_ms \(slowest / Duration.milliseconds(1))")
 }
 
-/// What `status` asks.
+/// Computes the counts of `status`.
 func counts() throws {
   let catalog = try Catalog(readingFrom: path)
   guard try catalog.counts().first?.mirrored == photos else { fatalError("not all are mirrored") }

@@ -1,7 +1,7 @@
 import Foundation
 import Images
 
-/// Pictures that cost a codec about what photos do: soft shapes of many sizes under sensor noise.
+/// Images that cost a codec about as much as photos: soft shapes of many sizes under sensor noise.
 struct DrawnPhotos {
   let directory: String
   let count: Int
@@ -32,7 +32,7 @@ struct DrawnPhotos {
     }
   }
 
-  /// A sum of waves, each of half the length and two thirds of the height of the one before.
+  /// A sum of waves, each with half the length and two thirds of the height of the previous one.
   private func drawn(seed: UInt64) -> PixelBuffer {
     var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
     func next() -> UInt64 {

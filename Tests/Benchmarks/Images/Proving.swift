@@ -1,7 +1,7 @@
 import Foundation
 import Images
 
-/// Proves the files of a directory on a number of threads and tells how long it took.
+/// Verifies the files of a directory on a number of threads, and prints the time.
 struct Proving {
   let paths: [String]
   let threads: Int

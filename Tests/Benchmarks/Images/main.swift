@@ -1,10 +1,10 @@
-// Draws photos, then proves them and makes their thumbnails on several threads.
+// Draws photos, then verifies them and makes their thumbnails on several threads.
 //
 //   ImagesBenchmark draw DIRECTORY COUNT WIDTH HEIGHT jpeg|progressive|png
 //   ImagesBenchmark prove DIRECTORY THREADS EDGE
 //
-// `prove` takes each file of the directory once and prints files, seconds, files per second and
-// CPU milliseconds per file; with an EDGE of 0 no thumbnails are made.
+// `prove` reads each file of the directory once and prints files, seconds, files per second and CPU
+// milliseconds per file; with an EDGE of 0 it makes no thumbnails.
 import Foundation
 import Images
 

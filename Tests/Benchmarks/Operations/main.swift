@@ -1,4 +1,4 @@
-// Prints how fast the library is, beside a bare task group and a bare operation queue.
+// Prints the speed of the library, compared with a bare task group and a bare operation queue.
 //
 //   OperationsBenchmark               the names of the contenders
 //   OperationsBenchmark NAME ROUNDS   a row of the table: medians, and how far the first round
@@ -59,8 +59,8 @@ if let contender = contenders.first(where: { $0.name == arguments.first }) {
   await inQueue { ended in AsyncOperation { ended() } }
 }
 
-/// Runs operations in a queue, and waits for the bodies. A barrier would look at each pair of the
-/// operations that wait, which takes far longer than they do.
+/// Runs operations in a queue, and waits for the bodies. A barrier would check each pair of waiting
+/// operations, which takes far longer than the operations.
 func inQueue(_ makeOperation: (_ ended: @escaping @Sendable () -> Void) -> Operation) async {
   let queue = OperationQueue()
   queue.maxConcurrentOperationCount = width
@@ -95,7 +95,7 @@ func inQueue(_ makeOperation: (_ ended: @escaping @Sendable () -> Void) -> Opera
   }()
 }
 
-/// Children that wait for a slot, which another has, when their group is cancelled.
+/// Children that wait for a slot, which another holds, when their group is cancelled.
 @concurrent func cancelled(_ count: Int) async {
   let group = GroupOperation<Void>(width: 1) { group in
     try group.add(AsyncOperation { try await Task.sleep(for: .seconds(3_600)) })
@@ -136,15 +136,15 @@ func measure(_ contender: Contender, rounds: Int) async {
   print(contender.name.padding(toLength: 34, withPad: " ", startingAt: 0) + cells.joined())
 }
 
-/// Microseconds for each item, in the median round.
+/// Microseconds per item, in the median round.
 func perItem(_ seconds: [Double], _ contender: Contender) -> String {
   String(format: "%.2f", seconds.sorted()[seconds.count / 2] * 1e6 / Double(contender.items))
 }
 
-/// The time that all threads together have had so far (clock(3)).
+/// The CPU time of all threads so far (clock(3)).
 func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
 
-/// The most memory that was resident so far, from /proc/self/status (proc(5), VmHWM).
+/// The peak of resident memory so far, from /proc/self/status (proc(5), VmHWM).
 func peakKiB() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

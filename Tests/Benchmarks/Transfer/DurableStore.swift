@@ -5,8 +5,8 @@ import MirrorCore
 import Mirroring
 import Operations
 
-/// Stores parts as a mirror does: while one group is synced, renamed and its directory synced, the
-/// next one gathers.
+/// Stores parts as a mirror does: while one group is synced and renamed and its directory synced,
+/// the next group is collected.
 final class DurableStore: Sendable {
   private struct State {
     var waiting: [(name: String, stored: @Sendable () -> Void)] = []
@@ -20,7 +20,7 @@ final class DurableStore: Sendable {
 
   init(_ folder: String) { self.folder = folder }
 
-  /// - Parameter stored: called when the part has its final name for good.
+  /// - Parameter stored: called when the part durably has its final name.
   func add(_ name: String, stored: @escaping @Sendable () -> Void) {
     let begins = state.withLock { state in
       state.waiting.append((name, stored))
@@ -56,7 +56,7 @@ final class DurableStore: Sendable {
   }
 }
 
-/// Ends the benchmark: its figures would mean nothing.
+/// Ends the benchmark: its results would be meaningless.
 func fail(_ error: any Error) -> Never {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)

@@ -1,8 +1,8 @@
 import Foundation
 import Transfer
 
-// Downloads the addresses that standard input names, a line each, into a folder: what the transfer
-// engine does for a mirror and, if asked, its durable storing, and nothing else of it.
+// Downloads the addresses on standard input, one a line, into a folder: the work of the transfer
+// engine in a mirror, optionally with durable storing, and nothing else.
 //
 // usage: TransferBenchmark DIRECTORY WIDTH [--durable] [CA-FILE]
 var arguments = CommandLine.arguments.dropFirst()
@@ -27,10 +27,10 @@ while let address = readLine() {
   let request = DownloadRequest(url: address, partPath: "\(folder)/\(number).part")
   done.enter()
   engine.start(request) { [number, store] result in
-    // What waits captures no more than it must.
+    // Waiting closures capture only what they need.
     let part = "\(folder)/\(number).part"
     do {
-      // What a mirror does once a photo has its name.
+      // The work of a mirror once a photo has its name.
       _ = try result.get()
       try PartFile.discardState(at: part)
     } catch {

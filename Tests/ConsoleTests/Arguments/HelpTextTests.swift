@@ -41,12 +41,32 @@ struct HelpTextTests {
 
           sync SOURCE DIRECTORY  Mirror the photos of a feed into a directory, or resume
                                  an earlier run
+          import flickr-export ZIP… DIRECTORY
+                                 Import the archives that Flickr gives an account of its
+                                 photos
+          adopt SOURCE DIRECTORY
+                                 Record files that are already in a directory as the
+                                 photos of a feed
           list SOURCE            Show the photos of a feed without fetching them
           status DIRECTORY       Show what a directory mirrors and what is pending
           verify DIRECTORY       Read every mirrored file, and report which are missing
                                  or changed
+          repair DIRECTORY       Fetch missing and damaged files again, and make missing
+                                 thumbnails and sidecars
+          trash DIRECTORY        Show what is in a mirror's trash, or empty it
+          restore DIRECTORY PHOTO…
+                                 Bring photos back from a mirror's trash
+          forget DIRECTORY PHOTO…
+                                 Move photos to the trash, and do not mirror them again
+          rename DIRECTORY       Give the photos of a mirror the names of a template
+          export DIRECTORY       Write the metadata of all mirrored photos, or a page
+                                 with their credits
           providers              Show the providers, their feeds and settings, and
                                  refused modules
+          login PROVIDER         Sign in at a site, to mirror what only your account may
+                                 see
+          logout PROVIDER        Forget a sign-in
+          whoami PROVIDER        Ask a site which account is signed in
           check FILE…            Decode image files completely, and report which are
                                  intact
           thumbnail FILE…        Make a PNG thumbnail of each intact image file

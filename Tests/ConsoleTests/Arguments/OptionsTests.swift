@@ -140,7 +140,7 @@ struct OptionsTests {
     #expect(try sync("a:b c \(cost)").options.mirror.imageLimits == limits)
     #expect(try sync("a:b c").options.mirror.imageLimits == ImageLimits())
     let verify = try command("c \(cost)", as: VerifyCommand.self)
-    #expect(verify.options.limits == limits)
+    #expect(verify.options.verification.limits == limits)
     #expect(try sync("a:b c --keep-undecoded").options.mirror.keepsUndecoded)
     #expect(try !sync("a:b c").options.mirror.keepsUndecoded)
   }

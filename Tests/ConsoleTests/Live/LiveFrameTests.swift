@@ -12,7 +12,7 @@ struct LiveFrameTests {
     PhotoFacts.photo("51238", title: "Cafe\u{301} 👩‍👩‍👧"),
   ]
 
-  /// Ten seconds in: 630 of 1,000 photos, 120 of them known before, 3 failed.
+  /// After ten seconds: 630 of 1,000 photos, 120 of them known before, 3 failed.
   private static let tally: Tally = {
     var tally = Tally()
     tally.note(.begun(), at: .zero)

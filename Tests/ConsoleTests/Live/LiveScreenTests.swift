@@ -67,7 +67,7 @@ struct LiveScreenTests {
   func wrapped() {
     var (screen, terminal) = (LiveScreen(), TerminalModel(.init(columns: 10, rows: 8)))
     terminal.feed("$\n")
-    // Drawn for 24 columns, and wrapped by the model as a terminal of 10 shows it.
+    // Drawn for 24 columns, and wrapped by the model like a terminal of 10 columns.
     let lines = ["\u{1B}[32m████████████\u{1B}[0m  50%", "row 日本語日本語"]
     terminal.feed(screen.draw(lines, notices: [], size: .init(columns: 24, rows: 8)))
     #expect(terminal.text == "$\n██████████\n██  50%\nrow 日本語\n日本語\n")

@@ -2,9 +2,9 @@ import Console
 import Foundation
 import Testing
 
-/// A terminal of the kernel's, with its other end to read what stands on it (pty(7)).
+/// A pseudo-terminal of the kernel, whose other end is read by the test (pty(7)).
 final class PseudoTerminal: Sendable {
-  /// What a program writes to.
+  /// The end that a program writes to.
   let output: Output
   private let controller: Int32
   private let program: Int32
@@ -33,8 +33,8 @@ final class PseudoTerminal: Sendable {
     _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Reads on until what came contains `text`, and gives all that came; also where nothing more
-  /// comes, so that a test fails and does not hang.
+  /// Reads until the output contains `text`, and returns all output; also if no more output
+  /// arrives, so that a test fails instead of hanging.
   func read(until text: String) -> String {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 4096)

@@ -1,10 +1,10 @@
 import Console
 
-/// What a terminal shows after the sequences that the live view uses: enough of one to read the
-/// screen back as text. Rows scroll; lines that are too long wrap.
+/// The screen of a terminal after the sequences that the live view uses, as text. Rows scroll, and
+/// lines that are too long wrap.
 struct TerminalModel {
   let size: Terminal.Size
-  /// Everything from the first row on, what scrolled away included.
+  /// All rows from the first one on, including those that scrolled away.
   private(set) var lines = [""]
   private(set) var isCursorShown = true
   private var row = 0
@@ -12,7 +12,7 @@ struct TerminalModel {
 
   init(_ size: Terminal.Size) { self.size = size }
 
-  /// The lines down to the cursor, and below it to the last one that holds something.
+  /// The lines down to the cursor, and further to the last one that is not empty.
   var text: String {
     let last = max(row, lines.lastIndex { !$0.isEmpty } ?? 0)
     return lines.prefix(last + 1).joined(separator: "\n")
@@ -52,7 +52,7 @@ struct TerminalModel {
     if row == lines.count { lines.append("") }
   }
 
-  /// A wide character takes two cells, the second of which holds nothing.
+  /// A wide character takes two cells, the second of which is empty.
   private mutating func put(_ character: Character) {
     let width = DisplayWidth.of(String(character))
     if column + width > size.columns { newLine() }

@@ -3,7 +3,7 @@ import Foundation
 import MirrorCore
 import Testing
 
-/// Sessions as text: what a run tells, and what stands on standard error and standard output.
+/// Sessions as text: the events of a run, and the resulting standard error and standard output.
 @Suite("Progress printers")
 struct ProgressPrinterTests {
   private static let run: [MirrorEvent] = [
@@ -82,7 +82,7 @@ struct ProgressPrinterTests {
         "received_bytes":0,"expected_bytes":183000}
         {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\
         "result":"mirrored","path":"ada/1.jpg","format":"jpeg","width":1024,"height":683,\
-        "bytes":183000,"fetched_bytes":183000,"warnings":[]}
+        "bytes":183000,"fetched_bytes":183000,"warnings":[],"size":null,"size_reason":null}
         {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"2","owner":"ada","title":"",\
         "result":"known"}
         {"event":"retrying","time":"2023-11-14T22:13:20.250Z","id":null,"owner":null,\
@@ -94,13 +94,15 @@ struct ProgressPrinterTests {
         "reason":"the server says 404 not found","will_retry":false,"attempts":1}
         {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"4","owner":"ada","title":"",\
         "result":"adopted","path":"ada/4.jpg","format":"jpeg","width":1024,"height":683,\
-        "bytes":75500,"fetched_bytes":75500,"warnings":["the thumbnail failed"]}
+        "bytes":75500,"fetched_bytes":75500,"warnings":["the thumbnail failed"],"size":null,"size_reason":null}
         {"event":"ended","time":"2023-11-14T22:13:20.250Z","id":"5","owner":"ada","title":"",\
         "result":"failed","stage":"download","reason":"timed out after 30 s","will_retry":true,\
         "attempts":1}
         {"event":"finished","time":"2023-11-14T22:13:20.250Z","ending":"finished","reason":null,\
-        "mirrored":1,"adopted":0,"known":1,"replaced":0,"would_fetch":0,"failed":2,\
-        "unavailable":0,"refused":0,"skipped":0,"fetched_bytes":183000,"listing_complete":false,"elapsed_seconds":4.0}
+        "mirrored":1,"adopted":0,"known":1,"replaced":0,"restored":0,"forgotten":0,"left_out":0,"would_fetch":0,"failed":2,\
+        "unavailable":0,"refused":0,"skipped":0,"fetched_bytes":183000,"listing_complete":false,"elapsed_seconds":4.0,\
+        "gone":null,"gone_kept":null,"gone_trashed":null,"gone_deleted":null,"gone_edited":null,\
+        "gone_limit":null,"missing":null,"listed_elsewhere":null}
 
         """)
     #expect(session.errors.hasPrefix("mirrored 1 photo, 1 known, 2 failed"))

@@ -73,11 +73,11 @@ struct SummaryTextTests {
 
   @Test("The summary says to move files that are in the way")
   func displaced() {
-    let events = failures(1, .failure("another file stands at a.jpg", .store, willRetry: false))
+    let events = failures(1, .failure("another file exists at a.jpg", .store, willRetry: false))
     #expect(
       text(.summary(failed: 1), events) == """
         mirrored 0 photos, 1 failed  (4.0 s)
-        1 × another file stands at a.jpg
+        1 × another file exists at a.jpg
             0
         hint: move away the files that are in the way of 1 photo
         """)

@@ -13,7 +13,7 @@ struct GIFKindsTests {
     return try PixelBuffer(thumbnailOf: proof)
   }
 
-  @Test("Every kind of GIF comes out pixel by pixel", arguments: [false, true])
+  @Test("Every kind of GIF is decoded exactly, pixel by pixel", arguments: [false, true])
   func pixels(isInterlaced: Bool) throws {
     for (width, height) in [(1, 1), (13, 11), (300, 7), (2, 9)] {
       var frame = GIFFile.Frame(width, height) { ($0 * 31 + $1 * 17) % 256 }
@@ -26,7 +26,7 @@ struct GIFKindsTests {
     }
   }
 
-  @Test("Every kind of GIF may bring a palette of its own and name a transparent colour")
+  @Test("Every kind of GIF may have a local palette and a transparent colour")
   func palettes() throws {
     var frame = GIFFile.Frame(3, 1) { x, _ in x }
     frame.palette = Self.palette
@@ -37,13 +37,13 @@ struct GIFKindsTests {
     #expect(try pixels(of: transparent).bytes == [9, 8, 7, 255, 0, 0, 0, 0, 0, 255, 1, 255])
   }
 
-  @Test("GIF: an index without a colour is black")
+  @Test("A GIF's index beyond the palette is decoded as black")
   func outsideOfThePalette() throws {
     let file = GIFFile(2, 1, palette: Self.palette, .init(2, 1) { x, _ in x == 0 ? 1 : 255 })
     #expect(try pixels(of: file).bytes == [200, 100, 50, 0, 0, 0])
   }
 
-  @Test("GIF: a picture that does not fill its canvas leaves the rest transparent")
+  @Test("A GIF frame that does not fill its canvas leaves the rest transparent")
   func offset() throws {
     var frame = GIFFile.Frame(1, 1) { _, _ in 2 }
     (frame.left, frame.top) = (1, 1)
@@ -52,7 +52,8 @@ struct GIFKindsTests {
   }
 
   @Test(
-    "GIF: a picture that reaches beyond its canvas is shown by itself", arguments: [false, true])
+    "A GIF frame that reaches beyond its canvas is decoded without the canvas",
+    arguments: [false, true])
   func beyond(isInterlaced: Bool) throws {
     var frame = GIFFile.Frame(5, 9) { x, y in (x + y) % 3 }
     frame.isInterlaced = isInterlaced
@@ -67,14 +68,14 @@ struct GIFKindsTests {
     }
   }
 
-  @Test("GIF: a canvas without pixels takes the picture's size")
+  @Test("A GIF canvas of zero size takes the size of the first frame")
   func noCanvas() throws {
     let file = GIFFile(0, 0, palette: Self.palette, .init(3, 2) { x, _ in x })
     let proof = try ImageProof(of: file.bytes, thumbnailEdge: 3)
     #expect((proof.width, proof.height) == (3, 2))
   }
 
-  @Test("GIF: of an animation the first picture counts, and the others must be whole")
+  @Test("An animated GIF is decoded as its first frame, and every frame must be intact")
   func animation() throws {
     let first = GIFFile.Frame(2, 2) { _, _ in 1 }
     var second = GIFFile.Frame(2, 2) { _, _ in 2 }
@@ -82,7 +83,7 @@ struct GIFKindsTests {
     var file = GIFFile(2, 2, palette: Self.palette, first, second, second)
     file.comment = String(repeating: "by hand ", count: 100)
     #expect(try pixels(of: file).bytes == (0..<4).flatMap { _ in Self.palette[1] })
-    // Behind a whole picture the trailer may be missing.
+    // After a complete image the trailer may be missing.
     let ends = (1...3).map { pictures in
       var shorter = file
       shorter.frames.removeLast(3 - pictures)
@@ -96,7 +97,7 @@ struct GIFKindsTests {
     }
   }
 
-  /// Four of 3 x 2 pixels, on a canvas of 6 x 4, each of one colour.
+  /// Four frames of 3 x 2 pixels, on a canvas of 6 x 4, each of one colour.
   private func tiled(isInterlaced: Bool = false) -> GIFFile {
     var file = GIFFile(6, 4, palette: GIFFile.colors)
     file.frames = (0..<4).map { place in
@@ -112,7 +113,8 @@ struct GIFKindsTests {
     indices.flatMap { index in index.map { GIFFile.colors[$0] + [255] } ?? [0, 0, 0, 0] }
   }
 
-  @Test("GIF: pictures that are tiles of one come out together", arguments: [false, true])
+  @Test(
+    "GIF frames that are tiles of one image are decoded as one image", arguments: [false, true])
   func tiles(isInterlaced: Bool) throws {
     let bytes = try pixels(of: tiled(isInterlaced: isInterlaced)).bytes
     let rows = [[0, 0, 0, 50, 50, 50], [100, 100, 100, 150, 150, 150]] as [[Int]]
@@ -120,7 +122,7 @@ struct GIFKindsTests {
   }
 
   @Test(
-    "GIF: what the first pictures have filled, no other changes, and one that is taken away is the last"
+    "A GIF's later frames do not change pixels that tiles filled, and a disposed frame ends them"
   )
   func laterPictures() throws {
     var file = tiled()
@@ -134,7 +136,7 @@ struct GIFKindsTests {
   }
 
   @Test(
-    "GIF: of a tile that is damaged the rest stays empty, and the file is as whole as without a thumbnail"
+    "A damaged GIF tile leaves its rest transparent, with the same verdict as without a thumbnail"
   )
   func damagedTile() throws {
     for codes in [[256, 50, 50, 50, 257], [256, 50, 50, 50, 300]] {
@@ -147,9 +149,9 @@ struct GIFKindsTests {
     }
   }
 
-  @Test("GIF: a code that was never defined is damage, and so are too few")
+  @Test("A GIF with an undefined code, or with too few codes, is damaged")
   func codes() {
-    // 256 empties the dictionary, 257 ends; 258 is defined by its own use once an index has come.
+    // 256 clears the dictionary, 257 ends; 258 is defined by its own use after an index.
     for (codes, isWhole) in [
       ([256, 5, 258, 257], true), ([5, 258, 257], true), ([256, 5, 258, 7, 9, 9, 257], true),
       ([256, 258, 257], false), ([256, 5, 259, 257], false), ([256, 5, 6, 257], false),
@@ -168,10 +170,10 @@ struct GIFKindsTests {
   }
 
   @Test(
-    "Every kind of GIF compressed by another program comes out pixel by pixel",
+    "Every kind of GIF from another encoder is decoded exactly, pixel by pixel",
     arguments: ["none", "GIF"])
   func compressed(interlace: String) async throws {
-    // Long runs and more codes than the dictionary holds.
+    // Long runs, and more codes than the dictionary holds.
     let pixels = PixelBuffer(
       width: 300, height: 200, channels: 3,
       bytes: (0..<60_000).flatMap { (place: Int) -> [UInt8] in
@@ -183,16 +185,17 @@ struct GIFKindsTests {
     #expect(try PixelBuffer(thumbnailOf: ImageProof(of: file, thumbnailEdge: 300)) == pixels)
   }
 
-  @Test("Every kind of GIF without any palette is whole and gives no thumbnail")
+  @Test("A GIF without a palette is intact and has no thumbnail")
   func noPalette() throws {
     let file = GIFFile(2, 2, palette: [], .init(2, 2) { x, _ in x })
     let proof = try ImageProof(of: file.bytes, thumbnailEdge: 2)
     #expect(proof.thumbnail == nil)
     #expect(
-      proof.thumbnailFailure?.message == "the picture does not tell what its colours are")
+      proof.thumbnailFailure?.message
+        == "the image does not define the colours of its pixels")
   }
 
-  @Test("Every kind of GIF without pixels is damaged")
+  @Test("A GIF of zero size is damaged")
   func noPixels() {
     for file in [
       GIFFile(2, 2, palette: Self.palette),

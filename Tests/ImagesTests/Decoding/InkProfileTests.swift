@@ -2,7 +2,7 @@ import Testing
 
 @testable import Images
 
-@Suite("The profile of a JPEG in ink")
+@Suite("The colour profile of a CMYK JPEG")
 struct InkProfileTests {
   private static let files = [JPEGFixtures.ink, JPEGFixtures.inkYCCK]
 
@@ -11,14 +11,14 @@ struct InkProfileTests {
     return try PixelBuffer(thumbnailOf: ImageProof(of: file, thumbnailEdge: 32))
   }
 
-  @Test("The profile of a JPEG in ink says what the inks look like", arguments: files)
+  @Test("The profile of a CMYK JPEG determines the colours of its inks", arguments: files)
   func colors(file: [UInt8]) throws {
     let change = try pixels(of: file, .press).meanError(to: pixels(of: file))
     #expect(change > 40)
   }
 
   @Test(
-    "The profile of a JPEG in ink is not carried over, and the same file gives the same thumbnail",
+    "The profile of a CMYK JPEG is not copied, and equal files give equal thumbnails",
     arguments: files)
   func bytes(file: [UInt8]) throws {
     let file = ICCProfile.press.inserted(in: file)
@@ -27,9 +27,7 @@ struct InkProfileTests {
     #expect(try ImageProof(of: file, thumbnailEdge: 32).thumbnail == thumbnail)
   }
 
-  @Test(
-    "The profile of a JPEG in ink may be as large as those of presses are, but not larger than 4 MiB"
-  )
+  @Test("The profile of a CMYK JPEG may have up to 4 MiB, as profiles of printing presses need")
   func size() throws {
     let file = JPEGFixtures.ink
     let converted = try pixels(of: file, .press)
@@ -37,7 +35,7 @@ struct InkProfileTests {
     #expect(try pixels(of: file, .press.padded(to: 4 << 20 + 4)) == pixels(of: file))
   }
 
-  /// Each breaks a profile that is good.
+  /// Each of these changes makes a valid profile invalid.
   private static let breaks: [(String, @Sendable (inout ICCProfile) -> Void)] = [
     ("of another space", { $0.space = "RGB " }),
     ("without a table", { $0.tags.removeLast() }),
@@ -47,8 +45,8 @@ struct InkProfileTests {
     ("with floating-point steps", { $0.tags.append(("D2B0", steps)) }),
   ]
 
-  /// One step, which makes the same grey of all inks (ICC.1:2010, multiProcessElementsType): right,
-  /// and not followed.
+  /// One step, which gives the same grey for all inks (ICC.1:2010, multiProcessElementsType):
+  /// valid, but not supported.
   private static var steps: [UInt8] {
     let shape: [UInt8] = [0, 4, 0, 3]
     let factors = [UInt8](repeating: 0, count: 12 * 4)
@@ -59,14 +57,14 @@ struct InkProfileTests {
       + PNGFile.word(step.count) + step
   }
 
-  @Test("A broken profile of a JPEG in ink is ignored", arguments: breaks)
+  @Test("An invalid profile of a CMYK JPEG is ignored", arguments: breaks)
   func broken(name: String, change: @Sendable (inout ICCProfile) -> Void) throws {
     var profile = ICCProfile.press
     change(&profile)
     #expect(try pixels(of: JPEGFixtures.ink, profile) == pixels(of: JPEGFixtures.ink))
   }
 
-  @Test("A JPEG in ink whose profile is cut is valid")
+  @Test("A CMYK JPEG with a truncated profile is intact")
   func cuts() throws {
     let bytes = ICCProfile.press.bytes
     for count in stride(from: 1, to: bytes.count, by: 997) {

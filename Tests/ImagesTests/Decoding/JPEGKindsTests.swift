@@ -5,7 +5,7 @@ import Testing
 @Suite("Every kind of JPEG")
 struct JPEGKindsTests {
   @Test(
-    "Every kind of JPEG comes out in its colours",
+    "Every kind of JPEG is decoded to its colours",
     arguments: [
       JPEGFixtures.full, JPEGFixtures.halfAcross, JPEGFixtures.halfDown,
       JPEGFixtures.quarterAcross, JPEGFixtures.restarted, JPEGFixtures.arithmetic,
@@ -16,13 +16,13 @@ struct JPEGKindsTests {
   }
 
   @Test(
-    "Every kind of JPEG in ink comes out in its colours",
+    "Every kind of CMYK JPEG is decoded to its colours",
     arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK])
   func ink(file: [UInt8]) throws {
     try expect([160, 48, 24], [16, 72, 176], in: file)
   }
 
-  @Test("Every kind of JPEG in ink whose Adobe marker was taken out comes out the same")
+  @Test("Every kind of CMYK JPEG is decoded alike without its Adobe marker")
   func unmarkedInk() throws {
     let file = JPEGFixtures.ink
     let unmarked = Array(file.prefix(2) + file.dropFirst(18))
@@ -31,13 +31,13 @@ struct JPEGKindsTests {
   }
 
   @Test(
-    "Every kind of JPEG is refused wherever it is cut",
+    "Every kind of JPEG is refused wherever it is truncated",
     arguments: [
       JPEGFixtures.restarted, JPEGFixtures.arithmetic, JPEGFixtures.inkYCCK,
       JPEGFixtures.quarterAcross,
     ])
   func cuts(file: [UInt8]) {
-    // The end marker may be missing, but where zeros behind the end would count as data.
+    // The end marker may be missing, unless zeros after the end would count as data.
     for count in 0..<file.count - (file == JPEGFixtures.arithmetic ? 0 : 2) {
       #expect(throws: ImageError.self, "cut to \(count) of \(file.count)") {
         try ImageProof(of: Array(file.prefix(count)), thumbnailEdge: 4)

@@ -2,36 +2,38 @@ import Testing
 
 @testable import Images
 
-@Suite("Orientation")
+@Suite("EXIF orientation")
 struct OrientationTests {
-  @Test("Orientation is read in both byte orders", arguments: Orientation.allCases, [true, false])
+  @Test(
+    "The EXIF orientation is read in both byte orders", arguments: Orientation.allCases,
+    [true, false])
   func byteOrders(orientation: Orientation, isBigEndian: Bool) {
     let block = EXIF.block(orientation: orientation.rawValue, isBigEndian: isBigEndian)
     #expect(Orientation(exif: block) == orientation)
   }
 
-  @Test("An invalid orientation counts as upright", arguments: [0, 9, 65_535])
+  @Test("An invalid EXIF orientation counts as upright", arguments: [0, 9, 65_535])
   func nonsense(number: Int) {
     #expect(Orientation(exif: EXIF.block(orientation: number)) == .up)
   }
 
-  @Test("Orientation is upright if the EXIF block is cut before the value")
+  @Test("The EXIF orientation is upright if the block is truncated before the value")
   func cut() {
     let block = EXIF.block(orientation: 6)
-    // The value's two bytes, the entry's padding and the next directory's offset are the last.
+    // The last bytes are the value's two, the entry's padding and the next directory's offset.
     for count in 0..<block.count - 6 {
       #expect(Orientation(exif: Array(block.prefix(count))) == .up)
     }
   }
 
-  @Test("Orientation is upright if the directory is outside of the block")
+  @Test("The EXIF orientation is upright if the directory is outside the block")
   func outside() {
     var block = EXIF.block(orientation: 6)
     block.replaceSubrange(4..<8, with: [0xFF, 0xFF, 0xFF, 0xFF])
     #expect(Orientation(exif: block) == .up)
   }
 
-  /// ExifTool's and ImageMagick's form (ExifTool, PNG tags, "Raw profile type exif").
+  /// The form of ExifTool and ImageMagick (ExifTool, PNG tags, "Raw profile type exif").
   private static func text(of block: [UInt8], named name: String) -> [UInt8] {
     let bytes = Array("Exif\0\0".utf8) + block
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -40,8 +42,7 @@ struct OrientationTests {
       "\n\(name)\n      \(bytes.count)\n\(digits[..<middle])\n\(digits[middle...])\n".utf8)
   }
 
-  @Test(
-    "Orientation of a PNG is read from EXIF, EXIF in a text, or XMP, in this order")
+  @Test("The orientation of a PNG is read from EXIF, EXIF in a text chunk, or XMP, in this order")
   func png() throws {
     let drawn = PixelBuffer.drawn(6, 4)
     let file = try PNGFile(of: PNGEncoder.encode(drawn))
@@ -76,7 +77,7 @@ struct OrientationTests {
     #expect(first == drawn.turnedUpright(from: .right))
   }
 
-  @Test("Each orientation moves the corners to their places")
+  @Test("Each EXIF orientation moves the corners of an image to their places")
   func corners() {
     let stored = PixelBuffer(width: 3, height: 2, channels: 1, bytes: [1, 2, 3, 4, 5, 6])
     let seen: [Orientation: [UInt8]] = [

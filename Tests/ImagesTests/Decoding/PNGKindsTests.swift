@@ -10,7 +10,7 @@ struct PNGKindsTests {
     (4, 8), (4, 16), (6, 8), (6, 16),
   ]
 
-  @Test("Every kind of PNG comes out sample by sample", arguments: kinds, [false, true])
+  @Test("Every kind of PNG is decoded exactly, sample by sample", arguments: kinds, [false, true])
   func samples(kind: (color: Int, depth: Int), isInterlaced: Bool) throws {
     for (width, height) in [(13, 11), (1, 1), (2, 9), (33, 3)] {
       let picture = Picture(kind.color, kind.depth, width, height)
@@ -22,7 +22,7 @@ struct PNGKindsTests {
     }
   }
 
-  @Test("Every kind of PNG may name a transparent colour")
+  @Test("Every kind of PNG may have a transparent colour")
   func transparentColor() throws {
     let grey = PNGFile(width: 2, height: 1, depth: 8, color: 0) { x, _ in [x * 9] }
       .adding("tRNS", [0, 9])
@@ -36,9 +36,9 @@ struct PNGKindsTests {
     }
   }
 
-  @Test("Every kind of PNG is brought to sRGB's gamma")
+  @Test("Every kind of PNG with a gamma is converted to the gamma of sRGB")
   func gamma() throws {
-    // Light as it is: a half is sRGB's 188.
+    // Linear light: a half is 188 in sRGB.
     let file = PNGFile(width: 1, height: 1, depth: 8, color: 0) { _, _ in [128] }
       .adding("gAMA", PNGFile.word(100_000))
     let proof = try ImageProof(of: file.bytes, thumbnailEdge: 1)
@@ -47,7 +47,7 @@ struct PNGKindsTests {
   }
 }
 
-/// A picture of one kind with the pixels that are to come out.
+/// An image of one kind, with the expected pixels.
 private struct Picture {
   let color: Int
   let depth: Int
@@ -78,7 +78,7 @@ private struct Picture {
     (0..<1 << depth).map { [UInt8($0), UInt8(255 - $0), UInt8($0 / 2)] }
   }
 
-  /// As stored; alpha is never 0, which would take the colour with it.
+  /// Samples as stored; alpha is never 0, which would lose the colour.
   private func samples(x: Int, y: Int) -> [Int] {
     let count = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][color] ?? 0
     let limit = 1 << depth

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Images
 
-@Suite("A PNG's picture data")
+@Suite("The image data of a PNG")
 struct PNGStreamTests {
-  /// Deflated by libpng, of more rows than are inflated at once (32 KiB).
+  /// Deflated by libpng, with more rows than are inflated at once (32 KiB).
   private let picture = PixelBuffer.drawn(200, 150)
 
   private func file() throws -> PNGFile {
@@ -18,7 +18,7 @@ struct PNGStreamTests {
   }
 
   @Test(
-    "A PNG's picture data may be cut into chunks anywhere, empty ones too",
+    "The image data of a PNG may be split into chunks anywhere, with empty chunks",
     arguments: [1, 2, 3, 7, 1000])
   func chunks(size: Int) throws {
     var file = try file()
@@ -30,9 +30,7 @@ struct PNGStreamTests {
     #expect(try PixelBuffer(thumbnailOf: proof) == picture)
   }
 
-  @Test(
-    "A PNG's picture data are read from a file whose buffer (64 KiB) ends anywhere around their beginning"
-  )
+  @Test("The image data of a PNG may start anywhere near the end of a 64 KiB read buffer")
   func buffers() throws {
     let directory = try TemporaryDirectory()
     let path = directory.appending("picture.png")
@@ -44,7 +42,7 @@ struct PNGStreamTests {
     }
   }
 
-  @Test("A PNG's picture data that go on behind the picture are no more than a warning")
+  @Test("Extra image data of a PNG after its last row add a warning")
   func surplus() throws {
     var rows = PNGFile(width: 4, height: 50_000, depth: 8, color: 0) { [($0 + $1) & 255] }
     let shorter = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
@@ -60,7 +58,7 @@ struct PNGStreamTests {
   }
 
   @Test(
-    "A PNG's picture data that end before their checksum is there are revealed", arguments: 1...4)
+    "The image data of a PNG that end before their checksum are damaged", arguments: 1...4)
   func early(missing: Int) throws {
     var file = try file()
     file.pictureChunks = [try data().dropLast(missing)]
@@ -73,11 +71,11 @@ struct PNGStreamTests {
     }
   }
 
-  @Test("A PNG's picture data that are no deflate stream are refused with the reason")
+  @Test("The image data of a PNG that are not a deflate stream are refused with the reason")
   func nonsense() throws {
     for (start, reason) in [
       ([0x78, 0x02], "incorrect checksum"), ([0x77, 0x09], "unknown compression method"),
-      ([0x78, 0x20, 0, 0, 0, 1], "a dictionary is needed"), ([0x78, 0x01, 7], "invalid block"),
+      ([0x78, 0x20, 0, 0, 0, 1], "needs a dictionary"), ([0x78, 0x01, 7], "invalid block"),
     ] as [([UInt8], String)] {
       var file = try file()
       file.pictureChunks = [try start + data().dropFirst(2)]
@@ -88,7 +86,7 @@ struct PNGStreamTests {
     }
   }
 
-  @Test("A PNG's picture data in a chunk that claims to be too long are refused")
+  @Test("A PNG chunk with an impossible length is refused")
   func tooLong() throws {
     let bytes = try file().bytes
     let start = try #require(bytes.firstRange(of: Array("IDAT".utf8))).lowerBound - 4

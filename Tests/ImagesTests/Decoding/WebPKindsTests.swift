@@ -13,7 +13,7 @@ struct WebPKindsTests {
     return try PixelBuffer(thumbnailOf: proof)
   }
 
-  @Test("Every kind of WebP without loss comes out pixel by pixel", arguments: [3, 4])
+  @Test("Every kind of lossless WebP is decoded exactly, pixel by pixel", arguments: [3, 4])
   func lossless(channels: Int) throws {
     for (width, height) in [(1, 1), (40, 30), (7, 301), (130, 2)] {
       let drawn = PixelBuffer.drawn(width, height, channels: channels)
@@ -22,7 +22,7 @@ struct WebPKindsTests {
     }
   }
 
-  @Test("Every kind of WebP with loss comes out nearly as it was", arguments: [3, 4])
+  @Test("Every kind of lossy WebP is decoded close to the original", arguments: [3, 4])
   func lossy(channels: Int) throws {
     for (width, height) in [(120, 90), (101, 301), (333, 200)] {
       let drawn = PixelBuffer.drawn(width, height, channels: channels)
@@ -31,7 +31,7 @@ struct WebPKindsTests {
     }
   }
 
-  @Test("Every kind of WebP larger than a piece of the file that is read at once")
+  @Test("Every kind of WebP larger than one read of the file is decoded")
   func large() throws {
     var generator = SeededGenerator(seed: 5)
     let noise = PixelBuffer(
@@ -52,7 +52,7 @@ struct WebPKindsTests {
     }
   }
 
-  @Test("WebP: of an animation the first picture counts, at its place on the canvas")
+  @Test("An animated WebP is decoded as its first frame, at its place on the canvas")
   func animation() throws {
     let red = PixelBuffer(width: 1, height: 1, channels: 3, bytes: [255, 0, 0])
     let file = try WebPFile(
@@ -61,7 +61,7 @@ struct WebPKindsTests {
     #expect(try pixels(of: file.bytes).bytes == expected)
   }
 
-  @Test("WebP: every cut is refused")
+  @Test("A WebP truncated at any byte is refused")
   func cuts() throws {
     let red = PixelBuffer(width: 1, height: 1, channels: 4, bytes: [255, 0, 0, 9])
     let animation = try WebPFile(4, 3, [.init(pixels: red), .init(pixels: .drawn(4, 3))])
@@ -77,7 +77,7 @@ struct WebPKindsTests {
     }
   }
 
-  @Test("WebP: a cut that hides in a shorter RIFF header is revealed")
+  @Test("A truncated WebP with an adjusted RIFF header is refused")
   func hiddenCuts() throws {
     for quality in [nil, 50] as [Float?] {
       let file = try WebPFile.simple(.drawn(60, 40), quality: quality)
@@ -93,8 +93,7 @@ struct WebPKindsTests {
     }
   }
 
-  @Test(
-    "Every kind of WebP is upright by EXIF, with and without JPEG's marker name before the block")
+  @Test("A WebP is rotated by its EXIF block, with or without the prefix that JPEG uses")
   func orientation() throws {
     let drawn = PixelBuffer.drawn(6, 4)
     let block = EXIF.block(orientation: 6)
@@ -104,7 +103,7 @@ struct WebPKindsTests {
     }
   }
 
-  @Test("Every kind of WebP larger than the memory limit is refused")
+  @Test("A WebP larger than the memory limit is refused")
   func memory() throws {
     let file = try WebPFile.simple(.drawn(100, 100))
     var limits = ImageLimits()

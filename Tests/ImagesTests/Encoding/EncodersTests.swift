@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Encoders")
 struct EncodersTests {
-  @Test("Equal pixels give equal files that their first bytes name")
+  @Test("Equal pixels are encoded to equal files with the format's signature")
   func deterministic() throws {
     let pixels = PixelBuffer(width: 3, height: 2, channels: 3, bytes: Array(1...18))
     let png = try PNGEncoder.encode(pixels)
@@ -17,7 +17,7 @@ struct EncodersTests {
   }
 
   @Test(
-    "Samples that do not fit the shape are refused",
+    "Encoders refuse samples that do not match the image's size",
     arguments: [
       PixelBuffer(width: 2, height: 2, channels: 3, bytes: [1, 2, 3]),
       PixelBuffer(width: 0, height: 2, channels: 3, bytes: []),
@@ -32,7 +32,7 @@ struct EncodersTests {
     #expect(throws: ImageError.self) { try JPEGEncoder.encode(pixels) }
   }
 
-  @Test("An alpha channel and an edge over 65,500 pixels are no JPEG")
+  @Test("The JPEG encoder refuses an alpha channel and an edge over 65,500 pixels")
   func beyondJPEG() {
     let alpha = PixelBuffer(width: 1, height: 1, channels: 4, bytes: [1, 2, 3, 4])
     let wide = PixelBuffer(
@@ -44,7 +44,7 @@ struct EncodersTests {
   }
 
   @Test(
-    "A drawing keeps its runs, and noise is hardly larger than its samples", arguments: [1, 3, 4])
+    "The PNG encoder compresses drawings and hardly enlarges noise", arguments: [1, 3, 4])
   func runs(channels: Int) throws {
     let count = 200 * 100 * channels
     let flat = PixelBuffer(

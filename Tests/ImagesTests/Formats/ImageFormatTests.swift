@@ -1,10 +1,10 @@
 import Images
 import Testing
 
-@Suite("A format is known by its first bytes")
+@Suite("Image formats")
 struct ImageFormatTests {
   @Test(
-    "First bytes name the format",
+    "An image format is recognised by its first bytes",
     arguments: [
       ([0xFF, 0xD8, 0xFF, 0xE0], .jpeg),
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png),
@@ -35,7 +35,7 @@ struct ImageFormatTests {
   }
 
   @Test(
-    "A format is known by its first bytes pages, texts and scraps are no pictures",
+    "Web pages, text and fragments are not recognised as an image format",
     arguments: [
       "", "\u{FFFD}", "<!doctype html><svg>", "<html><body><svg></svg>", "<body><svg>",
       "<!-- <svg", "<?xml?><rsp><svg>", "{\"stat\":\"fail\"}",
@@ -46,13 +46,13 @@ struct ImageFormatTests {
     #expect(ImageFormat(sniffing: text.utf8) == nil)
   }
 
-  @Test("A signature cut short is no picture")
+  @Test("A truncated signature is not recognised as an image format")
   func cutSignature() {
     #expect(ImageFormat(sniffing: [0xFF, 0xD8]) == nil)
     #expect(ImageFormat(sniffing: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A]) == nil)
   }
 
-  @Test("A JPEG's extension is jpg")
+  @Test("The file extension of a JPEG is jpg")
   func fileExtension() {
     #expect(ImageFormat.jpeg.fileExtension == "jpg")
     #expect(ImageFormat.png.fileExtension == "png")

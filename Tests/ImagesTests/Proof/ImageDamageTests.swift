@@ -3,10 +3,10 @@ import Testing
 
 @testable import Images
 
-@Suite("Damage")
+@Suite("Damaged images")
 struct ImageDamageTests {
   @Test(
-    "Damage to any bit of a PNG is revealed, in an ancillary chunk as a warning",
+    "A flip of any bit of a PNG is detected, in an ancillary chunk as a warning",
     arguments: [false, true])
   func flippedPNG(isInterlaced: Bool) throws {
     let file = PNGFile(width: 5, height: 7, depth: 8, color: 2, isInterlaced: isInterlaced) {
@@ -24,7 +24,7 @@ struct ImageDamageTests {
     }
   }
 
-  @Test("Damage to an ancillary chunk of a PNG loses what it says and not the photo")
+  @Test("A damaged ancillary chunk of a PNG is ignored, and the image is intact")
   func ancillary() throws {
     let plain = PNGFile(width: 6, height: 4, depth: 8, color: 2) { [$0 * 9, $1 * 9, 7] }
     let expected = try PixelBuffer(thumbnailOf: ImageProof(of: plain.bytes, thumbnailEdge: .max))
@@ -44,8 +44,8 @@ struct ImageDamageTests {
     }
   }
 
-  /// A file of each codec, and how many of 2000 damaged copies it reveals at least: JPEG, GIF and
-  /// WebP have no checksums, and what is still a legal code goes unseen.
+  /// A file of each codec, and how many of 2000 damaged copies are detected at least: JPEG, GIF and
+  /// WebP have no checksums, and a damaged code that is still valid is not detected.
   static let files: [(name: String, bytes: [UInt8], least: Int)] = [
     ("jpeg", try! JPEGEncoder.encode(.drawn(40, 24)), 400),
     ("progressive", try! JPEGEncoder.encode(.drawn(40, 24), isProgressive: true), 400),
@@ -62,7 +62,7 @@ struct ImageDamageTests {
     return GIFFile(40, 24, palette: GIFFile.colors, frame, frame).bytes
   }
 
-  @Test("Damage by 10,000 seeded flips of bits ends in a proof or an error", arguments: files)
+  @Test("10,000 seeded bit flips each end in a proof or an error", arguments: files)
   func flipped(file: (name: String, bytes: [UInt8], least: Int)) {
     var generator = SeededGenerator(seed: 7)
     var refused = 0
@@ -81,7 +81,7 @@ struct ImageDamageTests {
     #expect(refused >= file.least, "\(refused) were revealed")
   }
 
-  @Test("Damage to the pixels' own checksum is revealed though the chunk's agrees")
+  @Test("A wrong checksum of a PNG's pixels is detected although the chunk's CRC matches")
   func adler() throws {
     var file = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
     file.chunks[1].data[file.chunks[1].data.count - 1] ^= 1
@@ -93,7 +93,7 @@ struct ImageDamageTests {
     }
   }
 
-  @Test("Damage that leaves out rows is revealed")
+  @Test("A PNG with missing rows is refused")
   func missingRows() throws {
     var file = PNGFile(width: 4, height: 4, depth: 8, color: 0) { [$0 + $1] }
     let short = PNGFile(width: 4, height: 3, depth: 8, color: 0) { [$0 + $1] }
@@ -104,9 +104,9 @@ struct ImageDamageTests {
     #expect(error?.kind == .damaged)
   }
 
-  @Test("Damage that leaves out a JPEG's component is revealed", arguments: [nil, 8])
+  @Test("A JPEG with a missing component is refused", arguments: [nil, 8])
   func missingComponent(edge: Int?) throws {
-    // One scan of grey, where the frame now claims that two of colour follow.
+    // One grey scan, while the frame now states that two scans of colour follow.
     let file = try JPEGEncoder.encode(.drawn(16, 16, channels: 1))
     let start = try #require(file.firstRange(of: [0xFF, 0xC0])).lowerBound
     try #require(file[(start + 9)..<(start + 13)] == [1, 1, 0x11, 0])
@@ -117,10 +117,10 @@ struct ImageDamageTests {
         of: file[..<start] + frame + components + file[(start + 13)...], thumbnailEdge: edge)
     }
     #expect(error?.kind == .damaged)
-    #expect(error?.message.hasPrefix("there is no scan of one of its components") == true)
+    #expect(error?.message.hasPrefix("one of its components has no scan") == true)
   }
 
-  @Test("Damage to a colour profile loses the profile and not the photo")
+  @Test("A damaged colour profile is ignored, and the image is intact")
   func profile() throws {
     let file = PNGFile(width: 2, height: 2, depth: 8, color: 2) { _, _ in [1, 2, 3] }
       .adding("iCCP", Array("bad\0\0nonsense".utf8))
@@ -129,7 +129,7 @@ struct ImageDamageTests {
     #expect(proof.warnings.first?.hasPrefix("iCCP: ") == true)
   }
 
-  @Test("Damage between a JPEG's segments is a warning")
+  @Test("Damage between the segments of a JPEG adds a warning")
   func extraneous() throws {
     let file = try JPEGEncoder.encode(.drawn(16, 16))
     let proof = try ImageProof(

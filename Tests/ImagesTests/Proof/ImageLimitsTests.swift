@@ -4,7 +4,7 @@ import Testing
 
 @testable import Images
 
-@Suite("Limits")
+@Suite("Limits of decoding")
 struct ImageLimitsTests {
   private func refusal(
     of file: [UInt8], edge: Int? = 8, _ change: (inout ImageLimits) -> Void = { _ in }
@@ -18,7 +18,7 @@ struct ImageLimitsTests {
   }
 
   @Test(
-    "A PNG that claims too much is refused by its header",
+    "A PNG whose header exceeds a limit is refused before decoding",
     arguments: [(30_000, 30_000), (65_501, 1), (1, 2_147_483_647), (65_500, 65_500)])
   func hugePNG(width: Int, height: Int) {
     let file = PNGFile(
@@ -29,7 +29,7 @@ struct ImageLimitsTests {
     #expect(error?.message == "\(width) x \(height) pixels are over the limit of \(limit)")
   }
 
-  /// The file's frame claims another size.
+  /// Changes the size that the file's frame states.
   private func resized(_ jpeg: [UInt8], to width: Int, _ height: Int) throws -> [UInt8] {
     var jpeg = jpeg
     let frame = try #require(
@@ -40,10 +40,10 @@ struct ImageLimitsTests {
   }
 
   @Test(
-    "The limits as they are by default let the largest cameras' pictures pass",
+    "The default limits accept the images of the largest cameras",
     arguments: [(11_662, 8746, false), (16_320, 12_240, false), (8192, 5464, true)])
   func cameras(width: Int, height: Int, isProgressive: Bool) throws {
-    // What is refused is that the pixels are missing. Without subsampling the coefficients take most.
+    // The error is about the missing pixels. Without subsampling the coefficients need most memory.
     var file = try resized(
       JPEGEncoder.encode(.drawn(8, 8), isProgressive: isProgressive), to: width, height)
     let sampling = try #require(file.firstRange(of: [1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]))
@@ -58,16 +58,16 @@ struct ImageLimitsTests {
     #expect(pngError?.kind == .damaged)
   }
 
-  @Test("A JPEG that claims too much is refused by its header", arguments: [false, true])
+  @Test("A JPEG whose header exceeds a limit is refused before decoding", arguments: [false, true])
   func hugeJPEG(isProgressive: Bool) throws {
     let file = try resized(
       JPEGEncoder.encode(.drawn(8, 8), isProgressive: isProgressive), to: 0xFF00, 0xFF00)
     #expect(refusal(of: file)?.kind == .tooLarge)
   }
 
-  @Test("A GIF that claims too much is refused by its header")
+  @Test("A GIF whose header exceeds a limit is refused before decoding")
   func hugeGIF() {
-    // 44 bytes are enough to claim four billion pixels.
+    // 44 bytes are enough to state four billion pixels.
     var file = GIFFile(65_535, 65_535, palette: [[0, 0, 0]], .init(1, 1) { _, _ in 0 })
     #expect(refusal(of: file.bytes)?.kind == .tooLarge)
     (file.width, file.height) = (1, 1)
@@ -77,7 +77,7 @@ struct ImageLimitsTests {
     #expect(refusal(of: bytes)?.kind == .tooLarge)
   }
 
-  @Test("A WebP that claims too much is refused by its header")
+  @Test("A WebP whose header exceeds a limit is refused before decoding")
   func hugeWebP() throws {
     var file = try WebPFile(.drawn(4, 4))
     file.chunks[0].data.replaceSubrange(4..<10, with: [0xFF, 0x3F, 0, 0xFF, 0x3F, 0])
@@ -100,14 +100,14 @@ struct ImageLimitsTests {
     }
   }
 
-  @Test("A JPEG of too many scans is refused")
+  @Test("A JPEG with too many scans is refused")
   func scans() throws {
     let file = try JPEGEncoder.encode(.drawn(64, 64), isProgressive: true)
     let error = refusal(of: file) { $0.scans = 3 }
     #expect(error == ImageError(.tooLarge, "more than 3 scans"))
   }
 
-  @Test("A progressive JPEG that needs too much memory is refused, a baseline one is not")
+  @Test("A progressive JPEG that needs too much memory is refused, but not a baseline one")
   func memory() throws {
     let pixels = PixelBuffer.drawn(64, 640)
     let error = try refusal(of: JPEGEncoder.encode(pixels, isProgressive: true)) {
@@ -122,7 +122,7 @@ struct ImageLimitsTests {
         != nil)
   }
 
-  @Test("An interlaced PNG that needs too much memory is proven without a thumbnail")
+  @Test("An interlaced PNG that needs too much memory is verified without a thumbnail")
   func interlaced() throws {
     let file = PNGFile(width: 13, height: 11, depth: 8, color: 0, isInterlaced: true) { [$0 + $1] }
     var limits = ImageLimits()
@@ -136,7 +136,7 @@ struct ImageLimitsTests {
     }
   }
 
-  @Test("Warnings beyond the limit are damage")
+  @Test("An image with more warnings than the limit is damaged")
   func warnings() throws {
     let file = try JPEGEncoder.encode(.drawn(16, 16))
     let error = refusal(of: file.prefix(20) + [1, 2, 3] + file.dropFirst(20)) { $0.warnings = 0 }
@@ -144,7 +144,7 @@ struct ImageLimitsTests {
     #expect(error?.message.hasPrefix("more than 0 warnings, the last: Corrupt JPEG") == true)
   }
 
-  @Test("CPU time is bounded", arguments: [false, true])
+  @Test("The CPU time of a decode is limited", arguments: [false, true])
   func time(isProgressive: Bool) throws {
     let jpeg = try JPEGEncoder.encode(.drawn(16, 16), isProgressive: isProgressive)
     let png = try PNGEncoder.encode(.drawn(16, 16))
@@ -156,9 +156,10 @@ struct ImageLimitsTests {
     }
   }
 
-  @Test("CPU time is bounded before the pixels too", arguments: [ImageFormat.jpeg, .png])
+  @Test(
+    "The CPU time of reading an image's metadata is limited", arguments: [ImageFormat.jpeg, .png])
   func timeOfAnythingElse(format: ImageFormat) throws {
-    // A file with a hole: bytes between markers without end, and a text of nearly 2 GiB.
+    // A sparse file: endless bytes between markers, and a text chunk of nearly 2 GiB.
     let directory = try TemporaryDirectory()
     let path = directory.appending("picture")
     let start: [UInt8] =
@@ -177,7 +178,7 @@ struct ImageLimitsTests {
     #expect(error == ImageError(.tooLarge, "decoding took 100 ms or more of CPU time"))
   }
 
-  @Test("A WebP's chunks are counted before libwebp holds something for each")
+  @Test("The chunks of a WebP are counted before libwebp allocates memory for each")
   func chunks() throws {
     var file = try WebPFile(.drawn(4, 4))
     file.chunks += Array(repeating: ("ABCD", []), count: 10_000)
@@ -186,7 +187,7 @@ struct ImageLimitsTests {
     #expect(try ImageProof(of: file.bytes, thumbnailEdge: 4).thumbnail != nil)
   }
 
-  @Test("Thousands of texts in a PNG cost nothing")
+  @Test("A thousand text chunks in a PNG are skipped without a warning")
   func texts() throws {
     var file = PNGFile(width: 2, height: 2, depth: 8, color: 0) { _, _ in [5] }
     file.chunks.insert(
@@ -194,14 +195,16 @@ struct ImageLimitsTests {
     #expect(try ImageProof(of: file.bytes, thumbnailEdge: 2).warnings == [])
   }
 
-  @Test("A chunk that claims gigabytes is a cut file", arguments: ["eXIf", "iCCP", "tEXt", "qqqq"])
+  @Test(
+    "A PNG chunk that states gigabytes is reported as a truncated file",
+    arguments: ["eXIf", "iCCP", "tEXt", "qqqq"])
   func claimedLength(type: String) {
     let file = PNGFile(width: 2, height: 2, depth: 8, color: 0) { _, _ in [5] }.bytes
     let claim = PNGFile.word(0x7FFF_FFFF) + Array(type.utf8) + [1, 2, 3]
     #expect(refusal(of: file.prefix(33) + claim)?.kind == .truncated)
   }
 
-  @Test("Absurd limits do not trap")
+  @Test("Extreme limits do not crash the decoder")
   func absurd() throws {
     let file = try PNGEncoder.encode(.drawn(4, 4))
     for value in [Int.min, -1, 0] {

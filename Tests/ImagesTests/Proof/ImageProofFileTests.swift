@@ -4,13 +4,13 @@ import Testing
 
 @testable import Images
 
-@Suite("A proof of a file")
+@Suite("A proof of an image file")
 struct ImageProofFileTests {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
 
-  @Test("A proof of a file equals that of its bytes, also over many buffers")
+  @Test("The proof of a file equals the proof of its bytes, across many read buffers")
   func file() throws {
     var generator = SeededGenerator(seed: 1)
     let pixels = PixelBuffer(
@@ -25,7 +25,7 @@ struct ImageProofFileTests {
     }
   }
 
-  @Test("A missing file, a folder and a link are unreadable")
+  @Test("A missing file, a folder and a link are reported as unreadable images")
   func unreadable() throws {
     let target = directory.appending("target")
     let link = directory.appending("link")
@@ -33,7 +33,7 @@ struct ImageProofFileTests {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
     for (path, reason) in [
       (directory.appending("none"), "No such file or directory"),
-      (directory.path, "it is no regular file"), (link, "it is a link"),
+      (directory.path, "it is not a regular file"), (link, "it is a symbolic link"),
     ] {
       let error = #expect(throws: ImageError.self) {
         try ImageProof(ofFileAt: path, thumbnailEdge: nil)
@@ -42,7 +42,7 @@ struct ImageProofFileTests {
     }
   }
 
-  @Test("A pipe is refused and not waited for")
+  @Test("A named pipe is refused as an image without waiting for its writer")
   func pipe() throws {
     let path = directory.appending("pipe")
     try #require(mkfifo(path, 0o600) == 0)

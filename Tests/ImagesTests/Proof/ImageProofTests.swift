@@ -2,7 +2,7 @@ import Testing
 
 @testable import Images
 
-@Suite("A proof")
+@Suite("The proof of an image")
 struct ImageProofTests {
   static let jpeg = try! JPEGEncoder.encode(.drawn(40, 30))
   static let progressive = try! JPEGEncoder.encode(.drawn(40, 30), isProgressive: true)
@@ -12,7 +12,7 @@ struct ImageProofTests {
   }.bytes
 
   @Test(
-    "A proof has the format and the stored size, with and without a thumbnail",
+    "A proof reports the format and the stored size, with and without a thumbnail",
     arguments: [nil, 16])
   func formatAndSize(edge: Int?) throws {
     for (file, format) in [(Self.jpeg, ImageFormat.jpeg), (Self.png, .png)] {
@@ -27,7 +27,7 @@ struct ImageProofTests {
   }
 
   @Test(
-    "Every cut of a file is refused",
+    "An image file truncated at any byte is refused",
     arguments: [jpeg, progressive, png, interlaced], [nil, 8])
   func cuts(file: [UInt8], edge: Int?) {
     // A JPEG's end marker may be missing.
@@ -40,7 +40,7 @@ struct ImageProofTests {
     }
   }
 
-  @Test("A file that was cut and ended again is refused as damaged", arguments: [nil, 8])
+  @Test("A truncated image file with a new end marker is refused as damaged", arguments: [nil, 8])
   func cutAndEnded(edge: Int?) {
     let error = #expect(throws: ImageError.self) {
       try ImageProof(of: Self.jpeg.dropLast(200) + [0xFF, 0xD9], thumbnailEdge: edge)
@@ -48,31 +48,34 @@ struct ImageProofTests {
     #expect(error?.kind == .damaged)
   }
 
-  @Test("A cut says how far it came")
+  @Test("The error for a truncated image states the bytes and rows that were read")
   func cutMessage() {
     let error = #expect(throws: ImageError.self) {
       try ImageProof(of: Self.jpeg.dropLast(3), thumbnailEdge: 8)
     }
     #expect(
-      error?.message == "the file ends before the picture does: \(Self.jpeg.count - 3) bytes came,"
-        + " it stopped behind row 16 of 30")
+      error?.message
+        == "the file ends before the image does: \(Self.jpeg.count - 3) bytes received,"
+        + " decoding stopped after row 16 of 30")
   }
 
-  @Test("Bytes behind the end are accepted with a warning", arguments: [jpeg, progressive, png])
+  @Test(
+    "Bytes after the end of an image are accepted with a warning",
+    arguments: [jpeg, progressive, png])
   func tail(file: [UInt8]) throws {
     let proof = try ImageProof(of: file + [0], thumbnailEdge: 8)
-    #expect(proof.warnings == ["there are bytes behind the end of the picture"])
+    #expect(proof.warnings == ["extra bytes follow the end of the image"])
     #expect(try proof.thumbnail == ImageProof(of: file, thumbnailEdge: 8).thumbnail)
   }
 
   @Test(
-    "What is no picture is named",
+    "The error for a file that is not an image names its kind of content",
     arguments: [
       ("", "it is an empty file"),
       ("\n<!DOCTYPE html><title>", "it is an HTML page"),
-      ("{\"stat\":\"fail\"}", "it is a JSON text"),
+      ("{\"stat\":\"fail\"}", "it is JSON text"),
       ("<?xml version=\"1.0\"?><rsp>", "it is an XML document"),
-      ("not found", "it is a text"),
+      ("not found", "it is a text file"),
       ("%PDF-1.4", "it is a PDF document"),
       ("\u{1}\u{2}", "it is unknown data"),
     ])
@@ -84,7 +87,7 @@ struct ImageProofTests {
     #expect(error?.message == message)
   }
 
-  @Test("A known format that is not decoded says so")
+  @Test("A recognised format without a decoder is reported as not decoded")
   func undecoded() throws {
     let proof = try ImageProof(of: Array("\0\0\0\u{18}ftypheic....".utf8), thumbnailEdge: 8)
     #expect(proof.format == .heic)

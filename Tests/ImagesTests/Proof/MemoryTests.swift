@@ -4,11 +4,11 @@ import Testing
 
 @testable import Images
 
-/// Of the command, because of a process of its own it is known what it held.
-@Suite("The memory that a small file takes")
+/// Of the command, because the memory of a separate process can be measured.
+@Suite("Memory of decoding a small file")
 struct MemoryTests {
-  /// How the command ended, and the most memory that it held, in MiB. By GNU time: a child of this process
-  /// begins with what this one holds.
+  /// The command's result, and its peak of memory in MiB, by GNU time: a child of this process
+  /// starts with the memory of this one.
   private func thumbnail(
     of file: [UInt8], named name: String
   ) async throws -> (run: CommandRun, peak: Int) {
@@ -25,7 +25,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "The memory that a small file takes for the table that a small profile claims to have is not taken",
+    "The table size that a small colour profile states is not allocated",
     arguments: ["mft1", "mft2", "mAB "])
   func profileTable(type: String) async throws {
     var profile = ICCProfile.press
@@ -37,7 +37,7 @@ struct MemoryTests {
     #expect(peak < 100, "\(peak) MiB")
   }
 
-  /// Of four inks and 80 points along each, 120 MB or more, of which nothing comes.
+  /// A table of four inks with 80 points each, 120 MB or more, without data.
   private static func table(_ type: String) -> [UInt8] {
     let start = Array(type.utf8) + [0, 0, 0, 0, 4, 3]
     let curves = type == "mft1" ? 4 * 256 : 4
@@ -51,22 +51,18 @@ struct MemoryTests {
       + curve + curve + curve + curve
   }
 
-  @Test(
-    "The memory that a small file takes for the prefix codes of a lossless WebP counts before they are made"
-  )
+  @Test("The prefix codes of a lossless WebP count against the memory limit before allocation")
   func prefixCodes() async throws {
     let file = GroupedWebP.file(edge: 1024, groups: 65_536, cacheBits: 11)
     #expect(file.count < 300_000)
     let (run, peak) = try await thumbnail(of: file, named: "groups.webp")
     #expect(run.exitCode == 1)
     #expect(
-      run.output == "failed  groups.webp: the picture needs more memory than the limit\n")
+      run.output == "failed  groups.webp: the image needs more memory than the limit\n")
     #expect(peak < 100, "\(peak) MiB")
   }
 
-  @Test(
-    "The memory that a small file takes for prefix codes is as much as there are, and no more is refused"
-  )
+  @Test("A lossless WebP needs memory for its actual prefix codes only")
   func fewPrefixCodes() async throws {
     let file = GroupedWebP.file(edge: 256, groups: 64, cacheBits: 4)
     var limits = ImageLimits()
@@ -76,6 +72,6 @@ struct MemoryTests {
     let error = #expect(throws: ImageError.self) {
       try ImageProof(of: file, thumbnailEdge: 8, limits: limits)
     }
-    #expect(error == ImageError(.tooLarge, "the picture needs more memory than the limit"))
+    #expect(error == ImageError(.tooLarge, "the image needs more memory than the limit"))
   }
 }

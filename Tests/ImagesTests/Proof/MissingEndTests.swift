@@ -2,7 +2,7 @@ import Testing
 
 @testable import Images
 
-@Suite("A picture whose pixels are all there")
+@Suite("An image with all pixels but a faulty end")
 struct MissingEndTests {
   private static let pixels = PixelBuffer.drawn(40, 30)
 
@@ -15,7 +15,7 @@ struct MissingEndTests {
   }
 
   @Test(
-    "A picture whose pixels are all there is whole though a JPEG's end marker is missing or cut",
+    "A JPEG whose end marker is missing or truncated is intact",
     arguments: [false, true], [nil, 8])
   func marker(isProgressive: Bool, edge: Int?) throws {
     let file = try JPEGEncoder.encode(Self.pixels, isProgressive: isProgressive)
@@ -26,7 +26,7 @@ struct MissingEndTests {
   }
 
   @Test(
-    "A picture whose pixels are all there is whole though a phone's data stand in the place of a JPEG's end marker",
+    "A JPEG with a phone's data instead of its end marker is intact",
     arguments: [nil, 8])
   func trailer(edge: Int?) throws {
     let file = try JPEGEncoder.encode(Self.pixels)
@@ -39,9 +39,7 @@ struct MissingEndTests {
     #expect(try proof.thumbnail == ImageProof(of: file, thumbnailEdge: edge).thumbnail)
   }
 
-  @Test(
-    "A picture whose pixels are all there is whole though a JPEG's scan header claims no more than the first coefficient"
-  )
+  @Test("A JPEG whose scan header states only the first coefficient is intact")
   func scanHeader() throws {
     var file = try JPEGEncoder.encode(Self.pixels)
     let whole = file
@@ -52,11 +50,11 @@ struct MissingEndTests {
   }
 
   @Test(
-    "A picture whose pixels are all there is refused where scans of a progressive JPEG are missing, ended anew or not",
+    "A progressive JPEG with missing scans is refused, with or without an end marker",
     arguments: [nil, 8])
   func scans(edge: Int?) throws {
     let file = try JPEGEncoder.encode(Self.pixels, isProgressive: true)
-    // Behind each scan a table or the next one begins.
+    // After each scan, a table or the next scan begins.
     let starts = file.indices.dropLast().filter {
       file[$0] == 0xFF && [0xC4, 0xDA].contains(file[$0 + 1])
     }
@@ -76,7 +74,7 @@ struct MissingEndTests {
   }
 
   @Test(
-    "A picture whose pixels are all there is whole though a GIF's trailer is missing or has an empty block before it",
+    "A GIF whose trailer is missing or follows an empty block is intact",
     arguments: [1, 3])
   func gif(pictures: Int) throws {
     var file = GIFFile(2, 2, palette: GIFFile.colors)
@@ -84,12 +82,10 @@ struct MissingEndTests {
     let bytes = file.bytes
     try expectSame(bytes.dropLast(), as: bytes, warning: "its trailer is missing")
     try expectSame(
-      bytes.dropLast() + [0, 0x3B], as: bytes, warning: "there is an empty block behind a picture")
+      bytes.dropLast() + [0, 0x3B], as: bytes, warning: "an empty block follows an image")
   }
 
-  @Test(
-    "A picture whose pixels are all there is refused where a GIF announces another one that is missing"
-  )
+  @Test("A GIF that announces a missing further frame is refused")
   func announced() throws {
     let file = GIFFile(2, 2, palette: GIFFile.colors, .init(2, 2) { x, _ in x })
     let announcement: [UInt8] = [0x21, 0xF9, 4, 0, 0, 0, 0, 0]

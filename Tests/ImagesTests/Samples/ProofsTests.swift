@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The sample of Images")
 struct ProofsTests {
-  @Test("The sample of Images tells which files are whole, and puts thumbnails beside those")
+  @Test("The sample of Images reports which files are intact and writes their thumbnails")
   func proofs() async throws {
     let directory = try TemporaryDirectory()
     let jpeg = try JPEGEncoder.encode(.drawn(300, 200))
@@ -26,7 +26,7 @@ struct ProofsTests {
     #expect(lines.dropFirst().first?.hasPrefix("b.jpg: to be fetched again, ") == true)
     #expect(
       lines.suffix(3) == [
-        "c.txt: it is a text", "d.heic: heic, not decoded", "none: No such file or directory",
+        "c.txt: it is a text file", "d.heic: heic, not decoded", "none: No such file or directory",
       ])
     let thumbnail = try Data(contentsOf: URL(filePath: directory.appending("a.jpg.thumbnail.png")))
     #expect(try ImageProof(of: Array(thumbnail), thumbnailEdge: nil).width == 256)

@@ -1,6 +1,6 @@
-/// A GIF file put together block by block (GIF89a), without the library under test.
+/// A GIF file assembled block by block (GIF89a), without the library under test.
 struct GIFFile {
-  /// One picture of an animation.
+  /// One frame of an animation.
   struct Frame {
     var left = 0
     var top = 0
@@ -8,11 +8,11 @@ struct GIFFile {
     var height: Int
     var isInterlaced = false
     var transparent: Int?
-    /// What becomes of it before the next one (23.c.iv): 1 it stays, 2 it is taken away.
+    /// The disposal (23.c.iv): 1 keeps the frame, 2 clears it.
     var disposal = 0
-    /// Red, green, blue; empty: the file's own.
+    /// Red, green and blue; empty: the global palette.
     var palette: [[UInt8]] = []
-    /// Instead of those of the indices; nine bits each.
+    /// Codes instead of those of the indices; nine bits each.
     var codes: [Int]?
     /// Palette indices, rows from the top.
     var indices: [Int]
@@ -25,7 +25,7 @@ struct GIFFile {
 
   var width: Int
   var height: Int
-  /// Red, green, blue of at most 256 colours; empty: none.
+  /// Red, green and blue of at most 256 colours; empty: no palette.
   var palette: [[UInt8]]
   var frames: [Frame]
   var comment = ""
@@ -61,7 +61,7 @@ struct GIFFile {
     return blocks + table(frame.palette) + [8] + subBlocks(codes(of: frame))
   }
 
-  /// Nine bits a code, and so many clear codes (256) that no code needs ten: no compression.
+  /// Codes of nine bits, with enough clear codes (256) that no code needs ten: no compression.
   private static func codes(of frame: Frame) -> [UInt8] {
     if let codes = frame.codes { return packed(codes) }
     let ordered = order(of: frame).flatMap { row in

@@ -1,23 +1,23 @@
 @testable import Images
 
-/// A lossless WebP (RFC 9649, section 3) whose every tile of 4 x 4 pixels may have prefix codes of its own;
-/// all of them give black, at no bits a pixel.
+/// A lossless WebP (RFC 9649, section 3) in which every tile of 4 x 4 pixels may have its own
+/// prefix codes; all of them give black with zero bits a pixel.
 enum GroupedWebP {
   /// - Parameters:
-  ///   - groups: how many prefix codes there are, 65,536 at most.
-  ///   - cacheBits: of the colour cache, 1 to 11; it makes each group's table larger.
+  ///   - groups: number of prefix codes, at most 65,536.
+  ///   - cacheBits: bits of the colour cache, 1 to 11; they enlarge each group's table.
   static func file(edge: Int, groups: Int, cacheBits: Int) -> [UInt8] {
     var bits = Bits()
     bits.put([(0x2F, 8), (edge - 1, 14), (edge - 1, 14), (0, 1), (0, 3)])
     // No transform; a cache; groups by tiles of 2^2 pixels.
     bits.put([(0, 1), (1, 1), (cacheBits, 4), (1, 1), (0, 3)])
-    // The tiles' picture: no cache; green and red of 8 bits each, the rest is 0.
+    // The image of the tiles: no cache; green and red of 8 bits each, the rest is 0.
     bits.put([(0, 1)])
     for symbols in [280, 256] { putLiteralCode(of: symbols, to: &bits) }
     for _ in 0..<3 { putSingleCode(to: &bits) }
     for tile in 0..<(edge / 4) * (edge / 4) {
       for byte in [tile % groups & 255, (tile % groups) >> 8] {
-        // A code's bits come the highest first.
+        // The highest bit of a code is first.
         bits.put((0..<8).reversed().map { (byte >> $0 & 1, 1) })
       }
     }
@@ -28,14 +28,14 @@ enum GroupedWebP {
     return Array("RIFF".utf8) + word(content.count) + content
   }
 
-  /// One symbol, 0, which takes no bits.
+  /// One symbol, 0, of zero bits.
   private static func putSingleCode(to bits: inout Bits) {
     bits.put([(1, 1), (0, 1), (0, 1), (0, 1)])
   }
 
   /// Codes of 8 bits for the first 256 symbols, none for the others.
   private static func putLiteralCode(of symbols: Int, to bits: inout Bits) {
-    // Lengths of 0 and of 8, which are the third and the twelfth, are told by one bit each.
+    // Lengths of 0 and of 8, the third and the twelfth, have one bit each.
     bits.put([(0, 1), (12 - 4, 4)])
     for place in 0..<12 { bits.put([([2, 11].contains(place) ? 1 : 0, 3)]) }
     bits.put([(0, 1)])
@@ -46,7 +46,7 @@ enum GroupedWebP {
     (0..<4).map { UInt8(value >> (8 * $0) & 255) }
   }
 
-  /// Numbers of some bits each, the lowest first.
+  /// Numbers of some bits each, the lowest bit first.
   private struct Bits {
     private(set) var bytes: [UInt8] = []
     private var free = 0

@@ -1,12 +1,12 @@
 import Foundation
 
-/// An ICC profile put together tag by tag (ICC.1:2001-04, version 2), without the library under test.
+/// An ICC profile assembled tag by tag (ICC.1:2001-04, version 2), without the library under test.
 struct ICCProfile {
   /// "RGB ", "CMYK" and the like.
   var space: String
   /// "XYZ " or "Lab ".
   var connection: String
-  /// What it is made for: "mntr", "prtr" and the like.
+  /// The device class: "mntr", "prtr" and the like.
   var device: String
   var tags: [(name: String, data: [UInt8])]
 
@@ -29,7 +29,7 @@ struct ICCProfile {
     return header + table + data
   }
 
-  /// With a tag that nobody knows, by which it is so many bytes long.
+  /// With an unknown tag that gives it this length in bytes.
   func padded(to count: Int) -> ICCProfile {
     var padded = self
     padded.tags.append(("none", []))
@@ -37,7 +37,7 @@ struct ICCProfile {
     return padded
   }
 
-  /// The JPEG with the profile in markers behind SOI (ICC.1:2001-04, B.4).
+  /// The JPEG with the profile in markers after SOI (ICC.1:2001-04, B.4).
   func inserted(in jpeg: [UInt8]) -> [UInt8] {
     let (bytes, most) = (bytes, 65_519)
     let pieces = (bytes.count + most - 1) / most
@@ -52,7 +52,7 @@ struct ICCProfile {
 }
 
 extension ICCProfile {
-  /// sRGB, or with red and green in each other's place.
+  /// sRGB, or sRGB with red and green exchanged.
   static func screen(isSwapped: Bool = false) -> ICCProfile {
     let colors: [[Double]] = [
       [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.7141],
@@ -70,8 +70,8 @@ extension ICCProfile {
         + names.map { ($0 + "TRC", curveTag) })
   }
 
-  /// A press whose cyan is yellow, its magenta cyan and its yellow magenta, none of them pure; black
-  /// is not quite black.
+  /// A printing press whose cyan prints yellow, magenta prints cyan and yellow prints magenta, none
+  /// of them pure; black is not quite black.
   static var press: ICCProfile {
     let grid = 9
     var table: [UInt8] = []
@@ -114,7 +114,7 @@ extension ICCProfile {
     Array("XYZ \0\0\0\0".utf8) + numbers.flatMap { PNGFile.word(Int(($0 * 65536).rounded())) }
   }
 
-  /// A share of all 16 bits.
+  /// A fraction as a number of 16 bits.
   private static func halfWord(_ share: Double) -> [UInt8] {
     let number = Int((min(max(share, 0), 1) * 65535).rounded())
     return [UInt8(number >> 8), UInt8(number & 255)]

@@ -44,7 +44,7 @@ enum JPEGFixtures {
     AAIRAxEAPwDLxNCzS0hVoUbrjrcylE0CWkKtA6463M//2Q==
     """)
 
-  /// YCbCr, 4:2:0, a restart marker behind each MCU.
+  /// YCbCr, 4:2:0, a restart marker after each MCU.
   static let restarted = decoded(
     """
     /9j/7gAOQWRvYmUAZAAAAAAB/9sAQwADAgIDAgIDAwMDBAMDBAUIBQUEBAUKBwcGCAwKDAwLCgsLDQ4SEA0OEQ4LCxAW
@@ -94,9 +94,9 @@ enum JPEGFixtures {
   }
 }
 
-/// EXIF blocks and the files that carry them.
+/// EXIF blocks and the files that contain them.
 enum EXIF {
-  /// A TIFF block whose first directory holds a decoy and the orientation.
+  /// A TIFF block whose first directory has an unrelated entry and the orientation.
   static func block(orientation: Int, isBigEndian: Bool = true) -> [UInt8] {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       let bytes = (0..<size).map { UInt8(value >> (8 * $0) & 255) }
@@ -108,12 +108,12 @@ enum EXIF {
       + decoy + entry + [0, 0] + number(0, 4)
   }
 
-  /// The JPEG with an APP1 marker behind SOI.
+  /// The JPEG with an APP1 marker after SOI.
   static func jpeg(_ file: [UInt8], orientation: Int) -> [UInt8] {
     jpeg(file, marker: 0xE1, Array("Exif\0\0".utf8) + block(orientation: orientation))
   }
 
-  /// The JPEG with a marker of any kind behind SOI.
+  /// The JPEG with a marker of any kind after SOI.
   static func jpeg(_ file: [UInt8], marker: UInt8, _ data: [UInt8]) -> [UInt8] {
     let size = data.count + 2
     return file.prefix(2) + [0xFF, marker, UInt8(size >> 8), UInt8(size & 255)] + data

@@ -1,10 +1,10 @@
-/// A PNG file put together chunk by chunk, of any colour type, depth and interlace, without the
+/// A PNG file assembled chunk by chunk, of any colour type, depth and interlace, without the
 /// library under test.
 struct PNGFile {
   var chunks: [(type: String, data: [UInt8])] = []
 
-  /// - Parameter rows: packed samples as the PNG specification lays them out (section 7.2), without
-  ///   filter bytes; an interlaced file is given its passes' rows.
+  /// - Parameter rows: packed samples in the layout of the PNG specification (section 7.2), without
+  ///   filter bytes; for an interlaced file, the rows of its passes.
   init(width: Int, height: Int, depth: Int, color: Int, isInterlaced: Bool, rows: [[UInt8]]) {
     let header = Self.word(width) + Self.word(height)
     chunks = [
@@ -14,7 +14,7 @@ struct PNGFile {
     ]
   }
 
-  /// From the samples of each pixel, each within `depth` bits.
+  /// Packs the samples of each pixel, each within `depth` bits.
   init(
     width: Int, height: Int, depth: Int, color: Int, isInterlaced: Bool = false,
     pixel: (_ x: Int, _ y: Int) -> [Int]
@@ -32,7 +32,7 @@ struct PNGFile {
       rows: rows)
   }
 
-  /// From a file, taken apart.
+  /// Parses a file.
   init(of file: [UInt8]) {
     var rest = file.dropFirst(8)
     while !rest.isEmpty {
@@ -43,7 +43,7 @@ struct PNGFile {
     }
   }
 
-  /// What the chunks of the picture hold, one by one.
+  /// The content of the image's chunks, one by one.
   var pictureChunks: [[UInt8]] {
     get { chunks.filter { $0.type == "IDAT" }.map(\.data) }
     set {
@@ -53,7 +53,7 @@ struct PNGFile {
     }
   }
 
-  /// Puts a chunk right before the pixels.
+  /// Inserts a chunk right before the pixels.
   func adding(_ type: String, _ data: [UInt8]) -> PNGFile {
     var file = self
     let index = chunks.firstIndex { $0.type == "IDAT" } ?? 1
@@ -65,7 +65,7 @@ struct PNGFile {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunks.flatMap(Self.chunk)
   }
 
-  /// Column, row, and the steps of each (section 8.2).
+  /// First column and row, and the steps of each (section 8.2).
   private static let adam7 = [
     (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
     (0, 1, 1, 2),

@@ -4,8 +4,8 @@ import Testing
 @testable import Images
 
 extension PixelBuffer {
-  /// Soft gradients with a bright disc in the upper left quarter, so that no turn of the picture
-  /// looks like another.
+  /// Soft gradients with a bright disc in the upper left quarter, so that every rotation of the
+  /// image is different.
   static func drawn(_ width: Int, _ height: Int, channels: Int = 3) -> PixelBuffer {
     var bytes: [UInt8] = []
     for y in 0..<height {
@@ -42,8 +42,8 @@ extension PixelBuffer {
     try self.init(decoding: #require(proof.thumbnail))
   }
 
-  /// The area average in linear light with premultiplied alpha, straight from its definition and
-  /// in double precision: what a thumbnail is measured against.
+  /// The area average in linear light with premultiplied alpha, by its definition and in double
+  /// precision: the reference for thumbnails.
   func averaged(to width: Int, _ height: Int) -> PixelBuffer {
     var result: [UInt8] = []
     for y in 0..<height {
@@ -90,7 +90,7 @@ extension PixelBuffer {
     return UInt8((value * 255).rounded())
   }
 
-  /// The mean difference of the samples, of 255; infinite where the shapes differ.
+  /// The mean difference of the samples, of 255; infinite if the shapes differ.
   func meanError(to other: PixelBuffer) -> Double {
     guard (width, height, channels) == (other.width, other.height, other.channels) else {
       return .infinity
@@ -99,7 +99,7 @@ extension PixelBuffer {
     return Double(total) / Double(bytes.count)
   }
 
-  /// The largest difference of a sample; `Int.max` where the shapes differ.
+  /// The largest difference of a sample; `Int.max` if the shapes differ.
   func largestError(to other: PixelBuffer) -> Int {
     guard (width, height, channels) == (other.width, other.height, other.channels) else {
       return .max

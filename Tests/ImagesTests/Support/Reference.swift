@@ -4,10 +4,9 @@ import Testing
 
 @testable import Images
 
-/// What ImageMagick makes of a file: an opinion of pixels from codecs' callers and a resampler that
-/// are not ours.
+/// ImageMagick's decoding of a file: an independent reference for codecs and resampling.
 enum Reference {
-  /// The picture in another format, named by its extension.
+  /// The image in another format, named by its extension.
   static func converted(
     _ file: [UInt8], to format: String, _ options: [String]
   ) async throws -> [UInt8] {
@@ -19,8 +18,8 @@ enum Reference {
     return try [UInt8](Data(contentsOf: URL(filePath: result)))
   }
 
-  /// The upright picture in RGBA and sRGB, from the colours of its profile, averaged in linear light to
-  /// a size.
+  /// The upright image in RGBA and sRGB, converted from its profile, averaged in linear light to a
+  /// size.
   static func pixels(of file: [UInt8], _ width: Int, _ height: Int) async throws -> PixelBuffer {
     let folder = try TemporaryDirectory()
     let (source, result) = (folder.appending("file"), folder.appending("pixels.rgba"))
@@ -42,7 +41,7 @@ enum Reference {
 }
 
 extension PixelBuffer {
-  /// In RGBA with premultiplied alpha, so that the colour of what cannot be seen does not count.
+  /// In RGBA with premultiplied alpha, so that the colour of transparent pixels does not count.
   var visible: PixelBuffer {
     var visible: [UInt8] = []
     for pixel in stride(from: 0, to: bytes.count, by: channels) {

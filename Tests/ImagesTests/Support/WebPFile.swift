@@ -3,10 +3,10 @@ import Testing
 
 @testable import Images
 
-/// A WebP file put together chunk by chunk (RFC 9649, section 2) around what libwebp's encoders
-/// give.
+/// A WebP file assembled chunk by chunk (RFC 9649, section 2) from the output of libwebp's
+/// encoders.
 struct WebPFile {
-  /// One picture of an animation; its place is even.
+  /// One frame of an animation; its position is even.
   struct Frame {
     var left = 0
     var top = 0
@@ -15,7 +15,7 @@ struct WebPFile {
 
   var chunks: [(type: String, data: [UInt8])]
 
-  /// A still picture in the extended format.
+  /// A still image in the extended format.
   init(_ pixels: PixelBuffer, quality: Float? = nil) throws {
     let picture = try Self.picture(of: pixels, quality: quality)
     let flags: UInt8 = pixels.channels == 4 ? 0x10 : 0
@@ -36,7 +36,7 @@ struct WebPFile {
     }
   }
 
-  /// Puts a metadata chunk behind the pixels and says so in the header.
+  /// Appends a metadata chunk after the pixels and sets its flag in the header.
   func adding(_ type: String, _ data: [UInt8], flag: UInt8) -> WebPFile {
     var file = self
     file.chunks[0].data[0] |= flag
@@ -49,7 +49,7 @@ struct WebPFile {
     return Array("RIFF".utf8) + Self.word(content.count) + content
   }
 
-  /// A whole file in the simple format, as the encoder gives it.
+  /// A complete file in the simple format, as the encoder writes it.
   ///
   /// - Parameter quality: 0 to 100; nil: lossless.
   static func simple(_ pixels: PixelBuffer, quality: Float? = nil) throws -> [UInt8] {
@@ -68,7 +68,7 @@ struct WebPFile {
     return Array(UnsafeBufferPointer(start: out, count: count))
   }
 
-  /// Without the container: the picture's chunks.
+  /// The image's chunks without the container.
   private static func picture(of pixels: PixelBuffer, quality: Float?) throws -> [UInt8] {
     let chunks = try simple(pixels, quality: quality).dropFirst(12)
     return Array(chunks.starts(with: "VP8X".utf8) ? chunks.dropFirst(18) : chunks)
@@ -78,7 +78,7 @@ struct WebPFile {
     [flags, 0, 0, 0] + word24(width - 1) + word24(height - 1)
   }
 
-  /// A chunk without a type is several that are whole.
+  /// A chunk without a type is a sequence of complete chunks.
   private static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     guard !type.isEmpty else { return data }
     return Array(type.utf8) + word(data.count) + data + (data.count % 2 == 1 ? [0] : [])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Images
 
-@Suite("A colour profile")
+@Suite("Colour profiles of thumbnails")
 struct ColorProfileTests {
   /// A header for a monitor (ICC.1:2010, 7.2) and noise instead of tags: libpng does not read a
   /// profile of less than 92 compressed bytes.
@@ -36,7 +36,7 @@ struct ColorProfileTests {
       Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + profile)
   }
 
-  @Test("A colour profile is carried over to the thumbnail")
+  @Test("A colour profile is copied to the thumbnail")
   func carriedOver() throws {
     let profile = profile(space: "RGB ")
     let deflated = PNGFile.zlib(profile)
@@ -46,7 +46,7 @@ struct ColorProfileTests {
     #expect(try carried(over: png.bytes) == profile)
   }
 
-  /// The profile's pieces, in markers of this order.
+  /// The profile's parts, in markers of this order.
   private func jpeg(_ profile: [UInt8], pieces: Int, order: [Int]) throws -> [UInt8] {
     let size = (profile.count + pieces - 1) / pieces
     return try order.reversed().reduce(JPEGEncoder.encode(.drawn(8, 8))) { file, number in
@@ -58,7 +58,7 @@ struct ColorProfileTests {
   }
 
   @Test(
-    "A colour profile of a JPEG may come in pieces, in any order and larger than a marker",
+    "A colour profile of a JPEG may be split over markers, in any order",
     arguments: [[1, 2, 3], [3, 1, 2], [1, 1, 2, 3]])
   func pieces(order: [Int]) throws {
     for count in [532, 65_530] {
@@ -68,14 +68,12 @@ struct ColorProfileTests {
   }
 
   @Test(
-    "A colour profile of which a piece is missing is left out", arguments: [[1, 3], [2, 3], []])
+    "A colour profile with a missing part is omitted", arguments: [[1, 3], [2, 3], []])
   func missingPiece(order: [Int]) throws {
     #expect(try carried(over: jpeg(profile(space: "RGB "), pieces: 3, order: order)) == [])
   }
 
-  @Test(
-    "A colour profile that is too large to go with each thumbnail is not: its colours become sRGB's"
-  )
+  @Test("A colour profile too large for thumbnails is applied: the thumbnail is in sRGB")
   func converted() throws {
     let red = PixelBuffer(
       width: 8, height: 8, channels: 3, bytes: (0..<64).flatMap { _ in [220, 30, 30] as [UInt8] })
@@ -89,7 +87,7 @@ struct ColorProfileTests {
     #expect(try carried(over: file) == [])
   }
 
-  @Test("A colour profile that is too large leaves alpha as it is")
+  @Test("Applying a large colour profile does not change alpha")
   func convertedAlpha() throws {
     let profile = ICCProfile.screen(isSwapped: true).padded(to: 65_540)
     let file = PNGFile(width: 8, height: 8, depth: 8, color: 6) { _, _ in [220, 30, 30, 100] }
@@ -100,7 +98,7 @@ struct ColorProfileTests {
     #expect(pixel.largestError(to: green) <= 1)
   }
 
-  @Test("A colour profile that is too large and broken is left out")
+  @Test("A colour profile that is too large and invalid is omitted")
   func brokenLarge() throws {
     let profile = profile(space: "RGB ", count: 70_000)
     let file = try JPEGEncoder.encode(.drawn(8, 8))
@@ -110,7 +108,7 @@ struct ColorProfileTests {
         == expected)
   }
 
-  @Test("A colour profile of other pixels, of another length or without a signature is left out")
+  @Test("A colour profile of another colour model, with a wrong length or no signature is omitted")
   func leftOut() throws {
     let good = profile(space: "RGB ")
     var unsigned = good

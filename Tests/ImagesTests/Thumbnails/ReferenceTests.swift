@@ -2,8 +2,8 @@ import Testing
 
 @testable import Images
 
-/// Each thumbnail beside what ImageMagick makes of the same file.
-@Suite("Beside ImageMagick")
+/// Compares each thumbnail with that of ImageMagick for the same file.
+@Suite("Thumbnails compared with ImageMagick")
 struct ReferenceTests {
   private static let drawn = PixelBuffer.drawn(96, 64)
   private static let sizes = [(32, 21), (24, 16), (48, 32)]
@@ -21,7 +21,8 @@ struct ReferenceTests {
   }
 
   @Test(
-    "Like ImageMagick: a PNG of every colour type and depth", arguments: PNGKindsTests.kinds,
+    "A thumbnail like ImageMagick's: a PNG of every colour type and depth",
+    arguments: PNGKindsTests.kinds,
     [false, true])
   func png(kind: (color: Int, depth: Int), isInterlaced: Bool) async throws {
     let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][kind.color] ?? 0
@@ -38,7 +39,7 @@ struct ReferenceTests {
     try await expectNear(file.bytes, [(24, 16)])
   }
 
-  /// Red, green and blue of so many colours, of which neighbours are alike.
+  /// Red, green and blue of this many colours, in which neighbours are similar.
   private static func palette(of count: Int) -> [UInt8] {
     (0..<count).flatMap { (index: Int) -> [UInt8] in
       let share = UInt8(index * 255 / (count - 1))
@@ -46,7 +47,7 @@ struct ReferenceTests {
     }
   }
 
-  @Test("Like ImageMagick: a PNG with a transparent colour and a palette with alpha")
+  @Test("A thumbnail like ImageMagick's: a PNG with a transparent colour or a palette with alpha")
   func transparentColor() async throws {
     let grey = PNGFile(width: 96, height: 64, depth: 8, color: 0) { x, y in [x + y] }
       .adding("tRNS", [0, 40])
@@ -57,7 +58,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "Like ImageMagick: a JPEG, baseline and progressive, in colours and grey",
+    "A thumbnail like ImageMagick's: a baseline or progressive JPEG, in colour and grey",
     arguments: [false, true], [1, 3])
   func jpeg(isProgressive: Bool, channels: Int) async throws {
     let pixels = PixelBuffer.drawn(96, 64, channels: channels)
@@ -66,7 +67,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "Like ImageMagick: a JPEG of every sampling and coding",
+    "A thumbnail like ImageMagick's: a JPEG of every sampling and coding",
     arguments: [
       JPEGFixtures.full, JPEGFixtures.halfAcross, JPEGFixtures.halfDown,
       JPEGFixtures.quarterAcross, JPEGFixtures.restarted, JPEGFixtures.arithmetic,
@@ -77,20 +78,20 @@ struct ReferenceTests {
   }
 
   @Test(
-    "Like ImageMagick: a JPEG in ink whose profile says what the inks look like",
+    "A thumbnail like ImageMagick's: a CMYK JPEG with a profile",
     arguments: [JPEGFixtures.ink, JPEGFixtures.inkYCCK])
   func inkWithProfile(file: [UInt8]) async throws {
     try await expectNear(ICCProfile.press.inserted(in: file), [(16, 8), (32, 16)])
   }
 
-  @Test("Like ImageMagick: a photo in ink of a press")
+  @Test("A thumbnail like ImageMagick's: a CMYK photo with a printing press profile")
   func pressPhoto() async throws {
     let file = try await Reference.converted(
       PNGEncoder.encode(.drawn(384, 256)), to: "jpg", ["-colorspace", "CMYK", "-quality", "95"])
     try await expectNear(ICCProfile.press.inserted(in: file), [(24, 16), (48, 32), (192, 128)])
   }
 
-  @Test("Like ImageMagick: a JPEG whose profile is too large to be carried over")
+  @Test("A thumbnail like ImageMagick's: a JPEG whose profile is too large to be copied")
   func convertedProfile() async throws {
     let file = try JPEGEncoder.encode(.drawn(96, 64), quality: 90)
     let profile = ICCProfile.screen(isSwapped: true).padded(to: 70_000)
@@ -98,7 +99,7 @@ struct ReferenceTests {
   }
 
   @Test(
-    "Like ImageMagick: a JPEG whose colours are coarse along one edge",
+    "A thumbnail like ImageMagick's: a JPEG with colour subsampled along one edge",
     arguments: ["4x1", "1x4", "2x1", "1x2"])
   func coarseColors(sampling: String) async throws {
     let file = try await Reference.converted(
@@ -106,13 +107,13 @@ struct ReferenceTests {
     try await expectNear(file, [(24, 16), (48, 32)])
   }
 
-  @Test("Like ImageMagick: a JPEG that is turned by EXIF", arguments: 1...8)
+  @Test("A thumbnail like ImageMagick's: a JPEG rotated by EXIF", arguments: 1...8)
   func orientation(number: Int) async throws {
     let file = try EXIF.jpeg(JPEGEncoder.encode(Self.drawn, quality: 90), orientation: number)
     try await expectNear(file, [number >= 5 ? (16, 24) : (24, 16)])
   }
 
-  @Test("Like ImageMagick: a GIF, plain, interlaced and with a transparent colour")
+  @Test("A thumbnail like ImageMagick's: a GIF, plain, interlaced or with a transparent colour")
   func gif() async throws {
     var frame = GIFFile.Frame(96, 64) { x, y in (x * 2 + y) % 256 }
     try await expectNear(GIFFile(96, 64, palette: GIFFile.soft, frame).bytes)
@@ -122,14 +123,15 @@ struct ReferenceTests {
   }
 
   @Test(
-    "Like ImageMagick: a WebP, lossy and lossless, with and without alpha", arguments: [nil, 90],
+    "A thumbnail like ImageMagick's: a lossy or lossless WebP, with and without alpha",
+    arguments: [nil, 90],
     [3, 4])
   func webp(quality: Float?, channels: Int) async throws {
     let pixels = PixelBuffer.drawn(96, 64, channels: channels)
     try await expectNear(WebPFile.simple(pixels, quality: quality))
   }
 
-  @Test("Like ImageMagick: an animated WebP's first picture")
+  @Test("A thumbnail like ImageMagick's: the first frame of an animated WebP")
   func animatedWebP() async throws {
     let file = try WebPFile(96, 64, [.init(pixels: Self.drawn), .init(pixels: .drawn(9, 9))])
     try await expectNear(file.bytes)
@@ -137,7 +139,7 @@ struct ReferenceTests {
 }
 
 extension GIFFile {
-  /// Colours of which neighbours are alike.
+  /// Colours in which neighbours are similar.
   fileprivate static let soft: [[UInt8]] = (0...255).map { (index: UInt8) in
     [index, 255 - index, index / 2]
   }

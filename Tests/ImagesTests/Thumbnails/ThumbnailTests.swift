@@ -2,7 +2,7 @@ import Testing
 
 @testable import Images
 
-@Suite("A thumbnail")
+@Suite("Thumbnails")
 struct ThumbnailTests {
   private func thumbnail(of file: [UInt8], edge: Int) throws -> PixelBuffer {
     let proof = try ImageProof(of: file, thumbnailEdge: edge)
@@ -10,7 +10,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "A thumbnail of a PNG is the area average in linear light to a step of 255",
+    "A thumbnail of a PNG is the area average in linear light within 1/255",
     arguments: [(100, 65, 32, 21), (65, 100, 21, 32), (97, 61, 30, 19), (65, 64, 64, 63)])
   func png(width: Int, height: Int, smallWidth: Int, smallHeight: Int) throws {
     for channels in [1, 3, 4] {
@@ -22,7 +22,7 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "A thumbnail of a JPEG is near the area average of the whole decode",
+    "A thumbnail of a JPEG is close to the area average of the full decode",
     arguments: [(200, 130, 24), (167, 250, 20), (501, 219, 30), (60, 48, 40)], [false, true])
   func jpeg(shape: (Int, Int, Int), isProgressive: Bool) throws {
     for channels in [1, 3] {
@@ -36,7 +36,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("A thumbnail is never enlarged and then keeps every sample", arguments: [1, 3, 4])
+  @Test("A thumbnail of a small image has the image's size and samples", arguments: [1, 3, 4])
   func neverEnlarged(channels: Int) throws {
     let pixels = PixelBuffer.drawn(20, 10, channels: channels)
     let file = try PNGEncoder.encode(pixels)
@@ -44,7 +44,7 @@ struct ThumbnailTests {
     #expect(try thumbnail(of: file, edge: .max) == pixels)
   }
 
-  @Test("A thumbnail is at least a pixel each way", arguments: [(300, 1), (1, 300)])
+  @Test("A thumbnail is at least one pixel wide and high", arguments: [(300, 1), (1, 300)])
   func thin(width: Int, height: Int) throws {
     for file in [
       try PNGEncoder.encode(.drawn(width, height)), try JPEGEncoder.encode(.drawn(width, height)),
@@ -55,9 +55,9 @@ struct ThumbnailTests {
   }
 
   @Test(
-    "A thumbnail of a thin JPEG shows nothing of what it is padded with", arguments: [2, 9, 17])
+    "A thumbnail of a thin JPEG contains nothing of the JPEG's padding", arguments: [2, 9, 17])
   func padding(width: Int) throws {
-    // Black but for the last column, which the encoder repeats to the end of the block.
+    // Black except for the last column, which the encoder repeats to the end of the block.
     let pixels = PixelBuffer(
       width: width, height: 256, channels: 1,
       bytes: (0..<256 * width).map { $0 % width == width - 1 ? 255 : 0 })
@@ -67,7 +67,7 @@ struct ThumbnailTests {
     }
   }
 
-  @Test("Thumbnail: no colour of a transparent pixel leaks into its neighbours")
+  @Test("The colour of a transparent pixel does not affect its neighbours in a thumbnail")
   func premultiplied() throws {
     let pixels = PixelBuffer(
       width: 2, height: 1, channels: 4, bytes: [255, 0, 0, 255, 0, 255, 0, 0])
@@ -75,7 +75,7 @@ struct ThumbnailTests {
     #expect(small.bytes == [255, 0, 0, 128])
   }
 
-  @Test("A thumbnail is upright by EXIF in JPEG, PNG and WebP", arguments: 1...8)
+  @Test("A thumbnail of a JPEG, PNG or WebP is rotated upright by EXIF", arguments: 1...8)
   func orientation(number: Int) throws {
     let pixels = PixelBuffer.drawn(48, 32)
     let orientation = try #require(Orientation(rawValue: number))
@@ -91,7 +91,7 @@ struct ThumbnailTests {
     #expect(try thumbnail(of: jpeg, edge: 24).meanError(to: upright) < 4)
   }
 
-  @Test("Thumbnail: equal files give equal bytes")
+  @Test("Thumbnails of equal files have equal bytes")
   func deterministic() throws {
     let file = try JPEGEncoder.encode(.drawn(300, 200))
     let first = try ImageProof(of: file, thumbnailEdge: 100).thumbnail
@@ -100,7 +100,7 @@ struct ThumbnailTests {
 }
 
 extension PixelBuffer {
-  /// What a camera held that way would store, so that `orientation` turns it upright.
+  /// The stored image of a camera held so that `orientation` rotates it upright.
   fileprivate func turned(by orientation: Orientation) -> PixelBuffer {
     switch orientation {
     case .right: turnedUpright(from: .left)

@@ -46,10 +46,10 @@ struct InspectStageTests {
   func promises() async {
     #expect(await failure("broken") == "it ends early")
     let size = Rendition(label: "L", url: "http://a/", width: 40, height: 30)
-    #expect(await failure("jpeg", size) == "is 4x3 where 40x30 was promised")
+    #expect(await failure("jpeg", size) == "is 4x3, but 40x30 was announced")
     var digest = Rendition(label: "L", url: "http://a/")
     digest.digest = .init(.md5, hex: "22")
-    #expect(await failure("jpeg", digest) == "its md5 is 11 where 22 was promised")
+    #expect(await failure("jpeg", digest) == "its md5 is 11, but 22 was announced")
   }
 
   @Test("The inspect stage accepts a rotated image, and edges that are rounded")

@@ -14,11 +14,13 @@ struct TestWalk {
   let pages: [String: Page]
   var options = WalkOptions(query: PageQuery(selector: "x", settings: [:]))
   var resumption = Resumption()
+  /// Nil for one that lists the pages.
+  var provider: (any ProviderChannel)?
 
   /// - Parameters:
   ///   - pages: by their cursors; the first page's is empty.
   ///   - failing: the error with which storing the nth photo fails.
-  ///   - reply: the bytes of the picture of a photo, by its id.
+  ///   - reply: the bytes of a photo's image, by its id.
   init(
     _ pages: [String: Page], catalog: MemoryCatalog = MemoryCatalog(),
     failing: @escaping @Sendable (Int) -> StorageError? = { _ in nil },
@@ -42,14 +44,19 @@ struct TestWalk {
     Photo(id: id, owner: "o", renditions: [Rendition(label: "L", url: "http://site/#\(id)")])
   }
 
-  /// - Returns: the results of the photos by their ids, and what stopped the walk.
-  func run() async -> (results: [String: PhotoResult], error: MirrorError?) {
+  /// - Parameter other: a network in place of the one in memory.
+  /// - Returns: the results of the photos by their ids, and the error that stopped the walk.
+  func run(over other: (any Network)? = nil) async -> (
+    results: [String: PhotoResult], error: MirrorError?
+  ) {
     let announcer = Announcer(events)
     let walk = Walk(
       options,
       ports: Ports(
         catalog: catalog, destination: destination, workspace: workspace,
-        media: MemoryMedia(workspace), network: network, provider: ListedProvider(pages)),
+        media: MemoryMedia(workspace), network: other ?? network,
+        provider: provider ?? ListedProvider(pages),
+        sidecars: MemorySidecarEditor()),
       announcer: announcer, resumption: resumption, pace: nil)
     var stop: MirrorError?
     do {
@@ -57,17 +64,27 @@ struct TestWalk {
     } catch {
       stop = MirrorError(readingSource: error)
     }
-    await announcer.close()
+    let isComplete = await walk.progress.isComplete
+    _ = await announcer.finish(.finished, isListingComplete: isComplete, elapsed: .zero)
     return (events.results, stop ?? walk.sourceFailure)
   }
 
   final class Events: MirrorDelegate {
     private let ended = Locked<[String: PhotoResult]>([:])
+    private let noted = Locked<[MirrorNote]>([])
+    private let end = Locked<MirrorSummary?>(nil)
 
     var results: [String: PhotoResult] { ended.withLock(\.self) }
+    var notes: [MirrorNote] { noted.withLock(\.self) }
+    var summary: MirrorSummary? { end.withLock(\.self) }
 
     func mirror(didEmit event: MirrorEvent) {
-      if case .ended(let photo, let result) = event { ended.withLock { $0[photo.id] = result } }
+      switch event {
+      case .ended(let photo, let result): ended.withLock { $0[photo.id] = result }
+      case .noted(let note): noted.withLock { $0.append(note) }
+      case .finished(let summary): end.withLock { $0 = summary }
+      default: break
+      }
     }
   }
 }

@@ -2,14 +2,14 @@ import FlickrProvider
 import ProviderTesting
 import Testing
 
-@Suite("The Flickr provider keeps the contract")
+@Suite("The Flickr provider fulfils the contract")
 struct FlickrConformanceTests {
-  @Test("The provider fulfils the contract when called directly")
+  @Test("The Flickr provider fulfils the contract when called directly")
   func natively() {
     #expect(ProviderConformance.check(FlickrProvider(), recorded: FlickrRecording.all) == [])
   }
 
-  @Test("The provider fulfils the contract through its module")
+  @Test("The Flickr provider fulfils the contract through its module")
   func throughModule() throws {
     let provider = try BuiltModule.load("Flickr")
     #expect(ProviderConformance.check(provider, recorded: FlickrRecording.all) == [])

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// A provider whose parts can be exchanged for faulty ones, one at a time.
+/// A provider whose parts can be replaced by faulty ones, one at a time.
 struct Lab: PhotoProvider {
   let manifest: Manifest
   private let claim: @Sendable (String) -> String?

@@ -3,30 +3,30 @@ import ProviderKit
 import ProviderTesting
 import Testing
 
-@Suite("The conformance kit")
+@Suite("The provider conformance kit")
 struct ProviderConformanceTests {
-  @Test("The conformance kit finds nothing in a correct provider")
+  @Test("The provider conformance kit reports nothing for a correct provider")
   func sound() {
     #expect(check(Lab()) == [])
   }
 
-  @Test("The conformance kit finds an invalid manifest")
+  @Test("The provider conformance kit reports an invalid manifest")
   func manifest() {
     #expect(check(Lab(manifest: { $0.name = "Bad Name" })) == ["manifest"])
   }
 
-  @Test("The conformance kit finds a claim on everybody's addresses")
+  @Test("The provider conformance kit reports a provider that accepts any address")
   func addresses() {
     #expect(check(Lab(claim: { _ in "everything" })) == ["addresses"])
   }
 
-  @Test("The conformance kit finds a provider that takes any selector")
+  @Test("The provider conformance kit reports a provider that accepts any selector")
   func selectors() {
     let lab = Lab(request: { .init(url: "https://a/", parameters: [.init("p", $0.cursor ?? "")]) })
     #expect(check(lab) == ["selectors"])
   }
 
-  @Test("The conformance kit finds a selector's failure of the wrong kind")
+  @Test("The provider conformance kit reports the wrong kind of failure for a selector")
   func selectorKind() {
     let lab = Lab(request: { query in
       guard query.selector == "lab" else { throw ProviderFailure(.malformed, "no") }
@@ -35,7 +35,7 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["selectors"])
   }
 
-  @Test("The conformance kit finds a request that cannot be made")
+  @Test("The provider conformance kit reports an invalid request")
   func requests() {
     let lab = Lab(request: { query in
       _ = try Lab.sound(query)
@@ -44,7 +44,7 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["requests"])
   }
 
-  @Test("The conformance kit finds a secret that was taken from the settings")
+  @Test("The provider conformance kit reports a request that contains a secret")
   func secrets() {
     let lab = Lab(request: { query in
       var request = try Lab.sound(query)
@@ -55,7 +55,8 @@ struct ProviderConformanceTests {
   }
 
   @Test(
-    "The conformance kit finds invalid and duplicate ids", arguments: [["a\nb"], ["a", "a"], [""]])
+    "The provider conformance kit reports invalid and duplicate ids",
+    arguments: [["a\nb"], ["a", "a"], [""]])
   func answers(ids: [String]) {
     let lab = Lab(read: { answer, query in
       _ = try Lab.sound(answer, query)
@@ -65,9 +66,7 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["answers"])
   }
 
-  @Test(
-    "The conformance kit finds a photo that nobody can fetch: without a size, of a site without a call for sizes"
-  )
+  @Test("The provider conformance kit reports a photo without sizes and without a call for them")
   func nowhere() {
     let lab = Lab(read: { answer, query in
       _ = try Lab.sound(answer, query)
@@ -77,7 +76,7 @@ struct ProviderConformanceTests {
   }
 
   @Test(
-    "The conformance kit finds a size that the manifest does not name, if it names any",
+    "The provider conformance kit reports a size that the manifest does not list",
     arguments: [([], true), (["S", "Large"], true), (["S"], false)])
   func labels(sizes: [String], isSound: Bool) {
     let lab = Lab(
@@ -92,13 +91,13 @@ struct ProviderConformanceTests {
     #expect(check(lab) == (isSound ? [] : ["answers"]))
   }
 
-  @Test("The conformance kit finds a recorded answer that cannot be read")
+  @Test("The provider conformance kit reports a recorded answer that fails to parse")
   func unreadable() {
     #expect(
       check(Lab(read: { _, _ in throw ProviderFailure(.malformed, "no") })).contains("answers"))
   }
 
-  @Test("The conformance kit finds a listing that does not end")
+  @Test("The provider conformance kit reports a listing that does not end")
   func endless() {
     let lab = Lab(read: { answer, query in
       var page = try Lab.sound(answer, query)
@@ -108,13 +107,13 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["cursors"])
   }
 
-  @Test("The conformance kit finds recordings that leave open whether a listing ends")
+  @Test("The provider conformance kit reports recordings without a last page")
   func openEnd() {
     let first = Recorded.page(PageQuery(selector: "lab"), Self.first)
     #expect(ProviderConformance.check(Lab(), recorded: [first]).map(\.rule) == ["cursors"])
   }
 
-  @Test("The conformance kit finds a cursor that leads to the same request")
+  @Test("The provider conformance kit reports a cursor that leads to the same request")
   func standing() {
     let lab = Lab(
       request: { query in
@@ -125,7 +124,7 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["cursors"])
   }
 
-  @Test("The conformance kit finds a provider with state")
+  @Test("The provider conformance kit reports a provider with state")
   func impure() {
     let lab = Lab(read: { answer, query in
       var page = try Lab.sound(answer, query)
@@ -135,12 +134,12 @@ struct ProviderConformanceTests {
     #expect(check(lab) == ["purity"])
   }
 
-  @Test("The conformance kit finds a malformed answer that is taken for a listing")
+  @Test("The provider conformance kit reports a malformed answer that is accepted as a listing")
   func credulous() {
     #expect(check(Lab(read: { _, _ in Page(photos: []) })) == ["malformed"])
   }
 
-  @Test("The conformance kit finds errors that are no ProviderFailure")
+  @Test("The provider conformance kit reports errors of other types than ProviderFailure")
   func stray() {
     let lab = Lab(read: { answer, query in
       do { return try Lab.sound(answer, query) } catch { throw CocoaError(.coderReadCorrupt) }
@@ -150,7 +149,7 @@ struct ProviderConformanceTests {
 
   private static let first = Answer(body: "{\"ids\":[\"1\",\"2\"],\"next\":\"b\"}")
 
-  /// The rules that are broken.
+  /// The violated rules.
   private func check(_ lab: Lab) -> Set<String> {
     let last = Answer(body: "{\"ids\":[\"3\"]}")
     let recorded = [

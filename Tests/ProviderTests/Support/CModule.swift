@@ -2,20 +2,32 @@ import Foundation
 import ProviderLoader
 import Testing
 
-/// A provider module in C, built on the spot: what another author's could be like.
+/// A provider module in C, compiled by the test, like one from another author.
 struct CModule {
-  /// What the table says; C expressions.
-  var version = "PHOTO_PROVIDER_ABI_VERSION"
-  var size = "sizeof(photo_provider_table)"
-  var function = "answer"
-  /// What the entry returns; a C expression.
-  var table = "&table"
-  /// The entry's name.
-  var symbol = "photo_provider_v1"
-  /// What each method answers, with the status OK.
-  var answers: [String: String] = ["manifest": CModule.manifest()]
-  /// Statements of the function that come before the answers.
-  var statements = ""
+  /// Members of the table, as C expressions.
+  var version: String
+  var size: String
+  var function: String
+  /// The result of the entry function, as a C expression.
+  var table: String
+  /// The name of the entry function.
+  var symbol: String
+  /// The answer to each method, with the status OK.
+  var answers: [String: String]
+  /// Statements of the function before the answers.
+  var statements: String
+
+  /// - Parameter joint: the version of the joint, for the symbol and the table.
+  init(
+    joint: Int = 1, version: String? = nil, size: String = "sizeof(photo_provider_table)",
+    function: String = "answer", table: String = "&table", symbol: String? = nil,
+    answers: [String: String] = ["manifest": CModule.manifest()], statements: String = ""
+  ) {
+    self.version = version ?? "\(joint)"
+    (self.size, self.function, self.table) = (size, function, table)
+    self.symbol = symbol ?? "photo_provider_v\(joint)"
+    (self.answers, self.statements) = (answers, statements)
+  }
 
   /// The manifest of a provider called `name`, as JSON.
   static func manifest(name: String = "wild", sizes: String? = nil) -> String {
@@ -46,7 +58,7 @@ struct CModule {
     #include <string.h>
     #include "CProviderABI.h"
     static int32_t say(void *context, photo_provider_emit emit, const char *text) {
-      // In two pieces, which the host is to join.
+      // In two pieces, which the host must join.
       size_t half = strlen(text) / 2;
       emit(context, (const uint8_t *)text, half);
       emit(context, (const uint8_t *)text + half, strlen(text) - half);
@@ -72,11 +84,11 @@ struct CModule {
   }
 }
 
-/// The modules that the build made, which stand beside the tests.
+/// The modules of the build, which are beside the tests.
 enum BuiltModule {
   /// The folder of the test bundle and of the build's products.
   static let folder: String = {
-    // argv[0] of `swift test` is the test bundle itself; the link is what stands in the folder.
+    // argv[0] of `swift test` is the test bundle itself, which is a link in the folder.
     let program =
       (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     return program.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }

@@ -9,7 +9,7 @@ struct FeedListingTests {
   private let flickr = PageQuery(
     selector: "https://www.flickr.com/services/feeds/photos_public.gne")
 
-  @Test("A web feed of Flickr's, as RSS, gives its photo with all that it says")
+  @Test("A Flickr feed in RSS lists its photo with all metadata")
   func flickrRSS() throws {
     let page = try provider.page(from: WebFeedRecording.flickrRSS, for: flickr)
     let photo = Photo(
@@ -23,10 +23,10 @@ struct FeedListingTests {
         Rendition(
           label: "1024x683", url: "https://live.staticflickr.com/1/53500000001_abc_b.jpg")
       ])
-    #expect(page == Page(photos: [photo]))
+    #expect(page == Page(photos: [photo], extent: .window))
   }
 
-  @Test("A web feed of Flickr's, as Atom, gives its photo with all that it says")
+  @Test("A Flickr feed in Atom lists its photo with all metadata")
   func flickrAtom() throws {
     let page = try provider.page(from: WebFeedRecording.flickrAtom, for: flickr)
     let photo = Photo(
@@ -41,10 +41,10 @@ struct FeedListingTests {
         Rendition(
           label: "enclosure", url: "https://live.staticflickr.com/1/53500000001_abc_b.jpg")
       ])
-    #expect(page == Page(photos: [photo]))
+    #expect(page == Page(photos: [photo], extent: .window))
   }
 
-  @Test("A web feed of a blog gives each enclosed picture, and promises no length")
+  @Test("A blog's feed lists each enclosed image, without a stated length")
   func wordPress() throws {
     let page = try provider.page(from: WebFeedRecording.wordPress, for: query)
     var photo = Photo(
@@ -63,7 +63,7 @@ struct FeedListingTests {
     #expect(page.next == "https://example.org/photos.rss?paged=2")
   }
 
-  @Test("A web feed gives the sizes of a group as one photo, with the promised hash")
+  @Test("A web feed's media group is one photo with several sizes and the stated hash")
   func mediaGroup() throws {
     let page = try provider.page(from: WebFeedRecording.mediaGroup, for: query)
     let photo = Photo(
@@ -76,10 +76,10 @@ struct FeedListingTests {
           label: "1600x1200", url: "https://example.org/l.jpg", width: 1600, height: 1200,
           digest: .init(.md5, hex: "dfdec888b72151965a34b4b59031290a")),
       ])
-    #expect(page == Page(photos: [photo]))
+    #expect(page == Page(photos: [photo], extent: .window))
   }
 
-  @Test("A web feed of RSS 1.0, which has its items beside its channel, is read as well")
+  @Test("A web feed in RSS 1.0, with items beside its channel, is read")
   func rss1() throws {
     let answer = Answer(
       body: """
@@ -95,10 +95,10 @@ struct FeedListingTests {
       id: "https://example.org/1", owner: "example.org", ownerName: "Ada", title: "One",
       uploadedAt: 1_719_792_000,
       renditions: [Rendition(label: "10x10", url: "https://example.org/1.jpg")])
-    #expect(page == Page(photos: [photo]))
+    #expect(page == Page(photos: [photo], extent: .window))
   }
 
-  @Test("A web feed is asked for with its parameters, and its pages at their own addresses")
+  @Test("A web feed is requested with its parameters, and its pages at their own addresses")
   func requests() throws {
     var query = query
     query.parameters = ["id": "1@N00", "format": "rss2"]
@@ -111,7 +111,7 @@ struct FeedListingTests {
   }
 
   @Test(
-    "A web feed ends where the next page is the page at hand",
+    "A web feed whose next page is the same page ends",
     arguments: ["photos.rss?b=2&a=1", "https://EXAMPLE.org/photos.rss?a=1&b=2", "?a=1&b=2"])
   func ends(next: String) throws {
     var query = query
@@ -119,10 +119,10 @@ struct FeedListingTests {
     let href = next.replacing("&", with: "&amp;")
     let answer = Answer(
       body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='\(href)'/></feed>")
-    #expect(try provider.page(from: answer, for: query) == Page(photos: []))
+    #expect(try provider.page(from: answer, for: query) == Page(photos: [], extent: .window))
   }
 
-  @Test("A web feed says on its first page that no item has a picture")
+  @Test("A web feed reports on its first page that no item has an image")
   func onlyText() throws {
     let answer = Answer(
       body: """
@@ -131,13 +131,13 @@ struct FeedListingTests {
         """)
     let page = try provider.page(from: answer, for: query)
     #expect(page.photos == [] && page.refused.count == 1)
-    #expect(page.refused.first?.hasPrefix("no item of the feed, of 2, has a picture") == true)
+    #expect(page.refused.first?.hasPrefix("none of the 2 items of the feed has an image") == true)
     var second = query
     second.cursor = "https://example.org/photos.rss?paged=2"
-    #expect(try provider.page(from: answer, for: second) == Page(photos: []))
+    #expect(try provider.page(from: answer, for: second) == Page(photos: [], extent: .window))
   }
 
-  @Test("A web feed goes on where the next page differs in its parameters alone")
+  @Test("A web feed continues if its next page differs only in parameters")
   func otherParameters() throws {
     var query = query
     query.parameters = ["page": "1"]
@@ -147,18 +147,17 @@ struct FeedListingTests {
   }
 
   @Test(
-    "A web feed says where the next page cannot be asked for",
+    "A web feed reports an invalid address of its next page",
     arguments: ["ftp://a/", "#top", "https://a/b c", "https:///a"])
   func badNext(next: String) throws {
     let answer = Answer(
       body: "<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='\(next)'/></feed>")
     let page = try provider.page(from: answer, for: query)
-    #expect(page == Page(photos: [], refused: ["invalid next-page address \"\(next)\""]))
+    #expect(
+      page == Page(photos: [], refused: ["invalid next-page address \"\(next)\""], extent: .window))
   }
 
-  @Test(
-    "A web feed whose one long text would stand with thousands of pictures is cut short, and says so"
-  )
+  @Test("A web feed whose long text would repeat with thousands of images is cut with a note")
   func heavy() throws {
     let text = String(repeating: "x", count: 60_000)
     let media = (1...1000).map { "<m:content url='https://a/\($0).jpg'/>" }.joined()
@@ -170,7 +169,7 @@ struct FeedListingTests {
     #expect(page.refused.first?.hasPrefix("the feed is too long: ") == true)
   }
 
-  @Test("A web feed leaves out what is more than ten thousand pictures, and says so")
+  @Test("A web feed lists at most ten thousand images, and reports the limit")
   func tooMany() throws {
     let items = (1...10_001).map {
       "<item><guid>\($0)</guid><enclosure url='https://a/\($0)' type='image/png'/></item>"
@@ -180,7 +179,7 @@ struct FeedListingTests {
     #expect(page.photos.count == 10_000)
     #expect(
       page.refused == [
-        "the feed is too long: what comes after its first 10000 pictures is left out"
+        "the feed is too long: only its first 10000 images are listed"
       ])
   }
 }

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// Feeds as sites write them, shortened.
+/// Feeds in the forms that sites write, shortened.
 enum WebFeedRecording {
   static let address = "https://example.org/photos.rss"
 
@@ -58,7 +58,7 @@ enum WebFeedRecording {
       </entry></feed>
       """)
 
-  /// With a text, a sound, a picture and one without an id; the lengths are wrong.
+  /// With a text, a sound, an image and an image without an id; the lengths are wrong.
   static let wordPress = Answer(
     body: """
 
@@ -84,7 +84,7 @@ enum WebFeedRecording {
       </channel></rss>
       """)
 
-  /// The last page: sizes of one picture in a group, and a video with its thumbnail.
+  /// The last page: sizes of one image in a group, and a video with its thumbnail.
   static let mediaGroup = Answer(
     body: """
       <rss version="2.0" xmlns:m="http://search.yahoo.com/mrss" xmlns:cc="http://web.resource.org/cc/"
@@ -102,7 +102,7 @@ enum WebFeedRecording {
       </channel></rss>
       """)
 
-  /// Of a blog's own program: nothing is escaped, and what it uses is not declared.
+  /// From a blog's own program: nothing is escaped, and its prefixes are not declared.
   static let illFormed = Answer(
     body: """
       <rss xmlns="http://blogs.law.harvard.edu/tech/rss"><channel xml:base="https://example.org/a/">

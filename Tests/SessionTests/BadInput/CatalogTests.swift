@@ -11,7 +11,7 @@ struct CatalogTests {
     static let applicationID = 68..<72
   }
 
-  /// A session with a mirror of three photos, whose catalog is then changed.
+  /// A session with a mirror of three photos, whose catalog the test changes.
   private func mirrored(
     changing catalog: (inout Data) -> Void
   ) async throws -> (session: Session, catalog: Data) {
@@ -57,7 +57,7 @@ struct CatalogTests {
   func foreign() async throws {
     let (session, catalog) = try await mirrored {
       $0.replaceSubrange(Header.applicationID, with: [1, 2, 3, 4])
-      // Without a write-ahead log, as most are.
+      // Without a write-ahead log, like most databases.
       $0.replaceSubrange(Header.journalModes, with: [1, 1])
     }
     try await expectRefusal(
@@ -124,7 +124,7 @@ struct CatalogTests {
     let contents = session.mirror().contents()
     let broken = try #require(contents.keys.min())
     let path = session.mirror().path + "/" + broken
-    // The second time a file of that name is there already.
+    // The second time, a file of that name exists already.
     for count in 1...2 {
       try FileManager.default.removeItem(atPath: session.mirror().catalog)
       try Data(contents[broken]?.dropLast(400) ?? Data()).write(to: URL(filePath: path))

@@ -39,9 +39,9 @@ struct DirectoryTests {
     #expect(run.exitCode == 1, "\(run.errors)")
     #expect(run.errors.contains("cannot make the directory photos/\(owner): Not a directory"))
     let others = photos.filter { $0.owner != owner }.count
-    // The file itself is not the mirror's.
+    // The file itself does not belong to the mirror.
     #expect(session.mirror().photos.count == others + 1)
-    // What this machine refuses is never taken for the site's word: no photo becomes unavailable.
+    // A local error is never treated as the site's refusal: no photo becomes unavailable.
     let again = try await session.run("sync flickr:recent photos")
     #expect(
       again.exitCode == 1 && again.errors.contains("hint: move away the files that are in the way"))
@@ -62,7 +62,9 @@ struct DirectoryTests {
     for command in ["status photos", "verify photos", "sync --dry-run flickr:recent photos"] {
       let run = try await session.run(command)
       #expect(run.exitCode == 4, "\(command)")
-      #expect(run.errors.contains("photos/.photomirror is a link, and may lead out of the mirror"))
+      #expect(
+        run.errors.contains(
+          "photos/.photomirror is a symbolic link, which could lead out of the mirror"))
     }
   }
 

@@ -2,24 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A feed whose author means harm: entries that are none, addresses that lead elsewhere, texts that a
-/// terminal would obey.
+/// A feed with malicious content: invalid entries, addresses of other hosts, and texts that control
+/// a terminal.
 @Suite("Bad input: a hostile feed", .serialized)
 struct HostileFeedTests {
-  /// A title that is set, a screen that is cleared, text that runs backwards, what is not seen, and ends
-  /// of lines.
+  /// Sets a title, clears the screen, reverses the text's direction, and has invisible characters
+  /// and line breaks.
   private static let text =
     "a\u{1B}]0;owned\u{07}\u{1B}[2J\u{9B}31m\u{202E}b\u{2066}\u{200B}\u{E0041}\r\n\u{85}\u{2028}c\u{7F}"
   private static let good = 6
 
-  /// Each of these stands a hundred times in the feed.
+  /// Each of these is in the feed a hundred times.
   private static let bad: [[String: String]] = [
     ["image": "HOST/picture.png"], ["id": "a\u{1B}b", "image": "HOST/picture.png"],
     ["id": String(repeating: "x", count: 1000), "image": "HOST/picture.png"],
     ["id": "f", "image": "file:///etc/passwd"], ["id": "g", "image": "gopher://127.0.0.1/1"],
   ]
 
-  /// The picture at `/encoded` comes with a header that ends up in a message.
+  /// The response with the image at `/encoded` has a header that appears in a message.
   private func site() throws -> WireServer {
     let photos = (0..<Self.good).map {
       ["id": "\($0)\u{202E}", "title": Self.text, "summary": Self.text, "image": "HOST/\($0).png"]
@@ -46,7 +46,7 @@ struct HostileFeedTests {
     }
   }
 
-  /// Nothing that moves a cursor, hides or reorders.
+  /// No character that moves a cursor, hides or reorders text.
   private func expectPlain(_ run: CommandRun, _ what: Comment) {
     for scalar in (run.output + run.errors).unicodeScalars where scalar != "\n" {
       switch scalar.properties.generalCategory {

@@ -4,16 +4,17 @@ import Testing
 
 @Suite("Bad input: provider modules", .serialized)
 struct ModuleTests {
-  /// What a module may be that is of no use, with the reason that is told.
+  /// Unusable modules, each with the reported reason.
   enum Bad: String, CaseIterable, Sendable {
     case text, folder, noSymbol, wrongVersion, nonsense, dangling
 
     var reason: String {
       switch self {
       case .text: "cannot be opened: …: file too short"
-      case .folder: "is no file"
-      case .noSymbol: "lacks the symbol photo_provider_v1"
-      case .wrongVersion: "is built for version 7 of the joint, this is version 1"
+      case .folder: "is not a regular file"
+      case .noSymbol: "lacks the symbol photo_provider_v2"
+      case .wrongVersion:
+        "has a table of version 7 under the symbol of version 1 of the provider interface"
       case .nonsense: "…JSON…"
       case .dangling: "cannot be read: No such file or directory"
       }
@@ -30,7 +31,7 @@ struct ModuleTests {
       case .noSymbol: try await Self.compile("int nothing;", to: path)
       case .wrongVersion: try await Self.compile(source(version: "7"), to: path)
       case .nonsense:
-        try await Self.compile(source(version: "PHOTO_PROVIDER_ABI_VERSION"), to: path)
+        try await Self.compile(source(version: "PHOTO_PROVIDER_ABI_VERSION_1"), to: path)
       }
     }
 
@@ -97,7 +98,7 @@ struct ModuleTests {
     #expect(session.mirror().photos.count == 1)
   }
 
-  /// Compiles a module of the provider `bad`, with an answer for each method that it knows.
+  /// Compiles a module of the provider `bad`, with an answer for each supported method.
   private func compile(_ answers: [String: String], to path: String) async throws {
     let manifest = #"""
       {"name":"bad","version":"1","summary":"","sources":[{"usage":"all","summary":""}]}
@@ -118,7 +119,7 @@ struct ModuleTests {
         return PHOTO_PROVIDER_OK;
       }
       static photo_provider_table table =
-          {PHOTO_PROVIDER_ABI_VERSION, sizeof(photo_provider_table), 0, answer};
+          {PHOTO_PROVIDER_ABI_VERSION_1, sizeof(photo_provider_table), 0, answer};
       const photo_provider_table *photo_provider_v1(void) { return &table; }
       """, to: path)
   }
@@ -132,7 +133,7 @@ struct ModuleTests {
     try await session.run("sync --provider-path \(modules.path) bad:all photos").expect(
       exits: 5,
       errors: """
-        photomirror: error: bad:all: the request's address "photos/all" is no http or https address
+        photomirror: error: bad:all: the request's address "photos/all" is not an http or https address
         hint: report this to the author of …/libBadProvider.so
         """)
     #expect(!session.mirror().exists)
@@ -153,7 +154,7 @@ struct ModuleTests {
     #expect(run.exitCode == 1 && run.errors.contains("failed    1: \(reason)\n"), "\(run.errors)")
   }
 
-  @Test("An unsearchable place is reported although another has the provider")
+  @Test("An unreadable folder of the search path is reported although another has the provider")
   func missingPlace() async throws {
     let session = try await Session("--photos", "1")
     for command in ["sync flickr:recent photos", "list flickr:recent"] {

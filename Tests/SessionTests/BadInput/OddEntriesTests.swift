@@ -21,7 +21,7 @@ struct OddEntriesTests {
     try makeFolder(path)
     for _ in 1...2 {
       let run = try await session.run(Self.sync)
-      #expect(run.exitCode == 1 && run.errors.contains("another file stands at"), "\(run.errors)")
+      #expect(run.exitCode == 1 && run.errors.contains("another file exists at"), "\(run.errors)")
     }
     #expect(session.mirror().photos.count == 3)
   }

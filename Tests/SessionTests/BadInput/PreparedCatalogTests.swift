@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An archive that somebody else has prepared, unpacked beside the user's own files.
-@Suite("Bad input: a catalog that somebody else prepared", .serialized)
+/// An archive prepared by another user, unpacked beside the user's own files.
+@Suite("Bad input: a catalog prepared by another user", .serialized)
 struct PreparedCatalogTests {
-  /// A mirror's folder for its own files without a mirror, and a file of the user's.
+  /// The private folder of a mirror without a catalog, and a file of the user.
   private func unpacked() async throws -> (session: Session, state: String, profile: String) {
     let session = try await Session("--photos", "1")
     let state = session.folder.appending("photos/.photomirror")
@@ -17,8 +17,8 @@ struct PreparedCatalogTests {
 
   private static let profile = Data("export PATH=/usr/bin\n".utf8)
 
-  /// 516 bytes of a header and one page's number, then the page: SQLite would write it over the first
-  /// page of the database, and cut the rest (https://sqlite.org/fileformat.html, section 3).
+  /// A header of 512 bytes and a page number, then the page: SQLite would write it over the first
+  /// page of the database and truncate the rest (https://sqlite.org/fileformat.html, section 3).
   private static let journal: Data = {
     let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     let fields: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 2, 0, 0, 0, 2, 0]
@@ -43,7 +43,7 @@ struct PreparedCatalogTests {
       try Self.journal.write(to: URL(filePath: state + "/catalog.sqlite-journal"))
     }
     let run = try await session.run("sync flickr:recent photos")
-    #expect(run.exitCode == 4 && run.errors.contains("\(name) is one file with another name"))
+    #expect(run.exitCode == 4 && run.errors.contains("\(name) has another name elsewhere"))
     #expect(run.errors.contains("hint: if it was copied with links (cp -al)"))
     _ = try await session.run("status photos")
     #expect(FileManager.default.contents(atPath: profile) == Self.profile)

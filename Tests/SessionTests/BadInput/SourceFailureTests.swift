@@ -11,7 +11,7 @@ struct SourceFailureTests {
       exits: 2,
       errors: """
         photomirror: error: flickr:nope: flickr has no source "nope"
-        hint: it has recent, user/NAME, album/ID, photo/ID, favorites/NAME, group/NAME, gallery/ID, …
+        hint: it has recent, user/NAME, album/ID, albums/NAME, photo/ID, favorites/NAME, …
         """)
     #expect(!session.mirror().exists)
   }
@@ -35,14 +35,14 @@ struct SourceFailureTests {
     #expect(!session.mirror().exists)
   }
 
-  @Test("A page of Flickr's that cannot be mirrored is a usage error")
+  @Test("A Flickr page that cannot be mirrored is a usage error")
   func unsupportedPage() async throws {
     let session = try await Session()
     try await session.run("sync https://www.flickr.com/groups/fog/discuss photos").expect(
       exits: 2,
       errors: """
         photomirror: error: https://www.flickr.com/groups/fog/discuss is not a page that can be mirrored
-        hint: these can: the page of a photo, of an account, … API key
+        hint: use the page of a photo, of an account, … API key
         """)
     #expect(try await session.server.stats().calls.isEmpty && !session.mirror().exists)
   }
@@ -85,6 +85,7 @@ struct SourceFailureTests {
       errors: """
         photomirror: error: flickr needs flickr.key: API key, from …
         hint: set it with the environment variable FLICKR_API_KEY or --set-file flickr.key=PATH
+        hint: without a key, 'photomirror sync https://www.flickr.com/services/feeds/photos_public.gne' …
         """)
     #expect(!session.mirror().exists)
   }
@@ -98,13 +99,13 @@ struct SourceFailureTests {
       let answer =
         isListing
         ? #"{"photos": {"page": 1, "pages": 1, "photo": [{"id": "1"}, {"id": "\#(key)", "#
-          + #""media": "video"}]}}"#
+          + #""media": "video", "media_status": "pending"}]}}"#
         : #"{"stat": "fail", "code": 1, "message": "\#(request.target) \#(key)"}"#
       return [.ok(Array(answer.utf8))]
     }
     session.environment["FLICKR_API_KEY"] = key
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = site.url()
-    // The second refusal makes the photo unavailable, which is no failure of the run.
+    // The second refusal makes the photo unavailable, which does not fail the run.
     for (mode, exitCode) in [("lines", 1), ("json", 0)] {
       let run = try await session.run("sync --verbose --progress \(mode) flickr:recent photos")
       #expect(run.exitCode.map(Int.init) == exitCode)

@@ -11,7 +11,10 @@ struct HelpTests {
   }
 
   @Test(
-    "Each command has a help text", arguments: ["sync", "list", "status", "verify", "providers"])
+    "Each command has a help text",
+    arguments: [
+      "sync", "import", "list", "status", "verify", "trash", "restore", "forget", "providers",
+    ])
   func help(command: String) async throws {
     let asked = try await CommandRun.run(path, [command, "--help"])
     asked.expect(
@@ -44,6 +47,10 @@ struct HelpTests {
       ("sync --jobs 65 flickr:recent a", "--jobs takes a number, 1 to 64, not '65'"),
       ("sync --progress loud flickr:recent a", "--progress takes …, not 'loud'"),
       ("sync recent a", "'recent' is not a source"),
+      ("import", "'import' needs a flickr-export"),
+      ("import flickr-export a.zip", "'import' needs a DIRECTORY"),
+      ("import takeout a.zip photos", "'takeout' cannot be imported"),
+      ("import flickr-export a.zip b.zip", "the directory is missing; it follows the archives"),
       ("list", "'list' needs a SOURCE"), ("status", "'status' needs a DIRECTORY"),
     ])
   func usage(line: String, message: String) async throws {

@@ -60,8 +60,8 @@ struct ListTests {
     #expect(try Set(run.lines(of: ListedPhoto.self).map(\.id)).count == 4000)
     #expect(
       run.errors == """
-        photomirror: warning: flickr gives only the first 4000 of the 4200 photos of this search in \
-        this order; sort=date-posted-desc gives all
+        photomirror: warning: flickr lists only the first 4000 of the 4200 photos of this search in \
+        this order; sort=date-posted-desc lists all
 
         """)
     let some = try await session.run("list --limit 4000 \(source)")
@@ -154,7 +154,7 @@ struct ListTests {
   }
 
   @Test(
-    "A source that the site does not have is reported in the site's words",
+    "A source that the site does not have is reported with the site's message",
     arguments: [
       ("flickr:album/1", "flickr says: Photoset not found (code 1)"),
       ("flickr:user/99999999@N99", "flickr says: User not found (code 1)"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `check` and `thumbnail` over files that a sync has stored.
+/// `check` and `thumbnail` over files that a sync stored.
 @Suite("The commands check and thumbnail", .serialized)
 struct PictureCommandsTests {
   /// A line of `--json`.
@@ -45,10 +45,10 @@ struct PictureCommandsTests {
       exits: 1,
       output: """
         whole  whole.jpg: jpeg, …x…
-        failed  cut.jpg: the file ends before the picture does: … bytes came, it stopped …
+        failed  cut.jpg: the file ends before the image does: … bytes received, decoding stopped …
         failed  none.jpg: No such file or directory
         failed  page.jpg: it is an HTML page
-        failed  .: it is no regular file
+        failed  .: it is not a regular file
         not decoded  video.mp4: mp4
         whole  link.jpg: jpeg, …x…
         """,
@@ -86,7 +86,7 @@ struct PictureCommandsTests {
     #expect(max(reports[0].width ?? 0, reports[0].height ?? 0) == 320)
     #expect(reports[0].reason == nil && reports[0].thumbnail == nil)
     #expect(reports[1].path == "cut.jpg" && reports[1].finding == "failed")
-    #expect(reports[1].reason?.hasPrefix("the file ends before the picture does") == true)
+    #expect(reports[1].reason?.hasPrefix("the file ends before the image does") == true)
   }
 
   @Test("Each limit of check is an option, and the error names the one that was exceeded")
@@ -134,7 +134,7 @@ struct PictureCommandsTests {
         photomirror: error: 'whole.jpg' and './whole.jpg' would both become whole.jpg.png
         hint: use a separate output directory for each input directory
         """)
-    // The same file twice, and two names that differ only in their encoding.
+    // The same file twice, and two names that differ only in Unicode normalization.
     let names = ["\u{e9}.jpg", "e\u{301}.jpg"]
     for name in names {
       try FileManager.default.copyItem(
@@ -170,7 +170,7 @@ struct PictureCommandsTests {
     arguments: ["check", "thumbnail"])
   func interrupted(command: String) async throws {
     let session = try await session(size: "Original")
-    // Most of a minute's work, so that the signal does not come too late.
+    // Nearly a minute of work, so that the signal arrives in time.
     let names = (0..<20_000).map { "\($0).jpg" }
     for name in names {
       try FileManager.default.createSymbolicLink(

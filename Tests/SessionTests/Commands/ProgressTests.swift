@@ -12,7 +12,8 @@ struct ProgressTests {
     "retrying": ["id", "owner", "title", "reason", "attempt", "delay_seconds"],
     "ended mirrored": [
       "id", "owner", "title", "result", "path", "format", "width", "height", "bytes",
-      "fetched_bytes", "warnings", "attempts", "http_version", "name_lookup_seconds",
+      "fetched_bytes", "warnings", "size", "size_reason", "attempts", "http_version",
+      "name_lookup_seconds",
       "connected_seconds", "secured_seconds", "first_byte_seconds", "total_seconds",
     ],
     "ended known": ["id", "owner", "title", "result"],
@@ -23,8 +24,10 @@ struct ProgressTests {
     ],
     "noted": ["text", "detail"],
     "finished": [
-      "ending", "reason", "mirrored", "adopted", "known", "replaced", "would_fetch", "failed",
-      "unavailable", "refused", "skipped", "fetched_bytes", "listing_complete", "elapsed_seconds",
+      "ending", "reason", "mirrored", "adopted", "known", "replaced", "restored", "forgotten",
+      "left_out", "gone", "gone_kept", "gone_trashed", "gone_deleted", "gone_edited", "gone_limit",
+      "missing", "listed_elsewhere", "would_fetch", "failed", "unavailable", "refused", "skipped",
+      "fetched_bytes", "listing_complete", "elapsed_seconds",
     ],
   ]
 

@@ -11,7 +11,9 @@ struct ResultKeysTests {
     let start = try #require(lines.firstIndex { $0.hasPrefix(command) })
     let end = lines[(start + 1)...].firstIndex { $0.first?.isLetter == true && $0 != lines[start] }
     let text = lines[start..<(end ?? lines.endIndex)].map { $0.dropFirst(13) }
-    return Set(text.joined(separator: " ").split { !$0.isLetter && $0 != "_" }.map(String.init))
+    return Set(
+      text.joined(separator: " ").split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(
+        String.init))
   }
 
   /// Every key of an object and of the objects within it.
@@ -32,7 +34,7 @@ struct ResultKeysTests {
     try Data("x".utf8).write(to: URL(filePath: session.folder.appending("libXProvider.so")))
     let help = try await session.run("help json").output
     for line in [
-      "list --json flickr:recent", "status --json photos", "verify --json photos",
+      "list --json flickr:recent", "status --json photos", "export photos", "verify --json photos",
       "providers --json --provider-path .", "check --json none.jpg",
     ] {
       let output = try await session.run(line).output

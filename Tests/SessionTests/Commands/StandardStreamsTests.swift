@@ -27,7 +27,7 @@ struct StandardStreamsTests {
     let line = "\"$0\" sync flickr:recent photos <&- >&- 2>&-; echo $?"
     try await run(line, in: session).expect(exits: 0, output: "0")
     #expect(session.mirror().photos.count == 3 && session.mirror().flaws() == [])
-    // A thumbnail is the first file that is opened for writing, with the number of the stream.
+    // A thumbnail is the first file opened for writing, and gets the number of the closed stream.
     let picture = try #require(session.mirror().photos.first)
     let copy = session.folder.appending("a.jpg")
     try FileManager.default.copyItem(

@@ -112,7 +112,7 @@ struct StatusTests {
   func readOnly() async throws {
     let session = try await Session("--photos", "3")
     try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
-    // The mount is private to this shell, and ends with it.
+    // The mount is private to this shell and ends with it.
     let script = """
       mount --bind photos photos && mount -o remount,bind,ro photos && ! touch photos/x
       "$0" status photos && "$0" verify photos && "$0" sync --dry-run flickr:recent photos

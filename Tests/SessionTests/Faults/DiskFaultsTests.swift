@@ -8,13 +8,13 @@ import Testing
 struct DiskFaultsTests {
   private static let sync = "sync --min-free 0 --size 640 flickr:recent"
 
-  /// What an unhindered run leaves.
+  /// The files after an undisturbed run.
   private func whole(_ session: Session) async throws -> FileTree {
     try await session.run("\(Self.sync) whole --progress none").expect(exits: 0)
     return try FileTree(session.folder.appending("whole"))
   }
 
-  /// A run for which there is no room: it says which file, and what to do.
+  /// A run on a full disk: the error names the file and what to do.
   private func expectFull(_ run: CommandRun, _ size: Comment? = nil) {
     let error = run.errors.split(separator: "\n").suffix(2)
     #expect(run.exitCode == 4, size)
@@ -44,7 +44,7 @@ struct DiskFaultsTests {
     #expect(try await session.server.stats().imageRequests <= 60 - complete)
   }
 
-  @Test("A disk that gets full at any moment holds no invalid file")
+  @Test("A disk that fills at any moment has no invalid file")
   func filling() async throws {
     let session = try await Session("--photos", "4", "--pictures", "4")
     let whole = try await whole(session)
@@ -55,7 +55,7 @@ struct DiskFaultsTests {
       expectFull(try await session.run("\(Self.sync) photos", on: disk), size)
       #expect(try Remains(of: disk.outside).flaws(against: whole) == [], size)
       let status = try await session.run("status photos", on: disk)
-      // A mirror into which nothing came was taken back, or had no room for its catalog.
+      // An empty mirror was removed again, or had no space for its catalog.
       let isEmpty =
         status.errors.hasPrefix("photomirror: error: there is no mirror in photos\n")
         || status.errors.contains("has the old version 0\n")
@@ -98,7 +98,7 @@ struct DiskFaultsTests {
     var session = try await Session(site)
     let whole = try await whole(session)
     let disk = try await session.smallDisk("64m")
-    // The site stalls in the last photo, so that the kill cannot come too late.
+    // The site stalls in the last photo, so that the kill arrives in time.
     let last = try #require(try await session.list().last).id
     try await session.restartServer(site + ["--fault-photo", "\(last)=stall"])
     let process = try session.start(

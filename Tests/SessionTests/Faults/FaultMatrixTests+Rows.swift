@@ -1,10 +1,10 @@
 import TestSupport
 
 extension FaultMatrixTests {
-  /// What is left of a photo that failed.
+  /// What remains of a photo that failed.
   enum Left: Equatable {
     case nothing
-    /// A part of so many bytes, with a state that allows to go on with it.
+    /// A part of this many bytes, with a state from which it can be resumed.
     case part(Int)
   }
 
@@ -43,15 +43,16 @@ extension FaultMatrixTests {
       [.response(line, ["Content-Length: 0"] + headers)]
     }
     return [
-      Row("closes without a word", "download", willRetry: true, [.close]),
-      Row("resets without a word", "download", willRetry: true, [.reset]),
+      Row("closes without a response", "download", willRetry: true, [.close]),
+      Row("resets without a response", "download", willRetry: true, [.reset]),
       Row(
         "closes within the status line", "download", willRetry: true, [.send("HTTP/1."), .close]),
       Row(
         "closes within the headers", "download", willRetry: true,
         [.send("HTTP/1.1 200 OK\r\nContent-"), .close]),
-      Row("speaks no HTTP", "download", willRetry: false, [.send("220 mail ESMTP\r\n"), .close]),
-      Row("says nothing", "download", willRetry: true, [.untilClosed]),
+      Row(
+        "answers without HTTP", "download", willRetry: false, [.send("220 mail ESMTP\r\n"), .close]),
+      Row("never responds", "download", willRetry: true, [.untilClosed]),
       Row(
         "stalls within the headers", "download", willRetry: true,
         [.send("HTTP/1.1 200 OK\r\n"), .untilClosed]),
@@ -89,9 +90,10 @@ extension FaultMatrixTests {
       Row(
         "ends between two chunks", "download", willRetry: true, .part(half),
         [.response("200 OK", ["Transfer-Encoding: chunked", tag], chunk(body[..<half])), .close]),
-      Row("sends a cut picture as a whole one", "inspect", willRetry: true, [.ok(front)]),
       Row(
-        "sends a chunked picture that is cut", "inspect", willRetry: true,
+        "sends a truncated image with a matching length", "inspect", willRetry: true, [.ok(front)]),
+      Row(
+        "sends a truncated image in chunks", "inspect", willRetry: true,
         [
           .response(
             "200 OK", ["Transfer-Encoding: chunked"], chunk(body[..<half]) + text("0\r\n\r\n"))
@@ -99,47 +101,49 @@ extension FaultMatrixTests {
       Row(
         "sends zeros after the first bytes", "inspect", willRetry: true,
         [.ok(body.enumerated().map { $0.offset < 200 ? $0.element : 0 })]),
-      Row("sends nothing at all", "download", willRetry: true, [.ok([])]),
+      Row("sends an empty body", "download", willRetry: true, [.ok([])]),
       Row("sends a single byte", "download", willRetry: true, [.ok([0xFF])]),
       Row(
-        "sends a page", "download", willRetry: true,
+        "sends a web page", "download", willRetry: true,
         [.ok(text("<!DOCTYPE html><title>oops</title>"))]),
       Row(
-        "sends a page that calls itself a picture", "download", willRetry: true,
+        "sends a web page as an image", "download", willRetry: true,
         [.ok(text("<html>"), ["Content-Type: image/jpeg"])]),
       Row("sends JSON", "download", willRetry: true, [.ok(text(#"{"stat":"fail"}"#))]),
       Row(
-        "gives two lengths", "download", willRetry: true,
+        "sends two different lengths", "download", willRetry: true,
         [.response("200 OK", [length, "Content-Length: 5"], body), .close]),
       Row(
-        "gives a negative length", "download", willRetry: false,
+        "sends a negative length", "download", willRetry: false,
         [.response("200 OK", ["Content-Length: -1"], body), .close]),
       Row(
-        "gives a length that overflows", "download", willRetry: false,
+        "sends a length that overflows", "download", willRetry: false,
         [.response("200 OK", ["Content-Length: 99999999999999999999"], body), .close]),
-      Row("gives two different truths", "download", willRetry: true, [.ok(body, ["x-ttdb-l: 5"])]),
       Row(
-        "promises another MD5", "download", willRetry: true,
+        "sends an x-ttdb-l that differs from the length", "download", willRetry: true,
+        [.ok(body, ["x-ttdb-l: 5"])]),
+      Row(
+        "announces another MD5", "download", willRetry: true,
         [.ok(body, ["origintype: S", "Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg=="])]),
       Row(
-        "codes the transfer beyond chunks", "download", willRetry: false,
+        "sends an unsupported transfer coding", "download", willRetry: false,
         [
           .response(
             "200 OK", ["Transfer-Encoding: gzip, gzip, gzip, gzip, chunked"],
             chunk(body[...]) + text("0\r\n\r\n"))
         ]),
       Row(
-        "compresses what was not to be", "download", willRetry: false,
+        "sends an unrequested content coding", "download", willRetry: false,
         [.ok(body, ["Content-Encoding: gzip"])]),
       Row(
-        "sends a part of what was asked whole", "download", willRetry: false,
+        "sends a 206 for a complete request", "download", willRetry: false,
         [
           .response(
             "206 Partial Content", ["Content-Range: bytes 0-4/9", "Content-Length: 5"],
             Array(body[..<5]))
         ]),
       Row(
-        "floods with headers", "download", willRetry: false,
+        "sends too many headers", "download", willRetry: false,
         [
           .response("200 OK", (0..<1000).map { "X-\($0): \(String(repeating: "y", count: 100))" }),
           .untilClosed,
@@ -150,30 +154,32 @@ extension FaultMatrixTests {
           .send("HTTP/1.1 200 OK\r\nX: "), .send([UInt8](repeating: 65, count: 1 << 20)),
           .untilClosed,
         ]),
-      Row("has no content", "download", willRetry: false, [.response("204 No Content")]),
-      Row("says not modified", "download", willRetry: false, [.response("304 Not Modified")]),
+      Row("sends 204 No Content", "download", willRetry: false, [.response("204 No Content")]),
+      Row("sends 304 Not Modified", "download", willRetry: false, [.response("304 Not Modified")]),
       Row(
         "redirects to itself", "download", willRetry: false, status("302 Found", ["Location: ?"])),
       Row(
         "redirects to a file", "download", willRetry: false,
         status("302 Found", ["Location: file:///etc/passwd"])),
       Row(
-        "redirects inside", "download", willRetry: true,
+        "redirects to a closed port", "download", willRetry: true,
         status("302 Found", ["Location: http://[::1]:9/"])),
-      Row("knows nothing of it", "download", willRetry: false, status("404 Not Found")),
-      Row("forbids it", "download", willRetry: false, status("403 Forbidden")),
-      Row("wants a login", "download", willRetry: false, status("401 Unauthorized")),
-      Row("has it no more", "download", willRetry: false, status("410 Gone")),
-      Row("gives up waiting", "download", willRetry: true, status("408 Request Timeout")),
+      Row("sends 404 Not Found", "download", willRetry: false, status("404 Not Found")),
+      Row("sends 403 Forbidden", "download", willRetry: false, status("403 Forbidden")),
+      Row("sends 401 Unauthorized", "download", willRetry: false, status("401 Unauthorized")),
+      Row("sends 410 Gone", "download", willRetry: false, status("410 Gone")),
+      Row("sends 408 Request Timeout", "download", willRetry: true, status("408 Request Timeout")),
       Row(
-        "is asked too often", "download", willRetry: true,
+        "sends 429 Too Many Requests", "download", willRetry: true,
         status("429 Too Many Requests", ["Retry-After: 1"])),
-      Row("is in trouble", "download", willRetry: true, status("500 Internal Server Error")),
-      Row("has a bad gateway", "download", willRetry: true, status("502 Bad Gateway")),
       Row(
-        "is busy", "download", willRetry: true,
+        "sends 500 Internal Server Error", "download", willRetry: true,
+        status("500 Internal Server Error")),
+      Row("sends 502 Bad Gateway", "download", willRetry: true, status("502 Bad Gateway")),
+      Row(
+        "sends 503 Service Unavailable", "download", willRetry: true,
         status("503 Service Unavailable", ["Retry-After: 1"])),
-      Row("waits for another", "download", willRetry: true, status("504 Gateway Timeout")),
+      Row("sends 504 Gateway Timeout", "download", willRetry: true, status("504 Gateway Timeout")),
     ]
   }
 }

@@ -2,12 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a server can misbehave about one photo, and what must then be on disk and in the catalog:
-/// one run over a feed in which every photo has a server and a fault of its own, and then a second
-/// run in which all servers behave.
+/// Server faults of single photos, with the expected files and catalog. The first run reads a feed
+/// in which every photo has its own server and fault; in the second run all servers behave.
 @Suite("The fault matrix", .serialized)
 struct FaultMatrixTests {
-  /// Whether a part has the bytes that its row leaves.
+  /// Whether a part has the bytes that its row expects.
   private static func leaves(_ left: Left, _ part: Int?) -> Bool {
     switch left {
     case .nothing: part == nil || part == 0
@@ -15,7 +14,7 @@ struct FaultMatrixTests {
     }
   }
 
-  /// The servers of the rows, which misbehave until they are told to behave.
+  /// The servers of the rows, which misbehave until they are switched to correct responses.
   private func servers(_ rows: [Row], _ body: [UInt8], behaving: Latch) throws -> [WireServer] {
     try rows.map { row in
       try WireServer { request in
@@ -45,7 +44,7 @@ struct FaultMatrixTests {
     return try WireServer { _ in [.ok(Array(feed.utf8))] }
   }
 
-  /// The bytes of the parts by the photos' rows in the catalog.
+  /// The bytes of the parts, by the rows of their photos in the catalog.
   private func parts(_ session: Session) throws -> [Int: Int] {
     let folder = session.folder.appending("photos/.photomirror/parts")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -66,7 +65,7 @@ struct FaultMatrixTests {
     #expect(rows.count >= 40)
     let servers = try servers(rows, body, behaving: behaving)
     let site = try feed(servers)
-    // Long enough that a server that is merely slow to get its turn is not taken for one that stalls.
+    // Long enough that a server on a busy machine is not considered stalled.
     let command =
       "sync --attempts 1 --stall-timeout 5 --jobs 64 --progress json jsonfeed:\(site.url("/f")) photos"
 

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Faults of a whole host", .serialized)
+@Suite("Faults of a host", .serialized)
 struct HostFaultsTests {
-  /// A feed of photos that are fetched from `host`, whatever their number.
+  /// A feed of photos at `host`.
   func feed(_ count: Int, at host: String) throws -> WireServer {
     let items = (0..<count).map { #"{"id":"\#($0)","title":"t","image":"\#(host)/\#($0).png"}"# }
     let feed =
@@ -21,13 +21,13 @@ struct HostFaultsTests {
     #expect(run.exitCode == 3, "\(run.errors)")
     #expect(run.errors.contains("note      no more requests to 127.0.0.1:\(host.port): "))
     #expect(run.errors.contains("hint: run the same command again to resume"))
-    // Eight at once, one try more, and each asked twice: libcurl does where a connection ends
-    // without a word.
+    // Eight at once, one more attempt, and two requests each: libcurl repeats a request if a kept
+    // connection ends without a response.
     #expect(host.requests.count <= 40)
     #expect(try await session.status().sources.first?.mirrored == 0)
   }
 
-  @Test("A dead host costs no photo of another host")
+  @Test("A dead host fails no photo of another host")
   func deadBesideOthers() async throws {
     let session = try await Session("--photos", "1")
     let closed = try ReservedPort()
@@ -46,7 +46,7 @@ struct HostFaultsTests {
     #expect(session.mirror().photos.count == 20)
   }
 
-  @Test("A host that asks for a pause gets it from all transfers")
+  @Test("A host's Retry-After pauses all transfers from it")
   func pause() async throws {
     let session = try await Session("--photos", "30", "--pictures", "2", "--rate-limit", "1")
     let calls = try await session.run("list flickr:recent")
@@ -57,9 +57,7 @@ struct HostFaultsTests {
     #expect(throttled <= 2)
   }
 
-  @Test(
-    "A run waits for an unreachable host and continues when it is back"
-  )
+  @Test("A run waits for an unreachable host and continues when it returns")
   func outage() async throws {
     var session = try await Session("--photos", "3")
     let options = ["--photos", "3"]
@@ -72,12 +70,12 @@ struct HostFaultsTests {
     #expect(run.exitCode == 0 && session.mirror().photos.count == 3, "\(run.errors)")
   }
 
-  @Test("An unreachable host is given up after --retry-for, with the reason")
+  @Test("An unreachable host is abandoned after --retry-for, with the reason")
   func outageEnds() async throws {
     let session = try await Session("--photos", "1")
     let closed = try ReservedPort()
     let run = try await session.run("sync --retry-for 1 jsonfeed:\(closed.address)feed photos")
     #expect(run.exitCode == 3, "\(run.errors)")
-    #expect(run.errors.contains("the host was given up: failed to connect to 127.0.0.1"))
+    #expect(run.errors.contains("gave up on the host: failed to connect to 127.0.0.1"))
   }
 }

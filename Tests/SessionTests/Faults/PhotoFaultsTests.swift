@@ -6,14 +6,14 @@ struct PhotoFaultsTests {
   struct Expected: Sendable, CustomTestStringConvertible {
     let fault: String
     let stage: String
-    /// A part of what is told.
+    /// Selected keys of an event.
     let reason: String
     let willRetry: Bool
 
     var testDescription: String { fault }
   }
 
-  /// One of each end that the sample server can make of a photo; the fault matrix has the others.
+  /// One fault of each kind that the sample server has; the fault matrix has the others.
   static let faults = [
     Expected(fault: "truncate", stage: "download", reason: "", willRetry: true),
     Expected(fault: "truncate-silent", stage: "inspect", reason: "", willRetry: true),
@@ -25,7 +25,7 @@ struct PhotoFaultsTests {
     "A photo that fails is reported, the others are mirrored, and a later run fetches it",
     arguments: faults)
   func fault(expected: Expected) async throws {
-    // One small picture, as drawing takes a busy machine long.
+    // A small image, because drawing a large one takes long on a busy machine.
     let site = ["--photos", "4", "--pictures", "1"]
     var session = try await Session(site)
     let id = try #require(try await session.list().dropFirst().first?.id)
@@ -50,7 +50,7 @@ struct PhotoFaultsTests {
     #expect(try await session.status().failures.isEmpty)
   }
 
-  @Test("A photo that fails by chance is fetched by another attempt")
+  @Test("A photo that fails at random is fetched by a later attempt")
   func retried() async throws {
     let session = try await Session(
       "--photos", "10", "--faults", "truncate=0.3,reset=0.2,429=0.1", "--seed", "4")

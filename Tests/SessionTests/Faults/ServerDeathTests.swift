@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The sample server killed by SIGKILL in the middle of a run: bodies end in their middle, and who
-/// asks then is refused.
+/// The sample server, killed by SIGKILL during a run: response bodies are truncated, and later
+/// connections are refused.
 @Suite("A server that dies in the middle of a run", .serialized)
 struct ServerDeathTests {
   private static let sync =
     "sync --size Large --stall-timeout 3600 --progress json flickr:recent photos"
   private static let site = ["--photos", "60", "--pictures", "8"]
 
-  /// A run whose server was killed when the `count`th event of a kind was told, and how many photos
-  /// it had mirrored before. The bodies of all but small photos take seconds, and the last one has no
-  /// end, so that the kill cannot come too late.
+  /// A run whose server was killed at the `count`th event of a kind, and the number of photos
+  /// mirrored before. The bodies of all but small photos take seconds, and the last one never ends,
+  /// so that the kill arrives in time.
   private func bereaved(
     _ options: String, after event: String, count: Int
   ) async throws -> (session: Session, run: RunningProcess, mirrored: Int) {
@@ -27,7 +27,7 @@ struct ServerDeathTests {
     return (session, run, mirrored)
   }
 
-  /// Everything is there; it was asked for once, and parts were gone on with.
+  /// All files exist, were requested once, and parts were resumed.
   private func expectWhole(_ session: Session, butFor mirrored: Int, hasParts: Bool) async throws {
     let stats = try await session.server.stats()
     #expect(stats.imageRequests == stats.distinctImages && stats.imageRequests <= 60 - mirrored)
@@ -40,11 +40,11 @@ struct ServerDeathTests {
     #expect(session.mirror().parts.isEmpty)
   }
 
-  @Test("A server that dies is tried by single requests until it is back")
+  @Test("A server that dies is tried with single requests until it returns")
   func returns() async throws {
     var (session, process, mirrored) = try await bereaved(
       "--attempts 100 --verbose", after: "progressed", count: 30)
-    // The second pause follows a single try.
+    // The second pause follows a single attempt.
     _ = try #require(await process.line(containing: "is offline, next attempt in", count: 2))
     try await session.restartServer(Self.site)
     let run = await process.end()
@@ -62,7 +62,7 @@ struct ServerDeathTests {
   }
 
   @Test(
-    "A server that stays away ends the run; another run finishes",
+    "A server that does not return ends the run; another run completes",
     arguments: [("started", 1), ("listed", 1), ("progressed", 30)])
   func staysAway(after event: String, count: Int) async throws {
     var (session, process, _) = try await bereaved("--attempts 2", after: event, count: count)

@@ -5,8 +5,8 @@ import Testing
 struct SystemLimitsTests {
   /// - Parameter limit: a line of bash.
   private func sync(in session: Session, under limit: String) async throws -> CommandRun {
-    // What other tests have open, and it would inherit, counts as well. A signal that was ignored from
-    // the start stays so.
+    // Open files of other tests would be inherited and count, too. A signal that was ignored at the
+    // start stays ignored.
     let command = """
       for file in /proc/self/fd/*; do file=${file##*/}; ((file < 3)) || eval "exec $file>&-"; done
       \(limit) && exec "$0" "$@"
@@ -19,8 +19,7 @@ struct SystemLimitsTests {
       environment: session.environment, workingDirectory: session.folder.path)
   }
 
-  @Test(
-    "Too few open files fail the run with what to do; with more it completes")
+  @Test("Too few open files fail the run with what to do; with more it completes")
   func told() async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -n 24")
@@ -36,7 +35,7 @@ struct SystemLimitsTests {
     #expect(session.mirror().photos.count == 60 && session.mirror().flaws() == [])
   }
 
-  @Test("Too few open files are not reported as an unreachable site", arguments: [17, 18])
+  @Test("Too few open files are not reported as an unreachable site", arguments: [20, 21])
   func connections(openFiles: Int) async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -n \(openFiles)")
@@ -45,19 +44,19 @@ struct SystemLimitsTests {
   }
 
   @Test(
-    "Too few open files to start with are reported before any request", arguments: [5, 16])
+    "Too few open files at the start are reported before any request", arguments: [5, 17])
   func beginning(openFiles: Int) async throws {
     let session = try await Session("--photos", "3")
     try await sync(in: session, under: "ulimit -n \(openFiles)").expect(
       exits: 4,
       errors: """
-        photomirror: error: cannot open 14 files: Too many open files
+        photomirror: error: cannot open … files: Too many open files
         hint: allow more open files (ulimit -n)
         """)
     #expect(try await session.server.stats().calls.isEmpty)
   }
 
-  /// By memory, which binds root as well: each thread's stack is to have a gigabyte.
+  /// By memory, which limits root as well: each thread reserves a gigabyte for its stack.
   @Test("Too few threads are reported, and the command does not hang", arguments: [2, 8])
   func threads(count: Int) async throws {
     let session = try await Session("--photos", "3")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A photo that its site refuses for good", .serialized)
+@Suite("A photo that its site refuses permanently", .serialized)
 struct UnavailableTests {
   private static let command = "sync --size 640 --attempts 1 --progress json flickr:recent photos"
 

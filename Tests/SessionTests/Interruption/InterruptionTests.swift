@@ -9,7 +9,7 @@ struct InterruptionTests {
     arguments: [SIGINT, SIGTERM, SIGHUP])
   func signal(number: Int32) async throws {
     var session = try await Session("--photos", "6", "--faults", "stall=1")
-    // Only the signal ends this run within the hour.
+    // Without the signal, this run would last an hour.
     let command = "sync --stall-timeout 3600 --progress json flickr:recent photos"
     let process = try session.start(command)
     _ = try #require(await process.line(containing: #""received_bytes":16384"#))

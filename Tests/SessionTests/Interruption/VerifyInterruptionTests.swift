@@ -17,8 +17,8 @@ struct VerifyInterruptionTests {
     var changed: Int?
   }
 
-  /// A session with a mirror of `count` photos, each of which is now as long as the catalog says and
-  /// reads as zeros, so that it has changed.
+  /// A session with a mirror of `count` photos, each replaced by zeros of the recorded length, so
+  /// that it has changed.
   private func mirrored(_ count: Int, byteCount: UInt64) async throws -> Session {
     let session = try await Session("--photos", "\(count)", "--pictures", "1")
     try await session.run("sync --size Square --progress none flickr:recent photos").expect(
@@ -37,7 +37,7 @@ struct VerifyInterruptionTests {
     return session
   }
 
-  /// A minute of reading, so that no signal comes too late; each file takes a moment.
+  /// A minute of reading, so that signals arrive in time; each file takes a moment.
   private static let (photos, byteCount) = (120, UInt64(500_000_000))
 
   @Test(
@@ -45,18 +45,18 @@ struct VerifyInterruptionTests {
   func text(number: Int32) async throws {
     let session = try await mirrored(Self.photos, byteCount: Self.byteCount)
     let process = try session.start("verify photos")
-    _ = try #require(await process.line(containing: "changed  "))
+    _ = try #require(await process.line(containing: "* "))
     process.send(number)
     let run = await process.end()
     let found = run.output.split(separator: "\n")
-    #expect(found.allSatisfy { $0.hasPrefix("changed  ") } && run.output.hasSuffix("\n"))
+    #expect(found.allSatisfy { $0.hasPrefix("* ") } && run.output.hasSuffix("\n"))
     #expect(found.count < Self.photos)
     run.expect(
       exits: 130, output: "…",
       errors: """
         verified \(found.count) of 120 photos, …: 0 missing, \(found.count) changed
-        interrupted
-        hint: to fetch a changed file again, move it away and sync
+        interrupted; 'verify --resume' goes on
+        hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones
         """)
   }
 
@@ -64,7 +64,7 @@ struct VerifyInterruptionTests {
   func json() async throws {
     let session = try await mirrored(Self.photos, byteCount: Self.byteCount)
     let process = try session.start("verify --json photos")
-    _ = try #require(await process.line(containing: "changed"))
+    _ = try #require(await process.line(containing: "finding"))
     process.send(SIGINT)
     let run = await process.end()
     let lines = try run.lines(of: Line.self)
@@ -80,13 +80,14 @@ struct VerifyInterruptionTests {
   func terminal() async throws {
     let session = try await mirrored(Self.photos, byteCount: Self.byteCount)
     let process = try session.startAtTerminal("verify photos", columns: 120)
-    _ = try #require(await process.line(containing: "changed  "))
+    _ = try #require(await process.line(containing: "* "))
     try session.sendAtTerminal(SIGINT)
     let run = await process.end()
     let text = try #require(run.lastOnTerminal)
     #expect(run.status == .exited(130) && run.output.contains("verified 0 of 120 photos"))
     #expect(
-      TextPattern("…\nverified … of 120 photos, …\ninterrupted\nhint: …").matches(text), "\(text)")
+      TextPattern("…\nverified … of 120 photos, …\ninterrupted; …\nhint: …").matches(text),
+      "\(text)")
     #expect(text.ranges(of: "verified").count == 1)
   }
 
@@ -103,7 +104,7 @@ struct VerifyInterruptionTests {
 
   @Test("A second signal ends verify during a file that takes hours")
   func second() async throws {
-    // A terabyte, half of a day at 25 MB/s.
+    // A terabyte: half a day at 25 MB/s.
     let session = try await mirrored(2, byteCount: 1 << 40)
     let mirror = session.mirror()
     let first = try Catalog(readingFrom: mirror.catalog).mirrored(after: 0, limit: 1).map(\.path)
@@ -117,12 +118,12 @@ struct VerifyInterruptionTests {
       exits: 130,
       output: """
         {"finding":"missing","path":"\(first[0])","reason":null}
-        {"ending":"interrupted","checked":1,"total":2,…,"missing":1,"changed":0}
+        {"ending":"interrupted","checked":1,"total":2,…,"missing":1,"changed":0,…}
         """,
       errors: """
         verified 1 of 2 photos, 1.1 TB: 1 missing, 0 changed
-        interrupted
-        hint: 'photomirror sync' fetches missing files again
+        interrupted; 'verify --resume' goes on
+        hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones
         """)
   }
 }

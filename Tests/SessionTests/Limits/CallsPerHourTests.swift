@@ -8,7 +8,8 @@ struct CallsPerHourTests {
     String(repeating: "7391", count: 8), String(repeating: "4628", count: 8)
   )
 
-  /// Whether a run has a call left: of ten an hour, one is allowed at once, the next after minutes.
+  /// Whether a run may still make a call: of ten per hour, one may be made at once, the next after
+  /// minutes.
   private func hasCall(
     _ source: String, _ directory: String = "photos", in session: Session, key: String = key
   ) async throws -> Bool {

@@ -64,7 +64,7 @@ struct LimitsTests {
     let last = try #require(try run.events.last)
     let (bytes, seconds) = (try #require(last.fetchedBytes), try #require(last.elapsedSeconds))
     // The burst is the bucket's capacity, a tenth of a second's bytes, and one segment, which on
-    // the loopback is 64 KiB whatever buffer the socket has.
+    // the loopback is 64 KiB whatever the socket's buffer.
     let most = 204_800 * (seconds + 0.1) + 65_536
     #expect(Double(bytes) <= most, "\(bytes) bytes in \(seconds) s")
   }

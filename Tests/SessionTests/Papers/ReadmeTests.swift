@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The README's commands are run here, line by line, as a reader would copy them.
+/// Runs the commands of the README line by line, as a reader would copy them.
 @Suite("The README")
 struct ReadmeTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
@@ -30,12 +30,16 @@ struct ReadmeTests {
   @Test("Every command in the README succeeds")
   func commands() async throws {
     let session = try await Session("--photos", "60", "--pictures", "10")
-    // The sample server stands in for Flickr; the environment gives the API's address.
+    // The sample server replaces Flickr; the environment gives the API's address.
     let feeds = session.server.address.absoluteString + "services/feeds/"
     let lines = try Self.blocks(of: "sh").joined().map { line in
       String(line).replacing("https://www.flickr.com/services/feeds/", with: feeds)
     }
     #expect(lines.count > 8)
+    let photo = try #require(try await session.list().first)
+    let picture = try await Curl.get(photo.size("Medium")?.url ?? "", []).body
+    try ZipWriter.archive([.init("boat_71_o.jpg", picture)])
+      .write(to: URL(fileURLWithPath: session.folder.appending("data-download-1.zip")))
     for line in lines {
       let path = BuiltProducts.directory + ":/usr/bin:/bin"
       let run = try await CommandRun.run(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Files and records that do not agree")
 struct AdoptionTests {
-  /// A finished mirror of 24 photos.
+  /// A complete mirror of 24 photos.
   private func mirror() async throws -> (command: MirrorCommand, files: FileTree) {
     let server = try await ServerProcess(["--photos", "24", "--pictures", "8"])
     let command = try MirrorCommand(server, options: ["--size", "500"])

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a mirror is worth: every file of it with its bytes, but for what only its own runs read.
+/// The files of a mirror with their bytes, except those that only its own runs read.
 struct FileTree {
   /// By path, relative to the mirror.
   private(set) var files: [String: Data] = [:]
@@ -17,7 +17,7 @@ struct FileTree {
     }
   }
 
-  /// The photos' paths in alphabetical order: neither sidecars nor anything of the mirror's own.
+  /// The photos' paths in alphabetical order, without sidecars and private files.
   var photos: [String] {
     files.keys.filter { !$0.hasPrefix(".photomirror/") && !$0.hasSuffix(".xmp") }.sorted()
   }
@@ -25,7 +25,7 @@ struct FileTree {
   /// Bytes of all photos.
   var photoBytes: Int { photos.reduce(0) { $0 + (files[$1]?.count ?? 0) } }
 
-  /// Paths at which two trees differ, for a message that can be read.
+  /// Paths at which two trees differ, in a readable form.
   func differences(from other: FileTree) -> [String] {
     Set(files.keys).union(other.files.keys).filter { files[$0] != other.files[$0] }.sorted()
   }

@@ -1,18 +1,18 @@
 import Foundation
 import TestSupport
 
-/// A moment in a run at which it is sent a signal.
+/// A moment of a run at which it gets a signal.
 enum Instant: Hashable {
-  /// As soon as there is a process.
+  /// When the process exists.
   case start
-  /// When a line that holds this is written to standard output.
+  /// When a line that contains this text is written to standard output.
   case line(String)
-  /// When a trace is seen for the `count`th time.
+  /// When a trace is observed for the `count`th time.
   case trace(Trace, count: Int)
-  /// While it closes down, because it was interrupted when a trace was seen for the `count`th time.
+  /// During shutdown, after an interruption when a trace was observed for the `count`th time.
   case closing(Trace, count: Int)
 
-  /// The latest of each kind of moments while a run works; a run gets somewhere by then, and not far.
+  /// The latest moment of each kind during a working run, which has made some progress by then.
   static let ofWork: [Instant] =
     ["started", "listed", "ended"].map { .line("{\"event\":\"\($0)\"") } + [
       .trace(.locking, count: 1), .trace(.committing, count: 40), .trace(.begun, count: 14),
@@ -21,11 +21,11 @@ enum Instant: Hashable {
       .trace(.recorded, count: 14),
     ]
 
-  /// Likewise from the first moment of a process to its last.
+  /// The same, from the first moment of a process to its last.
   static let ofLife =
     ofWork + [.start, .closing(.inBody, count: 60), .closing(.named, count: 14)]
 
-  /// Each kind has its share; their order, and how late they are, are random.
+  /// Each kind has its share; order and counts are random.
   static func random(
     _ count: Int, of kinds: [Instant], using dice: inout SeededGenerator
   ) -> [Instant] {
@@ -44,8 +44,8 @@ enum Instant: Hashable {
 }
 
 extension MirrorCommand {
-  /// A run that is sent `signal` at `instant`. One that is to be met while it closes down may be
-  /// faster than the signal.
+  /// A run that gets `signal` at `instant`. A run that is meant to get it during shutdown may end
+  /// before the signal.
   func run(until instant: Instant, _ signal: Int32) async throws -> CommandRun {
     switch instant {
     case .start:
@@ -63,7 +63,7 @@ extension MirrorCommand {
     }
   }
 
-  /// A run to its end that is sent each signal once its trace was seen so often since the one before.
+  /// A complete run that gets each signal after its trace was observed the given number of times.
   private func run(sending signals: [(Int32, after: Trace, count: Int)]) async throws -> CommandRun
   {
     let traces = try Trace.all(in: directory)

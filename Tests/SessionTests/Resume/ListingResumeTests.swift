@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A listing of several pages that is broken off")
+@Suite("An interrupted listing of several pages")
 struct ListingResumeTests {
   private static let method = "flickr.people.getPublicPhotos"
-  /// Small pictures: what matters here is how many.
+  /// Small images: only their number matters here.
   private static let options = [
     "--size", "Square", "--thumbnail", "0", "--jobs", "16", "--stall-timeout", "3600",
   ]
 
-  /// One in seven photos is this user's: some 2300, on five pages.
+  /// One in seven photos is this user's: about 2300, on five pages.
   private static let site = ["--photos", "16000", "--pictures", "8"]
 
   @Test("An interrupted listing resumes at its last complete page, then its front")
@@ -20,20 +20,20 @@ struct ListingResumeTests {
       server, source: "flickr:user/20000002@N01", options: Self.options)
     let ids = try await mirror.listedIDs()
     let last = try #require(ids.last)
-    // The site stalls in the last photo, so that no kill can come too late.
+    // The site stalls in the last photo, so that every kill arrives in time.
     try await mirror.restartServer(Self.site + ["--fault-photo", "\(last)=stall"])
     let early = try await mirror.run(until: .line("\"event\":\"listed\""), SIGKILL)
     #expect(early.status == .killed(signal: SIGKILL))
 
     let process = try mirror.start()
-    // More than there is room for between the first stage and the last: before them all is done.
+    // More photos than the stages' queues hold: those before them are complete.
     for id in ids.dropLast().suffix(200) { _ = await process.line(containing: "_\(id).") }
     process.send(SIGKILL)
     #expect(await process.end().status == .killed(signal: SIGKILL))
 
     try await mirror.restartServer(Self.site)
     let stats = try await mirror.traffic()
-    // The last page that was complete, the one after it, and the first.
+    // The last complete page, the next one, and the first.
     #expect(stats.calls == [Self.method: 3])
     #expect(stats.imageRequests == 1)
     let whole = try mirror.files

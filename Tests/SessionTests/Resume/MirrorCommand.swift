@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The command over one sample server's photos into one fresh directory, as often as it takes.
+/// The command with the photos of one sample server and one new directory, for any number of runs.
 struct MirrorCommand {
   private(set) var server: ServerProcess
   let directory: TemporaryDirectory
@@ -16,7 +16,7 @@ struct MirrorCommand {
     directory = try TemporaryDirectory()
   }
 
-  /// Starts a run that tells each event on its standard output.
+  /// Starts a run that writes each event to standard output.
   func start() throws -> RunningProcess {
     try RunningProcess(
       BuiltProducts.path("photomirror"),
@@ -46,10 +46,10 @@ struct MirrorCommand {
     ["FLICKR_API_KEY": "demo", "PHOTOMIRROR_FLICKR_ENDPOINT": server.endpoint]
   }
 
-  /// A run to its end.
+  /// Runs the command to its end.
   func run() async throws -> CommandRun { try await start().end() }
 
-  /// What the server counts of a run to its end.
+  /// The server's counts of one complete run.
   func traffic() async throws -> ServerStats {
     try await server.resetStats()
     let run = try await run()
@@ -57,7 +57,7 @@ struct MirrorCommand {
     return try await server.stats()
   }
 
-  /// What an uninterrupted run of the same into another directory leaves.
+  /// The files of an uninterrupted run of the same command into another directory.
   func straightFiles(from server: ServerProcess? = nil) async throws -> FileTree {
     let straight = try MirrorCommand(server ?? self.server, source: source, options: options)
     let run = try await straight.run()
@@ -69,6 +69,6 @@ struct MirrorCommand {
     let run: CommandRun
   }
 
-  /// What stands in the mirror now.
+  /// The files of the mirror now.
   var files: FileTree { get throws { try FileTree(directory.path) } }
 }

@@ -2,21 +2,21 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A part that was left behind")
+@Suite("A part file of an earlier run")
 struct PartStateTests {
-  /// What may have become of parts and of what is known of them.
+  /// Changes to parts and to their states between two runs.
   enum Damage: CaseIterable {
     case none, stateEmptied, stateCut, stateOfNonsense, stateGone, partEmptied, partGone,
       partTooLong
 
-    /// Whether a part is still worth going on with.
+    /// Whether a part can still be resumed.
     var isHarmless: Bool { self == .none }
   }
 
   private static let photos = ["--photos", "8", "--pictures", "8"]
 
   /// A mirror of 8 photos that was killed in the middle of their bodies, and its parts. The site
-  /// stalls in each body until then, so that the kill cannot come too late; afterwards it is well.
+  /// stalls in each body until then, so that the kill arrives in time; afterwards it behaves.
   private func killed() async throws -> (command: MirrorCommand, parts: [String]) {
     let stalling = try await ServerProcess(Self.photos + ["--faults", "stall=1"])
     var command = try MirrorCommand(stalling, options: ["--size", "Large"])

@@ -3,17 +3,17 @@ import TestSupport
 
 @testable import Catalog
 
-/// What a kill at any instant has left of a mirror: much may be missing, nothing may be false.
+/// The files and records after a kill at any moment: much may be missing, nothing may be wrong.
 struct Remains {
-  /// All that stands under a final name.
+  /// All files with a final name.
   let files: FileTree
   /// Paths of the photos that the catalog has recorded as mirrored.
   let recorded: [String]
-  /// What SQLite says of the catalog's pages; "ok" where they are sound.
+  /// SQLite's integrity check of the catalog; "ok" if it is intact.
   let soundness: [String]
 
-  /// Looks without a trace: the catalog is read from a copy, because who opens it ends what the kill
-  /// has begun.
+  /// Reads a copy of the catalog, because opening the catalog itself would complete what the kill
+  /// interrupted.
   init(of mirror: String) throws {
     files = try FileTree(mirror)
     let copy = try TemporaryDirectory()
@@ -24,7 +24,7 @@ struct Remains {
     }
     let catalog = try Database(path: copy.appending(name), isReadOnly: false)
     soundness = try catalog.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }
-    // A kill may come before there are tables.
+    // A kill may come before the tables exist.
     let tables = try catalog.rows("SELECT name FROM sqlite_schema") { $0.text(0) ?? "" }
     recorded =
       tables.contains("photo")
@@ -35,7 +35,7 @@ struct Remains {
       ) { $0.text(0) ?? "" } : []
   }
 
-  /// What is false of it, by the tree that it is to become.
+  /// The differences from the tree of a complete mirror that are errors.
   func flaws(against whole: FileTree) -> [String] {
     let wrong = files.files.filter { whole.files[$0.key] != $0.value }.keys
     let lost = recorded.filter { files.files[$0] == nil }

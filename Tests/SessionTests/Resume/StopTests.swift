@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A mirror that is stopped goes on", .serialized)
+@Suite("A mirror that was stopped resumes", .serialized)
 struct StopTests {
-  /// `Tests/kill` asks for more kills, and brings back those of a run that failed.
+  /// `Tests/kill` requests more kills, and repeats those of a failed run by their seed.
   private static let kills = number("PHOTOMIRROR_KILLS") ?? 30
   private static let seed = UInt64(number("PHOTOMIRROR_SEED") ?? .random(in: 0...9999))
 
@@ -35,9 +35,9 @@ struct StopTests {
 
   private func check(_ stop: Stop, times: Int, photos: Int) async throws {
     var dice = SeededGenerator(seed: Self.seed)
-    // One in seven photos is the user's.
+    // One in seven photos is this user's.
     let pictures = ["--photos", "\(photos * 7)", "--pictures", "24"]
-    // A rate at which most instants fall in the middle of bodies, which have some 50 KB.
+    // At this rate most moments are in the middle of bodies, which have about 50 KB.
     let slow = try await ServerProcess(
       pictures + ["--latency", "5", "--rate", "50000"], deadline: .seconds(3600))
     let stopped = try MirrorCommand(
@@ -49,7 +49,7 @@ struct StopTests {
     for instant in Instant.random(times, of: stop.instants, using: &dice) {
       let moment = "seed \(Self.seed), \(instant)"
       var run = try await stopped.run(until: instant, stop.signal)
-      // Who closes down before the signal comes has done nothing wrong.
+      // A run that ends before the signal is correct.
       while case .closing = instant, run.exitCode == 130, missed < times {
         missed += 1
         run = try await stopped.run(until: instant, stop.signal)

@@ -1,31 +1,31 @@
 import Foundation
 import TestSupport
 
-/// What a running mirror is about, told by what happens to its own files: every run opens, writes and
-/// closes a catalog, every photo passes through the folder of parts, and each phase leaves a trace of
-/// its own there.
+/// The phase of a running mirror, derived from events of its own files: every run opens, writes and
+/// closes a catalog, every photo passes through the folder of parts, and each phase leaves its own
+/// trace there.
 enum Trace {
-  /// The lock is being taken, the catalog is not open yet.
+  /// The lock is being taken; the catalog is not open yet.
   case locking
-  /// A piece of a transaction was written: a run's beginning, a page, a group of photos.
+  /// Part of a transaction was written: a run's start, a page, a batch of photos.
   case committing
-  /// The first bytes of a body are there.
+  /// The first bytes of a body are written.
   case begun
-  /// A piece of a body was written.
+  /// More bytes of a body were written.
   case inBody
-  /// A body that takes its time can be gone on with.
+  /// A slow body can be resumed.
   case remembered
-  /// No more of a body is coming: it is being proven.
+  /// A body is complete and is being inspected.
   case fetched
-  /// The file is proven, its thumbnail or sidecar is being written (`N.new`).
+  /// The file is inspected; its thumbnail or sidecar is being written (`N.new`).
   case proven
-  /// The sidecar stands, the photo does not.
+  /// The sidecar exists, but not the photo.
   case accompanied
-  /// The photo stands under its final name and is not recorded.
+  /// The photo exists under its final name and is not recorded.
   case named
-  /// It is recorded, and its state has gone.
+  /// The photo is recorded, and its state is removed.
   case recorded
-  /// The catalog's log is moved into it, as at the end of each run that comes to its end.
+  /// The catalog's log is merged into it, as at the end of each complete run.
   case closing
 
   private init?(_ notice: FolderNotice) {

@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// What curl, a client that is not ours, got for one request.
+/// curl's result of one request, as an independent client.
 struct Curl {
-  /// curl's exit code: 0, or why there is no whole answer (curl(1), section EXIT CODES).
+  /// curl's exit code: 0, or why the response is incomplete (curl(1), section EXIT CODES).
   let exitCode: Int32?
   let status: Int
   /// Names in lower case.
   let headers: [String: String]
   let body: Data
 
-  /// - Parameter options: what curl is told besides the address.
+  /// - Parameter options: options of curl besides the address.
   static func get(_ address: String, _ options: [String]) async throws -> Curl {
     let folder = try TemporaryDirectory()
     let head = folder.appending("head")

@@ -56,7 +56,7 @@ struct ServerCallsTests {
       "flickr.photosets.getPhotos", "photoset_id=72157720000000000")
     #expect(
       album.contains("\"ownername\":\"harbourlight\"") && album.contains("\"isprimary\":\"1\""))
-    // The owner stands in the album alone.
+    // Only the album states the owner.
     #expect(album.components(separatedBy: "\"owner\":").count == 2)
     let cats = try await client.call(
       "flickr.photos.search", "tags=cat&license=4,5,6&extras=tags,license")
@@ -95,7 +95,7 @@ struct ServerCallsTests {
     }
   }
 
-  @Test("--video-every makes videos, whose sizes except one are images")
+  @Test("--video-every makes videos, whose sizes are images, a program and streams")
   func videos() async throws {
     let client = ServerClient(
       server: try await ServerProcess(["--photos", "4", "--video-every", "2"]))
@@ -103,7 +103,7 @@ struct ServerCallsTests {
     #expect(listing.components(separatedBy: "\"media\":\"video\"").count == 3)
     let id = try await client.recent().photo[1].id
     let sizes = try await client.call("flickr.photos.getSizes", "photo_id=\(id)")
-    #expect(sizes.components(separatedBy: "\"media\":\"video\"").count == 2)
+    #expect(sizes.components(separatedBy: "\"media\":\"video\"").count == 4)
     #expect(sizes.contains("\"media\":\"photo\""))
   }
 
@@ -120,7 +120,7 @@ struct ServerCallsTests {
     #expect(newest.first == (try await client.recent("").photo.first))
     #expect(Set(newest.map(\.id)).isDisjoint(with: oldest.map(\.id)))
     #expect(oldest.map(\.id) == oldest.map(\.id).sorted())
-    // The ten oldest, a minute and a second apart, both bounds among them.
+    // The ten oldest, a minute and a second apart; both bounds are inclusive.
     let dates = (4090...4099).map { 1_763_000_000 - $0 * 61 }
     let some = try await client.search("min_upload_date=\(dates[9])&max_upload_date=\(dates[0])")
     #expect(some.photo == oldest.prefix(10).reversed())

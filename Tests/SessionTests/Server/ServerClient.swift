@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Calls of the sample server's API, with the few fields that the tests look at.
+/// Calls of the sample server's API, with the fields that the tests read.
 struct ServerClient {
   let server: ServerProcess
 
@@ -29,7 +29,7 @@ struct ServerClient {
     let photo: [Photo]
   }
 
-  /// A search tells some of its numbers as text.
+  /// A search states some of its numbers as strings.
   struct SearchPage: Decodable {
     let page: String
     let pages: Int
@@ -41,7 +41,7 @@ struct ServerClient {
     let photos: Page
   }
 
-  /// Asks for an address as it is; the server lives as long as this takes.
+  /// Requests an address as it is; the server lives at least as long.
   func get(_ address: String, _ options: String...) async throws -> Curl {
     try await Curl.get(address, options)
   }
@@ -67,7 +67,7 @@ struct ServerClient {
     "\(server.endpoint)?method=\(method)&api_key=demo&\(arguments)"
   }
 
-  /// The first photo that offers its original.
+  /// The first photo with an original.
   func original() async throws -> (id: String, address: String) {
     for photo in try await recent().photo {
       if let address = photo.original { return (photo.id, address) }
@@ -82,7 +82,7 @@ struct ServerClient {
   import FoundationXML
 #endif
 
-/// Proves that bytes are well-formed XML.
+/// Checks that bytes are well-formed XML.
 struct XMLCheck {
   struct Malformed: Error { let reason: String }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The sample server's faults")
 struct ServerFaultsTests {
-  /// A server on which the first original meets `fault` each time.
+  /// A server on which the first original always has `fault`.
   private func faulty(
     _ fault: String, _ options: String...
   ) async throws -> (client: ServerClient, address: String) {

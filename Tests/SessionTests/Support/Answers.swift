@@ -21,7 +21,7 @@ struct StatusAnswer: Decodable, Equatable {
     let reason: String
     let photos: Int
     let ids: [String]
-    /// Only of what is unavailable.
+    /// Only for unavailable photos.
     let since: String?
   }
 
@@ -53,7 +53,7 @@ struct ListedPhoto: Decodable, Equatable {
   func size(_ label: String) -> Size? { sizes.first { $0.label == label } }
 }
 
-/// A line of `--progress json`; the keys that the tests look at.
+/// A line of `--progress json` with the keys that the tests read.
 struct Event: Decodable {
   let event: String
   var id: String?
@@ -75,7 +75,7 @@ struct Event: Decodable {
 }
 
 extension JSONDecoder {
-  /// For what the command writes.
+  /// Accessors for the command's output.
   static var ofCommand: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -84,21 +84,21 @@ extension JSONDecoder {
 }
 
 extension CommandRun {
-  /// Standard output as one JSON object a line; one that is none is an error.
+  /// Decodes standard output as one JSON object a line; throws for an invalid line.
   func lines<Line: Decodable>(of type: Line.Type) throws -> [Line] {
     try output.split(separator: "\n").map {
       try JSONDecoder.ofCommand.decode(Line.self, from: Data($0.utf8))
     }
   }
 
-  /// What `--progress json` told.
+  /// The events of `--progress json`.
   var events: [Event] {
     get throws { try lines(of: Event.self) }
   }
 }
 
 extension [Event] {
-  /// How the photos ended, by their ids.
+  /// The results of the photos, by id.
   var endings: [String: Event] {
     Dictionary(filter { $0.event == "ended" }.compactMap { event in event.id.map { ($0, event) } })
     {
@@ -108,6 +108,6 @@ extension [Event] {
 }
 
 extension String {
-  /// How often a character occurs.
+  /// Number of occurrences of a character.
   func count(of character: Character) -> Int { filter { $0 == character }.count }
 }

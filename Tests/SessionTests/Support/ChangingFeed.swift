@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A JSON Feed whose items the test changes between runs. Its server has a picture at every address that
-/// begins with `/good`, and none anywhere else.
+/// A JSON Feed whose items the test changes between runs. Its server has an image at every address
+/// that begins with `/good`, and 404 elsewhere.
 struct ChangingFeed {
   private let site: WireServer
   private let items: String
 
-  /// - Parameter folder: a place for the feed.
+  /// - Parameter folder: where the feed's file is written.
   init(in folder: TemporaryDirectory) throws {
     let items = folder.appending("items-\(UUID().uuidString)")
     self.items = items
@@ -25,16 +25,21 @@ struct ChangingFeed {
     }
   }
 
-  /// The word for a command line.
+  /// The source for a command line.
   var source: String { "jsonfeed:" + site.url("/feed") }
 
-  /// The paths of the pictures that were asked for since the feed began.
+  /// The paths of the images that were requested since the feed's start.
   var pictures: [String] { site.requests.map(\.target).filter { $0 != "/feed" } }
 
-  /// The address of a picture.
+  /// The address of an image.
   func url(_ path: String) -> String { site.url("/" + path) }
 
-  /// Puts photos into the feed: by id, the path of the picture here, or its address anywhere.
+  /// Puts items into the feed, each a JSON object in which `HOST` is the server.
+  func show(items texts: [String]) throws {
+    try Data(texts.joined(separator: ",").utf8).write(to: URL(filePath: items))
+  }
+
+  /// Sets the feed's photos: by id, the path of an image at this server, or any address.
   func show(_ photos: KeyValuePairs<String, String>) throws {
     let text = photos.map { id, picture in
       let url = picture.hasPrefix("http") ? picture : "HOST/\(picture)"
@@ -44,8 +49,8 @@ struct ChangingFeed {
   }
 }
 
-/// A JSON Feed in which each page of 50 photos leads to another, without end; but instead of page `end`
-/// something else happens. Photos are called by page and place: `0-49`.
+/// A JSON Feed in which each page of 50 photos links to another, without end; page `end` is
+/// replaced by another response. Photos are named by page and position: `0-49`.
 struct EndlessFeed {
   /// Keeps the server.
   let site: WireServer
@@ -63,13 +68,13 @@ struct EndlessFeed {
     }
   }
 
-  /// The word for a command line.
+  /// The source for a command line.
   var source: String { "jsonfeed:" + site.url("/0") }
-  /// Which were asked for.
+  /// The pages that were requested.
   var pages: Int { site.requests.count }
 }
 
-/// A whole picture of one pixel.
+/// An intact image of one pixel.
 enum TinyPicture {
   static let png = Array(
     Data(

@@ -1,16 +1,16 @@
 import Foundation
 
-/// What stands in a mirror's directory. Paths are relative to it.
+/// The files of a mirror's directory. Paths are relative to it.
 struct MirrorTree {
   let path: String
-  /// Everything but what the command keeps for itself.
+  /// All files except the command's private ones.
   let photos: [String]
   let sidecars: [String]
-  /// Relative to `.photomirror/thumbnails`.
+  /// Paths relative to `.photomirror/thumbnails`.
   let thumbnails: [String]
   let parts: [String]
 
-  /// Reads the directory; one that is not there is empty.
+  /// Reads the directory; a missing one is empty.
   init(_ path: String) {
     self.path = path
     var (photos, sidecars, thumbnails, parts): ([String], [String], [String], [String]) =
@@ -41,16 +41,16 @@ struct MirrorTree {
     FileManager.default.contents(atPath: path + "/" + name) ?? Data()
   }
 
-  /// The file of the photo with an id, which is in every name.
+  /// The file of a photo by its id, which every name contains.
   func photo(_ id: String) -> String? { photos.first { $0.contains("_\(id).") } }
 
-  /// Each photo with the bytes that it has now.
+  /// The bytes of each photo.
   func contents() -> [String: Data] {
     Dictionary(uniqueKeysWithValues: photos.map { ($0, bytes($0)) })
   }
 
-  /// What is not as it should be once a run is over: a photo that is no whole image or lacks its
-  /// sidecar or thumbnail, and what belongs to no photo.
+  /// Errors in a directory after a run: photos that are not intact images or lack their sidecar or
+  /// thumbnail, and files that belong to no photo.
   func flaws(hasThumbnails: Bool = true) -> [String] {
     let stems = photos.map { ($0 as NSString).deletingPathExtension }
     var flaws = photos.filter { !Self.isWhole(bytes($0)) }.map { "no whole image: \($0)" }
@@ -64,7 +64,7 @@ struct MirrorTree {
     return flaws
   }
 
-  /// A picture's longest edge as its PNG header tells it.
+  /// An image's longest edge, from its PNG header.
   func thumbnailEdge(_ name: String) -> Int {
     let head = [UInt8](bytes(".photomirror/thumbnails/" + name).prefix(24))
     guard head.count == 24 else { return 0 }
@@ -72,7 +72,8 @@ struct MirrorTree {
     return max(number(16..<20), number(20..<24))
   }
 
-  /// From the first to the last mark of a JPEG (ISO 10918-1, B.1.1.3) or a PNG (section 11.2.5).
+  /// Whether the bytes go from the first to the last marker of a JPEG (ISO 10918-1, B.1.1.3) or a
+  /// PNG (section 11.2.5).
   private static func isWhole(_ bytes: Data) -> Bool {
     let isJPEG = bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == Data([0xFF, 0xD9])
     let isPNG =
@@ -83,7 +84,7 @@ struct MirrorTree {
 }
 
 extension FileManager {
-  /// Every file below a folder, in the order of their paths.
+  /// Every file below a folder, sorted by path.
   fileprivate func subpaths(in path: String) -> [String] {
     let names = (try? subpathsOfDirectory(atPath: path)) ?? []
     return names.sorted().filter { name in

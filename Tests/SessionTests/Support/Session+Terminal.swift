@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 
 extension Session {
-  /// Starts a command line at a terminal, by script(1), whose output is the terminal's; it is told to
-  /// leave line breaks as they are.
+  /// Starts a command line on a pseudo-terminal by script(1); its output is that of the terminal,
+  /// with line breaks unchanged.
   func startAtTerminal(_ line: String, columns: Int = 40) throws -> RunningProcess {
     let command =
       "stty cols \(columns) rows 12 -onlcr; echo $$ > pid; "
@@ -14,7 +14,7 @@ extension Session {
       workingDirectory: folder.path)
   }
 
-  /// Sends a signal to the command at the terminal, which is at work.
+  /// Sends a signal to the running command on the terminal.
   func sendAtTerminal(_ signal: Int32) throws {
     let text = try String(contentsOfFile: folder.appending("pid"), encoding: .utf8)
     if let identifier = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
@@ -24,8 +24,8 @@ extension Session {
 }
 
 extension CommandRun {
-  /// What stands on the terminal after the last frame, as far as each frame shows the cursor again at
-  /// its end.
+  /// The terminal's content after the last frame; the end of a frame is where it shows the cursor
+  /// again.
   var lastOnTerminal: String? {
     output.ranges(of: "\u{1B}[?25h").last.map { String(output[$0.upperBound...]) }
   }

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// A person at work: a folder, the command, and the sample server as the site.
+/// A user's session: a folder, the command, and the sample server as the site.
 struct Session {
-  /// Where the command runs; gone with the session.
+  /// The working directory of the command, removed with the session.
   let folder: TemporaryDirectory
   private(set) var server: ServerProcess
-  /// In addition to what this process has; nil removes a variable.
+  /// Variables added to those of this process; nil removes one.
   var environment: [String: String?]
 
   /// - Parameter serverOptions: those of `FlickrServer --help`.
@@ -24,17 +24,17 @@ struct Session {
     ]
   }
 
-  /// Runs a command line to its end. A space separates words.
+  /// Runs a command line to its end. Spaces separate words.
   func run(_ line: String) async throws -> CommandRun {
     try await start(line).end()
   }
 
-  /// Runs a command that has spaces in its words.
+  /// Runs a command whose words contain spaces.
   func run(words: [String]) async throws -> CommandRun {
     try await start(words: words).end()
   }
 
-  /// Starts a command line. A space separates words.
+  /// Starts a command line. Spaces separate words.
   func start(_ line: String) throws -> RunningProcess {
     try start(words: line.split(separator: " ").map(String.init))
   }
@@ -56,16 +56,16 @@ struct Session {
     server = try await ServerProcess(options, port: server.port)
   }
 
-  /// What stands in a folder that was mirrored into.
+  /// The files of a mirror's directory.
   func mirror(_ name: String = "photos") -> MirrorTree { MirrorTree(folder.appending(name)) }
 
-  /// What `status --json` says of a mirror.
+  /// The answer of `status --json` about a mirror.
   func status(_ name: String = "photos") async throws -> StatusAnswer {
     try JSONDecoder.ofCommand.decode(
       StatusAnswer.self, from: Data(try await run("status --json \(name)").output.utf8))
   }
 
-  /// What `list` says of a source.
+  /// The answer of `list` for a source.
   func list(_ source: String = "flickr:recent") async throws -> [ListedPhoto] {
     try await run("list --limit 5000 \(source)").lines(of: ListedPhoto.self)
   }

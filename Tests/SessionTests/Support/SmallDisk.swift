@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// A file system of its own (tmpfs(5)) in a mount namespace of its own: seen only by what is run in
-/// there, and gone with the value however the test ends.
+/// A file system (tmpfs(5)) in a mount namespace: only programs that run in the namespace see it,
+/// and it ends with the value.
 final class SmallDisk: Sendable {
-  /// Where it lies, in the namespace.
+  /// Path of the mount point in the namespace.
   let path: String
-  /// Lives as long as the namespace is to.
+  /// A process that keeps the namespace alive.
   private let holder: RunningProcess
 
   /// Whether this user may mount file systems in a namespace (user_namespaces(7)).
@@ -21,8 +21,8 @@ final class SmallDisk: Sendable {
   }
 
   /// - Parameters:
-  ///   - path: of a folder that is there.
-  ///   - size: as mount(8) takes it: "4m".
+  ///   - path: an existing folder.
+  ///   - size: in the syntax of mount(8): "4m".
   init(at path: String, size: String) async throws {
     self.path = path
     let script = #"mount -t tmpfs -o "size=$2" none "$1" && echo mounted && exec sleep infinity"#
@@ -34,13 +34,13 @@ final class SmallDisk: Sendable {
     }
   }
 
-  /// Its folder as everyone sees it.
+  /// The folder as seen from outside the namespace.
   var outside: String { "/proc/\(holder.identifier)/root\(path)" }
 
-  /// Gives it another size, or makes it read-only: "ro", "rw,size=8m".
+  /// Changes its size, or makes it read-only: "ro", "rw,size=8m".
   func remount(_ options: String) async throws {
-    // With what is mounted named, or mount(8) repeats the options that are there, among them an owner
-    // whom the namespace of who is not root does not know.
+    // Names the mounted type, because mount(8) otherwise repeats the current options, among them an
+    // owner that does not exist in the namespace of a user other than root.
     let run = try await start("/bin/mount", ["-o", "remount,\(options)", "none", path]).end()
     guard run.exitCode == 0 else { throw NotMounted(errors: run.errors) }
   }
@@ -67,12 +67,12 @@ extension Session {
     return try await SmallDisk(at: path, size: size)
   }
 
-  /// Runs a command line to its end where `disk` is seen.
+  /// Runs a command line to its end in the namespace of `disk`.
   func run(_ line: String, on disk: SmallDisk) async throws -> CommandRun {
     try await start(line, on: disk).end()
   }
 
-  /// Starts a command line where `disk` is seen.
+  /// Starts a command line in the namespace of `disk`.
   func start(_ line: String, on disk: SmallDisk) throws -> RunningProcess {
     try disk.start(
       BuiltProducts.path("photomirror"), line.split(separator: " ").map(String.init),

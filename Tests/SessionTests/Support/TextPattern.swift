@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A text with gaps: `…` stands for anything within a line, a line of nothing but `…` for any
-/// number of lines.
+/// A text with gaps: `…` matches any text within a line, and a line of only `…` matches any number
+/// of lines.
 struct TextPattern {
   private let lines: [Substring]
 
@@ -40,7 +40,7 @@ struct TextPattern {
 }
 
 extension CommandRun {
-  /// Records an issue where the run did not end and write as it should.
+  /// Records an issue if the run's exit code or output differs from the expected one.
   ///
   /// - Parameters:
   ///   - code: the exit code.

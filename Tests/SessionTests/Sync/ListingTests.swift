@@ -5,7 +5,7 @@ import Testing
 /// A listing that changes while it is read, or never ends.
 @Suite("A listing")
 struct ListingTests {
-  /// A JSON Feed whose pages hold these ids; each page links to the next, and the last links to
+  /// A JSON Feed whose pages have these ids; each page links to the next, and the last page to
   /// itself or to no page.
   private func feed(_ pages: [[String]], isEndless: Bool = false) throws -> WireServer {
     try WireServer { request in

@@ -112,7 +112,7 @@ struct RemovedFilesTests {
     try await session.server.resetStats()
     let run = try await session.run(command)
     #expect(run.exitCode == 0, "\(run.errors)")
-    let note = "note      2 sidecars and 4 thumbnails had been removed and were made again\n"
+    let note = "note      2 sidecars and 4 thumbnails were missing and have been made\n"
     #expect(run.errors.contains(note), "\(run.errors)")
     #expect(try await session.server.stats().imageRequests == 0)
     #expect(try tree(session).differences(from: before) == [])
@@ -128,24 +128,36 @@ struct RemovedFilesTests {
     #expect(session.mirror().thumbnails.isEmpty)
   }
 
-  @Test("A removed sidecar of a photo that no listing shows any more is reported as missing")
-  func lostSidecar() async throws {
+  @Test(
+    "A removed sidecar of a photo that no listing shows any more is made again from the catalog",
+    arguments: [true, false])
+  func lostSidecar(hasMetadata: Bool) async throws {
     let session = try await Session()
     let feed = try ChangingFeed(in: session.folder)
     try feed.show(["1": "good/1.png"])
     let command = "sync --progress lines \(feed.source) photos"
     try await session.run(command).expect(exits: 0, errors: "…")
+    let before = try tree(session)
     try feed.show([:])
     let photo = try #require(session.mirror().photo("1"))
     let stem = photo.dropLast(4)
+    if !hasMetadata { try Catalog(path: session.mirror().catalog).forgetMetadata() }
     try remove(photo + ".xmp", of: session)
     try remove(".photomirror/thumbnails/\(stem).png", of: session)
     let run = try await session.run(command)
     #expect(run.exitCode == 0, "\(run.errors)")
-    #expect(
-      run.errors.contains("1 thumbnail had been removed and was made again\n"), "\(run.errors)")
-    #expect(run.errors.contains("1 sidecar is missing and cannot be made again: "), "\(run.errors)")
+    let messages =
+      hasMetadata
+      ? ["1 sidecar and 1 thumbnail were missing and have been made\n"]
+      : [
+        "1 thumbnail was missing and has been made\n",
+        "1 sidecar is missing and cannot be made again: ",
+      ]
+    for message in messages { #expect(run.errors.contains(message), "\(run.errors)") }
     #expect(session.mirror().thumbnails == ["\(stem).png"])
+    if hasMetadata {
+      #expect(try tree(session).files[photo + ".xmp"] == before.files[photo + ".xmp"])
+    }
     try feed.show(["1": "good/1.png"])
     try await session.run(command).expect(exits: 0, errors: "…")
     #expect(session.mirror().flaws() == [])
@@ -157,4 +169,7 @@ extension Catalog {
   fileprivate func forgetAddresses() throws {
     try database.execute("UPDATE file SET address = NULL")
   }
+
+  /// The same for one that kept no metadata of mirrored photos.
+  fileprivate func forgetMetadata() throws { try database.execute("DELETE FROM metadata") }
 }

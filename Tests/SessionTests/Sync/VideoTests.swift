@@ -3,69 +3,87 @@ import Testing
 
 @Suite("Videos in sync", .serialized)
 struct VideoTests {
-  private let skipped = "3 videos were skipped: videos are not mirrored yet"
+  private static let site = ["--photos", "12", "--pictures", "4", "--video-every", "4"]
 
-  @Test("Videos are skipped with a count, the photos are mirrored, and the run succeeds every time")
+  @Test("Videos are mirrored in their best stream, with a sidecar and a thumbnail")
   func sync() async throws {
-    let session = try await Session("--photos", "12", "--pictures", "4", "--video-every", "4")
-    for mirrored in ["mirrored 9 photos", "mirrored 0 photos, 9 known"] {
+    let session = try await Session(Self.site)
+    for mirrored in ["mirrored 12 photos", "mirrored 0 photos, 12 known"] {
       let run = try await session.run("sync --size Small flickr:recent photos")
       #expect(run.exitCode == 0, "\(run.errors)")
       #expect(run.errors.contains("\(mirrored)  ("), "\(run.errors)")
-      #expect(run.errors.contains("\n\(skipped)\n"), "\(run.errors)")
     }
-    #expect(session.mirror().photos.count == 9 && session.mirror().flaws() == [])
+    let tree = session.mirror()
+    let videos = tree.photos.filter { $0.hasSuffix(".mp4") }
+    #expect(videos.count == 3 && tree.photos.count == 12)
+    #expect(tree.sidecars.count == 12 && tree.thumbnails.count == 12 && tree.parts == [])
+    // The stream of 1280 pixels, not that of 640.
+    for video in videos { #expect(tree.bytes(video).count > 1280 * 128) }
     let source = try #require(try await session.status().sources.first)
-    #expect(source.mirrored == 9 && source.failed == 0 && source.waiting == 0)
+    #expect(source.mirrored == 12 && source.unproven == 0)
+    #expect(
+      try catalogRows(
+        tree.catalog, "SELECT DISTINCT label, width, height FROM files WHERE format = 'mp4'")
+        == ["720p|1280|720"])
+    #expect(try await session.run("verify photos").exitCode == 0)
   }
 
-  @Test(
-    "Skipped videos are not reported with --progress none, and are counted in JSON and dry runs")
-  func otherOutputs() async throws {
-    let session = try await Session("--photos", "12", "--pictures", "4", "--video-every", "4")
-    let dry = try await session.run("sync --dry-run flickr:recent photos")
-    #expect(dry.exitCode == 0 && dry.errors.contains("\n\(skipped)\n"), "\(dry.errors)")
-    let quiet = try await session.run("sync --size Small --progress none flickr:recent photos")
-    #expect(quiet.exitCode == 0 && quiet.errors.isEmpty, "\(quiet.errors)")
-    let json = try await session.run("sync --progress json flickr:recent photos")
-    #expect(json.exitCode == 0 && json.errors.isEmpty)
-    #expect(json.output.contains("video 5"), "\(json.output)")
-    let last = try #require(json.output.split(separator: "\n").last)
-    #expect(last.contains("\"skipped\":3") && last.contains("\"refused\":0"), "\(last)")
+  @Test("A video is resumed with a new signed address")
+  func resume() async throws {
+    var session = try await Session(Self.site)
+    let id = try #require(try await session.list().first { $0.sizes.isEmpty }?.id)
+    try await session.restartServer(Self.site + ["--fault-photo", "\(id)=truncate"])
+    let first = try await session.run("sync --size Small --attempts 2 flickr:recent photos")
+    #expect(first.exitCode == 1 && !first.errors.contains("status 403"), "\(first.errors)")
+    #expect(session.mirror().photos.count == 11 && session.mirror().parts.count == 2)
+    try await session.restartServer(Self.site)
+    let second = try await session.run("sync --size Small --progress json flickr:recent photos")
+    #expect(second.exitCode == 0, "\(second.errors)")
+    let video = try #require(session.mirror().photo(id))
+    #expect(video.hasSuffix(".mp4") && session.mirror().parts == [])
+    let fetched = try #require(second.output.firstMatch(of: /"bytes":(\d+),"fetched_bytes":(\d+)/))
+    #expect((Int(fetched.2) ?? 0) < (Int(fetched.1) ?? 0))
+    #expect(try await session.run("verify photos").exitCode == 0)
   }
 
-  @Test("list shows the photos and says how many videos it skipped")
-  func list() async throws {
-    let session = try await Session("--photos", "12", "--pictures", "4", "--video-every", "4")
-    let run = try await session.run("list flickr:recent")
-    #expect(try run.exitCode == 0 && run.lines(of: ListedPhoto.self).count == 9)
-    #expect(run.errors == skipped + "\n")
+  @Test("Videos that Flickr has not processed are skipped with a count, also in list and dry runs")
+  func skipped() async throws {
+    let site = try WireServer { _ in
+      let body =
+        #"{"photos":{"page":1,"pages":1,"perpage":500,"total":2,"photo":["#
+        + #"{"id":"1","owner":"1@N02","media":"video","media_status":"pending"},"#
+        + #"{"id":"2","owner":"1@N02","media":"video","media_status":"failed"}]},"stat":"ok"}"#
+      return [.ok(Array(body.utf8))]
+    }
+    var session = try await Session("--photos", "1")
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = site.url()
+    for line in [
+      "list flickr:user/1@N02", "sync --dry-run flickr:user/1@N02 photos",
+      "sync flickr:user/1@N02 photos",
+    ] {
+      let run = try await session.run(line)
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(
+        run.errors.contains("1 video was skipped: Flickr is still processing it"), "\(run.errors)")
+      #expect(
+        run.errors.contains("1 video was skipped: Flickr could not process it"), "\(run.errors)")
+    }
   }
 
   @Test("Pages that hold only videos do not end a listing")
   func pagesOfVideos() async throws {
     let site = try WireServer { request in
       let number = request.target.firstMatch(of: /&page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
-      let media = number == 6 ? "photo" : "video"
+      let status = number == 6 ? "ready" : "failed"
       let body =
         #"{"photos":{"page":\#(number),"pages":6,"perpage":500,"total":6,"#
-        + #""photo":[{"id":"\#(number)","media":"\#(media)"}]},"stat":"ok"}"#
+        + #""photo":[{"id":"\#(number)","media":"video","media_status":"\#(status)"}]},"stat":"ok"}"#
       return [.ok(Array(body.utf8))]
     }
     var session = try await Session("--photos", "1")
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = site.url()
     let run = try await session.run("list flickr:user/1@N02")
     #expect(try run.exitCode == 0 && run.lines(of: ListedPhoto.self).map(\.id) == ["6"])
-    #expect(run.errors == "5 videos were skipped: videos are not mirrored yet\n", "\(run.errors)")
-  }
-
-  @Test("A small --limit reaches beyond videos, and counts each of them once")
-  func limit() async throws {
-    let session = try await Session("--photos", "30", "--pictures", "4", "--video-every", "2")
-    let run = try await session.run("list --limit 5 flickr:recent")
-    #expect(try run.exitCode == 0 && run.lines(of: ListedPhoto.self).count == 5)
-    // The first page of 5 has 2; the whole listing follows, and has 15.
-    #expect(run.errors == "15 videos were skipped: videos are not mirrored yet\n", "\(run.errors)")
-    #expect(try await session.server.stats().calls == ["flickr.photos.getRecent": 2])
+    #expect(run.errors == "5 videos were skipped: Flickr could not process it\n", "\(run.errors)")
   }
 }

@@ -58,7 +58,7 @@ struct WebFeedTests {
     let russian = try await session.run("list feed:\(site.url("/koi8-r"))")
     #expect(russian.exitCode == 0 && russian.output.contains("\"title\":\"Иt\u{418}\""))
     let run = try await session.run("list feed:\(site.url("/x-none"))")
-    #expect(run.exitCode == 3 && run.errors.contains("the feed is in x-none, which cannot be read"))
+    #expect(run.exitCode == 3 && run.errors.contains("the feed's encoding x-none is not supported"))
   }
 
   @Test("A feed that is not well-formed is read, and a note reports the corrections")
@@ -73,7 +73,7 @@ struct WebFeedTests {
     let run = try await session.run("sync feed:\(site.url("/f.rss")) photos")
     #expect(run.exitCode == 0 && session.mirror().photos.count == 1)
     let note =
-      "note      the feed is not well-formed XML; corrected to read it: a bare &, an undeclared prefix"
+      "note      the feed is not well-formed XML; corrected to read it: an unescaped &, an undeclared prefix"
     #expect(run.errors.contains(note), "\(run.errors)")
   }
 
@@ -101,7 +101,7 @@ struct WebFeedTests {
       exits: 2,
       errors: """
         photomirror: error: feed:recent: "recent" is not the address of a feed
-        hint: write feed: and an http or https address without a fragment
+        hint: write feed: followed by an http or https address without a fragment
         """)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite("An address")
+@Suite("Addresses")
 struct AddressTests {
   @Test("An address knows its host and origin")
   func parts() throws {
@@ -18,7 +18,7 @@ struct AddressTests {
       try Address("http://me:word@example.org/a?api_key=1#x").place == "http://example.org/a")
   }
 
-  @Test("An address is sent with blanks and other letters encoded")
+  @Test("An address is sent with spaces and non-ASCII letters percent-encoded")
   func encoded() throws {
     #expect(try Address("http://example.org/ä b").url == "http://example.org/%c3%a4%20b")
   }

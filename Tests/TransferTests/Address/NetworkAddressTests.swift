@@ -3,14 +3,14 @@ import Testing
 
 @testable import Transfer
 
-@Suite("A resolved address")
+@Suite("Resolved addresses")
 struct NetworkAddressTests {
   func address(_ text: String) throws -> NetworkAddress {
     try #require(NetworkAddress(text))
   }
 
   @Test(
-    "Addresses of this machine and of private networks are private",
+    "Addresses of the local host and of private networks are private",
     arguments: [
       "0.0.0.0", "0.1.2.3", "10.0.0.1", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.9.9.9",
       "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.168.1.1", "192.0.0.8", "192.0.2.1",
@@ -24,7 +24,7 @@ struct NetworkAddressTests {
   }
 
   @Test(
-    "Addresses that everybody reaches are public",
+    "Globally reachable addresses are public",
     arguments: [
       "1.1.1.1", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1", "192.0.1.1",
       "192.167.0.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "2606:4700::1111",
@@ -35,7 +35,7 @@ struct NetworkAddressTests {
   }
 
   @Test(
-    "A text that is no address is not parsed as one",
+    "Text that is not an IP address is not parsed as one",
     arguments: ["", "x", "127.1", "1.1.1.1 ", "[::1]", "::1%lo"])
   func isNone(_ text: String) {
     #expect(NetworkAddress(text) == nil)

@@ -17,13 +17,13 @@ struct ProxiesTests {
     #expect(try proxy(all, "https://x.org/") == "b:2")
     #expect(try proxy(["all_proxy": "c:3", "http_proxy": ""], "http://x.org/") == "c:3")
     #expect(try proxy(["https_proxy": "b:2"], "http://x.org/") == nil)
-    // A web server makes it of a request's header.
+    // A web server sets this variable from a request's header.
     #expect(try proxy(["HTTP_PROXY": "evil:1"], "http://x.org/") == nil)
     #expect(try proxy([:], "https://x.org/") == nil)
   }
 
   @Test(
-    "No_proxy excludes a host, a domain, an address or a network",
+    "no_proxy excludes a host, a domain, an address or a network",
     arguments: [
       ("*", "http://x.org/", true), ("x.org", "http://x.org/", true),
       ("x.org", "http://a.X.org:81/", true), (".x.org", "http://a.x.org/", true),
@@ -51,7 +51,7 @@ struct ProxiesTests {
       let error = #expect(throws: TransferError.self) {
         try Proxies(environment: ["all_proxy": value])
       }
-      #expect(error?.message == "all_proxy holds no address of a proxy")
+      #expect(error?.message == "all_proxy is not a proxy address")
     }
   }
 
@@ -90,7 +90,7 @@ struct ProxiesTests {
     #expect(proxy.connectionCount == 0)
   }
 
-  @Test("A proxy that wants a password is reported as such, for http and https")
+  @Test("A proxy that requires a password is reported as such, for http and https")
   func wantsPassword() async throws {
     let proxy = try WireServer { _ in
       [.response("407 Who are you", ["Proxy-Authenticate: Basic realm=x", "Content-Length: 0"])]
@@ -104,7 +104,8 @@ struct ProxiesTests {
       }
       for error in [answer, file] {
         #expect(error?.kind == .proxy && error?.isTransient == false)
-        #expect(error?.message.contains("the proxy 127.0.0.1:\(proxy.port) wants a user") == true)
+        #expect(
+          error?.message.contains("the proxy 127.0.0.1:\(proxy.port) requires a user") == true)
       }
     }
     #expect(bench.part == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite("An answer")
+@Suite("Answers")
 struct AnswerTests {
   let engine: TransferEngine
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-/// libcurl decodes a body by itself, up to five codings deep, within one call.
+/// libcurl would decode a body itself, up to five codings deep, within one call.
 @Suite("A coded body")
 struct CodingTests {
   static let body = photo(20_000)
@@ -16,7 +16,7 @@ struct CodingTests {
     let body: [UInt8]
   }
 
-  /// A response of a status, with the headers as given, behind `before`.
+  /// A response with a status and exactly these headers, after `before`.
   static func row(
     _ name: String, _ headers: [String], _ body: [UInt8], status: String = "200 OK",
     before: String = ""

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite("A disk that")
+@Suite("Disk errors of a download")
 struct DiskTests {
   @Test("A missing folder fails the download with the name of the file")
   func noFolder() async throws {
@@ -43,7 +43,7 @@ struct DiskTests {
   }
 }
 
-/// A file system of a few pages, for those who may mount one.
+/// A file system of a few pages, for users who may mount one.
 private final class SmallDisk {
   static var isAllowed: Bool {
     guard let folder = try? TemporaryDirectory() else { return false }

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Transfer
 
-/// How a server can misbehave, what the caller is told, and what must be left on disk.
-@Suite("A server that")
+/// The ways in which a server can misbehave, with the caller's error and the remaining files.
+@Suite("Faults of a server")
 struct FaultTests {
   static let body = photo(40_000)
 
@@ -77,7 +77,7 @@ struct FaultTests {
     #expect(error?.kind == .timedOut && error?.isTransient == true)
   }
 
-  @Test("A server that is not there is unreachable")
+  @Test("A missing server is reported as unreachable")
   func refused() async throws {
     let bench = try DownloadBench()
     let url = try WireServer { _ in [] }.url()
@@ -87,7 +87,7 @@ struct FaultTests {
     #expect(error?.kind == .unreachable && error?.isTransient == true)
   }
 
-  @Test("An MD5 that the server promises must match")
+  @Test("A body whose MD5 differs from the announced one is refused")
   func digest() async throws {
     let bench = try DownloadBench()
     let server = try WireServer { request in
@@ -99,7 +99,7 @@ struct FaultTests {
     #expect(bench.part == nil && !bench.hasState)
   }
 
-  @Test("A matching MD5 is accepted")
+  @Test("A body whose MD5 matches the announced one is accepted")
   func rightDigest() async throws {
     let bench = try DownloadBench()
     let right = "900150983cd24fb0d6963f7d28e17f72"

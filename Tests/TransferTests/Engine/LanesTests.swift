@@ -2,12 +2,12 @@ import Testing
 
 @testable import Transfer
 
-@Suite("The waiting jobs")
+@Suite("The queue of waiting jobs")
 struct LanesTests {
   final class Item: LaneItem {
     let name: String
     var isWaiting = false
-    /// Names of calls are in capitals.
+    /// Names of API calls are in capitals.
     var isFile: Bool { name == name.lowercased() }
 
     init(_ name: String) { self.name = name }
@@ -23,7 +23,7 @@ struct LanesTests {
     lanes(width: width, perHost: perHost, jobs.map(Item.init))
   }
 
-  @Test("The waiting jobs start in order, as many as there are places")
+  @Test("Waiting jobs start in order, up to the engine's width")
   func width() {
     var lanes = lanes(width: 2, perHost: 8, ["a", "b", "c"])
     #expect(lanes.next()?.name == "a")
@@ -34,7 +34,7 @@ struct LanesTests {
     #expect(lanes.running == 2)
   }
 
-  @Test("The waiting jobs of a busy host do not delay others")
+  @Test("Waiting jobs of a busy host do not delay other hosts")
   func perHost() {
     var lanes = lanes(width: 4, perHost: 2, ["a1", "a2", "a3", "b1"])
     let started = Set((0..<3).map { _ in lanes.next()?.name })
@@ -46,14 +46,14 @@ struct LanesTests {
     #expect(lanes.next()?.name == "a3")
   }
 
-  @Test("The waiting jobs of several hosts take turns")
+  @Test("Waiting jobs of several hosts take turns")
   func turns() {
     var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "b1", "b2"])
     let order = (0..<4).map { _ in lanes.next()?.name }
     #expect(order == ["a1", "b1", "a2", "b2"])
   }
 
-  @Test("The waiting jobs can be removed, one or all")
+  @Test("Waiting jobs can be removed, one or all")
   func remove() {
     let jobs = ["a1", "a2", "a3"].map(Item.init)
     var lanes = lanes(width: 4, perHost: 4, jobs)
@@ -64,7 +64,7 @@ struct LanesTests {
     #expect(lanes.next()?.name == nil)
   }
 
-  @Test("A removed job does not delay the next one")
+  @Test("A removed waiting job does not delay the next one")
   func afterRemoval() {
     let job = Item("a1")
     var lanes = lanes(width: 1, perHost: 1, [job])
@@ -76,7 +76,7 @@ struct LanesTests {
     #expect(lanes.running == 0)
   }
 
-  @Test("The waiting jobs of a closed host wait until it opens and do not delay others")
+  @Test("Waiting jobs of a closed host wait until it opens and do not delay others")
   func closed() {
     let now = SuspendingClock.now
     var lanes = lanes(width: 4, perHost: 4, ["a1", "a2", "b1"])
@@ -115,7 +115,7 @@ struct LanesTests {
     for _ in 0..<2 { #expect(lanes.next() != nil) }
   }
 
-  @Test("One host has at most half of the places for files while others wait")
+  @Test("One host has at most half of the file transfers while others wait")
   func share() {
     var lanes = Lanes<Item>(width: 6, widthPerHost: 6, files: 4)
     for number in 1...6 { lanes.append(Item("a\(number)"), host: "a") }
@@ -127,18 +127,18 @@ struct LanesTests {
       lanes.finished(Item("a"), host: "a")
       #expect(lanes.next()?.name.first == "b")
     }
-    // Each has its half: what ends makes room for its own host.
+    // Each host has its half: a finished transfer makes room for its own host.
     lanes.finished(Item("a"), host: "a")
     #expect(lanes.next()?.name == "a5")
     lanes.finished(Item("b"), host: "b")
     #expect(lanes.next()?.name == "b3")
-    // Nobody else waits: all places are one host's again.
+    // No other host waits: all transfers are available to one host again.
     _ = lanes.removeAll(host: "b")
     for _ in 0..<2 { lanes.finished(Item("b"), host: "b") }
     #expect(lanes.next()?.name == "a6" && lanes.runningFiles == 3)
   }
 
-  @Test("Jobs other than files go first, and have places of their own")
+  @Test("API requests go before file transfers and have transfers of their own")
   func calls() {
     var lanes = Lanes<Item>(width: 3, widthPerHost: 3, files: 2)
     for name in ["a1", "a2", "a3", "A1", "A2"] { lanes.append(Item(name), host: "a") }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Transfer
 
-@Suite("A queue")
+@Suite("The engine's queue")
 struct QueueTests {
-  @Test("A queue gives its elements in order, also when taking and adding alternate")
+  @Test("A queue returns its elements in order, also if taking and adding alternate")
   func order() {
     var queue = Queue<Int>()
     var (next, expected) = (0, 0)

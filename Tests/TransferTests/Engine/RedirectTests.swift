@@ -87,7 +87,7 @@ struct RedirectTests {
     #expect(server.requests.map { $0.headers["range"] } == ["bytes=30000-", "bytes=30000-"])
   }
 
-  @Test("A redirect from https to http is followed only for a file with a promised digest")
+  @Test("A redirect from https to http is followed only for a file with an announced digest")
   func downgrade() async throws {
     let plain = try WireServer { _ in [.ok([1, 2, 3])] }
     let redirect =

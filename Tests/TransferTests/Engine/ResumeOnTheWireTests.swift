@@ -4,13 +4,13 @@ import Testing
 
 @testable import Transfer
 
-/// The table of answers, against a server that really answers so.
+/// The table of resume decisions, against a server that sends these responses.
 @Suite("A part of 30,000 bytes of 40,000")
 struct ResumeOnTheWireTests {
   static let body = photo(40_000)
   static let changed = photo(40_000, seed: 7)
 
-  /// What a range is answered with; without a range the server sends `changed`.
+  /// The response to a range; without a range the server sends `changed`.
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let status: String
@@ -39,43 +39,46 @@ struct ResumeOnTheWireTests {
   static let tail = Array(body[30_000...])
   static let rows: [Row] = [
     Row(
-      "is gone on with (206)", "206 Partial Content", [bytes(30_000..<40_000)], tail, leaves: body,
+      "resumes from a 206", "206 Partial Content", [bytes(30_000..<40_000)], tail, leaves: body,
       requests: 1),
     Row(
-      "is gone on with where the total is not told again", "206 Partial Content",
+      "resumes from a 206 without the total", "206 Partial Content",
       [bytes(30_000..<40_000, "*")], tail, leaves: body, requests: 1),
-    Row("gives way to a changed body (200)", "200 OK", [], changed, leaves: changed, requests: 1),
+    Row("restarts after a 200", "200 OK", [], changed, leaves: changed, requests: 1),
     Row(
-      "gives way where the part begins at another offset", "206 Partial Content",
+      "restarts after a 206 from another offset", "206 Partial Content",
       [bytes(0..<40_000)], body,
       leaves: changed, requests: 2),
     Row(
-      "gives way where the part begins one byte off", "206 Partial Content",
+      "restarts after a 206 from the next offset", "206 Partial Content",
       [bytes(29_999..<40_000)], Array(body[29_999...]), leaves: changed, requests: 2),
     Row(
-      "gives way without a Content-Range", "206 Partial Content", [], tail, leaves: changed,
+      "restarts after a 206 without Content-Range", "206 Partial Content", [], tail,
+      leaves: changed,
       requests: 2),
     Row(
-      "gives way to another length", "206 Partial Content", [bytes(30_000..<50_000, "50000")],
+      "restarts after a 206 of another length", "206 Partial Content",
+      [bytes(30_000..<50_000, "50000")],
       photo(20_000), leaves: changed, requests: 2),
     Row(
-      "gives way to another tag", "206 Partial Content",
+      "restarts after a 206 with another tag", "206 Partial Content",
       [bytes(30_000..<40_000), "ETag: \"two\""], tail, leaves: changed, requests: 2),
     Row(
-      "gives way to a weak tag", "206 Partial Content",
+      "restarts after a 206 with a weak tag", "206 Partial Content",
       [bytes(30_000..<40_000), "ETag: W/\"one\""], tail, leaves: changed, requests: 2),
     Row(
-      "gives way to an encoded part", "206 Partial Content",
+      "restarts after an encoded 206", "206 Partial Content",
       [bytes(30_000..<40_000), "Content-Encoding: gzip"], tail, leaves: changed, requests: 2),
     Row(
-      "gives way to several parts", "206 Partial Content",
+      "restarts after a multipart 206", "206 Partial Content",
       ["Content-Type: multipart/byteranges; boundary=x"], photo(11_000), leaves: changed,
       requests: 2),
     Row(
-      "gives way to a 416", "416 Range Not Satisfiable", ["Content-Range: bytes */20000"],
+      "restarts after a 416 with another total", "416 Range Not Satisfiable",
+      ["Content-Range: bytes */20000"],
       Array("oops!".utf8), leaves: changed, requests: 2),
     Row(
-      "gives way to a 416 that tells nothing", "416 Range Not Satisfiable", [],
+      "restarts after a 416 without Content-Range", "416 Range Not Satisfiable", [],
       Array("oops!".utf8), leaves: changed, requests: 2),
   ]
 

@@ -41,7 +41,7 @@ struct SlowHostTests {
     try await withThrowingTaskGroup { group in
       for number in 0..<4 { group.addTask { try await download(slow, "slow\(number)") } }
       await quick.wait()
-      // All of the other host's come through while the slow ones hold on.
+      // All transfers of the other host complete while the slow ones continue.
       try await withThrowingTaskGroup { others in
         for number in 0..<6 { others.addTask { try await download(fast, "fast\(number)") } }
         for try await count in others { #expect(count == 40_000) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A stall watch")
 struct StallWatchTests {
-  /// What a watch with a limit of 30 seconds says of (second, bytes so far), one after the other.
+  /// The verdicts of a watch with a limit of 30 seconds for pairs of second and bytes so far.
   func verdicts(_ looks: [(Int, Int64)]) -> [Bool] {
     let start = SuspendingClock.now
     var watch = StallWatch(limit: .seconds(30), now: start)

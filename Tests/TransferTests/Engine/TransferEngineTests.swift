@@ -4,9 +4,9 @@ import Testing
 
 @testable import Transfer
 
-@Suite("An engine")
+@Suite("The transfer engine")
 struct TransferEngineTests {
-  @Test("An engine carries out many more downloads than run at once")
+  @Test("The transfer engine completes many more downloads than run at once")
   func many() async throws {
     let bench = try DownloadBench { $0.width = 8 }
     let body = photo(2000)
@@ -25,7 +25,7 @@ struct TransferEngineTests {
     #expect(server.connectionCount <= 8)
   }
 
-  @Test("An engine keeps to its width and to its width for a host")
+  @Test("The transfer engine respects its width and its width for a host")
   func width() async throws {
     let bench = try DownloadBench {
       $0.width = 3
@@ -53,7 +53,7 @@ struct TransferEngineTests {
     #expect(server.connectionCount <= 2)
   }
 
-  @Test("An engine gives complete parts without a request")
+  @Test("The transfer engine returns complete parts without a request")
   func whole() async throws {
     let bench = try DownloadBench { $0.width = 0 }
     let body = photo(20_000)
@@ -66,7 +66,7 @@ struct TransferEngineTests {
     #expect(server.requests.isEmpty)
   }
 
-  @Test("An engine completes started downloads in order")
+  @Test("The transfer engine completes started downloads in order")
   func started() async throws {
     let bench = try DownloadBench { ($0.width, $0.widthPerHost) = (1, 1) }
     let body = photo(2000)

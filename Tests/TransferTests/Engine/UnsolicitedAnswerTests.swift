@@ -3,8 +3,8 @@ import Testing
 
 @testable import Transfer
 
-/// On a connection that is kept only the order tells whose answer comes (RFC 9112 9.3).
-@Suite("A response that nobody asked for")
+/// On a persistent connection, only the order assigns responses to requests (RFC 9112 9.3).
+@Suite("Unsolicited responses")
 struct UnsolicitedAnswerTests {
   private static let (first, second) = (photo(20_000), photo(20_000, seed: 2))
   private static let foreign = photo(20_000, seed: 3)
@@ -24,7 +24,7 @@ struct UnsolicitedAnswerTests {
     _ = try await bench.engine.download(bench.request(server, "/second.jpg"))
     #expect(bench.part == Self.second)
     #expect(server.connectionCount == 2)
-    // The new connection is clean, and kept.
+    // The new connection has no unsolicited bytes and is kept.
     _ = try await bench.engine.download(bench.request(server, "/third.jpg"))
     #expect(bench.part == Self.second && server.connectionCount == 2)
   }

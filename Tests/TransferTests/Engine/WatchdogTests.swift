@@ -18,7 +18,8 @@ struct WatchdogTests {
       }
     }
     let server = try WireServer { _ in [.ok([1])] }
-    // On a busy machine the deadline may pass before the first byte, which ends the transfer in order.
+    // On a busy machine the deadline may pass before the first byte, which ends the transfer
+    // normally.
     let download = Task {
       repeat {
         _ = await failure { try await bench.download(server) { $0.deadline = .milliseconds(50) } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite("A message")
+@Suite("Redacted messages")
 struct RedactionTests {
   @Test("A message hides secrets, literally and percent-encoded")
   func secrets() {

@@ -5,14 +5,15 @@ import Testing
 @Suite("The table of errors")
 struct TransferErrorTableTests {
   @Test(
-    "These statuses are transient",
+    "Statuses such as 429 and 503 are transient",
     arguments: [408, 425, 429, 500, 502, 503, 504, 507, 520, 524, 599])
   func transient(_ status: Int) {
     #expect(TransferError.Kind.status(status).isTransient)
   }
 
   @Test(
-    "These statuses are permanent", arguments: [304, 400, 401, 403, 404, 405, 410, 416, 451, 600])
+    "Statuses such as 403 and 404 are permanent",
+    arguments: [304, 400, 401, 403, 404, 405, 410, 416, 451, 600])
   func permanent(_ status: Int) {
     #expect(!TransferError.Kind.status(status).isTransient)
   }
@@ -31,7 +32,7 @@ struct TransferErrorTableTests {
     #expect(never.filter { $0.isTransient } == [])
   }
 
-  /// By the numbers of libcurl-errors(3).
+  /// The numbers of libcurl-errors(3).
   static let codes: [(UInt32, TransferError.Kind)] = [
     (1, .protocolError), (3, .badURL), (5, .unreachable), (6, .unreachable), (7, .unreachable),
     (8, .protocolError), (16, .interrupted), (18, .truncated), (27, .protocolError),
@@ -40,7 +41,7 @@ struct TransferErrorTableTests {
     (92, .interrupted), (97, .unreachable),
   ]
 
-  @Test("Libcurl's codes have their kinds")
+  @Test("Each libcurl code maps to a kind of error")
   func curlCodes() {
     for (code, kind) in Self.codes {
       #expect(TransferError.Kind(curl: .init(rawValue: code)) == kind, "libcurl's code \(code)")

@@ -14,7 +14,7 @@ struct HostHealthTests {
     health = HostHealth(limits, width: 4)
   }
 
-  /// Seconds count from the suite's start; a transfer began at the moment it ended, unless told.
+  /// Seconds count from the suite's start; by default a transfer began at the moment it ended.
   mutating func note(
     _ observation: HostHealth.Observation, at seconds: Int, began: Int? = nil, roll: Double = 1
   ) -> HostHealth.Verdict {
@@ -23,7 +23,7 @@ struct HostHealthTests {
       now: Self.start + .seconds(seconds), roll: roll)
   }
 
-  @Test("A host gets the pause that the server asks for")
+  @Test("A host gets the pause that its Retry-After requests")
   mutating func retryAfter() {
     #expect(note(.pushedBack(.seconds(30)), at: 0) == .pause(.seconds(30)))
     #expect(!health.isProbing)
@@ -64,7 +64,7 @@ struct HostHealthTests {
     #expect(health.width == 4)
   }
 
-  @Test("A host that pushes everything back is given up")
+  @Test("A host that pushes back every request is abandoned")
   mutating func pushedBackForEver() {
     #expect(note(.pushedBack(.seconds(1)), at: 0) == .pause(.seconds(1)))
     #expect(note(.pushedBack(.seconds(1)), at: 10) == .pause(.seconds(1)))
@@ -73,18 +73,18 @@ struct HostHealthTests {
     #expect(!health.isGivenUp(at: Self.start + .seconds(120)))
   }
 
-  @Test("A host that does not answer is tried by single transfers, then given up")
+  @Test("A host that does not answer is tried with single transfers, then abandoned")
   mutating func dead() {
     #expect(note(.failed, at: 0) == .none)
     #expect(note(.failed, at: 0) == .none)
     #expect(note(.failed, at: 0) == .pause(.seconds(1)))
     #expect(health.isProbing && health.width == 1)
-    // The rest of the first wave.
+    // The other transfers of the first batch.
     for _ in 0..<5 { #expect(note(.failed, at: 1, began: -1) == .none) }
     #expect(note(.failed, at: 2) == .pause(.seconds(2)))
     #expect(note(.failed, at: 5) == .giveUp)
     #expect(health.isGivenUp(at: Self.start + .seconds(6)))
-    // After the rest one more try, and no more.
+    // After the pause one more attempt, and no more.
     #expect(note(.failed, at: 110) == .giveUp)
     #expect(health.isGivenUp(at: Self.start + .seconds(200)))
   }
@@ -100,10 +100,10 @@ struct HostHealthTests {
       #expect(note(.failed, at: seconds) == .pause(.seconds(seconds == 5 ? 2 : 4)))
     }
     #expect(note(.failed, at: 600) == .giveUp)
-    // An answer in between begins the time anew.
+    // An answer in between restarts the time.
     _ = note(.answered, at: 700)
     #expect(note(.failed, at: 701) == .pause(.seconds(1)))
-    // No pause is longer than the time that is left.
+    // No pause is longer than the remaining time.
     #expect(note(.failed, at: 1300) == .pause(.seconds(1)))
     #expect(note(.failed, at: 1301) == .giveUp)
   }

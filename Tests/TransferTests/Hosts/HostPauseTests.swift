@@ -4,10 +4,10 @@ import Testing
 
 @testable import Transfer
 
-/// With real requests; pauses are as short as they can be.
-@Suite("A host that")
+/// With real requests and the shortest possible pauses.
+@Suite("Hosts that fail or push back")
 struct HostPauseTests {
-  /// What the engine told.
+  /// The events of the engine.
   final class Notes: Sendable {
     let notes = Locked<[TransferNote]>([])
 
@@ -54,7 +54,7 @@ struct HostPauseTests {
     let engine = try engine { ($0.failures, $0.probes) = (4, 3) }
     let kinds = await failures(engine, server.url(), count: 200)
     #expect(kinds.count == 200)
-    // libcurl itself asks once more when a fresh connection ends without a word.
+    // libcurl itself repeats a request if a new connection ends without a response.
     #expect(server.requests.count <= 2 * (4 + 3 + 3))
     #expect(kinds.count { $0 == .hostDown } >= 190)
     #expect(notes.givenUp == 1 && notes.pauses == 3)
@@ -76,7 +76,7 @@ struct HostPauseTests {
     #expect(await waiting.value.count == 3)
   }
 
-  @Test("A host that pushes requests back is asked again after a pause")
+  @Test("A host that pushes requests back gets requests again after a pause")
   func pushesBack() async throws {
     let answered = Locked(0)
     let server = try WireServer { _ in
@@ -98,7 +98,7 @@ struct HostPauseTests {
     #expect((1...4).contains(notes.pauses) && notes.givenUp == 0)
   }
 
-  @Test("A host that asks for an hour is not asked, and waiting for it can be cancelled")
+  @Test("A host that requests a pause of an hour gets no request, and the wait can be cancelled")
   func cancelledInPause() async throws {
     let server = try WireServer { _ in
       [.response("429 Slow", ["Content-Length: 0", "Retry-After: 3600"])]

@@ -27,7 +27,7 @@ struct TokenBucketTests {
     var first = 0
     for (last, time) in calls.enumerated() {
       while calls[first] <= time - 3600 { first += 1 }
-      // One call for what is rounded up to a whole one.
+      // One call more, because fractions are rounded up.
       #expect(last - first + 1 <= limit + 1)
     }
     #expect(calls.count >= Int(Double(limit) * 0.9 * 3))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite("What is promised of a body")
+@Suite("Announced properties of a body")
 struct BodyPromiseTests {
   func promise(_ headers: KeyValuePairs<String, String>, listing: Int64? = nil) throws
     -> BodyPromise
@@ -12,7 +12,7 @@ struct BodyPromiseTests {
       byteCount: listing)
   }
 
-  @Test("The promised length is the one that anybody gives")
+  @Test("The announced length is the one that any source states")
   func total() throws {
     #expect(try promise(["content-length": "5"]).total == 5)
     #expect(try promise(["x-ttdb-l": "5", "transfer-encoding": "chunked"]).total == 5)
@@ -22,20 +22,20 @@ struct BodyPromiseTests {
     #expect(try promise(["x-ttdb-l": "many"]).total == nil)
   }
 
-  @Test("Promised lengths that differ are refused, naming both")
+  @Test("Announced lengths that differ are refused, naming both")
   func disagree() {
     #expect(
       throws: Fault(
         .inconsistent,
-        "the server's Content-Length says 5 bytes where the server's x-ttdb-l says 6")
+        "the server's Content-Length says 5 bytes, but the server's x-ttdb-l says 6")
     ) { try promise(["content-length": "5", "x-ttdb-l": "6"]) }
     #expect(
       throws: Fault(
-        .inconsistent, "the server's Content-Length says 5 bytes where the listing says 6")
+        .inconsistent, "the server's Content-Length says 5 bytes, but the listing says 6")
     ) { try promise(["content-length": "5"], listing: 6) }
   }
 
-  @Test("An MD5 is promised only for stored files")
+  @Test("An MD5 is announced only for stored files")
   func digest() throws {
     let hex = "900150983cd24fb0d6963f7d28e17f72"
     let base64 = "kAFQmDzST7DWlj99KOF/cg=="

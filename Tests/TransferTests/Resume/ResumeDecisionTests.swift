@@ -3,7 +3,7 @@ import Testing
 @testable import Transfer
 
 /// The table of RFC 9110 13.1.5, 14.2-14.4, 15.3.7 and 15.5.17, row by row.
-@Suite("What is done with an answer")
+@Suite("The resume decision")
 struct ResumeDecisionTests {
   static let claim = ResumeClaim(offset: 300, total: 1000, validator: .etag("\"one\""))
   static let unmeasured = ResumeClaim(offset: 300, total: nil, validator: .etag("\"one\""))
@@ -31,11 +31,12 @@ struct ResumeDecisionTests {
   }
 
   static let rows: [Row] = [
-    Row("200 to the whole", 200, claim: nil, .startOver),
+    Row("200 for a complete request", 200, claim: nil, .startOver),
     Row("200 to a range: the body changed", 200, ["etag": "\"two\""], claim: claim, .startOver),
     Row("200 to a range of the same body", 200, ["etag": "\"one\""], claim: claim, .startOver),
     Row("203 is a 200 that a proxy changed", 203, claim: nil, .startOver),
-    Row("200 with identity named", 200, ["content-encoding": "identity"], claim: nil, .startOver),
+    Row(
+      "200 with the coding identity", 200, ["content-encoding": "identity"], claim: nil, .startOver),
     Row(
       "200 encoded", 200, ["content-encoding": "gzip"], claim: nil,
       .refuse(
@@ -47,22 +48,23 @@ struct ResumeDecisionTests {
       "206 without the tag", 206, ["content-range": "bytes 300-999/1000"], claim: claim,
       .append(end: 1000, total: 1000)),
     Row(
-      "206 to short of the end", 206, ["content-range": "bytes 300-399/1000"], claim: claim,
+      "206 that ends early", 206, ["content-range": "bytes 300-399/1000"], claim: claim,
       .append(end: 400, total: 1000)),
     Row(
-      "206 of a total that it does not tell", 206, ["content-range": "bytes 300-999/*"],
+      "206 without the total", 206, ["content-range": "bytes 300-999/*"],
       claim: claim, .append(end: 1000, total: 1000)),
     Row(
-      "206 tells the total first", 206, ["content-range": "bytes 300-999/1000"], claim: unmeasured,
+      "206 with a total that was unknown", 206, ["content-range": "bytes 300-999/1000"],
+      claim: unmeasured,
       .append(end: 1000, total: 1000)),
     Row(
-      "206 of a total that nobody tells", 206, ["content-range": "bytes 300-999/*"],
+      "206 with an unknown total", 206, ["content-range": "bytes 300-999/*"],
       claim: unmeasured, .askAgain(because: "the part belongs to a body of another length")),
     Row(
       "206 from the start", 206, ["content-range": "bytes 0-999/1000"], claim: claim,
       .askAgain(because: "the part begins at another offset")),
     Row(
-      "206 from one too far", 206, ["content-range": "bytes 301-999/1000"], claim: claim,
+      "206 from the next offset", 206, ["content-range": "bytes 301-999/1000"], claim: claim,
       .askAgain(because: "the part begins at another offset")),
     Row(
       "206 without Content-Range", 206, claim: claim,
@@ -72,10 +74,10 @@ struct ResumeDecisionTests {
       ["content-range": "bytes 300-999/1000", "content-range": "bytes 0-999/1000"], claim: claim,
       .askAgain(because: "the part has no valid Content-Range")),
     Row(
-      "206 in several parts", 206, ["content-type": "multipart/byteranges; boundary=x"],
+      "206 with multiple ranges", 206, ["content-type": "multipart/byteranges; boundary=x"],
       claim: claim, .askAgain(because: "the part has no valid Content-Range")),
     Row(
-      "206 in lines", 206, ["content-range": "lines 300-999/1000"], claim: claim,
+      "206 with another range unit", 206, ["content-range": "lines 300-999/1000"], claim: claim,
       .askAgain(because: "the part has no valid Content-Range")),
     Row(
       "206 of another length", 206, ["content-range": "bytes 300-1999/2000"], claim: claim,
@@ -114,11 +116,12 @@ struct ResumeDecisionTests {
       ["content-range": "bytes 300-999/1000", "content-length": "700, 701"], claim: claim,
       .askAgain(because: "the part is not as long as its range")),
     Row(
-      "206 that nobody asked for", 206, ["content-range": "bytes 0-999/1000"], claim: nil,
+      "206 for a complete request", 206, ["content-range": "bytes 0-999/1000"], claim: nil,
       .refuse(
-        Fault(.protocolError, "the server sends a part (206) of a complete request"))),
+        Fault(
+          .protocolError, "the server answered a request for the complete file with a part (206)"))),
     Row(
-      "416 because the part is whole", 416, ["content-range": "bytes */300"], claim: unmeasured,
+      "416 because the part is complete", 416, ["content-range": "bytes */300"], claim: unmeasured,
       .alreadyComplete),
     Row(
       "416 of another length than known", 416, ["content-range": "bytes */300"], claim: claim,
@@ -130,10 +133,10 @@ struct ResumeDecisionTests {
       "416 of another version", 416, ["content-range": "bytes */300", "etag": "\"two\""],
       claim: unmeasured, .askAgain(because: "the server cannot resume the part")),
     Row(
-      "416 that tells nothing", 416, claim: claim,
+      "416 without Content-Range", 416, claim: claim,
       .askAgain(because: "the server cannot resume the part")),
     Row(
-      "416 to the whole", 416, claim: nil, .refuse(Fault(.status(416), "status 416"))),
+      "416 for a complete request", 416, claim: nil, .refuse(Fault(.status(416), "status 416"))),
     Row(
       "204", 204, claim: nil,
       .refuse(Fault(.protocolError, "the server sends no file (status 204)"))),
@@ -147,7 +150,7 @@ struct ResumeDecisionTests {
       .refuse(Fault(.status(503), "status 503"))),
   ]
 
-  @Test("What to do with a response follows from its headers", arguments: rows)
+  @Test("The resume decision follows from a response's headers", arguments: rows)
   func decision(_ row: Row) {
     let head = ResponseHead(status: row.status, headers: row.headers)
     #expect(ResumeDecision(head, claim: row.claim, now: 0) == row.expected)

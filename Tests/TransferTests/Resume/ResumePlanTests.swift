@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transfer
 
-@Suite("What is asked for")
+@Suite("The resume plan")
 struct ResumePlanTests {
   static func state(total: Int64?) -> ResumeState? {
     let head = ResponseHead(status: 200, headers: [HTTPHeader("etag", "\"one\"")])

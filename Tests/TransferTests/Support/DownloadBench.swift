@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import Transfer
 
-/// A folder, a part in it and an engine to fill it from a scripted server.
+/// A folder, a part in it and an engine that downloads it from a scripted server.
 struct DownloadBench {
   let folder: TemporaryDirectory
   let engine: TransferEngine
@@ -13,7 +13,8 @@ struct DownloadBench {
   init(_ change: (inout TransferConfiguration) -> Void = { _ in }) throws {
     folder = try TemporaryDirectory()
     var configuration = TransferConfiguration()
-    // Who lets a server wait, on a busy machine perhaps for long, must not meet these.
+    // Tests that make a server wait, perhaps for long on a busy machine, must not reach these
+    // limits.
     (configuration.connectTimeout, configuration.stallTimeout) = (.seconds(3600), .seconds(3600))
     change(&configuration)
     engine = try TransferEngine(configuration)
@@ -31,21 +32,21 @@ struct DownloadBench {
     return try await engine.download(request)
   }
 
-  /// The bytes of the part; nil where there is none.
+  /// The bytes of the part; nil if there is none.
   var part: [UInt8]? { FileManager.default.contents(atPath: partPath).map { [UInt8]($0) } }
 
   var state: ResumeState? { ResumeState.read(besidePart: partPath) }
 
   var hasState: Bool { FileManager.default.fileExists(atPath: statePath) }
 
-  /// The names of the states that are written from now on, once they are whole.
+  /// The names of the states that are written from now on, once they are complete.
   func states() throws -> some AsyncSequence<String, Never> {
     try FolderNotice.all(Int32(IN_CLOSE_WRITE), in: folder.path).map(\.name).filter {
       $0.hasSuffix(".json")
     }
   }
 
-  /// Leaves the first `count` bytes of `body` with the state that a server gave them.
+  /// Writes the first `count` bytes of `body` with the state that a server's response gave them.
   func leave(
     _ count: Int, of body: [UInt8], at url: String,
     headers: [HTTPHeader] = [HTTPHeader("etag", "\"one\"")],
@@ -63,7 +64,7 @@ struct DownloadBench {
   static let etag = ["ETag: \"one\""]
 }
 
-/// Bytes that differ from place to place.
+/// Bytes that differ from position to position.
 func photo(_ count: Int, seed: UInt32 = 1) -> [UInt8] {
   var state = seed
   return (0..<count).map { _ in
@@ -72,7 +73,7 @@ func photo(_ count: Int, seed: UInt32 = 1) -> [UInt8] {
   }
 }
 
-/// What a transfer throws; nil if it does not.
+/// The error of a transfer; nil if it succeeds.
 func failure<Value>(_ body: () async throws -> Value) async -> TransferError? {
   do {
     _ = try await body()

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What gzip(1) makes of bytes.
+/// The output of gzip(1) for bytes.
 func gzip(_ bytes: [UInt8]) -> [UInt8] {
   let process = Process()
   guard let folder = try? TemporaryDirectory() else { return [] }

@@ -1,18 +1,18 @@
 import Foundation
 import TestSupport
 
-/// OpenSSL's own test server with a certificate that it signed itself. Answers every request with
-/// a page of its own.
+/// OpenSSL's test server with a self-signed certificate. Answers every request with a page of its
+/// own.
 final class TLSServer: Sendable {
   private let folder: TemporaryDirectory
   private let processID: Int32
   let port: Int
-  /// What a client must trust to speak to it.
+  /// The certificate that a client must trust.
   var certificate: String { folder.appending("certificate.pem") }
 
   /// - Parameters:
-  ///   - name: what the certificate is made out to, as in `subjectAltName`.
-  ///   - responses: whole responses by their names, in place of the page.
+  ///   - name: the certificate's name, as in `subjectAltName`.
+  ///   - responses: complete responses by their names, instead of the page.
   static func start(name: String, responses: [String: String] = [:]) async throws -> TLSServer {
     try await onOwnThread { try TLSServer(name: name, responses) }
   }
@@ -35,7 +35,7 @@ final class TLSServer: Sendable {
     port = Self.port(from: server.output)
   }
 
-  /// Not SIGTERM, which a process started from here may have inherited blocked.
+  /// Not SIGTERM, which a process started from here may inherit as blocked.
   deinit { kill(processID, SIGKILL) }
 
   private static func openssl(_ arguments: [String], in folder: String = "/") throws -> (
@@ -52,7 +52,7 @@ final class TLSServer: Sendable {
     return (process.processIdentifier, output.fileHandleForReading)
   }
 
-  /// From the line `ACCEPT 127.0.0.1:12345`.
+  /// Parsed from the line `ACCEPT 127.0.0.1:12345`.
   private static func port(from output: FileHandle) -> Int {
     var text = ""
     while !text.contains("ACCEPT") || !text.hasSuffix("\n") {

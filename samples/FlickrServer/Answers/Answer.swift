@@ -33,6 +33,7 @@ struct CallFailure: Error {
   static let photoNotFound = CallFailure(code: 1, message: "Photo not found")
   static let invalidKey = CallFailure(
     code: 100, message: "Invalid API Key (Key has invalid format)")
+  static let loggedOut = CallFailure(code: 98, message: "Invalid auth token")
   static let unavailable = CallFailure(code: 105, message: "Service currently unavailable")
 
   static func noFormat(_ name: String) -> CallFailure {

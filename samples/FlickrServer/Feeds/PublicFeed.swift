@@ -1,6 +1,6 @@
-/// The feed at `/services/feeds/photos_public.gne`, which needs no key: the newest photos of
-/// everybody, or of the account in `id`, as Atom or, with `format=rss2`, as RSS 2.0. There are no
-/// pages.
+/// A feed at `/services/feeds/`, which needs no key: the newest photos of everybody, of an account, with
+/// tags, of a group, an album or among favorites, as Atom or, with `format=rss2`, as RSS 2.0. There are
+/// no pages.
 struct PublicFeed {
   /// Flickr's number of entries.
   static let length = 20
@@ -10,13 +10,11 @@ struct PublicFeed {
   let site: String
   private let isRSS: Bool
 
-  /// Nil if there is no such account.
-  init?(of world: World, _ arguments: [String: String], site: String) {
-    let nsid = arguments["id"]
-    guard nsid == nil || Photographer.all.contains(where: { $0.nsid == nsid }) else { return nil }
-    let listed = world.photos.lazy.filter { photo in
-      !world.isHidden(photo) && (nsid == nil || photo.owner.nsid == nsid)
-    }
+  /// Nil if there is no such feed.
+  /// - Parameter name: `photos_public`.
+  init?(_ name: String, of world: World, _ arguments: [String: String], site: String) {
+    guard let isShown = FeedSubject.filter(name, arguments) else { return nil }
+    let listed = world.photos.lazy.filter { !world.isHidden($0) && isShown($0) }
     photos = Array(listed.prefix(PublicFeed.length))
     isRSS = ["rss2", "rss_200", "rss_200_enc"].contains(arguments["format"] ?? "atom")
     self.site = site

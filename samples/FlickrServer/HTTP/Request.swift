@@ -13,6 +13,7 @@ struct Request {
   let acceptEncoding: String?
   let range: String?
   let ifRange: String?
+  var authorization: String?
 }
 
 extension Request {
@@ -37,6 +38,6 @@ extension Request {
     self.init(
       method: String(cString: method), path: String(cString: url),
       arguments: query, host: field("Host"), acceptEncoding: field("Accept-Encoding"),
-      range: field("Range"), ifRange: field("If-Range"))
+      range: field("Range"), ifRange: field("If-Range"), authorization: field("Authorization"))
   }
 }

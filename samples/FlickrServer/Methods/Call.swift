@@ -5,6 +5,8 @@ struct Call {
   let arguments: [String: String]
   /// The address of the server as the client sees it, without a slash at its end.
   let site: String
+  /// The account that signed the call; nil for none.
+  var viewer: Photographer?
 
   subscript(name: String) -> String? { arguments[name] }
 
@@ -16,8 +18,11 @@ struct Call {
   }
 
   /// 32 hexadecimal digits, as Flickr's keys are, or the word `demo`.
-  var hasValidKey: Bool {
-    let key = (self["api_key"] ?? "").utf8
+  var hasValidKey: Bool { Call.isKey(self["api_key"] ?? self["oauth_consumer_key"] ?? "") }
+
+  /// Whether clients may use this key.
+  static func isKey(_ text: String) -> Bool {
+    let key = text.utf8
     return key.elementsEqual("demo".utf8) || key.count == 32 && key.allSatisfy(Call.isDigit)
   }
 

@@ -4,6 +4,7 @@ struct ListingEntry {
   let call: Call
   let listsAddresses: Bool
   var isVideo = false
+  var isPrivate = false
   /// False in an album, which has one owner for all its photos.
   var namesOwner = true
 
@@ -16,8 +17,8 @@ struct ListingEntry {
         .attribute("server", .text(photo.server)),
         .attribute("farm", .number(photo.farm)),
         .attribute("title", .text(photo.title)),
-        .attribute("ispublic", .number(1)),
-        .attribute("isfriend", .number(0)),
+        .attribute("ispublic", .number(isPrivate ? 0 : 1)),
+        .attribute("isfriend", .number(isPrivate && photo.index % 2 == 0 ? 1 : 0)),
         .attribute("isfamily", .number(0)),
       ])
     if namesOwner { element.add("owner", .text(photo.owner.nsid)) }
@@ -40,10 +41,20 @@ struct ListingEntry {
     if extras.contains("tags") {
       element.add("tags", .text(photo.tags.joined(separator: " ")))
     }
-    if extras.contains("media") { element.add("media", .text(isVideo ? "video" : "photo")) }
+    if extras.contains("can_download") {
+      element.add("can_download", .erratic(photo.mayDownload ? 1 : 0, photo.dice))
+    }
+    if extras.contains("ispro") { element.add("ispro", .number(1)) }
+    if extras.contains("media") {
+      element.add("media", .text(isVideo ? "video" : "photo"))
+      element.add("media_status", .text("ready"))
+    }
   }
 
   private func addDates(_ extras: Set<String>, to element: inout Element) {
+    if extras.contains("last_update") {
+      element.add("lastupdate", .text(String(photo.uploaded + 7200)))
+    }
     if extras.contains("date_upload") {
       element.add("dateupload", .text(String(photo.uploaded)))
     }

@@ -14,6 +14,28 @@ extension Methods {
       .element("photos", areNumbers: true, entry: entry(call))
   }
 
+  /// A day's photos: every third of those that were uploaded on it.
+  func explore(_ call: Call) -> Element {
+    let day = call["date"] ?? world.photos.first?.published.prefix(10).description ?? ""
+    return list(
+      call, where: { $0.index % 3 == 0 && $0.published.hasPrefix(day) }, adding: { _, _ in })
+  }
+
+  /// The photos that show somebody, without a total, as Flickr lists them for others than oneself.
+  func photosOf(_ call: Call) throws(CallFailure) -> Element {
+    guard let user = Photographer.all.first(where: { $0.nsid == call["user_id"] }) else {
+      throw CallFailure(code: 1, message: "User not found")
+    }
+    let photos = world.photos.filter { $0.owner.nsid != user.nsid && $0.index % 13 == 0 }
+    let page = PageOfPhotos(of: photos, in: world, call)
+    var element = page.element("photos", areNumbers: true, entry: entry(call))
+    element.parts.removeAll {
+      if case .attribute(let name, _) = $0 { ["pages", "total"].contains(name) } else { false }
+    }
+    element.add("has_next_page", .text(page.page < page.pages ? "1" : "0"))
+    return element
+  }
+
   func search(_ call: Call) throws(CallFailure) -> Element {
     guard let filter = SearchFilter(call) else {
       let message =
@@ -43,6 +65,7 @@ extension Methods {
       return entry
     }
     element.add("id", .text(id))
+    element.add("title", .text("Album \(id.suffix(2))"))
     element.add("primary", .text(photos.first.map { String($0.id) } ?? ""))
     element.add("owner", .text(album.owner.nsid))
     element.add("ownername", .text(album.owner.username))
@@ -56,7 +79,8 @@ extension Methods {
     return { photo in
       ListingEntry(
         photo: photo, call: call, listsAddresses: self.listsAddresses,
-        isVideo: self.world.isVideo(photo), namesOwner: namesOwner
+        isVideo: self.world.isVideo(photo), isPrivate: self.world.isPrivate(photo),
+        namesOwner: namesOwner
       ).element(extras)
     }
   }
@@ -68,7 +92,11 @@ extension Methods {
     guard let user = Photographer.all.first(where: { $0.nsid == call["user_id"] }) else {
       throw CallFailure(code: 1, message: "User not found")
     }
-    return list(call, where: user.hasFavorite) { photo, entry in
+    let latest = call["max_fave_date"].flatMap { Int($0) } ?? .max
+    let isListed = { (photo: Photo) in
+      user.hasFavorite(photo) && photo.uploaded + 3600 <= latest
+    }
+    return list(call, where: isListed) { photo, entry in
       entry.add("date_faved", .text(String(photo.uploaded + 3600)))
     }
   }

@@ -12,21 +12,23 @@ extension Methods {
           .attribute("media", .text("photo")),
         ])
     }
-    if world.isVideo(photo) { entries.append(player(of: photo, call)) }
+    if world.isVideo(photo) { entries += streams(of: photo, call) }
     return Element("sizes", [.list("size", entries)])
   }
 
-  /// The one size of a video that is not a still image.
-  private func player(of photo: Photo, _ call: Call) -> Element {
-    let page = "\(call.site)/photos/\(photo.owner.pathName)/\(photo.id)/"
-    return Element(
-      "size",
-      [
-        .attribute("label", .text("720p")), .attribute("width", .text("")),
-        .attribute("height", .text("")),
-        .attribute("source", .text("\(page)play/720p/\(photo.secret)/")),
-        .attribute("media", .text("video")),
-      ])
+  /// The sizes of a video that are not still images. The first is a program.
+  private func streams(of photo: Photo, _ call: Call) -> [Element] {
+    let player = ("Video Player", "\(call.site)/apps/video/stewart.swf?photo_id=\(photo.id)")
+    let streams = VideoStream.all(of: photo).map { ($0.label, call.site + $0.playPath) }
+    return ([player] + streams).map { label, source in
+      Element(
+        "size",
+        [
+          .attribute("label", .text(label)), .attribute("width", .text("")),
+          .attribute("height", .text("")), .attribute("source", .text(source)),
+          .attribute("media", .text("video")),
+        ])
+    }
   }
 
   func info(_ call: Call) throws(CallFailure) -> Element {

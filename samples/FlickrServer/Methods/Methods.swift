@@ -14,6 +14,20 @@ struct Methods: Sendable {
     case "flickr.photos.getRecent": return recent(call)
     case "flickr.photos.search": return try search(call)
     case "flickr.people.getPublicPhotos": return try publicPhotos(call)
+    case "flickr.people.getPhotos":
+      _ = try login(call)
+      return try publicPhotos(call)
+    case "flickr.people.getPhotosOf": return try photosOf(call)
+    case "flickr.people.getInfo": return try person(call)
+    case "flickr.people.getPublicGroups": return try groups(call)
+    case "flickr.people.findByUsername": return try findByUsername(call)
+    case "flickr.photosets.getList": return try albums(call)
+    case "flickr.galleries.getList": return try galleries(call)
+    case "flickr.contacts.getPublicList", "flickr.contacts.getList": return try contacts(call)
+    case "flickr.collections.getTree": return try collections(call)
+    case "flickr.interestingness.getList": return explore(call)
+    case "flickr.favorites.getList": return try favorites(call)
+    case "flickr.test.login": return try login(call)
     case "flickr.photosets.getPhotos": return try album(call)
     case "flickr.favorites.getPublicList": return try favorites(call)
     case "flickr.groups.pools.getPhotos": return try pool(call)
@@ -28,7 +42,10 @@ struct Methods: Sendable {
 
   /// The photo that the call names.
   func photo(_ call: Call) throws(CallFailure) -> Photo {
-    guard let photo = world.photo(id: call["photo_id"] ?? "") else { throw .photoNotFound }
+    // Flickr does not tell a private photo from one that does not exist.
+    guard let photo = world.photo(id: call["photo_id"] ?? ""),
+      !world.isPrivate(photo) || call.viewer?.nsid == photo.owner.nsid
+    else { throw .photoNotFound }
     return photo
   }
 }

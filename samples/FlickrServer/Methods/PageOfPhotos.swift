@@ -20,7 +20,7 @@ struct PageOfPhotos {
     pages = (total + perPage - 1) / perPage
     page = max(1, min(call["page"].flatMap { Int($0) } ?? 1, pages, limit / perPage))
     self.photos = Array(all.dropFirst((page - 1) * perPage).prefix(perPage))
-      .filter { !world.isHidden($0) }
+      .filter { !world.isHidden($0, from: call.viewer) }
   }
 
   /// The page as an element; `total` and `page` are text or numbers, by the method.

@@ -11,6 +11,10 @@ struct Options: Sendable {
   var hiddenEvery: Int?
   /// Every Kth photo is a video; nil for none.
   var videoEvery: Int?
+  /// Every Kth photo is private; nil for none.
+  var privateEvery: Int?
+  /// After how many signed calls a sign-in is revoked; nil for never.
+  var revokeAfter: Int?
   /// Seconds before each answer.
   var latency = 0.0
   /// Bytes per second and connection for images; nil for no limit.
@@ -27,7 +31,8 @@ struct Options: Sendable {
 
     Speaks Flickr's REST API at http://127.0.0.1:PORT/services/rest/ over photos that it draws
     itself. Takes any key of 32 hexadecimal digits, and the key "demo". Without a key there is
-    http://127.0.0.1:PORT/services/feeds/photos_public.gne (id=NSID, format=atom or rss2). Prints
+    http://127.0.0.1:PORT/services/feeds/photos_public.gne (id=NSID, tags=…, format=atom or
+    rss2) and photos_faves, groups_pool and photoset. Prints
     its address once it listens; ends on SIGTERM and SIGINT.
 
       --port PORT            0, the default: any that is free
@@ -38,6 +43,8 @@ struct Options: Sendable {
       --hide-every K         every Kth photo is counted in listings but left out of their pages,
                              which are then shorter than was asked for
       --video-every K        every Kth photo is a video; its sizes are still pictures
+      --private-every K      every Kth photo is private: only its owner sees it, after a sign-in
+      --revoke-after N       a sign-in is not valid any more after N signed calls
       --chunked-every K      every Kth photo comes chunked, with x-ttdb-l for a length
       --latency MS           before each answer
       --rate BYTES           per second and connection, of pictures
@@ -51,6 +58,9 @@ struct Options: Sendable {
     answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 403-large (above
     1024 pixels), 404, 410, 429.
     Of calls: html, 429, 105 (the API's error for a service that is not available).
+
+    A sign-in is at http://127.0.0.1:PORT/services/oauth/, for the account \(Photographer.all[0].nsid) and
+    with the secret "\(OAuthDesk.secret)" of any key; the page to agree on shows the code at once.
 
     A search gives its first 4000 photos, whatever it says of their number, and then repeats the last
     page of them; it is in the order of upload, newest first or by sort=date-posted-asc.

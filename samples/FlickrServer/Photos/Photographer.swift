@@ -35,15 +35,20 @@ struct Photographer: Sendable {
 /// A photoset: each photographer has two.
 struct Album: Sendable {
   let owner: Photographer
+  let id: String
   private let number: Int
 
   /// The ids of all albums.
   static let ids = 72_157_720_000_000_000...(72_157_719_999_999_999 + 2 * Photographer.all.count)
 
+  /// All albums.
+  static let all = ids.compactMap { Album(id: String($0)) }
+
   /// Nil: there is none.
   init?(id: String) {
     guard let value = Int(id), Album.ids.contains(value), String(value) == id else { return nil }
     let place = value - Album.ids.lowerBound
+    self.id = id
     owner = Photographer.all[place / 2]
     number = place % 2
   }
@@ -71,10 +76,15 @@ struct Group: Sendable {
 /// A gallery: photos of others, selected by its owner.
 struct PickedGallery: Sendable {
   let owner: Photographer
+  /// As in its address.
+  let id: String
   private let place: Int
 
   /// The ids of all galleries; each photographer has one.
   static let ids = 72_157_719_000_000_000...(72_157_718_999_999_999 + Photographer.all.count)
+
+  /// All galleries.
+  static let all = ids.compactMap { PickedGallery(id: String($0)) }
 
   /// Nil if there is none. The id may be prefixed with the owner's number.
   init?(id: String) {
@@ -82,6 +92,7 @@ struct PickedGallery: Sendable {
     guard let value = Int(number), PickedGallery.ids.contains(value), String(value) == number else {
       return nil
     }
+    self.id = number
     place = value - PickedGallery.ids.lowerBound
     owner = Photographer.all[place]
   }

@@ -10,6 +10,8 @@ struct World: Sendable {
   let hiddenEvery: Int?
   /// Every Kth photo is a video; nil for none.
   let videoEvery: Int?
+  /// Every Kth photo of an account is private; nil for none.
+  var privateEvery: Int?
 
   /// More photos would have upload dates before Flickr existed.
   static let countLimit = 10_000_000
@@ -38,6 +40,16 @@ struct World: Sendable {
   /// may not see.
   func isHidden(_ photo: Photo) -> Bool {
     hiddenEvery.map { photo.index % $0 == $0 - 1 } ?? false
+  }
+
+  /// Whether only its owner may see it. To others it is hidden.
+  func isPrivate(_ photo: Photo) -> Bool {
+    privateEvery.map { photo.index % $0 == $0 - 1 } ?? false
+  }
+
+  /// Whether listings leave the photo out for an account, or for everybody if that is nil.
+  func isHidden(_ photo: Photo, from viewer: Photographer?) -> Bool {
+    isHidden(photo) || isPrivate(photo) && viewer?.nsid != photo.owner.nsid
   }
 
   /// Whether it is a video: the addresses in its listing are still images.

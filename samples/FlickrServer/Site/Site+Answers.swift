@@ -1,6 +1,20 @@
 import Images
 
 extension Site {
+  /// Answers a call of the API for the account that signed it, if one did.
+  func call(_ request: Request, site: String) -> Response {
+    var call = Call(arguments: request.arguments, site: site)
+    do throws(OAuthDesk.Problem) {
+      call.viewer = try oauth.account(of: request)
+    } catch {
+      guard case .refused(let name) = error else {
+        return written(call) { _ throws(CallFailure) in throw .loggedOut }
+      }
+      return OAuthDesk.problem(name)
+    }
+    return answer(call)
+  }
+
   /// Answers a call of the API.
   func answer(_ call: Call) -> Response {
     counts.withLock { $0.calls[call.method, default: 0] += 1 }
@@ -21,10 +35,11 @@ extension Site {
     }
   }
 
-  /// Answers a request for the public feed.
-  func feed(_ request: Request, site: String) -> Response {
-    counts.withLock { $0.calls["feeds/photos_public", default: 0] += 1 }
-    guard let feed = PublicFeed(of: methods.world, request.arguments, site: site) else {
+  /// Answers a request for a public feed.
+  /// - Parameter name: `photos_public`.
+  func feed(_ name: String, _ request: Request, site: String) -> Response {
+    counts.withLock { $0.calls["feeds/\(name)", default: 0] += 1 }
+    guard let feed = PublicFeed(name, of: methods.world, request.arguments, site: site) else {
       return .text(404, Site.html)
     }
     return feed.response

@@ -9,15 +9,19 @@ final class Site: Sendable {
   let desk: FaultDesk
   let gallery = Gallery()
   let counts = Locked(RequestCounts())
+  let signatures = VideoSignatures()
   /// Every Kth photo is sent without a length; nil for none.
   let chunkedEvery: Int?
   /// Nil: no limit.
   let limit: Locked<CallLimit>?
+  let oauth: OAuthDesk
 
   init(_ options: Options) {
     let world = World(
       count: options.photoCount, pictureCount: options.pictureCount,
-      hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery)
+      hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery,
+      privateEvery: options.privateEvery)
+    oauth = OAuthDesk(revokeAfter: options.revokeAfter)
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
@@ -30,15 +34,20 @@ final class Site: Sendable {
     }
     switch request.path {
     case "/services/rest", "/services/rest/":
-      return answer(Call(arguments: request.arguments, site: site)).compressed(for: request)
-    case "/services/feeds/photos_public.gne":
-      return feed(request, site: site).compressed(for: request)
+      return call(request, site: site).compressed(for: request)
+    case let path where path.hasPrefix("/services/oauth/"): return oauth.answer(request)
+    case let path where path.hasPrefix("/services/feeds/") && path.hasSuffix(".gne"):
+      return feed(String(path.dropFirst(16).dropLast(4)), request, site: site)
+        .compressed(for: request)
     case "/stats": return stats()
     case "/reset-stats":
       counts.withLock { $0 = RequestCounts() }
       return stats()
     case Site.placeholderPath: return placeholder()
     case let path where path.hasPrefix("/static/"): return picture(request, site: site)
+    case let path where path.hasPrefix("/photos/") || path.hasPrefix("/video/"):
+      return video(request, site: site)
+        ?? .text(404, "there is nothing at this address\n", type: "text/plain")
     default: return .text(404, "there is nothing at this address\n", type: "text/plain")
     }
   }

@@ -4,6 +4,6 @@ import ProviderKit
 // Written once, before the symbol's first call returns; never written again.
 nonisolated(unsafe) private let table = ProviderExport.table(of: JSONFeedProvider())
 
-/// What the host looks up in this module.
-@c(photo_provider_v1)
+/// The symbol that the host looks up in this module.
+@c(photo_provider_v2)
 public func photoProvider() -> ProviderExport.Table { table }

@@ -6,7 +6,7 @@ public struct JSONFeedProvider: PhotoProvider {
   public let manifest = Manifest(
     name: "jsonfeed",
     version: "0.1.0",
-    summary: "the pictures of any JSON Feed",
+    summary: "the images of any JSON Feed",
     sources: [.init(usage: "https://example.org/feed.json", summary: "the feed at this address")],
     addresses: ["https://example.org/feed.json"],
     sizes: ["Original"])
@@ -37,10 +37,11 @@ public struct JSONFeedProvider: PhotoProvider {
     }
     let feed = try JSONValue(parsing: answer.body)
     guard case .array(let items) = feed["items"] else {
-      throw ProviderFailure(.malformed, "the answer is no JSON Feed: it has no items")
+      throw ProviderFailure(.malformed, "the answer is not a JSON Feed: it has no items")
     }
     let owner = URLComponents(string: query.selector)?.host ?? ""
-    var page = Page(photos: [])
+    // A feed may drop old items at any time.
+    var page = Page(photos: [], extent: .window)
     for (index, item) in items.enumerated() {
       guard let id = item["id"].string, !id.isEmpty else {
         page.refused.append("item \(index + 1) of the feed has no id")

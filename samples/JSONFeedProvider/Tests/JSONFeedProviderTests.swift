@@ -18,7 +18,7 @@ struct JSONFeedProviderTests {
     #expect(ProviderConformance.check(provider, recorded: recorded) == [])
   }
 
-  @Test("A JSON Feed gives each picture of an item, with the item's facts")
+  @Test("A JSON Feed lists each image of an item, with the item's metadata")
   func pictures() throws {
     let page = try provider.page(from: JSONFeedRecording.first, for: query)
     #expect(
@@ -42,7 +42,7 @@ struct JSONFeedProviderTests {
     #expect(page.refused == ["item 5 of the feed has no id"])
   }
 
-  @Test("A JSON Feed goes on at the next page's address, as it stands")
+  @Test("A JSON Feed continues at the exact address of its next page")
   func paging() throws {
     let next = try provider.page(from: JSONFeedRecording.first, for: query).next
     #expect(next == "https://example.org/feed.json?page=2")
@@ -63,22 +63,23 @@ struct JSONFeedProviderTests {
     #expect(request.parameters == [.init("a", "b"), .init("feed", "json")])
   }
 
-  @Test("A JSON Feed ends where the next page is no other")
+  @Test("A JSON Feed whose next page is the same page ends")
   func ends() throws {
     let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(JSONFeedRecording.address)\"}")
-    #expect(try provider.page(from: answer, for: query) == Page(photos: []))
+    #expect(try provider.page(from: answer, for: query) == Page(photos: [], extent: .window))
   }
 
   @Test(
-    "A JSON Feed says where the next page cannot be asked for",
+    "A JSON Feed reports an invalid address of its next page",
     arguments: ["", "ftp://a/", "/feed?page=2"])
   func badNext(next: String) throws {
     let answer = Answer(body: "{\"items\":[],\"next_url\":\"\(next)\"}")
     let page = try provider.page(from: answer, for: query)
-    #expect(page == Page(photos: [], refused: ["invalid next-page address \"\(next)\""]))
+    let refused = "invalid next-page address \"\(next)\""
+    #expect(page == Page(photos: [], refused: [refused], extent: .window))
   }
 
-  @Test("A JSON Feed leaves it to the host to refuse a picture without an address to fetch")
+  @Test("A JSON Feed passes on an image with an invalid address, which the host refuses")
   func relative() throws {
     let answer = Answer(body: "{\"items\":[{\"id\":\"1\",\"image\":\"/1.jpg\"}]}")
     let page = try provider.page(from: answer, for: query)
@@ -95,7 +96,7 @@ struct JSONFeedProviderTests {
   }
 
   @Test(
-    "A JSON Feed is known by its address",
+    "A JSON Feed is recognised by its address",
     arguments: ["https://example.org/feed.json", "http://a/b/feed.json?c"])
   func claims(address: String) {
     #expect(provider.selector(claiming: address) == address)

@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// A feed of two pages, with each way to carry a picture.
+/// A feed of two pages, with each way to include an image.
 enum JSONFeedRecording {
   static let address = "https://example.org/feed.json"
 

@@ -52,7 +52,12 @@ struct FlickrAnswer {
         "an empty answer"
       } else if answer.body.first(where: { !$0.isWhitespace }) == "<" {
         "a page of HTML"
-      } else { "\(answer.body.utf8.count) bytes that are no JSON object" }
+      } else { "\(answer.body.utf8.count) bytes that are not a JSON object" }
+    guard answer.status != 410 else {
+      return ProviderFailure(
+        .source, "flickr answers that this is gone (HTTP status 410)", code: 410,
+        hint: FlickrError.gone)
+    }
     guard (200...299).contains(answer.status) else {
       return ProviderFailure(
         .source, "flickr sent \(what) with HTTP status \(answer.status)", code: answer.status,

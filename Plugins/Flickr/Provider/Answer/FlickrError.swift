@@ -64,18 +64,26 @@ extension FlickrError {
   private func hint(for question: FlickrAnswer.Question) -> String? {
     switch code {
     case 95: "use https in the setting flickr.endpoint"
-    case 96...99: "this feed needs a sign-in, which photomirror does not have"
+    case 96, 97: "check FLICKR_API_SECRET, which belongs to the key, and this computer's clock"
+    case 98: "the sign-in is not valid any more: sign in again with photomirror login flickr"
+    case 99: "this needs a sign-in, or that of another account: photomirror login flickr"
     case 100: "check FLICKR_API_KEY; keys are made at https://www.flickr.com/services/api/keys/"
     case 111, 112, 114, 115, 116: "check the setting flickr.endpoint"
     default: hintOfOwnCode(for: question)
     }
   }
 
+  static let gone =
+    "the account is deleted or private, or never existed; mirrored files are kept"
+
   private func hintOfOwnCode(for question: FlickrAnswer.Question) -> String? {
     switch question {
     case .lookup(let lookup):
       "use the \(lookup.subject)'s NSID, such as 12345678@N00, or the name in its address; the name "
         + "that Flickr shows is often another"
+    case .listing(.user) where [1, 2, 5].contains(code),
+      .listing(.favorites) where [1, 2, 5].contains(code):
+      FlickrError.gone
     case .listing(.photo) where code == 1: "the photo is deleted or private, or never existed"
     case .listing(.album) where code == 1:
       "an album is named by the number at the end of its address, …/albums/NUMBER"

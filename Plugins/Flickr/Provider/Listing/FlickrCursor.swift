@@ -1,10 +1,14 @@
 import ProviderKit
 
-/// A position in a listing: `7` is its seventh page; `7:1615900000:9300` is that of a search which
-/// continues at this upload date and has 9300 photos in total; `cut` is the end of what Flickr
-/// gives of a longer listing. After a lookup the account or group comes first: `10000001@N00/7`.
+/// A position in a listing: `7` is its seventh page; `7:1615900000:9300` is that of a listing which
+/// continues at this date and has 9300 photos in total; `cut` is the end of what Flickr gives of a
+/// longer listing. After `;` follows what proves that no photo is missed (``FlickrProgress``):
+/// `7;e3000,t9300,k51035555243`.
+///
+/// Version 0.1.0 of the module put the account or group that it had looked up first:
+/// `10000001@N00/7`.
 struct FlickrCursor {
-  /// The NSID that an earlier look-up found; nil if there was none.
+  /// The NSID that an earlier version looked up; nil if there was none.
   private(set) var account: String?
   /// The page, from 1.
   private(set) var number = 1
@@ -12,13 +16,15 @@ struct FlickrCursor {
   private(set) var isFirst = false
   /// How many photos of the listing are wanted; nil for all.
   private let limit: Int?
-  /// The upload date at which the search continues, in seconds since 1970; nil for its start.
+  /// The date at which the listing continues, in seconds since 1970; nil for its start.
   private(set) var start: Int?
-  /// Number of photos in the whole search, if known.
+  /// Number of photos in the whole listing, if known.
   private(set) var total: Int?
   /// Whether only the note remains that there are more photos. Then the first page is requested:
   /// pages beyond the limit are repeats or fail (code 20).
   private(set) var isCut = false
+  /// What is known of the pages before.
+  private(set) var progress = FlickrProgress()
 
   static let cut = "cut"
   private static let first = "first"
@@ -29,12 +35,12 @@ struct FlickrCursor {
   /// The page length to request. Only the first page may be shorter than Flickr's limit: if too
   /// many of its photos are hidden, the listing is read again from its start in full pages.
   var pageLength: Int {
-    guard isFirst, let limit else { return FlickrCursor.photosPerPage }
+    guard isFirst, let limit else { return progress.length }
     return min(max(limit, 1), FlickrCursor.photosPerPage)
   }
 
   /// Whether its page is shorter than others.
-  var isShort: Bool { pageLength < FlickrCursor.photosPerPage }
+  var isShort: Bool { isFirst && pageLength < FlickrCursor.photosPerPage }
 
   /// Flickr answers higher page numbers with this page.
   static let lastPage = 10_000
@@ -46,12 +52,17 @@ struct FlickrCursor {
       isFirst = true
       return
     }
-    var text = cursor
-    if let slash = cursor.firstIndex(of: "/") {
-      account = String(cursor[..<slash])
-      text = String(cursor[cursor.index(after: slash)...])
+    let halves = cursor.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+    var text = String(halves[0])
+    if let slash = text.firstIndex(of: "/") {
+      account = String(text[..<slash])
+      text = String(text[text.index(after: slash)...])
     }
     guard account.map(FlickrAccount.isNSID) ?? true else { throw FlickrCursor.invalid(cursor) }
+    if halves.count > 1 {
+      guard let progress = FlickrProgress(halves[1]) else { throw FlickrCursor.invalid(cursor) }
+      self.progress = progress
+    }
     isCut = text == FlickrCursor.cut
     isFirst = text == FlickrCursor.first && account != nil
     guard !isCut, !isFirst else { return }
@@ -64,12 +75,10 @@ struct FlickrCursor {
     total = numbers.count > 2 ? numbers[2] : nil
   }
 
-  /// The next page's cursor, given the number of pages; nil at the end.
-  func next(of pages: Int) -> String? {
-    guard number < min(pages, FlickrCursor.lastPage) else { return nil }
+  /// The cursor of another page of the same listing.
+  func moved(to number: Int, _ progress: FlickrProgress) -> String {
     var next = self
-    next.isFirst = false
-    next.number += 1
+    (next.number, next.progress, next.isFirst) = (number, progress, false)
     return next.text
   }
 
@@ -80,22 +89,28 @@ struct FlickrCursor {
     return whole.text
   }
 
-  /// The cursor of the first page from an upload date on.
-  func restarted(from start: Int, total: Int?) -> String {
+  /// The cursor of the first page from a date on.
+  func restarted(from start: Int, total: Int?, _ progress: FlickrProgress) -> String {
     var first = self
     (first.number, first.start, first.total, first.isFirst) = (1, start, total, false)
+    first.progress = progress
     return first.text
   }
 
-  /// The cursor of a listing's first page after a look-up.
-  static func first(of account: String) -> String { "\(account)/\(first)" }
+  /// The cursor of the page that tells that there are more photos.
+  var afterLast: String {
+    var last = self
+    last.isCut = true
+    return last.text
+  }
 
   /// The text of the cursor.
   var text: String {
     let numbers = ([number] + [start, total].compactMap { $0 }).map(String.init)
     let word = isCut ? FlickrCursor.cut : isFirst ? FlickrCursor.first : nil
     let place = word ?? numbers.joined(separator: ":")
-    return account.map { "\($0)/\(place)" } ?? place
+    let state = progress.text
+    return (account.map { "\($0)/" } ?? "") + place + (state.isEmpty ? "" : ";\(state)")
   }
 
   private static func invalid(_ cursor: String) -> ProviderFailure {

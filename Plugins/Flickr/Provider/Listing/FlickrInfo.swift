@@ -7,7 +7,7 @@ struct FlickrInfo {
   /// - Throws: ``ProviderFailure`` with `.malformed` if there is no photo in the answer.
   init(_ answer: JSONValue) throws(ProviderFailure) {
     guard case .object = answer["photo"] else {
-      throw ProviderFailure(.malformed, "flickr's answer to flickr.photos.getInfo holds no photo")
+      throw ProviderFailure(.malformed, "flickr's answer to flickr.photos.getInfo has no photo")
     }
     photo = answer["photo"]
   }
@@ -24,6 +24,7 @@ struct FlickrInfo {
   /// The photo in the format of a listing, which has the same facts under other names.
   private var entry: JSONValue {
     let (owner, dates, location) = (photo["owner"], photo["dates"], photo["location"])
+    let visibility = photo["visibility"]
     let tags = photo["tags"]["tag"].array.compactMap(\.string).joined(separator: " ")
     return .object([
       "id": photo["id"], "title": photo["title"], "description": photo["description"],
@@ -33,7 +34,9 @@ struct FlickrInfo {
       "datetakengranularity": dates["takengranularity"],
       "dateupload": dates["posted"], "tags": .string(tags),
       "latitude": location["latitude"], "longitude": location["longitude"],
-      "accuracy": location["accuracy"],
+      "accuracy": location["accuracy"], "lastupdate": dates["lastupdate"],
+      "ispublic": visibility["ispublic"], "isfriend": visibility["isfriend"],
+      "isfamily": visibility["isfamily"],
     ])
   }
 }

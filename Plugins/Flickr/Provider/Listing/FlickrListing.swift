@@ -4,6 +4,8 @@ import ProviderKit
 /// `photoset` instead of `photos` for an album.
 struct FlickrListing {
   private let content: JSONValue
+  /// Of a gallery: its facts, which stand beside the photos.
+  private let gallery: JSONValue
   private let source: FlickrSource
   private let cursor: FlickrCursor
 
@@ -13,51 +15,125 @@ struct FlickrListing {
   ) throws(ProviderFailure) {
     let member = if case .album = source { "photoset" } else { "photos" }
     guard case .object = answer[member], case .array = answer[member]["photo"] else {
-      throw ProviderFailure(.malformed, "flickr's answer to \(source.method) holds no photos")
+      throw ProviderFailure(.malformed, "flickr's answer to \(source.method) has no photos")
     }
     guard answer[member]["photo"].array.count <= JointLimits.photos else {
       throw ProviderFailure(.malformed, "flickr's page has more than \(JointLimits.photos) entries")
     }
     content = answer[member]
+    gallery = answer["gallery"]
     self.source = source
     self.cursor = cursor
   }
 
   /// - Throws: ``ProviderFailure`` with `.source` if Flickr repeats a page at this cursor.
   func page() throws(ProviderFailure) -> Page {
-    if cursor.isCut, isCutShort { return Page(photos: [], total: total, refused: [cut]) }
+    if cursor.isCut, isCutShort {
+      return Page(photos: [], total: total, refused: [cut], extent: .cutShort)
+    }
     guard !cursor.isCut, cursor.number <= lastPage else {
       throw ProviderFailure(
-        .source, "\"\(cursor.text)\" is beyond what flickr gives of this listing")
+        .source, "\"\(cursor.text)\" is past the last page of this listing")
     }
-    let (next, lost) = following
-    var page = Page(photos: [], next: next, total: total)
+    var page = following
+    page.total = total
+    var refused: [String] = []
     for (index, entry) in entries.enumerated() {
       switch FlickrPhoto(entry, in: content).reading() {
-      case .photo(let photo): page.photos.append(photo)
+      case .photo(var photo):
+        if source.dateMember != "dateupload" {
+          photo.addedAt = entry[source.dateMember].int.map(Int64.init)
+        }
+        page.photos.append(photo)
       case .skipped(let entry): page.skipped.append(entry)
-      case .refused(let why?): page.refused.append(why)
-      case .refused(nil):
-        page.refused.append("entry \(index + 1) of page \(cursor.number) has no id")
+      case .refused(let why):
+        refused.append(why ?? "entry \(index + 1) of page \(cursor.number) has no id")
       }
     }
-    if let lost { page.refused.append(lost) }
+    page.refused = refused + page.refused
+    if page.next == nil, page.missing.isEmpty { page.extent = page.extent ?? shownExtent }
+    page.extent = source.extent ?? page.extent
+    page.album = part(before: page.next)
     return page
+  }
+
+  /// The part of an album or a gallery that this page is.
+  private func part(before next: String?) -> AlbumPart? {
+    let album: Album
+    switch source {
+    case .album(let id, let owner):
+      album = Album(
+        id: id, owner: content["owner"].string ?? owner ?? "", title: content["title"].string ?? "",
+        cover: content["primary"].string)
+    case .gallery(let id):
+      album = Album(
+        id: "gallery/\(id)", owner: gallery["owner"].string ?? "",
+        title: gallery["title"].string ?? "", cover: gallery["primary_photo_id"].string)
+    default: return nil
+    }
+    let start = (cursor.number - 1) * perPage
+    let following = next.flatMap { try? FlickrCursor($0, limit: nil) }
+    return AlbumPart(
+      album: album, start: start,
+      next: following.map { max(start + 1, ($0.number - 1) * $0.pageLength) })
+  }
+
+  /// Complete if the pages were shown to join; nil where the site gives no total to compare with.
+  private var shownExtent: Extent? {
+    source.canBeShown && (ownTotal != nil || !source.growsAtFront) ? .complete : nil
   }
 
   private var entries: [JSONValue] { content["photo"].array }
 
-  /// The next page's cursor, and the photos lost before it. A short page is not the end, because
+  /// A page with the next page's cursor and what is not listed. A short page is not the end, because
   /// hidden photos are left out; an empty one is.
-  private var following: (next: String?, lost: String?) {
-    guard !cursor.isShort else { return (pages > 1 ? cursor.whole : nil, nil) }
-    guard cursor.number == lastPage else {
-      return (entries.isEmpty ? nil : cursor.next(of: pages), nil)
+  private var following: Page {
+    guard !cursor.isShort else { return Page(photos: [], next: pages > 1 ? cursor.whole : nil) }
+    var progress = cursor.progress
+    if cursor.number == 1, cursor.progress == FlickrProgress(), !source.growsAtFront {
+      progress = .overlapping
     }
-    guard hasMore else { return (nil, nil) }
-    guard let window = source.window else { return (isCutShort ? FlickrCursor.cut : nil, nil) }
-    let (start, lost) = window.next(after: entries.compactMap { $0["dateupload"].int })
-    return (start.map { cursor.restarted(from: $0, total: total) }, lost)
+    let step = progress.note(
+      FlickrProgress.Page(
+        number: cursor.number, length: perPage,
+        ids: entries.compactMap { $0["id"].string }, total: ownTotal,
+        isLast: cursor.number >= min(pages, lastPage), growsAtFront: source.growsAtFront))
+    switch step {
+    case .page(let number, let progress) where number <= lastPage:
+      return Page(photos: [], next: cursor.moved(to: number, progress))
+    case .page, .beyond: return end(after: progress, isBeyond: true)
+    case .end: return end(after: progress, isBeyond: cursor.number >= lastPage && hasMore)
+    }
+  }
+
+  /// The end of what Flickr gives: of the listing, or of a window of it.
+  private func end(after progress: FlickrProgress, isBeyond: Bool) -> Page {
+    var page = Page(photos: [])
+    if progress.gaps > 0 {
+      page.missing.append(
+        "flickr's listing changed faster than it could be read; photos may be missing at "
+          + "\(progress.gaps) of its pages")
+    }
+    guard isBeyond else { return page }
+    guard let window = source.window?.narrowed(to: cursor.start) else {
+      if isCutShort {
+        page.next = cursor.afterLast
+      } else if source.resultLimit == nil {
+        page.missing.append(
+          "flickr lists only \(FlickrCursor.lastPage) pages of this listing"
+            + (ownTotal.map { " of \($0) photos" } ?? ""))
+      }
+      return page
+    }
+    let (start, lost) = window.next(after: entries.compactMap { $0[source.dateMember].int })
+    page.next = start.map {
+      cursor.restarted(from: $0, total: total, progress.restarted)
+    }
+    if let lost {
+      page.refused.append(lost)
+      page.extent = .cutShort
+    }
+    return page
   }
 
   /// Whether this search cannot continue beyond the limit. A page of its own reports that, because
@@ -67,15 +143,18 @@ struct FlickrListing {
   }
 
   private var cut: String {
-    let limit = "\(SearchWindow.resultLimit)"
-    return "flickr gives only the first \(ownTotal.map { "\(limit) of the \($0)" } ?? limit) photos"
-      + " of this search in this order; sort=date-posted-desc gives all"
+    let limit = "\(DateWindow.resultLimit)"
+    return "flickr lists only the first \(ownTotal.map { "\(limit) of the \($0)" } ?? limit) photos"
+      + " of this search in this order; sort=date-posted-desc lists all"
   }
 
   /// The last page before Flickr repeats itself.
   private var lastPage: Int { source.resultLimit.map { $0 / perPage } ?? FlickrCursor.lastPage }
 
-  private var pages: Int { content["pages"].int ?? cursor.number }
+  private var pages: Int { content["pages"].int ?? (hasNext ? cursor.number + 1 : cursor.number) }
+
+  /// People's photos come without a number of pages.
+  private var hasNext: Bool { content["has_next_page"].bool ?? false }
 
   private var hasMore: Bool {
     pages > cursor.number || (ownTotal ?? 0) > (source.resultLimit ?? .max)
@@ -83,7 +162,7 @@ struct FlickrListing {
 
   /// The page length that Flickr used: searches by place get a smaller one.
   private var perPage: Int {
-    let said = content["perpage"].int ?? content["per_page"].int ?? FlickrCursor.photosPerPage
+    let said = content["perpage"].int ?? content["per_page"].int ?? cursor.pageLength
     return min(max(said, 1), FlickrCursor.photosPerPage)
   }
 
@@ -94,7 +173,7 @@ struct FlickrListing {
     return ownTotal.map { min($0, limit) }
   }
 
-  /// The total in this answer; a search that continues at a date counts only the rest.
+  /// The total in this answer; a listing that continues at a date counts only the rest.
   private var ownTotal: Int? { content["total"].int.flatMap { $0 < 0 ? nil : $0 } }
 }
 
@@ -104,7 +183,8 @@ enum FlickrExtras {
   static let all = (facts + FlickrSize.all.map { "url_\($0.letter)" }).joined(separator: ",")
 
   private static let facts = [
-    "date_taken", "date_upload", "description", "geo", "license", "media", "owner_name",
-    "path_alias", "tags",
+    "can_download", "date_taken", "date_upload", "description", "geo", "ispro", "last_update",
+    "license", "media",
+    "owner_name", "path_alias", "tags",
   ]
 }

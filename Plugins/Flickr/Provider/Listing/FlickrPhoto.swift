@@ -22,11 +22,20 @@ struct FlickrPhoto {
 
   func reading() -> Reading {
     guard let id = entry["id"].string, !id.isEmpty else { return .refused(nil) }
-    guard entry["media"].string != "video" else {
+    guard entry["media"].string == "video" else { return .photo(photo(id: id)) }
+    switch entry["media_status"].string {
+    case "pending", "processing":
       return .skipped(
-        SkippedEntry(id: id, kind: "video", reason: "videos are not mirrored yet"))
+        SkippedEntry(
+          id: id, kind: "video", reason: "Flickr is still processing it; a later run gets it"))
+    case "failed":
+      return .skipped(SkippedEntry(id: id, kind: "video", reason: "Flickr could not process it"))
+    default:
+      // The addresses in a video's listing are those of stills; its streams need a call.
+      var video = photo(id: id)
+      (video.media, video.renditions, video.sizeLimit) = (.video, [], nil)
+      return .photo(video)
     }
-    return .photo(photo(id: id))
   }
 
   private func photo(id: String) -> Photo {
@@ -39,8 +48,23 @@ struct FlickrPhoto {
     photo.tags = entry["tags"].string?.split(separator: " ").map(String.init) ?? []
     photo.license = entry["license"].string.flatMap(License.init(flickr:))
     (photo.latitude, photo.longitude) = place
+    photo.privacy = privacy
+    photo.updatedAt = entry["lastupdate"].int.map(Int64.init)
     photo.renditions = FlickrSize.all.compactMap { $0.rendition(in: entry) }
+    photo.sizeLimit = FlickrSize.limit(of: photo.renditions, in: entry)
     return photo
+  }
+
+  /// Nil where Flickr does not say.
+  private var privacy: Privacy? {
+    guard let isPublic = entry["ispublic"].bool else { return nil }
+    if isPublic { return .public }
+    switch (entry["isfriend"].bool ?? false, entry["isfamily"].bool ?? false) {
+    case (true, true): return .friendsAndFamily
+    case (true, false): return .friends
+    case (false, true): return .family
+    case (false, false): return .private
+    }
   }
 
   private func nonEmpty(_ name: String) -> String? { FlickrPhoto.nonEmpty(entry[name]) }

@@ -37,6 +37,22 @@ struct FlickrSize {
   }
 }
 
+extension FlickrSize {
+  /// Why a listing has no original and no size above 1024 pixels; nil if it has, or if it does not say why.
+  ///
+  /// Since 2025 Flickr gives others a free account's photos only up to 1024 pixels
+  /// (https://www.flickrhelp.com, "Download permissions"); an owner may forbid downloads of the original.
+  static func limit(of renditions: [Rendition], in entry: JSONValue) -> SizeLimit? {
+    guard !renditions.isEmpty, !renditions.contains(where: \.isOriginal) else { return nil }
+    let largest = renditions.map { max($0.width ?? 0, $0.height ?? 0) }.max() ?? 0
+    if entry["ispro"].bool == false, largest == accountLimit { return .account }
+    return entry["can_download"].bool == false ? .owner : nil
+  }
+
+  /// The longest edge of a free account's photos for others, in pixels.
+  private static let accountLimit = 1024
+}
+
 extension Rendition {
   /// A rendition from its fields; nil without an address.
   init?(flickr label: String, url: JSONValue, width: JSONValue, height: JSONValue) {
@@ -62,28 +78,37 @@ struct FlickrSizes {
   /// - Throws: ``ProviderFailure`` with `.malformed` if the answer contains no sizes.
   init(_ answer: JSONValue, of photo: Photo) throws(ProviderFailure) {
     guard case .array(let sizes) = answer["sizes"]["size"] else {
-      throw ProviderFailure(.malformed, "flickr's answer to flickr.photos.getSizes holds no sizes")
+      throw ProviderFailure(.malformed, "flickr's answer to flickr.photos.getSizes has no sizes")
     }
     self.sizes = sizes
     self.photo = photo
   }
 
-  /// The sizes that are images. For a video Flickr also lists its still frames, among them an
-  /// "Original", and a player that is a program.
-  /// - Throws: ``ProviderFailure`` with `.photo` for a video, or if no size is offered.
+  /// The streams of a video, the best first, and then its stills, among which is an "Original"; or the sizes of
+  /// a photo.
+  /// - Throws: ``ProviderFailure`` with `.photo` if none is offered.
   func renditions() throws(ProviderFailure) -> [Rendition] {
-    guard !sizes.contains(where: isVideo) else {
-      throw ProviderFailure(.photo, "photo \(photo.id) is a video, which is not mirrored yet")
-    }
-    let renditions = sizes.compactMap { size in
+    let streams = FlickrVideo.all(in: sizes).map(\.rendition)
+    var stills = sizes.filter { !isVideo($0) }.compactMap { size in
       Rendition(
         flickr: size["label"].string ?? "Unnamed", url: size["source"], width: size["width"],
         height: size["height"])
     }
-    guard !renditions.isEmpty else {
-      throw ProviderFailure(.photo, "flickr offers no size of photo \(photo.id)")
+    guard photo.media == .video || sizes.contains(where: isVideo) else {
+      guard !stills.isEmpty else { throw none("size") }
+      return stills
     }
-    return renditions
+    guard !streams.isEmpty else { throw none("stream") }
+    for index in stills.indices {
+      (stills[index].media, stills[index].isOriginal) = (.photo, false)
+    }
+    return streams + stills
+  }
+
+  private func none(_ what: String) -> ProviderFailure {
+    ProviderFailure(
+      .photo, "flickr offers no \(what) of \(photo.media == .video ? "video" : "photo") \(photo.id)"
+    )
   }
 
   private func isVideo(_ size: JSONValue) -> Bool {

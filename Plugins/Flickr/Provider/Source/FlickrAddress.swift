@@ -20,6 +20,10 @@ struct FlickrAddress {
       selector = try FlickrAddress.short(path, address)
       return
     }
+    if let id = FlickrAddress.file(path, at: host) {
+      selector = "photo/\(id)"
+      return
+    }
     guard FlickrAddress.hosts.contains(host), path.first != "services" else { return nil }
     if path.last?.wholeMatch(of: /page[0-9]+/) != nil { path.removeLast() }
     // A photo within an album or a group's pool.
@@ -36,8 +40,10 @@ struct FlickrAddress {
 
   private static let hosts: Set = ["www.flickr.com", "flickr.com", "m.flickr.com"]
 
-  /// Pages of an account that list albums or galleries.
-  private static let overviews: Set = ["albums", "sets", "galleries", "collections"]
+  /// Pages of an account that list albums or galleries, and the sources for them.
+  private static let overviews = [
+    "albums": "albums", "sets": "albums", "galleries": "galleries", "collections": "collections",
+  ]
 
   /// Nil if the page is no feed.
   private static func page(
@@ -46,17 +52,17 @@ struct FlickrAddress {
     switch (path.first, path.count) {
     case ("photos", 3) where path[1] == "tags":
       return "search?tags=" + FlickrSearchAddress.encoded(path[2])
-    case ("photos", 3) where overviews.contains(path[2]) && isAccount(path[1]):
-      throw ProviderFailure(
-        .source, "https://www.flickr.com/photos/\(path[1])/\(path[2]) lists \(path[2]), not photos",
-        hint: "use the address of one of them, or https://www.flickr.com/photos/\(path[1])/ for all"
-          + " photos of the account")
+    case ("people", 3) where path[2] == "photosof" && isAccount(path[1]):
+      return "person/\(path[1])"
+    case ("photo", 3) where isNumber(path[2]): return "photo/\(path[2])"
+    case ("explore", 1): return "explore"
+    case ("explore", 4): return "explore/" + path[1...].joined(separator: "-")
     case ("photos", 2...), ("people", 2...): return account(path[1], Array(path[2...]))
     case ("groups", 2),
       ("groups", 3) where path.count == 2 || path[2] == "pool":
       return isAccount(path[1]) ? "group/\(path[1])" : nil
     case ("search", 1): return try FlickrSearchAddress.selector(query)
-    case ("photo.gne", 1), ("photo_zoom.gne", 1): return photo(query)
+    case ("photo.gne", 1), ("photo_zoom.gne", 1), ("video_download.gne", 1): return photo(query)
     default: return nil
     }
   }
@@ -66,6 +72,9 @@ struct FlickrAddress {
     guard isAccount(name), name != "tags" else { return nil }
     switch (rest.first, rest.count) {
     case (nil, 0): return "user/\(name)"
+    case (let list?, 1) where overviews[list] != nil: return "\(overviews[list] ?? "")/\(name)"
+    case ("collections", 2):
+      return FlickrDirectory.isCollection(rest[1]) ? "collection/\(name)/\(rest[1])" : nil
     case ("favorites", 1), ("faves", 1): return "favorites/\(name)"
     case ("albums", 2), ("sets", 2): return isNumber(rest[1]) ? "album/\(name)/\(rest[1])" : nil
     case ("galleries", 2), ("gallery", 2): return isNumber(rest[1]) ? "gallery/\(rest[1])" : nil
@@ -77,8 +86,9 @@ struct FlickrAddress {
 
   /// The old address of a photo's page.
   private static func photo(_ query: [URLQueryItem]) -> String? {
-    guard let id = query.first(where: { $0.name == "id" })?.value, isNumber(id) else { return nil }
-    return "photo/\(id)"
+    let short = query.first { $0.name == "short" }?.value.flatMap(Base58.number)
+    let id = query.first { $0.name == "id" }?.value ?? short.map { "\($0)" }
+    return id.flatMap { isNumber($0) ? "photo/\($0)" : nil }
   }
 
   /// `flic.kr/p/CODE` is a photo; the codes of albums, galleries and accounts cannot be converted
@@ -86,8 +96,19 @@ struct FlickrAddress {
   private static func short(_ path: [String], _ address: String) throws(ProviderFailure) -> String {
     if path.count == 2, path[0] == "p", let id = Base58.number(path[1]) { return "photo/\(id)" }
     throw ProviderFailure(
-      .source, "\(address) does not tell which page of Flickr it stands for",
-      hint: "open it in a browser, and use the address that it leads to")
+      .source, "\(address) is a short address that does not contain the page's id",
+      hint: "open it in a browser and use the address that the browser shows")
+  }
+
+  /// The photo of an image's own address, old hosts included: `…/SERVER/ID_SECRET_b.jpg`,
+  /// `…/video/ID/SECRET/1080p.mp4`; nil for other addresses.
+  private static func file(_ path: [String], at host: String) -> String? {
+    let hasImages =
+      host.hasSuffix(".staticflickr.com") || host.hasSuffix("static.flickr.com")
+      || host.wholeMatch(of: /photos[0-9]+\.flickr\.com/) != nil
+    guard hasImages, let name = path.last else { return nil }
+    if path.first == "video", path.count > 2 { return isNumber(path[1]) ? path[1] : nil }
+    return name.prefixMatch(of: /([0-9]{1,20})_[0-9a-f]+/).map { String($0.1) }
   }
 
   private static func isAccount(_ text: String) -> Bool {
@@ -103,8 +124,8 @@ struct FlickrAddress {
     ProviderFailure(
       .source, "\(address) is not a page that can be mirrored",
       hint:
-        "these can: the page of a photo, of an account, of its favorites, of one album or gallery,"
-        + " of a group, of a tag, and a search; all of them need an API key")
+        "use the page of a photo, of an account, of its favorites, of one album or gallery,"
+        + " of a group or of a tag, or a search; all of them need an API key")
   }
 }
 

@@ -1,62 +1,71 @@
 import ProviderKit
 
-/// The call that finds the NSID of a name: an account's (flickr.urls.lookupUser) or a group's
-/// (flickr.urls.lookupGroup).
-struct FlickrLookup: Hashable {
-  private let address: String
-  private let isGroup: Bool
-
+/// The call that finds the NSID of a name: an account's by its address (flickr.urls.lookupUser), then by
+/// the name that it shows (flickr.people.findByUsername); a group's (flickr.urls.lookupGroup); that of
+/// the account that is signed in (flickr.test.login).
+enum FlickrLookup: Hashable {
   /// The name of an account, as in `https://www.flickr.com/photos/NAME/`.
-  init(account name: String) {
-    address = "https://www.flickr.com/photos/\(name)/"
-    isGroup = false
-  }
-
+  case account(String)
+  /// The name that an account shows, which several may have had.
+  case shownName(String)
   /// The name of a group, as in `https://www.flickr.com/groups/NAME/`.
-  init(group name: String) {
-    address = "https://www.flickr.com/groups/\(name)/"
-    isGroup = true
+  case group(String)
+  case ownAccount
+
+  /// The cursor of the second look-up.
+  private static let byShownName = "shown-name"
+
+  /// The look-up that a source needs; nil if it has no account or an NSID.
+  /// - Throws: ``ProviderFailure`` with `.source` for a cursor of something else.
+  init?(of source: FlickrSource, cursor: String?) throws(ProviderFailure) {
+    guard let name = source.name, !FlickrAccount.isNSID(name) else { return nil }
+    guard cursor == nil || cursor == FlickrLookup.byShownName else {
+      throw ProviderFailure(.source, "\"\(cursor ?? "")\" is no look-up")
+    }
+    if case .group = source {
+      self = .group(name)
+    } else if name == "me" {
+      self = .ownAccount
+    } else {
+      let isByAddress = cursor == nil && FlickrAccount.isName(name)
+      self = isByAddress ? .account(name) : .shownName(name)
+    }
   }
 
-  var method: String { isGroup ? "flickr.urls.lookupGroup" : "flickr.urls.lookupUser" }
+  var method: String {
+    switch self {
+    case .account: "flickr.urls.lookupUser"
+    case .shownName: "flickr.people.findByUsername"
+    case .group: "flickr.urls.lookupGroup"
+    case .ownAccount: "flickr.test.login"
+    }
+  }
 
-  var arguments: [(String, String)] { [("url", address)] }
+  var arguments: [(String, String)] {
+    switch self {
+    case .account(let name): [("url", "https://www.flickr.com/photos/\(name)/")]
+    case .shownName(let name): [("username", name)]
+    case .group(let name): [("url", "https://www.flickr.com/groups/\(name)/")]
+    case .ownAccount: []
+    }
+  }
 
   /// Its kind in words.
-  var subject: String { isGroup ? "group" : "account" }
+  var subject: String { if case .group = self { "group" } else { "account" } }
 
-  /// A page without photos whose cursor is the listing's first: `{"user": {"id": "…@N01"}}`.
+  /// `{"user": {"id": "…@N01", "username": {"_content": "…"}}}`.
   /// - Throws: ``ProviderFailure`` with `.malformed` if the answer contains no NSID.
-  func page(_ answer: JSONValue) throws(ProviderFailure) -> Page {
-    guard let id = answer[isGroup ? "group" : "user"]["id"].string, FlickrAccount.isNSID(id) else {
-      throw ProviderFailure(.malformed, "flickr's answer to \(method) holds no NSID")
+  func resolution(_ answer: JSONValue) throws(ProviderFailure) -> Resolution {
+    let found = answer[subject == "group" ? "group" : "user"]
+    guard let id = found["id"].string ?? found["nsid"].string, FlickrAccount.isNSID(id) else {
+      throw ProviderFailure(.malformed, "flickr's answer to \(method) has no NSID")
     }
-    return Page(photos: [], next: FlickrCursor.first(of: id))
-  }
-}
-
-extension FlickrSource {
-  /// The lookup before the listing; nil if the source has no account or an NSID.
-  var lookup: FlickrLookup? {
-    switch self {
-    case .user(let name) where !FlickrAccount.isNSID(name),
-      .favorites(let name) where !FlickrAccount.isNSID(name),
-      .album(_, owner: let name?) where !FlickrAccount.isNSID(name):
-      FlickrLookup(account: name)
-    case .group(let name) where !FlickrAccount.isNSID(name): FlickrLookup(group: name)
-    case .recent, .photo, .user, .favorites, .group, .gallery, .album, .search: nil
-    }
+    return Resolution(value: id, name: found["username"].string ?? found["groupname"].string)
   }
 
-  /// The same source with the NSID.
-  func resolved(to id: String) -> FlickrSource {
-    switch self {
-    case .user: .user(id)
-    case .favorites: .favorites(id)
-    case .group: .group(id)
-    case .album(let album, owner: _?): .album(album, owner: id)
-    case .recent, .photo, .gallery, .album, .search: self
-    }
+  /// The look-up after one that found nothing; nil if there is none.
+  var following: Resolution? {
+    if case .account = self { Resolution(value: nil, next: FlickrLookup.byShownName) } else { nil }
   }
 }
 
@@ -81,5 +90,10 @@ enum FlickrAccount {
         default: "-_".utf8.contains(byte)
         }
       }
+  }
+
+  /// Whether an account may show this name: any text without control characters.
+  static func isShownName(_ text: String) -> Bool {
+    text.isName() && text.first != " " && text.last != " "
   }
 }

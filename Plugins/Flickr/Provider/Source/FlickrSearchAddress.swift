@@ -16,8 +16,8 @@ enum FlickrSearchAddress {
       let name = names[item.name] ?? item.name
       guard SearchParameters.known.contains(name) else {
         throw ProviderFailure(
-          .source, "Flickr's API cannot search by \"\(item.name)\", as this address does",
-          hint: "leave it out, or see flickr:search for what there is")
+          .source, "Flickr's API cannot search by \"\(item.name)\"",
+          hint: "remove it from the address")
       }
       guard !pairs.contains(where: { $0.name == name }) else {
         throw ProviderFailure(.source, "the search address has \"\(item.name)\" twice")
@@ -26,7 +26,7 @@ enum FlickrSearchAddress {
     }
     guard !pairs.isEmpty else {
       throw ProviderFailure(
-        .source, "the search address has nothing to search for",
+        .source, "the search address has no search terms",
         hint: "for example https://www.flickr.com/search/?text=cat")
     }
     return "search?" + pairs.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")

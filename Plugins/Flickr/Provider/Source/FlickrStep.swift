@@ -2,37 +2,56 @@ import ProviderKit
 
 /// The call for a page query.
 enum FlickrStep {
-  /// A lookup of the name in the source: its calls take only NSIDs.
-  case lookup(FlickrLookup)
-  case listing(FlickrSource, FlickrCursor)
+  case listing(FlickrSource, FlickrCursor, arguments: [(String, String)])
   /// One photo, which has no listing.
   case photo(FlickrSource)
+  case directory(FlickrDirectory, owner: String, FlickrDirectoryCursor)
 
-  /// - Throws: ``ProviderFailure`` with `.source` if there is no such source or page.
+  /// - Throws: ``ProviderFailure`` with `.source` if there is no such source or page, or its name was not
+  ///   looked up.
   init(_ query: PageQuery) throws(ProviderFailure) {
-    let cursor = try FlickrCursor(query.cursor, limit: query.limit)
-    let source = try FlickrSource(query)
-    if let lookup = source.lookup, query.cursor == nil {
-      self = .lookup(lookup)
-    } else if source.isPhoto, query.cursor == nil {
-      self = .photo(source)
-    } else if source.isPhoto || (source.lookup == nil) != (cursor.account == nil) {
-      throw FlickrStep.foreign(cursor)
-    } else {
-      let resolved = cursor.account.map(source.resolved) ?? source
-      self = .listing(try resolved.from(cursor.start), cursor)
+    let named = try FlickrSource(query)
+    if case .photo = named {
+      guard query.cursor == nil else { throw FlickrStep.foreign(query.cursor ?? "") }
+      self = .photo(named)
+      return
     }
+    if case .directory(let directory, _) = named {
+      let owner = try FlickrStep.source(named, query.resolved).name ?? ""
+      self = .directory(directory, owner: owner, try FlickrDirectoryCursor(query.cursor))
+      return
+    }
+    let cursor = try FlickrCursor(query.cursor, limit: query.limit)
+    guard cursor.account == nil || FlickrStep.needsLookup(named) else {
+      throw FlickrStep.foreign(cursor.text)
+    }
+    let source = try FlickrStep.source(named, cursor.account ?? query.resolved)
+    self = .listing(source, cursor, arguments: try source.from(cursor.start))
+  }
+
+  private static func needsLookup(_ source: FlickrSource) -> Bool {
+    source.name.map { !FlickrAccount.isNSID($0) } ?? false
+  }
+
+  private static func source(
+    _ named: FlickrSource, _ resolved: String?
+  ) throws(ProviderFailure) -> FlickrSource {
+    guard needsLookup(named) else { return named }
+    guard let resolved, FlickrAccount.isNSID(resolved) else {
+      throw ProviderFailure(.source, "the name \"\(named.name ?? "")\" was not looked up")
+    }
+    return named.resolved(to: resolved)
   }
 
   /// The kind of answer, which determines the meaning of Flickr's error codes.
   var question: FlickrAnswer.Question {
     switch self {
-    case .lookup(let lookup): .lookup(lookup)
-    case .listing(let source, _), .photo(let source): .listing(source)
+    case .listing(let source, _, _), .photo(let source): .listing(source)
+    case .directory(let directory, let owner, _): .listing(.directory(directory, of: owner))
     }
   }
 
-  private static func foreign(_ cursor: FlickrCursor) -> ProviderFailure {
-    ProviderFailure(.source, "\"\(cursor.text)\" is not a page of this listing")
+  private static func foreign(_ cursor: String) -> ProviderFailure {
+    ProviderFailure(.source, "\"\(cursor)\" is not a page of this listing")
   }
 }

@@ -26,7 +26,7 @@ enum SearchParameters {
   /// The allowed values; nil if the value may be valid.
   private static func complaint(about value: String, of name: String) -> String? {
     guard let words = words[name] else { return SearchValues.complaint(about: value, of: name) }
-    return words.contains(value) ? nil : "it can be " + words.joined(separator: ", ")
+    return words.contains(value) ? nil : "it must be " + words.joined(separator: ", ")
   }
 
   /// The parameters with an explicit order if they name none and Flickr's default is by upload:
@@ -45,11 +45,12 @@ enum SearchParameters {
       }
       guard let complaint = complaint(about: value, of: name) else { continue }
       throw ProviderFailure(
-        .source, "flickr:search's parameter \"\(name)\" cannot be \"\(value)\"", hint: complaint)
+        .source, "flickr:search's parameter \"\(name)\" has the invalid value \"\(value)\"",
+        hint: complaint)
     }
     guard !parameters.isEmpty else {
       throw ProviderFailure(
-        .source, "flickr:search needs something to search for",
+        .source, "flickr:search needs a parameter",
         hint: "for example flickr:search?tags=cat")
     }
     let isAroundPoint = parameters["lat"] != nil && parameters["lon"] != nil
@@ -81,12 +82,12 @@ enum SearchValues {
 
     var words: String {
       switch self {
-      case .whole: "it is a whole number"
-      case .wholes: "it is a whole number, or several with commas between them"
-      case .decimal: "it is a number, such as 48.2"
-      case .box: "it is four numbers: west,south,east,north"
-      case .flag: "it is 1 or 0"
-      case .date: "it is a date, such as 2024-05-31, or seconds since 1970"
+      case .whole: "it must be a whole number"
+      case .wholes: "it must be a whole number, or several with commas between them"
+      case .decimal: "it must be a number, such as 48.2"
+      case .box: "it must be four numbers: west,south,east,north"
+      case .flag: "it must be 1 or 0"
+      case .date: "it must be a date, such as 2024-05-31, or seconds since 1970"
       }
     }
 

@@ -1,3 +1,5 @@
+import ProviderKit
+
 /// A tag of HTML with its attributes, parsed in one pass.
 struct HTMLTag {
   private var attributes: [String: String] = [:]

@@ -38,7 +38,7 @@ final class ExpatParser {
     // The host has decoded the text, so the declared encoding no longer applies.
     let separator = XML_Char(bitPattern: Self.separator)
     guard let parser = expat_bounded_parser("UTF-8", separator, Self.memoryLimit) else {
-      throw ProviderFailure(.retryLater, "there is no memory to read the feed")
+      throw ProviderFailure(.retryLater, "out of memory while reading the feed")
     }
     self.parser = parser
     self.text = text
@@ -85,9 +85,9 @@ final class ExpatParser {
   private var complaint: String {
     let code = XML_GetErrorCode(parser)
     guard code != XML_ERROR_NO_MEMORY else {
-      return "it takes more than \(Self.memoryLimit >> 20) MiB of memory"
+      return "reading it needs more than \(Self.memoryLimit >> 20) MiB of memory"
     }
-    return XML_ErrorString(code).map { String(cString: $0) } ?? "it has no end"
+    return XML_ErrorString(code).map { String(cString: $0) } ?? "it ends too early"
   }
 
   private static func of(_ state: UnsafeMutableRawPointer?) -> ExpatParser? {
@@ -103,7 +103,7 @@ final class ExpatParser {
       !["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased()),
       isLost
     else { return }
-    fail(ProviderFailure(.malformed, "the feed is in \(encoding), which cannot be read"))
+    fail(ProviderFailure(.malformed, "the feed's encoding \(encoding) is not supported"))
   }
 
   private var isLost: Bool {
@@ -114,7 +114,8 @@ final class ExpatParser {
 
   private func metDeclarations() {
     fail(
-      ProviderFailure(.malformed, "the feed has a DOCTYPE with declarations, which are not read"))
+      ProviderFailure(
+        .malformed, "the feed has a DOCTYPE with declarations, which are not supported"))
   }
 
   private func started(

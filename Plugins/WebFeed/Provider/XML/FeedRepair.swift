@@ -1,11 +1,13 @@
+import ProviderKit
+
 /// Corrects unambiguous errors of XML in a feed, as browsers and feedparser do. In one pass; does
 /// not complete a truncated feed.
 struct FeedRepair {
   /// Kinds of corrections, as worded in a note.
   enum Fault: String, CaseIterable {
-    case ampersand = "a bare &"
-    case angle = "a bare <"
-    case reference = "a character reference of HTML"
+    case ampersand = "an unescaped &"
+    case angle = "an unescaped <"
+    case reference = "an HTML character reference"
     case control = "a control character"
     case prefix = "an undeclared prefix"
   }

@@ -27,8 +27,8 @@ struct XMLTreeBuilder {
   mutating func start(_ element: XMLElement) throws(ProviderFailure) {
     guard !open.isEmpty || element.isFeed else {
       throw ProviderFailure(
-        .malformed, "the answer is no feed: its root is <\(element.name)>",
-        hint: "a page names its feed in a <link rel=\"alternate\">")
+        .malformed, "the answer is not a feed: its root element is <\(element.name)>",
+        hint: "a web page gives the address of its feed in <link rel=\"alternate\">")
     }
     guard open.count < Self.depthLimit else {
       throw ProviderFailure(.malformed, "the feed has more than \(Self.depthLimit) nested elements")

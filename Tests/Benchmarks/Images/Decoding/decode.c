@@ -1,8 +1,8 @@
-// The decode alone, ours behind its fence beside the bare library with nothing around it:
+// The decoding time of this library, with its checks, compared with the bare codec library:
 //
-//   decode ROUNDS STEP FILE…    (STEP: 1, 2, 4 or 8, by which a JPEG is shrunk)
+//   decode ROUNDS STEP FILE…    (STEP: 1, 2, 4 or 8, the reduction of a JPEG)
 //
-// Prints milliseconds of CPU time per file for both, and their ratio. They take turns.
+// Prints milliseconds of CPU time per file for both, and their ratio. Both take turns.
 #include <png.h>
 #include <stdio.h>
 #include <stdlib.h>

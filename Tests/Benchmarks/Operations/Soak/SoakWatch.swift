@@ -5,7 +5,8 @@ import RandomOperations
 /// Prints the progress of a soak, and aborts the process at a hang, a leak or a fault.
 final class SoakWatch: Sendable {
   private static let interval = 10.0
-  /// Without the end of a round of any worker. Beside other load one takes far less than a second.
+  /// The longest time in which no worker ends a round. Even beside other load, a round takes less
+  /// than a second.
   private static let hang: Duration = .seconds(300)
   private static let warmUp = 200_000
   private static let growthKiB = 64 * 1024
@@ -22,7 +23,7 @@ final class SoakWatch: Sendable {
     lastRound = Locked(Array(repeating: .now, count: 4))
   }
 
-  /// Watches on a thread of its own: a hang may take all of Swift's.
+  /// Watches on a separate thread, because a hang may block all of Swift's cooperative threads.
   func start() {
     Thread {
       while true {
@@ -46,10 +47,10 @@ final class SoakWatch: Sendable {
     print(
       "\(ended) of \(children) operations, \(Int(seconds)) s, \(Int(Double(ended) / seconds))/s, "
         + "\(world.living.current) live, \(memory) KiB resident")
-    // Where the output is a file, for those who follow it.
+    // Flushes, so that the progress can be read if the output is a file.
     fflush(nil)
     if let fault = world.faults.first { fail("\(world.faults.count) faults: \(fault)") }
-    // A worker that is done ends no round; then the others are near their ends.
+    // A worker that is done ends no more rounds, but the others are near their ends then.
     let oldest = lastRound.withLock { $0.min() } ?? .now
     if ContinuousClock.now - oldest > Self.hang { fail("a round hangs") }
     guard ended > Self.warmUp else { return }
@@ -63,12 +64,12 @@ final class SoakWatch: Sendable {
   private func fail(_ reason: String) {
     print("failed: \(reason)")
     fflush(nil)
-    // With a core, where cores are kept: the stacks say where it hangs.
+    // Leaves a core dump if the system keeps them: its stacks show the hang.
     abort()
   }
 }
 
-/// The memory that is resident now, from /proc/self/status (proc(5), VmRSS).
+/// The resident memory now, from /proc/self/status (proc(5), VmRSS).
 private func residentKiB() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }

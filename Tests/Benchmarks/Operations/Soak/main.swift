@@ -1,4 +1,5 @@
-// Runs random groups and trees until so many operations have ended, and watches that none hangs or leaks.
+// Runs random groups and trees until the given number of operations have ended, and fails at a hang
+// or leak.
 //
 //   OperationsSoak CHILDREN [SEED]
 
@@ -22,7 +23,7 @@ await withTaskGroup(of: Void.self) { group in
     group.addTask { await work(worker) }
   }
 }
-// Who conducts an operation lets go of it a moment after its end.
+// The task that conducts an operation releases it a moment after its end.
 while world.living.current > 0 { try? await Task.sleep(for: .milliseconds(1)) }
 watch.finish()
 

@@ -2,10 +2,10 @@ import FlickrProvider
 import ProviderKit
 import Testing
 
-@Suite("An answer of Flickr's")
+@Suite("Answers of Flickr")
 struct FlickrAnswerTests {
   @Test(
-    "An answer of Flickr's is read out of its wrappings",
+    "An answer of Flickr is parsed, with or without a JSONP wrapper",
     arguments: ["jsonFlickrApi(", "f (", "\u{FEFF}", " \n", "/**/cb("])
   func wrappings(opening: String) throws {
     let body = opening + FlickrRecording.lastOfRecent + (opening.contains("(") ? ");" : "")
@@ -13,19 +13,22 @@ struct FlickrAnswerTests {
   }
 
   @Test(
-    "A 200 without an answer of Flickr's is a temporary failure",
+    "A response 200 without an answer of Flickr is a temporary failure",
     arguments: [
       ("", "flickr sent an empty answer instead of JSON"),
       ("<html>Too many requests</html>", "flickr sent a page of HTML instead of JSON"),
-      ("oops", "flickr sent 4 bytes that are no JSON object instead of JSON"),
-      ("{\"photos\":{\"photo\":[", "flickr sent 20 bytes that are no JSON object instead of JSON"),
+      ("oops", "flickr sent 4 bytes that are not a JSON object instead of JSON"),
+      (
+        "{\"photos\":{\"photo\":[",
+        "flickr sent 20 bytes that are not a JSON object instead of JSON"
+      ),
     ])
   func unreadable(body: String, message: String) {
     #expect(throws: ProviderFailure(.retryLater, message)) { try list(body) }
   }
 
   @Test(
-    "An answer of Flickr's beyond a limit of JSON says so, and is not asked for again",
+    "An answer of Flickr over a JSON limit is reported as such, and not retried",
     arguments: [
       ("", "the answer's JSON is nested deeper than 128 levels"),
       ("cb(", "the answer's JSON is nested deeper than 128 levels"),
@@ -35,16 +38,17 @@ struct FlickrAnswerTests {
     #expect(throws: ProviderFailure(.malformed, message)) { try list(body) }
   }
 
-  @Test("An answer of Flickr's of JSON that is cut within markup is not called a page of HTML")
+  @Test("A truncated JSON answer of Flickr that ends in markup is not reported as HTML")
   func cutMarkup() {
     let body = "{\"photos\":{\"photo\":[{\"description\":\"<b>"
     #expect(
       throws: ProviderFailure(
-        .retryLater, "flickr sent \(body.utf8.count) bytes that are no JSON object instead of JSON")
+        .retryLater,
+        "flickr sent \(body.utf8.count) bytes that are not a JSON object instead of JSON")
     ) { try list(body) }
   }
 
-  @Test("An answer of Flickr's with more entries than a page may have is refused as a whole")
+  @Test("An answer of Flickr with more entries than a page may have is refused")
   func entries() {
     let entries = String(repeating: "{},", count: 10_001)
     #expect(
@@ -52,7 +56,7 @@ struct FlickrAnswerTests {
     ) { try list("{\"photos\":{\"photo\":[\(entries)]}}") }
   }
 
-  @Test("An answer that is not Flickr's ends the listing with a hint at the endpoint")
+  @Test("An answer that is not Flickr's ends the listing with a hint about the endpoint")
   func otherServer() throws {
     let answer = Answer(status: 404, body: "<html>Not Found</html>")
     let failure = try #require(throws: ProviderFailure.self) {
@@ -64,7 +68,7 @@ struct FlickrAnswerTests {
   }
 
   @Test(
-    "An answer of Flickr's that fails means one thing while listing and another for a photo",
+    "An error of Flickr fails the listing, or in a call for a photo only the photo",
     arguments: [
       (
         0, "Sorry, the Flickr API service is not currently available.", Kind.retryLater,
@@ -99,7 +103,7 @@ struct FlickrAnswerTests {
     #expect(ofPhoto.kind == photo)
   }
 
-  @Test("Flickr's error that search is down is temporary")
+  @Test("An error of Flickr that search is unavailable is temporary")
   func searchDown() throws {
     let query = PageQuery(selector: "search", parameters: ["tags": "cat"])
     let answer = Answer(body: "{\"stat\":\"fail\",\"code\":10,\"message\":\"not now\"}")
@@ -109,7 +113,7 @@ struct FlickrAnswerTests {
     #expect(failure.kind == .retryLater)
   }
 
-  @Test("Flickr's failure may be XML, invalid JSON or empty")
+  @Test("An error of Flickr may be XML, invalid JSON or empty")
   func otherForms() throws {
     let xml = """
       <?xml version="1.0" encoding="utf-8" ?>
@@ -127,7 +131,7 @@ struct FlickrAnswerTests {
     }
   }
 
-  @Test("A photo whose title mentions a failure is no failure")
+  @Test("A photo whose title mentions a Flickr error is not reported as an error")
   func quotedFailure() throws {
     let about = "<rsp stat='fail'><err code='100' msg='x' />"
     let body = """
@@ -136,11 +140,12 @@ struct FlickrAnswerTests {
     #expect(try list(body).photos.map(\.about) == [about])
   }
 
-  @Test("An unknown account is reported with how accounts are named")
+  @Test("An unknown Flickr account is reported with how accounts are named")
   func nickname() throws {
     let body = "{\"stat\":\"fail\",\"code\":1,\"message\":\"User not found\"}"
     let failure = try #require(throws: ProviderFailure.self) {
-      try FlickrProvider().page(from: Answer(body: body), for: PageQuery(selector: "user/bees"))
+      try FlickrProvider().resolution(
+        from: Answer(body: body), for: PageQuery(selector: "user/bees", cursor: "shown-name"))
     }
     #expect(failure.hint?.contains("NSID") == true)
     let album = try #require(throws: ProviderFailure.self) {
@@ -149,7 +154,7 @@ struct FlickrAnswerTests {
     #expect(album.hint?.contains("/albums/NUMBER") == true)
   }
 
-  @Test("Flickr's message in a 4xx is kept")
+  @Test("The message of Flickr in a 4xx response is kept")
   func failureWithStatus() {
     let body = "{\"stat\":\"fail\",\"code\":1,\"message\":\"User not found\"}"
     #expect(throws: ProviderFailure(.source, "flickr says: User not found", code: 1)) {

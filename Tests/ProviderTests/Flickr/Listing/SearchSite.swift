@@ -2,18 +2,18 @@ import FlickrProvider
 import ProviderKit
 import Testing
 
-/// flickr.photos.search as far as a listing depends on it: in the order of upload, with inclusive
-/// bounds, and with 4000 results after which the last page comes again.
+/// The parts of flickr.photos.search that a listing depends on: the order of upload, inclusive
+/// bounds, and 4000 results, after which the last page is repeated.
 struct SearchSite {
-  /// When each photo was uploaded, the oldest first; a photo's id is its place here.
+  /// Upload time of each photo, the oldest first; a photo's id is its position here.
   var uploads: [Int]
   var perPage = 500
-  /// Every how manyth photo is counted but left out; nil: none.
+  /// Every Nth photo is counted but left out; nil: none.
   var hiddenEvery: Int?
-  /// What is said of a photo's upload; nil: nothing.
+  /// The stated upload time of a photo; nil: not stated.
   var said: (Int) -> Int? = { $0 }
 
-  /// What a listing came to, repeats included.
+  /// The result of a listing, including repetitions.
   struct Listed {
     var ids: [Int] = []
     var totals: Set<Int?> = []
@@ -21,12 +21,12 @@ struct SearchSite {
     var requests: [RequestDescription] = []
   }
 
-  /// The ids that a listing should have.
+  /// The ids that a complete listing has.
   var all: Set<Int> { Set(uploads.indices.filter { !isHidden($0) }) }
 
   private func isHidden(_ id: Int) -> Bool { hiddenEvery.map { id % $0 == 0 } ?? false }
 
-  /// The whole listing, read as a host would.
+  /// Reads the complete listing like a host.
   func list(_ parameters: [String: String] = ["tags": "cat"]) throws -> Listed {
     let provider = FlickrProvider()
     var listed = Listed()

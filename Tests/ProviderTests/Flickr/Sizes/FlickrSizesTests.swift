@@ -2,12 +2,12 @@ import FlickrProvider
 import ProviderKit
 import Testing
 
-@Suite("A photo's sizes at Flickr")
+@Suite("Flickr's sizes of a photo")
 struct FlickrSizesTests {
   private let provider = FlickrProvider()
   private let query = PhotoQuery(photo: Photo(id: "51035555243", owner: "x"))
 
-  @Test("A photo's sizes at Flickr are asked for by the photo's id")
+  @Test("Flickr's sizes of a photo are requested by the photo's id")
   func request() throws {
     let request = try provider.renditionsRequest(for: query)
     #expect(request.parameters.contains(.init("method", "flickr.photos.getSizes")))
@@ -15,22 +15,20 @@ struct FlickrSizesTests {
     #expect(request.parameters.contains(.init("api_key", setting: "key")))
   }
 
-  @Test("A photo's sizes at Flickr are named in the manifest, smallest first")
+  @Test("Flickr's sizes are listed in the manifest, smallest first")
   func named() {
     let sizes = provider.manifest.sizes
     #expect(sizes.first == "Square" && sizes.last == "Original" && sizes.count == 18)
     #expect(sizes.contains("Large 1600"))
   }
 
-  @Test(
-    "A photo's sizes at Flickr are taken as the site calls them, also where the manifest does not know the word yet"
-  )
+  @Test("Flickr's sizes keep the site's labels, also if the manifest does not list them")
   func newWord() throws {
     let size = #"{"label":"X-Large 8K","source":"https://a/b","width":8192,"height":1}"#
     #expect(try read("{\"sizes\":{\"size\":[\(size)]}}").map(\.label) == ["X-Large 8K"])
   }
 
-  @Test("A photo's sizes at Flickr have edges that are numbers or strings")
+  @Test("The edges of Flickr's sizes may be numbers or strings")
   func edges() throws {
     let renditions = try read(FlickrRecording.sizes)
     #expect(renditions.map(\.label) == ["Square", "Small 320", "Original"])
@@ -39,21 +37,32 @@ struct FlickrSizesTests {
     #expect(renditions.map(\.isOriginal) == [false, false, true])
   }
 
-  @Test(
-    "A video has no sizes at Flickr, although its still is called the original",
-    arguments: [
-      #"{"label":"Site MP4","source":"https://a/b","media":"video"}"#,
-      #"{"label":"Video Player","source":"https://a/b.swf","media":"photo"}"#,
-    ])
-  func video(size: String) {
-    let still = #"{"label":"Original","source":"https://a/b.jpg","media":"photo"}"#
-    let failure = ProviderFailure(
-      .photo, "photo 51035555243 is a video, which is not mirrored yet")
-    #expect(throws: failure) { try read("{\"sizes\":{\"size\":[\(still),\(size)]}}") }
+  @Test("A Flickr video has its streams before its stills, of which none is its original")
+  func video() throws {
+    let renditions = try read(
+      """
+      {"sizes":{"size":[
+      {"label":"Original","source":"https://a/b.jpg","width":640,"height":480,"media":"photo"},
+      {"label":"Video Player","source":"https://a/b.swf","media":"photo"},
+      {"label":"Mobile MP4","source":"https://a/m","media":"video"},
+      {"label":"Site MP4","source":"https://a/s","width":"","height":"","media":"video"}]}}
+      """)
+    #expect(renditions.map(\.label) == ["Site MP4", "Mobile MP4", "Original"])
+    #expect(renditions.map(\.media) == [.video, .video, .photo])
+    #expect(renditions.allSatisfy { !$0.isOriginal })
+  }
+
+  @Test("A Flickr video with stills only fails, whatever its still is called")
+  func still() {
+    let body =
+      #"{"sizes":{"size":[{"label":"Original","source":"https://a/b.jpg","media":"photo"},"#
+      + #"{"label":"Video Player","source":"https://a/b.swf","media":"photo"}]}}"#
+    let failure = ProviderFailure(.photo, "flickr offers no stream of photo 51035555243")
+    #expect(throws: failure) { try read(body) }
   }
 
   @Test(
-    "A photo's sizes at Flickr may be none at all",
+    "A Flickr photo without sizes fails as a photo",
     arguments: ["", #"{"label":"Large","source":""}"#, "null"])
   func none(size: String) {
     let failure = ProviderFailure(.photo, "flickr offers no size of photo 51035555243")

@@ -4,7 +4,7 @@ import Testing
 @Suite("A photo's site")
 struct PhotoSiteTests {
   @Test(
-    "A photo's site is the host of the address that was asked, without www. or api. before it",
+    "A photo's site is the host of the requested address without www. or api.",
     arguments: [
       ("https://api.flickr.com/services/rest/", "flickr.com"),
       ("http://WWW.Flickr.com", "flickr.com"),
@@ -16,13 +16,13 @@ struct PhotoSiteTests {
   }
 
   @Test(
-    "A photo's site is nil for what is not a web address",
+    "A photo's site is nil if the requested address is not a web address",
     arguments: ["", "flickr.com", "file:///a", "https://", "urn:1"])
   func none(address: String) {
     #expect(Photo.site(of: address) == nil)
   }
 
-  @Test("A photo's site is part of what crosses the joint, and a bad one costs only its photo")
+  @Test("A photo's site passes through the module interface; an invalid one costs only its photo")
   func joint() throws {
     let photo = Photo(id: "1", site: "flickr.com", owner: "")
     #expect(try JointCoder.decode(Photo.self, from: JointCoder.encode(photo)) == photo)
@@ -30,6 +30,7 @@ struct PhotoSiteTests {
     let checked = try Page(photos: [bad, photo]).checked()
     #expect(checked.photos == [photo])
     #expect(
-      checked.refused == ["photo \"2\": the site is empty, too long or holds control characters"])
+      checked.refused == ["photo \"2\": the site is empty, too long or contains control characters"]
+    )
   }
 }

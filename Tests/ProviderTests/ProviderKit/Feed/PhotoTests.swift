@@ -4,7 +4,7 @@ import Testing
 @Suite("A photo's date")
 struct PhotoTests {
   @Test(
-    "A photo's date is accepted if it is valid",
+    "A valid date of a photo is accepted",
     arguments: [
       ("2021-03-14 15:09:26", "2021-03-14 15:09:26"),
       ("2021-03-14T15:09:26", "2021-03-14 15:09:26"),
@@ -17,7 +17,7 @@ struct PhotoTests {
   }
 
   @Test(
-    "A photo's date has only its known parts",
+    "A photo's date omits its unknown parts",
     arguments: [
       ("1905-06-01 00:00:00", .month, "1905-06"), ("1905-06-00 00:00:00", .month, "1905-06"),
       ("1905-01-01 00:00:00", .year, "1905"), ("1905-00-00 00:00:00", .aboutYear, "1905~"),
@@ -28,7 +28,7 @@ struct PhotoTests {
     #expect(Photo.takenAt(from: text, to: precision) == date)
   }
 
-  @Test("A photo's date crosses the joint, and is dropped if it is invalid")
+  @Test("A photo's date passes through the module interface, and is dropped if invalid")
   func joint() throws {
     let texts = [
       "1905-06", "1905", "1905~", "2021-03-14T15:09:26", "1905-06~", "0000", "1905-13", "~", "",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The JSON parser")
 struct JSONParserTests {
-  @Test("The JSON parser reads every kind of value")
+  @Test("The JSON parser parses every kind of value")
   func kinds() throws {
     let value = try JSONValue(
       parsing: " { \"a\" : [ null , true , false , -1.5e+3 , \"x\" , { } , [ ] ] } \n")
@@ -13,7 +13,7 @@ struct JSONParserTests {
     #expect(value == .object(["a": .array(elements)]))
   }
 
-  @Test("The JSON parser reads escapes, surrogate pairs and half a pair")
+  @Test("The JSON parser decodes escapes, surrogate pairs and lone surrogates")
   func escapes() throws {
     let value = try JSONValue(
       parsing: #""\"\\\/\b\f\n\r\t\u00fc\ud83d\ude00|\ud83d|\ude00|\ud83d\u0041""#)
@@ -29,28 +29,31 @@ struct JSONParserTests {
     #expect(try JSONValue(parsing: text)["a"].string == "it's")
   }
 
-  @Test("The JSON parser forgives control characters within a string")
+  @Test("The JSON parser accepts control characters within a string")
   func controls() throws {
     #expect(try JSONValue(parsing: "\"a\nb\u{0}\"").string == "a\nb\u{0}")
   }
 
   @Test(
-    "The JSON parser refuses what is no JSON and names the byte",
+    "The JSON parser rejects invalid JSON with the byte's position",
     arguments: [
-      ("<html>", "the answer is not JSON at byte 0"), ("", "the answer ends within its JSON"),
-      ("{\"a\":1", "the answer ends within its JSON"),
+      ("<html>", "the answer is not JSON at byte 0"),
+      ("", "the answer ends in the middle of its JSON"),
+      ("{\"a\":1", "the answer ends in the middle of its JSON"),
       ("[1 2]", "the answer is not JSON at byte 3"),
-      ("{a:1}", "the answer is not JSON at byte 1"), ("tru", "the answer ends within its JSON"),
+      ("{a:1}", "the answer is not JSON at byte 1"),
+      ("tru", "the answer ends in the middle of its JSON"),
       ("1 1", "the answer is not JSON at byte 2"), ("[-]", "the answer is not JSON at byte 1"),
       ("\"\\x\"", "the answer is not JSON at byte 2"),
-      ("\"\\u12", "the answer ends within its JSON"),
-      ("[,]", "the answer is not JSON at byte 1"), ("\"abc", "the answer ends within its JSON"),
+      ("\"\\u12", "the answer ends in the middle of its JSON"),
+      ("[,]", "the answer is not JSON at byte 1"),
+      ("\"abc", "the answer ends in the middle of its JSON"),
     ])
   func refusals(text: String, message: String) {
     #expect(throws: ProviderFailure(.malformed, message)) { try JSONValue(parsing: text) }
   }
 
-  @Test("The JSON parser refuses what is nested deeper than it may recurse, and says so")
+  @Test("The JSON parser rejects nesting beyond its depth limit")
   func depth() throws {
     let depth = JSONValue.depthLimit
     let deepest = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -63,7 +66,7 @@ struct JSONParserTests {
   }
 
   @Test(
-    "The JSON parser refuses more values than it holds, and says so",
+    "The JSON parser rejects more values than its limit",
     arguments: [
       "[" + String(repeating: "{},", count: 600_000) + "]",
       "[" + String(repeating: "[[],1],", count: 200_000) + "]",

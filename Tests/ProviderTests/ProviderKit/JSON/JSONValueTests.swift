@@ -4,14 +4,14 @@ import Testing
 @Suite("A JSON value")
 struct JSONValueTests {
   @Test(
-    "A JSON value is a whole number whichever way it is written",
+    "A JSON value converts to an integer, however the number is written",
     arguments: ["12", "\"12\"", "12.0", "\"12.0\"", "{\"_content\":\"12\"}", "{\"_content\":12}"])
   func whole(text: String) throws {
     #expect(try JSONValue(parsing: text).int == 12)
   }
 
   @Test(
-    "A JSON value that is no whole number gives no integer",
+    "A JSON value that is not a whole number does not convert to an integer",
     arguments: ["\"\"", "1.5", "1e300", "99999999999999999999", "true", "null", "[12]", "\"12 \""])
   func noWhole(text: String) throws {
     #expect(try JSONValue(parsing: text).int == nil)
@@ -24,7 +24,7 @@ struct JSONValueTests {
     #expect(value.string == "9007199254740993")
   }
 
-  @Test("A JSON value that is not finite gives no number")
+  @Test("A JSON number that is not finite does not convert to a number")
   func infinite() throws {
     #expect(try JSONValue(parsing: "\"inf\"").double == nil)
     #expect(try JSONValue(parsing: "\"nan\"").double == nil)
@@ -32,14 +32,14 @@ struct JSONValueTests {
     #expect(try JSONValue(parsing: "\"-13.25\"").double == -13.25)
   }
 
-  @Test("A JSON value reads truth out of flags, digits and words")
+  @Test("A JSON value converts flags, digits and words to a Boolean")
   func truth() throws {
     let value = try JSONValue(parsing: "[true,1,\"1\",\"true\",false,0,\"0\",2,\"\",null]")
     #expect(
       value.array.map(\.bool) == [true, true, true, true, false, false, false, nil, nil, nil])
   }
 
-  @Test("A JSON value gives null along a path that is not there")
+  @Test("A JSON value returns null for a missing path")
   func paths() throws {
     let value = try JSONValue(parsing: "{\"a\":{\"b\":[1]}}")
     #expect(value["a"]["b"].array.map(\.int) == [1])

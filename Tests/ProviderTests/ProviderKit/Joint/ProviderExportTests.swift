@@ -3,25 +3,24 @@ import Foundation
 import ProviderKit
 import Testing
 
-@Suite("An exported table")
+@Suite("A provider's exported table")
 struct ProviderExportTests {
   private let table = ProviderExport.table(of: Fickle())
 
-  @Test("An exported table says its version and its size")
+  @Test("A provider's exported table states its version and its size")
   func header() {
     #expect(table.pointee.abi_version == PHOTO_PROVIDER_ABI_VERSION)
     #expect(table.pointee.size == MemoryLayout<photo_provider_table>.size)
   }
 
-  @Test("An exported table answers the manifest")
+  @Test("A provider's exported table returns the manifest")
   func manifest() throws {
     let (status, answer) = ask("manifest", "{}")
     #expect(status == Int32(PHOTO_PROVIDER_OK))
     #expect(try JSONDecoder().decode(Manifest.self, from: answer) == Fickle().manifest)
   }
 
-  @Test(
-    "An exported table an older manifest, without what came later, is read as naming none of it")
+  @Test("A manifest of an older module, without later members, is decoded")
   func olderManifest() throws {
     let old = #"{"name":"a","version":"1","summary":"","sources":[],"sizes":null}"#
     let manifest = try JSONDecoder().decode(Manifest.self, from: Data(old.utf8))
@@ -30,14 +29,14 @@ struct ProviderExportTests {
   }
 
   @Test(
-    "An exported table does not know an unknown method",
+    "A provider's exported table returns unsupported for an unknown method",
     arguments: ["", "Manifest", "page ", "no-such"])
   func unknown(method: String) {
     #expect(ask(method, "{}").0 == Int32(PHOTO_PROVIDER_UNSUPPORTED))
   }
 
   @Test(
-    "An exported table fails as malformed for an invalid question",
+    "A provider's exported table fails as malformed for an invalid question",
     arguments: ["claim", "page-request", "page", "renditions-request", "renditions"],
     ["", "{}", "[]", "garbage", "\u{0}", "{\"query\":7,\"answer\":{}}"])
   func garbage(method: String, question: String) throws {
@@ -46,28 +45,28 @@ struct ProviderExportTests {
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .malformed)
   }
 
-  @Test("An exported table names the member that is missing")
+  @Test("A provider's exported table names the missing member of a question")
   func missing() throws {
     let (_, answer) = ask("page-request", "{\"selector\":\"x\",\"parameters\":{}}")
     let failure = try JSONDecoder().decode(ProviderFailure.self, from: answer)
     #expect(failure.message == "settings is missing")
   }
 
-  @Test("An exported table passes a provider's failure on whole")
+  @Test("A provider's exported table returns all members of a provider's failure")
   func failure() throws {
     let (status, answer) = ask("page-request", query("gone"))
     #expect(status == Int32(PHOTO_PROVIDER_FAILED))
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer) == Fickle.gone)
   }
 
-  @Test("An exported table turns an error of another type into a failure")
+  @Test("A provider's exported table converts an error of another type to a failure")
   func strayError() throws {
     let (status, answer) = ask("page-request", query("stray"))
     #expect(status == Int32(PHOTO_PROVIDER_FAILED))
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .malformed)
   }
 
-  @Test("An exported table fails as unsupported where the provider has no such call")
+  @Test("A provider's exported table fails as unsupported if the provider lacks the call")
   func unsupported() throws {
     let (status, answer) = ask(
       "renditions-request", "{\"photo\":{\"id\":\"1\"},\"settings\":{}}")
@@ -75,7 +74,7 @@ struct ProviderExportTests {
     #expect(try JSONDecoder().decode(ProviderFailure.self, from: answer).kind == .unsupported)
   }
 
-  @Test("An exported table handles null pointers")
+  @Test("A provider's exported table accepts null pointers")
   func nulls() {
     let call = table.pointee.call
     #expect(call?(nil, nil, nil, 0, nil, nil) == Int32(PHOTO_PROVIDER_UNSUPPORTED))
@@ -101,7 +100,7 @@ struct ProviderExportTests {
   }
 }
 
-/// A provider that fails as its selector says.
+/// A provider that fails as its selector states.
 private struct Fickle: PhotoProvider {
   static let gone = ProviderFailure(.source, "it is gone", code: 404, hint: "look elsewhere")
 

@@ -1,30 +1,30 @@
 import ProviderKit
 import Testing
 
-@Suite("A manifest is refused")
+@Suite("Rules for a manifest")
 struct ManifestRulesTests {
   @Test(
-    "A manifest is refused for a name that nobody could write",
+    "A manifest with an invalid name is refused",
     arguments: ["", "Flickr", "a b", "-a", "a:b", "ä", "a/b", String(repeating: "a", count: 33)])
   func names(name: String) {
     refuses { $0.name = name }
   }
 
   @Test(
-    "A manifest is refused for an empty or winding version",
+    "A manifest with an empty or overlong version is refused",
     arguments: ["", "1\n2", String(repeating: "1", count: 65)])
   func versions(version: String) {
     refuses { $0.version = version }
   }
 
-  @Test("A manifest is refused without a source, or with more than one can read")
+  @Test("A manifest without a source, or with too many, is refused")
   func sources() {
     refuses { $0.sources = [] }
     refuses { $0.sources = [.init(usage: "", summary: "")] }
     refuses { $0.sources = Array(repeating: .init(usage: "x", summary: ""), count: 257) }
   }
 
-  @Test("A manifest is refused for settings that cannot be given")
+  @Test("A manifest with invalid settings is refused")
   func settings() {
     refuses { $0.settings = [.init(name: "A", summary: "")] }
     refuses { $0.settings = [.init(name: "a", summary: "", environment: "a=b")] }
@@ -32,12 +32,12 @@ struct ManifestRulesTests {
     refuses { $0.settings = [.init(name: "a", summary: ""), .init(name: "a", summary: "")] }
   }
 
-  @Test("A manifest is refused for a secret that it tells itself")
+  @Test("A manifest with a default for a secret is refused")
   func secrets() {
     refuses { $0.settings = [.init(name: "a", summary: "", defaultValue: "x", isSecret: true)] }
   }
 
-  @Test("A manifest is refused for sizes that nobody could ask for, or more than one can read")
+  @Test("A manifest with invalid or too many sizes is refused")
   func sizes() {
     refuses { $0.sizes = [""] }
     refuses { $0.sizes = ["a\nb"] }
@@ -46,20 +46,20 @@ struct ManifestRulesTests {
     refuses { $0.sizes = (0..<257).map { "\($0)" } }
   }
 
-  @Test("A manifest is refused for a placeholder that every address holds, or none can")
+  @Test("A manifest with an empty or invalid placeholder is refused")
   func placeholders() {
     refuses { $0.placeholders = ["/gone/", ""] }
     refuses { $0.placeholders = ["a\nb"] }
     refuses { $0.placeholders = (0..<257).map { "\($0)" } }
   }
 
-  @Test("A manifest is refused for a limit of no calls at all")
+  @Test("A manifest with a limit of zero calls per hour is refused")
   func limits() {
     refuses { $0.requestsPerHour = 0 }
     refuses { $0.requestsPerHour = -1 }
   }
 
-  @Test("A manifest is refused for nothing else: its texts are cleaned")
+  @Test("A manifest's texts are cleaned, not refused")
   func texts() throws {
     var manifest = Self.sound
     manifest.summary = "a\u{1B}b"

@@ -2,10 +2,10 @@ import Foundation
 import ProviderKit
 import Testing
 
-@Suite("A page")
+@Suite("Rules for a page")
 struct PageRulesTests {
   @Test(
-    "A page loses just the photo with an invalid id",
+    "A photo with an invalid id is dropped, and its page is kept",
     arguments: ["", "a\nb", "\u{0}", String(repeating: "ü", count: 101)])
   func ids(id: String) throws {
     let page = Page(photos: [Photo(id: id, owner: ""), Photo(id: "good", owner: "")])
@@ -14,16 +14,38 @@ struct PageRulesTests {
     #expect(checked.refused.count == 1)
   }
 
-  @Test("A page reports a photo without an id by its position")
+  @Test("A photo without an id is reported by its position in the page")
   func place() throws {
     let photos = ["a", ""].map { Photo(id: $0, owner: "") }
     #expect(
       try Page(photos: photos).checked().refused == [
-        "photo 2 of the page: the id is empty, too long or holds control characters"
+        "photo 2 of the page: the id is empty, too long or contains control characters"
       ])
   }
 
-  @Test("A page's skipped entries are kept with texts that can be shown")
+  @Test("The texts of a page's album are cleaned")
+  func album() throws {
+    let album = Album(id: "7", title: "a\u{1B}b", about: "a\nb", cover: "", position: -1)
+    let page = Page(photos: [], album: AlbumPart(album: album, start: 5, next: 9))
+    let expected = Album(id: "7", title: "a b", about: "a\nb")
+    #expect(try page.checked().album == AlbumPart(album: expected, start: 5, next: 9))
+    let decoded = try JSONDecoder().decode(Page.self, from: JSONEncoder().encode(page))
+    #expect(decoded == page)
+  }
+
+  @Test(
+    "A page with an invalid album is refused",
+    arguments: [
+      AlbumPart(album: Album(id: "")), AlbumPart(album: Album(id: "a", site: "b\n")),
+      AlbumPart(album: Album(id: "a"), start: -1),
+      AlbumPart(album: Album(id: "a"), start: 5, next: 5),
+      AlbumPart(album: Album(id: "a"), start: 5, next: .max),
+    ])
+  func unusableAlbum(part: AlbumPart) {
+    #expect(throws: ProviderFailure.self) { try Page(photos: [], album: part).checked() }
+  }
+
+  @Test("The texts of a page's skipped entries are cleaned")
   func skipped() throws {
     let entries = [
       SkippedEntry(id: "1", kind: "video", reason: "not yet"),
@@ -38,13 +60,13 @@ struct PageRulesTests {
     }
   }
 
-  @Test("A page from a module that was built before there were skipped entries has none")
+  @Test("A page of an older module without skipped entries is decoded")
   func olderModule() throws {
     let page = try JSONDecoder().decode(Page.self, from: Data("{\"photos\":[]}".utf8))
     #expect(page == Page(photos: []))
   }
 
-  @Test("A page loses just the photo whose file has no web address")
+  @Test("A photo whose file has no web address is dropped, and its page is kept")
   func addresses() throws {
     let bad = Photo(
       id: "bad", owner: "", renditions: [.init(label: "L", url: "file:///etc/passwd")])
@@ -56,7 +78,7 @@ struct PageRulesTests {
       ])
   }
 
-  @Test("A page loses just the photo with a malformed digest")
+  @Test("A photo with a malformed digest is dropped, and its page is kept")
   func digests() throws {
     let digests: [Rendition.Digest] = [
       .init(.md5, hex: "00"), .init(.sha1, hex: String(repeating: "G", count: 40)),
@@ -69,7 +91,7 @@ struct PageRulesTests {
     #expect(try Page(photos: photos).checked().photos.isEmpty)
   }
 
-  @Test("A page drops impossible numbers")
+  @Test("Invalid numbers of a photo in a page are dropped")
   func numbers() throws {
     let rendition = Rendition(
       label: "L", url: "https://a/", width: 0, height: 1_000_001, byteCount: -1)
@@ -81,7 +103,7 @@ struct PageRulesTests {
     #expect(checked == Page(photos: [bare]))
   }
 
-  @Test("A page cuts long texts")
+  @Test("Long texts of a photo in a page are truncated")
   func bounds() throws {
     let long = String(repeating: "ü", count: 100_000)
     let photo = Photo(
@@ -93,18 +115,18 @@ struct PageRulesTests {
     #expect(checked.refused.first?.utf8.count == 4 << 10)
   }
 
-  @Test("A page with more photos than a page may have is malformed")
+  @Test("A page with more photos than the limit is malformed")
   func counts() {
     let page = Page(photos: Array(repeating: Photo(id: "1", owner: ""), count: 10_001))
     #expect(throws: ProviderFailure.self) { try page.checked() }
   }
 
-  @Test("A page with a cursor that is too long is malformed", arguments: ["", "a\u{0}b"])
+  @Test("A page with an overlong cursor is malformed", arguments: ["", "a\u{0}b"])
   func cursors(cursor: String) {
     #expect(throws: ProviderFailure.self) { try Page(photos: [], next: cursor).checked() }
   }
 
-  @Test("A page keeps sixteen notes of one line, also across the joint")
+  @Test("A page keeps at most sixteen one-line notes, also through the module interface")
   func notes() throws {
     let page = Page(photos: [], notes: (0..<20).map { "note\n\($0)" })
     let crossed = try JointCoder.decode(Page.self, from: JointCoder.encode(page))

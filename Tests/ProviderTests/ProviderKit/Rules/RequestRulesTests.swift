@@ -1,7 +1,7 @@
 import ProviderKit
 import Testing
 
-@Suite("A request is refused")
+@Suite("Rules for a request")
 struct RequestRulesTests {
   private let settings = [Manifest.Setting(name: "key", summary: "", isSecret: true)]
 
@@ -12,7 +12,7 @@ struct RequestRulesTests {
     refuses(RequestDescription(url: url))
   }
 
-  @Test("A request is refused with a query besides its parameters, and not with one of the two")
+  @Test("A request with both a query and parameters is refused, but not with either")
   func queries() throws {
     refuses(RequestDescription(url: "https://a/?b", parameters: [.init("c", "d")]))
     _ = try RequestDescription(url: "https://a/?b").checked(settings: [])
@@ -20,7 +20,7 @@ struct RequestRulesTests {
       .checked(settings: [])
   }
 
-  @Test("A request is refused for a setting that the manifest does not name")
+  @Test("A request that uses a setting missing from the manifest is refused")
   func settingNames() throws {
     let parameter = RequestDescription.Parameter("api_key", setting: "key")
     let request = RequestDescription(url: "https://a/", parameters: [parameter])
@@ -28,7 +28,7 @@ struct RequestRulesTests {
     refuses(request, settings: [])
   }
 
-  @Test("A request is refused for a parameter with neither or both of value and setting")
+  @Test("A request's parameter with neither or both of value and setting is refused")
   func parameters() {
     var both = RequestDescription.Parameter("a", "b")
     both.setting = "key"
@@ -40,13 +40,13 @@ struct RequestRulesTests {
   }
 
   @Test(
-    "A request is refused for headers that would become two",
+    "A request's header with a line break is refused",
     arguments: [("a b", "c"), ("a", "b\r\nc: d"), ("a:", "")])
   func headers(name: String, value: String) {
     refuses(RequestDescription(url: "https://a/", headers: [.init(name, value)]))
   }
 
-  @Test("A request is refused for more parameters than anything needs")
+  @Test("A request with too many parameters is refused")
   func counts() {
     let many = Array(repeating: RequestDescription.Parameter("a", "b"), count: 257)
     refuses(RequestDescription(url: "https://a/", parameters: many))

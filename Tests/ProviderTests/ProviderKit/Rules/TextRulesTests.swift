@@ -1,9 +1,9 @@
 import ProviderKit
 import Testing
 
-@Suite("Text that crosses the joint")
+@Suite("Text from a module")
 struct TextRulesTests {
-  @Test("Text that crosses the joint is cut where a character ends")
+  @Test("Text from a module is truncated between characters")
   func cut() {
     #expect("abc".cut(to: 3) == "abc")
     #expect("aü".cut(to: 2) == "a")
@@ -12,7 +12,7 @@ struct TextRulesTests {
     #expect("👨‍👩‍👧".cut(to: 10) == "")
   }
 
-  @Test("Text that crosses the joint contains no control characters")
+  @Test("Text from a module is stripped of control characters")
   func controls() {
     #expect("a\u{1B}[2J\nb\u{9B}c\u{2028}d".cleaned(to: 100) == "a [2J b c d")
     #expect("a\n\tb\r\u{0}".cleaned(to: 100, keepsLines: true) == "a\n\tb  ")
@@ -20,7 +20,7 @@ struct TextRulesTests {
   }
 
   @Test(
-    "A web address is accepted as an address",
+    "A module's web address is accepted",
     arguments: [
       "http://a", "https://a.b:8080/c?d#e", "HTTPS://A/", "https://[::1]/", "https://ü.de/",
     ])
@@ -29,7 +29,7 @@ struct TextRulesTests {
   }
 
   @Test(
-    "Anything but a web address is no address",
+    "A module's address that is not a web address is refused",
     arguments: [
       "", "http://", "https:///path", "https://?", "ftp://a", "file:///etc/passwd", "//a/b", "a",
       "https://a b", "https://a\n", "http:/a", " http://a", "httpx://a",

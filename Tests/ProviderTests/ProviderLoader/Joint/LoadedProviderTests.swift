@@ -4,7 +4,7 @@ import ProviderLoader
 import TestSupport
 import Testing
 
-@Suite("A hostile module")
+@Suite("Answers of a hostile module")
 struct LoadedProviderTests {
   private let folder: TemporaryDirectory
 
@@ -23,18 +23,18 @@ struct LoadedProviderTests {
     #expect(page.photos == [Photo(id: "1", owner: ""), Photo(id: "5", owner: "o", title: "t")])
     #expect(
       page.refused == [
-        "entry 2 of the page is no photo: id is not a string",
-        "entry 3 of the page is no photo: id is missing",
-        "entry 4 of the page is no photo: it is null",
-        "entry 5 of the page is no photo: it is not an object",
-        "entry 8 of the page is no photo: a number is out of range",
-        "photo \"a b\": the id is empty, too long or holds control characters",
+        "entry 2 of the page is not a photo: id is not a string",
+        "entry 3 of the page is not a photo: id is missing",
+        "entry 4 of the page is not a photo: it is null",
+        "entry 5 of the page is not a photo: it is not an object",
+        "entry 8 of the page is not a photo: a number is out of range",
+        "photo \"a b\": the id is empty, too long or contains control characters",
         "photo \"3\": the rendition L has no http or https address: \"gopher://x\"",
       ])
   }
 
   @Test(
-    "A module's invalid page is malformed",
+    "A module's invalid page fails as malformed",
     arguments: [
       "{}", "null", "{\"photos\":{}}", "{\"photos\":[],\"next\":7}",
       "{\"photos\":[],\"next\":\"\"}",
@@ -50,7 +50,7 @@ struct LoadedProviderTests {
   }
 
   @Test(
-    "A module's invalid request is malformed",
+    "A module's invalid request fails as malformed",
     arguments: [
       "{\"url\":\"file:///etc/passwd\",\"parameters\":[],\"headers\":[]}",
       "{\"url\":\"https://a/\",\"parameters\":[{\"name\":\"k\",\"setting\":\"home\"}],\"headers\":[]}",
@@ -66,7 +66,7 @@ struct LoadedProviderTests {
     }
   }
 
-  @Test("A module that gives too many sizes is malformed")
+  @Test("A module's answer with too many sizes fails as malformed")
   func renditions() throws {
     let sizes = Array(repeating: "{\"label\":\"L\",\"url\":\"https://a/\"}", count: 65)
     let provider = try load(
@@ -77,7 +77,7 @@ struct LoadedProviderTests {
     }
   }
 
-  @Test("A module's claim with an invalid selector is malformed")
+  @Test("A module's invalid selector for an address fails as malformed")
   func claims() throws {
     let provider = try load(answering: "claim", "{\"selector\":\"\\u001b[2J\"}")
     #expect(throws: ProviderFailure.self) { try provider.selector(claiming: "https://a/") }
@@ -85,10 +85,11 @@ struct LoadedProviderTests {
     #expect(try silent.selector(claiming: "https://a/") == nil)
   }
 
-  @Test("A method that a module does not know is unsupported")
+  @Test("A call that a module does not support fails as unsupported")
   func unsupported() throws {
     let provider = try load(answering: "claim", "{}")
-    let failure = ProviderFailure(.unsupported, "the module does not know \"renditions-request\"")
+    let failure = ProviderFailure(
+      .unsupported, "the module does not support \"renditions-request\"")
     #expect(throws: failure) {
       try provider.renditionsRequest(for: PhotoQuery(photo: Photo(id: "1", owner: "")))
     }
@@ -110,7 +111,7 @@ struct LoadedProviderTests {
     }
   }
 
-  @Test("What a module emits after its call reaches no other answer")
+  @Test("Bytes that a module emits after its call do not reach another answer")
   func late() throws {
     var module = CModule(answers: [
       "manifest": CModule.manifest(), "claim": "{\"selector\":\"x\"}",
@@ -132,6 +133,87 @@ struct LoadedProviderTests {
 
   private func load(_ module: CModule, _ name: String = "wild") throws -> LoadedProvider {
     let path = folder.appending(name)
+    try module.build(at: path)
+    let found = ProviderLoader(searchPath: [path]).load()
+    return try #require(found.providers.first, "\(found.refused)")
+  }
+}
+
+@Suite("Versions of the module interface")
+struct JointVersionTests {
+  private let folder: TemporaryDirectory
+
+  init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
+
+  private let answers = [
+    "manifest": CModule.manifest(), "page": #"{"photos":[{"id":"1"}]}"#,
+    "resolve-request": #"{"request":{"url":"https://a/"}}"#, "resolve": #"{"value":"17"}"#,
+    "account-request": #"{"url":"https://a/"}"#, "account": #"{"id":"17","name":"x"}"#,
+  ]
+
+  @Test("A module for version 1 of the interface is loaded and gets no later calls")
+  func first() throws {
+    let provider = try load(CModule(answers: answers))
+    #expect(try provider.resolveRequest(for: PageQuery(selector: "x")) == nil)
+    let page = try provider.page(from: Answer(body: ""), for: PageQuery(selector: "x"))
+    #expect(page.photos.map(\.id) == ["1"])
+    #expect {
+      try provider.accountRequest(settings: [:])
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .unsupported
+    }
+  }
+
+  @Test("A module for version 2 of the interface gets its new calls")
+  func second() throws {
+    let provider = try load(CModule(joint: 2, answers: answers))
+    #expect(try provider.resolveRequest(for: PageQuery(selector: "x"))?.url == "https://a/")
+    let query = PageQuery(selector: "x")
+    #expect(try provider.resolution(from: Answer(body: ""), for: query).value == "17")
+    #expect(try provider.account(from: Answer(body: ""), settings: [:]).id == "17")
+  }
+
+  @Test("A module of version 2 without lookups is listed at once")
+  func noLookUp() throws {
+    for answer in [#"{"request":null}"#, nil] {
+      var answers = answers
+      answers["resolve-request"] = answer
+      let provider = try load(CModule(joint: 2, answers: answers))
+      #expect(try provider.resolveRequest(for: PageQuery(selector: "x")) == nil)
+    }
+  }
+
+  @Test(
+    "A module's invalid answer to a call of version 2 is malformed",
+    arguments: [
+      ("page", #"{"photos":[],"more":[{"url":"file:///etc/passwd"}]}"#),
+      ("page", #"{"photos":[],"listings":[{"selector":""}]}"#),
+      ("page", #"{"photos":[],"extent":"most"}"#),
+      ("resolve", "{}"), ("resolve", #"{"value":""}"#),
+      ("resolve-request", #"{"request":{"url":"https://a/","authorization":{"scheme":"oauth1"}}}"#),
+      (
+        "resolve-request",
+        #"{"request":{"url":"https://a/","authorization":{"scheme":"bearer","token":"home"}}}"#
+      ),
+      ("account", #"{"id":"","name":""}"#),
+    ])
+  func malformed(method: String, answer: String) throws {
+    let provider = try load(CModule(joint: 2, answers: answers.merging([method: answer]) { $1 }))
+    let query = PageQuery(selector: "x")
+    #expect {
+      switch method {
+      case "page": _ = try provider.page(from: Answer(body: ""), for: query)
+      case "resolve": _ = try provider.resolution(from: Answer(body: ""), for: query)
+      case "resolve-request": _ = try provider.resolveRequest(for: query)
+      default: _ = try provider.account(from: Answer(body: ""), settings: [:])
+      }
+    } throws: {
+      ($0 as? ProviderFailure)?.kind == .malformed
+    }
+  }
+
+  private func load(_ module: CModule) throws -> LoadedProvider {
+    let path = folder.appending("module\(Int.random(in: 0..<1_000_000))")
     try module.build(at: path)
     let found = ProviderLoader(searchPath: [path]).load()
     return try #require(found.providers.first, "\(found.refused)")

@@ -3,38 +3,38 @@ import ProviderLoader
 import TestSupport
 import Testing
 
-@Suite("A module is refused")
+@Suite("Refused modules")
 struct RefusedModuleTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
-  @Test("A module that is no ELF file is refused", arguments: ["", "no library", "\u{7F}ELF"])
+  @Test("A module that is not an ELF file is refused", arguments: ["", "no library", "\u{7F}ELF"])
   func noELF(content: String) throws {
     try content.write(toFile: path, atomically: true, encoding: .utf8)
     try expect("cannot be opened: \(path): file too short")
   }
 
-  @Test("A named pipe as a module is refused at once, for dlopen would wait for its writer")
+  @Test("A module that is a named pipe is refused without waiting for its writer")
   func pipe() throws {
     try #require(mkfifo(path, 0o600) == 0)
-    try expect("is no file")
+    try expect("is not a regular file")
   }
 
   @Test("A module that is a folder is refused")
   func folderAsModule() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    try expect("is no file")
+    try expect("is not a regular file")
   }
 
-  @Test("A module that is a link to nowhere is refused")
+  @Test("A module that is a dangling link is refused")
   func danglingLink() throws {
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "nowhere")
     try expect("cannot be read: No such file or directory")
   }
 
   @Test(
-    "A module that was cut short is refused, for dlopen would end the process with a bus error",
+    "A truncated module is refused before dlopen crashes on it",
     arguments: [100, 4096, 20_000, 100_000])
   func cutShort(length: Int) throws {
     let whole = try Data(contentsOf: URL(filePath: BuiltModule.folder + "/libFlickrProvider.so"))
@@ -42,14 +42,14 @@ struct RefusedModuleTests {
     try expect("is damaged: ")
   }
 
-  @Test("A module for another kind of machine is refused")
+  @Test("A module for another processor architecture is refused")
   func machine() throws {
     try CModule().build(at: path)
     try overwrite(byte: 18, with: 0x03)
-    try expect("is built for another kind of machine")
+    try expect("is built for another processor architecture")
   }
 
-  @Test("A module that is no shared library is refused")
+  @Test("A module that is not a shared library is refused")
   func objectType() throws {
     try CModule().build(at: path)
     try overwrite(byte: 16, with: 2)
@@ -63,55 +63,55 @@ struct RefusedModuleTests {
     try expect("cannot be opened: \(path): undefined symbol: nowhere_to_be_found")
   }
 
-  @Test("A module that lacks the joint's symbol is refused")
+  @Test("A module that lacks the interface's symbol is refused")
   func lacksSymbol() throws {
     try CModule(symbol: "photo_provider_v0").build(at: path)
-    try expect("lacks the symbol photo_provider_v1")
+    try expect("lacks the symbol photo_provider_v2")
   }
 
-  @Test("A module that gives no table is refused")
+  @Test("A module that returns no provider table is refused")
   func nullTable() throws {
     try CModule(table: "0").build(at: path)
-    try expect("gives no table")
+    try expect("returns no provider table")
   }
 
-  @Test("A module that is built for another version of the joint is refused")
+  @Test("A module that is built for another version of the interface is refused")
   func version() throws {
     try CModule(version: "2").build(at: path)
-    try expect("is built for version 2 of the joint, this is version 1")
+    try expect("has a table of version 2 under the symbol of version 1 of the provider interface")
   }
 
-  @Test("A module whose table has another size is refused")
+  @Test("A module whose table has the wrong size is refused")
   func size() throws {
     try CModule(size: "8").build(at: path)
     try expect("has a table of 8 bytes instead of 24")
   }
 
-  @Test("A module whose table has no function is refused")
+  @Test("A module whose table lacks the function is refused")
   func nullFunction() throws {
     try CModule(function: "0").build(at: path)
-    try expect("has a table without a function")
+    try expect("has a provider table without a function")
   }
 
   @Test(
-    "A module whose manifest is nonsense is refused",
+    "A module with an invalid manifest is refused",
     arguments: [
-      ("", "it is no JSON"), ("<html>", "it is no JSON"), ("[]", "it is not an object"),
+      ("", "it is not JSON"), ("<html>", "it is not JSON"), ("[]", "it is not an object"),
       ("{\"name\":\"wild\"}", "version is missing"),
       (CModule.manifest(name: "Wild Thing"), "the name \"Wild Thing\" is not made of"),
       (CModule.manifest(sizes: "[\"L\",\"l\"]"), "two sizes have the same label"),
       (CModule.manifest(sizes: "[7]"), "sizes.0 is not a string"),
-      (String(repeating: "[", count: 10_000), "it is no JSON"),
+      (String(repeating: "[", count: 10_000), "it is not JSON"),
     ])
   func manifest(answer: String, reason: String) throws {
     try CModule(answers: ["manifest": answer]).build(at: path)
     try expect("has an invalid manifest: \(reason)")
   }
 
-  @Test("A module that does not know the first question is refused")
+  @Test("A module that does not support the manifest call is refused")
   func unsupported() throws {
     try CModule(answers: [:]).build(at: path)
-    try expect("has an invalid manifest: the module does not know \"manifest\"")
+    try expect("has an invalid manifest: the module does not support \"manifest\"")
   }
 
   @Test("A module that returns an invalid status is refused")
@@ -120,14 +120,14 @@ struct RefusedModuleTests {
     try expect("with the unknown status 77")
   }
 
-  @Test("A module that fails without saying why is refused")
+  @Test("A module that fails without a reason is refused")
   func failure() throws {
     try CModule(statements: "return PHOTO_PROVIDER_FAILED;").build(at: path)
-    try expect("has an invalid manifest: it is no JSON")
+    try expect("has an invalid manifest: it is not JSON")
   }
 
   @Test(
-    "A module that answers too much is refused",
+    "A module with an oversized answer is refused",
     arguments: [
       "static uint8_t piece[1 << 20]; for (int i = 0; i <= 64; i++) emit(context, piece, 1 << 20);",
       "uint8_t one = 0; emit(context, &one, (size_t)-1);",
@@ -138,14 +138,14 @@ struct RefusedModuleTests {
     try expect("has an invalid manifest: the answer is larger than 64 MiB")
   }
 
-  @Test("A module that everybody may write is refused")
+  @Test("A module that is writable by everybody is refused")
   func worldWritable() throws {
     try CModule().build(at: path)
     try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: path)
-    try expect("may be written by everybody")
+    try expect("is writable by everybody")
   }
 
-  @Test("A module that provides what an earlier one provides is refused")
+  @Test("A module with the provider name of an earlier module is refused")
   func duplicate() throws {
     let first = folder.appending("libAProvider.so")
     try CModule().build(at: first)

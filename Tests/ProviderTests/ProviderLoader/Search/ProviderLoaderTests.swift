@@ -3,27 +3,27 @@ import ProviderLoader
 import TestSupport
 import Testing
 
-@Suite("The loader")
+@Suite("The provider loader")
 struct ProviderLoaderTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
 
-  @Test("The loader finds the built modules beside the tests")
+  @Test("The provider loader finds the built modules beside the tests")
   func built() {
     let found = ProviderLoader(searchPath: [BuiltModule.folder]).load()
     #expect(found.providers.map(\.manifest.name).sorted() == ["feed", "flickr", "jsonfeed"])
     #expect(found.refused.isEmpty)
   }
 
-  @Test("The loader takes a module that is named directly, whatever it is called")
+  @Test("The provider loader opens a module named in the search path, whatever its file name")
   func direct() throws {
     let path = folder.appending("odd name")
     try CModule().build(at: path)
     #expect(ProviderLoader(searchPath: [path]).load().providers.map(\.path) == [path])
   }
 
-  @Test("The loader opens a file once, however often it is met")
+  @Test("The provider loader opens each file once, however often the search path has it")
   func once() throws {
     let path = folder.appending("libWildProvider.so")
     try CModule().build(at: path)
@@ -34,7 +34,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.isEmpty)
   }
 
-  @Test("The loader does not look at files of other names")
+  @Test("The provider loader ignores files with other names")
   func names() throws {
     let names = [
       "libWild.so", "WildProvider.so", "libProvider.so", "libWildProvider.so.1", "a.txt",
@@ -47,7 +47,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.isEmpty)
   }
 
-  @Test("The loader lets the first place win")
+  @Test("The provider loader prefers the first entry of the search path")
   func order() throws {
     let first = try TemporaryDirectory(in: BuiltModule.folder)
     for place in [first, folder] { try CModule().build(at: place.appending("libWildProvider.so")) }
@@ -56,7 +56,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.map(\.path) == [folder.appending("libWildProvider.so")])
   }
 
-  @Test("The loader reports a place that is not there")
+  @Test("The provider loader reports a missing entry of the search path")
   func missing() {
     let place = folder.appending("nowhere")
     let found = ProviderLoader(searchPath: [place]).load()
@@ -65,25 +65,26 @@ struct ProviderLoaderTests {
   }
 
   @Test(
-    "The loader reports a relative place, which would be of the working directory",
+    "The provider loader reports a relative entry of the search path",
     arguments: ["", "a/b"])
   func relative(place: String) {
     let found = ProviderLoader(searchPath: [place]).load()
     #expect(found.refused.map(\.reason) == ["is not an absolute path"])
   }
 
-  @Test("The loader reports a folder that everybody may write", arguments: [0o777, 0o1777])
+  @Test(
+    "The provider loader refuses a folder that is writable by everybody",
+    arguments: [0o777, 0o1777])
   func worldWritable(mode: Int) throws {
     try CModule().build(at: folder.appending("libWildProvider.so"))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path)
     let found = ProviderLoader(searchPath: [folder.path]).load()
     #expect(found.providers.isEmpty)
     #expect(found.refused.map(\.path) == [folder.path])
-    #expect(found.refused.first?.reason.hasPrefix("may be written by everybody") == true)
+    #expect(found.refused.first?.reason.hasPrefix("is writable by everybody") == true)
   }
 
-  @Test(
-    "A module below a sticky folder such as /tmp is loaded: others cannot replace what is there")
+  @Test("The provider loader accepts a module below a sticky folder such as /tmp")
   func belowSticky() throws {
     let (above, place) = (folder.appending("above"), folder.appending("above/place"))
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -93,7 +94,7 @@ struct ProviderLoaderTests {
     #expect(found.refused.isEmpty && found.providers.count == 1)
   }
 
-  @Test("The loader reports a module below a folder that everybody may write")
+  @Test("The provider loader refuses a module below a folder that is writable by everybody")
   func belowWorldWritable() throws {
     let (above, place) = (folder.appending("above"), folder.appending("above/place"))
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -105,30 +106,30 @@ struct ProviderLoaderTests {
       #expect(found.providers.isEmpty)
       #expect(found.refused.map(\.path) == [named])
       let reason =
-        "lies below \(above), which may be written by everybody; chmod o-w \(above), "
+        "is below \(above), which is writable by everybody; run 'chmod o-w \(above)' "
         + "or move it elsewhere"
       #expect(found.refused.map(\.reason) == [reason])
     }
   }
 
   @Test(
-    "The loader reports a folder of a group's or another user's",
+    "The provider loader refuses a folder of another user, or writable by a group",
     .enabled(if: geteuid() == 0, "chown"))
   func others() throws {
     try CModule().build(at: folder.appending("libWildProvider.so"))
     #expect(chmod(folder.path, 0o775) == 0 && chown(folder.path, 0, 100) == 0)
     let place = ProviderLoader(searchPath: [folder.path])
-    #expect(place.load().refused.first?.reason.hasPrefix("may be written by its group") == true)
+    #expect(place.load().refused.first?.reason.hasPrefix("is writable by its group") == true)
     #expect(chown(folder.path, 12345, 0) == 0)
-    let reason = "belongs to another user (12345); chown 0 would make it trustworthy"
+    let reason = "belongs to another user (12345); run 'chown 0 \(folder.path)'"
     #expect(place.load().refused.map(\.reason) == [reason])
-    // Of the group that is the user's own, who is alone in it.
+    // The user's private group, of which nobody else is a member.
     #expect(chown(folder.path, 0, 0) == 0)
     #expect(place.load().refused.isEmpty)
   }
 
   @Test(
-    "The loader reports a folder that cannot be read",
+    "The provider loader reports a folder that cannot be read",
     .enabled(if: geteuid() != 0, "root reads all"))
   func unreadable() throws {
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.path)

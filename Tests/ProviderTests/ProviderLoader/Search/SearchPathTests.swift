@@ -3,7 +3,7 @@ import ProviderLoader
 import TestSupport
 import Testing
 
-@Suite("The search path")
+@Suite("The provider search path")
 struct SearchPathTests {
   private let folder: TemporaryDirectory
   private let program: String
@@ -18,7 +18,7 @@ struct SearchPathTests {
     try "".write(toFile: program, atomically: true, encoding: .utf8)
   }
 
-  @Test("The search path is options, variable, beside the executable, its library folder")
+  @Test("The provider search path is options, variable, executable's folder, library folder")
   func order() {
     let path = ProviderLoader.standardSearchPath(
       options: ["/a", "/b"], environment: ["PHOTOMIRROR_PROVIDER_PATH": "/c:/d"],
@@ -29,7 +29,7 @@ struct SearchPathTests {
       ])
   }
 
-  @Test("The search path leaves out standard folders that are not there")
+  @Test("The provider search path omits missing standard folders")
   func absent() throws {
     try FileManager.default.removeItem(atPath: folder.appending("lib"))
     let path = ProviderLoader.standardSearchPath(
@@ -37,7 +37,7 @@ struct SearchPathTests {
     #expect(path == [folder.appending("bin")])
   }
 
-  @Test("The search path follows a link to the executable")
+  @Test("The provider search path resolves a link to the executable")
   func link() throws {
     let link = folder.appending("link")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
@@ -45,14 +45,14 @@ struct SearchPathTests {
     #expect(path.first == folder.appending("bin"))
   }
 
-  @Test("The search path never holds the working directory unasked")
+  @Test("The provider search path has the working directory only if an option names it")
   func workingDirectory() {
     let path = ProviderLoader.standardSearchPath(
       options: [""], environment: ["PHOTOMIRROR_PROVIDER_PATH": ":::"], executable: "photomirror")
     #expect(path.isEmpty)
   }
 
-  @Test("The search path takes an option from the working directory, and the variable as it is")
+  @Test("The provider search path resolves options against the working directory, not the variable")
   func relative() {
     let path = ProviderLoader.standardSearchPath(
       options: ["a"], environment: ["PHOTOMIRROR_PROVIDER_PATH": "b"], executable: "photomirror")

@@ -1,10 +1,10 @@
 import Testing
 import WebFeedProvider
 
-@Suite("A feed's address")
+@Suite("Addresses of web feeds")
 struct FeedAddressTests {
   @Test(
-    "A feed's address is claimed if it is unmistakable",
+    "The web feed provider accepts an unambiguous feed address",
     arguments: [
       "https://example.org/photos.rss", "http://example.org/a/PHOTOS.ATOM?x=1",
       "https://www.flickr.com/services/feeds/photos_public.gne?id=10000001@N00&format=rss2",
@@ -14,7 +14,7 @@ struct FeedAddressTests {
   }
 
   @Test(
-    "An ambiguous address is left to other providers",
+    "The web feed provider leaves an ambiguous address to other providers",
     arguments: [
       "https://example.org/feed/", "https://example.org/rss", "https://example.org/feed.json",
       "https://www.flickr.com/photos/10000001@N00/", "ftp://example.org/photos.rss",

@@ -2,7 +2,7 @@ import ProviderKit
 import Testing
 import WebFeedProvider
 
-@Suite("The identity of a feed's item")
+@Suite("The id of a feed item")
 struct FeedIdentityTests {
   private func photo(_ name: String, in feed: String) throws -> Photo? {
     let picture = "<enclosure url=\"http://a/1\" type=\"image/png\"/>"
@@ -12,7 +12,7 @@ struct FeedIdentityTests {
   }
 
   @Test(
-    "The identity of a feed's item is an absolute id as it stands if the id names the feed's own site",
+    "A feed item's id is used unchanged if it is absolute and on the feed's site",
     arguments: [
       "https://example.org/?p=3", "http://www.example.org/3", "tag:example.org,2005:3",
       "tag:ada@Example.ORG,2005-01-01:3", "https://example.org:8443/3",
@@ -25,7 +25,7 @@ struct FeedIdentityTests {
   }
 
   @Test(
-    "The identity of a feed's item has the feed's host before an id that another feed could state as well",
+    "A feed item's id gets the feed's host as a prefix if it may not be unique",
     arguments: [
       "17", "urn:uuid:1", "https://victim.example/1", "https://example.org@victim.example/1",
       "https://example.org.victim.example/1", "tag:victim.example,2005:1", "tag:example.org",
@@ -36,16 +36,13 @@ struct FeedIdentityTests {
     #expect(photo?.id == "example.org/\(id)" && photo?.site == nil)
   }
 
-  @Test(
-    "The identity of a feed's item is the first picture's address if the feed names neither the item nor its page"
-  )
+  @Test("A feed item without id and page is identified by its first image's address")
   func picture() throws {
     #expect(try photo("<title>x</title>", in: "http://A/photos.rss")?.id == "http://a/1")
     #expect(try photo("", in: "https://example.org/")?.id == "example.org/http://a/1")
   }
 
-  @Test(
-    "The identity of a feed's item ends in a digest if it is too long, so that the photo is kept")
+  @Test("A feed item's overlong id is shortened with a digest")
   func long() throws {
     let guids = ["x", "y"].map { String(repeating: "長", count: 100) + $0 }
     let ids = try guids.compactMap {
@@ -54,7 +51,7 @@ struct FeedIdentityTests {
     #expect(Set(ids).count == 2 && ids.allSatisfy { $0.hasPrefix("example.org/長長") })
   }
 
-  @Test("The identity of a feed's item is the item's page if the feed does not name the item")
+  @Test("A feed item without an id is identified by its page")
   func page() throws {
     let feed = "https://example.org/photos.rss"
     #expect(
@@ -65,7 +62,7 @@ struct FeedIdentityTests {
   }
 
   @Test(
-    "The identity of a feed's item is the photo's number, and Flickr the site, in each feed of Flickr's",
+    "An item of a Flickr feed is identified by the photo's number at the site Flickr",
     arguments: [
       "tag:flickr.com,2004:/photo/53500000001", "tag:flickr.com,2005:/photo/53500000001",
       "tag:flickr.com,2005:/grouppool/2471767@N21/photo/53500000001",
@@ -79,7 +76,7 @@ struct FeedIdentityTests {
   }
 
   @Test(
-    "The identity of a feed's item is not a photo of Flickr's in a feed of another site",
+    "An item of another site's feed is not identified as a Flickr photo",
     arguments: [
       "https://evil.example/services/feeds/photos_public.gne", "https://flickr.com.evil.example/",
       "https://www.flickr.com@evil.example/photos.rss", "https://notflickr.com/",

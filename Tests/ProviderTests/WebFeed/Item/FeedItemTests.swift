@@ -2,7 +2,7 @@ import ProviderKit
 import Testing
 import WebFeedProvider
 
-@Suite("A feed's item")
+@Suite("A feed item")
 struct FeedItemTests {
   private func photo(_ parts: String, id: String = "<guid>urn:1</guid>") throws -> Photo? {
     let body = """
@@ -26,7 +26,7 @@ struct FeedItemTests {
   }
 
   @Test(
-    "A feed's item names who made it",
+    "A feed item's author is found in each form",
     arguments: [
       ("<author>ada@example.org (\"Ada\")</author>", "Ada"), ("<author>Ada</author>", "Ada"),
       ("<author>ada@example.org</author>", nil), ("<dc:creator>Ada</dc:creator>", "Ada"),
@@ -38,14 +38,14 @@ struct FeedItemTests {
     #expect(photo?.ownerName == name && photo?.owner == "example.org")
   }
 
-  @Test("A feed's item has what the feed says of itself where it says nothing itself")
+  @Test("A feed item without an author has the feed's author")
   func defaults() throws {
     #expect(try entry("")?.ownerName == "The feed's")
     #expect(try entry("<author><name>Own</name></author>")?.ownerName == "Own")
   }
 
   @Test(
-    "A feed's item names its licence",
+    "A feed item's licence is found in each form",
     arguments: [
       ("<m:license href='https://creativecommons.org/licenses/by-sa/4.0/'/>", "CC BY-SA 4.0"),
       ("<m:license type='text/html' href='http://a/'>Own terms</m:license>", "Own terms"),
@@ -59,7 +59,7 @@ struct FeedItemTests {
     #expect(try photo(parts)?.license?.name == name)
   }
 
-  @Test("A feed's item is described in plain words")
+  @Test("A feed item's description is plain text")
   func words() throws {
     let marked = "<div xmlns='http://www.w3.org/1999/xhtml'><p>One</p><p>Tw<b>o</b></p></div>"
     #expect(try entry("<content type='xhtml'>\(marked)</content>")?.about == "One\nTwo")
@@ -68,7 +68,7 @@ struct FeedItemTests {
     #expect(try photo("<title> a\n</title><description> </description>")?.about == nil)
   }
 
-  @Test("A feed's item has a place where both of its numbers are given")
+  @Test("A feed item has a location only if both coordinates are given")
   func place() throws {
     let photo = try photo("<geo:lat>1.5</geo:lat><geo:long>-2</geo:long>")
     #expect(photo?.latitude == 1.5 && photo?.longitude == -2)

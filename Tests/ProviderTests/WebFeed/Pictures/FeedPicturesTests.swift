@@ -2,7 +2,7 @@ import ProviderKit
 import Testing
 import WebFeedProvider
 
-@Suite("An item's pictures")
+@Suite("The images of a feed item")
 struct FeedPicturesTests {
   /// The addresses of each photo's renditions.
   private func pictures(_ parts: String) throws -> [[String]] {
@@ -18,7 +18,7 @@ struct FeedPicturesTests {
     return try WebFeedProvider().page(from: Answer(body: body), for: query).photos
   }
 
-  @Test("An item's pictures are the media, then the enclosures, then a thumbnail")
+  @Test("The images of a feed item are its media, else its enclosures, else a thumbnail")
   func order() throws {
     let media = "<m:content url='http://a/m' medium='image'/>"
     let enclosed = "<enclosure url='http://a/e' type='image/png'/>"
@@ -31,8 +31,7 @@ struct FeedPicturesTests {
     #expect(try pictures("") == [])
   }
 
-  @Test(
-    "An item's pictures are those within the text where nothing else is there, but for thumbnails")
+  @Test("The images of a feed item are those in its text if it has only thumbnails besides")
   func inline() throws {
     let text = "<description>&lt;p>&lt;img src='/i.jpg' alt='>'/>&lt;/p></description>"
     let video = "<enclosure url='http://a/v' type='video/mp4'/>"
@@ -50,7 +49,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "An item's pictures within the text are told from signs, portraits and counters of visits",
+    "The images in a feed item's text exclude icons, avatars and tracking pixels",
     arguments: [
       ("<IMG class=big SRC=http://a/1.jpg width=640>", ["http://a/1.jpg"]),
       ("<img src=\"http://a/1?b&amp;c\"><img src='http://a/1?b&c'>", ["http://a/1?b&c"]),
@@ -78,7 +77,7 @@ struct FeedPicturesTests {
     #expect(try pictures(text) == addresses.map { [$0] })
   }
 
-  @Test("An item's pictures within the text have an address without the line ends that stand in it")
+  @Test("The address of an image in a feed item's text is stripped of line breaks")
   func brokenAddress() throws {
     let html = "<img src='\n http://a/b\r\n\t/1.jpg?x&amp;y '>"
     #expect(
@@ -86,7 +85,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "An item's pictures are what is enclosed without a type, or as mere image, if the address does not tell otherwise",
+    "An enclosure without an exact type is an image unless its address says otherwise",
     arguments: [
       ("url='http://a/1.JPG?x'", true), ("url='http://a/1.jpg' type=''", true),
       ("url='http://a/1' type='image'", true), ("url='http://a/1' type='Image/JPEG'", true),
@@ -99,7 +98,7 @@ struct FeedPicturesTests {
     #expect(try pictures("<enclosure \(attributes)/>").isEmpty == !isPicture)
   }
 
-  @Test("An item's pictures are relative to the xml:base of any element around them")
+  @Test("The image addresses of a feed item are relative to the enclosing xml:base")
   func base() throws {
     let body = """
       <feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://b.example/feed/">
@@ -123,9 +122,7 @@ struct FeedPicturesTests {
     #expect(page.next == "https://b.example/feed/pages/2.atom")
   }
 
-  @Test(
-    "An item's pictures outside of a group are a photo each, in the order of the feed, each address once"
-  )
+  @Test("Ungrouped images of a feed item are one photo each, in order, each address once")
   func several() throws {
     let first = "<m:content url='http://a/1' medium='image'/>"
     let group = "<m:group>\(first)<m:content url='http://a/2' type='image/png'/></m:group>"
@@ -135,7 +132,7 @@ struct FeedPicturesTests {
     #expect(try photos(third + group).map(\.id) == ["example.org/urn:1", "example.org/urn:1#2"])
   }
 
-  @Test("An item's pictures are not what is a film, a sound, a page or the author's portrait")
+  @Test("The images of a feed item exclude videos, sounds, pages and the author's portrait")
   func others() throws {
     #expect(
       try pictures(
@@ -147,9 +144,7 @@ struct FeedPicturesTests {
         """) == [])
   }
 
-  @Test(
-    "An item's pictures have the measures that a choice hangs on, and no others: feeds are often wrong"
-  )
+  @Test("The images of a feed item have dimensions only if a choice of size needs them")
   func measures() throws {
     let one = "<m:content url='http://a/1' type='image/png' width='9' height='8' fileSize='7'/>"
     let two = "<m:content url='http://a/2' type='image/png' width='5' height='4'/>"
@@ -162,7 +157,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "An item's pictures without measures: the feed's own choice is the best, else the longest, else the first",
+    "Without dimensions, a feed item's best image is the default, else the longest file",
     arguments: [
       ("", "", "http://a/1"), ("fileSize='5'", "fileSize='6'", "http://a/2"),
       ("isDefault='true'", "fileSize='6'", "http://a/1"),
@@ -176,7 +171,7 @@ struct FeedPicturesTests {
   }
 
   @Test(
-    "An item's pictures promise the hashes that are known",
+    "The images of a feed item have hashes of the supported algorithms only",
     arguments: [
       ("", "AB", Rendition.Digest(.md5, hex: "ab")),
       ("algo='sha-1'", " ab ", Rendition.Digest(.sha1, hex: "ab")),
@@ -188,7 +183,7 @@ struct FeedPicturesTests {
     #expect(photo?.renditions.map(\.digest) == [digest])
   }
 
-  @Test("An item's pictures are where the feed's address leads")
+  @Test("The image addresses of a feed item are relative to the feed's address")
   func relative() throws {
     let urls = ["x.jpg", "/x.jpg", "//b/x.jpg", "https://c/x y.jpg", "ftp://d/x.jpg"]
     let media = urls.map { "<m:content url='\($0)' medium='image'/>" }

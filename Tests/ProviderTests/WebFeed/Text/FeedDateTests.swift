@@ -5,7 +5,7 @@ import Testing
 @Suite("A feed's date")
 struct FeedDateTests {
   @Test(
-    "A feed's date is read as seconds",
+    "A feed's date is converted to seconds",
     arguments: [
       ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("1970-01-01T00:00:00Z", 0),
       ("Mon, 1 Jul 2024 12:30:00 +0200", 1_719_829_800), ("1 July 2024 10:30 UT", 1_719_829_800),

@@ -2,7 +2,7 @@ import ProviderKit
 import Testing
 import WebFeedProvider
 
-@Suite("A feed that is not well-formed")
+@Suite("Feeds that are not well-formed")
 struct FeedRepairTests {
   private func page(
     _ item: String, head: String = "<rss><channel>", end: String = "</channel></rss>"
@@ -22,16 +22,16 @@ struct FeedRepairTests {
   @Test(
     "A feed that is not well-formed is corrected, and the corrections are reported",
     arguments: [
-      ("<title>Salt & pepper</title>", "Salt & pepper", "a bare &"),
-      ("<title>A &amp; B &copy C &foo; &</title>", "A & B &copy C &foo; &", "a bare &"),
+      ("<title>Salt & pepper</title>", "Salt & pepper", "an unescaped &"),
+      ("<title>A &amp; B &copy C &foo; &</title>", "A & B &copy C &foo; &", "an unescaped &"),
       (
-        "<title>a&nbsp;b &eacute;&hellip;&#233;</title>", "a b é…é", "a character reference of HTML"
+        "<title>a&nbsp;b &eacute;&hellip;&#233;</title>", "a b é…é", "an HTML character reference"
       ),
       ("<title>a\u{8}b&#11;c&#xFFFF;\u{FFFE}</title>", "abc", "a control character"),
       ("<title><![CDATA[a\u{0}<b & c>]]></title>", "a<b & c>", "a control character"),
-      ("<!-- \u{1} & --><title>5 < 6</title>", "5 < 6", "a bare <, a control character"),
+      ("<!-- \u{1} & --><title>5 < 6</title>", "5 < 6", "an unescaped <, a control character"),
       ("<media:title>Mine</media:title>", "Mine", "an undeclared prefix"),
-      ("<x:y z:w='<'/><title>t</title>", "t", "a bare <, an undeclared prefix"),
+      ("<x:y z:w='<'/><title>t</title>", "t", "an unescaped <, an undeclared prefix"),
     ])
   func corrected(item: String, title: String, faults: String) throws {
     let page = try page(item)
@@ -40,26 +40,22 @@ struct FeedRepairTests {
     #expect(page.notes == note(faults) && page.refused == [])
   }
 
-  @Test(
-    "A feed that is not well-formed has the pictures of an undeclared media prefix, and of addresses with a bare &"
-  )
+  @Test("A feed with an undeclared media prefix or an unescaped & in addresses keeps its images")
   func media() throws {
     let item = "<media:content url='http://a/2.jpg?x=1&y=2' medium='image'/>"
     let page = try page(item)
     #expect(page.photos.first?.renditions.map(\.url) == ["http://a/2.jpg?x=1&y=2"])
-    #expect(page.notes == note("a bare &, an undeclared prefix"))
+    #expect(page.notes == note("an unescaped &, an undeclared prefix"))
   }
 
-  @Test(
-    "A feed that is not well-formed in one place alone says nothing of what is well-formed elsewhere"
-  )
+  @Test("A prefix declared within a feed's item is not reported as a correction")
   func innerDeclaration() throws {
     let item = "<m:title xmlns:m='http://search.yahoo.com/mrss/'>A & B</m:title>"
     let page = try page(item)
-    #expect(page.photos.map(\.title) == ["A & B"] && page.notes == note("a bare &"))
+    #expect(page.photos.map(\.title) == ["A & B"] && page.notes == note("an unescaped &"))
   }
 
-  @Test("A feed that is not well-formed and is cut is refused as one that is cut, with the line")
+  @Test("A truncated feed with errors is refused as truncated, with the line")
   func cut() {
     let failure = #expect(throws: ProviderFailure.self) {
       try page("\n<title>A & B</title>", end: "")
@@ -67,16 +63,17 @@ struct FeedRepairTests {
     #expect(failure?.message == "the feed cannot be read: no element found (line 2)")
   }
 
-  @Test("A feed that is not well-formed and is hostile besides is refused all the same")
+  @Test("A hostile feed with errors is refused")
   func hostile() {
     let failure = #expect(throws: ProviderFailure.self) {
       try page("<title>&</title>", head: "<!DOCTYPE rss [<!ENTITY a 'b'>]><rss><channel>")
     }
     #expect(
-      failure?.message == "the feed has a DOCTYPE with declarations, which are not read (line 1)")
+      failure?.message
+        == "the feed has a DOCTYPE with declarations, which are not supported (line 1)")
   }
 
-  @Test("A feed that is not well-formed in every place is corrected in one pass")
+  @Test("A feed with errors everywhere is corrected in linear time")
   func many() throws {
     let marks = String(repeating: "&", count: 60_000)
     #expect(try page("<title>\(marks)</title>").photos.map(\.title) == [marks])

@@ -16,7 +16,7 @@ struct HostileFeedTests {
     #expect(throws: ProviderFailure.self) { try page(body) }
   }
 
-  /// An RSS feed whose one item has a picture, and a title.
+  /// An RSS feed with one item, which has an image and a title.
   private func feed(_ title: String, before: String = "") -> String {
     """
     \(before)<rss><channel><item><title>\(title)</title><guid>urn:1</guid>
@@ -24,11 +24,13 @@ struct HostileFeedTests {
     """
   }
 
-  private let declared = "the feed has a DOCTYPE with declarations, which are not read (line 1)"
+  private let declared =
+    "the feed has a DOCTYPE with declarations, which are not supported (line 1)"
 
-  /// Each would take minutes, gigabytes or the stack if expat read it (CVE-2024-8176, CVE-2013-0340).
+  /// Each would take minutes, gigabytes or the stack if expat processed it (CVE-2024-8176,
+  /// CVE-2013-0340).
   @Test(
-    "A hostile feed that declares entities or attributes is refused at its DOCTYPE",
+    "A feed that declares entities or attributes is refused at its DOCTYPE",
     arguments: [
       (0..<25_000).map { "<!ENTITY e\($0) \"\($0 == 0 ? "x" : "&e\($0 - 1);")\">" }.joined(),
       (0..<40).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }
@@ -43,7 +45,7 @@ struct HostileFeedTests {
     #expect(failure == ProviderFailure(.malformed, declared))
   }
 
-  @Test("A hostile feed that refers to files and addresses is refused or read without them")
+  @Test("A feed that refers to files and addresses is refused or read without them")
   func externalEntities() throws {
     let folder = try TemporaryDirectory()
     let secret = folder.appending("secret")
@@ -57,9 +59,7 @@ struct HostileFeedTests {
     #expect(site.requests.isEmpty)
   }
 
-  @Test(
-    "A hostile feed of names, prefixes or attributes without number is stopped at a limit of memory"
-  )
+  @Test("A feed with countless names, prefixes or attributes is refused at a memory limit")
   func names() {
     let attributes = (0..<1_000_000).map { "a\($0)=''" }.joined(separator: " ")
     let prefixes = (0..<500_000).map { "xmlns:a\($0)='u'" }.joined(separator: " ")
@@ -70,18 +70,19 @@ struct HostileFeedTests {
       #expect(
         failure("<rss><channel>\(parts)</channel></rss>")
           == ProviderFailure(
-            .malformed, "the feed cannot be read: it takes more than 32 MiB of memory (line 1)"))
+            .malformed,
+            "the feed cannot be read: reading it needs more than 32 MiB of memory (line 1)"))
     }
   }
 
-  @Test("A hostile feed of elements within each other is stopped at a limit")
+  @Test("A feed with deeply nested elements is refused at a limit")
   func depth() {
     let failure = failure("<rss>" + String(repeating: "<a>", count: 100_000))
     #expect(
       failure == ProviderFailure(.malformed, "the feed has more than 64 nested elements (line 1)"))
   }
 
-  @Test("A hostile feed of elements beside each other is stopped at a limit")
+  @Test("A feed with countless sibling elements is refused at a limit")
   func breadth() {
     let attributes = (0..<10_001).map { "a\($0)=''" }.joined(separator: " ")
     for parts in [String(repeating: "<a/>", count: 100_000), "<a \(attributes)/>"] {
@@ -92,7 +93,7 @@ struct HostileFeedTests {
     }
   }
 
-  @Test("A hostile feed of a text of 4 MB costs the text's rest, cut where a character ends")
+  @Test("A feed's text of 4 MB is truncated between characters")
   func longText() throws {
     let long = String(repeating: "x長", count: 1 << 20)
     let photo = try #require(try page(feed(long)).photos.first)
@@ -106,7 +107,7 @@ struct HostileFeedTests {
     #expect(lines?.title == "a")
   }
 
-  @Test("A hostile feed of a long namespace that is repeated for each element is refused")
+  @Test("A feed that repeats a long namespace in each element is refused")
   func longNames() throws {
     let long = String(repeating: "x", count: 1 << 20)
     let elements = String(repeating: "<a/>", count: 5000)
@@ -115,7 +116,7 @@ struct HostileFeedTests {
         == "the feed has a name of more than 1024 bytes (line 1)")
   }
 
-  @Test("A hostile feed of HTML without ends is read in one pass")
+  @Test("A feed with unclosed HTML is read in linear time")
   func endlessTags() throws {
     let pieces = [
       ("<img ", 0), ("<img src='", 0), ("<img src=a \"", 1), ("<", 0), ("<img =", 0), ("&#", 0),
@@ -129,7 +130,7 @@ struct HostileFeedTests {
     }
   }
 
-  @Test("A hostile feed that is cut in the middle fails in expat's words, with the line")
+  @Test("A truncated feed fails with expat's message and the line")
   func cut() {
     let body = WebFeedRecording.flickrRSS.body
     let failure = failure(String(body.prefix(body.count / 2)))
@@ -138,8 +139,7 @@ struct HostileFeedTests {
     #expect(self.failure("\n\n<rss>\n</x>")?.message.hasSuffix("mismatched tag (line 4)") == true)
   }
 
-  @Test(
-    "A hostile feed that is no UTF-8 fails where something was lost, and is read where nothing was")
+  @Test("A feed in another encoding than UTF-8 fails only if characters were lost")
   func encodings() throws {
     let utf16 =
       feed("x", before: "<?xml version='1.0' encoding='UTF-16'?>")
@@ -149,7 +149,7 @@ struct HostileFeedTests {
     #expect(
       failure(feed("caf\u{FFFD}", before: declared))
         == ProviderFailure(
-          .malformed, "the feed is in windows-1252, which cannot be read (line 1)"))
+          .malformed, "the feed's encoding windows-1252 is not supported (line 1)"))
     let cut = try page(feed("Кот\u{FFFD}", before: "<?xml version='1.0' encoding='koi8-r'?>"))
     #expect(cut.photos.map(\.title) == ["Кот\u{FFFD}"])
     #expect(try page(feed("cafe", before: declared)).photos.map(\.title) == ["cafe"])
@@ -160,11 +160,11 @@ struct HostileFeedTests {
   @Test("A page of HTML instead of a feed is reported as such")
   func html() {
     let failure = failure("<!DOCTYPE html><html><body>Sign in</body></html>")
-    #expect(failure?.message == "the answer is no feed: its root is <html> (line 1)")
-    #expect(failure?.hint == "a page names its feed in a <link rel=\"alternate\">")
+    #expect(failure?.message == "the answer is not a feed: its root element is <html> (line 1)")
+    #expect(failure?.hint == "a web page gives the address of its feed in <link rel=\"alternate\">")
   }
 
-  @Test("A hostile feed with a namespace that holds the separator of names is refused")
+  @Test("A feed whose namespace contains the parser's separator is refused")
   func separator() {
     #expect(failure("<rss xmlns:a='b&#10;c'><channel/></rss>")?.kind == .malformed)
   }

@@ -2,7 +2,7 @@ import ProviderKit
 import Testing
 import WebFeedProvider
 
-@Suite("A feed's namespaces")
+@Suite("Namespaces of feeds")
 struct NamespaceTests {
   private func photos(_ body: String) throws -> [Photo] {
     let query = PageQuery(selector: "https://example.org/photos.rss")
@@ -10,7 +10,7 @@ struct NamespaceTests {
   }
 
   @Test(
-    "A feed's namespaces of RSS may be any, as many feeds have it",
+    "RSS elements are recognised in any namespace",
     arguments: [
       "", "http://backend.userland.com/rss2", "http://my.netscape.com/publish/formats/rss-0.91.dtd",
       "http://blogs.law.harvard.edu/tech/rss", "http://www.w3.org/2005/Atom", "urn:none",
@@ -28,7 +28,7 @@ struct NamespaceTests {
   }
 
   @Test(
-    "A feed's namespaces of Atom may be that of Atom 0.3, or none",
+    "Atom elements are recognised in any namespace, or in none",
     arguments: ["http://purl.org/atom/ns#", "http://www.w3.org/2005/Atom/", "", "urn:none"])
   func atom(namespace: String) throws {
     let photos = try photos(
@@ -44,7 +44,7 @@ struct NamespaceTests {
   }
 
   @Test(
-    "A feed's namespaces of Media RSS are all that feeds write",
+    "Media RSS elements are recognised in each namespace that feeds use",
     arguments: [
       "http://search.yahoo.com/mrss/", "http://search.yahoo.com/mrss",
       "https://search.yahoo.com/mrss/",
@@ -59,9 +59,7 @@ struct NamespaceTests {
     #expect(photos.count == 1)
   }
 
-  @Test(
-    "A feed's namespaces of a DOCTYPE that is not read leave HTML's character references what they are"
-  )
+  @Test("HTML character references in a feed with an external DOCTYPE are decoded")
   func skippedEntities() throws {
     let type = "<!DOCTYPE rss PUBLIC '-//Netscape//DTD RSS 0.91//EN' 'http://a/rss-0.91.dtd'>"
     let item = "<item><title>a&nbsp;b&eacute;&none;</title><enclosure url='http://a/1.jpg'/></item>"

@@ -1,0 +1,6 @@
+#pragma once
+
+/* stdio.h hides it unless _GNU_SOURCE is set before the first header of a program, which a module
+   cannot do. */
+int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path,
+              unsigned int flags);

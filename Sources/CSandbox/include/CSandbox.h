@@ -1,0 +1,46 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Walls around processes: what they may do is taken away, and cannot be given back. Nothing here allocates
+   memory or takes a lock, so that it can run between fork(2) and the first statement of a child. */
+
+/// fork(2). The process must have one thread: a lock that another one holds would stay locked in the child.
+pid_t sandbox_fork(void);
+
+/// Turns a child into a worker: it keeps only `channel` open, as descriptor 3; it dies with its parent;
+/// it ignores the terminal's signals; its environment is erased; its address space grows by at most
+/// `memory` bytes; and it writes no core file.
+/// - Returns: 0, or an errno.
+int sandbox_become_worker(int channel, int niceness, uint64_t memory);
+
+/// The descriptor that `sandbox_become_worker` leaves open.
+enum { sandbox_channel = 3 };
+
+/// Denies the process every system call but those that decoding needs (seccomp(2)): memory, its open
+/// descriptors, clocks, and its end. The others fail with EPERM.
+/// - Returns: 0, or an errno: EINVAL or ENOSYS if the kernel has no filters, ENOTSUP on a processor whose
+///   system call numbers are not known here.
+int sandbox_deny_system_calls(void);
+
+/// Allows the process and those that it starts to create and change files only at or below the
+/// `folders`, and in `/dev` (landlock(7)). Reading stays as it is.
+/// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
+int sandbox_deny_writing(const char *const *folders, size_t count);
+
+/// The version of the kernel's Landlock, from 1; 0 if there is none.
+int sandbox_landlock_version(void);
+
+/// Sends `count` bytes, at least one, and a descriptor if `descriptor` is not negative.
+/// - Returns: 0, or an errno.
+int sandbox_send(int channel, const void *bytes, size_t count, int descriptor);
+
+/// Receives at most `count` bytes, and a descriptor or -1.
+/// - Returns: the number of bytes, 0 at the end, or a negated errno.
+ssize_t sandbox_receive(int channel, void *bytes, size_t count, int *descriptor);
+
+/// Gives a process `seconds` more of CPU time, after which it is killed.
+/// - Returns: 0, or an errno.
+int sandbox_limit_cpu(pid_t process, double seconds);

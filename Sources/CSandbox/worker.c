@@ -1,0 +1,85 @@
+#define _GNU_SOURCE
+#include "CSandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+pid_t sandbox_fork(void) { return fork(); }
+
+/* Bytes of the address space (proc(5), statm); 0 if unknown. */
+static uint64_t address_space(void) {
+  char text[32] = {0};
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  uint64_t pages = 0;
+  for (ssize_t i = 0; i < count && text[i] >= '0' && text[i] <= '9'; i++)
+    pages = pages * 10 + (uint64_t)(text[i] - '0');
+  return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void limit(int resource, uint64_t value) {
+  struct rlimit limit = {value, value};
+  setrlimit(resource, &limit);
+}
+
+static void erase_environment(void) {
+  for (char **variable = environ; variable && *variable; variable++)
+    explicit_bzero(*variable, strlen(*variable));
+  environ = NULL;
+}
+
+static int keep_only(int channel) {
+  if (channel != sandbox_channel && dup2(channel, sandbox_channel) < 0) return errno;
+  for (int descriptor = 0; descriptor < sandbox_channel; descriptor++) close(descriptor);
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, sandbox_channel + 1, ~0U, 0) == 0) return 0;
+#endif
+  for (int descriptor = sandbox_channel + 1; descriptor < 65536; descriptor++) close(descriptor);
+  return 0;
+}
+
+int sandbox_become_worker(int channel, int niceness, uint64_t memory) {
+  pid_t parent = getppid();
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return errno;
+  if (parent != getppid()) _exit(0);
+  static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2};
+  for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
+  /* Handlers of a language's runtime would start a program that prints a backtrace. */
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGXCPU};
+  for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
+  erase_environment();
+  setpriority(PRIO_PROCESS, 0, niceness);
+  uint64_t used = address_space();
+  if (used > 0 && memory < UINT64_MAX - used) limit(RLIMIT_AS, used + memory);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);
+  return keep_only(channel);
+}
+
+int sandbox_limit_cpu(pid_t process, double seconds) {
+  clockid_t clock;
+  struct timespec used;
+  int code = clock_getcpuclockid(process, &clock);
+  if (code != 0) return code;
+  if (clock_gettime(clock, &used) < 0) return errno;
+  struct rlimit limit;
+  limit.rlim_cur = (rlim_t)ceil((double)used.tv_sec + 1 + fmin(seconds, 1e9));
+  limit.rlim_max = RLIM_INFINITY;
+  struct rlimit before;
+  if (prlimit(process, RLIMIT_CPU, NULL, &before) < 0) return errno;
+  limit.rlim_max = before.rlim_max;
+  if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+  return prlimit(process, RLIMIT_CPU, &limit, NULL) < 0 ? errno : 0;
+}

@@ -1,0 +1,205 @@
+import MirrorCore
+
+/// Photos that leave the mirror and come back.
+extension Catalog {
+  /// Whether a row of `photo` is of a photo that left the mirror, as an SQL expression. The table is small: its
+  /// one page stays in memory.
+  static let isAway = """
+    EXISTS (SELECT 1 FROM departure WHERE departure.photo = photo.id
+      AND departure.state NOT IN ('gone', 'kept'))
+    """
+
+  /// Photos with the facts of their files.
+  package func photos(_ ids: [Int64]) throws(CatalogError) -> [KnownPhoto] {
+    var found: [KnownPhoto] = []
+    for id in ids { found += try knownPhotos(where: "photo.id = ?1", SQLValue(id), limit: 1) }
+    return found
+  }
+
+  /// Photos whose id at any site, or whose file's path, is `name`. Reads all rows.
+  package func photos(named name: String) throws(CatalogError) -> [KnownPhoto] {
+    try knownPhotos(
+      where: "photo.key = ?1 OR \(Schema.path) = ?1", .text(name), limit: Self.mostNamesakes)
+  }
+
+  private static let mostNamesakes = 100
+
+  package func departed(
+    in states: Set<Departure.State>, after: Int64, limit: Int
+  ) throws(CatalogError) -> [KnownPhoto] {
+    let names = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
+    return try knownPhotos(
+      where: "photo.id > ?1 AND departure.state IN (\(names))", SQLValue(after), limit: limit)
+  }
+
+  private func knownPhotos(
+    where condition: String, _ value: SQLValue, limit: Int
+  ) throws(CatalogError) -> [KnownPhoto] {
+    let rows = try database.rows(
+      """
+      SELECT photo.id, site.text, file.photo IS NOT NULL, \(Schema.path), format, width, height,
+        byte_count, lower(hex(sha256)), label.text, file.address, has_thumbnail, is_unproven,
+        stored_at
+      FROM photo LEFT JOIN file ON file.photo = photo.id
+        LEFT JOIN term AS label ON label.id = file.label
+        LEFT JOIN term AS site ON site.id = photo.site
+        LEFT JOIN departure ON departure.photo = photo.id
+      WHERE \(condition) ORDER BY photo.id LIMIT ?2
+      """, value, SQLValue(limit)
+    ) { (row) throws(CatalogError) in
+      let file =
+        row.integer(2) == 0
+        ? nil
+        : MirroredPhoto(
+          id: row.integer(0), path: try row.name(3) ?? "", format: row.text(4) ?? "",
+          width: Int(row.integer(5, in: Limit.edge)), height: Int(row.integer(6, in: Limit.edge)),
+          byteCount: row.integer(7, in: Limit.bytes), sha256: row.text(8) ?? "",
+          label: row.text(9) ?? "", address: row.text(10), hasThumbnail: row.integer(11) != 0,
+          isUnproven: row.integer(12) != 0, storedAt: row.integer(13, in: Limit.seconds))
+      return (id: row.integer(0), site: row.text(1) ?? "", file: file)
+    }
+    var known: [KnownPhoto] = []
+    for row in rows {
+      guard let record = try record(id: row.id) else { continue }
+      known.append(KnownPhoto(record: record, site: row.site, file: row.file))
+    }
+    return known
+  }
+
+  package func depart(_ departures: [Int64: Departure]) throws(CatalogError) {
+    guard !departures.isEmpty else { return }
+    try transaction { () throws(CatalogError) in
+      for (id, departure) in departures.sorted(by: { $0.key < $1.key }) {
+        try database.run(
+          """
+          INSERT INTO departure (photo, state, is_forgotten, since, reason, place)
+          VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (photo) DO UPDATE SET state = excluded.state,
+            is_forgotten = excluded.is_forgotten, since = excluded.since, reason = excluded.reason,
+            place = excluded.place
+          """, SQLValue(id), .text(departure.state.rawValue), SQLValue(departure.isForgotten),
+          SQLValue(departure.since), .text(departure.reason), SQLValue(departure.place))
+        try setMirrored(id, departure.state.isMirrored)
+      }
+    }
+  }
+
+  package func comeBack(_ ids: [Int64], isMirrored: Bool) throws(CatalogError) {
+    guard !ids.isEmpty else { return }
+    try transaction { () throws(CatalogError) in
+      for id in ids {
+        try endDeparture(ofPhoto: id)
+        try setMirrored(id, isMirrored)
+      }
+    }
+  }
+
+  func endDeparture(ofPhoto id: Int64) throws(CatalogError) {
+    try database.run("DELETE FROM departure WHERE photo = ?", SQLValue(id))
+  }
+
+  /// Only a photo with a file can be mirrored.
+  private func setMirrored(_ id: Int64, _ isMirrored: Bool) throws(CatalogError) {
+    try database.run(
+      """
+      UPDATE photo SET is_deferred = 0, failure = NULL, refused_at = NULL, retry_at = NULL,
+        is_mirrored = ?2 AND EXISTS (SELECT 1 FROM file WHERE file.photo = ?1)
+      WHERE id = ?1
+      """, SQLValue(id), SQLValue(isMirrored))
+  }
+
+  static func departure(_ row: Statement, from column: Int32) throws(CatalogError) -> Departure? {
+    guard let state = row.text(column).flatMap(Departure.State.init) else { return nil }
+    return Departure(
+      state, since: row.integer(column + 2, in: Limit.seconds), reason: row.text(column + 3) ?? "",
+      isForgotten: row.integer(column + 1) != 0, place: try row.place(column + 4))
+  }
+}
+
+/// Which photos a source no longer lists.
+extension Catalog {
+  package func noteDoubt(
+    _ doubt: PassDoubt, ofPass number: Int64, of source: SourceRecord
+  ) throws(CatalogError) {
+    try database.run(
+      "UPDATE pass SET doubt = coalesce(doubt, ?) WHERE source = ? AND number = ?",
+      .text(doubt.rawValue), SQLValue(source.id), SQLValue(number))
+  }
+
+  package func firstJudgingPass(
+    _ policy: GonePolicy, ofSource id: Int64, now: Int64
+  ) throws(CatalogError) -> Int64? {
+    policy.firstPass(of: try judgingPasses(ofSource: id), now: now)
+  }
+
+  /// The complete passes without a doubt, the latest first.
+  package func judgingPasses(
+    ofSource id: Int64
+  ) throws(CatalogError) -> [(number: Int64, endedAt: Int64)] {
+    try database.rows(
+      """
+      SELECT number, ended_at FROM pass
+      WHERE source = ? AND outcome = 'complete' AND is_limited = 0 AND doubt IS NULL
+        AND ended_at IS NOT NULL
+      ORDER BY number DESC LIMIT 1000
+      """, SQLValue(id)
+    ) { (number: $0.integer(0), endedAt: $0.integer(1)) }
+  }
+
+  /// Photos that a source once listed, and not in this pass or any later one.
+  package func members(
+    of source: SourceRecord, lastListedBefore pass: Int64, after: Int64, limit: Int
+  ) throws(CatalogError) -> [Int64] {
+    try database.rows(
+      """
+      SELECT photo FROM membership WHERE source = ? AND photo > ? AND last_pass < ?
+      ORDER BY photo LIMIT ?
+      """, SQLValue(source.id), SQLValue(after), SQLValue(pass), SQLValue(limit)
+    ) { $0.integer(0) }
+  }
+
+  package func isWithdrawn(_ source: SourceRecord) throws(CatalogError) -> Bool {
+    try !database.rows(
+      "SELECT 1 FROM source WHERE id = ? AND withdrawn_at IS NOT NULL", SQLValue(source.id)
+    ) { _ in true }.isEmpty
+  }
+
+  /// Those of `ids` that a source other than this one lists, as far as is known.
+  package func listedElsewhere(
+    _ ids: [Int64], than source: SourceRecord, _ policy: GonePolicy, now: Int64
+  ) throws(CatalogError) -> Set<Int64> {
+    var listed: Set<Int64> = []
+    for other in try sources() where other.id != source.id {
+      let first = try firstJudgingPass(policy, ofSource: other.id, now: now) ?? .min
+      // A window says only what it shows. An import does not turn a site's listing into one.
+      let window =
+        try database.rows(
+          """
+          SELECT number FROM pass WHERE source = ?1 AND doubt = 'window' AND number = (
+            SELECT max(number) FROM pass WHERE source = ?1 AND outcome = 'complete')
+            AND NOT EXISTS (
+              SELECT 1 FROM pass
+              WHERE source = ?1 AND outcome = 'complete' AND doubt IS NOT 'window')
+          """, SQLValue(other.id)
+        ) { $0.integer(0) }.first ?? .min
+      for id in ids {
+        let last = try database.rows(
+          "SELECT last_pass FROM membership WHERE source = ? AND photo = ?", SQLValue(other.id),
+          SQLValue(id)
+        ) { $0.integer(0) }.first
+        if let last, last >= first, last >= window { listed.insert(id) }
+      }
+    }
+    return listed
+  }
+
+  /// - Returns: Whether that is news.
+  package func noteWithdrawal(
+    _ isWithdrawn: Bool, of source: SourceRecord, at seconds: Int64
+  ) throws(CatalogError) -> Bool {
+    try database.run(
+      "UPDATE source SET withdrawn_at = ?1 WHERE id = ?2 AND (withdrawn_at IS NULL) = (?1 IS NOT NULL)",
+      isWithdrawn ? SQLValue(seconds) : .null, SQLValue(source.id))
+    return database.changes > 0
+  }
+}

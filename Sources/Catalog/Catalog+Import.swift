@@ -1,0 +1,138 @@
+import MirrorCore
+import ProviderKit
+
+/// What an account's export says besides its photos' metadata: albums and comments.
+///
+/// An export is older than anything that a listing said, so it only adds.
+extension Catalog {
+  /// Records albums and their members, in the account's order. A photo that is not in the catalog is left out:
+  /// another import adds it.
+  func keep(
+    _ albums: [ImportedAlbum], owner: String, site: String
+  ) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for (position, imported) in albums.enumerated() {
+        if try isKnown(imported, site: site) {
+          try add(imported.photos, toAlbum: imported.key, site: site)
+          continue
+        }
+        let album = Album(
+          id: imported.key, site: site, owner: owner, title: imported.title, about: imported.about,
+          cover: imported.cover, position: position)
+        let members = imported.photos.map { AlbumAdmission.Member(site: site, key: $0) }
+        try note(
+          AlbumAdmission(part: AlbumPart(album: album), site: site, members: members), isWhole: true
+        )
+      }
+    }
+  }
+
+  private func isKnown(_ album: ImportedAlbum, site: String) throws(CatalogError) -> Bool {
+    try database.rows(
+      "SELECT 1 FROM album WHERE site = (SELECT id FROM term WHERE text = ?) AND key = ?",
+      .text(site), .text(album.key)
+    ) { _ in true }.first ?? false
+  }
+
+  private func add(
+    _ photos: [String], toAlbum key: String, site: String
+  ) throws(CatalogError) {
+    let siteID = try texts.term(site)
+    for (place, photo) in photos.enumerated() {
+      try database.run(
+        """
+        INSERT INTO album_member (album, photo, position, reading)
+        SELECT album.id, photo.id, ?3, reading FROM album JOIN photo USING (site)
+        WHERE site = ?1 AND album.key = ?2 AND photo.key = ?4
+        ON CONFLICT (album, photo) DO NOTHING
+        """, SQLValue(siteID), .text(key), SQLValue(place), .text(photo))
+    }
+  }
+
+  /// Records comments on one photo; none if the photo is not in the catalog.
+  func keep(
+    _ comments: [ImportedComment], onPhoto key: String, site: String
+  ) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      guard let photo = try record(key, site: site)?.id else { return }
+      for comment in comments {
+        try database.run(
+          """
+          INSERT INTO comment (photo, key, author, posted_at, text, page) VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (photo, key) DO NOTHING
+          """, SQLValue(photo), .text(comment.key), .text(comment.author),
+          SQLValue(comment.postedAt), .text(comment.text), SQLValue(comment.page))
+      }
+    }
+  }
+}
+
+extension SQLiteCatalog {
+  package func keep(
+    _ albums: [ImportedAlbum], owner: String, site: String
+  ) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.keep(albums, owner: owner, site: site)
+    }
+  }
+
+  package func keep(
+    _ comments: [ImportedComment], onPhoto key: String, site: String
+  ) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.keep(comments, onPhoto: key, site: site)
+    }
+  }
+}
+
+extension Schema {
+  static let comments = """
+    CREATE TABLE comment (
+      photo INTEGER NOT NULL REFERENCES photo (id),
+      key TEXT NOT NULL,
+      author TEXT NOT NULL,
+      author_name TEXT,
+      posted_at INTEGER,
+      text TEXT NOT NULL,
+      page TEXT,
+      PRIMARY KEY (photo, key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE VIEW comments AS
+    SELECT photo, key, author, author_name, posted_at, text, page AS page_url FROM comment;
+    """
+}
+
+/// An album of an export.
+package struct ImportedAlbum: Sendable, Hashable {
+  /// Its id at the site.
+  package let key: String
+  package let title: String
+  package let about: String?
+  /// The id of its cover photo at the site.
+  package let cover: String?
+  /// The ids of its photos at the site, in its order.
+  package let photos: [String]
+
+  package init(key: String, title: String, about: String?, cover: String?, photos: [String]) {
+    (self.key, self.title, self.about) = (key, title, about)
+    (self.cover, self.photos) = (cover, photos)
+  }
+}
+
+/// A comment of an export.
+package struct ImportedComment: Sendable, Hashable {
+  /// Its id at the site.
+  package let key: String
+  /// The author's id at the site.
+  package let author: String
+  /// Seconds since 1970; nil if unknown.
+  package let postedAt: Int64?
+  package let text: String
+  /// Its address.
+  package let page: String?
+
+  package init(key: String, author: String, postedAt: Int64?, text: String, page: String?) {
+    (self.key, self.author, self.postedAt) = (key, author, postedAt)
+    (self.text, self.page) = (text, page)
+  }
+}

@@ -1,0 +1,122 @@
+import ProviderKit
+
+/// A photo with the name that it has and the one that it gets.
+package struct PhotoRename: Sendable, Hashable {
+  package let id: Int64
+  package let oldStem: String
+  package let newStem: String
+  /// The path of its file; nil if it has none.
+  package let path: String?
+
+  package init(id: Int64, oldStem: String, newStem: String, path: String?) {
+    (self.id, self.oldStem, self.newStem, self.path) = (id, oldStem, newStem, path)
+  }
+}
+
+/// A photo with what its name is made of.
+package struct NamedPhoto: Sendable {
+  package let id: Int64
+  package let stem: String
+  /// The path of its file; nil if it is not mirrored.
+  package let path: String?
+  /// Nil if the catalog does not know it.
+  package let metadata: Photo?
+}
+
+/// Other names for photos, in two steps: first the names are reserved, then the files are moved, then the photos
+/// have the names.
+extension Catalog {
+  /// Photos in the order of their rows.
+  /// - Parameter after: The id of the last photo of the previous batch; 0 for the first batch.
+  package func named(after: Int64, limit: Int) throws(CatalogError) -> [NamedPhoto] {
+    let rows = try database.rows(
+      """
+      SELECT photo.id, stem, iif(is_mirrored = 1, \(Schema.path), NULL) FROM photo
+        LEFT JOIN file ON file.photo = photo.id
+      WHERE photo.id > ? ORDER BY photo.id LIMIT ?
+      """, SQLValue(after), SQLValue(limit)
+    ) { (row) throws(CatalogError) in (row.integer(0), try row.name(1) ?? "", try row.name(2)) }
+    var photos: [NamedPhoto] = []
+    for (id, stem, path) in rows {
+      photos.append(
+        NamedPhoto(id: id, stem: stem, path: path, metadata: try metadata(ofPhoto: id)))
+    }
+    return photos
+  }
+
+  /// A free name for a photo: `stem`, or with its site or a number if another photo has that name.
+  package func freeStem(_ stem: String, ofPhoto id: Int64) throws(CatalogError) -> String {
+    if try isFree(stem, forPhoto: id) { return stem }
+    let site = try database.rows(
+      "SELECT text FROM photo JOIN term ON term.id = site WHERE photo.id = ?", SQLValue(id)
+    ) { $0.text(0) ?? "" }.first
+    let base = stem + "_" + (site ?? "").filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    if try isFree(base, forPhoto: id) { return base }
+    var number = id
+    while try !isFree("\(base)_\(number)", forPhoto: id) { number &+= 1 }
+    return "\(base)_\(number)"
+  }
+
+  private func isFree(_ stem: String, forPhoto id: Int64) throws(CatalogError) -> Bool {
+    try database.rows(
+      "SELECT photo FROM name WHERE hash = ?", SQLValue(NameHash.of(stem))
+    ) { $0.integer(0) }.allSatisfy { $0 == id }
+  }
+
+  /// Reserves the new names.
+  package func beginRenames(_ renames: [PhotoRename]) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for rename in renames {
+        try database.run(
+          "INSERT OR IGNORE INTO name (hash, photo) VALUES (?, ?)",
+          SQLValue(NameHash.of(rename.newStem)), SQLValue(rename.id))
+        try database.run(
+          "INSERT OR REPLACE INTO rename (photo, stem) VALUES (?, ?)", SQLValue(rename.id),
+          .text(rename.newStem))
+      }
+    }
+  }
+
+  /// Renames that were begun and not ended.
+  package func begunRenames(limit: Int) throws(CatalogError) -> [PhotoRename] {
+    try database.rows(
+      """
+      SELECT photo.id, photo.stem, rename.stem,
+        CASE WHEN is_mirrored = 1 THEN \(Schema.path.replacing("stem", with: "photo.stem")) END
+      FROM rename JOIN photo ON photo.id = rename.photo LEFT JOIN file ON file.photo = photo.id
+      ORDER BY photo.id LIMIT ?
+      """, SQLValue(limit)
+    ) { (row) throws(CatalogError) in
+      PhotoRename(
+        id: row.integer(0), oldStem: try row.name(1) ?? "", newStem: try row.name(2) ?? "",
+        path: try row.name(3))
+    }
+  }
+
+  /// Gives the photos whose files were moved their new names; the others keep theirs.
+  /// - Parameter moved: With the new paths of their files.
+  package func endRenames(
+    _ moved: [PhotoRename], cancelled: [PhotoRename]
+  ) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for rename in moved {
+        try database.run(
+          "UPDATE photo SET stem = ? WHERE id = ?", .text(rename.newStem), SQLValue(rename.id))
+        if let path = rename.path {
+          let ending =
+            path.hasPrefix(rename.newStem + ".") ? path.dropFirst(rename.newStem.count) : path[...]
+          try database.run(
+            "UPDATE file SET path = ? WHERE photo = ?", .text(String(ending)), SQLValue(rename.id))
+        }
+        try keepName(rename.newStem, of: rename.id)
+      }
+      for rename in cancelled { try keepName(rename.oldStem, of: rename.id) }
+    }
+  }
+
+  private func keepName(_ stem: String, of id: Int64) throws(CatalogError) {
+    try database.run(
+      "DELETE FROM name WHERE photo = ? AND hash != ?", SQLValue(id), SQLValue(NameHash.of(stem)))
+    try database.run("DELETE FROM rename WHERE photo = ?", SQLValue(id))
+  }
+}

@@ -1,0 +1,62 @@
+import MirrorCore
+
+/// How photos are exported as text.
+package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
+  /// A table (RFC 4180) in UTF-8.
+  case csv
+  /// A JSON object a line.
+  case json
+  /// A page that names the author, the source and the licence of each photo.
+  case html
+
+  /// Before the first photo.
+  package var head: [String] {
+    switch self {
+    case .csv: [CSVRow.header]
+    case .json: []
+    case .html: AttributionPage.head
+    }
+  }
+
+  /// The lines of one photo.
+  package func lines(of photo: ExportedPhoto) -> [String] {
+    switch self {
+    case .csv: [CSVRow.line(photo)]
+    case .json: [JSONObject(photo).line]
+    case .html: AttributionPage.lines(of: photo)
+    }
+  }
+
+  /// After the last photo.
+  package var foot: [String] { self == .html ? AttributionPage.foot : [] }
+}
+
+extension JSONObject {
+  /// With every key, whatever is known.
+  fileprivate init(_ exported: ExportedPhoto) {
+    let photo = exported.photo
+    self.init()
+    set("id", photo.id)
+    set("site", photo.site)
+    set("path", exported.path)
+    set("title", photo.title)
+    set("description", photo.about)
+    set("owner", photo.owner)
+    set("owner_name", photo.ownerName)
+    set("taken_at", photo.takenAt?.replacing(" ", with: "T"))
+    set("uploaded_at", secondsSince1970: photo.uploadedAt)
+    set("tags", photo.tags)
+    set("license", photo.license?.name)
+    set("license_url", photo.license?.url)
+    set("page_url", photo.pageURL)
+    set("latitude", photo.latitude)
+    set("longitude", photo.longitude)
+    set("width", exported.width)
+    set("height", exported.height)
+    set("format", exported.format)
+    set("bytes", exported.byteCount)
+    set("sha256", exported.sha256)
+    set("stored_at", secondsSince1970: exported.storedAt)
+    set("private", exported.isPrivate)
+  }
+}

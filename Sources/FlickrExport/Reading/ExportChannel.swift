@@ -1,0 +1,150 @@
+import Archives
+import MirrorCore
+import Operations
+import ProviderKit
+
+/// The provider port to an export: its pages list the photos with JSON and files, in the order of
+/// the archives, and then those with only a file.
+package actor ExportChannel: ProviderChannel {
+  /// Photos of one page.
+  private static let pageLength = 500
+  /// A photo's JSON has a few kilobytes.
+  private static let documentLimit = 8 << 20
+
+  package nonisolated let manifest: Manifest
+  private let index: ExportIndex
+  private let account: ExportedAccount
+  private let site: String
+  private nonisolated let thread = SerialThread(name: "export")
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread.asUnownedSerialExecutor()
+  }
+  private var cursor: ArchiveCursor
+  /// The documents with comments, by their places in ``ExportIndex/documents``.
+  private var commented: Set<Int> = []
+
+  /// - Parameters:
+  ///   - account: The owner, with an NSID.
+  ///   - site: The site that issued the photos' ids.
+  package init(_ index: ExportIndex, manifest: Manifest, account: ExportedAccount, site: String) {
+    (self.index, self.manifest, self.account, self.site) = (index, manifest, account, site)
+    cursor = ArchiveCursor(index.archives)
+  }
+
+  /// Ends the thread.
+  package nonisolated func close() async { await thread.shutdown() }
+
+  /// A request that ``ArchiveNetwork`` answers with an empty body.
+  package func pageRequest(for query: PageQuery) throws -> RequestDescription {
+    RequestDescription(url: "https://export.invalid/")
+  }
+
+  package func page(
+    from answer: Answer, further: [Answer], for query: PageQuery
+  ) throws -> Page {
+    let start = query.cursor.flatMap { Int($0) } ?? 0
+    let count = index.documents.count + index.undescribed.count
+    guard (0...count).contains(start) else {
+      throw ProviderFailure(.source, "the export has no page at \(start)")
+    }
+    let end = min(start + Self.pageLength, count)
+    // An export may lack archives, and is older than the site.
+    var page = Page(
+      photos: [], next: end < count ? "\(end)" : nil, total: index.count, extent: .window)
+    if start == 0 { (page.notes, page.refused) = (index.notes, index.refused) }
+    for number in start..<end { add(number, to: &page) }
+    return page
+  }
+
+  private func add(_ number: Int, to page: inout Page) {
+    guard number < index.documents.count else {
+      let id = index.undescribed[number - index.documents.count]
+      page.photos.append(photo(id))
+      return
+    }
+    let document = index.documents[number]
+    guard let media = index.media[document.id] else {
+      page.skipped.append(SkippedEntry(id: document.id, kind: "photo", reason: Self.missing))
+      return
+    }
+    do {
+      let exported = try read(document)
+      if !exported.comments.isEmpty { commented.insert(number) }
+      guard media.isVideo || !exported.isUnprocessedVideo else {
+        page.skipped.append(SkippedEntry(id: document.id, kind: "video", reason: Self.unprocessed))
+        return
+      }
+      var photo = exported.photo(of: account, site: site)
+      photo.renditions = [rendition(document.id, original: exported.original)]
+      photo.media = media.isVideo ? .video : nil
+      page.photos.append(try photo.checkedForExport())
+    } catch {
+      let reason = (error as? ProviderFailure)?.message ?? (error as? ZipError)?.message
+      page.refused.append("photo_\(document.id).json: \(reason ?? "\(error)")")
+      page.photos.append(photo(document.id))
+    }
+  }
+
+  /// A photo without JSON.
+  private func photo(_ id: String) -> Photo {
+    Photo(
+      id: id, site: site, owner: account.nsid ?? "", ownerName: account.name,
+      renditions: [rendition(id, original: nil)])
+  }
+
+  /// The original: exports contain nothing smaller.
+  private func rendition(_ id: String, original: String?) -> Rendition {
+    let isVideo = index.media[id]?.isVideo ?? false
+    // A video's address in an export is that of its still.
+    let address = isVideo ? nil : original
+    return Rendition(
+      label: isVideo ? "Video Original" : "Original", url: address ?? ExportAddress.unknown(id),
+      isOriginal: true, media: isVideo ? .video : nil)
+  }
+
+  private func read(_ document: ExportIndex.Document) throws -> ExportedPhoto {
+    do {
+      let bytes = try cursor.reader(at: document.place).bytes(limit: Self.documentLimit)
+      return try ExportedPhoto(String(decoding: bytes, as: UTF8.self), id: document.id)
+    } catch let error as ZipError {
+      cursor.close()
+      throw error
+    }
+  }
+
+  static let missing = "the export has no file of it"
+  static let unprocessed = "Flickr had not processed it when the export was made"
+}
+
+extension ExportChannel {
+  /// The comments of the photos on the pages that were read, a photo at a time.
+  package func comments(
+    _ body: @Sendable (_ photo: String, _ comments: [ExportedComment]) async throws -> Void
+  ) async throws {
+    for number in commented.sorted() {
+      let document = index.documents[number]
+      // It was read before without an error.
+      guard let exported = try? read(document) else { continue }
+      try await body(document.id, exported.comments)
+    }
+  }
+
+  package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    throw ProviderFailure(.unsupported, "an export has no call for a photo's sizes")
+  }
+
+  package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
+    throw ProviderFailure(.unsupported, "an export has no call for a photo's sizes")
+  }
+}
+
+extension Photo {
+  /// The photo with its texts cleaned; its only address may be one of this program.
+  fileprivate func checkedForExport() throws(ProviderFailure) -> Photo {
+    var bare = self
+    bare.renditions = []
+    var checked = try bare.checked()
+    checked.renditions = renditions
+    return checked
+  }
+}

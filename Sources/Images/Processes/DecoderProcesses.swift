@@ -1,0 +1,180 @@
+import Glibc
+import Locking
+import Sandbox
+import SystemCalls
+
+/// Decodes images in worker processes without rights, so that a fault of a codec costs one image: a worker
+/// can neither open a file nor connect nor start a program, and its memory and CPU time are limited.
+///
+/// A worker that ends, or that exceeds a limit, is replaced; the image is decoded once more, and after the
+/// second time its error is ``ImageError/Kind/stopped``. Safe to use from several threads, each of which
+/// waits for its own worker; there are as many workers as threads that decode at the same time.
+public final class DecoderProcesses: Sendable {
+  /// Why a wall around the workers is missing; nil if there is none missing.
+  public let weakness: String?
+
+  private let server: ForkServer
+  private let idle = Locked<[DecoderProcess]>([])
+
+  /// How often an image is tried.
+  private static let attempts = 2
+
+  /// Starts the process that forks the workers, and one worker.
+  ///
+  /// Call it before the process starts its first thread.
+  ///
+  /// - Parameters:
+  ///   - memory: Bytes that a worker may allocate besides what the program occupies at the start; more than
+  ///     the `memory` of the limits of any image.
+  ///   - niceness: The priority of the workers, as of nice(2).
+  /// - Throws: `SystemError` if a process cannot be started.
+  public convenience init(memory: Int = 2 << 30, niceness: Int32 = 0) throws {
+    try self.init(memory: memory, niceness: niceness) {
+      (file, edge, limits) throws(ImageError) -> ImageProof in
+      try ImageProof(ofOpenFile: file, edge, limits: limits)
+    }
+  }
+
+  /// - Parameter decode: Runs in the workers.
+  package init(
+    memory: Int, niceness: Int32,
+    decode: (Int32, _ thumbnailEdge: Int?, _ limits: ImageLimits) throws(ImageError) -> ImageProof
+  ) throws(SystemError) {
+    // The seed of Swift's hashing is read once, which a worker could not.
+    _ = Set([0])
+    server = try ForkServer(niceness: niceness, memory: memory) { channel in
+      while let message = try? channel.receive(atMost: ProofRequest.mostBytes),
+        let request = try? ProofRequest(message.message)
+      {
+        let result = Result { () throws(ImageError) in
+          try decode(message.descriptor, request.thumbnailEdge, request.limits)
+        }
+        guard (try? channel.send(ProofAnswer.encode(result))) != nil else { return }
+      }
+    }
+    do {
+      let first = try DecoderProcess(server)
+      weakness =
+        first.filterError == 0
+        ? nil : "the kernel does not filter system calls (\(SystemError(first.filterError).reason))"
+      idle.withLock { $0.append(first) }
+    } catch {
+      server.shutdown()
+      throw SystemError(ECHILD)
+    }
+  }
+
+  /// The same as ``ImageProof/init(ofFileAt:thumbnailEdge:limits:)``, decoded by a worker. Blocks: call it on
+  /// a thread of its own.
+  ///
+  /// - Throws: `ImageError` of every kind except `unencodable`.
+  public func proof(
+    ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
+  ) throws(ImageError) -> ImageProof {
+    let request = ProofRequest(thumbnailEdge: thumbnailEdge, limits: limits)
+    var attempt = 1
+    while true {
+      let file = try ImageSource.open(path)
+      defer { close(file) }
+      do {
+        let worker = try takeWorker()
+        let result = try worker.prove(file, request, endingBy: server)
+        idle.withLock { $0.append(worker) }
+        return try result.get()
+      } catch let error as ProcessChannel.Broken {
+        if attempt == Self.attempts {
+          throw ImageError(.stopped, "the decoder was stopped: \(error.reason)")
+        }
+        attempt += 1
+      } catch let error as ImageError {
+        throw error
+      } catch {
+        throw ImageError(.stopped, "the decoder failed")
+      }
+    }
+  }
+
+  /// Ends all workers. Blocks until their server is gone; later calls of `proof` fail.
+  public func shutdown() {
+    idle.withLock { $0 = [] }
+    server.shutdown()
+  }
+
+  private func takeWorker() throws(ProcessChannel.Broken) -> DecoderProcess {
+    if let worker = idle.withLock({ $0.popLast() }) { return worker }
+    return try DecoderProcess(server)
+  }
+}
+
+/// A worker process that decodes.
+///
+/// `@unchecked Sendable`: one thread at a time has it, because it is either idle or taken.
+private final class DecoderProcess: @unchecked Sendable {
+  /// The errno of the system call filter; 0 if it is installed.
+  let filterError: Int32
+  private let worker: ForkServer.Worker
+
+  init(_ server: ForkServer) throws(ProcessChannel.Broken) {
+    worker = try server.start()
+    do throws(ProcessChannel.Broken) {
+      guard let first = try worker.channel.receive(atMost: 8, within: 30) else {
+        throw .init(reason: "it ended at once")
+      }
+      var reader = MessageReader(first.message)
+      guard let code = try? reader.number() else { throw .init(reason: "invalid message") }
+      filterError = Int32(truncatingIfNeeded: code)
+    } catch {
+      _ = try? server.end(worker.process)
+      throw error
+    }
+  }
+
+  /// The result for one open file. A worker that gives none is ended.
+  func prove(
+    _ file: Int32, _ request: ProofRequest, endingBy server: ForkServer
+  ) throws(ProcessChannel.Broken) -> Result<ImageProof, ImageError> {
+    do throws(ProcessChannel.Broken) {
+      try worker.limit(seconds: request.limits.seconds)
+      try worker.channel.send(request.encode(), descriptor: file)
+      guard
+        let answer = try worker.channel.receive(
+          atMost: ProofAnswer.mostBytes(thumbnailEdge: request.thumbnailEdge),
+          within: 60 + 2 * request.limits.seconds)
+      else { throw .init(reason: "it ended") }
+      guard answer.descriptor < 0, let result = try? ProofAnswer.decode(answer.message) else {
+        if answer.descriptor >= 0 { close(answer.descriptor) }
+        throw .init(reason: "invalid answer")
+      }
+      return result
+    } catch {
+      // How it ended says more than that the channel broke, unless it had to be ended.
+      let status = try server.end(worker.process)
+      throw .init(reason: Self.reason(status) ?? error.reason)
+    }
+  }
+
+  /// Nil for the signal by which this process ends a worker.
+  private static func reason(_ status: Int32) -> String? {
+    let signal = status & 0x7F
+    if signal == 0 { return "it exited with status \(status >> 8 & 0xFF)" }
+    if signal == SIGXCPU { return "it exceeded the limit of CPU time" }
+    return signal == SIGKILL ? nil : String(cString: strsignal(signal))
+  }
+}
+
+extension ImageProof {
+  /// Decodes the file at `path`, as the initializer without `processes` does, in another process if there is one.
+  ///
+  /// - Parameter processes: nil: this process decodes.
+  /// - Throws: `ImageError` of every kind except `unencodable`.
+  public init(
+    ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init(),
+    by processes: DecoderProcesses?
+  ) throws(ImageError) {
+    guard let processes else {
+      try self.init(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+      return
+    }
+    self = try processes.proof(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+  }
+}

@@ -1,0 +1,113 @@
+import Sandbox
+
+/// The request to a decoder process; the file's descriptor travels beside it.
+struct ProofRequest {
+  var thumbnailEdge: Int?
+  var limits: ImageLimits
+
+  /// The longest message of this kind.
+  static let mostBytes = 1024
+
+  func encode() -> [UInt8] {
+    var writer = MessageWriter()
+    writer.append(optional: thumbnailEdge) { $0.append($1) }
+    writer.append(optional: limits.pixels) { $0.append($1) }
+    for limit in [limits.edge, limits.memory, limits.scans, limits.warnings] {
+      writer.append(limit)
+    }
+    writer.append(limits.seconds)
+    return writer.bytes
+  }
+
+  init(thumbnailEdge: Int?, limits: ImageLimits) {
+    (self.thumbnailEdge, self.limits) = (thumbnailEdge, limits)
+  }
+
+  init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
+    var reader = MessageReader(bytes)
+    let numbers = 0...Int.max
+    thumbnailEdge = try reader.optional { reader throws(MessageReader.Invalid) in
+      try reader.number(in: numbers)
+    }
+    limits = ImageLimits()
+    limits.pixels = try reader.optional { reader throws(MessageReader.Invalid) in
+      try reader.number(in: numbers)
+    }
+    limits.edge = try reader.number(in: numbers)
+    limits.memory = try reader.number(in: numbers)
+    limits.scans = try reader.number(in: numbers)
+    limits.warnings = try reader.number(in: numbers)
+    limits.seconds = try reader.double()
+  }
+}
+
+/// The answer of a decoder process: a proof, or the error.
+enum ProofAnswer {
+  /// The longest message of this kind: a thumbnail is at most a quarter longer than its pixels.
+  static func mostBytes(thumbnailEdge: Int?) -> Int {
+    let edge = min(thumbnailEdge ?? 0, 1 << 14)
+    return 5 * edge * edge + (1 << 20)
+  }
+
+  static func encode(_ result: Result<ImageProof, ImageError>) -> [UInt8] {
+    var writer = MessageWriter()
+    switch result {
+    case .success(let proof):
+      writer.append(true)
+      writer.append(proof)
+    case .failure(let error):
+      writer.append(false)
+      writer.append(error)
+    }
+    return writer.bytes
+  }
+
+  static func decode(
+    _ bytes: [UInt8]
+  ) throws(MessageReader.Invalid) -> Result<ImageProof, ImageError> {
+    var reader = MessageReader(bytes)
+    return try reader.flag() ? .success(try reader.proof()) : .failure(try reader.error())
+  }
+}
+
+extension MessageWriter {
+  fileprivate mutating func append(_ proof: ImageProof) {
+    append(proof.format.rawValue)
+    append(proof.width)
+    append(proof.height)
+    append(proof.isDecoded)
+    append(optional: proof.limit) { $0.append($1) }
+    append(optional: proof.thumbnail) { $0.append($1) }
+    append(optional: proof.thumbnailFailure) { $0.append($1) }
+    append(proof.warnings.count)
+    for warning in proof.warnings { append(warning) }
+  }
+
+  fileprivate mutating func append(_ error: ImageError) {
+    append(ImageError.Kind.allCases.firstIndex(of: error.kind) ?? 0)
+    append(error.message)
+  }
+}
+
+extension MessageReader {
+  fileprivate mutating func proof() throws(Invalid) -> ImageProof {
+    guard let format = ImageFormat(rawValue: try text()) else { throw Invalid() }
+    let edges = 0...Int(Int32.max)
+    let (width, height) = (try number(in: edges), try number(in: edges))
+    let isDecoded = try flag()
+    let readError = { (reader: inout Self) throws(Invalid) -> ImageError in try reader.error() }
+    let limit = try optional(readError)
+    let thumbnail = try optional { reader throws(Invalid) in try reader.data() }
+    let thumbnailFailure = try optional(readError)
+    var warnings: [String] = []
+    for _ in 0..<(try number(in: 0...1000)) { warnings.append(try text()) }
+    return ImageProof(
+      format: format, width: width, height: height, isDecoded: isDecoded, limit: limit,
+      thumbnail: thumbnail, thumbnailFailure: thumbnailFailure, warnings: warnings)
+  }
+
+  fileprivate mutating func error() throws(Invalid) -> ImageError {
+    let kinds = ImageError.Kind.allCases
+    return ImageError(kinds[try number(in: 0...kinds.count - 1)], try text())
+  }
+}

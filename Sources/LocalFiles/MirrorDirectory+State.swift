@@ -1,0 +1,65 @@
+import Glibc
+import SystemCalls
+
+/// Small files of the mirror's state, which may be lost. All block.
+extension MirrorDirectory {
+  /// In bytes; larger files were not written by this program.
+  private static let largestState: Int64 = 1 << 20
+
+  /// The content of a file of the state; nil if there is none.
+  package func stateFile(_ name: String) -> [UInt8]? {
+    let file = open(state + "/" + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    guard let status = FileStatus(of: file), status.isRegular, status.size <= Self.largestState
+    else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(status.size))
+    let count = read(file, &bytes, bytes.count)
+    return count == bytes.count ? bytes : nil
+  }
+
+  /// Replaces a file of the state as a whole. It is not synced: a power cut may lose it.
+  /// - Returns: Whether it was written.
+  @discardableResult
+  package func writeStateFile(_ name: String, _ bytes: [UInt8]) -> Bool {
+    let scratch = state + "/" + name + ".new"
+    let file = open(
+      scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { return false }
+    let count = Glibc.write(file, bytes, bytes.count)
+    close(file)
+    return count == bytes.count && rename(scratch, state + "/" + name) == 0
+  }
+
+  package func removeStateFile(_ name: String) { unlink(state + "/" + name) }
+}
+
+/// The files of the mirror outside its state.
+extension MirrorDirectory {
+  /// The regular files and the folders in a folder, sorted, as paths relative to the mirror. Names that begin
+  /// with a dot and links are left out; a folder that cannot be read has none. Blocks.
+  /// - Parameter folder: Relative to the mirror; empty for the mirror itself.
+  package func entries(of folder: String) -> (files: [String], folders: [String]) {
+    // The mirror itself may be a link.
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (folder.isEmpty ? 0 : O_NOFOLLOW)
+    let descriptor = open(folder.isEmpty ? path : file(folder), flags)
+    guard descriptor >= 0 else { return ([], []) }
+    guard let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      return ([], [])
+    }
+    defer { closedir(stream) }
+    var (files, folders): ([String], [String]) = ([], [])
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard !name.hasPrefix(".") else { continue }
+      let relative = folder.isEmpty ? name : folder + "/" + name
+      let status = FileStatus(of: file(relative))
+      if status?.isRegular == true { files.append(relative) }
+      if status?.isDirectory == true { folders.append(relative) }
+    }
+    return (files.sorted(), folders.sorted())
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Glibc
+import MirrorCore
+
+/// Moves a photo's files to another name within a mirror. Blocks.
+///
+/// Each step may be repeated: a file that is at its new place already was moved before a kill.
+package struct PhotoMove: Sendable {
+  private let directory: MirrorDirectory
+
+  package init(_ directory: MirrorDirectory) { self.directory = directory }
+
+  /// What became of a photo's files.
+  package struct Outcome: Sendable {
+    /// The folders whose entries changed.
+    package var folders: Set<String> = []
+    /// Companions that stay, because another file has the new name; relative to the mirror.
+    package var left: [String] = []
+  }
+
+  /// - Parameters:
+  ///   - path: The photo's path; nil if it has no file.
+  ///   - newPath: Its new path.
+  /// - Throws: ``StorageError`` with `isOfEntry` if the photo stays where it is.
+  package func move(
+    _ path: String?, to newPath: String?, stem: String, to newStem: String
+  ) throws(StorageError) -> Outcome {
+    var outcome = Outcome()
+    if let path, let newPath {
+      guard try move(path, newPath, &outcome) else {
+        throw StorageError(
+          .directory("another file stands at \(newPath)"), isOfEntry: true)
+      }
+      for (old, new) in zip(SidecarChoice.paths(of: path), SidecarChoice.paths(of: newPath))
+      where try !move(old, new, &outcome) { outcome.left.append(old) }
+    }
+    let thumbnail = directory.relative(directory.thumbnail(ofStem: stem))
+    let newThumbnail = directory.relative(directory.thumbnail(ofStem: newStem))
+    if try !move(thumbnail, newThumbnail, &outcome) { outcome.left.append(thumbnail) }
+    return outcome
+  }
+
+  /// - Returns: False if both names exist and are two files.
+  private func move(
+    _ old: String, _ new: String, _ outcome: inout Outcome
+  ) throws(StorageError) -> Bool {
+    let (from, to) = (directory.file(old), directory.file(new))
+    guard from != to else { return true }
+    guard DurableFile.exists(from) else {
+      // Moved before a kill, which may have left the folder empty.
+      outcome.folders.formUnion([from].compactMap(DurableFile.parent))
+      return true
+    }
+    if let parent = DurableFile.parent(of: to) { try DurableFile.makeDirectory(parent) }
+    if Self.isSameName(old, new), !DurableFile.exists(to) || DurableFile.isSame(from, to) {
+      // One entry to a file system that ignores case: link(2) would find the name taken by itself.
+      try DurableFile.replace(from, to: to)
+    } else {
+      guard try DurableFile.renameIfFree(from, to: to) else { return false }
+    }
+    outcome.folders.formUnion([from, to].compactMap(DurableFile.parent))
+    return true
+  }
+
+  private static func isSameName(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (one.lowercased(), other.lowercased())
+    return one.precomposedStringWithCanonicalMapping
+      == other.precomposedStringWithCanonicalMapping
+  }
+
+  /// Syncs the folders, and removes those that became empty, within the mirror.
+  package func settle(_ folders: Set<String>) throws(StorageError) {
+    for folder in folders where DurableFile.exists(folder) { try DurableFile.sync(folder) }
+    for folder in folders.sorted(by: { $0.count > $1.count }) {
+      var empty = folder
+      while empty.hasPrefix(directory.path + "/"), empty != directory.thumbnails, rmdir(empty) == 0
+      {
+        empty = DurableFile.parent(of: empty) ?? ""
+      }
+    }
+  }
+}
+
+extension MirrorDirectory {
+  fileprivate func relative(_ absolute: String) -> String {
+    String(absolute.dropFirst(path.count + 1))
+  }
+}

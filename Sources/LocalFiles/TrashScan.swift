@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import SystemCalls
+
+/// Finds the photos in the trash by their records, folder by folder in the order of the names. No link is followed.
+struct TrashScan {
+  static let recordExtension = ".json"
+  private static let root = ".photomirror/trash"
+
+  /// Relative to the mirror.
+  private(set) var places: [String] = []
+  private let after: [Substring]?
+  private let limit: Int
+
+  /// - Parameter after: A place; only later ones are found. Nil: all.
+  init(after: String?, limit: Int) {
+    self.after = after.map { Array($0.dropFirst(Self.root.count + 1).split(separator: "/")) }
+    self.limit = limit
+  }
+
+  /// Reads the trash. Blocks.
+  mutating func read(_ path: String) {
+    guard FileStatus(of: path)?.isDirectory ?? false else { return }
+    read(path, as: Self.root, after: after)
+  }
+
+  /// - Parameter after: The rest of the place after which to begin; nil: at the start.
+  private mutating func read(_ folder: String, as relative: String, after: [Substring]?) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    for name in names.sorted() {
+      guard places.count < limit else { return }
+      let path = folder + "/" + name
+      let isFolder = FileStatus(of: path)?.isDirectory ?? false
+      let item = isFolder ? name : String(name.dropLast(Self.recordExtension.count))
+      guard isFolder || name.hasSuffix(Self.recordExtension), !item.isEmpty else { continue }
+      var rest: [Substring]?
+      if let after, let first = after.first {
+        if item < first { continue }
+        if item == first {
+          guard isFolder else { continue }
+          rest = Array(after.dropFirst())
+        }
+      }
+      if isFolder {
+        read(path, as: relative + "/" + name, after: rest)
+      } else {
+        places.append(relative + "/" + item)
+      }
+    }
+  }
+}

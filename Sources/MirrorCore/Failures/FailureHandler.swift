@@ -1,0 +1,144 @@
+import Locking
+import Operations
+import ProviderKit
+
+/// Decides whether a failure ends the photo, the listing, or the run.
+struct FailureHandler: Sendable {
+  let catalog: any PhotoCatalog
+  let announcer: Announcer
+  /// Why the listing ended early, if it did.
+  let sourceFailure = Locked<MirrorError?>(nil)
+  /// Photos in a row that failed because requests to their host were stopped.
+  private let unreachable = Locked(0)
+  /// This many in a row end the listing, because the rest of it would fail too. Photos already listed
+  /// continue, since a feed may name several hosts.
+  private static let mostUnreachable = 16
+  /// New photos that the site refused, while no stored and no known photo shows that it has any; nil once
+  /// there is one.
+  private let refused = Locked<Int?>(0)
+  /// This many end the listing: the account is gone, and its photos would be asked for one by one.
+  private static let mostRefused = 32
+  /// Photos whose address the site does not know (404) in this run: the second try asks for a new one.
+  private let lostAddresses = Locked<Set<Int64>>([])
+
+  init(catalog: any PhotoCatalog, announcer: Announcer) {
+    self.catalog = catalog
+    self.announcer = announcer
+  }
+
+  /// Resets the counts: a photo was stored.
+  func noteSuccess() {
+    unreachable.withLock { $0 = 0 }
+    notePresence()
+  }
+
+  /// Notes that the site has had photos: one was stored now or earlier.
+  func notePresence() { refused.withLock { $0 = nil } }
+
+  /// Whether the second try of a photo needs a new address.
+  func hasLostAddress(_ id: Int64) -> Bool { lostAddresses.withLock { $0.contains(id) } }
+
+  /// Handles the failure of a photo at a stage. The first failure is deferred to the run's end if a retry may
+  /// help; otherwise it is reported, and the photo is left for the next run.
+  func note(
+    _ error: any Error, of item: some PhotoItem, at stage: FailureFacts.Stage
+  ) async -> TreeDirective {
+    do {
+      let failure = try PhotoFailure(error, at: stage)
+      let job = item.job
+      let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
+      if isDeferred, failure.prospect == .doubtful {
+        lostAddresses.withLock { _ = $0.insert(job.id) }
+      }
+      if failure.isSiteRefusal, !job.isSecondTry, !job.isAddressRefused { noteRefused(failure) }
+      if failure.isRefusal, !isDeferred {
+        try await noteRefusal(failure, of: job)
+      } else {
+        try await catalog.fail(job.id, reason: failure.reason, isDeferred: isDeferred)
+        announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
+      }
+      if failure.isHostDown { noteHostDown(failure) }
+      return .continue
+    } catch {
+      return .stop(error)
+    }
+  }
+
+  /// The first refusal is a failure; a second one, in another run, makes the photo unavailable.
+  private func noteRefusal(_ failure: PhotoFailure, of job: PhotoJob) async throws(MirrorError) {
+    let refusal = try await catalog.refuse(job.id, reason: failure.reason)
+    guard refusal.retryAt != nil else { return announcer.announce(.ended(failure, job)) }
+    announcer.announce(
+      .ended(job.facts, .unavailable(UnavailableFacts(refusal, wasAsked: true))))
+  }
+
+  private func noteRefused(_ failure: PhotoFailure) {
+    let count = refused.withLock { count in
+      count = count.map { $0 + 1 }
+      return count ?? 0
+    }
+    guard count == Self.mostRefused else { return }
+    note(
+      .source(
+        "the site refuses each of the first \(count) photos (\(failure.reason))",
+        .provider(
+          hint: "the account may be deleted or private; mirrored files are kept",
+          isPassing: false)))
+  }
+
+  private func noteHostDown(_ failure: PhotoFailure) {
+    let count = unreachable.withLock { count in
+      count += 1
+      return count
+    }
+    if count >= Self.mostUnreachable { note(.source(failure.reason, .passing)) }
+  }
+
+  /// Whether no more pages may be requested.
+  var isListingOver: Bool { sourceFailure.withLock { $0 != nil } }
+
+  /// Records that the listing cannot be read further; photos already listed continue.
+  func noteSource(_ error: any Error) -> TreeDirective {
+    let failure = MirrorError(readingSource: error)
+    if case .directory = failure { return .stop(failure) }
+    note(failure)
+    return .continue
+  }
+
+  private func note(_ failure: MirrorError) { sourceFailure.withLock { $0 = $0 ?? failure } }
+}
+
+extension MirrorError {
+  /// The error for a listing that ended with `error`.
+  package init(readingSource error: any Error) {
+    self =
+      switch error {
+      case let exhausted as RetryExhausted: MirrorError(readingSource: exhausted.underlying)
+      case let error as MirrorError: error
+      case let error as StorageError: error.error
+      case let failure as ProviderFailure: MirrorError(failure)
+      case let error as FetchError: error.stop
+      default: .source("\(error)")
+      }
+  }
+}
+
+extension MirrorEvent {
+  fileprivate static func retrying(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
+    .retrying(
+      RetryFacts(
+        photo: job.facts, reason: failure.reason + "; once more at the end of the run",
+        attempt: failure.attempts, delay: .zero))
+  }
+
+  fileprivate static func ended(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
+    .ended(
+      job.facts,
+      .failed(
+        FailureFacts(
+          stage: failure.stage, reason: failure.reason, willRetry: failure.prospect == .passing,
+          isRefusal: failure.isSiteRefusal,
+          problem: failure.prospect == .unwanted ? .undecodedFormat : failure.problem,
+          attempts: failure.attempts)))
+  }
+}

@@ -1,0 +1,112 @@
+import ProviderKit
+
+/// A photo's way out of the mirror and back.
+package struct Departure: Sendable, Hashable {
+  package enum State: String, Sendable, CaseIterable {
+    /// No longer listed. Its files stay where they are.
+    case gone
+    /// Brought back by the user: no longer listed, and never judged gone until a listing shows it again.
+    case kept
+    /// Its files are being moved to the trash; a later run finishes that after a kill.
+    case leaving
+    /// Its files are in the trash.
+    case trashed
+    /// Its files are being moved back; a later run finishes that after a kill.
+    case returning
+    /// Its files were deleted, or it never had any.
+    case deleted
+
+    /// Whether the photo still counts as mirrored.
+    package var isMirrored: Bool { self == .gone || self == .kept }
+  }
+
+  package var state: State
+  /// Whether the user asked never to mirror it again.
+  package var isForgotten: Bool
+  /// Seconds since 1970.
+  package var since: Int64
+  /// A sentence in lower case without a period.
+  package var reason: String
+  /// The path of its file in the trash, relative to the mirror; nil if it has none there.
+  package var place: String?
+
+  package init(
+    _ state: State, since: Int64, reason: String, isForgotten: Bool = false, place: String? = nil
+  ) {
+    (self.state, self.since, self.reason) = (state, since, reason)
+    (self.isForgotten, self.place) = (isForgotten, place)
+  }
+}
+
+/// A photo's record with the facts of its file.
+package struct KnownPhoto: Sendable, Hashable {
+  package let record: PhotoRecord
+  package let site: String
+  /// The file that is, or was, mirrored; nil if there was none.
+  package let file: MirroredPhoto?
+
+  package init(record: PhotoRecord, site: String, file: MirroredPhoto?) {
+    (self.record, self.site, self.file) = (record, site, file)
+  }
+
+  /// Its files; nil if it never had any.
+  package var files: StoredFiles? {
+    file.map {
+      StoredFiles(path: $0.path, stem: record.stem, hasThumbnail: $0.hasThumbnail)
+    }
+  }
+}
+
+/// The part of the catalog's port that is about photos which leave the mirror and come back. Every method is
+/// atomic.
+package protocol DepartureCatalog: Sendable {
+  /// What is known of photos, in the order of `ids`; unknown ones are left out.
+  func photos(_ ids: [Int64]) async throws(MirrorError) -> [KnownPhoto]
+
+  /// Photos whose id at any site, or whose file's path in the mirror, is `name`.
+  func photos(named name: String) async throws(MirrorError) -> [KnownPhoto]
+
+  /// Photos in one of the states, in the order of their records' ids.
+  /// - Parameter after: The id of the last record of the previous batch; 0 for the first batch.
+  func departed(
+    in states: Set<Departure.State>, after: Int64, limit: Int
+  ) async throws(MirrorError) -> [KnownPhoto]
+
+  /// Records the departures of photos, replacing earlier ones. A photo is mirrored afterwards only if its
+  /// state says so; otherwise it is neither waiting nor failed.
+  func depart(_ departures: [Int64: Departure]) async throws(MirrorError)
+
+  /// Records that photos are part of the mirror again.
+  /// - Parameter isMirrored: Whether their files are stored; otherwise the photos are to be mirrored.
+  func comeBack(_ ids: [Int64], isMirrored: Bool) async throws(MirrorError)
+
+  /// The metadata kept of a mirrored photo, without its renditions; nil if there is none.
+  func metadata(of id: Int64) async throws(MirrorError) -> Photo?
+}
+
+/// The part of the catalog's port from which photos are judged gone.
+package protocol GoneCatalog: DepartureCatalog {
+  /// How many photos of the source are mirrored.
+  func mirroredCount() async throws(MirrorError) -> Int
+
+  /// Photos of the source that neither a complete pass nor any later pass listed, in the order of their ids:
+  /// candidates for removal at the site. Empty if the pass is not complete.
+  func unlisted(
+    sincePass number: Int64, after: Int64, limit: Int
+  ) async throws(MirrorError) -> [Int64]
+
+  /// This run's pass as it is recorded now; nil before ``beginPass(isLimited:)``.
+  func currentPass() async throws(MirrorError) -> PassRecord?
+
+  /// The number of the first of the passes by which photos of the source are judged gone; nil if there are too
+  /// few. See ``GonePolicy/firstPass(of:now:)``.
+  func firstJudgingPass(_ policy: GonePolicy) async throws(MirrorError) -> Int64?
+
+  /// Those of `ids` that another source lists, as far as is known: it did in its last pass, or its own
+  /// passes do not yet show that the photo is gone.
+  func listedElsewhere(_ ids: [Int64], _ policy: GonePolicy) async throws(MirrorError) -> Set<Int64>
+
+  /// Records whether the source withdrew all its photos.
+  /// - Returns: Whether that is news.
+  func noteWithdrawal(_ isWithdrawn: Bool) async throws(MirrorError) -> Bool
+}

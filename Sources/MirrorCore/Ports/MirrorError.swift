@@ -1,0 +1,99 @@
+import Glibc
+import ProviderKit
+import SystemCalls
+
+/// An error that stops the complete run. The failure of a single photo is a ``PhotoResult``.
+///
+/// The message says what failed and why. The caller derives its advice from the problem.
+public enum MirrorError: Error, Sendable, Hashable {
+  /// The feed cannot be read.
+  case source(String, SourceProblem = .other)
+  /// The mirror's directory cannot be used.
+  case directory(String, DirectoryProblem = .other)
+
+  /// A sentence in lower case without a period.
+  public var message: String {
+    switch self {
+    case .source(let message, _), .directory(let message, _): message
+    }
+  }
+
+  /// Whether the same run is likely to get further later, without any change by the user.
+  public var isPassing: Bool {
+    switch self {
+    case .source(_, .passing), .source(_, .provider(_, isPassing: true)): true
+    case .source, .directory: false
+    }
+  }
+}
+
+/// Why a source fails.
+public enum SourceProblem: Sendable, Hashable {
+  case other
+  /// The same run may succeed later.
+  case passing
+  /// The server's certificate is not trusted.
+  case certificate
+  /// The proxy is invalid, or refuses requests.
+  case proxy
+  /// A setting of the provider is missing or invalid, with the provider's hint.
+  case setting(String?)
+  /// The provider's own advice.
+  case provider(hint: String, isPassing: Bool)
+}
+
+/// Why a directory cannot be used.
+public enum DirectoryProblem: Sendable, Hashable {
+  case other
+  case damagedCatalog
+  /// The catalog belongs to another program.
+  case foreignCatalog
+  /// A file of the mirror has a second name.
+  case linkedFile
+  /// The catalog was written by a newer version of this program.
+  case otherVersion
+  /// The catalog is empty or was written by an older version, and only a run can write to it.
+  case outdatedCatalog
+  /// Another process is using the catalog.
+  case busyCatalog
+  /// Another run is writing to the directory.
+  case locked
+  /// Another file is in the way.
+  case occupied
+  /// A directory is a symbolic link, which could lead out of the mirror.
+  case link
+  /// The file system has no links of the wanted kind.
+  case noLinks
+  /// Less space is free than must stay free, in bytes.
+  case lowSpace(free: Int64, minimum: Int64)
+  /// There is no mirror in the directory.
+  case notAMirror(String)
+  /// A system call failed.
+  case system(errno: Int32)
+}
+
+extension MirrorError {
+  package init(_ failure: ProviderFailure) {
+    let code = failure.code.map { " (code \($0))" } ?? ""
+    let isPassing = failure.kind == .retryLater
+    let problem: SourceProblem =
+      switch (failure.kind, failure.hint) {
+      case (.setting, let hint): .setting(hint)
+      case (_, let hint?): .provider(hint: hint, isPassing: isPassing)
+      case (_, nil): isPassing ? .passing : .other
+      }
+    self = .source(failure.message + code, problem)
+  }
+
+  /// A failed system call on a file of the mirror.
+  package static func file(_ doing: String, _ path: String, errno code: Int32) -> MirrorError {
+    .directory(
+      "cannot \(doing) \(path): \(SystemError(code).reason)", .system(errno: code))
+  }
+
+  /// Whether a failed file operation stops the run. The other codes concern one file: its name is taken by
+  /// something else, it has another writer, or it is too large.
+  package static func isFatal(errno code: Int32) -> Bool {
+    ![EEXIST, EISDIR, ELOOP, EBUSY, EFBIG, EINVAL, ENOTSUP].contains(code)
+  }
+}

@@ -1,0 +1,163 @@
+/// After a complete pass: finds the photos that are gone from the source, and does with them what the user chose.
+///
+/// A photo is touched only if complete passes without a doubt, each a day apart, did not list it; no other source
+/// lists it; and its file has the bytes that were mirrored.
+package struct Reconciliation: Sendable {
+  private static let batch = 500
+
+  let catalog: any GoneCatalog
+  let trash: Trash
+  let announcer: Announcer
+  let policy: GonePolicy
+  /// Whether it only reports what it would do.
+  let isDryRun: Bool
+
+  package init(
+    catalog: any GoneCatalog, trash: Trash, announcer: Announcer, policy: GonePolicy,
+    isDryRun: Bool = false
+  ) {
+    (self.catalog, self.trash, self.announcer) = (catalog, trash, announcer)
+    (self.policy, self.isDryRun) = (policy, isDryRun)
+  }
+
+  /// Reports what was found, and done.
+  package func run() async throws {
+    guard let pass = try await catalog.currentPass(), pass.outcome == .complete else { return }
+    guard pass.doubt != .window else { return }
+    if pass.listed == 0, pass.refused == 0 {
+      if try await noteWithdrawal() { return }
+    } else {
+      _ = try await catalog.noteWithdrawal(false)
+    }
+    var report = GoneReport(action: policy.action)
+    report.doubt = pass.doubt
+    let judged = try await judge(from: pass, &report)
+    announcer.note(try await act(on: judged, report))
+  }
+
+  /// The ids of the photos that are gone and that no other source lists.
+  private func judge(from pass: PassRecord, _ report: inout GoneReport) async throws -> [Int64] {
+    let first = pass.doubt == nil ? try await catalog.firstJudgingPass(policy) : nil
+    var gone: [Int64] = []
+    var last: Int64 = 0
+    while true {
+      try Task.checkCancellation()
+      let ids = try await catalog.unlisted(
+        sincePass: pass.number, after: last, limit: Self.batch)
+      guard let end = ids.last else { return gone }
+      last = end
+      let mirrored = try await catalog.photos(ids).filter(\.isToBeJudged).map(\.record.id)
+      guard let first else {
+        report.missing += mirrored.count
+        continue
+      }
+      let old = try await unlisted(sincePass: first, among: ids)
+      let missing = mirrored.filter(old.contains)
+      report.missing += mirrored.count - missing.count
+      let elsewhere = try await catalog.listedElsewhere(missing, policy)
+      report.listedElsewhere += elsewhere.count
+      gone += missing.filter { !elsewhere.contains($0) }
+    }
+  }
+
+  private func unlisted(sincePass first: Int64, among ids: [Int64]) async throws -> Set<Int64> {
+    var old: Set<Int64> = []
+    guard let start = ids.first, let end = ids.last else { return old }
+    var last = start - 1
+    while last < end {
+      let more = try await catalog.unlisted(sincePass: first, after: last, limit: Self.batch)
+      old.formUnion(more)
+      last = more.last ?? end
+    }
+    return old
+  }
+
+  private func act(on gone: [Int64], _ before: GoneReport) async throws -> GoneReport {
+    var report = before
+    report.gone = gone.count
+    let total = try await catalog.mirroredCount()
+    if policy.action != .keep, !policy.limit.allows(gone.count, of: total) {
+      report.exceeded = policy.limit.number(of: total)
+      return report
+    }
+    for start in stride(from: 0, to: gone.count, by: Self.batch) {
+      let ids = gone[start..<min(start + Self.batch, gone.count)]
+      let photos = try await catalog.photos(Array(ids))
+      switch policy.action {
+      case .keep: try await keep(photos, &report)
+      case .trash, .delete: try await remove(photos, &report)
+      }
+    }
+    return report
+  }
+
+  private func keep(_ photos: [KnownPhoto], _ report: inout GoneReport) async throws {
+    let new = photos.filter { $0.record.departure == nil }
+    report.newlyGone += new.count
+    report.kept += photos.count
+    guard !isDryRun else { return }
+    let departure = Departure(.gone, since: trash.now(), reason: Self.reason)
+    try await catalog.depart(Dictionary(new.map { ($0.record.id, departure) }) { $1 })
+    for path in new.compactMap(\.record.path) { announcer.announce(.noted(.gone(path: path))) }
+  }
+
+  private func remove(_ photos: [KnownPhoto], _ report: inout GoneReport) async throws {
+    var unchanged: [KnownPhoto] = []
+    for photo in photos {
+      switch try await trash.isUnchanged(photo) {
+      case true?: unchanged.append(photo)
+      case false?:
+        report.edited += 1
+        if let path = photo.record.path { announcer.announce(.noted(.goneAndEdited(path: path))) }
+      // Its loss is noticed elsewhere.
+      case nil: report.gone -= 1
+      }
+    }
+    guard !isDryRun else {
+      if policy.action == .delete {
+        report.deleted += unchanged.count
+      } else {
+        report.trashed += unchanged.count
+      }
+      for path in unchanged.compactMap(\.record.path) {
+        announcer.announce(.noted(.wouldRemove(path: path)))
+      }
+      return
+    }
+    let places = try await trash.discard(unchanged, cause: .gone, reason: Self.reason)
+    report.failed += unchanged.count - places.count
+    if policy.action == .delete {
+      for photo in try await catalog.photos(Array(places.keys)) {
+        if let place = places[photo.record.id] { try await trash.purge(place, of: photo) }
+      }
+      report.deleted += places.count
+    } else {
+      report.trashed += places.count
+    }
+    for photo in unchanged {
+      guard let path = photo.record.path, let place = places[photo.record.id] else { continue }
+      announcer.announce(
+        .noted(.removed(path: path, place: policy.action == .delete ? nil : place)))
+    }
+  }
+
+  /// An account that shows nothing any more: its mirror may be the last copy, so that nothing is judged.
+  /// - Returns: Whether there were photos before.
+  private func noteWithdrawal() async throws -> Bool {
+    let count = try await catalog.mirroredCount()
+    guard count > 0 else { return false }
+    if try await catalog.noteWithdrawal(true) {
+      announcer.announce(.noted(.withdrawn(photos: count)))
+    }
+    return true
+  }
+
+  private static let reason = "the source no longer lists it"
+}
+
+extension KnownPhoto {
+  /// Whether its absence from a listing says something about it.
+  var isToBeJudged: Bool {
+    record.isMirrored && (record.departure == nil || record.departure?.state == .gone)
+  }
+}

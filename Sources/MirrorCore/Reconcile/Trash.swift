@@ -1,0 +1,192 @@
+import Foundation
+import ProviderKit
+
+/// Moves photos to the trash and back. The catalog records each intention before a file is moved, so that a later
+/// run finishes what a kill interrupts.
+package struct Trash: Sendable {
+  private static let batch = 50
+
+  package let catalog: any DepartureCatalog
+  package let destination: any PhotoDestination
+  /// Seconds since 1970.
+  package let now: @Sendable () -> Int64
+
+  package init(
+    catalog: any DepartureCatalog, destination: any PhotoDestination,
+    now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+  ) {
+    (self.catalog, self.destination, self.now) = (catalog, destination, now)
+  }
+
+  /// The folder of this moment: a date in UTC.
+  package var label: String {
+    Date(timeIntervalSince1970: Double(now())).formatted(
+      .iso8601.year().month().day().dateSeparator(.dash))
+  }
+
+  /// Whether a photo's file has the bytes that were mirrored.
+  package func isUnchanged(_ photo: KnownPhoto) async throws(StorageError) -> Bool? {
+    guard let file = photo.file else { return nil }
+    return try await destination.fingerprint(of: file.path).map { $0 == file.fingerprint }
+  }
+
+  /// Moves photos to the trash. A photo whose files cannot be moved stays in the mirror.
+  /// - Returns: The places of those that were moved, by their records' ids.
+  package func discard(
+    _ photos: [KnownPhoto], cause: TrashRecord.Cause, reason: String
+  ) async throws -> [Int64: String] {
+    var places: [Int64: String] = [:]
+    for start in stride(from: 0, to: photos.count, by: Self.batch) {
+      try Task.checkCancellation()
+      let batch = photos[start..<min(start + Self.batch, photos.count)]
+      places.merge(try await discardBatch(Array(batch), cause, reason)) { $1 }
+    }
+    return places
+  }
+
+  private func discardBatch(
+    _ photos: [KnownPhoto], _ cause: TrashRecord.Cause, _ reason: String
+  ) async throws -> [Int64: String] {
+    let isForgotten = cause == .forgotten
+    var leaving: [Int64: Departure] = [:]
+    for photo in photos {
+      guard let file = photo.file else { continue }
+      leaving[photo.record.id] = Departure(
+        .leaving, since: now(), reason: reason, isForgotten: isForgotten,
+        place: try await destination.trashPlace(of: file.path, label: label))
+    }
+    try await catalog.depart(leaving)
+    var (done, failed): ([Int64: Departure], [Int64]) = ([:], [])
+    var failure: StorageError?
+    for photo in photos {
+      guard var departure = leaving[photo.record.id] else { continue }
+      do throws(StorageError) {
+        if failure == nil, try await move(photo, departure, cause) {
+          departure.state = .trashed
+          done[photo.record.id] = departure
+        } else {
+          failed.append(photo.record.id)
+        }
+      } catch {
+        if !error.isOfEntry { failure = error }
+        failed.append(photo.record.id)
+      }
+    }
+    try await catalog.depart(done)
+    try await catalog.comeBack(failed, isMirrored: true)
+    if let failure { throw failure }
+    return done.compactMapValues(\.place)
+  }
+
+  /// - Returns: Whether the photo's file is in the trash now.
+  private func move(
+    _ photo: KnownPhoto, _ departure: Departure, _ cause: TrashRecord.Cause
+  ) async throws(StorageError) -> Bool {
+    guard let file = photo.file, let files = photo.files, let place = departure.place else {
+      return false
+    }
+    let metadata = try? await catalog.metadata(of: photo.record.id)
+    let record = TrashRecord(
+      photo, file, metadata: metadata, cause: cause, reason: departure.reason,
+      at: departure.since)
+    try await destination.discard(files, to: place, record: record.json)
+    return true
+  }
+
+  /// Brings photos of the catalog back from the trash if their files there are whole.
+  /// - Parameter state: Their state afterwards; nil if a listing shows them.
+  /// - Returns: The ids of those that are back.
+  package func bringBack(
+    _ photos: [KnownPhoto], as state: Departure.State? = nil
+  ) async throws -> Set<Int64> {
+    var whole: [(photo: KnownPhoto, files: StoredFiles, departure: Departure)] = []
+    for photo in photos {
+      guard let departure = photo.record.departure, let place = departure.place,
+        let files = photo.files, let file = photo.file
+      else { continue }
+      let isAbove = try await destination.fingerprint(of: place) == file.fingerprint
+      let isBack = try await destination.fingerprint(of: files.path) == file.fingerprint
+      if isAbove || isBack { whole.append((photo, files, departure)) }
+    }
+    var returning: [Int64: Departure] = [:]
+    for (photo, _, departure) in whole {
+      returning[photo.record.id] = departure
+      returning[photo.record.id]?.state = .returning
+    }
+    try await catalog.depart(returning)
+    var (back, failed): ([Int64], [Int64: Departure]) = ([], [:])
+    for (photo, files, departure) in whole {
+      let id = photo.record.id
+      do throws(StorageError) {
+        guard let place = departure.place else { continue }
+        try await destination.recover(files, from: place)
+        back.append(id)
+      } catch {
+        guard error.isOfEntry else { throw error }
+        failed[id] = departure
+        failed[id]?.state = .trashed
+      }
+    }
+    try await catalog.depart(failed)
+    if let state {
+      let kept = Departure(state, since: now(), reason: "brought back from the trash")
+      try await catalog.depart(Dictionary(back.map { ($0, kept) }) { $1 })
+    } else {
+      try await catalog.comeBack(back, isMirrored: true)
+    }
+    return Set(back)
+  }
+
+  /// Deletes a photo's files from the trash, and records it.
+  package func purge(_ place: String, of photo: KnownPhoto?) async throws {
+    try await destination.purge(place)
+    guard let photo, var departure = photo.record.departure, departure.place == place,
+      departure.state == .trashed
+    else { return }
+    (departure.state, departure.place) = (.deleted, nil)
+    try await catalog.depart([photo.record.id: departure])
+  }
+
+  /// Finishes the moves that a kill interrupted. Call it before anything else in a run.
+  package func finishInterrupted() async throws {
+    var last: Int64 = 0
+    while true {
+      let photos = try await catalog.departed(
+        in: [.leaving, .returning], after: last, limit: Self.batch)
+      guard let end = photos.last else { return }
+      last = end.record.id
+      for photo in photos { try await finish(photo) }
+    }
+  }
+
+  private func finish(_ photo: KnownPhoto) async throws {
+    let id = photo.record.id
+    guard var departure = photo.record.departure, let place = departure.place,
+      let file = photo.file
+    else { return try await catalog.comeBack([id], isMirrored: false) }
+    if departure.state == .returning {
+      departure.state = .trashed
+      try await catalog.depart([id: departure])
+      let trashed = try await catalog.photos([id])
+      if !departure.isForgotten { _ = try await bringBack(trashed) }
+      return
+    }
+    let there = try await destination.fingerprint(of: file.path)
+    let above = try await destination.fingerprint(of: place)
+    if there == file.fingerprint || (there == nil && above != nil) {
+      let cause: TrashRecord.Cause = departure.isForgotten ? .forgotten : .gone
+      guard try await move(photo, departure, cause) else { return }
+      departure.state = .trashed
+      try await catalog.depart([id: departure])
+    } else {
+      // Edited or removed since: it stays in the mirror, or is mirrored again.
+      try await catalog.comeBack([id], isMirrored: there != nil)
+    }
+  }
+}
+
+extension MirroredPhoto {
+  package var fingerprint: FileFingerprint {
+    FileFingerprint(byteCount: byteCount, sha256: sha256)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import ProviderKit
+
+/// What is stored beside a photo in the trash, as JSON: enough to bring it back if the catalog is lost.
+package struct TrashRecord: Codable, Sendable, Hashable {
+  package enum Cause: String, Codable, Sendable {
+    /// The source no longer lists the photo.
+    case gone
+    /// The user asked to forget it.
+    case forgotten
+    /// The site replaced the picture, or a larger one was fetched: this is the old version.
+    case replaced
+  }
+
+  package let site: String
+  /// The photo's id at the site.
+  package let key: String
+  package let cause: Cause
+  /// A sentence in lower case without a period.
+  package let reason: String
+  /// Seconds since 1970.
+  package let trashedAt: Int64
+  /// Where the file was, relative to the mirror.
+  package let path: String
+  package let stem: String
+  package let hasThumbnail: Bool
+  package let format: String
+  package let width: Int
+  package let height: Int
+  package let byteCount: Int64
+  package let sha256: String
+  package let label: String
+  package let address: String?
+  package let storedAt: Int64
+  package let photo: Photo?
+
+  package init(
+    _ photo: KnownPhoto, _ file: MirroredPhoto, metadata: Photo?, cause: Cause, reason: String,
+    at seconds: Int64
+  ) {
+    (site, key, self.cause, self.reason) = (photo.site, photo.record.photo, cause, reason)
+    trashedAt = seconds
+    (path, stem, hasThumbnail) = (file.path, photo.record.stem, file.hasThumbnail)
+    (format, width, height) = (file.format, file.width, file.height)
+    (byteCount, sha256) = (file.byteCount, file.sha256)
+    (label, address, storedAt) = (file.label, file.address, file.storedAt)
+    self.photo = metadata
+  }
+
+  /// Nil if it is not a record, or if its paths lead out of the mirror.
+  package init?(_ json: [UInt8]) {
+    guard let record = try? JSONDecoder().decode(Self.self, from: Data(json)),
+      [record.path, record.stem].allSatisfy(Self.isInside)
+    else { return nil }
+    self = record
+  }
+
+  package var json: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    return (try? encoder.encode(self)).map { Array($0) + [0x0A] } ?? []
+  }
+
+  package var files: StoredFiles {
+    StoredFiles(path: path, stem: stem, hasThumbnail: hasThumbnail)
+  }
+
+  package var fingerprint: FileFingerprint {
+    FileFingerprint(byteCount: byteCount, sha256: sha256)
+  }
+
+  /// Components as the mirror's own names have them.
+  private static func isInside(_ path: String) -> Bool {
+    path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && !$0.hasPrefix(".") && !$0.utf8.contains(0)
+    }
+  }
+}

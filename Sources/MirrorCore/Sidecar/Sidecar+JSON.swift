@@ -1,0 +1,49 @@
+import Foundation
+import ProviderKit
+
+extension Sidecar {
+  /// One object with the keys of `photomirror list --json`, where they are the same.
+  static func json(of photo: Photo, provider: String) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    // Numbers that JSON cannot represent are dropped when a provider answers.
+    let object = try? encoder.encode(JSONSidecar(photo, provider))
+    return Array(object ?? Data("{}".utf8)) + [UInt8(ascii: "\n")]
+  }
+}
+
+/// The object; keys without a value are left out.
+private struct JSONSidecar: Encodable {
+  let id: String
+  let provider: String
+  let site: String?
+  let owner: String
+  let ownerName: String?
+  let title: String
+  /// As the site gives it, with its markup.
+  let description: String?
+  let pageUrl: String?
+  /// Local time of an unknown zone, with only the known parts; see ``Photo/takenAt``.
+  let takenAt: String?
+  let uploadedAt: String?
+  /// Nil for a photo.
+  let media: MediaKind?
+  let tags: [String]
+  let license: String?
+  let licenseUrl: String?
+  let latitude: Double?
+  let longitude: Double?
+
+  init(_ photo: Photo, _ provider: String) {
+    (id, site, self.provider) = (photo.id, photo.site, provider)
+    (owner, ownerName, title) = (photo.owner, photo.ownerName, photo.title)
+    (description, pageUrl, tags) = (photo.about, photo.pageURL, photo.tags)
+    media = photo.media
+    takenAt = photo.takenAt?.replacing(" ", with: "T")
+    uploadedAt = photo.uploadedAt.map(UTCTime.text)
+    (license, licenseUrl) = (photo.license?.name, photo.license?.url)
+    latitude = photo.latitude.flatMap { $0.isFinite ? $0 : nil }
+    longitude = photo.longitude.flatMap { $0.isFinite ? $0 : nil }
+  }
+}

@@ -1,0 +1,88 @@
+import MirrorCore
+
+extension DestinationConformance {
+  private static let files = StoredFiles(path: "o/a.jpg", stem: "o/a", hasThumbnail: true)
+
+  /// Stores a photo with its companions and moves it to the trash.
+  private func discard(_ bytes: [UInt8] = [1, 2], label: String = "2026-01-02") async throws
+    -> String
+  {
+    _ = try await place("o/a.jpg", bytes, .thumbnail([3], stem: "o/a"), .sidecar([4], .xmp))
+    let place = try await destination.trashPlace(of: "o/a.jpg", label: label)
+    try await destination.discard(Self.files, to: place, record: [5])
+    return place
+  }
+
+  static func discarded(_ kit: Self) async throws -> Bool {
+    let place = try await kit.discard()
+    // A kill may have interrupted the first call after its last step.
+    try await kit.destination.discard(files, to: place, record: [5])
+    let look = await kit.destination.look(for: [files]).first
+    let items = try await kit.destination.trash(after: nil, limit: 9)
+    let print = try await kit.destination.fingerprint(of: place)
+    return look == FileLook(isThere: false, hasSidecar: false, hasThumbnail: false)
+      && items == [TrashItem(place: place, record: [5])] && place.hasPrefix(".photomirror/trash/")
+      && print?.byteCount == 2
+  }
+
+  static func twins(_ kit: Self) async throws -> Bool {
+    let places = [try await kit.discard([1]), try await kit.discard([2, 2])]
+    var sizes: [Int64?] = []
+    for place in places {
+      sizes.append(try await kit.destination.fingerprint(of: place)?.byteCount)
+    }
+    return sizes == [1, 2]
+  }
+
+  static func recovered(_ kit: Self) async throws -> Bool {
+    let place = try await kit.discard()
+    for _ in 1...2 { try await kit.destination.recover(files, from: place) }
+    let look = await kit.destination.look(for: [files]).first
+    let items = try await kit.destination.trash(after: nil, limit: 9)
+    return try look?.isComplete == true && kit.subject.read("o/a.jpg") == [1, 2]
+      && kit.subject.read("o/a.jpg.xmp") == [4] && items.isEmpty
+  }
+
+  static func displaced(_ kit: Self) async throws -> Bool {
+    let place = try await kit.discard()
+    _ = try await kit.place("o/a.jpg", [9])
+    do throws(StorageError) {
+      try await kit.destination.recover(files, from: place)
+      return false
+    } catch {
+      let print = try await kit.destination.fingerprint(of: place)
+      return try error.isOfEntry && kit.subject.read("o/a.jpg") == [9] && print?.byteCount == 2
+    }
+  }
+
+  static func purged(_ kit: Self) async throws -> Bool {
+    let place = try await kit.discard()
+    for _ in 1...2 { try await kit.destination.purge(place) }
+    let items = try await kit.destination.trash(after: nil, limit: 9)
+    let print = try await kit.destination.fingerprint(of: place)
+    return items.isEmpty && print == nil
+  }
+
+  static func batches(_ kit: Self) async throws -> Bool {
+    var places: Set<String> = []
+    for label in ["2026-01-02", "2026-01-03"] {
+      for _ in 1...2 { places.insert(try await kit.discard(label: label)) }
+    }
+    var (found, last): ([String], String?) = ([], nil)
+    for _ in 1...5 {
+      let items = try await kit.destination.trash(after: last, limit: 1)
+      found += items.map(\.place)
+      last = items.last?.place ?? last
+    }
+    return found.count == 4 && Set(found) == places
+  }
+
+  static func fingerprinted(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1])
+    _ = try await kit.place("o/b.jpg", [2])
+    let a = try await kit.destination.fingerprint(of: "o/a.jpg")
+    let b = try await kit.destination.fingerprint(of: "o/b.jpg")
+    let none = try await kit.destination.fingerprint(of: "o/none.jpg")
+    return a != nil && b != nil && a != b && none == nil
+  }
+}

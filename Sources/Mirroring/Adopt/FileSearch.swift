@@ -1,0 +1,133 @@
+import Digests
+import Foundation
+import LocalFiles
+import MirrorCore
+import Operations
+import ProviderKit
+
+/// The search for the files of a source's photos among the files of a directory.
+struct FileSearch {
+  private var index: FileIndex
+  private let directory: MirrorDirectory
+  private let provider: String
+  private let adopter: Adopter
+  private let disk: ThreadPool
+  private let tell: @Sendable (FolderAdoption.Finding) -> Void
+  /// The ids of those photos whose files the catalog knows and that exist.
+  private let known: @Sendable ([Photo]) async throws -> Set<String>
+  private(set) var totals = FolderAdoption.Totals()
+  /// The files with a digest, by it; an algorithm is added when a listing first uses it.
+  private var digests: [Rendition.Digest.Algorithm: [String: Int]] = [:]
+  /// The site of the listing's photos; until one is read, the site that is asked.
+  private var site: String?
+  private var isListed = false
+  private var refused: Set<String> = []
+  /// The ids of the adopted photos.
+  private var adopted: Set<String> = []
+
+  private static let batch = 200
+
+  init(
+    index: FileIndex, directory: MirrorDirectory, provider: String, site: String?, adopter: Adopter,
+    disk: ThreadPool, tell: @escaping @Sendable (FolderAdoption.Finding) -> Void,
+    known: @escaping @Sendable ([Photo]) async throws -> Set<String>
+  ) {
+    (self.index, self.directory, self.provider, self.site) = (index, directory, provider, site)
+    (self.adopter, self.disk, self.tell, self.known) = (adopter, disk, tell, known)
+  }
+
+  /// Adopts the files of photos of the listing.
+  mutating func adopt(listed photos: [Photo]) async throws {
+    let known = try await known(photos)
+    totals.listed += photos.count
+    totals.known += known.count
+    if !isListed, let first = photos.first { (site, isListed) = (first.site, true) }
+    var offers: [(photo: Photo, files: [Int])] = []
+    for photo in photos where !known.contains(photo.id) {
+      var files = index.candidates(for: photo, provider: provider)
+      if files.isEmpty { files = try await alike(photo) }
+      if !files.isEmpty { offers.append((photo, files)) }
+    }
+    totals.adoptedOfListing += try await adopt(offers)
+  }
+
+  /// Adopts files with a note of this provider, whose photos the listing does not show.
+  mutating func adoptNoted() async throws {
+    var offers: [(photo: Photo, files: [Int])] = []
+    var rest = index.rest[...]
+    while let file = rest.popFirst() {
+      let path = index.files[file].path
+      if let note = index.files[file].note, note.provider == provider, !refused.contains(path),
+        !adopted.contains(note.id)
+      {
+        let owner = path.split(separator: "/").dropLast().last.map(String.init) ?? ""
+        let photo = Photo(id: note.id, site: site, owner: owner, pageURL: note.page)
+        offers.append((photo, [file]))
+      }
+      guard offers.count == Self.batch || rest.isEmpty else { continue }
+      let known = try await known(offers.map(\.photo))
+      _ = try await adopt(offers.filter { !known.contains($0.photo.id) })
+      offers = []
+    }
+  }
+
+  mutating func tellExtra() {
+    for file in index.rest where !refused.contains(index.files[file].path) {
+      totals.extra += 1
+      tell(.extra(path: index.files[file].path))
+    }
+  }
+
+  private mutating func adopt(_ offers: [(photo: Photo, files: [Int])]) async throws -> Int {
+    guard !offers.isEmpty else { return 0 }
+    // A file that two photos claim is decided by the first.
+    var claimed: Set<Int> = []
+    let offers = offers.map { offer in
+      (photo: offer.photo, files: offer.files.filter { claimed.insert($0).inserted })
+    }
+    let outcomes = try await adopter.adopt(
+      offers.map { offer in
+        .init(photo: offer.photo, paths: offer.files.map { index.files[$0].path })
+      })
+    var count = 0
+    for (offer, outcome) in zip(offers, outcomes) {
+      for file in offer.files where index.files[file].path == outcome.path {
+        index.take(file)
+        adopted.insert(offer.photo.id)
+        count += 1
+        tell(.adopted(path: index.files[file].path, photo: offer.photo.id))
+      }
+      for (path, reason) in outcome.refused.sorted(by: { $0.key < $1.key })
+      where refused.insert(path).inserted {
+        totals.refused += 1
+        tell(.refused(path: path, reason: reason))
+      }
+    }
+    totals.adopted += count
+    return count
+  }
+
+  /// A file with a digest that the listing states for the photo.
+  private mutating func alike(_ photo: Photo) async throws -> [Int] {
+    for digest in photo.renditions.compactMap(\.digest) {
+      if digests[digest.algorithm] == nil {
+        digests[digest.algorithm] = try await hashes(digest.algorithm)
+      }
+      if let file = digests[digest.algorithm]?[digest.hex.lowercased()] { return [file] }
+    }
+    return []
+  }
+
+  private func hashes(_ algorithm: Rendition.Digest.Algorithm) async throws -> [String: Int] {
+    var hashes: [String: Int] = [:]
+    guard let kind = DigestAlgorithm(rawValue: algorithm.rawValue) else { return [:] }
+    let rest = index.rest.map { (file: $0, path: directory.file(index.files[$0].path)) }
+    await disk.forEachOrdered(of: rest) { file in
+      (file.file, try? FileDigest.hex(kind, ofFileAt: file.path))
+    } _: { file, hash in
+      if let hash { hashes[hash] = file }
+    }
+    try Task.checkCancellation()
+    return hashes
+  }
+}

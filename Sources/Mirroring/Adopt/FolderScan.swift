@@ -1,0 +1,48 @@
+import Foundation
+import LocalFiles
+import MirrorCore
+import ProviderKit
+
+/// Finds the files of a directory that its catalog does not know, with what stands beside them. Blocks.
+struct FolderScan {
+  /// In bytes; larger files are not read.
+  private static let largestNote: Int64 = 4 << 20
+  /// Files beside pictures; never pictures themselves.
+  private static let companions = [".xmp", ".json", ".txt"]
+
+  private let directory: MirrorDirectory
+  private let extra: ExtraFiles
+
+  init(_ directory: MirrorDirectory) throws(MirrorError) {
+    self.directory = directory
+    extra = try ExtraFiles(in: directory)
+  }
+
+  /// The unknown files of a folder that may be pictures, and the folders in it.
+  func files(in folder: String) -> (files: [FileIndex.File], folders: [String]) {
+    let found = extra.files(in: folder)
+    let names = Set(found.files)
+    let files = found.files.filter { path in !Self.companions.contains(where: path.hasSuffix) }
+    return (files.map { FileIndex.File(path: $0, note: note(of: $0, among: names)) }, found.folders)
+  }
+
+  private func note(of path: String, among names: Set<String>) -> PhotoNote? {
+    let stem = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+    for name in [path + ".xmp", stem + ".xmp"] where names.contains(name) {
+      if let note = text(name).flatMap({ PhotoNote(xmp: $0) }) { return note }
+    }
+    for name in [path + ".json", stem + ".json"] where names.contains(name) {
+      let value = text(name).flatMap { try? JSONValue(parsing: $0) }
+      if let note = value.flatMap({ PhotoNote(json: $0) }) { return note }
+    }
+    return nil
+  }
+
+  private func text(_ path: String) -> String? {
+    let file = directory.file(path)
+    guard let size = DurableFile.size(of: file), size <= Self.largestNote,
+      let data = FileManager.default.contents(atPath: file)
+    else { return nil }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,137 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+
+/// How albums appear in a mirror's directory, besides in its catalog.
+public enum AlbumKind: String, CaseIterable, Sendable, Codable {
+  case none, links, hardlinks, lists
+}
+
+/// Builds `albums/TITLE_ID` for each album of a mirror's catalog: a folder of links to its photos in the album's
+/// order, or a list (`.m3u8`) with a JSON object. Photos are stored once, whatever albums they are in.
+///
+/// An album changes on disk as a whole, and only if it changed in the catalog. Blocks.
+struct AlbumFolders {
+  struct Totals: Sendable, Hashable {
+    var albums = 0
+    var changed = 0
+  }
+
+  /// The names of the last build, by which the folders of renamed albums are found.
+  private struct State: Codable {
+    var kind = AlbumKind.none
+    var names: [String] = []
+  }
+
+  static let folder = "albums"
+  static let stateFile = "albums.json"
+  private static let partSize = 500
+  /// More than any account has; a manipulated catalog may claim more.
+  private static let mostAlbums = 100_000
+
+  private let directory: MirrorDirectory
+  private let kind: AlbumKind
+  private let links: LinkFolder
+
+  init(in directory: MirrorDirectory, _ kind: AlbumKind) {
+    (self.directory, self.kind) = (directory, kind)
+    links = LinkFolder(in: directory, kind == .hardlinks ? .hard : .symbolic)
+  }
+
+  /// The caller holds the mirror's lock.
+  func build() throws(MirrorError) -> Totals {
+    guard kind != .none, let catalog = try Catalog(existingIn: directory) else { return Totals() }
+    let before = directory.stateFile(Self.stateFile).flatMap {
+      try? JSONDecoder().decode(State.self, from: Data($0))
+    }
+    try links.clean()
+    var totals = Totals()
+    var names = AlbumNames()
+    var built: [String] = []
+    var last = Int64(0)
+    while let albums = try part(of: catalog, after: last), let end = albums.last,
+      built.count < Self.mostAlbums
+    {
+      for record in albums {
+        let name = names.name(of: record.album)
+        let isChanged = try build(record, name, catalog)
+        totals.albums += 1
+        totals.changed += isChanged ? 1 : 0
+        built.append(name)
+      }
+      last = end.id
+    }
+    let kept = Set(built)
+    for name in before?.names ?? [] where !kept.contains(name) { try remove(name) }
+    if let before, before.kind != kind { try removeOther(than: kind, built) }
+    let state = State(kind: kind, names: built)
+    if let data = try? JSONEncoder().encode(state) {
+      directory.writeStateFile(Self.stateFile, Array(data))
+    }
+    return totals
+  }
+
+  private func build(
+    _ record: AlbumRecord, _ name: String, _ catalog: Catalog
+  ) throws(MirrorError) -> Bool {
+    let members = try members(of: record, catalog)
+    let place = Self.folder + "/" + name
+    guard kind == .lists else {
+      let stored = members.compactMap { member in member.path.map { (member, $0) } }
+      let entries = stored.enumerated().map { index, member in
+        LinkFolder.Entry(
+          name: AlbumNames.name(
+            of: member.0, at: member.1, number: index + 1, of: stored.count), path: member.1)
+      }
+      return try links.build(place, entries)
+    }
+    let list = AlbumList(record, members)
+    let isListed = try directory.write(list.playlist, to: place + ".m3u8")
+    let isDescribed = try directory.write(list.object, to: place + ".json")
+    return isListed || isDescribed
+  }
+
+  private func remove(_ name: String) throws(MirrorError) {
+    let place = Self.folder + "/" + name
+    try links.remove(place)
+    for kind in [".m3u8", ".json"] { directory.removeFile(place + kind) }
+  }
+
+  /// What an earlier build of another kind left.
+  private func removeOther(than kind: AlbumKind, _ names: [String]) throws(MirrorError) {
+    for name in names {
+      let place = Self.folder + "/" + name
+      if kind == .lists {
+        try links.remove(place)
+      } else {
+        for kind in [".m3u8", ".json"] { directory.removeFile(place + kind) }
+      }
+    }
+  }
+
+  private func part(of catalog: Catalog, after id: Int64) throws(MirrorError) -> [AlbumRecord]? {
+    do throws(CatalogError) {
+      let albums = try catalog.albums(after: id, limit: Self.partSize)
+      return albums.isEmpty ? nil : albums
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+
+  private func members(
+    of record: AlbumRecord, _ catalog: Catalog
+  ) throws(MirrorError) -> [AlbumMember] {
+    var members: [AlbumMember] = []
+    do throws(CatalogError) {
+      while true {
+        let part = try catalog.members(
+          ofAlbum: record.id, after: members.last, limit: Self.partSize)
+        if part.isEmpty { return members }
+        members += part
+      }
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Catalog
+import FlickrExport
+import Foundation
+import Images
+import LocalFiles
+import MirrorCore
+import Operations
+import ProviderKit
+
+/// Imports an account's export from Flickr into a mirror: photos and videos from the archives, each checked and
+/// stored as a download is, with the metadata, albums and comments of its JSON.
+///
+/// The photos become those of the source `flickr:user/NSID`, so that a later sync of it fetches only the rest.
+/// It can be stopped and run again, also with more archives: mirrored files are not read again.
+public struct ExportImport: Sendable {
+  public let archives: [String]
+  public let directory: String
+  public var options = MirrorOptions()
+  /// The processes that decode photos; nil: this process decodes them.
+  public var decoders: DecoderProcesses?
+  /// The site that issued the photos' ids.
+  public var site = "flickr.com"
+  /// The NSID of the account; nil for that in the export.
+  public var account: String?
+
+  public init(archives: [String], directory: String) {
+    (self.archives, self.directory) = (archives, directory)
+  }
+
+  /// Reads the archives' directories. Nothing is written.
+  /// - Throws: ``MirrorError`` with the archive that cannot be used, or if the account is not known.
+  public func open() async throws(MirrorError) -> OpenedImport {
+    let pool = ThreadPool(name: "index", width: 1)
+    let result = await pool.run { () -> Result<ExportIndex, MirrorError> in
+      Result { () throws(MirrorError) in try index() }
+    }
+    await pool.shutdown()
+    return try OpenedImport(self, try result.get())
+  }
+
+  /// Blocks.
+  private func index() throws(MirrorError) -> ExportIndex {
+    do {
+      return try ExportIndex(archives: archives)
+    } catch {
+      throw .source(error.message)
+    }
+  }
+}
+
+/// An import after the archives' directories were read.
+public struct OpenedImport: Sendable {
+  private let order: ExportImport
+  private let index: ExportIndex
+  private let owner: ExportedAccount
+
+  fileprivate init(_ order: ExportImport, _ index: ExportIndex) throws(MirrorError) {
+    var owner = index.account
+    owner.nsid = order.account ?? owner.nsid
+    guard index.count > 0 || !index.missing.isEmpty else {
+      throw .source("the archives contain no photo of a Flickr export")
+    }
+    guard owner.nsid != nil else {
+      throw .source(
+        "the archives do not contain the account: account_profile.json is missing",
+        .provider(
+          hint: "add the archive that contains it, or give --account NSID", isPassing: false))
+    }
+    (self.order, self.index, self.owner) = (order, index, owner)
+  }
+
+  /// The source of the imported photos.
+  public var source: String { "flickr:user/\(owner.nsid ?? "")" }
+
+  /// The ids of photos that the export describes and of which the archives have no file.
+  public var missing: [String] { index.missing }
+
+  /// Runs the import. Call once.
+  /// - Throws: ``MirrorError`` as ``Mirror/run()``.
+  public func run(
+    delegate: (any MirrorDelegate)? = nil,
+    whenStuck: (@Sendable (String) -> Void)? = nil
+  ) async throws(MirrorError) -> MirrorSummary {
+    var configuration = MirrorConfiguration(
+      provider: ExportProvider(), query: PageQuery(selector: "export"), source: source,
+      directory: order.directory)
+    configuration.decoders = order.decoders
+    configuration.options = order.options
+    // An export is not a listing of the account: a photo that it lacks may exist at the site.
+    configuration.limit = Int.max
+    configuration.whenStuck = whenStuck
+    let (index, owner, site) = (index, owner, order.site)
+    let run = try await MirrorRun.open(configuration, delegate: delegate) {
+      (configuration, announcer, onBytes) throws(MirrorError) in
+      RunInput(index, owner, site: site, announcer, onBytes)
+    }
+    return await run.finish()
+  }
+}
+
+extension RunInput {
+  fileprivate init(
+    _ index: ExportIndex, _ owner: ExportedAccount, site: String, _ announcer: Announcer,
+    _ onBytes: @escaping @Sendable (Int64) -> Void
+  ) {
+    let network = ArchiveNetwork(index) { bytes in
+      announcer.count(fetched: bytes)
+      onBytes(bytes)
+    }
+    let channel = ExportChannel(
+      index, manifest: ExportProvider().manifest, account: owner, site: site)
+    self.init(
+      network: network, provider: channel,
+      afterwards: { catalog in
+        try await catalog.keep(
+          index.albums.map { ImportedAlbum($0) }, owner: owner.nsid ?? "", site: site)
+        try await channel.comments { photo, comments in
+          try await catalog.keep(
+            comments.map { ImportedComment($0) }, onPhoto: photo, site: site)
+        }
+      },
+      close: {
+        await network.close()
+        await channel.close()
+      })
+  }
+}
+
+/// The provider's name and formats for a run that asks no site.
+private struct ExportProvider: PhotoProvider {
+  /// Photos have the name of Flickr's own provider, which lists them from now on. Flickr takes these formats
+  /// besides pictures, and their length and CRC in the archive are proven.
+  let manifest = Manifest(
+    name: "flickr", version: MirrorConfiguration.version, summary: "an export of a Flickr account",
+    sources: [.init(usage: "export", summary: "the photos of the archives")],
+    formats: ["mp4", "mov", "avi", "webm", "heic", "tiff"])
+
+  func pageRequest(for query: PageQuery) throws -> RequestDescription { throw unsupported }
+  func page(from answer: Answer, for query: PageQuery) throws -> Page { throw unsupported }
+
+  private var unsupported: ProviderFailure {
+    ProviderFailure(.unsupported, "an export has no address")
+  }
+}
+
+extension ImportedAlbum {
+  fileprivate init(_ album: ExportedAlbum) {
+    self.init(
+      key: album.id, title: album.title, about: album.about, cover: album.cover,
+      photos: album.photos)
+  }
+}
+
+extension ImportedComment {
+  fileprivate init(_ comment: ExportedComment) {
+    self.init(
+      key: comment.id, author: comment.author, postedAt: comment.postedAt, text: comment.text,
+      page: comment.page)
+  }
+}

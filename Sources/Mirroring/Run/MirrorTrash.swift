@@ -1,0 +1,284 @@
+import Catalog
+import Foundation
+import Inspection
+import LocalFiles
+import MirrorCore
+import Operations
+
+/// What a mirror no longer shows: photos in its trash, and photos that the user asked to forget.
+public struct MirrorTrash: Sendable {
+  /// A photo in the trash.
+  public struct Item: Sendable, Hashable {
+    /// Where the file is, and where it was; relative to the mirror.
+    public let place: String
+    public let path: String
+    public let site: String
+    /// The photo's id at the site.
+    public let key: String
+    /// `gone`, `forgotten` or `replaced`.
+    public let cause: String
+    public let reason: String
+    /// Seconds since 1970.
+    public let trashedAt: Int64
+    public let byteCount: Int64
+
+    fileprivate init(_ place: String, _ record: TrashRecord) {
+      (self.place, path, site, key) = (place, record.path, record.site, record.key)
+      (cause, reason) = (record.cause.rawValue, record.reason)
+      (trashedAt, byteCount) = (record.trashedAt, record.byteCount)
+    }
+  }
+
+  /// What happened to a photo that the user named.
+  public enum Outcome: Sendable, Hashable {
+    case done(path: String)
+    /// A sentence in lower case without a period.
+    case refused(name: String, reason: String)
+  }
+
+  private static let batch = 200
+  private let directory: MirrorDirectory
+
+  /// - Parameter path: A mirror's directory.
+  public init(of path: String) { directory = MirrorDirectory(path) }
+
+  /// What is in the trash, the oldest folder first. Can run while a run is writing.
+  /// - Throws: ``MirrorError``, or what `tell` throws.
+  public func list(_ tell: (Item) throws -> Void) async throws {
+    try checkMirror()
+    let pool = ThreadPool(name: "disk", width: 1)
+    let result: Result<Void, any Error>
+    do {
+      try await Self.forEachItem(of: destination(on: pool)) { place, record in
+        try tell(Item(place, record))
+      }
+      result = .success(())
+    } catch {
+      result = .failure(error)
+    }
+    await pool.shutdown()
+    try result.get()
+  }
+
+  /// Deletes what is in the trash.
+  /// - Parameter age: Only what has been there for at least this long.
+  /// - Returns: The photos that were deleted, and their bytes.
+  public func empty(olderThan age: Duration) async throws -> (photos: Int, bytes: Int64) {
+    try await changing { trash in
+      let latest = Int64(Date().timeIntervalSince1970) - age.components.seconds
+      var (photos, bytes): (Int, Int64) = (0, 0)
+      try await Self.forEachItem(of: trash.destination) { place, record in
+        guard record.trashedAt <= latest else { return }
+        try await trash.purge(place, of: Self.photo(of: record, in: trash.catalog))
+        photos += 1
+        bytes = bytes.addingClamped(record.byteCount)
+      }
+      return (photos, bytes)
+    }
+  }
+
+  /// Brings photos back from the trash. They stay, whatever the source lists.
+  /// - Parameter names: Ids at the site, or paths as they were in the mirror or are in the trash.
+  public func restore(_ names: [String]) async throws -> [Outcome] {
+    try await changing { trash in
+      var found: [String: (place: String, record: TrashRecord)] = [:]
+      let wanted = Dictionary(grouping: names, by: { directory.relative($0) })
+      try await Self.forEachItem(of: trash.destination) { place, record in
+        for name in [record.key, record.path, place] where wanted[name] != nil {
+          // Old versions come back only by their own places.
+          guard name == place || record.cause != .replaced else { continue }
+          if found[name].map({ $0.record.trashedAt <= record.trashedAt }) ?? true {
+            found[name] = (place, record)
+          }
+        }
+      }
+      var outcomes: [Outcome] = []
+      for name in names {
+        guard let item = found[directory.relative(name)] else {
+          outcomes.append(.refused(name: name, reason: "the trash has no such photo"))
+          continue
+        }
+        outcomes.append(try await Self.restore(item.place, item.record, named: name, with: trash))
+      }
+      return outcomes
+    }
+  }
+
+  private static func restore(
+    _ place: String, _ record: TrashRecord, named name: String, with trash: Trash
+  ) async throws -> Outcome {
+    guard try await trash.destination.fingerprint(of: place) == record.fingerprint else {
+      return .refused(name: name, reason: "its file in the trash is missing or damaged: \(place)")
+    }
+    let known = try await photo(of: record, in: trash.catalog)
+    do throws(StorageError) {
+      if let known, known.record.departure?.place == place {
+        let back = try await bringBack(known, with: trash)
+        return back
+          ? .done(path: record.path)
+          : .refused(name: name, reason: "another file stands at \(record.path)")
+      }
+      try await trash.destination.recover(record.files, from: place)
+      return .done(path: record.path)
+    } catch {
+      guard error.isOfEntry else { throw error.error }
+      return .refused(name: name, reason: error.error.message)
+    }
+  }
+
+  private static func bringBack(
+    _ photo: KnownPhoto, with trash: Trash
+  ) async throws(StorageError) -> Bool {
+    do {
+      return try await !trash.bringBack([photo], as: .kept).isEmpty
+    } catch let error as StorageError {
+      throw error
+    } catch {
+      throw StorageError(MirrorError(readingSource: error))
+    }
+  }
+
+  /// Removes photos from the mirror, and remembers not to mirror them again. Their files go to the trash.
+  /// - Parameter names: Ids at the site, or paths.
+  public func forget(_ names: [String]) async throws -> [Outcome] {
+    try await eachPhoto(names) { photo, name, trash in
+      if photo.record.departure?.isForgotten ?? false { return .done(path: photo.label) }
+      let reason = "the user asked to forget it"
+      switch photo.record.isMirrored ? try await trash.isUnchanged(photo) : nil {
+      case false?:
+        return .refused(
+          name: name, reason: "its file was edited since it was mirrored; move it away first")
+      case true?:
+        let places = try await trash.discard([photo], cause: .forgotten, reason: reason)
+        return places.isEmpty
+          ? .refused(name: name, reason: "its files cannot be moved to the trash")
+          : .done(path: photo.label)
+      case nil:
+        var departure =
+          photo.record.departure ?? Departure(.deleted, since: trash.now(), reason: "")
+        if departure.state.isMirrored { departure.state = .deleted }
+        (departure.isForgotten, departure.reason) = (true, reason)
+        try await trash.catalog.depart([photo.record.id: departure])
+        return .done(path: photo.label)
+      }
+    }
+  }
+
+  /// Takes back ``forget(_:)``: a photo whose file is still in the trash is there again, another is mirrored by
+  /// the next run if the source lists it.
+  public func remember(_ names: [String]) async throws -> [Outcome] {
+    try await eachPhoto(names) { photo, name, trash in
+      guard let departure = photo.record.departure, departure.isForgotten else {
+        return .refused(name: name, reason: "it was not forgotten")
+      }
+      if departure.state == .trashed {
+        let back = try await trash.bringBack([photo])
+        if !back.isEmpty { return .done(path: photo.label) }
+      }
+      try await trash.catalog.comeBack([photo.record.id], isMirrored: false)
+      return .done(path: photo.label)
+    }
+  }
+
+  private func eachPhoto(
+    _ names: [String],
+    _ body: (_ photo: KnownPhoto, _ name: String, _ trash: Trash) async throws -> Outcome
+  ) async throws -> [Outcome] {
+    try await changing { trash in
+      var outcomes: [Outcome] = []
+      for name in names {
+        let photos = try await trash.catalog.photos(named: directory.relative(name))
+        guard let photo = photos.first, photos.count == 1 else {
+          let paths = photos.map(\.label).joined(separator: ", ")
+          outcomes.append(
+            .refused(
+              name: name,
+              reason: photos.isEmpty
+                ? "the mirror knows no such photo" : "several photos have this id: \(paths)"))
+          continue
+        }
+        outcomes.append(try await body(photo, name, trash))
+      }
+      return outcomes
+    }
+  }
+
+  private static func photo(
+    of record: TrashRecord, in catalog: any DepartureCatalog
+  ) async throws -> KnownPhoto? {
+    try await catalog.photos(named: record.key).first { $0.site == record.site }
+  }
+
+  private static func forEachItem(
+    of destination: any PhotoDestination, _ body: (String, TrashRecord) async throws -> Void
+  ) async throws {
+    var last: String?
+    while true {
+      let items: [TrashItem]
+      do throws(StorageError) {
+        items = try await destination.trash(after: last, limit: batch)
+      } catch {
+        throw error.error
+      }
+      guard let end = items.last else { return }
+      last = end.place
+      for item in items {
+        try Task.checkCancellation()
+        if let record = TrashRecord(item.record) { try await body(item.place, record) }
+      }
+    }
+  }
+
+  /// Takes the lock and opens the catalog.
+  private func changing<Result: Sendable>(
+    _ body: (Trash) async throws -> Result
+  ) async throws -> Result {
+    try checkMirror()
+    let pool = ThreadPool(name: "disk", width: 1)
+    let result: Swift.Result<Result, any Error>
+    do {
+      let lock = try await pool.run { () throws(MirrorError) in
+        _ = try directory.prepare()
+        return try DirectoryLock(directory)
+      }
+      let catalog = try await pool.run { () throws(MirrorError) in
+        try SQLiteCatalog(changingAt: directory.catalog)
+      }
+      do {
+        let trash = Trash(catalog: catalog, destination: destination(on: pool))
+        try await trash.finishInterrupted()
+        result = .success(try await body(trash))
+      } catch {
+        result = .failure((error as? StorageError)?.error ?? error)
+      }
+      await catalog.close()
+      withExtendedLifetime(lock) {}
+    } catch {
+      result = .failure(error)
+    }
+    await pool.shutdown()
+    return try result.get()
+  }
+
+  private func destination(on pool: ThreadPool) -> DirectoryDestination {
+    DirectoryDestination(directory, pool: pool, extensions: CodecInspector.extensions)
+  }
+
+  private func checkMirror() throws(MirrorError) {
+    guard try directory.hasCatalog() else {
+      throw .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+    }
+  }
+}
+
+extension KnownPhoto {
+  /// Its path, or its id if it never had a file.
+  fileprivate var label: String { file?.path ?? record.photo }
+}
+
+extension MirrorDirectory {
+  /// A path as a shell completes it, relative to the mirror.
+  fileprivate func relative(_ name: String) -> String {
+    name.hasPrefix(path + "/") ? String(name.dropFirst(path.count + 1)) : name
+  }
+}

@@ -1,0 +1,199 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+import Operations
+
+/// Gives the photos of a mirror the names of a template, files and records.
+///
+/// A kill at any time loses nothing: the next `rename` or run completes what was begun, and a repeated `rename`
+/// does the rest.
+public struct Renaming: Sendable {
+  /// What happened to one photo.
+  public enum Step: Sendable, Hashable {
+    /// Paths relative to the mirror; in a dry run it would be moved.
+    case moved(from: String, to: String)
+    /// The photo, or a file beside it, keeps its name.
+    case kept(path: String, reason: String)
+  }
+
+  public struct Totals: Sendable, Hashable {
+    public fileprivate(set) var moved = 0
+    /// Photos that have their names already.
+    public fileprivate(set) var unchanged = 0
+    /// Photos without metadata in the catalog.
+    public fileprivate(set) var unknown = 0
+    public fileprivate(set) var kept = 0
+    public init() {}
+  }
+
+  private static let batchSize = 200
+
+  private let directory: MirrorDirectory
+  private let template: NameTemplate?
+  private let isDryRun: Bool
+
+  /// - Parameters:
+  ///   - path: A mirror's directory.
+  ///   - template: The names from now on; nil for the mirror's own.
+  public init(in path: String, template: NameTemplate?, isDryRun: Bool = false) {
+    (directory, self.template, self.isDryRun) = (MirrorDirectory(path), template, isDryRun)
+  }
+
+  /// Renames photo by photo, in the order in which they were first listed.
+  /// - Throws: ``MirrorError`` if there is no mirror, or if it fails; `CancellationError` between two batches.
+  public func run(_ tell: (Step) -> Void) async throws -> Totals {
+    let pool = ThreadPool(name: "rename", width: 1)
+    let result: Result<Totals, any Error>
+    do {
+      result = .success(try await run(on: pool, tell))
+    } catch {
+      result = .failure(error)
+    }
+    await pool.shutdown()
+    return try result.get()
+  }
+
+  private func run(on pool: ThreadPool, _ tell: (Step) -> Void) async throws -> Totals {
+    let (lock, template) = try await pool.run { try begin() }
+    defer { withExtendedLifetime(lock) {} }
+    var totals = Totals()
+    var last = Int64(0)
+    while true {
+      try Task.checkCancellation()
+      let after = last
+      let batch = try await pool.run { try renameBatch(after: after, template) }
+      guard let end = batch.last else { return totals }
+      last = end
+      totals.unchanged += batch.unchanged
+      totals.unknown += batch.unknown
+      for step in batch.steps {
+        if case .moved = step { totals.moved += 1 } else { totals.kept += 1 }
+        tell(step)
+      }
+    }
+  }
+
+  /// Takes the lock, and completes what an earlier process began.
+  private func begin() throws -> (DirectoryLock?, NameTemplate) {
+    guard try directory.hasCatalog() else {
+      throw MirrorError.directory(
+        "there is no mirror in \(directory.path)", .notAMirror(directory.path))
+    }
+    let lock = isDryRun ? nil : try DirectoryLock(directory)
+    return try reporting { () throws(CatalogError) in
+      let catalog = try open()
+      let own = try MirrorSettings.names(recordedIn: catalog)
+      if !isDryRun {
+        try Self.completePending(in: directory, catalog)
+        if let template, template != own { try MirrorSettings.note(template, in: catalog) }
+      }
+      return (lock, template ?? own)
+    }
+  }
+
+  private struct Batch: Sendable {
+    /// Nil at the end.
+    var last: Int64?
+    var unchanged = 0
+    var unknown = 0
+    var steps: [Step] = []
+  }
+
+  private func renameBatch(after: Int64, _ template: NameTemplate) throws -> Batch {
+    try reporting { () throws(CatalogError) in
+      let catalog = try open()
+      let photos = try catalog.named(after: after, limit: Self.batchSize)
+      var batch = Batch(last: photos.last?.id)
+      var renames: [PhotoRename] = []
+      for photo in photos {
+        guard let metadata = photo.metadata else {
+          batch.unknown += photo.path == nil ? 0 : 1
+          continue
+        }
+        let stem = try catalog.freeStem(
+          FileStem(of: metadata, template).path, ofPhoto: photo.id)
+        guard stem != photo.stem else {
+          batch.unchanged += photo.path == nil ? 0 : 1
+          continue
+        }
+        renames.append(
+          PhotoRename(id: photo.id, oldStem: photo.stem, newStem: stem, path: photo.path))
+      }
+      if isDryRun {
+        batch.steps = renames.compactMap { rename in
+          rename.path.map { Step.moved(from: $0, to: rename.newPath ?? "") }
+        }
+      } else {
+        try catalog.beginRenames(renames)
+        batch.steps = try Self.move(renames, in: directory, catalog)
+      }
+      return batch
+    }
+  }
+
+  private func open() throws(CatalogError) -> Catalog {
+    isDryRun ? try Catalog(readingFrom: directory.catalog) : try Catalog(path: directory.catalog)
+  }
+
+  private func reporting<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(MirrorError) -> Result {
+    do throws(CatalogError) { return try body() } catch { throw MirrorError(error) }
+  }
+}
+
+extension Renaming {
+  /// Completes the renames that a killed process began. Blocks; the caller holds the lock.
+  static func completePending(
+    in directory: MirrorDirectory, _ catalog: Catalog
+  ) throws(CatalogError) {
+    while true {
+      let begun = try catalog.begunRenames(limit: batchSize)
+      guard !begun.isEmpty else { return }
+      _ = try move(begun, in: directory, catalog)
+    }
+  }
+
+  /// Moves the files of photos whose new names are reserved, and records those that were moved.
+  private static func move(
+    _ renames: [PhotoRename], in directory: MirrorDirectory, _ catalog: Catalog
+  ) throws(CatalogError) -> [Step] {
+    let mover = PhotoMove(directory)
+    var (steps, folders) = ([Step](), Set<String>())
+    var (moved, cancelled) = ([PhotoRename](), [PhotoRename]())
+    for rename in renames {
+      do throws(StorageError) {
+        let outcome = try mover.move(
+          rename.path, to: rename.newPath, stem: rename.oldStem, to: rename.newStem)
+        folders.formUnion(outcome.folders)
+        moved.append(rename.moved)
+        if let path = rename.path { steps.append(.moved(from: path, to: rename.newPath ?? "")) }
+        steps += outcome.left.map { .kept(path: $0, reason: "another file has its new name") }
+      } catch {
+        cancelled.append(rename)
+        steps.append(.kept(path: rename.path ?? rename.oldStem, reason: error.error.message))
+      }
+    }
+    do throws(StorageError) {
+      try mover.settle(folders)
+    } catch {
+      steps.append(.kept(path: "", reason: error.error.message))
+    }
+    try catalog.endRenames(moved, cancelled: cancelled)
+    return steps
+  }
+}
+
+extension PhotoRename {
+  /// The new path of the photo's file, with the extension of the old one.
+  fileprivate var newPath: String? {
+    guard let path else { return nil }
+    let name = path.split(separator: "/").last ?? ""
+    return newStem + (name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
+  }
+
+  fileprivate var moved: PhotoRename {
+    PhotoRename(id: id, oldStem: oldStem, newStem: newStem, path: newPath)
+  }
+}

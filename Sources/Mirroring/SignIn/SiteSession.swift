@@ -1,0 +1,36 @@
+import Fetching
+import MirrorCore
+import Operations
+import ProviderKit
+import ProviderLoader
+
+/// A site's client without a mirror: for listings, sign-ins and questions.
+struct SiteSession: Sendable {
+  let client: SiteClient
+  let network: CurlNetwork
+
+  /// Opens a network and the provider's threads, and closes them after `body`.
+  static func run<Result>(
+    _ configuration: MirrorConfiguration, telling announcer: Announcer,
+    _ body: (SiteSession) async throws -> Result
+  ) async throws -> Result {
+    let network = try CurlNetwork(configuration, announcer: announcer)
+    let providers = ThreadPool(name: "provider", width: 1)
+    let result: Swift.Result<Result, any Error>
+    do {
+      let client = SiteClient(
+        WalkOptions(configuration),
+        provider: ThreadedProvider(configuration.provider, pool: providers), network: network,
+        announcer: announcer,
+        pace: CallPace(
+          perHour: configuration.callsPerHour, remembered: nil, announcer: announcer
+        ) { _ in })
+      result = .success(try await body(SiteSession(client: client, network: network)))
+    } catch {
+      result = .failure(error)
+    }
+    await network.shutdown()
+    await providers.shutdown()
+    return try result.get()
+  }
+}

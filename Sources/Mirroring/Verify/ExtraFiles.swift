@@ -1,0 +1,64 @@
+import Catalog
+import LocalFiles
+import MirrorCore
+import SystemCalls
+
+/// The files in a mirror's directory that its catalog does not know: neither photos nor their sidecars.
+///
+/// Names that begin with a dot, links, album folders and other mirrors within this one are ignored: none of them
+/// is a file of this mirror.
+struct ExtraFiles: Sendable {
+  /// Photos are read in parts, so that a run that is writing is not blocked.
+  private static let partSize = 5000
+  /// What may stand beside a photo under its name.
+  private static let companions = [".xmp", ".json"]
+
+  private let directory: MirrorDirectory
+  /// Hashes of the photos' paths, and of the same without extension: 16 bytes each. A collision hides a file.
+  private let paths: Set<Int>
+  private let stems: Set<Int>
+  private let hasAlbums: Bool
+
+  /// Reads the catalog. Blocks.
+  init(in directory: MirrorDirectory) throws(MirrorError) {
+    self.directory = directory
+    var (paths, stems): (Set<Int>, Set<Int>) = ([], [])
+    var last = Int64(0)
+    while true {
+      let photos = try directory.stored(after: last, limit: Self.partSize)
+      guard let end = photos.last else { break }
+      for photo in photos {
+        paths.insert(photo.file.path.hashValue)
+        stems.insert(Self.withoutExtension(photo.file.path).hashValue)
+      }
+      last = end.file.id
+    }
+    (self.paths, self.stems) = (paths, stems)
+    hasAlbums = directory.stateFile(AlbumFolders.stateFile) != nil
+  }
+
+  /// The unknown files of a folder, and the folders in it, in the order of their names. Blocks.
+  func files(in folder: String) -> (files: [String], folders: [String]) {
+    let entries = directory.entries(of: folder)
+    let folders = entries.folders.filter { folder in
+      !(hasAlbums && folder == AlbumFolders.folder) && !isMirror(folder)
+    }
+    return (entries.files.filter { !isKnown($0) }, folders)
+  }
+
+  private func isMirror(_ folder: String) -> Bool {
+    FileStatus(of: MirrorDirectory(directory.file(folder)).state)?.isDirectory ?? false
+  }
+
+  private func isKnown(_ path: String) -> Bool {
+    if paths.contains(path.hashValue) { return true }
+    guard let companion = Self.companions.first(where: path.hasSuffix) else { return false }
+    let photo = String(path.dropLast(companion.count)).hashValue
+    return paths.contains(photo) || stems.contains(photo)
+  }
+
+  private static func withoutExtension(_ path: String) -> String {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }
+    return String(path[..<dot])
+  }
+}

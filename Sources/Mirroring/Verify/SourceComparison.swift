@@ -1,0 +1,136 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+import Operations
+import ProviderKit
+
+/// Compares a mirror with its source's listing, without writing and without fetching a photo.
+public struct SourceComparison: Sendable {
+  public enum Finding: Sendable, Hashable {
+    case same(path: String)
+    /// Listed and not mirrored, or its file is missing.
+    case missing(photo: PhotoFacts, reason: String)
+    /// The listing gives it another address than that of the mirrored file.
+    case changed(path: String)
+    /// Mirrored from this source, and not listed any more.
+    case extra(path: String)
+  }
+
+  public struct Totals: Sendable, Hashable {
+    public internal(set) var listed = 0
+    public internal(set) var same = 0
+    public internal(set) var missing = 0
+    public internal(set) var changed = 0
+    public internal(set) var extra = 0
+    /// Invalid entries of the listing: photos that may be among the extra ones.
+    public internal(set) var refused = 0
+  }
+
+  private static let partSize = 500
+
+  private let configuration: MirrorConfiguration
+  private let delegate: (any MirrorDelegate)?
+
+  /// - Parameter delegate: Receives notes and retries of the listing, and no other events.
+  public init(_ configuration: MirrorConfiguration, delegate: (any MirrorDelegate)? = nil) {
+    (self.configuration, self.delegate) = (configuration, delegate)
+  }
+
+  /// - Throws: ``MirrorError`` if there is no mirror or the source fails; `CancellationError`.
+  public func run(_ tell: @escaping @Sendable (Finding) -> Void) async throws -> Totals {
+    let disk = ThreadPool(name: "disk", width: 1)
+    let result: Result<Totals, any Error>
+    do {
+      result = .success(try await run(disk, tell))
+    } catch {
+      result = .failure(error)
+    }
+    await disk.shutdown()
+    return try result.get()
+  }
+
+  private func run(
+    _ disk: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
+  ) async throws -> Totals {
+    let directory = MirrorDirectory(configuration.directory)
+    _ = try await disk.run { () throws(MirrorError) in try MirrorStatus(of: directory.path) }
+    var totals = Totals()
+    var seen: Set<Int64> = []
+    try await PhotoListing(configuration, delegate: delegate).read { part in
+      let matches = try await disk.run { [configuration] in
+        try directory.compare(part.photos, configuration)
+      }
+      totals.listed += part.photos.count
+      totals.refused += part.refused.count
+      for match in matches {
+        if let record = match.record { seen.insert(record) }
+        totals.count(match.finding)
+        tell(match.finding)
+      }
+    }
+    var last = Int64(0)
+    while true {
+      let records = try await disk.run { [last, configuration] in
+        try directory.mirrored(of: configuration.source, after: last, limit: Self.partSize)
+      }
+      guard let end = records.last else { return totals }
+      last = end.id
+      for record in records where !seen.contains(record.id) {
+        let finding = Finding.extra(path: record.path ?? "")
+        totals.count(finding)
+        tell(finding)
+      }
+    }
+  }
+}
+
+extension SourceComparison.Totals {
+  public var hasDifferences: Bool { missing + changed + extra > 0 }
+
+  mutating func count(_ finding: SourceComparison.Finding) {
+    switch finding {
+    case .same: same += 1
+    case .missing: missing += 1
+    case .changed: changed += 1
+    case .extra: extra += 1
+    }
+  }
+}
+
+extension MirrorDirectory {
+  /// Blocks.
+  fileprivate func compare(
+    _ photos: [Photo], _ configuration: MirrorConfiguration
+  ) throws -> [(finding: SourceComparison.Finding, record: Int64?)] {
+    guard let catalog = try Catalog(existingIn: self) else { return [] }
+    let lookup = try PhotoLookup(
+      catalog, provider: configuration.provider.manifest.name, source: configuration.source)
+    return try photos.map { photo in
+      let record = try lookup.match(photo).match.record
+      return (finding(of: photo, record), record?.id)
+    }
+  }
+
+  private func finding(of photo: Photo, _ record: PhotoRecord?) -> SourceComparison.Finding {
+    let facts = PhotoFacts(photo)
+    guard let record else { return .missing(photo: facts, reason: "not mirrored") }
+    guard let files = record.storedFiles else {
+      return .missing(photo: facts, reason: record.refusal?.reason ?? "not mirrored yet")
+    }
+    guard look(for: files).isThere else {
+      return .missing(photo: facts, reason: "its file \(files.path) is missing")
+    }
+    return record.isReplaced(by: photo) == true
+      ? .changed(path: files.path) : .same(path: files.path)
+  }
+
+  /// The mirrored photos that a source listed first. Blocks.
+  fileprivate func mirrored(
+    of source: String, after id: Int64, limit: Int
+  ) throws -> [PhotoRecord] {
+    guard let catalog = try Catalog(existingIn: self), let record = try catalog.source(source)
+    else { return [] }
+    return try catalog.mirrored(in: record, after: id, limit: limit)
+  }
+}

@@ -1,0 +1,193 @@
+import Catalog
+import Foundation
+import Images
+import LocalFiles
+import MirrorCore
+import Operations
+
+/// Compares a mirror's files with its catalog. Changes nothing of the mirror, and can run while a run is
+/// writing.
+///
+/// The state of an interrupted verification is kept in the mirror, if that can be written to, so that another
+/// one can resume it.
+public struct Verification: Sendable {
+  /// How to verify, with defaults.
+  public struct Options: Sendable, Hashable {
+    /// Whether a file's bytes are read only if its size, or a time after it was stored, makes it suspicious.
+    public var isQuick = false
+    /// Bytes a second to read; nil for no limit.
+    public var maximumRate: Int?
+    /// Whether to go on where an interrupted verification of the same kind ended.
+    public var isResuming = false
+    /// Whether files without a problem are findings too.
+    public var tellsSame = false
+    /// Whether files are looked for that the catalog does not know.
+    public var findsExtra = true
+    /// The limits for decoding a changed file.
+    public var limits = ImageLimits()
+
+    public init() {}
+  }
+
+  public enum Finding: Sendable, Hashable {
+    /// The file has the bytes that were mirrored; in a quick verification, their number.
+    case same(path: String)
+    case missing(path: String)
+    /// A sidecar or thumbnail is missing; `what` names it.
+    case incomplete(path: String, what: String)
+    /// The catalog does not know the file.
+    case extra(path: String)
+    /// Its bytes are not those that were mirrored, and a whole picture: edited.
+    case edited(path: String)
+    /// Its bytes are not those that were mirrored, or were kept without a decode, and are not a whole picture.
+    case damaged(path: String, reason: String)
+    case unreadable(path: String, reason: String)
+  }
+
+  /// The state at the start and after each file, in the order of the mirroring.
+  public struct Progress: Sendable, Hashable {
+    public internal(set) var counts = Counts()
+    public internal(set) var total = 0
+    /// The finding of the file; nil if there is none.
+    public internal(set) var finding: Finding?
+    /// The file, unless the catalog does not know it.
+    package internal(set) var photo: MirroredPhoto?
+
+    /// The state before the first file.
+    public init() {}
+  }
+
+  /// Photos by their findings.
+  public struct Counts: Codable, Sendable, Hashable {
+    /// Photos of the catalog whose files were looked for.
+    public internal(set) var checked = 0
+    public internal(set) var byteCount: Int64 = 0
+    public internal(set) var missing = 0
+    public internal(set) var incomplete = 0
+    public internal(set) var extra = 0
+    public internal(set) var changed = 0
+    public internal(set) var unreadable = 0
+
+    public init() {}
+
+    /// Whether a file of the catalog has a problem.
+    public var hasProblems: Bool { missing + incomplete + changed + unreadable > 0 }
+
+    mutating func count(_ finding: Finding) {
+      switch finding {
+      case .same: break
+      case .missing: missing += 1
+      case .incomplete: incomplete += 1
+      case .extra: extra += 1
+      case .edited, .damaged: changed += 1
+      case .unreadable: unreadable += 1
+      }
+    }
+  }
+
+  private static let partSize = 200
+
+  let directory: MirrorDirectory
+  let options: Options
+
+  /// - Parameter path: A mirror's directory.
+  public init(of path: String, _ options: Options = Options()) {
+    directory = MirrorDirectory(path)
+    self.options = options
+  }
+
+  /// Reads every mirrored file, as many at once as there are cores, and reports its progress.
+  /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read; `CancellationError`
+  ///   if the task is cancelled before the end, after reporting the files that were being read.
+  public func run(_ tell: (Progress) -> Void) async throws {
+    let pool = ThreadPool(
+      name: "verify", width: ProcessInfo.processInfo.activeProcessorCount, niceness: 10)
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await run(on: pool, tell))
+    } catch {
+      result = .failure(error)
+    }
+    await pool.shutdown()
+    try result.get()
+  }
+
+  private func run(on pool: ThreadPool, _ tell: (Progress) -> Void) async throws {
+    var progress = Progress()
+    progress.total = try await pool.run {
+      try MirrorStatus(of: directory.path).sources.reduce(0) { $0 + $1.mirrored }
+    }
+    var memory = VerificationMemory(of: self)
+    let last = options.isResuming ? await pool.run { [memory] in memory.read() } : nil
+    progress.counts = last?.counts ?? Counts()
+    tell(progress)
+    try await checkFiles(after: last?.photo ?? 0, &progress, &memory, on: pool, tell)
+    guard options.findsExtra else { return }
+    try await findExtra(&progress, on: pool, tell)
+  }
+
+  private func checkFiles(
+    after id: Int64, _ progress: inout Progress, _ memory: inout VerificationMemory,
+    on pool: ThreadPool, _ tell: (Progress) -> Void
+  ) async throws {
+    let sidecars = try await pool.run { try MirrorSettings.sidecars(in: directory) }
+    let check = FileCheck(self, sidecars: sidecars)
+    var last = id
+    while let photos = try await part(after: last, on: pool) {
+      var isWhole = true
+      await pool.forEachOrdered(of: photos) {
+        (photo: $0, findings: check.findings($0))
+      } _: { look in
+        // After a cancellation some files may have been skipped before others that were being read.
+        guard let findings = look.findings, isWhole else {
+          isWhole = false
+          return
+        }
+        progress.counts.checked += 1
+        progress.total = max(progress.total, progress.counts.checked)
+        progress.counts.byteCount = progress.counts.byteCount.addingClamped(
+          look.photo.file.byteCount)
+        progress.photo = look.photo.file
+        last = look.photo.file.id
+        for finding in findings { progress.counts.count(finding) }
+        for finding in findings.isEmpty ? [nil] : findings.map(Optional.some) {
+          progress.finding = finding
+          tell(progress)
+        }
+      }
+      isWhole = isWhole && last == photos[photos.count - 1].file.id
+      await pool.run { [memory, progress, last, isWhole] in
+        memory.write(progress.counts, after: last, isUrgent: !isWhole)
+      }
+      memory.noteTime()
+      guard isWhole else { throw CancellationError() }
+    }
+    await pool.run { [memory] in memory.remove() }
+  }
+
+  private func findExtra(
+    _ progress: inout Progress, on pool: ThreadPool, _ tell: (Progress) -> Void
+  ) async throws {
+    progress.photo = nil
+    let extra = try await pool.run { () throws(MirrorError) in try ExtraFiles(in: directory) }
+    var folders = [""]
+    while let folder = folders.popLast() {
+      try Task.checkCancellation()
+      let (files, inner) = await pool.run { extra.files(in: folder) }
+      for path in files {
+        progress.finding = .extra(path: path)
+        progress.counts.extra += 1
+        tell(progress)
+      }
+      folders += inner.reversed()
+    }
+  }
+
+  /// Nil at the end.
+  private func part(after id: Int64, on pool: ThreadPool) async throws -> [StoredPhoto]? {
+    let photos = try await pool.run { () throws(MirrorError) in
+      try directory.stored(after: id, limit: Self.partSize)
+    }
+    return photos.isEmpty ? nil : photos
+  }
+}

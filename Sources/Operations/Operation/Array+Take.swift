@@ -1,8 +1,0 @@
-extension Array {
-  /// Returns the elements and empties the array.
-  mutating func take() -> [Element] {
-    let elements = self
-    self = []
-    return elements
-  }
-}

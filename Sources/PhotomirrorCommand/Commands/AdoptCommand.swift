@@ -1,0 +1,136 @@
+import Console
+import Images
+import Locking
+import MirrorCore
+import Mirroring
+
+/// `photomirror adopt SOURCE DIRECTORY`
+struct AdoptCommand: Command {
+  struct Options: CommandOptions {
+    var isDryRun = false
+    var isOffline = false
+    var isJSON = false
+    var mirror = MirrorOptions()
+    var provider = ProviderOptions()
+  }
+
+  static let name = CommandName.adopt
+  static let text = CommandText(
+    summary: "Record files that are already in a directory as the photos of a feed",
+    operands: ["SOURCE", "DIRECTORY"],
+    examples: [
+      .init(
+        "photomirror adopt --dry-run flickr:user/35034348999@N01 photos",
+        "what would be adopted from a directory of another tool"),
+      .init(
+        "photomirror adopt --offline flickr:user/35034348999@N01 photos",
+        "only files with sidecars, without reading the feed"),
+    ],
+    exitStatuses: ExitStatus.allCases,
+    meanings: [
+      .success: "done; 'sync' fetches the photos without a file",
+      .somePhotosFailed: "some files are damaged, or another picture than their photo",
+      .interrupted: "interrupted; run the same command again",
+    ])
+  static let options: [Option<Options>] =
+    [
+      .flag("dry-run", \.isDryRun, "Report what would be adopted, and write nothing"),
+      .flag(
+        "offline", \.isOffline,
+        "Do not read the feed: adopt only files whose sidecars name their photos"),
+      .value(
+        "thumbnail",
+        ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
+        \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
+      .flag("json", \.isJSON, "Write one JSON object for each file, and one for the summary"),
+    ] + ImageLimits.commonOptions.at(\.mirror.imageLimits) + MirrorOptions.network.at(\.mirror)
+    + ProviderOptions.options.at(\.provider)
+
+  let source: SourceAddress
+  let directory: String
+  let options: Options
+
+  var decoding: ImageLimits? { options.mirror.imageLimits }
+  var writableFolders: [String]? { [directory] }
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    source = try SourceAddress(operands[0])
+    (directory, self.options) = (operands[1], options)
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let chosen = try ChosenSource(source, options.provider, environment: environment)
+    var configuration = chosen.configuration(options.mirror, directory: directory)
+    configuration.decoders = Confinement.decoders
+    configuration.whenStuck = { Message.end(.sourceFailed, $0) }
+    let adoption = FolderAdoption(
+      configuration, readsListing: !options.isOffline, isDryRun: options.isDryRun,
+      delegate: NotePrinter(.error))
+    let isJSON = options.isJSON
+    do {
+      let totals = try await StopSignals.run {
+        try await adoption.run { finding in
+          Output.standard.write(lines: [isJSON ? finding.object.line : finding.text])
+        }
+      } finalLines: {
+        ["interrupted"]
+      }
+      if isJSON { Output.standard.write(lines: [JSONObject(totals).line]) }
+      Output.error.write(lines: summary(totals))
+      return totals.refused > 0 ? .somePhotosFailed : .success
+    } catch is CancellationError {
+      Output.error.write(lines: ["interrupted"])
+      return .interrupted
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func summary(_ totals: FolderAdoption.Totals) -> [String] {
+    var line =
+      (options.isDryRun ? "would adopt " : "adopted ")
+      + Quantity.count(totals.adopted, of: "photo")
+    if totals.known > 0 { line += ", \(Quantity.count(totals.known)) known" }
+    if totals.refused > 0 { line += ", \(Quantity.count(totals.refused, of: "file")) refused" }
+    if totals.extra > 0 { line += ", \(Quantity.count(totals.extra, of: "file")) extra" }
+    guard totals.missing > 0 else { return [line] }
+    let missing = Quantity.count(totals.missing, of: "photo")
+    return [line, "hint: 'photomirror sync' fetches the \(missing) of the feed without a file"]
+  }
+}
+
+extension FolderAdoption.Finding {
+  private var parts: (mark: String, what: String, path: String, text: String?) {
+    switch self {
+    case .adopted(let path, let photo): ("=", "adopted", path, photo)
+    case .refused(let path, let reason): ("*", "refused", path, reason)
+    case .extra(let path): ("+", "extra", path, nil)
+    }
+  }
+
+  fileprivate var text: String {
+    let (mark, _, path, text) = parts
+    return PlainText.line("\(mark) \(path)" + (text.map { ": \($0)" } ?? ""))
+  }
+
+  fileprivate var object: JSONObject {
+    var object = JSONObject()
+    let (_, what, path, text) = parts
+    object.set("finding", what)
+    object.set("path", path)
+    if case .adopted = self { object.set("id", text) } else { object.set("reason", text) }
+    return object
+  }
+}
+
+extension JSONObject {
+  fileprivate init(_ totals: FolderAdoption.Totals) {
+    self.init()
+    set("adopted", totals.adopted)
+    set("known", totals.known)
+    set("refused", totals.refused)
+    set("extra", totals.extra)
+    set("listed", totals.listed)
+    set("missing", totals.missing)
+  }
+}

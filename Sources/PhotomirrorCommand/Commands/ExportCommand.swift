@@ -1,0 +1,81 @@
+import Console
+import MirrorCore
+import Mirroring
+
+/// `photomirror export DIRECTORY`
+struct ExportCommand: Command {
+  struct Options: CommandOptions {
+    var format = ExportFormat.json
+    var includesPrivate = false
+  }
+
+  static let name = CommandName.export
+  static let text = CommandText(
+    summary: "Write the metadata of all mirrored photos, or a page with their credits",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init("photomirror export photos --format csv", "a table for a spreadsheet"),
+      .init(
+        "photomirror export photos --format html",
+        "title, author, source and license of each photo"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "every photo is written",
+      .directoryFailed: "the directory or standard output failed",
+      .interrupted: "interrupted; the output is incomplete",
+    ])
+  static let options: [Option<Options>] = [
+    .value(
+      "format", .choice, \.format,
+      "csv: a table; json: an object a line; html: a page with the credits"),
+    .flag(
+      "private", \.includesPrivate,
+      "Also photos that their site shows to some people only"),
+  ]
+
+  let directory: String
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) {
+    (directory, self.options) = (operands[0], options)
+  }
+
+  /// Standard output was closed.
+  private struct ReaderLeft: Error {}
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let export = MirrorExport(of: directory, includesPrivate: options.includesPrivate)
+    let format = options.format
+    do {
+      let leftOut = try await StopSignals.run {
+        var isFirst = true
+        let leftOut = try await export.read { photos in
+          if isFirst { Output.standard.write(lines: format.head) }
+          isFirst = false
+          Output.standard.write(lines: photos.flatMap(format.lines))
+          if Output.standard.isClosed { throw ReaderLeft() }
+        }
+        Output.standard.write(lines: (isFirst ? format.head : []) + format.foot)
+        return leftOut
+      } finalLines: {
+        ["interrupted"]
+      }
+      if leftOut > 0 {
+        let photos = Quantity.count(leftOut, of: "private photo")
+        Message(
+          .warning, "\(photos) \(leftOut == 1 ? "is" : "are") left out",
+          hints: ["--private includes them"]
+        ).write()
+      }
+      return .success
+    } catch is CancellationError {
+      Output.error.write(lines: ["interrupted"])
+      return .interrupted
+    } catch is ReaderLeft {
+      return .success
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Console
+import Locking
+import MirrorCore
+import Mirroring
+
+/// `photomirror rename DIRECTORY`
+struct RenameCommand: Command {
+  struct Options: CommandOptions {
+    var names: NameTemplate?
+    var isDryRun = false
+  }
+
+  static let name = CommandName.rename
+  static let text = CommandText(
+    summary: "Give the photos of a mirror the names of a template",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init(
+        "photomirror rename photos --dry-run --name '{taken:yyyy}/{title}_{id}'",
+        "what would be moved"),
+      .init("photomirror rename photos", "continue a rename that was interrupted"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "every photo has its name",
+      .somePhotosFailed: "some photos keep their names, because other files have the new ones",
+      .interrupted: "interrupted; the same command continues",
+    ])
+  static let options: [Option<Options>] = [
+    .optional(
+      "name", .names, \.names,
+      "Template of the names, kept for later runs; see 'photomirror help names'"),
+    .flag("dry-run", \.isDryRun, "Show what would be moved, and move nothing"),
+  ]
+
+  let directory: String
+  let options: Options
+  private let moved = Locked(0)
+
+  init(_ operands: [String], _ options: Options) {
+    (directory, self.options) = (operands[0], options)
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let renaming = Renaming(in: directory, template: options.names, isDryRun: options.isDryRun)
+    do {
+      let totals = try await StopSignals.run {
+        try await renaming.run(show)
+      } finalLines: {
+        interrupted()
+      }
+      Output.error.write(lines: summary(totals))
+      return totals.kept == 0 ? .success : .somePhotosFailed
+    } catch is CancellationError {
+      Output.error.write(lines: interrupted())
+      return .interrupted
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+
+  private func show(_ step: Renaming.Step) {
+    switch step {
+    case .moved(let old, let new):
+      moved.withLock { $0 += 1 }
+      Output.standard.write(lines: [PlainText.line("\(old) -> \(new)", limit: 2000)])
+    case .kept(let path, let reason):
+      Message(.warning, PlainText.line("\(path) keeps its name: \(reason)", limit: 2000)).write()
+    }
+  }
+
+  private func summary(_ totals: Renaming.Totals) -> [String] {
+    let word = options.isDryRun ? "would rename" : "renamed"
+    var parts = ["\(word) \(Quantity.count(totals.moved, of: "photo"))"]
+    if totals.unchanged > 0 { parts.append("\(Quantity.count(totals.unchanged)) unchanged") }
+    if totals.kept > 0 { parts.append("\(Quantity.count(totals.kept)) not renamed") }
+    if totals.unknown > 0 {
+      parts.append("\(Quantity.count(totals.unknown)) without metadata: run sync first")
+    }
+    return [parts.joined(separator: ", ")]
+  }
+
+  private func interrupted() -> [String] {
+    [
+      "renamed \(Quantity.count(moved.withLock { $0 }, of: "photo"))", "interrupted",
+      "hint: run 'photomirror rename \(directory)' to continue",
+    ]
+  }
+}
+
+extension ValueKind<NameTemplate> {
+  /// The value of `--name`.
+  static let names = ValueKind("TEMPLATE", text: \.text) { text, label throws(UsageError) in
+    do throws(NameTemplateError) {
+      return try NameTemplate(text)
+    } catch {
+      throw UsageError(
+        "\(label): \(error.reason)",
+        hints: ["as '{owner}/{taken:yyyy-MM-dd}_{title}_{id}'; see 'photomirror help names'"])
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Console
+import Images
+import MirrorCore
+import Mirroring
+
+/// `photomirror repair DIRECTORY`
+struct RepairCommand: Command {
+  struct Options: CommandOptions {
+    var verification = Verification.Options()
+    var isDryRun = false
+    var mirror = MirrorOptions()
+    /// Not yet resolved for a terminal.
+    var progress = ProgressMode.auto
+    var provider = ProviderOptions()
+  }
+
+  static let name = CommandName.repair
+  static let text = CommandText(
+    summary: "Fetch missing and damaged files again, and make missing thumbnails and sidecars",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init("photomirror repair photos", "reads every file; edited pictures stay as they are"),
+      .init("photomirror repair --quick photos", "reads only files that may have been written to"),
+    ],
+    exitStatuses: ExitStatus.allCases,
+    meanings: [
+      .success: "every file exists and is whole",
+      .somePhotosFailed: "some files are missing, changed or cannot be read",
+      .interrupted: "interrupted; run the same command again",
+    ])
+
+  static let options: [Option<Options>] =
+    [
+      .flag(
+        "quick", \.verification.isQuick,
+        "Compare sizes and times, and read only files that were written to since they were stored"),
+      .flag("dry-run", \.isDryRun, "Report what is missing or damaged, and change nothing"),
+      .value(
+        "progress", .choice, \.progress,
+        "How to show the progress of transfers; see 'photomirror help json'"),
+      .flag(
+        "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
+        "Show only failures and warnings; same as --progress none"),
+    ]
+    + Option<Options>.group(
+      .limits,
+      .optional(
+        "max-rate", .bytes(from: 1024), \.verification.maximumRate, unset: "no limit",
+        "Bytes a second to read, and to fetch, such as 500000, 64K (of 1024), 8M or 8MB"))
+    + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
+    + ProviderOptions.options.at(\.provider)
+
+  let directory: String
+  let options: Options
+
+  var decoding: ImageLimits? { options.verification.limits }
+  var writableFolders: [String]? { [directory] }
+
+  init(_ operands: [String], _ options: Options) {
+    (directory, self.options) = (operands[0], options)
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let terminal = Terminal(.error, environment: environment)
+    let printer = VerificationPrinter(isJSON: false, terminal: terminal)
+    let outcome: Repair.Outcome
+    do {
+      outcome = try await StopSignals.run {
+        try await Repair(of: directory, options.verification).prepare(
+          isDryRun: options.isDryRun, printer.show)
+      } finalLines: {
+        printer.finalLines()
+      }
+    } catch is CancellationError {
+      printer.finish(isInterrupted: true)
+      return .interrupted
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+    printer.finish(outcome)
+    if options.isDryRun { return outcome.counts.hasProblems ? .somePhotosFailed : .success }
+    var worst = outcome.kept > 0 ? ExitStatus.somePhotosFailed : .success
+    for source in outcome.sources {
+      let status = try await fetch(source, environment)
+      if status == .interrupted { return status }
+      if worst == .success || status.rawValue > worst.rawValue { worst = status }
+    }
+    return worst
+  }
+
+  /// Fetches the waiting photos of a source, and makes what is missing beside its photos. A source whose
+  /// provider is missing costs only itself.
+  private func fetch(
+    _ source: Repair.Source, _ environment: [String: String]
+  ) async throws -> ExitStatus {
+    let chosen: ChosenSource
+    do {
+      chosen = try ChosenSource(
+        SourceAddress(source.address), options.provider, environment: environment)
+    } catch let failure as CommandFailure {
+      failure.message.write()
+      return failure.status
+    } catch let error as UsageError {
+      Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
+      return .providerRefused
+    }
+    var configuration = chosen.configuration(options.mirror, directory: directory)
+    configuration.readsListing = false
+    configuration.decoders = Confinement.decoders
+    configuration.imageLimits = options.verification.limits
+    configuration.maximumRate = options.verification.maximumRate
+    if let choices = source.choices {
+      (configuration.size, configuration.thumbnailEdge) = (choices.size, choices.thumbnailEdge)
+    }
+    let printer = ProgressPrinter(
+      options.progress, terminal: Terminal(.error, environment: environment), output: .standard,
+      isVerbose: options.mirror.isVerbose)
+    configuration.whenStuck = { reason in
+      printer.restore()
+      Message.end(.sourceFailed, reason, hints: [])
+    }
+    let mirroring = configuration
+    do {
+      let summary = try await StopSignals.run {
+        try await Mirror(mirroring, delegate: printer).run()
+      } finalLines: {
+        printer.restore()
+        return Message(.error, "interrupted", hints: [SummaryText.resume]).lines
+      }
+      return ExitStatus(summary)
+    } catch let error as MirrorError {
+      printer.restore()
+      throw CommandFailure(error)
+    }
+  }
+}
+
+extension VerificationPrinter {
+  /// Shows what was found, and what a repair does about it.
+  fileprivate func finish(_ outcome: Repair.Outcome) {
+    let counts = outcome.counts
+    var lines = [
+      "verified \(Quantity.count(counts.checked, of: "photo")), "
+        + "\(Quantity.bytes(counts.byteCount)): \(counts.missing) missing, "
+        + "\(counts.changed) changed, \(counts.unreadable) unreadable, "
+        + "\(counts.incomplete) without sidecar or thumbnail"
+    ]
+    if outcome.setAside > 0 {
+      lines.append(
+        "\(Quantity.count(outcome.setAside, of: "damaged file")) moved to .photomirror/set-aside")
+    }
+    if outcome.kept > 0 {
+      lines.append(
+        "\(Quantity.count(outcome.kept, of: "file")) edited or unreadable: kept; to fetch one again, "
+          + "move it away and repair")
+    }
+    finish(lines)
+  }
+}

@@ -1,0 +1,41 @@
+import Console
+import Mirroring
+
+/// `photomirror restore DIRECTORY PHOTO…`
+struct RestoreCommand: Command {
+  struct Options: CommandOptions {}
+
+  static let name = CommandName.restore
+  static let text = CommandText(
+    summary: "Bring photos back from a mirror's trash",
+    operands: ["DIRECTORY", "PHOTO…"],
+    examples: [
+      .init(
+        "photomirror restore photos 52345678901",
+        "the photo with this id at its site"),
+      .init(
+        "photomirror restore photos photos/ada/1.jpg", "the photo that had this path"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "every photo is back",
+      .somePhotosFailed: "some photos are not in the trash, or another file is in the way",
+      .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
+      .interrupted: "interrupted; the next command on the mirror goes on",
+    ])
+  static let options: [Option<Options>] = []
+
+  let directory: String
+  let names: [String]
+
+  init(_ operands: [String], _ options: Options) {
+    (directory, names) = (operands[0], Array(operands.dropFirst()))
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let trash = MirrorTrash(of: directory)
+    return try await TrashFailure.reporting {
+      TrashFailure.write(try await trash.restore(names), "restored")
+    }
+  }
+}

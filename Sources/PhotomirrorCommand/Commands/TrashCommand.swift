@@ -1,0 +1,115 @@
+import Console
+import Foundation
+import MirrorCore
+import Mirroring
+
+/// `photomirror trash DIRECTORY`
+struct TrashCommand: Command {
+  struct Options: CommandOptions {
+    var isToBeEmptied = false
+    var age = Duration.zero
+    var isJSON = false
+  }
+
+  static let name = CommandName.trash
+  static let text = CommandText(
+    summary: "Show what is in a mirror's trash, or empty it",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init("photomirror trash photos", "a line for each photo in the trash of ./photos"),
+      .init(
+        "photomirror trash photos --empty --older-than 90d",
+        "deletes what has been in the trash for 90 days"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
+      .interrupted: "interrupted; run the same command to go on",
+    ])
+  static let options: [Option<Options>] = [
+    .flag("empty", \.isToBeEmptied, "Delete what is in the trash"),
+    .value(
+      "older-than", .time(0...315_360_000), \.age,
+      "With --empty: only what has been there for this long, such as 12h or 90d"),
+    .flag("json", \.isJSON, "Write one JSON object for each photo"),
+  ]
+
+  let directory: String
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    (directory, self.options) = (operands[0], options)
+    guard options.isToBeEmptied || options.age == .zero else {
+      throw UsageError("--older-than needs --empty")
+    }
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let trash = MirrorTrash(of: directory)
+    return try await TrashFailure.reporting {
+      if options.isToBeEmptied {
+        let deleted = try await trash.empty(olderThan: options.age)
+        let photos = Quantity.count(deleted.photos, of: "photo")
+        Output.error.write(lines: ["deleted \(photos), \(Quantity.bytes(deleted.bytes))"])
+        return .success
+      }
+      try await trash.list { item in
+        Output.standard.write(
+          lines: [options.isJSON ? JSONObject(item).line : Self.line(item)])
+      }
+      return .success
+    }
+  }
+
+  private static func line(_ item: MirrorTrash.Item) -> String {
+    let date = Date(timeIntervalSince1970: Double(item.trashedAt)).formatted(.iso8601)
+    let path = PlainText.line(item.path, limit: 1000)
+    return "\(date)  \(item.cause)  \(path)  \(Quantity.bytes(item.byteCount))  "
+      + PlainText.line(item.place, limit: 1000)
+  }
+}
+
+extension JSONObject {
+  init(_ item: MirrorTrash.Item) {
+    self.init()
+    set("path", item.path)
+    set("place", item.place)
+    set("site", item.site)
+    set("id", item.key)
+    set("cause", item.cause)
+    set("reason", item.reason)
+    set("trashed", secondsSince1970: item.trashedAt)
+    set("bytes", item.byteCount)
+  }
+}
+
+/// What the commands of the trash have in common.
+enum TrashFailure {
+  static func reporting(
+    _ body: @escaping @Sendable () async throws -> ExitStatus
+  ) async throws -> ExitStatus {
+    do {
+      return try await StopSignals.run(body) { Message(.error, "interrupted").lines }
+    } catch is CancellationError {
+      return .interrupted
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// Writes what happened to each photo: a line on standard output, or on standard error if it was refused.
+  /// - Parameter word: For those that were not: `restored`.
+  static func write(_ outcomes: [MirrorTrash.Outcome], _ word: String) -> ExitStatus {
+    var status = ExitStatus.success
+    for outcome in outcomes {
+      switch outcome {
+      case .done(let path):
+        Output.standard.write(lines: ["\(word)  \(PlainText.line(path, limit: 1000))"])
+      case .refused(let name, let reason):
+        status = .somePhotosFailed
+        Message(.error, PlainText.line("\(name): \(reason)", limit: 2000)).write()
+      }
+    }
+    return status
+  }
+}

@@ -1,0 +1,57 @@
+import Console
+
+/// What a command line asks for.
+enum Invocation: Sendable {
+  case command(any Command)
+  /// ``HelpText`` to standard output.
+  case help(HelpTopic)
+  case version
+
+  /// Whether it starts threads; see ``Command/startsThreads``.
+  var startsThreads: Bool {
+    guard case .command(let command) = self else { return false }
+    return type(of: command).startsThreads
+  }
+
+  /// - Parameter words: the words after the program's name.
+  init(_ words: [String]) throws(UsageError) {
+    guard let first = words.first else {
+      throw UsageError("no command was given", hints: Self.commandHints)
+    }
+    let rest = Array(words.dropFirst())
+    switch first {
+    case "--version": self = .version
+    case "help", "--help", "-h": self = .help(try HelpTopic(rest))
+    default:
+      guard let name = CommandName(rawValue: first) else { throw Self.unknown(first) }
+      self = try Self.read(rest, as: name)
+    }
+  }
+
+  private static func read(
+    _ words: [String], as name: CommandName
+  ) throws(UsageError) -> Invocation {
+    let syntax = name.type.syntax
+    do {
+      let parsed = try ArgumentParser.parse(words, as: syntax)
+      if parsed.has(OptionSyntax.help.name) { return .help(.command(name)) }
+      return .command(try name.type.init(parsed))
+    } catch {
+      throw UsageError(error.text, hints: error.hints + [syntax.pointer])
+    }
+  }
+
+  private static func unknown(_ word: String) -> UsageError {
+    let isOption = word.hasPrefix("-")
+    let names = CommandName.allCases.map(\.rawValue) + ["help", "--help", "--version"]
+    return UsageError(
+      "there is no \(isOption ? "option" : "command") '\(word)'",
+      hints: NearestName.hint(word, among: names, quote: "'")
+        + (isOption ? ["options follow the command"] : []) + commandHints)
+  }
+
+  private static let commandHints = [
+    "the commands are \(CommandName.allCases.map(\.rawValue).joined(separator: ", "))",
+    "see 'photomirror --help'",
+  ]
+}

@@ -1,0 +1,165 @@
+import Console
+import Foundation
+import MirrorCore
+import Mirroring
+import Operations
+import ProviderKit
+
+/// `photomirror login PROVIDER`: shows the page on which the user agrees, and reads the code from standard input.
+struct LoginCommand: Command {
+  struct Options: CommandOptions {
+    var mirror = MirrorOptions()
+    var provider = ProviderOptions()
+  }
+
+  static let name = CommandName.login
+  static let text = CommandText(
+    summary: "Sign in at a site, to mirror what only your account may see",
+    operands: ["PROVIDER"],
+    examples: [
+      .init("photomirror login flickr", "shows an address to open, and asks for the code there"),
+      .init(
+        "photomirror login --set-file flickr.secret=PATH flickr",
+        "with the secret of the key from a file"),
+    ],
+    exitStatuses: [.success, .usage, .sourceFailed, .directoryFailed, .providerRefused],
+    meanings: [
+      .directoryFailed: "the token cannot be stored",
+      .sourceFailed: "the site refused the key, its secret or the code, or is unreachable",
+    ])
+  static let options: [Option<Options>] =
+    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+
+  private static let longestCode = 200
+
+  let provider: String
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) {
+    (provider, self.options) = (operands[0], options)
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let account = try ChosenAccount(
+      provider, options.provider, environment: environment, isSigningIn: true)
+    do {
+      let signedIn = try await account.site(options.mirror).signIn { page in
+        Output.error.write(lines: [
+          "Open this address in any browser, agree, and type the code that the page shows:", page,
+          "Code:",
+        ])
+        return try await Self.code()
+      }
+      try account.file.write(
+        .init(
+          values: signedIn.values, id: signedIn.account.id, name: signedIn.account.name))
+      Output.standard.write(lines: ["signed in at \(provider) as \(signedIn.account.words)"])
+      return .success
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// A line of standard input.
+  private static func code() async throws -> String {
+    let input = ThreadPool(name: "input", width: 1)
+    let line = await input.run { readLine() }
+    await input.shutdown()
+    let code = line?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    guard !code.isEmpty, code.utf8.count <= longestCode,
+      code.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw UsageError("no code was typed", hints: ["run the same command again"]) }
+    return code
+  }
+}
+
+/// `photomirror logout PROVIDER`
+struct LogoutCommand: Command {
+  struct Options: CommandOptions {
+    var provider = ProviderOptions()
+  }
+
+  static let name = CommandName.logout
+  static let text = CommandText(
+    summary: "Forget a sign-in",
+    operands: ["PROVIDER"],
+    examples: [
+      .init("photomirror logout flickr", "removes the stored token"),
+      .init(
+        "photomirror logout --provider-path modules example", "of a provider in another folder"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed, .providerRefused],
+    meanings: [.directoryFailed: "the token cannot be removed"])
+  static let options: [Option<Options>] = ProviderOptions.search.at(\.provider)
+  static let startsThreads = false
+
+  let provider: String
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) {
+    (provider, self.options) = (operands[0], options)
+  }
+
+  func run(in environment: [String: String]) throws -> ExitStatus {
+    let file = try ChosenAccount.file(of: provider, environment: environment)
+    let wasSignedIn = try file.remove()
+    Output.standard.write(lines: [
+      wasSignedIn
+        ? "the sign-in at \(provider) is forgotten here; the site's own list of programs can revoke it"
+        : "there is no sign-in at \(provider)"
+    ])
+    return .success
+  }
+}
+
+/// `photomirror whoami PROVIDER`
+struct WhoamiCommand: Command {
+  struct Options: CommandOptions {
+    var mirror = MirrorOptions()
+    var provider = ProviderOptions()
+  }
+
+  static let name = CommandName.whoami
+  static let text = CommandText(
+    summary: "Ask a site which account is signed in",
+    operands: ["PROVIDER"],
+    examples: [
+      .init("photomirror whoami flickr", "the account's id and name"),
+      .init(
+        "photomirror whoami --set-file flickr.secret=PATH flickr",
+        "with the secret of the key from a file"),
+    ],
+    exitStatuses: [.success, .usage, .sourceFailed, .providerRefused],
+    meanings: [
+      .sourceFailed: "nobody is signed in, the sign-in is not valid, or the site is unreachable"
+    ]
+  )
+  static let options: [Option<Options>] =
+    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+
+  let provider: String
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) {
+    (provider, self.options) = (operands[0], options)
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let account = try ChosenAccount(
+      provider, options.provider, environment: environment, isSigningIn: false)
+    do {
+      let current = try await account.site(options.mirror).current()
+      Output.standard.write(lines: [current.words])
+      return .success
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+extension Account {
+  /// `12345678@N00 (Ada)`.
+  fileprivate var words: String {
+    PlainText.line(name.isEmpty ? id : id.isEmpty ? name : "\(id) (\(name))")
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import ProviderKit
+import SystemCalls
+
+/// The file with the token of a provider's sign-in: `accounts/NAME.json` in the user's state folder (XDG Base
+/// Directory Specification), of mode 0600. Never in a mirror, never shown.
+struct SignInFile {
+  /// What the file holds.
+  struct Content: Codable, Sendable, Hashable {
+    /// By the names of the provider's settings; secrets.
+    var values: [String: String]
+    /// The account's permanent id at the site.
+    var id: String
+    /// The name that the account shows.
+    var name: String
+  }
+
+  let path: String
+
+  /// Nil if neither XDG_STATE_HOME nor HOME names a folder. A relative path is ignored, as the specification
+  /// wants.
+  init?(of provider: String, environment: [String: String]) {
+    let folder =
+      [environment["XDG_STATE_HOME"], environment["HOME"].map { "\($0)/.local/state" }]
+      .compactMap(\.self).first { $0.hasPrefix("/") }
+    guard let folder else { return nil }
+    path = "\(folder)/photomirror/accounts/\(provider).json"
+  }
+
+  private static let mostBytes = 64 << 10
+
+  /// Nil if there is no sign-in.
+  /// - Throws: ``UsageError`` if the file cannot be used.
+  func read() throws(UsageError) -> Content? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw UsageError("the sign-in in \(path) cannot be read: \(SystemError().reason)")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard let status = FileStatus(of: descriptor), status.isRegular, status.size <= Self.mostBytes
+    else { throw unusable }
+    guard status.mode & 0o077 == 0, status.owner == geteuid() else {
+      throw UsageError(
+        "the sign-in in \(path) may be read or changed by others",
+        hints: ["run 'chmod 600' on it, and sign in again if others may have read it"])
+    }
+    guard let data = try? handle.readToEnd() ?? Data(),
+      let content = try? JSONDecoder().decode(Content.self, from: data)
+    else { throw unusable }
+    return content
+  }
+
+  private var unusable: UsageError {
+    UsageError(
+      "\(path) is not a sign-in of this program", hints: ["remove it, and sign in again"])
+  }
+
+  /// Replaces the file. A kill leaves the old or the new one.
+  /// - Throws: ``CommandFailure`` with exit status 4.
+  func write(_ content: Content) throws(CommandFailure) {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(content) else { return }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw failure("make", folder, error.systemReason)
+    }
+    // A file of one's own, whose mode is 0600 before it has content.
+    let draft = "\(path).\(getpid())"
+    unlink(draft)
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("write", draft, SystemError().reason) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try handle.write(contentsOf: data)
+      try handle.synchronize()
+    } catch {
+      unlink(draft)
+      throw failure("write", draft, error.systemReason)
+    }
+    guard rename(draft, path) == 0 else {
+      let reason = SystemError().reason
+      unlink(draft)
+      throw failure("write", path, reason)
+    }
+  }
+
+  /// Removes the file.
+  /// - Returns: Whether there was one.
+  /// - Throws: ``CommandFailure`` with exit status 4.
+  func remove() throws(CommandFailure) -> Bool {
+    if unlink(path) == 0 { return true }
+    guard errno == ENOENT || errno == ENOTDIR else {
+      throw failure("remove", path, SystemError().reason)
+    }
+    return false
+  }
+
+  private func failure(_ doing: String, _ path: String, _ reason: String) -> CommandFailure {
+    CommandFailure(.directoryFailed, "cannot \(doing) \(path): \(reason)")
+  }
+}

@@ -1,0 +1,103 @@
+import CSandbox
+import Glibc
+import SystemCalls
+
+/// One end of a stream between two processes of this program, which carries messages and descriptors.
+///
+/// Owns its descriptor. Belongs to one thread at a time.
+package struct ProcessChannel: ~Copyable {
+  /// The other end is closed, or the message is not one of ours.
+  package struct Broken: Error {
+    package let reason: String
+
+    /// - Parameter reason: A sentence in lower case without a period.
+    package init(reason: String) { self.reason = reason }
+  }
+
+  package let descriptor: Int32
+
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Two connected ends.
+  package static func pair() throws(SystemError) -> (Int32, Int32) {
+    var ends: [Int32] = [0, 0]
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw SystemError(errno) }
+    return (ends[0], ends[1])
+  }
+
+  /// Blocks until the other end has room.
+  package func send(_ message: [UInt8], descriptor: Int32 = -1) throws(Broken) {
+    let header = withUnsafeBytes(of: Int64(message.count)) { Array($0) }
+    let code = (header + message).withUnsafeBytes {
+      sandbox_send(self.descriptor, $0.baseAddress, $0.count, descriptor)
+    }
+    guard code == 0 else { throw Broken(reason: SystemError(code).reason) }
+  }
+
+  /// The next message, and its descriptor or -1, which the caller closes. Blocks.
+  /// - Parameters:
+  ///   - limit: The most bytes of a message; a longer one is an error.
+  ///   - timeout: Seconds to wait; nil for no limit.
+  /// - Returns: nil if the other end was closed between two messages.
+  package func receive(
+    atMost limit: Int, within timeout: Double? = nil
+  ) throws(Broken) -> (message: [UInt8], descriptor: Int32)? {
+    var deadline: ContinuousClock.Instant?
+    if let timeout { deadline = .now + .seconds(timeout) }
+    var (received, descriptor) = (Int32(-1), Int32(-1))
+    do throws(Broken) {
+      guard let header = try read(8, until: deadline, &received) else { return nil }
+      descriptor = received
+      let count = header.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
+      guard (0...Int64(limit)).contains(count) else { throw Broken(reason: "invalid message") }
+      guard let message = try read(Int(count), until: deadline, &received) else {
+        throw Broken(reason: "incomplete message")
+      }
+      return (message, descriptor)
+    } catch {
+      if descriptor >= 0 { close(descriptor) }
+      throw error
+    }
+  }
+
+  /// - Parameter descriptor: Receives the descriptor that came with the first byte; others are closed.
+  private func read(
+    _ count: Int, until deadline: ContinuousClock.Instant?, _ descriptor: inout Int32
+  ) throws(Broken) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    descriptor = -1
+    while filled < count {
+      try wait(until: deadline)
+      var passed: Int32 = -1
+      let result = bytes.withUnsafeMutableBytes {
+        sandbox_receive(self.descriptor, $0.baseAddress! + filled, count - filled, &passed)
+      }
+      if passed >= 0, descriptor >= 0 || filled > 0 {
+        close(passed)
+      } else if passed >= 0 {
+        descriptor = passed
+      }
+      guard result >= 0 else { throw Broken(reason: SystemError(Int32(-result)).reason) }
+      if result == 0, filled == 0 { return nil }
+      guard result > 0 else { throw Broken(reason: "incomplete message") }
+      filled += result
+    }
+    return bytes
+  }
+
+  private func wait(until deadline: ContinuousClock.Instant?) throws(Broken) {
+    guard let deadline else { return }
+    while true {
+      let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+      guard left > 0 else { throw Broken(reason: "no answer") }
+      var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let result = poll(&entry, 1, Int32(min(left.rounded(.up), 1e9)))
+      if result > 0 { return }
+      guard result == 0 || errno == EINTR else { throw Broken(reason: SystemError(errno).reason) }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// The name of an element or attribute, with its namespace.
+struct XMPName: Hashable {
+  let namespace: String
+  let local: String
+  /// As written; not part of the name.
+  let prefix: String
+
+  init(_ namespace: String, _ local: String, prefix: String = "") {
+    (self.namespace, self.local, self.prefix) = (namespace, local, prefix)
+  }
+
+  /// A name as expat reports it: `NAMESPACE\nLOCAL\nPREFIX`, of which the first and the last may be missing.
+  init(expat name: String) {
+    let parts = name.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1 else {
+      self.init("", name)
+      return
+    }
+    self.init(parts[0], parts[1], prefix: parts.count > 2 ? parts[2] : "")
+  }
+
+  static func == (one: XMPName, other: XMPName) -> Bool {
+    one.namespace == other.namespace && one.local == other.local
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(namespace)
+    hasher.combine(local)
+  }
+
+  /// In order of namespaces.
+  static func isBefore(_ one: XMPName, _ other: XMPName) -> Bool {
+    (one.namespace, one.local) < (other.namespace, other.local)
+  }
+
+  static func rdf(_ local: String) -> XMPName {
+    XMPName("http://www.w3.org/1999/02/22-rdf-syntax-ns#", local)
+  }
+
+  var isRDF: Bool { namespace == XMPName.rdf("").namespace }
+  var isXML: Bool { namespace == "http://www.w3.org/XML/1998/namespace" }
+
+  /// Tags, of which several programs write their own selection.
+  var isTags: Bool {
+    [
+      XMPName("http://purl.org/dc/elements/1.1/", "subject"),
+      XMPName("http://www.digikam.org/ns/1.0/", "TagsList"),
+      XMPName("http://ns.adobe.com/lightroom/1.0/", "hierarchicalSubject"),
+    ].contains(self)
+  }
+}

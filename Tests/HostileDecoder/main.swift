@@ -1,0 +1,33 @@
+import Foundation
+import Images
+
+// Decodes the files that the arguments name in worker processes, by a decoder that every file whose text is
+// the name of an attack has taken over. Writes a line for each file: what the decoder achieved, or why the
+// file was refused.
+
+let decoders = try DecoderProcesses(memory: 256 << 20, niceness: 0) {
+  (file, edge, limits) throws(ImageError) -> ImageProof in
+  guard let attack = Attack(in: file) else {
+    return try ImageProof(ofOpenFile: file, edge, limits: limits)
+  }
+  close(file)
+  let achieved = attack.attempt()
+  return ImageProof(
+    format: .png, width: 1, height: 1, isDecoded: true, limit: nil, thumbnail: nil,
+    thumbnailFailure: nil, warnings: [achieved])
+}
+if let weakness = decoders.weakness { print("no filter: \(weakness)") }
+
+var limits = ImageLimits()
+limits.seconds = 1
+for path in CommandLine.arguments.dropFirst() {
+  let name = URL(filePath: path).lastPathComponent
+  do throws(ImageError) {
+    let proof = try decoders.proof(ofFileAt: path, thumbnailEdge: 16, limits: limits)
+    print("\(name): \(proof.warnings.first ?? "decoded \(proof.width) x \(proof.height)")")
+  } catch {
+    print("\(name): \(error.kind): \(error.message)")
+  }
+  fflush(nil)
+}
+decoders.shutdown()

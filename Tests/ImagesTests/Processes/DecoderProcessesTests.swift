@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Images
+
+@Suite("Decoder processes")
+struct DecoderProcessesTests {
+  private static let denied = "errno \(EPERM)"
+  /// What each attack of a decoder that an image took over gets.
+  private static let attacks: [(name: String, result: String)] = [
+    ("open", denied), ("create", denied), ("connect", denied), ("fork", denied), ("exec", denied),
+    ("kill", denied), ("signal", denied), ("executable", denied),
+    ("environment", "no environment"), ("allocate", "errno \(ENOMEM)"),
+    ("loop", "stopped: the decoder was stopped: it exceeded the limit of CPU time"),
+    ("crash", "stopped: the decoder was stopped: Segmentation fault"),
+    ("exit", "stopped: the decoder was stopped: it exited with status 7"),
+    ("garbage", "stopped: the decoder was stopped: invalid message"),
+    ("flood", "stopped: the decoder was stopped: invalid message"),
+  ]
+
+  @Test("A decoder that an image has taken over achieves nothing, and costs that image alone")
+  func attacks() async throws {
+    let folder = try TemporaryDirectory()
+    let photo = try JPEGEncoder.encode(.drawn(40, 30))
+    var (files, expected): ([String], [String]) = ([], [])
+    for (number, attack) in Self.attacks.enumerated() {
+      let good = "\(folder.path)/\(number).jpg"
+      try Data(photo).write(to: URL(filePath: good))
+      let bad = "\(folder.path)/\(attack.name)"
+      try Data(attack.name.utf8).write(to: URL(filePath: bad))
+      files += [bad, good]
+      expected += ["\(attack.name): \(attack.result)", "\(number).jpg: decoded 40 x 30"]
+    }
+    let run = try await CommandRun.run(BuiltProducts.path("HostileDecoder"), files)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.output.split(separator: "\n").map(String.init) == expected)
+    #expect(!FileManager.default.fileExists(atPath: "/tmp/photomirror-escaped"))
+  }
+
+  @Test("A message between processes that is cut or changed is an error, or says something else")
+  func messages() throws {
+    let proof = try ImageProof(of: JPEGEncoder.encode(.drawn(40, 30)), thumbnailEdge: 8)
+    let message = ProofAnswer.encode(.success(proof))
+    #expect(try ProofAnswer.decode(message).get() == proof)
+    for count in 0..<message.count {
+      #expect(throws: (any Error).self) { try ProofAnswer.decode(Array(message.prefix(count))) }
+    }
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      var changed = message
+      changed[Int.random(in: 0..<min(changed.count, 80), using: &generator)] = .random(
+        in: 0...255, using: &generator)
+      _ = try? ProofAnswer.decode(changed)
+    }
+  }
+}

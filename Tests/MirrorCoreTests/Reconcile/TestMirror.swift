@@ -1,0 +1,66 @@
+import Locking
+import MirrorTesting
+import ProviderKit
+
+@testable import MirrorCore
+
+/// A mirror in memory that several runs share, each on a day of its own.
+struct TestMirror {
+  let store = Locked(MemoryStore())
+  var content = MemoryDestination.Content()
+  var policy = GonePolicy()
+  /// Why no file can be moved to the trash or back.
+  var retiring: StorageError?
+
+  init(_ action: GonePolicy.Action = .trash) {
+    policy.action = action
+    policy.limit = .photos(9)
+  }
+
+  /// What a run found and did.
+  struct Run {
+    let results: [String: PhotoResult]
+    let error: MirrorError?
+    let gone: GoneReport?
+    let notes: [MirrorNote]
+    let transfers: Int
+  }
+
+  /// Runs a source that lists these photos.
+  @discardableResult
+  mutating func run(
+    _ ids: [String], day: Double = 0, source: String = "site:all", limit: Int? = nil,
+    page: (Page) -> Page = { $0 }
+  ) async -> Run {
+    await run(
+      ["": page(Page(photos: ids.map(TestWalk.photo)))], day: day, source: source, limit: limit)
+  }
+
+  @discardableResult
+  mutating func run(
+    _ pages: [String: Page], day: Double, source: String = "site:all", limit: Int? = nil
+  ) async -> Run {
+    let catalog = MemoryCatalog(store, source: source, now: 1_700_000_000 + Int64(day * 86_400))
+    var walk = TestWalk(pages, catalog: catalog)
+    walk.options.gone = policy
+    walk.options.limit = limit
+    walk.destination.content = content
+    walk.destination.retiring.withLock { $0 = retiring }
+    let pass = try? await catalog.beginPass(isLimited: limit != nil)
+    walk.resumption = Resumption(cursor: pass?.cursor)
+    let (results, error) = await walk.run()
+    let isComplete = await catalog.hasEnded
+    if !isComplete { try? await catalog.endPass(as: .cutShort, reason: "test") }
+    content = walk.destination.content
+    return Run(
+      results: results, error: error, gone: walk.events.summary?.gone, notes: walk.events.notes,
+      transfers: walk.network.addresses.count { !$0.contains("/page/") })
+  }
+
+  /// The catalog, outside a run.
+  var catalog: MemoryCatalog { MemoryCatalog(store) }
+
+  var paths: Set<String> { Set(content.files.keys) }
+  /// The places in the trash.
+  var trash: Set<String> { Set(content.trash.keys) }
+}

@@ -1,0 +1,94 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+import ProviderKit
+import TestSupport
+import Testing
+
+@testable import Mirroring
+
+@Suite("Renaming the photos of a mirror")
+struct RenamingTests {
+  private static let template = "{title}/{id}"
+  private static let ids = ["1", "2", "3"]
+
+  /// A mirror of three photos with sidecars, whose renames are begun.
+  private func mirror(in folder: TemporaryDirectory) throws -> (MirrorDirectory, [PhotoRename]) {
+    let directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    let catalog = try Catalog(path: directory.catalog)
+    let source = try catalog.beginRun(ofSource: "x:y")
+    let template = try NameTemplate(Self.template)
+    let photos = Self.ids.map { Photo(id: $0, owner: "o", title: "t\($0)") }
+    let records = try catalog.admit(
+      photos.map {
+        NewPhoto(photo: $0.id, stem: FileStem(of: $0).path, listing: "{}", metadata: $0)
+      },
+      provider: "x", source: source)
+    for record in records {
+      try write(record.photo, to: directory.file(record.stem + ".jpg"))
+      try write("sidecar", to: directory.file(record.stem + ".jpg.xmp"))
+    }
+    try catalog.record(
+      records.map {
+        MirroredPhoto(
+          id: $0.id, path: $0.stem + ".jpg", format: "JPEG", width: 1, height: 1, byteCount: 1,
+          sha256: "", label: "", storedAt: 1)
+      })
+    let renames = zip(records, photos).map { record, photo in
+      PhotoRename(
+        id: record.id, oldStem: record.stem, newStem: FileStem(of: photo, template).path,
+        path: record.stem + ".jpg")
+    }
+    try catalog.noteSetting("names", Self.template)
+    try catalog.beginRenames(renames)
+    return (directory, renames)
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let url = URL(filePath: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  @Test("A rename that was killed after any number of moved files is completed", arguments: 0...6)
+  func completed(moved: Int) async throws {
+    let folder = try TemporaryDirectory()
+    let (directory, renames) = try mirror(in: folder)
+    let files = renames.flatMap { rename in
+      [".jpg", ".jpg.xmp"].map { (rename.oldStem + $0, rename.newStem + $0) }
+    }
+    for (old, new) in files.prefix(moved) {
+      let target = URL(filePath: directory.file(new))
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.moveItem(at: URL(filePath: directory.file(old)), to: target)
+    }
+    let totals = try await Renaming(in: directory.path, template: nil).run { _ in }
+    #expect(totals.unchanged == 3 && totals.moved == 0 && totals.kept == 0)
+    for id in Self.ids {
+      let bytes = FileManager.default.contents(atPath: directory.file("t\(id)/\(id).jpg"))
+      #expect(bytes == Data(id.utf8))
+      #expect(FileManager.default.fileExists(atPath: directory.file("t\(id)/\(id).jpg.xmp")))
+    }
+    #expect(!FileManager.default.fileExists(atPath: directory.file("o")))
+    let catalog = try Catalog(readingFrom: directory.catalog)
+    #expect(
+      try catalog.mirrored(after: 0, limit: 9).map(\.path) == Self.ids.map { "t\($0)/\($0).jpg" })
+    #expect(try catalog.begunRenames(limit: 9).isEmpty)
+  }
+
+  @Test("A cancelled rename frees the name, which another photo can have")
+  func freed() throws {
+    let folder = try TemporaryDirectory()
+    let (directory, renames) = try mirror(in: folder)
+    let catalog = try Catalog(path: directory.catalog)
+    #expect(try catalog.freeStem("t1/1", ofPhoto: renames[1].id) == "t1/1_x")
+    #expect(try catalog.freeStem("T1/1", ofPhoto: renames[0].id) == "T1/1")
+    try catalog.endRenames([], cancelled: renames)
+    #expect(try catalog.freeStem("t1/1", ofPhoto: renames[1].id) == "t1/1")
+    #expect(try catalog.freeStem(renames[0].oldStem, ofPhoto: renames[1].id) != renames[0].oldStem)
+  }
+}

@@ -1,0 +1,78 @@
+import Catalog
+import LocalFiles
+import MirrorCore
+import TestSupport
+import Testing
+
+@testable import Mirroring
+
+@Suite("Verification of every mirrored file")
+struct VerificationTests {
+  @Test("Verification finishes whatever numbers the catalog contains")
+  func numbers() async throws {
+    let folder = try TemporaryDirectory()
+    let directory = MirrorDirectory(folder.path)
+    _ = try directory.prepare()
+    do {
+      let catalog = try Catalog(path: directory.catalog)
+      for name in ["1", "2"] {
+        // Each photo has its own source, because the sum of each source is reported as well.
+        let source = try catalog.beginRun(ofSource: "a:" + name)
+        let photo = NewPhoto(photo: name, stem: "o/" + name, listing: "{}")
+        let id = try #require(try catalog.admit([photo], provider: "a", source: source).first).id
+        try catalog.record([
+          MirroredPhoto(
+            id: id, path: "o/" + name, format: "gif", width: 1, height: 1, byteCount: .max,
+            sha256: "", label: "", storedAt: 0)
+        ])
+      }
+    }
+    var findings: [Verification.Finding] = []
+    try await Verification(of: folder.path).run { findings += $0.finding.map { [$0] } ?? [] }
+    #expect(findings == [.missing(path: "o/1"), .missing(path: "o/2")])
+  }
+
+  @Test("A resumed verification checks each file once, and keeps the counts of the interrupted one")
+  func resumed() async throws {
+    let folder = try TemporaryDirectory()
+    let directory = MirrorDirectory(folder.path)
+    _ = try directory.prepare()
+    do {
+      let catalog = try Catalog(path: directory.catalog)
+      let source = try catalog.beginRun(ofSource: "a:b")
+      let names = (1...450).map { "\($0)" }
+      let records = try catalog.admit(
+        names.map { NewPhoto(photo: $0, stem: "o/" + $0, listing: "{}") }, provider: "a",
+        source: source)
+      try catalog.record(
+        records.map {
+          MirroredPhoto(
+            id: $0.id, path: $0.stem + ".gif", format: "gif", width: 1, height: 1, byteCount: 1,
+            sha256: "", label: "", storedAt: 0)
+        })
+    }
+    var found: [String] = []
+    var options = Verification.Options()
+    let path = folder.path
+    let first = Task { [options] in
+      var found: [String] = []
+      try? await Verification(of: path, options).run { progress in
+        if case .missing(let path) = progress.finding { found.append(path) }
+        // From within, so that it is cancelled in the middle of a part.
+        if progress.counts.checked == 250 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      return found
+    }
+    found = await first.value
+    #expect(found.count >= 250 && found.count < 450)
+    options.isResuming = true
+    var last = Verification.Progress()
+    try await Verification(of: path, options).run { progress in
+      if case .missing(let path) = progress.finding { found.append(path) }
+      last = progress
+    }
+    #expect(found.count == 450 && Set(found).count == 450)
+    #expect(last.counts.checked == 450 && last.counts.missing == 450)
+    #expect(directory.stateFile("verification.json") == nil)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("export", .serialized)
+struct ExportTests {
+  @Test("Each format has every mirrored photo, with its file")
+  func formats() async throws {
+    let session = try await Session("--photos", "8", "--pictures", "2")
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    let paths = Set(session.mirror().photos)
+    struct Line: Decodable {
+      let path: String
+      let license: String?
+      let sha256: String
+    }
+    let json = try await session.run("export photos")
+    let lines = try json.lines(of: Line.self)
+    #expect(json.exitCode == 0 && json.errors.isEmpty, "\(json.errors)")
+    #expect(Set(lines.map(\.path)) == paths && lines.allSatisfy { $0.sha256.utf8.count == 64 })
+    let csv = try await session.run("export --format csv photos")
+    #expect(csv.exitCode == 0 && csv.output.hasPrefix("id,site,path,"))
+    #expect(paths.allSatisfy { csv.output.contains("," + $0 + ",") }, "\(csv.output)")
+    let html = try await session.run("export --format html photos")
+    #expect(html.output.hasPrefix("<!DOCTYPE html>\n") && html.output.hasSuffix("</html>\n"))
+    #expect(html.output.ranges(of: "<li>").count == 8)
+  }
+
+  @Test("Private photos are left out unless they are asked for")
+  func hidden() async throws {
+    let session = try await Session("--photos", "3", "--pictures", "1")
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    let sql = "update metadata set privacy = 'private' where photo = 2"
+    _ = try await CommandRun.run(
+      "/usr/bin/env",
+      [
+        "python3", "-c",
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()",
+        session.mirror().catalog, sql,
+      ])
+    let run = try await session.run("export photos")
+    #expect(run.exitCode == 0 && run.output.count(of: "\n") == 2)
+    #expect(run.errors.contains("1 private photo is left out"), "\(run.errors)")
+    let all = try await session.run("export photos --private")
+    #expect(all.output.count(of: "\n") == 3 && all.errors.isEmpty)
+    #expect(all.output.contains("\"private\":true"))
+  }
+
+  @Test("A directory without a mirror is refused, and a closed pipe ends the export")
+  func refused() async throws {
+    let session = try await Session("--photos", "1", "--pictures", "1")
+    let none = try await session.run("export photos")
+    #expect(none.exitCode == 4 && none.errors.contains("there is no mirror in photos"))
+    #expect(none.output.isEmpty)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The command repair", .serialized)
+struct RepairTests {
+  @Test("repair fetches missing and damaged files, keeps edited ones, and reads no listing")
+  func mixture() async throws {
+    let session = try await Session("--photos", "5", "--pictures", "5")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    let tree = session.mirror()
+    let before = tree.contents()
+    let (missing, cut, edited) = (tree.photos[0], tree.photos[1], tree.photos[2])
+    let path = { tree.path + "/" + $0 }
+    try FileManager.default.removeItem(atPath: path(missing))
+    try FileManager.default.removeItem(atPath: path(missing + ".xmp"))
+    let damaged = tree.bytes(cut).dropLast(900)
+    try damaged.write(to: URL(filePath: path(cut)))
+    try tree.bytes(tree.photos[3]).write(to: URL(filePath: path(edited)))
+    try FileManager.default.removeItem(atPath: path(tree.photos[4] + ".xmp"))
+    try FileManager.default.removeItem(
+      atPath: path(".photomirror/thumbnails/" + tree.thumbnails[4]))
+    try await session.server.resetStats()
+
+    let dry = try await session.run("repair --dry-run photos")
+    #expect(dry.exitCode == 1 && dry.output.contains("- \(missing)"), "\(dry.output)")
+    #expect(!FileManager.default.fileExists(atPath: path(".photomirror/set-aside")))
+
+    let run = try await session.run("repair --progress none photos")
+    #expect(run.exitCode == 1, "\(run.errors)")
+    let after = session.mirror().contents()
+    #expect(after[missing] == before[missing] && after[cut] == before[cut])
+    #expect(after[edited] == before[tree.photos[3]])
+    #expect(tree.bytes(".photomirror/set-aside/" + cut) == damaged)
+    #expect(session.mirror().flaws() == [])
+    #expect(run.errors.contains("1 damaged file moved to .photomirror/set-aside"), "\(run.errors)")
+    #expect(run.errors.contains("1 file edited or unreadable: kept"), "\(run.errors)")
+    let stats = try await session.server.stats()
+    #expect(stats.imageRequests == 2 && stats.calls.isEmpty)
+
+    let again = try await session.run("verify photos")
+    #expect(again.output.split(separator: "\n").count == 1 && again.output.hasPrefix("* \(edited)"))
+  }
+
+  @Test("repair of an intact mirror makes no request")
+  func intact() async throws {
+    let session = try await Session("--photos", "2")
+    try await session.run("sync --progress none flickr:recent photos").expect(exits: 0)
+    try await session.server.resetStats()
+    #expect(try await session.run("repair --progress none photos").exitCode == 0)
+    let stats = try await session.server.stats()
+    #expect(stats.imageRequests == 0 && stats.calls.isEmpty)
+  }
+
+  @Test("repair of a directory that is no mirror makes none")
+  func noMirror() async throws {
+    let session = try await Session("--photos", "1")
+    try FileManager.default.createDirectory(
+      atPath: session.folder.appending("empty"), withIntermediateDirectories: false)
+    let run = try await session.run("repair empty")
+    #expect(run.exitCode == 4 && run.errors.contains("there is no mirror in empty"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: session.folder.appending("empty")) == [])
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import MirrorCore
+import ProviderKit
+import TestSupport
+import Testing
+
+@testable import Sidecars
+
+/// What exiftool and exiv2 read from sidecars: photo libraries are built on them.
+@Suite("Sidecars in other programs")
+struct ReadersTests {
+  private func run(_ words: String...) async throws -> String {
+    let run = try await CommandRun.run("/usr/bin/env", words)
+    #expect(run.exitCode == 0, "\(run.errors)")
+    return run.output
+  }
+
+  /// `NAME: VALUE` lines without the alignment.
+  private func lines(_ output: String) -> [String] {
+    output.split(separator: "\n").map { line in
+      let parts = line.split(separator: ":", maxSplits: 1).map {
+        $0.trimmingCharacters(in: .whitespaces)
+      }
+      return parts.joined(separator: ": ")
+    }
+  }
+
+  @Test("exiftool reads every property with its value")
+  func exiftool() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("a.jpg.xmp")
+    let photo = Samples.photo(tags: ["cat", "a/b", "x|y"])
+    try Data(Samples.xmp(photo)).write(to: URL(filePath: path))
+    let read = lines(
+      try await run("exiftool", "-s", "-a", "-n", "-sep", ";", "-XMP:all", path))
+    #expect(
+      read == [
+        "Title: Old harbour",
+        "Description: Seen from the pier (https://example.org/?a=1&b=2) & back.second line",
+        "Creator: Ann", "Subject: cat;a/b;x|y", "TagsList: cat;a∕b;x∣y",
+        "HierarchicalSubject: cat;a∕b;x∣y", "Identifier: flickr:5", "Identifier: flickr:5",
+        "Source: https://example.org/5", "Source: https://example.org/5", "Rights: CC BY 4.0",
+        "UsageTerms: CC BY 4.0", "Marked: True",
+        "WebStatement: https://creativecommons.org/licenses/by/4.0/",
+        "License: https://creativecommons.org/licenses/by/4.0/", "AttributionName: Ann",
+        "AttributionURL: https://example.org/5", "DateTimeOriginal: 2024:05:01 06:10:00",
+        "DateCreated: 2024:05:01 06:10:00", "Issued: 2024:05:01 21:46:40Z",
+        "GPSVersionID: 2.3.0.0", "GPSLatitude: -33.5", "GPSLongitude: -151.25",
+      ])
+  }
+
+  @Test("exiv2 reads every property with its value")
+  func exiv2() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("a.jpg.xmp")
+    try Data(Samples.xmp(Samples.photo(tags: ["cat", "a/b"]))).write(to: URL(filePath: path))
+    let read = try await run("exiv2", "-q", "-Pkt", path).split(separator: "\n").map { line in
+      line.split(separator: " ").joined(separator: " ")
+    }
+    for line in [
+      "Xmp.dc.title lang=\"x-default\" Old harbour", "Xmp.dc.subject cat, a/b",
+      "Xmp.digiKam.TagsList cat, a∕b", "Xmp.lr.hierarchicalSubject cat, a∕b",
+      "Xmp.dc.creator Ann", "Exif.Photo.DateTimeOriginal 2024:05:01 06:10:00",
+      "Xmp.cc.license https://creativecommons.org/licenses/by/4.0/",
+      "Exif.GPSInfo.GPSLatitude 33deg 30' 0\"", "Exif.GPSInfo.GPSLatitudeRef South",
+      "Exif.GPSInfo.GPSLongitude 151deg 15' 0\"", "Exif.GPSInfo.GPSLongitudeRef West",
+      "Xmp.xmpRights.WebStatement https://creativecommons.org/licenses/by/4.0/",
+    ] { #expect(read.contains(line), "\(line)\n\(read)") }
+  }
+
+  @Test(
+    "What exiftool and exiv2 write into a sidecar survives a rewrite, and they read the new title")
+  func written() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("a.jpg.xmp")
+    let (before, after) = (Samples.photo(), Samples.photo(title: "New", tags: ["cat", "fog"]))
+    try Data(Samples.xmp(before)).write(to: URL(filePath: path))
+    _ = try await run(
+      "exiftool", "-q", "-overwrite_original", "-XMP-xmp:Rating=4", "-XMP-tiff:Artist=Else", path)
+    _ = try await run("exiv2", "-M", "set Xmp.xmp.Label Red", path)
+    let existing = Array(try Data(contentsOf: URL(filePath: path)))
+    let rewritten = try SidecarMerge().rewrite(
+      existing, as: .xmp, from: Samples.xmp(before), to: Samples.xmp(after))
+    try Data(rewritten).write(to: URL(filePath: path))
+    let read = lines(
+      try await run(
+        "exiftool", "-s", "-a", "-sep", ";", "-Title", "-Subject", "-TagsList", "-Rating", "-Label",
+        "-Artist", "-Rights", path))
+    #expect(
+      read == [
+        "Title: New", "Subject: cat;fog", "TagsList: cat;fog", "Rating: 4", "Label: Red",
+        "Artist: Else", "Rights: CC BY 4.0",
+      ])
+  }
+}
