@@ -19,7 +19,7 @@ struct ListedAlbum: Sendable {
 
 extension AlbumPart {
   /// The part with what another page tells of the album, where its own page tells nothing.
-  fileprivate func adding(_ named: Album?) -> AlbumPart {
+  func adding(_ named: Album?) -> AlbumPart {
     guard let named, named.id == album.id else { return self }
     var part = self
     if part.album.title.isEmpty { part.album.title = named.title }
