@@ -50,10 +50,7 @@ extension SyncCommand {
     .optional(
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
       "Stop after the first N photos of the feed"),
-    .value(
-      "thumbnail",
-      ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
-      \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
+    .thumbnailEdge(\.mirror.thumbnailEdge),
     .optional(
       "name", .names, \.mirror.names,
       "Template of the files' names, kept for later runs; see 'photomirror help names'"),
@@ -88,12 +85,8 @@ extension SyncCommand {
       "max-gone", .goneLimit, \.mirror.gone.limit,
       "If more photos are gone than this, touch none of them; standard: the lower of 50 and 5%"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
-    .value(
-      "progress", .choice, \.progress,
-      "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'"),
-    .flag(
-      "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
-      "Show only failures and warnings; same as --progress none"),
+    .progress(\.progress),
+    .quiet(\.progress),
   ]
 
   /// Each photo is judged by its listing, before any transfer.
@@ -134,12 +127,8 @@ extension SyncCommand {
     .optional(
       "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
       "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
-    .value(
-      "min-free", .bytes(from: 0), \.mirror.minimumFree,
-      "Stop if less than this is free on the disk; 0: only if the disk is full"),
-    .flag(
-      "require-sandbox", \.requiresSandbox,
-      "Refuse to run if the kernel cannot restrict the decoders and this process"),
+    .minimumFree(\.mirror.minimumFree),
+    .requireSandbox(\.requiresSandbox),
   )
 
   private static let network = Option<Options>.group(
