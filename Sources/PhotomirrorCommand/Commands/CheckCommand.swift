@@ -29,11 +29,7 @@ struct CheckCommand: Command {
   static let options: [Option<Options>] =
     [.flag("json", \.isJSON, "Write one JSON object for each file")]
     + ImageLimits.options.at(\.limits)
-    + Option<Options>.group(
-      .limits,
-      .flag(
-        "require-sandbox", \.requiresSandbox,
-        "Refuse to run if the kernel cannot restrict the decoders and this process"))
+    + Option<Options>.requireSandbox(\.requiresSandbox)
 
   let files: [String]
   let options: Options

@@ -57,14 +57,13 @@ struct ImportCommand: Command {
       "Show only failures and warnings; same as --progress none"),
   ]
 
-  private static let limits = Option<Options>.group(
-    .limits,
-    .value(
-      "min-free", .bytes(from: 0), \.mirror.minimumFree,
-      "Stop if less than this is free on the disk; 0: only if the disk is full"),
-    .flag(
-      "require-sandbox", \.requiresSandbox,
-      "Refuse to run if the kernel cannot restrict the decoders and this process"))
+  private static let limits =
+    Option<Options>.group(
+      .limits,
+      .value(
+        "min-free", .bytes(from: 0), \.mirror.minimumFree,
+        "Stop if less than this is free on the disk; 0: only if the disk is full")
+    ) + Option<Options>.requireSandbox(\.requiresSandbox)
 
   let archives: [String]
   let directory: String

@@ -123,24 +123,22 @@ extension SyncCommand {
       "No photos whose id or page address is a line of this file"),
   )
 
-  private static let limits = Option<Options>.group(
-    .limits,
-    .optional(
-      "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
-      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
-    .optional(
-      "max-bytes", .bytes(from: 1), \.mirror.maximumBytes, unset: "no limit",
-      "Stop after downloading this much"),
-    .optional(
-      "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
-      "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
-    .value(
-      "min-free", .bytes(from: 0), \.mirror.minimumFree,
-      "Stop if less than this is free on the disk; 0: only if the disk is full"),
-    .flag(
-      "require-sandbox", \.requiresSandbox,
-      "Refuse to run if the kernel cannot restrict the decoders and this process"),
-  )
+  private static let limits =
+    Option<Options>.group(
+      .limits,
+      .optional(
+        "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
+        "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
+      .optional(
+        "max-bytes", .bytes(from: 1), \.mirror.maximumBytes, unset: "no limit",
+        "Stop after downloading this much"),
+      .optional(
+        "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
+        "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
+      .value(
+        "min-free", .bytes(from: 0), \.mirror.minimumFree,
+        "Stop if less than this is free on the disk; 0: only if the disk is full"),
+    ) + Option<Options>.requireSandbox(\.requiresSandbox)
 
   private static let network = Option<Options>.group(
     .network,

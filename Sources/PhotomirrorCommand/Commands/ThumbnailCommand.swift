@@ -37,11 +37,7 @@ struct ThumbnailCommand: Command {
       .value("edge", .number(1...4096), \.edge, "Longest edge of the thumbnails in pixels"),
       .flag("json", \.isJSON, "Write one JSON object for each file"),
     ] + ImageLimits.options.at(\.limits)
-    + Option<Options>.group(
-      .limits,
-      .flag(
-        "require-sandbox", \.requiresSandbox,
-        "Refuse to run if the kernel cannot restrict the decoders and this process"))
+    + Option<Options>.requireSandbox(\.requiresSandbox)
 
   let files: [String]
   /// May not exist yet.

@@ -10,6 +10,7 @@ struct LoginCommand: Command {
   struct Options: CommandOptions {
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.login
@@ -29,11 +30,16 @@ struct LoginCommand: Command {
     ])
   static let options: [Option<Options>] =
     MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+    + Option<Options>.requireSandbox(\.requiresSandbox)
 
   private static let longestCode = 200
 
   let provider: String
   let options: Options
+
+  var opensModules: Bool { true }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (provider, self.options) = (operands[0], options)
@@ -117,6 +123,7 @@ struct WhoamiCommand: Command {
   struct Options: CommandOptions {
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.whoami
@@ -136,9 +143,14 @@ struct WhoamiCommand: Command {
   )
   static let options: [Option<Options>] =
     MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+    + Option<Options>.requireSandbox(\.requiresSandbox)
 
   let provider: String
   let options: Options
+
+  var opensModules: Bool { true }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (provider, self.options) = (operands[0], options)
