@@ -38,7 +38,7 @@ enum Confinement {
       .compactMap(\.self)
     if command.isVerbose {
       for wall in walls where wall.missing.isEmpty {
-        Output.error.write(lines: ["sandbox: \(PlainText.line(wall.text, limit: 1000))"])
+        Output.error.write(lines: ["note      sandbox: \(TerminalText.line(wall.text, limit: 1000))"])
       }
     }
     var missing: [String] = []

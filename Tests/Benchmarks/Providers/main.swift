@@ -39,12 +39,11 @@ func open(in processes: ModuleProcesses?) -> LoadedProvider {
   return provider
 }
 
-/// CPU time of this process and those that it waited for; a module's process is not among them.
+/// CPU time of this process in seconds, without that of a module's process.
 func cpu() -> Double {
-  var usage = rusage()
-  getrusage(RUSAGE_SELF, &usage)
-  return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-    + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// Milliseconds of a page, and of those the CPU time of this process.
