@@ -38,7 +38,8 @@ enum Confinement {
       .compactMap(\.self)
     if command.isVerbose {
       for wall in walls where wall.missing.isEmpty {
-        Output.error.write(lines: ["note      sandbox: \(TerminalText.line(wall.text, limit: 1000))"])
+        let text = TerminalText.line(wall.text, limit: 1000)
+        Output.error.write(lines: ["note      sandbox: \(text)"])
       }
     }
     var missing: [String] = []
