@@ -29,7 +29,9 @@ struct CheckCommand: Command {
   static let options: [Option<Options>] =
     [.flag("json", \.isJSON, "Write one JSON object for each file")]
     + ImageLimits.options.at(\.limits)
-    + Option<Options>.requireSandbox(\.requiresSandbox)
+    + Option<Options>.group(
+      .limits,
+      .requireSandbox(\.requiresSandbox))
 
   let files: [String]
   let options: Options

@@ -43,7 +43,7 @@ struct ListCommand: Command {
         "sources", \.showsSources,
         "Show what an account has instead: its albums, galleries and groups"),
     ] + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
-    + Option<Options>.requireSandbox(\.requiresSandbox)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   private struct Shown {
     var photos = 0

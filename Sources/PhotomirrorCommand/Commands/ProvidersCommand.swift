@@ -22,7 +22,8 @@ struct ProvidersCommand: Command {
     meanings: [.directoryFailed: "cannot write to standard output"])
   static let options: [Option<Options>] =
     [.flag("json", \.isJSON, "Write one JSON object for each provider")]
-    + ProviderOptions.search.at(\.provider) + Option<Options>.requireSandbox(\.requiresSandbox)
+    + ProviderOptions.search.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
   static let startsThreads = false
 
   let options: Options

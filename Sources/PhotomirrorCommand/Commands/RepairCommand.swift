@@ -36,12 +36,8 @@ struct RepairCommand: Command {
         "quick", \.verification.isQuick,
         "Compare sizes and times, and read only files that were written to since they were stored"),
       .flag("dry-run", \.isDryRun, "Report what is missing or damaged, and change nothing"),
-      .value(
-        "progress", .choice, \.progress,
-        "How to show the progress of transfers; see 'photomirror help json'"),
-      .flag(
-        "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
-        "Show only failures and warnings; same as --progress none"),
+      .progress(\.progress),
+      .quiet(\.progress),
     ]
     + Option<Options>.group(
       .limits,
@@ -49,7 +45,8 @@ struct RepairCommand: Command {
         "max-rate", .bytes(from: 1024), \.verification.maximumRate, unset: "no limit",
         "Bytes a second to read, and to fetch, such as 500000, 64K (of 1024), 8M or 8MB"))
     + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
-    + ProviderOptions.options.at(\.provider) + Option<Options>.requireSandbox(\.requiresSandbox)
+    + ProviderOptions.options.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
   let options: Options

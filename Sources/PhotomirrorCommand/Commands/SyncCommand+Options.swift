@@ -50,10 +50,7 @@ extension SyncCommand {
     .optional(
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
       "Stop after the first N photos of the feed"),
-    .value(
-      "thumbnail",
-      ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
-      \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
+    .thumbnailEdge(\.mirror.thumbnailEdge),
     .optional(
       "name", .names, \.mirror.names,
       "Template of the files' names, kept for later runs; see 'photomirror help names'"),
@@ -88,12 +85,8 @@ extension SyncCommand {
       "max-gone", .goneLimit, \.mirror.gone.limit,
       "If more photos are gone than this, touch none of them; standard: the lower of 50 and 5%"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
-    .value(
-      "progress", .choice, \.progress,
-      "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'"),
-    .flag(
-      "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
-      "Show only failures and warnings; same as --progress none"),
+    .progress(\.progress),
+    .quiet(\.progress),
   ]
 
   /// Each photo is judged by its listing, before any transfer.
@@ -123,22 +116,20 @@ extension SyncCommand {
       "No photos whose id or page address is a line of this file"),
   )
 
-  private static let limits =
-    Option<Options>.group(
-      .limits,
-      .optional(
-        "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
-        "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
-      .optional(
-        "max-bytes", .bytes(from: 1), \.mirror.maximumBytes, unset: "no limit",
-        "Stop after downloading this much"),
-      .optional(
-        "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
-        "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
-      .value(
-        "min-free", .bytes(from: 0), \.mirror.minimumFree,
-        "Stop if less than this is free on the disk; 0: only if the disk is full"),
-    ) + Option<Options>.requireSandbox(\.requiresSandbox)
+  private static let limits = Option<Options>.group(
+    .limits,
+    .optional(
+      "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
+      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
+    .optional(
+      "max-bytes", .bytes(from: 1), \.mirror.maximumBytes, unset: "no limit",
+      "Stop after downloading this much"),
+    .optional(
+      "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
+      "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
+    .minimumFree(\.mirror.minimumFree),
+    .requireSandbox(\.requiresSandbox),
+  )
 
   private static let network = Option<Options>.group(
     .network,

@@ -37,7 +37,9 @@ struct ThumbnailCommand: Command {
       .value("edge", .number(1...4096), \.edge, "Longest edge of the thumbnails in pixels"),
       .flag("json", \.isJSON, "Write one JSON object for each file"),
     ] + ImageLimits.options.at(\.limits)
-    + Option<Options>.requireSandbox(\.requiresSandbox)
+    + Option<Options>.group(
+      .limits,
+      .requireSandbox(\.requiresSandbox))
 
   let files: [String]
   /// May not exist yet.

@@ -48,7 +48,8 @@ struct VerifyCommand: Command {
           + "is mirrored and not listed any more (+), what has another address (*)"),
       .flag("json", \.isJSON, "Write one JSON object for each finding, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
-    + ProviderOptions.options.at(\.provider) + Option<Options>.requireSandbox(\.requiresSandbox)
+    + ProviderOptions.options.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
   let options: Options

@@ -5,13 +5,20 @@ import Mirroring
 import Operations
 import ProviderKit
 
+/// The options of a command that asks a site about an account.
+struct AccountOptions: CommandOptions {
+  var mirror = MirrorOptions()
+  var provider = ProviderOptions()
+  var requiresSandbox = false
+
+  fileprivate static let all: [Option<AccountOptions>] =
+    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+    + Option<AccountOptions>.group(.limits, .requireSandbox(\.requiresSandbox))
+}
+
 /// `photomirror login PROVIDER`: shows the page on which the user agrees, and reads the code from standard input.
 struct LoginCommand: Command {
-  struct Options: CommandOptions {
-    var mirror = MirrorOptions()
-    var provider = ProviderOptions()
-    var requiresSandbox = false
-  }
+  typealias Options = AccountOptions
 
   static let name = CommandName.login
   static let text = CommandText(
@@ -28,9 +35,7 @@ struct LoginCommand: Command {
       .directoryFailed: "the token cannot be stored",
       .sourceFailed: "the site refused the key, its secret or the code, or is unreachable",
     ])
-  static let options: [Option<Options>] =
-    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
-    + Option<Options>.requireSandbox(\.requiresSandbox)
+  static let options = AccountOptions.all
 
   private static let longestCode = 200
 
@@ -120,11 +125,7 @@ struct LogoutCommand: Command {
 
 /// `photomirror whoami PROVIDER`
 struct WhoamiCommand: Command {
-  struct Options: CommandOptions {
-    var mirror = MirrorOptions()
-    var provider = ProviderOptions()
-    var requiresSandbox = false
-  }
+  typealias Options = AccountOptions
 
   static let name = CommandName.whoami
   static let text = CommandText(
@@ -141,9 +142,7 @@ struct WhoamiCommand: Command {
       .sourceFailed: "nobody is signed in, the sign-in is not valid, or the site is unreachable"
     ]
   )
-  static let options: [Option<Options>] =
-    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
-    + Option<Options>.requireSandbox(\.requiresSandbox)
+  static let options = AccountOptions.all
 
   let provider: String
   let options: Options
