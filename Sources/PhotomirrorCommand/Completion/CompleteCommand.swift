@@ -23,6 +23,8 @@ struct CompleteCommand: Command {
 
   let words: [String]
 
+  var opensModules: Bool { true }
+
   init(_ operands: [String], _ options: Options) { words = operands }
 
   func run(in environment: [String: String]) -> ExitStatus {
