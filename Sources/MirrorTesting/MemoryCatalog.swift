@@ -180,6 +180,9 @@ package actor MemoryCatalog: PhotoCatalog {
       var photo = store.rows[id]?.photo
       photo?.renditions = []
       photo?.site = store.rows[id]?.site
+      if let known = store.details[id]?.known, !known.parts.isEmpty {
+        photo?.details = (photo?.details ?? PhotoDetails()).replacing(with: known)
+      }
       return photo
     }
   }

@@ -9,6 +9,7 @@ struct AdmitStage: Sendable {
   let companions: CompanionRepair
   let adoption: Adoption
   let trash: Trash
+  let details: DetailStage
   let filter: PhotoFilter
   let names: NameTemplate
   let announcer: Announcer
@@ -55,6 +56,9 @@ struct AdmitStage: Sendable {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
     let records = try await catalog.admit(page.admission)
+    var ids = matches.compactMapValues { $0.record?.id }
+    for (wanted, record) in zip(page.admission.wanted, records) { ids[wanted.photo.id] = record.id }
+    try await details.note(photos.compactMap { photo in ids[photo.id].map { (photo, $0) } })
     return page.jobs
       + zip(page.admission.wanted, records).map { wanted, record in
         PhotoJob(photo: wanted.photo, id: record.id, stem: record.stem, isSecondTry: false)

@@ -155,6 +155,28 @@ package struct SiteClient: Sendable {
     }
   }
 
+  /// Parts of a photo's details: those that the site's answers contain, at least the wanted ones.
+  func details(
+    of photo: Photo, _ wanted: Set<PhotoDetails.Part>
+  ) async throws -> PhotoDetails {
+    var (details, rest) = (PhotoDetails(), wanted)
+    for _ in 0..<Self.mostRounds where !rest.isEmpty {
+      let query = PhotoQuery(
+        photo: photo, settings: query.settings, secrets: query.secrets, parts: rest)
+      let request = try await provider.detailsRequest(for: query)
+      let found = try await ask(request, for: PhotoFacts(photo)) { answer, _ in
+        try await provider.details(from: answer, for: query)
+      }
+      details = details.replacing(with: found)
+      rest.subtract(found.parts)
+    }
+    guard rest.isEmpty else {
+      throw ProviderFailure(
+        .malformed, "\(provider.manifest.name) does not answer what it was asked about a photo")
+    }
+    return details
+  }
+
   /// Sites and gateways repeat the request in their messages, including the key.
   private var redaction: Redaction { Redaction(Array(secrets.values)) }
 
@@ -201,6 +223,7 @@ extension Answer {
   fileprivate init(_ answer: SiteAnswer) {
     self.init(
       status: answer.status, headers: answer.headers,
-      body: AnswerText.of(answer.body, contentType: answer.headers["content-type"]))
+      body: AnswerText.of(answer.body, contentType: answer.headers["content-type"]),
+      url: answer.finalPlace)
   }
 }

@@ -37,6 +37,7 @@ package struct Walk: Sendable {
   private let download: DownloadStage
   private let inspect: InspectStage
   private let store: StoreStage
+  private let details: DetailStage
   private let trash: Trash
   private let reconciliation: Reconciliation
   private let failures: FailureHandler
@@ -76,12 +77,19 @@ package struct Walk: Sendable {
     trash = Trash(catalog: ports.catalog, destination: ports.destination)
     reconciliation = Reconciliation(
       catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone)
+    details = DetailStage(
+      client: client, catalog: ports.catalog,
+      sidecars: SidecarUpdate(
+        destination: ports.destination, editor: ports.sidecars, choice: options.sidecars,
+        provider: manifest.name, announcer: announcer),
+      announcer: announcer, parts: options.readsListing ? options.details : [])
     admit = AdmitStage(
       destination: ports.destination, catalog: ports.catalog, companions: companions,
       adoption: Adoption(
         destination: ports.destination, inspector: inspector, store: store, failures: failures,
         announcer: announcer, width: options.decoders),
-      trash: trash, filter: options.filter, names: options.names, announcer: announcer)
+      trash: trash, details: details, filter: options.filter, names: options.names,
+      announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
     download = DownloadStage(
@@ -95,15 +103,19 @@ package struct Walk: Sendable {
   /// Why the listing ended early, if it did.
   package var sourceFailure: MirrorError? { failures.sourceFailure.withLock { $0 } }
 
-  /// Mirrors the listing's photos, and then judges those that it did not show.
-  /// - Parameter begin: Called with the operation before it starts; cancelling it ends the walk early.
+  /// Mirrors the listing's photos, judges those that it did not show, and then requests the wanted details.
+  /// - Parameter begin: Called with each operation before it starts; cancelling it ends the walk early.
   /// - Throws: The error that stopped the walk, or `CancellationError`.
   package func run(_ begin: (Operation) -> Void) async throws {
     try await trash.finishInterrupted()
     let operation = operation()
     begin(operation)
     _ = try await operation.run()
-    if sourceFailure == nil { try await reconciliation.run() }
+    guard sourceFailure == nil else { return }
+    try await reconciliation.run()
+    let around = AsyncOperation { [details] in try await details.run() }
+    begin(around)
+    try await around.run()
   }
 
   private func operation() -> TreeOperation<ListStage, ListStage> {

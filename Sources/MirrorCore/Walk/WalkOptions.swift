@@ -28,6 +28,8 @@ package struct WalkOptions: Sendable {
   package var retriesOutages = false
   /// Whether the listing is read, and not only the photos that wait in the catalog.
   package var readsListing = true
+  /// The parts of photos' details that are requested.
+  package var details: Set<PhotoDetails.Part> = []
   /// What happens to photos that the source no longer lists.
   package var gone = GonePolicy()
   /// Whether details are reported.

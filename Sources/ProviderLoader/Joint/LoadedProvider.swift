@@ -96,9 +96,20 @@ package struct LoadedProvider: PhotoProvider {
   }
 
   package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
-    let question = RenditionsQuestion(answer: answer, query: query)
+    let question = PhotoQuestion(answer: answer, query: query)
     let answered = try table.answer(to: .renditions, question, as: RenditionsAnswer.self)
     return try Rendition.checked(answered.renditions)
+  }
+
+  package func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    try requireCurrent(for: "a photo's details")
+    return try table.answer(to: .detailsRequest, query, as: RequestDescription.self)
+      .checked(settings: manifest.settings)
+  }
+
+  package func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
+    let question = PhotoQuestion(answer: answer, query: query)
+    return try table.answer(to: .details, question, as: PhotoDetails.self).checked()
   }
 
   /// Whether the module knows the methods that version 2 of the joint added.

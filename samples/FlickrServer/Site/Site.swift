@@ -20,7 +20,7 @@ final class Site: Sendable {
     let world = World(
       count: options.photoCount, pictureCount: options.pictureCount,
       hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery,
-      privateEvery: options.privateEvery)
+      privateEvery: options.privateEvery, touchedEvery: options.touchedEvery)
     oauth = OAuthDesk(revokeAfter: options.revokeAfter)
     methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
@@ -45,6 +45,7 @@ final class Site: Sendable {
       return stats()
     case Site.placeholderPath: return placeholder()
     case let path where path.hasPrefix("/static/"): return picture(request, site: site)
+    case let path where Site.isShort(path): return short(path, site: site)
     case let path where path.hasPrefix("/photos/") || path.hasPrefix("/video/"):
       return video(request, site: site)
         ?? .text(404, "there is nothing at this address\n", type: "text/plain")
