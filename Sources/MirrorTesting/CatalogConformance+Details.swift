@@ -97,7 +97,7 @@ extension Bench {
       ],
       people: [PersonInPhoto(id: "2@N00", name: "Cy", realName: "Cyd", box: box)],
       notes: [
-        PhotoNote(id: "n1", author: "1@N00", authorName: "Bo", text: "the \"quay\"", box: box)
+        NoteOnPhoto(id: "n1", author: "1@N00", authorName: "Bo", text: "the \"quay\"", box: box)
       ],
       geo: PhotoGeo(
         latitude: 1.5, longitude: -2, accuracy: 16, setting: "outdoors", locality: "Lund"),

@@ -181,7 +181,8 @@ package actor MemoryCatalog: PhotoCatalog {
       photo?.renditions = []
       photo?.site = store.rows[id]?.site
       if let known = store.details[id]?.known, !known.parts.isEmpty {
-        photo?.details = (photo?.details ?? PhotoDetails()).replacing(with: known)
+        let listed = photo?.details ?? PhotoDetails()
+        photo?.details = listed.replacing(with: known)
       }
       return photo
     }

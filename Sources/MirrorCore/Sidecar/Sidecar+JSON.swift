@@ -39,7 +39,7 @@ private struct JSONSidecar: Encodable {
   let comments: [JSONComment]?
   let exif: [ExifField]?
   let people: [PersonInPhoto]?
-  let notes: [PhotoNote]?
+  let notes: [NoteOnPhoto]?
   let place: PhotoGeo?
   let contexts: [PhotoContext]?
 

@@ -65,7 +65,8 @@ public struct Manifest: Codable, Sendable, Hashable {
     formats = try members.decodeIfPresent([String].self, forKey: .formats) ?? []
     signIn = try members.decodeIfPresent(SignIn.self, forKey: .signIn)
     // A part that this version does not know is not requested.
-    details = try members.decodeIfPresent([String].self, forKey: .details)?
+    details =
+      try members.decodeIfPresent([String].self, forKey: .details)?
       .compactMap(PhotoDetails.Part.init) ?? []
   }
 

@@ -94,9 +94,9 @@ enum FlickrDetails: Hashable {
       box: PhotoBox(flickr: entry))
   }
 
-  private func note(_ entry: JSONValue) -> PhotoNote? {
+  private func note(_ entry: JSONValue) -> NoteOnPhoto? {
     guard let id = entry["id"].nonEmpty else { return nil }
-    return PhotoNote(
+    return NoteOnPhoto(
       id: id, author: entry["author"].string ?? "", authorName: entry["authorname"].nonEmpty,
       text: entry["_content"].string ?? "", box: PhotoBox(flickr: entry))
   }

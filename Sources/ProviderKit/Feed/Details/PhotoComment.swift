@@ -23,7 +23,7 @@ public struct PhotoComment: Codable, Sendable, Hashable {
 }
 
 /// A note that somebody put onto a part of a photo.
-public struct PhotoNote: Codable, Sendable, Hashable {
+public struct NoteOnPhoto: Codable, Sendable, Hashable {
   /// Unique among the notes of the photo.
   public var id: String
   /// The author's permanent account id.
@@ -86,10 +86,10 @@ extension PhotoComment {
   }
 }
 
-extension PhotoNote {
-  func checked() -> PhotoNote? {
+extension NoteOnPhoto {
+  func checked() -> NoteOnPhoto? {
     guard id.isName() else { return nil }
-    return PhotoNote(
+    return NoteOnPhoto(
       id: id, author: author.cleaned(to: JointLimits.name),
       authorName: authorName?.cleaned(to: JointLimits.sentence),
       text: text.cleaned(to: JointLimits.sentence, keepsLines: true), box: box?.checked())

@@ -14,7 +14,7 @@ public struct PhotoDetails: Codable, Sendable, Hashable {
   public var exif: [ExifField]?
   /// Who is in the photo.
   public var people: [PersonInPhoto]?
-  public var notes: [PhotoNote]?
+  public var notes: [NoteOnPhoto]?
   public var geo: PhotoGeo?
   /// The albums, galleries and groups that show the photo.
   public var contexts: [PhotoContext]?
@@ -22,7 +22,7 @@ public struct PhotoDetails: Codable, Sendable, Hashable {
   /// Details without any part unless it is given.
   public init(
     info: PhotoInfo? = nil, comments: [PhotoComment]? = nil, exif: [ExifField]? = nil,
-    people: [PersonInPhoto]? = nil, notes: [PhotoNote]? = nil, geo: PhotoGeo? = nil,
+    people: [PersonInPhoto]? = nil, notes: [NoteOnPhoto]? = nil, geo: PhotoGeo? = nil,
     contexts: [PhotoContext]? = nil
   ) {
     (self.info, self.comments, self.exif) = (info, comments, exif)

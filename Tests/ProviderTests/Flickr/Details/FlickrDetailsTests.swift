@@ -53,7 +53,7 @@ struct FlickrDetailsTests {
             views: 3, comments: 0, rotation: 90, safety: "moderate", mayDownload: false,
             ownerRealName: "Ada", tags: ["San Francisco"]), comments: [], people: [],
           notes: [
-            PhotoNote(
+            NoteOnPhoto(
               id: "72", author: "2@N01", authorName: "Bo", text: "the quay",
               box: PhotoBox(x: 10, y: 20, width: 100, height: 60, edge: 500))
           ],
