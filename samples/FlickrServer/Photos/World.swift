@@ -22,11 +22,11 @@ struct World: Sendable {
 
   /// The photo with an index in `0..<count`, newest first.
   func photo(at index: Int) -> Photo {
-    let dice = Dice(seed: UInt64(index))
-    let jitter = Int64(dice.number(.idJitter) % UInt64(World.idStep))
+    let random = SeededGenerator(seed: UInt64(index))
+    let jitter = Int64(random.number(.idJitter) % UInt64(World.idStep))
     return Photo(
-      index: index, id: World.newestID - Int64(index) * World.idStep - jitter, dice: dice,
-      look: Dice(seed: UInt64(index % pictureCount)))
+      index: index, id: World.newestID - Int64(index) * World.idStep - jitter, random: random,
+      look: SeededGenerator(seed: UInt64(index % pictureCount)))
   }
 
   /// The photo with this id, or nil.
