@@ -105,7 +105,7 @@ extension Methods {
   /// What getInfo says besides.
   func around(_ photo: Photo) -> [Element.Part] {
     [
-      .attribute("views", .text(String(photo.dice.number(.views, in: 0...5000)))),
+      .attribute("views", .text(String(photo.random.number(.views, in: 0...5000)))),
       .attribute("rotation", .number(0)), .attribute("safety_level", .text("0")),
       .child(Element("comments", text: String(comments(on: photo).count))),
       .child(
@@ -119,18 +119,18 @@ extension Methods {
 
 extension Photo {
   fileprivate var comment: String? {
-    dice.chance(.comment, oneIn: 3) ? "Lovely <b>light</b> & fog – 素敵" : nil
+    random.chance(.comment, oneIn: 3) ? "Lovely <b>light</b> & fog – 素敵" : nil
   }
 
-  fileprivate var commenter: Photographer { dice.pick(.comment, of: Photographer.all) }
+  fileprivate var commenter: Photographer { random.pick(.comment, of: Photographer.all) }
 
   /// Who is in the photo.
   fileprivate var person: Photographer? {
-    dice.chance(.person, oneIn: 4) ? dice.pick(.person, of: Photographer.all) : nil
+    random.chance(.person, oneIn: 4) ? random.pick(.person, of: Photographer.all) : nil
   }
 
   fileprivate var note: Element? {
-    guard dice.chance(.note, oneIn: 4) else { return nil }
+    guard random.chance(.note, oneIn: 4) else { return nil }
     return Element(
       "note",
       [
