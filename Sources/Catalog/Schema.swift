@@ -107,6 +107,7 @@ enum Schema {
     ALTER TABLE source ADD COLUMN resolved_name TEXT;
     """,
     departures,
+    versions,
   ]
 
   /// The one migration that SQLite runs outside a transaction: deleted columns left the pages almost empty.

@@ -34,7 +34,7 @@ extension DirectoryDestination {
   }
 
   package func discard(
-    _ files: StoredFiles, to place: String, record: [UInt8]
+    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool
   ) async throws(StorageError) {
     try await pool.run { () throws(StorageError) in
       let trashed = TrashedFiles(of: place, in: directory)
@@ -44,7 +44,8 @@ extension DirectoryDestination {
       try DurableFile.replace(scratch, to: trashed.record)
       try DurableFile.sync(folder)
       var changed: Set = [folder]
-      for (from, to) in companions(of: files, trashed) where DurableFile.exists(from) {
+      let companions = isPictureOnly ? [] : companions(of: files, trashed)
+      for (from, to) in companions where DurableFile.exists(from) {
         guard try DurableFile.renameIfFree(from, to: to) else { throw Self.taken(to) }
         changed.formUnion([DurableFile.parent(of: from)].compactMap(\.self))
       }

@@ -66,6 +66,7 @@ package actor MemoryCatalog: PhotoCatalog {
       for (id, address) in page.learned where store.rows[id]?.address == nil {
         store.rows[id]?.address = address
       }
+      for (id, announced) in page.announced { store.rows[id]?.announced = announced }
       for id in page.replaced where store.rows[id]?.replacedAt == nil {
         store.rows[id]?.replacedAt = now
       }

@@ -23,7 +23,7 @@ package final class MemoryDestination: PhotoDestination {
     package init(file: [UInt8]? = nil) { self.file = file }
   }
 
-  private let workspace: MemoryWorkspace
+  package let workspace: MemoryWorkspace
   private let state = Locked(Content())
   private let placed = Locked(0)
   /// The error of storing the nth photo, counted from 1; nil if it succeeds.

@@ -20,6 +20,9 @@ package struct MemoryStore: Sendable {
     var hasThumbnail = false
     var replacedAt: Int64?
     var departure: Departure?
+    var announced: Int64?
+    /// Places in the trash, the oldest first.
+    var versions: [String] = []
     var file: MirroredPhoto?
 
     /// Whether it left the mirror.
@@ -32,11 +35,19 @@ package struct MemoryStore: Sendable {
         id: id, photo: photo.id, stem: stem, isMirrored: isMirrored, path: path,
         listing: isMirrored ? nil : ListedEntry(photo), source: source, run: run, refusal: refusal,
         address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt,
-        departure: departure)
+        departure: departure,
+        picture: file.map {
+          PictureFacts(width: $0.width, height: $0.height, announced: announced)
+        }, metadataDigest: photo.digest)
     }
 
     mutating func complete(_ file: MirroredPhoto) {
       (isMirrored, isDeferred, refusal, replacedAt) = (true, false, nil, nil)
+      if departure?.state == .replacing {
+        versions += [departure?.place].compactMap(\.self)
+        departure = nil
+      }
+      announced = file.announced
       (path, hasThumbnail) = (file.path, file.hasThumbnail)
       self.file = file
       if !file.label.isEmpty { label = file.label }

@@ -26,8 +26,9 @@ extension EventObject {
                    first_byte_seconds, total_seconds
       adopted      the same: the file was intact, only its record was missing
       known        no more keys: it was mirrored before
-      replaced     path (in the directory), since: it was
-                   mirrored before, and its address at the site has changed
+      replaced     as mirrored, and old_version (its place in the trash; null if
+                   it had been removed), since: the site has another picture; or
+                   only path, since: it does, and the file was edited, and kept
       left_out     filter (date, license, tag, pixels, media, file): it is not
                    mirrored, and a filter of the run leaves it out
       would_fetch  size, url (--dry-run)

@@ -92,8 +92,13 @@ package struct EventObject: Sendable {
       object.set("result", "restored")
       object.set("path", path)
     case .replaced(let facts):
-      object.set("result", "replaced")
-      object.set("path", facts.path)
+      if let stored = facts.stored {
+        set("replaced", stored)
+      } else {
+        object.set("result", "replaced")
+        object.set("path", facts.path)
+      }
+      object.set("old_version", facts.place)
       object.set("since", secondsSince1970: facts.since)
     case .leftOut(let exclusion):
       object.set("result", "left_out")

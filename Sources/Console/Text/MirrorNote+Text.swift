@@ -35,6 +35,9 @@ extension MirrorNote {
         .map { Quantity.count($0.0, of: $0.1) }.joined(separator: " and ")
         + " \(sidecars + thumbnails == 1 ? "was" : "were") missing and "
         + "\(sidecars + thumbnails == 1 ? "has" : "have") been made"
+    case .sidecarsRewritten(let count):
+      "\(Quantity.count(count, of: "sidecar")) \(count == 1 ? "was" : "were") rewritten: the site has other "
+        + "titles, tags or other metadata"
     case .shared(let files, let bytes):
       "\(Quantity.count(files, of: "file")) \(files == 1 ? "is" : "are") now another name of a file with "
         + "the same bytes, which frees \(Quantity.bytes(bytes))"

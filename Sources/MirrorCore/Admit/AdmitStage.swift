@@ -9,6 +9,7 @@ struct AdmitStage: Sendable {
   let companions: CompanionRepair
   let adoption: Adoption
   let trash: Trash
+  let sidecars: SidecarUpdate
   let filter: PhotoFilter
   let names: NameTemplate
   let announcer: Announcer
@@ -16,8 +17,10 @@ struct AdmitStage: Sendable {
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
     switch page.content {
     case .listing(let photos, let refused, let total):
-      return try await adoption.adopt(
-        try await admit(photos, refused: refused, total: total, in: page.album))
+      let (jobs, replacements) = try await admit(
+        photos, refused: refused, total: total, in: page.album)
+      // Their files are the old versions.
+      return try await adoption.adopt(jobs) + replacements
     case .waiting(let records):
       let wanted = filter.isEmpty ? records : try await filtered(records)
       var jobs: [PhotoJob] = []
@@ -34,7 +37,7 @@ struct AdmitStage: Sendable {
 
   private func admit(
     _ photos: [Photo], refused: Int, total: Int?, in album: ListedAlbum?
-  ) async throws -> [PhotoJob] {
+  ) async throws -> (jobs: [PhotoJob], replacements: [PhotoJob]) {
     var matches = try await catalog.match(album?.photos ?? photos)
     let broughtBack = try await bringBack(matches.values.compactMap(\.record))
     if !broughtBack.isEmpty { matches = try await catalog.match(album?.photos ?? photos) }
@@ -51,14 +54,52 @@ struct AdmitStage: Sendable {
     }
     if let album { page.note(album, matches) }
     try await companions.repair(page.gaps)
+    try await update(page.changed)
+    let replacements = try await replace(page.replaced)
     if !page.admission.lost.isEmpty {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
     let records = try await catalog.admit(page.admission)
-    return page.jobs
-      + zip(page.admission.wanted, records).map { wanted, record in
-        PhotoJob(photo: wanted.photo, id: record.id, stem: record.stem, isSecondTry: false)
+    let jobs = zip(page.admission.wanted, records).map { wanted, record in
+      PhotoJob(photo: wanted.photo, id: record.id, stem: record.stem, isSecondTry: false)
+    }
+    return (page.jobs + jobs, replacements)
+  }
+
+  /// Rewrites the sidecars of photos whose metadata changed, before the catalog records it: a kill in between
+  /// leaves what the next run finds changed again.
+  private func update(_ photos: [(record: PhotoRecord, photo: Photo)]) async throws {
+    var changes: [SidecarUpdate.Change] = []
+    for (record, photo) in photos {
+      guard let path = record.path, var before = try await catalog.metadata(of: record.id) else {
+        continue
       }
+      before.site = photo.site
+      changes.append(.init(path: path, before: before, after: photo))
+    }
+    try await sidecars.update(changes)
+  }
+
+  /// The jobs for new versions of mirrored photos; those that the user edited stay as they are.
+  private func replace(
+    _ photos: [(record: PhotoRecord, photo: Photo)]
+  ) async throws -> [PhotoJob] {
+    let known = try await catalog.photos(photos.map(\.record.id))
+    let listed = Dictionary(photos.map { ($0.record.id, $0.photo) }) { $1 }
+    var jobs: [PhotoJob] = []
+    for old in known {
+      guard let photo = listed[old.record.id] else { continue }
+      guard try await trash.isUnchanged(old) != false else {
+        let facts = ReplacedFacts(edited: old.record, now: trash.now())
+        announcer.announce(.ended(PhotoFacts(photo), .replaced(facts)))
+        continue
+      }
+      jobs.append(
+        PhotoJob(
+          photo: photo, id: old.record.id, stem: old.record.stem, isSecondTry: false,
+          replacement: Replacement(photo: old, cause: .replaced)))
+    }
+    return jobs
   }
 
   /// Brings back the photos in the trash that are listed again, if their files are whole.

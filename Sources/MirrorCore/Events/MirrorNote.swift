@@ -24,6 +24,8 @@ public enum MirrorNote: Sendable, Hashable {
   case sidecarSetAside(path: String, reason: String, place: String)
   /// Missing files were written.
   case repaired(sidecars: Int, thumbnails: Int)
+  /// Sidecars of photos whose metadata has changed at the site.
+  case sidecarsRewritten(Int)
   /// A sidecar or a thumbnail could not be written; a sentence that names it.
   case notRepaired(String)
   case noThumbnail(path: String, reason: String)
@@ -73,7 +75,8 @@ public enum MirrorNote: Sendable, Hashable {
     case .hostPaused(_, let pause, _), .hostOffline(_, let pause, _): pause < Self.noticeable
     case .incompleteListing(_, _, _, let hasMoved): !hasMoved
     case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .choicesChanged,
-      .namesChanged, .setAside, .sidecarSetAside, .repaired, .shared, .notShared, .albums,
+      .namesChanged, .setAside, .sidecarSetAside, .repaired, .sidecarsRewritten, .shared,
+      .notShared, .albums,
       .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .gone, .goneAndEdited, .removed,
       .wouldRemove, .withdrawn, .hostGivenUp:
       false

@@ -46,6 +46,7 @@ struct FailureHandler: Sendable {
     do {
       let failure = try PhotoFailure(error, at: stage)
       let job = item.job
+      if let replacement = job.replacement { return try await note(failure, of: job, replacement) }
       let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
       if isDeferred, failure.prospect == .doubtful {
         lostAddresses.withLock { _ = $0.insert(job.id) }
@@ -62,6 +63,20 @@ struct FailureHandler: Sendable {
     } catch {
       return .stop(error)
     }
+  }
+
+  /// The mirrored file stays, and the catalog with it: the next run that lists the photo tries again. A site
+  /// that refuses a larger size has none.
+  private func note(
+    _ failure: PhotoFailure, of job: PhotoJob, _ replacement: Replacement
+  ) async throws(MirrorError) -> TreeDirective {
+    if replacement.cause == .larger, failure.isRefusal {
+      announcer.announce(.ended(job.facts, .known))
+    } else {
+      announcer.announce(.ended(failure, job))
+    }
+    if failure.isHostDown { noteHostDown(failure) }
+    return .continue
   }
 
   /// The first refusal is a failure; a second one, in another run, makes the photo unavailable.

@@ -26,7 +26,8 @@ package protocol PhotoCatalog: GoneCatalog {
   /// Mirrored photos of the source, in the order of their ids.
   func mirrored(after: Int64, limit: Int) async throws(MirrorError) -> [PhotoRecord]
 
-  /// Records photos whose files are durable.
+  /// Records photos whose files are durable. The place of a photo that is ``Departure/State/replacing`` becomes
+  /// that of an old version.
   func complete(_ photos: [MirroredPhoto]) async throws(MirrorError)
 
   /// Records why a photo is not mirrored. A deferred photo is tried once more in this run.
@@ -123,6 +124,8 @@ package struct PageAdmission: Sendable {
   package var unavailable: [Int64] = []
   /// Addresses from which mirrored files came and which were not known until now.
   package var learned: [Int64: String] = [:]
+  /// Announced digests of mirrored files that were not known until now.
+  package var announced: [Int64: Int64] = [:]
   /// Mirrored photos that have another address for the first time.
   package var replaced: [Int64] = []
   /// Mirrored photos that have the old address again.

@@ -37,6 +37,8 @@ package struct Walk: Sendable {
   private let download: DownloadStage
   private let inspect: InspectStage
   private let store: StoreStage
+  private let exchange: VersionExchange
+  private let sidecars: SidecarUpdate
   private let trash: Trash
   private let reconciliation: Reconciliation
   private let failures: FailureHandler
@@ -74,6 +76,12 @@ package struct Walk: Sendable {
       limit: options.limit, readsListing: options.readsListing, filter: options.filter,
       resumption: resumption)
     trash = Trash(catalog: ports.catalog, destination: ports.destination)
+    exchange = VersionExchange(
+      trash: trash, catalog: ports.catalog, workspace: ports.workspace, store: store,
+      keptVersions: options.keptVersions)
+    sidecars = SidecarUpdate(
+      destination: ports.destination, editor: ports.sidecars, choice: options.sidecars,
+      provider: manifest.name, announcer: announcer)
     reconciliation = Reconciliation(
       catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone)
     admit = AdmitStage(
@@ -81,7 +89,8 @@ package struct Walk: Sendable {
       adoption: Adoption(
         destination: ports.destination, inspector: inspector, store: store, failures: failures,
         announcer: announcer, width: options.decoders),
-      trash: trash, filter: options.filter, names: options.names, announcer: announcer)
+      trash: trash, sidecars: sidecars, filter: options.filter, names: options.names,
+      announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
     download = DownloadStage(
@@ -103,6 +112,8 @@ package struct Walk: Sendable {
     let operation = operation()
     begin(operation)
     _ = try await operation.run()
+    let rewritten = sidecars.written.withLock(\.self)
+    if rewritten > 0 { announcer.announce(.noted(.sidecarsRewritten(rewritten))) }
     if sourceFailure == nil { try await reconciliation.run() }
   }
 
@@ -137,8 +148,13 @@ package struct Walk: Sendable {
 
   /// Only what is durable and recorded is reported as mirrored.
   private func storePhoto(_ photo: InspectedPhoto) async throws {
-    let stored = try await store.store(photo)
+    let result: PhotoResult
+    if let replacement = photo.job.replacement {
+      result = try await exchange.exchange(photo, for: replacement)
+    } else {
+      result = .mirrored(try await store.store(photo))
+    }
     failures.noteSuccess()
-    announcer.announce(.ended(photo.job.facts, .mirrored(stored)))
+    announcer.announce(.ended(photo.job.facts, result))
   }
 }

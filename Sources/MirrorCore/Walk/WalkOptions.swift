@@ -30,6 +30,8 @@ package struct WalkOptions: Sendable {
   package var readsListing = true
   /// What happens to photos that the source no longer lists.
   package var gone = GonePolicy()
+  /// How many old versions of a photo stay in the trash; nil for all.
+  package var keptVersions: Int?
   /// Whether details are reported.
   package var isVerbose = false
 

@@ -90,10 +90,15 @@ public struct DryRun: Sendable {
       let records = try await catalog?.list(
         part.photos, refused: part.refused.count, doubt: part.doubt)
       let known = await disk.run { directory.known(records ?? [:]) }
+      let replaced = part.photos.filter { records?[$0.id]?.isReplaced(by: $0) == true }
+      let changing = Set(replaced.map(\.id))
       for photo in part.photos {
         let leftOut = configuration.filter.exclusion(of: photo).map(PhotoResult.leftOut)
         announcer.announce(
-          .ended(PhotoFacts(photo), known[photo.id] ?? leftOut ?? plan(photo)))
+          .ended(
+            PhotoFacts(photo),
+            changing.contains(photo.id)
+              ? plan(photo) : known[photo.id] ?? leftOut ?? plan(photo)))
       }
     }
   }

@@ -74,6 +74,7 @@ extension WalkOptions {
     attempts = configuration.attempts
     retriesOutages = configuration.retryTime > .zero
     gone = configuration.gone
+    keptVersions = configuration.keptVersions
     isVerbose = configuration.isVerbose
   }
 }

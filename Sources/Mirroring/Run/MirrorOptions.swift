@@ -59,6 +59,8 @@ public struct MirrorOptions: Sendable, Hashable {
   public var albums = AlbumKind.none
   /// What happens to photos that the source no longer lists.
   public var gone = GonePolicy()
+  /// How many old versions stay in the trash of a photo that was replaced at its site; nil for all.
+  public var keptVersions: Int?
   /// Whether each request and decision is reported.
   public var isVerbose = false
 

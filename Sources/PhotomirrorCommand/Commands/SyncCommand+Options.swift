@@ -87,6 +87,9 @@ extension SyncCommand {
     .value(
       "max-gone", .goneLimit, \.mirror.gone.limit,
       "If more photos are gone than this, touch none of them; standard: the lower of 50 and 5%"),
+    .optional(
+      "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
+      "Old versions to keep in the trash of a photo that was replaced at its site"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
     .value(
       "progress", .choice, \.progress,

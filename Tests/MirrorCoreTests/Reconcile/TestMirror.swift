@@ -9,6 +9,11 @@ struct TestMirror {
   let store = Locked(MemoryStore())
   var content = MemoryDestination.Content()
   var policy = GonePolicy()
+  var keptVersions: Int?
+  /// The bytes of an image by the id and version of the photo.
+  var reply: @Sendable (String) throws(FetchError) -> [UInt8] = { Array("jpeg \($0)".utf8) }
+  /// The error with which storing the nth photo of a run fails.
+  var failing: @Sendable (Int) -> StorageError? = { _ in nil }
   /// Why no file can be moved to the trash or back.
   var retiring: StorageError?
 
@@ -36,14 +41,21 @@ struct TestMirror {
       ["": page(Page(photos: ids.map(TestWalk.photo)))], day: day, source: source, limit: limit)
   }
 
+  /// Runs the source with one page of these photos.
+  @discardableResult
+  mutating func run(photos: [Photo], day: Double = 0) async -> Run {
+    await run(["": Page(photos: photos)], day: day)
+  }
+
   @discardableResult
   mutating func run(
     _ pages: [String: Page], day: Double, source: String = "site:all", limit: Int? = nil
   ) async -> Run {
     let catalog = MemoryCatalog(store, source: source, now: 1_700_000_000 + Int64(day * 86_400))
-    var walk = TestWalk(pages, catalog: catalog)
+    var walk = TestWalk(pages, catalog: catalog, failing: failing, reply: reply)
     walk.options.gone = policy
     walk.options.limit = limit
+    walk.options.keptVersions = keptVersions
     walk.destination.content = content
     walk.destination.retiring.withLock { $0 = retiring }
     let pass = try? await catalog.beginPass(isLimited: limit != nil)

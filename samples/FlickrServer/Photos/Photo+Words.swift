@@ -1,6 +1,7 @@
 extension Photo {
   /// In many scripts; one in four is of the kind that breaks programs.
   var title: String {
+    if let newTitle { return newTitle }
     guard !dice.chance(.isStrange, oneIn: 4) else { return dice.pick(.title, of: Photo.strange) }
     let subject = dice.pick(.titleSubject, of: Photo.subjects)
     let place = dice.pick(.titlePlace, of: Photo.places)

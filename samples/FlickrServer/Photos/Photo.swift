@@ -7,7 +7,11 @@ struct Photo: Sendable {
   /// Determines the metadata.
   let dice: Dice
   /// Determines the image; two photos may share it.
-  let look: Dice
+  var look: Dice
+  /// Each version has other secrets.
+  var version: UInt64 = 0
+  /// The title that the owner gave it later; nil for the first.
+  var newTitle: String?
 
   var owner: Photographer { dice.pick(.owner, of: Photographer.all) }
   var secret: String { hexadecimal(.secret, digits: 10) }
@@ -45,7 +49,9 @@ struct Photo: Sendable {
   }
 
   private func hexadecimal(_ what: Dice.Trait, digits: Int) -> String {
-    String(Photo.padded(String(dice.number(what), radix: 16), to: 16).suffix(digits))
+    let first = dice.number(what)
+    let number = version == 0 ? first : Dice(seed: first &+ version).number(what)
+    return String(Photo.padded(String(number, radix: 16), to: 16).suffix(digits))
   }
 
   private static func degrees(_ millionths: Int) -> String {

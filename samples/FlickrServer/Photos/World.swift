@@ -12,6 +12,17 @@ struct World: Sendable {
   let videoEvery: Int?
   /// Every Kth photo of an account is private; nil for none.
   var privateEvery: Int?
+  /// By the photo's index.
+  private var changes: [Int: PhotoChange] = [:]
+  /// Indexes of removed photos, in order.
+  private var removed: [Int] = []
+
+  init(
+    count: Int, pictureCount: Int, hiddenEvery: Int?, videoEvery: Int?, privateEvery: Int? = nil
+  ) {
+    (self.count, self.pictureCount, self.hiddenEvery) = (count, pictureCount, hiddenEvery)
+    (self.videoEvery, self.privateEvery) = (videoEvery, privateEvery)
+  }
 
   /// More photos would have upload dates before Flickr existed.
   static let countLimit = 10_000_000
@@ -22,24 +33,47 @@ struct World: Sendable {
   func photo(at index: Int) -> Photo {
     let dice = Dice(seed: UInt64(index))
     let jitter = Int64(dice.number(.idJitter) % UInt64(World.idStep))
-    return Photo(
+    var photo = Photo(
       index: index, id: World.newestID - Int64(index) * World.idStep - jitter, dice: dice,
       look: Dice(seed: UInt64(index % pictureCount)))
+    if let change = changes[index] {
+      (photo.version, photo.newTitle) = (change.version, change.title)
+      if change.version > 0 {
+        photo.look = Dice(seed: photo.look.number(.scene) &+ change.version)
+      }
+    }
+    return photo
+  }
+
+  /// Changes a photo.
+  /// - Returns: Whether the arguments are valid.
+  mutating func change(_ index: Int, _ arguments: [String: String]) -> Bool {
+    var change = changes[index] ?? PhotoChange()
+    guard change.apply(arguments) else { return false }
+    changes[index] = change
+    removed = changes.filter { $0.value.state == .removed }.keys.sorted()
+    return true
+  }
+
+  /// The index of the photo that would have this id.
+  static func index(ofID id: String) -> Int? {
+    guard let number = Int64(id), number > 0, number <= newestID else { return nil }
+    return Int((newestID - number) / idStep)
   }
 
   /// The photo with this id, or nil.
   func photo(id: String) -> Photo? {
-    guard let number = Int64(id), number > 0, number <= World.newestID else { return nil }
-    let index = (World.newestID - number) / World.idStep
-    guard index < count else { return nil }
-    let photo = photo(at: Int(index))
+    guard let index = World.index(ofID: id), index < count, changes[index]?.state != .removed
+    else { return nil }
+    let photo = photo(at: index)
     return String(photo.id) == id ? photo : nil
   }
 
   /// Whether listings count the photo but leave it out, as Flickr does with photos that a client
   /// may not see.
   func isHidden(_ photo: Photo) -> Bool {
-    hiddenEvery.map { photo.index % $0 == $0 - 1 } ?? false
+    changes[photo.index]?.state == .hidden
+      || hiddenEvery.map { photo.index % $0 == $0 - 1 } ?? false
   }
 
   /// Whether only its owner may see it. To others it is hidden.
@@ -58,5 +92,10 @@ struct World: Sendable {
   }
 
   /// All photos, computed lazily.
-  var photos: some RandomAccessCollection<Photo> { (0..<count).lazy.map(photo(at:)) }
+  var photos: some RandomAccessCollection<Photo> {
+    (0..<max(0, count - removed.count)).lazy.map { number in
+      // Few photos are ever removed.
+      photo(at: removed.reduce(number) { $1 <= $0 ? $0 + 1 : $0 })
+    }
+  }
 }
