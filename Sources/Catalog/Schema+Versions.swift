@@ -1,8 +1,10 @@
 extension Schema {
-  /// The digests that listings announced of mirrored files (``Rendition/Digest/mark``), and the old versions of
-  /// photos in the trash.
+  /// The digests that listings announced of mirrored files (``Rendition/Digest/mark``), which photos a pass chose
+  /// (``PhotoFilter/selection``), and the old versions of photos in the trash.
   static let versions = """
     ALTER TABLE file ADD COLUMN announced INTEGER;
+    ALTER TABLE pass ADD COLUMN selection INTEGER;
+    UPDATE pass SET selection = 1;
     CREATE TABLE version (
       id INTEGER PRIMARY KEY,
       photo INTEGER NOT NULL REFERENCES photo (id),

@@ -24,7 +24,7 @@ package actor MemoryCatalog: PhotoCatalog {
     self.store = store
     self.provider = provider
     self.now = now
-    self.source = store.withLock { $0.beginRun(of: source) }
+    self.source = store.withLock { $0.beginRun(of: source, now: now) }
   }
 
   package func fail(with failure: MirrorError) { self.failure = failure }
@@ -143,6 +143,11 @@ package actor MemoryCatalog: PhotoCatalog {
     let begun = try with { $0.beginPass(of: source.id, isLimited: isLimited) }
     pass = begun.number
     return begun
+  }
+
+  package func noteSelection(_ selection: Int64) throws(MirrorError) {
+    guard let pass else { return }
+    try with { $0.noteSelection(selection, ofPass: pass, of: source.id) }
   }
 
   package func noteCursor(_ cursor: String?) throws(MirrorError) {

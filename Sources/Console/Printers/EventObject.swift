@@ -163,6 +163,7 @@ package struct EventObject: Sendable {
     object.set("unavailable", totals.unavailable)
     object.set("refused", totals.refused)
     object.set("skipped", totals.skipped)
+    object.set("full_pass_in_seconds", summary.fullPassIn)
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("listing_complete", summary.isListingComplete)
     object.set("elapsed_seconds", summary.elapsed)

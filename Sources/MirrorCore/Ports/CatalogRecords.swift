@@ -160,6 +160,8 @@ package struct SourceRecord: Sendable, Hashable {
   package let finishedAt: Int64?
   /// The choices of its last run; nil if unknown.
   package let choices: SourceChoices?
+  /// Nil if no pass showed the whole listing.
+  package var base: PassBase?
 
   package init(
     id: Int64, address: String, run: Int64, isUnderway: Bool = false, cursor: String? = nil,

@@ -49,6 +49,9 @@ package protocol PhotoCatalog: GoneCatalog {
   ///   and never resumed.
   func beginPass(isLimited: Bool) async throws(MirrorError) -> PassRecord
 
+  /// Records which photos of the listing this run chooses (``PhotoFilter/selection``).
+  func noteSelection(_ selection: Int64) async throws(MirrorError)
+
   /// Records where another run resumes: the cursor of the last page before which every page is done;
   /// nil for the first page.
   func noteCursor(_ cursor: String?) async throws(MirrorError)

@@ -44,6 +44,7 @@ package struct Walk: Sendable {
   private let failures: FailureHandler
   private let announcer: Announcer
   private let options: WalkOptions
+  private let catalog: any PhotoCatalog
   /// Whether the run, with the runs that it resumed, read the listing to its end and finished every page.
   package let progress: PassProgress
 
@@ -74,7 +75,8 @@ package struct Walk: Sendable {
         destination: ports.destination, catalog: ports.catalog, companions: companions,
         announcer: announcer),
       limit: options.limit, readsListing: options.readsListing, filter: options.filter,
-      resumption: resumption)
+      resumption: resumption, early: options.earlyStop(ports.catalog.source, resumption))
+    catalog = ports.catalog
     trash = Trash(catalog: ports.catalog, destination: ports.destination)
     exchange = VersionExchange(
       trash: trash, catalog: ports.catalog, workspace: ports.workspace, store: store,
@@ -109,6 +111,7 @@ package struct Walk: Sendable {
   /// - Throws: The error that stopped the walk, or `CancellationError`.
   package func run(_ begin: (Operation) -> Void) async throws {
     try await trash.finishInterrupted()
+    if options.readsListing { try await catalog.noteSelection(options.filter.selection) }
     let operation = operation()
     begin(operation)
     _ = try await operation.run()

@@ -28,6 +28,8 @@ package struct WalkOptions: Sendable {
   package var retriesOutages = false
   /// Whether the listing is read, and not only the photos that wait in the catalog.
   package var readsListing = true
+  /// Whether the listing is read to its end although nothing seems to have changed.
+  package var readsAll = false
   /// What happens to photos that the source no longer lists.
   package var gone = GonePolicy()
   /// How many old versions of a photo stay in the trash; nil for all.
@@ -36,6 +38,12 @@ package struct WalkOptions: Sendable {
   package var isVerbose = false
 
   package init(query: PageQuery) { self.query = query }
+
+  /// Nil if the listing has to be read to its end.
+  func earlyStop(_ source: SourceRecord, _ resumption: Resumption) -> EarlyStop? {
+    guard !readsAll, limit == nil, resumption.cursor == nil, !source.isUnderway else { return nil }
+    return EarlyStop(source.base, selection: filter.selection)
+  }
 
   var retry: RetryPolicy { .network(attempts: attempts, retriesOutages: retriesOutages) }
 }

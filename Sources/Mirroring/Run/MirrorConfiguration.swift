@@ -65,7 +65,7 @@ extension WalkOptions {
     }
     secrets = configuration.secrets
     size = configuration.size
-    limit = configuration.limit
+    (limit, readsAll) = (configuration.limit, configuration.readsAll)
     filter = configuration.filter
     jobs = configuration.jobs
     decoders = ProcessInfo.processInfo.activeProcessorCount

@@ -6,6 +6,8 @@ public struct MirrorOptions: Sendable, Hashable {
   public var size = SizePolicy.largest
   /// Maximum number of photos to read from the listing; nil for all.
   public var limit: Int?
+  /// Whether the listing is read to its end although nothing seems to have changed since the last complete pass.
+  public var readsAll = false
   /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
   public var filter = PhotoFilter()
   /// Upper limit of transfers at the same time.

@@ -50,6 +50,10 @@ extension SyncCommand {
     .optional(
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
       "Stop after the first N photos of the feed"),
+    .flag(
+      "full", \.mirror.readsAll,
+      "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
+        + "to a week after the last full run: changes of older photos are seen only in full runs"),
     .value(
       "thumbnail",
       ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),

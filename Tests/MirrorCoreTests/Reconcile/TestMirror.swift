@@ -10,6 +10,7 @@ struct TestMirror {
   var content = MemoryDestination.Content()
   var policy = GonePolicy()
   var keptVersions: Int?
+  var options: @Sendable (inout WalkOptions) -> Void = { _ in }
   /// The bytes of an image by the id and version of the photo.
   var reply: @Sendable (String) throws(FetchError) -> [UInt8] = { Array("jpeg \($0)".utf8) }
   /// The error with which storing the nth photo of a run fails.
@@ -29,6 +30,10 @@ struct TestMirror {
     let gone: GoneReport?
     let notes: [MirrorNote]
     let transfers: Int
+    /// Requests for pages.
+    let calls: Int
+    /// Whether the listing was not read to its end.
+    let isEarly: Bool
   }
 
   /// Runs a source that lists these photos.
@@ -56,6 +61,7 @@ struct TestMirror {
     walk.options.gone = policy
     walk.options.limit = limit
     walk.options.keptVersions = keptVersions
+    options(&walk.options)
     walk.destination.content = content
     walk.destination.retiring.withLock { $0 = retiring }
     let pass = try? await catalog.beginPass(isLimited: limit != nil)
@@ -66,7 +72,9 @@ struct TestMirror {
     content = walk.destination.content
     return Run(
       results: results, error: error, gone: walk.events.summary?.gone, notes: walk.events.notes,
-      transfers: walk.network.addresses.count { !$0.contains("/page/") })
+      transfers: walk.network.addresses.count { !$0.contains("/page/") },
+      calls: walk.network.addresses.count { $0.contains("/page/") },
+      isEarly: walk.events.summary?.fullPassIn != nil)
   }
 
   /// The catalog, outside a run.
