@@ -75,6 +75,15 @@ extension Catalog {
     try database.run("UPDATE file SET has_thumbnail = 0 WHERE photo = ?", SQLValue(id))
   }
 
+  /// Records that thumbnails were made, in one transaction.
+  package func noteThumbnails(ofPhotos ids: [Int64]) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for id in ids {
+        try database.run("UPDATE file SET has_thumbnail = 1 WHERE photo = ?", SQLValue(id))
+      }
+    }
+  }
+
   /// Records that a mirrored photo's file is missing, so that it is fetched again under its old name.
   package func noteLoss(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("UPDATE photo SET is_mirrored = 0 WHERE id = ?", SQLValue(id))

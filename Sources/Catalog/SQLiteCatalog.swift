@@ -128,6 +128,11 @@ package actor SQLiteCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.noteThumbnailLoss(ofPhoto: id) }
   }
 
+  package func noteThumbnails(_ ids: [Int64]) throws(MirrorError) {
+    guard !ids.isEmpty else { return }
+    try reporting { catalog throws(CatalogError) in try catalog.noteThumbnails(ofPhotos: ids) }
+  }
+
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
     let begun = try reporting { catalog throws(CatalogError) in
       try catalog.beginPass(of: source, isLimited: isLimited, at: clock())

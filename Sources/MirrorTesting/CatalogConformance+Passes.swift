@@ -33,7 +33,7 @@ extension CatalogConformance {
       bench.expect(
         base == PassBase(age: day, selection: 5, total: 7), "the first pass is not the base")
       try await pass(1, total: 8, doubt: .newest, lists: false)
-      try await pass(2, total: 9, .cutShort)
+      try await pass(2, total: 9, .cutShort, lists: false)
       base = try await bench.run(onDay: 3).source.base
       bench.expect(base == PassBase(age: 3 * day, selection: 5, total: 8), "others are the base")
       // Resumes the pass that was cut short; without a cursor, it begins again.

@@ -139,6 +139,10 @@ package actor MemoryCatalog: PhotoCatalog {
     try with { $0.rows[id]?.hasThumbnail = false }
   }
 
+  package func noteThumbnails(_ ids: [Int64]) throws(MirrorError) {
+    try with { store in for id in ids { store.rows[id]?.hasThumbnail = true } }
+  }
+
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
     let begun = try with { $0.beginPass(of: source.id, isLimited: isLimited) }
     pass = begun.number

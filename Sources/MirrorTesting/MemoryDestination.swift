@@ -107,6 +107,11 @@ package final class MemoryDestination: PhotoDestination {
     return bytes
   }
 
+  /// Of a thumbnail of one byte, that byte.
+  package func thumbnailEdge(ofStem stem: String) async -> Int? {
+    content.thumbnails[stem].flatMap(\.first).map(Int.init)
+  }
+
   package func setAside(_ path: String) async throws(StorageError) -> String {
     if let error = retiring.withLock(\.self) { throw error }
     return state.withLock { state in

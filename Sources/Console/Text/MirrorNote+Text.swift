@@ -22,7 +22,7 @@ extension MirrorNote {
     case .provider(let words): words
     case .choicesChanged(let photos, let before, let now):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
-        + "(\(before.text)); \(now.text) applies to new photos: to fetch an old one again, move its file away"
+        + "(\(before.text)); \(now.text) applies to new photos; --upgrade fetches larger files of the others"
     case .namesChanged(let photos, let directory):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its name" : "keep their names"); "
         + "the new template applies to new photos: 'photomirror rename \(directory)' renames the others"
@@ -35,6 +35,8 @@ extension MirrorNote {
         .map { Quantity.count($0.0, of: $0.1) }.joined(separator: " and ")
         + " \(sidecars + thumbnails == 1 ? "was" : "were") missing and "
         + "\(sidecars + thumbnails == 1 ? "has" : "have") been made"
+    case .thumbnailsRemade(let count):
+      "\(Quantity.count(count, of: "thumbnail")) \(count == 1 ? "was" : "were") made in the new size"
     case .sidecarsRewritten(let count):
       "\(Quantity.count(count, of: "sidecar")) \(count == 1 ? "was" : "were") rewritten: the site has other "
         + "titles, tags or other metadata"

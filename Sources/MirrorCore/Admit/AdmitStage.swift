@@ -12,6 +12,8 @@ struct AdmitStage: Sendable {
   let sidecars: SidecarUpdate
   let filter: PhotoFilter
   let names: NameTemplate
+  /// Nil unless mirrored photos are to be upgraded.
+  let upgrade: Upgrade?
   let announcer: Announcer
 
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
@@ -45,7 +47,7 @@ struct AdmitStage: Sendable {
     if looks.values.contains(where: \.isThere) { adoption.failures.notePresence() }
     var page = SortedPage(
       source: catalog.source, refused: refused, total: total, names: names,
-      broughtBack: broughtBack)
+      upgrade: upgrade, broughtBack: broughtBack)
     for (index, photo) in photos.enumerated() {
       guard let match = matches[photo.id] else { continue }
       let result = page.sort(
@@ -55,7 +57,10 @@ struct AdmitStage: Sendable {
     if let album { page.note(album, matches) }
     try await companions.repair(page.gaps)
     try await update(page.changed)
-    let replacements = try await replace(page.replaced)
+    let replacements =
+      try await replace(page.replaced, because: .replaced)
+      + replace(page.larger, because: .larger)
+    if upgrade != nil { try await remakeThumbnails(matches.values.compactMap(\.record), looks) }
     if !page.admission.lost.isEmpty {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
@@ -82,7 +87,7 @@ struct AdmitStage: Sendable {
 
   /// The jobs for new versions of mirrored photos; those that the user edited stay as they are.
   private func replace(
-    _ photos: [(record: PhotoRecord, photo: Photo)]
+    _ photos: [(record: PhotoRecord, photo: Photo)], because cause: Replacement.Cause
   ) async throws -> [PhotoJob] {
     let known = try await catalog.photos(photos.map(\.record.id))
     let listed = Dictionary(photos.map { ($0.record.id, $0.photo) }) { $1 }
@@ -91,15 +96,31 @@ struct AdmitStage: Sendable {
       guard let photo = listed[old.record.id] else { continue }
       guard try await trash.isUnchanged(old) != false else {
         let facts = ReplacedFacts(edited: old.record, now: trash.now())
-        announcer.announce(.ended(PhotoFacts(photo), .replaced(facts)))
+        announcer.announce(
+          .ended(PhotoFacts(photo), cause == .replaced ? .replaced(facts) : .known))
         continue
       }
       jobs.append(
         PhotoJob(
           photo: photo, id: old.record.id, stem: old.record.stem, isSecondTry: false,
-          replacement: Replacement(photo: old, cause: .replaced)))
+          replacement: Replacement(photo: old, cause: cause)))
     }
     return jobs
+  }
+
+  /// Makes the thumbnails of mirrored photos that have another size than the one wanted, or none.
+  private func remakeThumbnails(
+    _ records: [PhotoRecord], _ looks: [String: FileLook]
+  ) async throws {
+    var gaps: [CompanionRepair.Gap] = []
+    for record in records where looks[record.photo]?.isThere == true {
+      guard let edge = upgrade?.thumbnailEdge(of: record),
+        await destination.thumbnailEdge(ofStem: record.stem) != edge
+      else { continue }
+      let look = FileLook(isThere: true, hasThumbnail: false)
+      gaps.append(.init(record: record, photo: nil, look: look))
+    }
+    try await companions.remake(gaps)
   }
 
   /// Brings back the photos in the trash that are listed again, if their files are whole.

@@ -5,6 +5,7 @@ import ProviderKit
 struct SortedPage {
   private let source: SourceRecord
   private let names: NameTemplate
+  private let upgrade: Upgrade?
   private let now = Int64(Date().timeIntervalSince1970)
   private(set) var admission = PageAdmission()
   /// Photos to mirror whose metadata comes from another source.
@@ -13,6 +14,8 @@ struct SortedPage {
   private let broughtBack: [Int64: String]
   /// Mirrored photos for which the listing shows another picture.
   private(set) var replaced: [(record: PhotoRecord, photo: Photo)] = []
+  /// Mirrored photos of which the listing offers a larger file.
+  private(set) var larger: [(record: PhotoRecord, photo: Photo)] = []
   /// Mirrored photos whose metadata differs from the recorded one.
   private(set) var changed: [(record: PhotoRecord, photo: Photo)] = []
   /// Photos that are mirrored, but lack a sidecar or a thumbnail.
@@ -20,8 +23,9 @@ struct SortedPage {
 
   init(
     source: SourceRecord, refused: Int = 0, total: Int? = nil, names: NameTemplate = .standard,
-    broughtBack: [Int64: String] = [:]
+    upgrade: Upgrade? = nil, broughtBack: [Int64: String] = [:]
   ) {
+    self.upgrade = upgrade
     (self.source, self.names, self.broughtBack) = (source, names, broughtBack)
     (admission.refused, admission.total) = (refused, total)
   }
@@ -105,7 +109,12 @@ struct SortedPage {
   private mutating func standing(of record: PhotoRecord, listedAs photo: Photo) -> PhotoResult? {
     let rendition = record.mirroredRendition(of: photo)
     if record.address == nil { admission.learned[record.id] = rendition?.url }
-    guard let isReplaced = record.isReplaced(by: photo) else { return .known }
+    let isReplaced = record.isReplaced(by: photo)
+    if isReplaced != true, upgrade?.offers(photo, for: record) == true {
+      larger.append((record, photo))
+      return nil
+    }
+    guard let isReplaced else { return .known }
     guard isReplaced else {
       if record.replacedAt != nil { admission.restored.append(record.id) }
       if record.picture?.announced == nil, let digest = rendition?.digest {

@@ -43,6 +43,9 @@ package protocol PhotoCatalog: GoneCatalog {
   /// Records that no thumbnail can be made of a photo.
   func noteThumbnailLoss(_ id: Int64) async throws(MirrorError)
 
+  /// Records that thumbnails were made of mirrored photos that had none.
+  func noteThumbnails(_ ids: [Int64]) async throws(MirrorError)
+
   /// Begins a pass over the listing, or resumes the incomplete one: a source has at most one open pass that
   /// is not limited. Pages that are admitted before this call belong to no pass.
   /// - Parameter isLimited: Whether the run is limited to a number of photos. Such a pass is never complete,

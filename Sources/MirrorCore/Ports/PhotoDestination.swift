@@ -22,6 +22,9 @@ package protocol PhotoDestination: Sendable {
   /// - Throws: ``StorageError`` with `isOfEntry` if it is no regular file or has more than `limit` bytes.
   func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]?
 
+  /// The longest edge of a thumbnail in pixels; nil if there is none, or if it cannot be read.
+  func thumbnailEdge(ofStem stem: String) async -> Int?
+
   /// Moves a broken file away, durably.
   /// - Returns: Its new path, relative to the mirror.
   func setAside(_ path: String) async throws(StorageError) -> String

@@ -92,6 +92,8 @@ package struct Walk: Sendable {
         destination: ports.destination, inspector: inspector, store: store, failures: failures,
         announcer: announcer, width: options.decoders),
       trash: trash, sidecars: sidecars, filter: options.filter, names: options.names,
+      upgrade: options.isUpgrade
+        ? Upgrade(size: options.size, thumbnailEdge: options.thumbnailEdge) : nil,
       announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)

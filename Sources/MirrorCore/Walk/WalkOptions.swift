@@ -30,6 +30,9 @@ package struct WalkOptions: Sendable {
   package var readsListing = true
   /// Whether the listing is read to its end although nothing seems to have changed.
   package var readsAll = false
+  /// Whether mirrored photos are fetched again if the site offers a larger file, and thumbnails of another size
+  /// are made again.
+  package var isUpgrade = false
   /// What happens to photos that the source no longer lists.
   package var gone = GonePolicy()
   /// How many old versions of a photo stay in the trash; nil for all.
@@ -41,7 +44,9 @@ package struct WalkOptions: Sendable {
 
   /// Nil if the listing has to be read to its end.
   func earlyStop(_ source: SourceRecord, _ resumption: Resumption) -> EarlyStop? {
-    guard !readsAll, limit == nil, resumption.cursor == nil, !source.isUnderway else { return nil }
+    guard !readsAll, !isUpgrade, limit == nil, resumption.cursor == nil, !source.isUnderway else {
+      return nil
+    }
     return EarlyStop(source.base, selection: filter.selection)
   }
 

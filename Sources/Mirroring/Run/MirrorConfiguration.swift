@@ -66,7 +66,7 @@ extension WalkOptions {
     secrets = configuration.secrets
     size = configuration.size
     (limit, readsAll) = (configuration.limit, configuration.readsAll)
-    filter = configuration.filter
+    (isUpgrade, filter) = (configuration.isUpgrade, configuration.filter)
     jobs = configuration.jobs
     decoders = ProcessInfo.processInfo.activeProcessorCount
     thumbnailEdge = configuration.thumbnailEdge

@@ -8,6 +8,9 @@ public struct MirrorOptions: Sendable, Hashable {
   public var limit: Int?
   /// Whether the listing is read to its end although nothing seems to have changed since the last complete pass.
   public var readsAll = false
+  /// Whether mirrored photos are fetched again if ``size`` now gives a larger file, and their thumbnails made
+  /// again if ``thumbnailEdge`` differs. Reads the listing to its end.
+  public var isUpgrade = false
   /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
   public var filter = PhotoFilter()
   /// Upper limit of transfers at the same time.

@@ -51,6 +51,10 @@ extension SyncCommand {
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
       "Stop after the first N photos of the feed"),
     .flag(
+      "upgrade", \.mirror.isUpgrade,
+      "Also fetch mirrored photos again of which --size now gives a larger file, and make thumbnails again "
+        + "that have another edge; a file is replaced only by a larger one that was checked"),
+    .flag(
       "full", \.mirror.readsAll,
       "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
         + "to a week after the last full run: changes of older photos are seen only in full runs"),
