@@ -38,7 +38,8 @@ extension Trash {
     let there = try await destination.fingerprint(of: file.path)
     let above = try await destination.fingerprint(of: place)
     let stem = photo.record.stem
-    let isFree = try await there == nil && destination.find(stems: [stem])[stem] == nil
+    let named = try await destination.find(stems: [stem])[stem]
+    let isFree = there == nil && named == nil
     if there == file.fingerprint, above == nil || above == file.fingerprint {
       if above == nil { try await destination.recover(files, from: place) }
       try await catalog.comeBack([id], isMirrored: true)
