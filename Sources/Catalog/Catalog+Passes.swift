@@ -142,8 +142,9 @@ extension Catalog {
           total: row.isNull(4) ? nil : Int(row.integer(4, in: Limit.count)))
       )
     }.first
-    guard var (number, base) = full else { return nil }
-    base.hasMissing = try hasMissing(sincePass: number, ofSource: id)
+    guard let full else { return nil }
+    var base = full.base
+    base.hasMissing = try hasMissing(sincePass: full.number, ofSource: id)
     return base
   }
 

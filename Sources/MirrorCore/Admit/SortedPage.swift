@@ -109,12 +109,12 @@ struct SortedPage {
   private mutating func standing(of record: PhotoRecord, listedAs photo: Photo) -> PhotoResult? {
     let rendition = record.mirroredRendition(of: photo)
     if record.address == nil { admission.learned[record.id] = rendition?.url }
-    let isReplaced = record.isReplaced(by: photo)
-    if isReplaced != true, upgrade?.offers(photo, for: record) == true {
+    let replacement = record.isReplaced(by: photo)
+    if replacement != true, upgrade?.offers(photo, for: record) == true {
       larger.append((record, photo))
       return nil
     }
-    guard let isReplaced else { return .known }
+    guard let isReplaced = replacement else { return .known }
     guard isReplaced else {
       if record.replacedAt != nil { admission.restored.append(record.id) }
       if record.picture?.announced == nil, let digest = rendition?.digest {

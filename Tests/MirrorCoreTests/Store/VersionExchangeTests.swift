@@ -67,11 +67,11 @@ struct VersionExchangeTests {
     _ = await first.run()
     let destination = first.destination
     let second = TestWalk(
-      ["": Page(photos: [photo("b")])], catalog: first.catalog, destination: destination
-    ) { (id) throws(FetchError) in
-      destination.content.files["o/1.jpg"] = Array("jpeg mine".utf8)
-      return Array("jpeg \(id)".utf8)
-    }
+      ["": Page(photos: [photo("b")])], catalog: first.catalog, destination: destination,
+      reply: { (id) throws(FetchError) in
+        destination.content.files["o/1.jpg"] = Array("jpeg mine".utf8)
+        return Array("jpeg \(id)".utf8)
+      })
     let (results, error) = await second.run()
     guard case .replaced(let facts) = results["1"] else { throw Unexpected(results) }
     #expect(error == nil && facts.stored == nil)
