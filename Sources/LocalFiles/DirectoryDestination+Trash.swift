@@ -95,12 +95,16 @@ extension DirectoryDestination {
     }
   }
 
-  /// The absolute paths of the files beside a photo, each with its place in the trash.
+  /// The absolute paths of the files beside a photo, each with its place in the trash; also sidecars of an
+  /// earlier choice.
   private func companions(
     of files: StoredFiles, _ trashed: TrashedFiles
   ) -> [(String, String)] {
-    sidecars.formats.map {
-      (directory.file(sidecars.path(of: files.path, as: $0)), trashed.sidecar($0))
+    TrashedFiles.sidecars.map { format, naming in
+      let choice = SidecarChoice(formats: [format], naming: naming)
+      return (
+        directory.file(choice.path(of: files.path, as: format)), trashed.sidecar(format, naming)
+      )
     } + [(directory.thumbnail(ofStem: files.stem), trashed.thumbnail)]
   }
 
@@ -130,13 +134,16 @@ extension DirectoryDestination {
 /// The absolute paths of a photo's files in the trash.
 private struct TrashedFiles {
   let picture: String
-  func sidecar(_ format: SidecarFormat) -> String {
-    picture + "." + format.fileExtension + ".sidecar"
+  func sidecar(_ format: SidecarFormat, _ naming: SidecarChoice.Naming) -> String {
+    picture + "." + format.fileExtension + (naming == .stem ? ".stem" : "") + ".sidecar"
+  }
+  static let sidecars = SidecarFormat.allCases.flatMap { format in
+    SidecarChoice.Naming.allCases.map { (format, $0) }
   }
   var thumbnail: String { picture + ".thumbnail.png" }
   var record: String { picture + TrashScan.recordExtension }
   /// The record last.
-  var all: [String] { [picture] + SidecarFormat.allCases.map(sidecar) + [thumbnail, record] }
+  var all: [String] { [picture] + Self.sidecars.map(sidecar) + [thumbnail, record] }
 
   init(of place: String, in directory: MirrorDirectory) { picture = directory.file(place) }
 }

@@ -60,8 +60,8 @@ extension MirrorNote {
     case .removed(let path, nil): "\(path) is gone from the feed: deleted"
     case .wouldRemove(let path): "\(path) is gone from the feed, and would leave the mirror"
     case .withdrawn(let photos):
-      "the feed is empty: its \(Quantity.count(photos, of: "photo")) may have been withdrawn as a "
-        + "whole, and all of them are kept"
+      "the site shows nothing of this feed any more: its \(Quantity.count(photos, of: "photo")) may have been "
+        + "withdrawn as a whole, and all of them are kept"
     case .requested, .answered, .attemptFailed, .hostPaused, .hostOffline, .hostLimited,
       .hostGivenUp:
       networkText

@@ -8,6 +8,8 @@ struct FailureHandler: Sendable {
   let announcer: Announcer
   /// Why the listing ended early, if it did.
   let sourceFailure = Locked<MirrorError?>(nil)
+  /// Whether the site refused the source itself: it is gone, or closed to this account.
+  let isSourceRefused = Locked(false)
   /// Photos in a row that failed because requests to their host were stopped.
   private let unreachable = Locked(0)
   /// This many in a row end the listing, because the rest of it would fail too. Photos already listed
@@ -116,6 +118,7 @@ struct FailureHandler: Sendable {
   func noteSource(_ error: any Error) -> TreeDirective {
     let failure = MirrorError(readingSource: error)
     if case .directory = failure { return .stop(failure) }
+    if error.providerFailure?.kind == .source { isSourceRefused.withLock { $0 = true } }
     note(failure)
     return .continue
   }

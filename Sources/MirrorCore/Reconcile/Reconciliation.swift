@@ -141,6 +141,12 @@ package struct Reconciliation: Sendable {
     }
   }
 
+  /// The site refused the source before it showed anything: its photos may have been withdrawn as a whole.
+  package func noteRefusal() async throws {
+    guard let pass = try await catalog.currentPass(), pass.listed == 0 else { return }
+    _ = try await noteWithdrawal()
+  }
+
   /// An account that shows nothing any more: its mirror may be the last copy, so that nothing is judged.
   /// - Returns: Whether there were photos before.
   private func noteWithdrawal() async throws -> Bool {

@@ -119,7 +119,11 @@ package struct Walk: Sendable {
     _ = try await operation.run()
     let rewritten = sidecars.written.withLock(\.self)
     if rewritten > 0 { announcer.announce(.noted(.sidecarsRewritten(rewritten))) }
-    if sourceFailure == nil { try await reconciliation.run() }
+    if sourceFailure == nil {
+      try await reconciliation.run()
+    } else if failures.isSourceRefused.withLock(\.self) {
+      try await reconciliation.noteRefusal()
+    }
   }
 
   private func operation() -> TreeOperation<ListStage, ListStage> {

@@ -152,6 +152,19 @@ struct ReconciliationTests {
     #expect(await mirror.run([], day: 5).notes.contains(.withdrawn(photos: 2)))
   }
 
+  @Test("An account that the site refuses is reported as withdrawn once, and its photos are kept")
+  func refused() async {
+    var mirror = TestMirror(.delete)
+    await mirror.run(["1", "2"])
+    let before = mirror.content
+    // There is no such page.
+    let runs = [await mirror.run([:], day: 1), await mirror.run([:], day: 2)]
+    #expect(runs.map { $0.notes.contains(.withdrawn(photos: 2)) } == [true, false])
+    #expect(runs.allSatisfy { $0.error != nil } && mirror.content == before)
+    await mirror.run(["1", "2"], day: 3)
+    #expect(await mirror.run([:], day: 4).notes.contains(.withdrawn(photos: 2)))
+  }
+
   @Test("A trash that cannot be written stops the run, and the photo stays mirrored")
   func full() async throws {
     var mirror = TestMirror()

@@ -30,8 +30,12 @@ struct PhotoChange: Sendable {
 }
 
 extension Site {
-  /// Answers `/change`: sets what the arguments name of a photo.
+  /// Answers `/change`: sets what the arguments name of a photo, or reverses the order of albums.
   func change(_ arguments: [String: String]) -> Response {
+    if arguments["albums"] == "reversed" {
+      world.withLock { $0.reverseAlbums() }
+      return .text(200, "changed\n", type: "text/plain")
+    }
     let isDone = world.withLock { world in
       guard let index = World.index(ofID: arguments["photo"] ?? ""), index < world.count else {
         return false

@@ -14,6 +14,8 @@ struct World: Sendable {
   var privateEvery: Int?
   /// By the photo's index.
   private var changes: [Int: PhotoChange] = [:]
+  /// Whether albums show their oldest photos first.
+  private(set) var areAlbumsReversed = false
   /// Indexes of removed photos, in order.
   private var removed: [Int] = []
 
@@ -44,6 +46,8 @@ struct World: Sendable {
     }
     return photo
   }
+
+  mutating func reverseAlbums() { areAlbumsReversed.toggle() }
 
   /// Changes a photo.
   /// - Returns: Whether the arguments are valid.
