@@ -53,11 +53,16 @@ package final class ServerProcess: Sendable {
 
   /// Changes a photo: see `/change` in `FlickrServer --help`.
   package func change(_ id: String, _ changes: [String: String]) async throws {
+    try await change(changes.merging(["photo": id]) { $1 })
+  }
+
+  /// Reverses the order of all albums.
+  package func reverseAlbums() async throws { try await change(["albums": "reversed"]) }
+
+  private func change(_ changes: [String: String]) async throws {
     var url = URLComponents(
       url: address.appendingPathComponent("change"), resolvingAgainstBaseURL: false)
-    url?.queryItems =
-      [URLQueryItem(name: "photo", value: id)]
-      + changes.map { URLQueryItem(name: $0, value: $1) }
+    url?.queryItems = changes.map { URLQueryItem(name: $0, value: $1) }
     guard let url = url?.url else { throw URLError(.badURL) }
     let (_, response) = try await URLSession.shared.data(from: url)
     guard (response as? HTTPURLResponse)?.statusCode == 200 else {

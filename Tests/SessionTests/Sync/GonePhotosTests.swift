@@ -105,7 +105,49 @@ struct GonePhotosTests {
       exits: 1, errors: "photomirror: error: 1: the mirror knows no such photo")
   }
 
-  @Test("A trash on another file system, or behind a link, touches nothing")
+  @Test(
+    "A trash on another file system touches nothing", .enabled { await SmallDisk.isAllowed() })
+  func otherFileSystem() async throws {
+    let (session, before) = try await session()
+    let trash = session.folder.appending("photos/.photomirror/trash")
+    try FileManager.default.createDirectory(atPath: trash, withIntermediateDirectories: false)
+    let disk = try await SmallDisk(at: trash, size: "8m")
+    let sync = "sync \(source) photos --progress none --gone trash --gone-after 1 --max-gone 99"
+    let run = try await session.run(sync, on: disk)
+    #expect(run.exitCode == 4 && run.errors.contains("cross-device"), "\(run.errors)")
+    #expect(session.mirror().contents() == before && session.mirror().flaws().isEmpty)
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    #expect(session.mirror().flaws().isEmpty && session.mirror().photos.count < before.count)
+  }
+
+  @Test("The sidecars of an earlier choice go to the trash with their photo, and come back")
+  func sidecars() async throws {
+    var (session, _) = try await session()
+    try await session.restartServer("--photos", "60", "--pictures", "4")
+    let other = "--sidecar json --sidecar-name stem"
+    try await session.run("sync --progress none \(other) \(source) photos").expect(
+      exits: 0, errors: "…")
+    func sidecars() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: session.mirror().path).filter {
+        !$0.hasPrefix(".") && ($0.hasSuffix(".xmp") || $0.hasSuffix(".json"))
+      }.sorted()
+    }
+    let before = try sidecars()
+    #expect(before.contains { $0.hasSuffix(".xmp") } && before.contains { $0.hasSuffix(".json") })
+    try await session.restartServer("--photos", "30", "--pictures", "4")
+    let sync = "sync \(source) photos --progress none --gone trash --gone-after 1 --max-gone 99"
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    let photos = session.mirror().photos.filter { !$0.hasSuffix(".json") }
+    let stems = photos.map { ($0 as NSString).deletingPathExtension + "." }
+    let left = try sidecars()
+    #expect(left.count < before.count)
+    #expect(left.allSatisfy { name in stems.contains(where: name.hasPrefix) }, "\(left)")
+    try await session.restartServer("--photos", "60", "--pictures", "4")
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    #expect(try sidecars() == before)
+  }
+
+  @Test("A trash behind a link touches nothing")
   func linked() async throws {
     let (session, before) = try await session()
     let state = session.folder.appending("photos/.photomirror")
