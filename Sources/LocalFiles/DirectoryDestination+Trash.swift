@@ -41,7 +41,12 @@ extension DirectoryDestination {
       let folder = try directory.prepareTrash(for: place)
       let scratch = directory.newScratchFile()
       try DurableFile.write(record, to: scratch)
-      try DurableFile.replace(scratch, to: trashed.record)
+      do throws(StorageError) {
+        try DurableFile.replace(scratch, to: trashed.record)
+      } catch {
+        unlink(scratch)
+        throw error
+      }
       try DurableFile.sync(folder)
       var changed: Set = [folder]
       let companions = isPictureOnly ? [] : companions(of: files, trashed)

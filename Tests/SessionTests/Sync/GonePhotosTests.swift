@@ -106,7 +106,8 @@ struct GonePhotosTests {
   }
 
   @Test(
-    "A trash on another file system touches nothing", .enabled { await SmallDisk.isAllowed() })
+    "A trash on another file system touches nothing",
+    .enabled("needs mount namespaces (user_namespaces(7))") { await SmallDisk.isAllowed() })
   func otherFileSystem() async throws {
     let (session, before) = try await session()
     let trash = session.folder.appending("photos/.photomirror/trash")
