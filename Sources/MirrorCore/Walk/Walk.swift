@@ -85,7 +85,8 @@ package struct Walk: Sendable {
       destination: ports.destination, editor: ports.sidecars, choice: options.sidecars,
       provider: manifest.name, announcer: announcer)
     reconciliation = Reconciliation(
-      catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone)
+      catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone,
+      isGone: client.isGone)
     admit = AdmitStage(
       destination: ports.destination, catalog: ports.catalog, companions: companions,
       adoption: Adoption(

@@ -67,10 +67,13 @@ public struct DryRun: Sendable {
     guard let catalog, configuration.limit == nil else { return }
     await catalog.complete()
     let destination = DirectoryDestination(directory, pool: disk, extensions: [])
-    try await Reconciliation(
-      catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
-      announcer: announcer, policy: configuration.gone, isDryRun: true
-    ).run()
+    try await SiteSession.run(configuration, telling: announcer) { session in
+      try await Reconciliation(
+        catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
+        announcer: announcer, policy: configuration.gone, isDryRun: true,
+        isGone: session.client.isGone
+      ).run()
+    }
   }
 
   private func look(

@@ -26,6 +26,20 @@ struct ReconciliationTests {
     #expect(third.gone?.isEmpty == true && third.transfers == 0)
   }
 
+  @Test("A photo that one listing lacks is gone if the site says that it has no such photo")
+  func unknown() async {
+    var mirror = TestMirror()
+    mirror.unknown = ["2"]
+    await mirror.run(["1", "2", "3"])
+    let run = await mirror.run(["1"], day: 1)
+    #expect(run.gone?.trashed == 1 && run.gone?.missing == 1 && run.calls == 3)
+    #expect(mirror.paths == ["o/1.jpg", "o/3.jpg"])
+    // A photo that is listed is not asked about.
+    mirror.unknown = ["1", "3"]
+    let listed = await mirror.run(["1", "3"], day: 1.1)
+    #expect(listed.gone?.trashed == 0 && mirror.paths == ["o/1.jpg", "o/3.jpg"])
+  }
+
   @Test("A photo that is listed again is restored from the trash without a transfer")
   func restored() async {
     var mirror = TestMirror()

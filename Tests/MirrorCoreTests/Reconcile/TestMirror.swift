@@ -10,6 +10,8 @@ struct TestMirror {
   var content = MemoryDestination.Content()
   var policy = GonePolicy()
   var keptVersions: Int?
+  /// Photos of which the site says that they do not exist; nil if it cannot be asked.
+  var unknown: Set<String>?
   var options: @Sendable (inout WalkOptions) -> Void = { _ in }
   /// The bytes of an image by the id and version of the photo.
   var reply: @Sendable (String) throws(FetchError) -> [UInt8] = { Array("jpeg \($0)".utf8) }
@@ -62,6 +64,7 @@ struct TestMirror {
     walk.options.limit = limit
     walk.options.keptVersions = keptVersions
     options(&walk.options)
+    if let unknown { walk.provider = AskedProvider(pages, unknown: unknown) }
     walk.destination.content = content
     walk.destination.retiring.withLock { $0 = retiring }
     let pass = try? await catalog.beginPass(isLimited: limit != nil)
@@ -83,4 +86,35 @@ struct TestMirror {
   var paths: Set<String> { Set(content.files.keys) }
   /// The places in the trash.
   var trash: Set<String> { Set(content.trash.keys) }
+}
+
+/// A provider with pages that also answers questions about single photos.
+private struct AskedProvider: ProviderChannel {
+  private let listed: ListedProvider
+  private let unknown: Set<String>
+
+  init(_ pages: [String: Page], unknown: Set<String>) {
+    (listed, self.unknown) = (ListedProvider(pages), unknown)
+  }
+
+  var manifest: Manifest { listed.manifest }
+
+  func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+    try await listed.pageRequest(for: query)
+  }
+
+  func page(from answer: Answer, further: [Answer], for query: PageQuery) async throws -> Page {
+    try await listed.page(from: answer, further: further, for: query)
+  }
+
+  func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+    RequestDescription(url: "http://site/page/sizes/\(query.photo.id)")
+  }
+
+  func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
+    guard !unknown.contains(query.photo.id) else {
+      throw ProviderFailure(.photo, "photo not found", code: 1)
+    }
+    return query.photo.renditions
+  }
 }

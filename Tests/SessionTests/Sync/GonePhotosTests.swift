@@ -22,16 +22,34 @@ struct GonePhotosTests {
   @Test("Photos that are gone are kept by default, and a dry run says the same")
   func kept() async throws {
     let (session, before) = try await session()
-    let first = try await session.run("sync \(source) photos --progress lines")
-    #expect(first.exitCode == 0, "\(first.errors)")
-    let missing = "missing from the listing, and not yet taken as gone\n"
-    #expect(first.errors.contains(missing), "\(first.errors)")
+    // The site says of each of them that it has no such photo.
     for option in ["--dry-run", ""] {
-      let second = try await session.run("sync \(source) photos --gone-after 1 \(option)")
-      #expect(second.exitCode == 0 && second.errors.contains("gone from the feed and kept"))
-      #expect(second.errors.contains("hint: --gone trash moves"), "\(second.errors)")
+      let run = try await session.run("sync \(source) photos \(option)")
+      #expect(run.exitCode == 0 && run.errors.contains("gone from the feed and kept"))
+      #expect(run.errors.contains("hint: --gone trash moves"), "\(run.errors)")
     }
     #expect(session.mirror().contents() == before)
+  }
+
+  @Test("A photo that the listing lacks, and that the site still has, is not gone at once")
+  func hidden() async throws {
+    let session = try await Session("--photos", "30", "--pictures", "4")
+    let sync = "sync \(source) photos --progress lines --gone trash --max-gone 9"
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    let before = session.mirror().contents()
+    let id = try #require(try await session.list(source).first).id
+    try await session.server.change(id, ["state": "hidden"])
+    let missing = "1 photo is missing from the listing, and not yet taken as gone\n"
+    for option in ["--dry-run", ""] {
+      let run = try await session.run("\(sync) \(option)")
+      #expect(run.exitCode == 0 && run.errors.contains(missing), "\(run.errors)")
+      #expect(session.mirror().contents() == before)
+    }
+    let gone = try await session.run(sync + " --gone-after 1")
+    #expect(gone.exitCode == 0 && session.mirror().contents().count == before.count - 1)
+    try await session.server.change(id, ["state": "shown"])
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    #expect(session.mirror().contents() == before && session.mirror().flaws().isEmpty)
   }
 
   @Test(
