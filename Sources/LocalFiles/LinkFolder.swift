@@ -185,7 +185,7 @@ package struct LinkFolder: Sendable {
     return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// All names in a folder, hidden ones included; nil if it is none, or a link.
+  /// All names in a folder, hidden ones included; nil if it is not a folder, or is a link.
   private func names(in path: String) -> [String]? {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

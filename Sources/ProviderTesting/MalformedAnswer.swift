@@ -46,28 +46,28 @@ struct MalformedAnswer {
 
   /// Recorded answers with one byte changed.
   static func flips(of body: String) -> [MalformedAnswer] {
-    var dice = Dice(seed: 1)
+    var random = SeededGenerator(seed: 1)
     let bytes = Array(body.utf8)
     guard !bytes.isEmpty else { return [] }
     return (0..<100).map { _ in
       var changed = bytes
-      let place = dice.roll(below: bytes.count)
-      changed[place] = UInt8(dice.roll(below: 256))
+      let place = random.roll(below: bytes.count)
+      changed[place] = UInt8(random.roll(below: 256))
       return MalformedAnswer(
         "byte \(place) as \(changed[place])", String(decoding: changed, as: UTF8.self))
     }
   }
 
   private static let noise: String = {
-    var dice = Dice(seed: 2)
+    var random = SeededGenerator(seed: 2)
     let block = String(
-      decoding: (0..<4096).map { _ in UInt8(dice.roll(below: 256)) }, as: UTF8.self)
+      decoding: (0..<4096).map { _ in UInt8(random.roll(below: 256)) }, as: UTF8.self)
     return String(repeating: block, count: (1 << 20) / block.utf8.count)
   }()
 }
 
 /// Reproducible pseudo-random numbers (Knuth's MMIX generator).
-struct Dice {
+struct SeededGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

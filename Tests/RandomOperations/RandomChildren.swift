@@ -8,28 +8,28 @@ final class RandomLeaf: AsyncOperation<Int>, @unchecked Sendable {
   private let life: Life
   private let world: RandomWorld
   private let circle: Circle
-  private let dice: Dice
+  private let random: SeededGenerator
 
-  init(_ world: RandomWorld, in circle: Circle, _ dice: inout Dice) {
+  init(_ world: RandomWorld, in circle: Circle, _ random: inout SeededGenerator) {
     life = Life(world)
     self.world = world
     self.circle = circle
-    self.dice = dice.fork()
+    self.random = random.fork()
     super.init()
     life.observe(self)
-    if dice.rolls(4) {
-      requireExclusive(Set(["a", "b", "c"].filter { _ in dice.rolls(2) }), in: world.exclusion)
+    if random.rolls(4) {
+      requireExclusive(Set(["a", "b", "c"].filter { _ in random.rolls(2) }), in: world.exclusion)
     }
   }
 
   override func perform() async throws -> Int {
-    var dice = dice
+    var random = random
     // A group that was stopped before this began has cancelled this too, or is about to.
     if circle.isStopped.withLock({ $0 }) { while !Task.isCancelled { await Task.yield() } }
     circle.enter(world)
     defer { circle.gauge.leave() }
-    await dice.pause()
-    if dice.rolls(4) { throw Failure() }
+    await random.pause()
+    if random.rolls(4) { throw Failure() }
     return 1
   }
 }

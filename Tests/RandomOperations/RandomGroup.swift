@@ -10,34 +10,35 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
   let world: RandomWorld
   let circle: Circle
   private let depth: Int
-  private let dice: Dice
+  private let random: SeededGenerator
 
   /// A group with groups in it, `depth` deep.
-  package init(_ world: RandomWorld, depth: Int, _ dice: inout Dice) {
+  package init(_ world: RandomWorld, depth: Int, _ random: inout SeededGenerator) {
     life = Life(world)
     self.world = world
-    circle = Circle(width: 1 + dice.number(below: 3))
+    circle = Circle(width: 1 + random.number(below: 3))
     self.depth = depth
-    self.dice = dice.fork()
-    super.init(width: circle.width, policy: dice.rolls(2) ? .stop : .continue)
+    self.random = random.fork()
+    super.init(width: circle.width, policy: random.rolls(2) ? .stop : .continue)
     life.observe(self)
   }
 
   package override func perform() async throws -> Int {
-    var dice = dice
+    var random = random
     var last: Operation?
-    for _ in 0..<(1 + dice.number(below: 8)) { last = await addChild(behind: last, &dice) }
-    if dice.rolls(2) { try await runSequence(&dice) }
-    disturb(self, &dice)
-    await dice.pause()
+    for _ in 0..<(1 + random.number(below: 8)) { last = await addChild(behind: last, &random) }
+    if random.rolls(2) { try await runSequence(&random) }
+    disturb(self, &random)
+    await random.pause()
     return 1
   }
 
-  private func addChild(behind last: Operation?, _ dice: inout Dice) async -> Operation {
-    let child = dice.rolls(4) ? RandomPlain(world, in: circle) : child(&dice)
-    if dice.rolls(3), let last { child.addDependency(last) }
-    disturb(child, &dice)
-    if let own = child as? AsyncOperation<Int>, dice.rolls(4) {
+  private func addChild(behind last: Operation?, _ random: inout SeededGenerator) async -> Operation
+  {
+    let child = random.rolls(4) ? RandomPlain(world, in: circle) : child(&random)
+    if random.rolls(3), let last { child.addDependency(last) }
+    disturb(child, &random)
+    if let own = child as? AsyncOperation<Int>, random.rolls(4) {
       _ = try? await run(own)
     } else {
       try? add(child)
@@ -45,49 +46,51 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
     return child
   }
 
-  private func child(_ dice: inout Dice) -> AsyncOperation<Int> {
-    if depth > 0, dice.rolls(3) { return RandomGroup(world, depth: depth - 1, &dice) }
-    guard dice.rolls(2) else { return RandomLeaf(world, in: circle, &dice) }
-    let attempts = Locked(dice.fork())
-    guard dice.rolls(4) else { return retry(attempts, &dice) }
+  private func child(_ random: inout SeededGenerator) -> AsyncOperation<Int> {
+    if depth > 0, random.rolls(3) { return RandomGroup(world, depth: depth - 1, &random) }
+    guard random.rolls(2) else { return RandomLeaf(world, in: circle, &random) }
+    let attempts = Locked(random.fork())
+    guard random.rolls(4) else { return retry(attempts, &random) }
     // An operation that runs another in the same group, and so lends it its slot.
     return AsyncOperation { [world, circle, unowned self] in
       try await self.run(attempts.withLock { RandomLeaf(world, in: circle, &$0) })
     }
   }
 
-  private func retry(_ attempts: Locked<Dice>, _ dice: inout Dice) -> AsyncOperation<Int> {
-    let moment = dice.fork()
+  private func retry(_ attempts: Locked<SeededGenerator>, _ random: inout SeededGenerator)
+    -> AsyncOperation<Int>
+  {
+    let moment = random.fork()
     let clock = ImmediateClock { _ in
       var moment = moment
       await moment.pause()
     }
     let policy = RetryPolicy(
-      attempts: 3, backoff: .constant(.seconds(1)), keepsSlot: dice.rolls(2), clock: clock)
+      attempts: 3, backoff: .constant(.seconds(1)), keepsSlot: random.rolls(2), clock: clock)
     return RetryOperation(policy) { [world, circle] _ in
       attempts.withLock { RandomLeaf(world, in: circle, &$0) }
     }
   }
 
-  private func runSequence(_ dice: inout Dice) async throws {
-    let inputs = (0..<dice.number(below: 20)).map { _ in dice.next() }
-    let inner = Circle(width: 1 + dice.number(below: 3))
+  private func runSequence(_ random: inout SeededGenerator) async throws {
+    let inputs = (0..<random.number(below: 20)).map { _ in random.next() }
+    let inner = Circle(width: 1 + random.number(below: 3))
     let sequence = GroupOperation.over(inputs, width: inner.width, policy: .continue) {
       [world] input in
-      var dice = Dice(seed: input)
-      return RandomLeaf(world, in: inner, &dice)
+      var random = SeededGenerator(seed: input)
+      return RandomLeaf(world, in: inner, &random)
     }
-    disturb(sequence, &dice)
+    disturb(sequence, &random)
     guard let outcomes = try? await run(sequence) else { return }
     world.check(
       outcomes.count == inputs.count, "\(outcomes.count) outcomes of \(inputs.count) inputs")
   }
 
   /// Changes an operation after a moment.
-  private func disturb(_ operation: Operation, _ dice: inout Dice) {
-    guard dice.rolls(3) else { return }
-    var moment = dice.fork()
-    let kind = dice.number(below: 4)
+  private func disturb(_ operation: Operation, _ random: inout SeededGenerator) {
+    guard random.rolls(3) else { return }
+    var moment = random.fork()
+    let kind = random.number(below: 4)
     Task { [circle] in
       await moment.pause()
       switch (kind, operation) {
@@ -104,8 +107,8 @@ package final class RandomGroup: GroupOperation<Int>, @unchecked Sendable {
     }
   }
 
-  private func addLate(_ dice: inout Dice) {
-    let late = RandomLeaf(world, in: circle, &dice)
+  private func addLate(_ random: inout SeededGenerator) {
+    let late = RandomLeaf(world, in: circle, &random)
     guard (try? add(late)) == nil else { return }
     late.cancel()
     late.start()

@@ -1,9 +1,9 @@
 import Operations
 
 /// Runs a tree of three nodes, whose inputs fail at random, and checks its counts; it may be cancelled.
-package func runRandomTree(_ world: RandomWorld, _ dice: inout Dice) async {
+package func runRandomTree(_ world: RandomWorld, _ random: inout SeededGenerator) async {
   let (pages, photos, failing) = (
-    dice.number(below: 10), dice.number(below: 10), dice.number(below: 5)
+    random.number(below: 10), random.number(below: 10), random.number(below: 5)
   )
   func node(_ name: String, _ width: Int, fails: @escaping @Sendable (Int) -> Bool) -> TreeNode<
     Int, Int
@@ -16,13 +16,14 @@ package func runRandomTree(_ world: RandomWorld, _ dice: inout Dice) async {
       return input
     }
   }
-  let photo = node("photo", 1 + dice.number(below: 4)) { $0 < failing }
-  let page = node("page", 1 + dice.number(below: 2)) { _ in false }.feeding(photo) { _ in 0..<photos
+  let photo = node("photo", 1 + random.number(below: 4)) { $0 < failing }
+  let page = node("page", 1 + random.number(below: 2)) { _ in false }.feeding(photo) { _ in
+    0..<photos
   }
   let feed = node("feed", 1) { _ in false }.feeding(page) { _ in 0..<pages }
   let tree = TreeOperation(root: feed, input: 0)
-  var moment = dice.fork()
-  if dice.rolls(3) {
+  var moment = random.fork()
+  if random.rolls(3) {
     Task {
       await moment.pause()
       tree.cancel()

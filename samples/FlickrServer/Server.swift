@@ -9,7 +9,7 @@ enum Server {
       let options = try Options(arguments)
       if options.wantsHelp { write(Options.help, to: .standardOutput) } else { try serve(options) }
       return 0
-    } catch let error as UsageError {
+    } catch let error as InvalidOption {
       write("FlickrServer: error: \(error.message)\nhint: see --help\n", to: .standardError)
       return 2
     } catch {

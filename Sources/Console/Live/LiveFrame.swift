@@ -40,8 +40,8 @@ package struct LiveFrame {
     let notes =
       (run.isDryRun ? "  dry run" : "") + (run.isResuming ? "  resuming" : "")
       + (run.isNewMirror ? "  a new mirror" : "")
-    let source = PlainText.line(run.source, limit: 1000)
-    let directory = PlainText.line(run.directory, limit: 1000)
+    let source = TerminalText.line(run.source, limit: 1000)
+    let directory = TerminalText.line(run.directory, limit: 1000)
     return DisplayWidth.truncated("\(source) → \(directory)\(notes)", to: width)
   }
 
@@ -110,7 +110,7 @@ package struct LiveFrame {
     let seconds = Int(min(1e9, max(0, (wait.until - time).seconds)).rounded(.up))
     let pause = seconds < 60 ? "\(seconds) s" : Quantity.clock(.seconds(seconds))
     let next = wait.isOffline ? "offline, next attempt" : "retry"
-    return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(PlainText.line(wait.reason))"
+    return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(TerminalText.line(wait.reason))"
   }
 
   func colored(_ text: String, _ color: ANSI.Color) -> String {

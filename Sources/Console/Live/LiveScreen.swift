@@ -50,7 +50,7 @@ package struct LiveScreen {
   private func rows(in size: Terminal.Size) -> Int {
     guard size.columns != columns else { return standing.count }
     let wrapped = standing.reduce(0) {
-      $0 + DisplayWidth.rows(of: PlainText.line($1, limit: .max), columns: size.columns)
+      $0 + DisplayWidth.rows(of: TerminalText.line($1, limit: .max), columns: size.columns)
     }
     return min(wrapped, max(0, size.rows - 1))
   }

@@ -6,10 +6,10 @@ enum EventLine {
   static func lines(for event: MirrorEvent) -> [String] {
     switch event {
     case .started(let run): [line(run)]
-    case .listed(let page): page.refused.map { line("refused", PlainText.line($0)) }
+    case .listed(let page): page.refused.map { line("refused", TerminalText.line($0)) }
     case .retrying(let retry): retry.photo == nil ? [line(retry)] : []
     case .ended(let photo, let result): lines(for: result, of: photo)
-    case .noted(let note): [line("note", PlainText.line(note.text, limit: 1000))]
+    case .noted(let note): [line("note", TerminalText.line(note.text, limit: 1000))]
     case .progressed, .finished: []
     }
   }
@@ -20,15 +20,15 @@ enum EventLine {
   }
 
   private static func line(_ run: RunFacts) -> String {
-    let source = PlainText.line(run.source, limit: 1000)
-    let directory = PlainText.line(run.directory, limit: 1000)
+    let source = TerminalText.line(run.source, limit: 1000)
+    let directory = TerminalText.line(run.directory, limit: 1000)
     if run.isDryRun { return "dry run of \(source) into \(directory)" }
     let note = run.isNewMirror ? ", a new mirror" : ""
     return "\(run.isResuming ? "resuming" : "mirroring") \(source) into \(directory)\(note)"
   }
 
   private static func line(_ retry: RetryFacts) -> String {
-    let reason = PlainText.line(retry.reason)
+    let reason = TerminalText.line(retry.reason)
     let pause = Quantity.span(retry.delay)
     return retry.isOffline
       ? line("waiting", "offline, next attempt in \(pause): \(reason)")
@@ -40,29 +40,30 @@ enum EventLine {
     case .mirrored(let stored): lines("mirrored", stored)
     case .adopted(let stored): lines("adopted", stored)
     case .known, .leftOut, .forgotten: []
-    case .restored(let path): [line("restored", PlainText.line(path, limit: 1000))]
+    case .restored(let path): [line("restored", TerminalText.line(path, limit: 1000))]
     case .replaced(let facts):
       lines(for: facts, of: photo)
     case .wouldFetch(let label, let url):
       [
         line(
-          "fetch", "\(photo.label): \(PlainText.line(label))  \(PlainText.line(url, limit: 1000))")
+          "fetch",
+          "\(photo.label): \(TerminalText.line(label))  \(TerminalText.line(url, limit: 1000))")
       ]
     case .failed(let failure):
-      [line("failed", "\(photo.label): \(PlainText.line(failure.reason))")]
+      [line("failed", "\(photo.label): \(TerminalText.line(failure.reason))")]
     case .unavailable(let facts):
       facts.wasAsked
-        ? [line("note", "\(photo.label) is unavailable: \(PlainText.line(facts.reason))")] : []
+        ? [line("note", "\(photo.label) is unavailable: \(TerminalText.line(facts.reason))")] : []
     }
   }
 
   private static func lines(for facts: ReplacedFacts, of photo: PhotoFacts) -> [String] {
     if let stored = facts.stored {
-      let old = facts.place.map { "the old version is now \(PlainText.line($0, limit: 1000))" }
+      let old = facts.place.map { "the old version is now \(TerminalText.line($0, limit: 1000))" }
       return lines("replaced", stored) + (old.map { [line("note", $0)] } ?? [])
     }
     guard facts.isNew else { return [] }
-    let path = PlainText.line(facts.path, limit: 1000)
+    let path = TerminalText.line(facts.path, limit: 1000)
     return [
       line(
         "note", "\(photo.label) was replaced at its site, and kept because it was edited: \(path)")
@@ -70,9 +71,9 @@ enum EventLine {
   }
 
   private static func lines(_ word: String, _ stored: StoredFacts) -> [String] {
-    let path = PlainText.line(stored.path, limit: 1000)
+    let path = TerminalText.line(stored.path, limit: 1000)
     let pixels = stored.width > 0 ? "  \(stored.width)x\(stored.height)" : ""
-    let warnings = stored.warnings.map { line("warning", "\(path): \(PlainText.line($0))") }
+    let warnings = stored.warnings.map { line("warning", "\(path): \(TerminalText.line($0))") }
     return [line(word, "\(path)\(pixels)  \(Quantity.bytes(stored.byteCount))")] + warnings
   }
 }

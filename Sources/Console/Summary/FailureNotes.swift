@@ -66,7 +66,7 @@ package struct FailureNotes: Sendable {
     // No hint besides the reason.
     case (false, .list), (false, .admit), (false, .resolve), (false, .download): break
     }
-    add(PlainText.line(failure.reason), photo.label)
+    add(TerminalText.line(failure.reason), photo.label)
   }
 
   private mutating func add(_ reason: String, _ example: String) {
@@ -78,6 +78,6 @@ package struct FailureNotes: Sendable {
     }
     groups[index].count += 1
     guard groups[index].examples.count < Self.mostExamples else { return }
-    groups[index].examples.append(PlainText.line(example))
+    groups[index].examples.append(TerminalText.line(example))
   }
 }

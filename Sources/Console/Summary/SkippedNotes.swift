@@ -34,9 +34,9 @@ package struct SkippedNotes: Sendable {
   /// show.
   package var lines: [String] {
     groups.map { group in
-      let entries = Quantity.count(group.count, of: PlainText.line(group.kind))
+      let entries = Quantity.count(group.count, of: TerminalText.line(group.kind))
       let verb = group.count == 1 ? "was" : "were"
-      return "\(entries) \(verb) skipped: \(PlainText.line(group.reason))"
+      return "\(entries) \(verb) skipped: \(TerminalText.line(group.reason))"
     } + (others == 0 ? [] : ["\(Quantity.count(others)) more skipped for other reasons"])
   }
 }

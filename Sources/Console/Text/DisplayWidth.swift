@@ -5,7 +5,7 @@ import Foundation
 ///
 /// A character's width is the sum of its scalars' (`wcwidth`, wcwidth(3)). Terminals differ for
 /// emoji that are joined from several; the sum is the maximum, so a line that fits by it never
-/// wraps. Requires text from ``PlainText``.
+/// wraps. Requires text from ``TerminalText``.
 package enum DisplayWidth {
   /// `nonisolated(unsafe)`: made once and never changed, and `uselocale` sets it for the calling
   /// thread alone. `wcwidth` needs a UTF-8 locale, whatever the user's is.

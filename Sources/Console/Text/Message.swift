@@ -24,8 +24,8 @@ package struct Message: Sendable, Hashable {
 
   /// The lines, safe to show.
   package var lines: [String] {
-    ["photomirror: \(level.rawValue): \(PlainText.line(text, limit: 2000))"]
-      + hints.map { "hint: \(PlainText.line($0, limit: 2000))" }
+    ["photomirror: \(level.rawValue): \(TerminalText.line(text, limit: 2000))"]
+      + hints.map { "hint: \(TerminalText.line($0, limit: 2000))" }
   }
 
   /// Writes the lines to standard error, or to `output`.

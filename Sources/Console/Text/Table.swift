@@ -29,7 +29,7 @@ package struct Table: Sendable {
   /// Adds a row; cells are made safe to show, missing ones are empty, those beyond the columns are
   /// omitted.
   package mutating func add(_ cells: [String]) {
-    let safe = cells.prefix(columns.count).map { PlainText.line($0) }
+    let safe = cells.prefix(columns.count).map { TerminalText.line($0) }
     rows.append(safe + Array(repeating: "", count: columns.count - safe.count))
   }
 

@@ -28,8 +28,8 @@ package enum DefinitionList {
   ) -> [String] {
     let space = String(repeating: " ", count: indent)
     return entries.flatMap { term, text in
-      let term = String(repeating: " ", count: margin) + PlainText.line(term)
-      let words = PlainText.line(text).split(separator: " ")
+      let term = String(repeating: " ", count: margin) + TerminalText.line(term)
+      let words = TerminalText.line(text).split(separator: " ")
       let lines = WordWrap.lines(words, width: width - indent).map { space + $0 }
       guard DisplayWidth.of(term) + 2 <= indent, let first = lines.first else {
         return [term] + lines

@@ -10,7 +10,7 @@ import SystemCalls
 /// second time its error is ``ImageError/Kind/stopped``. Safe to use from several threads, each of which
 /// waits for its own worker; there are as many workers as threads that decode at the same time.
 public final class DecoderProcesses: Sendable {
-  /// Why a wall around the workers is missing; nil if there is none missing.
+  /// Which protection the kernel does not offer for the workers, and why; nil if all are in force.
   public let weakness: String?
 
   private let server: ForkServer

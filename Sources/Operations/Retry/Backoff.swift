@@ -1,25 +1,25 @@
 /// The delay before the next attempt: a pure function of the attempt's number and a random number.
 public struct Backoff: Sendable {
   private let ceiling: @Sendable (Int) -> Duration
-  private let dice: @Sendable () -> Double
+  private let random: @Sendable () -> Double
 
   /// No wait at all.
-  public static let none = Backoff(dice: { 0 }, ceiling: { _ in .zero })
+  public static let none = Backoff(random: { 0 }, ceiling: { _ in .zero })
 
   /// Always the same wait.
   public static func constant(_ delay: Duration) -> Backoff {
-    Backoff(dice: { 1 }, ceiling: { _ in delay })
+    Backoff(random: { 1 }, ceiling: { _ in delay })
   }
 
   /// A random part (full jitter) of `base`, 2 `base`, 4 `base` …, each at most `cap`.
   ///
-  /// `dice` returns a number from 0 to 1; other values are clamped. Full jitter spreads the attempts of many
+  /// `random` returns a number from 0 to 1; other values are clamped. Full jitter spreads the attempts of many
   /// clients best ("Exponential Backoff And Jitter", AWS Architecture Blog).
   public static func exponential(
     base: Duration, cap: Duration,
-    dice: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+    random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
   ) -> Backoff {
-    Backoff(dice: dice) { attempt in
+    Backoff(random: random) { attempt in
       guard base > .zero, cap > .zero else { return .zero }
       var delay = min(base, cap)
       for _ in 1..<max(attempt, 1) {
@@ -32,15 +32,15 @@ public struct Backoff: Sendable {
   }
 
   private init(
-    dice: @escaping @Sendable () -> Double, ceiling: @escaping @Sendable (Int) -> Duration
+    random: @escaping @Sendable () -> Double, ceiling: @escaping @Sendable (Int) -> Duration
   ) {
-    self.dice = dice
+    self.random = random
     self.ceiling = ceiling
   }
 
   /// The wait after attempt number `attempt` (from 1) failed. Never negative.
   public func delay(after attempt: Int) -> Duration {
-    let roll = dice()
+    let roll = random()
     let share = roll.isNaN ? 1 : min(max(roll, 0), 1)
     return max(.zero, ceiling(attempt) * share)
   }

@@ -110,7 +110,7 @@ extension FolderAdoption.Finding {
 
   fileprivate var text: String {
     let (mark, _, path, text) = parts
-    return PlainText.line("\(mark) \(path)" + (text.map { ": \($0)" } ?? ""))
+    return TerminalText.line("\(mark) \(path)" + (text.map { ": \($0)" } ?? ""))
   }
 
   fileprivate var object: JSONObject {

@@ -47,7 +47,7 @@ struct PictureReport: Sendable {
   var line: String {
     let size = size.map { "\($0.width)x\($0.height)" }
     let facts = [format?.rawValue, size, reason].compactMap(\.self) + warnings
-    return PlainText.line(
+    return TerminalText.line(
       "\(finding.rawValue)  \(path): \(facts.joined(separator: ", "))", limit: 4000)
   }
 

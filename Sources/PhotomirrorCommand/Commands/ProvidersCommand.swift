@@ -56,7 +56,7 @@ struct ProvidersCommand: Command {
     let settings = manifest.settings.map {
       (term: setting($0, of: manifest), text: $0.summary)
     }
-    return [PlainText.line(provider.path)] + DefinitionList.lines(name, indent: Self.indent)
+    return [TerminalText.line(provider.path)] + DefinitionList.lines(name, indent: Self.indent)
       + DefinitionList.lines(
         sources + addresses + size + settings, margin: 4, indent: Self.indent) + [""]
   }
@@ -70,7 +70,7 @@ struct ProvidersCommand: Command {
   }
 
   private func text(_ refused: RefusedModule) -> [String] {
-    [PlainText.line(refused.path), "  refused: \(PlainText.line(refused.reason))", ""]
+    [TerminalText.line(refused.path), "  refused: \(TerminalText.line(refused.reason))", ""]
   }
 }
 

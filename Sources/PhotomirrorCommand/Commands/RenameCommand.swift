@@ -63,9 +63,9 @@ struct RenameCommand: Command {
     switch step {
     case .moved(let old, let new):
       moved.withLock { $0 += 1 }
-      Output.standard.write(lines: [PlainText.line("\(old) -> \(new)", limit: 2000)])
+      Output.standard.write(lines: [TerminalText.line("\(old) -> \(new)", limit: 2000)])
     case .kept(let path, let reason):
-      Message(.warning, PlainText.line("\(path) keeps its name: \(reason)", limit: 2000)).write()
+      Message(.warning, TerminalText.line("\(path) keeps its name: \(reason)", limit: 2000)).write()
     }
   }
 

@@ -93,7 +93,7 @@ struct StatusCommand: Command {
     if status.setAside > 0 {
       notes.append(
         "\(Quantity.count(status.setAside, of: "damaged file")) set aside in "
-          + "\(PlainText.line(status.directory, limit: 1000))/.photomirror/set-aside")
+          + "\(TerminalText.line(status.directory, limit: 1000))/.photomirror/set-aside")
     }
     if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
     return notes
@@ -103,7 +103,7 @@ struct StatusCommand: Command {
     let shown = group.examples.prefix(Self.mostExamples)
     let rest = group.photos - shown.count
     let state = group.since.map { "unavailable since \(Self.day($0))" } ?? "failed"
-    return ["\(state): \(Quantity.count(group.photos)) × \(PlainText.line(group.reason))"]
+    return ["\(state): \(Quantity.count(group.photos)) × \(TerminalText.line(group.reason))"]
       + shown.map { "    \($0.label)" } + (rest > 0 ? ["    and \(Quantity.count(rest)) more"] : [])
   }
 

@@ -63,9 +63,9 @@ struct TrashCommand: Command {
 
   private static func line(_ item: MirrorTrash.Item) -> String {
     let date = Date(timeIntervalSince1970: Double(item.trashedAt)).formatted(.iso8601)
-    let path = PlainText.line(item.path, limit: 1000)
+    let path = TerminalText.line(item.path, limit: 1000)
     return "\(date)  \(item.cause)  \(path)  \(Quantity.bytes(item.byteCount))  "
-      + PlainText.line(item.place, limit: 1000)
+      + TerminalText.line(item.place, limit: 1000)
   }
 }
 
@@ -104,10 +104,10 @@ enum TrashFailure {
     for outcome in outcomes {
       switch outcome {
       case .done(let path):
-        Output.standard.write(lines: ["\(word)  \(PlainText.line(path, limit: 1000))"])
+        Output.standard.write(lines: ["\(word)  \(TerminalText.line(path, limit: 1000))"])
       case .refused(let name, let reason):
         status = .somePhotosFailed
-        Message(.error, PlainText.line("\(name): \(reason)", limit: 2000)).write()
+        Message(.error, TerminalText.line("\(name): \(reason)", limit: 2000)).write()
       }
     }
     return status

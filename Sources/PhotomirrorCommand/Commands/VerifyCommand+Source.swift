@@ -56,7 +56,7 @@ extension SourceComparison.Finding {
 
   fileprivate var text: String {
     let (mark, _, path, reason) = parts
-    return PlainText.line(
+    return TerminalText.line(
       "\(mark) " + [path, reason].compactMap(\.self).joined(separator: ": "))
   }
 

@@ -102,7 +102,7 @@ extension Verification.Finding {
   /// A line for people.
   var text: String {
     let (mark, _, path, reason) = parts
-    return PlainText.line("\(mark) \(path)" + (reason.map { ": \($0)" } ?? ""))
+    return TerminalText.line("\(mark) \(path)" + (reason.map { ": \($0)" } ?? ""))
   }
 
   var object: JSONObject {

@@ -160,6 +160,6 @@ struct WhoamiCommand: Command {
 extension Account {
   /// `12345678@N00 (Ada)`.
   fileprivate var words: String {
-    PlainText.line(name.isEmpty ? id : id.isEmpty ? name : "\(id) (\(name))")
+    TerminalText.line(name.isEmpty ? id : id.isEmpty ? name : "\(id) (\(name))")
   }
 }

@@ -35,7 +35,7 @@ public enum JSONValue: Sendable, Hashable {
     }
   }
 
-  /// A whole number, also from a string; nil if it is none or out of range.
+  /// A whole number, also from a string; nil if the value is not a number or out of range.
   public var int: Int? {
     guard let string else { return nil }
     return Int(string) ?? Double(string).flatMap(Int.init(exactly:))

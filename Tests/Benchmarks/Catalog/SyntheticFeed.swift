@@ -20,24 +20,24 @@ struct SyntheticFeed {
   }
 
   private func photo(_ number: Int) -> Photo {
-    var dice = Dice(state: UInt64(number))
+    var random = SeededGenerator(state: UInt64(number))
     let owner = "\(10_000_001 + number / 10_000)@N00"
     let key = "\(54_320_000_000 - number * 7)"
-    let first = dice.next(Self.words.count)
-    let image = "https://live.staticflickr.com/65535/\(key)_\(dice.hex)"
+    let first = random.next(Self.words.count)
+    let image = "https://live.staticflickr.com/65535/\(key)_\(random.hex)"
     return Photo(
       id: key, site: "flickr.com", owner: owner, ownerName: "Somebody \(number / 10_000)",
-      title: dice.words(4, of: Self.words).capitalized + " \(dice.next(1000))",
-      about: dice.words(15, of: Self.words),
+      title: random.words(4, of: Self.words).capitalized + " \(random.next(1000))",
+      about: random.words(15, of: Self.words),
       pageURL: "https://www.flickr.com/photos/\(owner)/\(key)/",
       takenAt:
-        "20\(10 + dice.next(15))-0\(1 + dice.next(9))-1\(dice.next(10)) 1\(dice.next(10)):2\(dice.next(10)):00",
+        "20\(10 + random.next(15))-0\(1 + random.next(9))-1\(random.next(10)) 1\(random.next(10)):2\(random.next(10)):00",
       uploadedAt: Int64(1_700_000_000 - number),
       tags: (0..<8).map { Self.words[(first + $0 * 3) % Self.words.count] },
       license: License(
         name: "CC BY-NC 2.0", url: "https://creativecommons.org/licenses/by-nc/2.0/"),
-      latitude: number % 4 == 0 ? Double(dice.next(9_000_000)) / 100_000 : nil,
-      longitude: number % 4 == 0 ? Double(dice.next(18_000_000)) / 100_000 : nil,
+      latitude: number % 4 == 0 ? Double(random.next(9_000_000)) / 100_000 : nil,
+      longitude: number % 4 == 0 ? Double(random.next(18_000_000)) / 100_000 : nil,
       renditions: ["Medium", "Large", "Large 2048", "Original"].map {
         Rendition(label: $0, url: "\(image)_\($0.first ?? "o").jpg", width: 4000, height: 3000)
       })
@@ -49,18 +49,18 @@ struct SyntheticFeed {
   }
 
   func file(of record: PhotoRecord) -> MirroredPhoto {
-    var dice = Dice(state: UInt64(record.id))
+    var random = SeededGenerator(state: UInt64(record.id))
     return MirroredPhoto(
       id: record.id, path: record.stem + ".jpg", format: "jpeg", width: 4000, height: 3000,
-      byteCount: Int64(2_000_000 + dice.next(2_000_000)),
-      sha256: (0..<4).map { _ in dice.hex }.joined(), label: "Original",
-      address: "https://live.staticflickr.com/65535/\(record.photo)_\(dice.hex.prefix(10))_o.jpg",
+      byteCount: Int64(2_000_000 + random.next(2_000_000)),
+      sha256: (0..<4).map { _ in random.hex }.joined(), label: "Original",
+      address: "https://live.staticflickr.com/65535/\(record.photo)_\(random.hex.prefix(10))_o.jpg",
       hasThumbnail: true, storedAt: 1_700_000_000)
   }
 }
 
 /// SplitMix64.
-private struct Dice {
+private struct SeededGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -109,7 +109,7 @@ struct LiveFrameTests {
       let colored = frame(columns: columns, rows: 24, isColored: true)
       #expect(colored.joined().contains("\u{1B}[31m3 failed\u{1B}[0m"))
       #expect(
-        colored.map { PlainText.line($0, limit: .max) } == frame(columns: columns, rows: 24))
+        colored.map { TerminalText.line($0, limit: .max) } == frame(columns: columns, rows: 24))
     }
   }
 

@@ -2,7 +2,7 @@ import Console
 import MirrorCore
 import Testing
 
-@Suite("The live view on a terminal", .timeLimit(.minutes(1)))
+@Suite("The live view on a terminal", .timeLimit(.minutes(15)))
 struct LivePrinterTests {
   private func printer(
     _ terminal: PseudoTerminal, _ environment: [String: String] = ["TERM": "xterm"]

@@ -78,10 +78,10 @@ import Testing
 
   @Test("Ten thousand random titles give stems that satisfy every rule")
   func random() {
-    var dice = SystemRandomNumberGenerator()
+    var random = SystemRandomNumberGenerator()
     for _ in 0..<10_000 {
-      let scalars = (0..<Int.random(in: 0...60, using: &dice)).compactMap { _ in
-        Unicode.Scalar(UInt32.random(in: 0...0x1FFFF, using: &dice))
+      let scalars = (0..<Int.random(in: 0...60, using: &random)).compactMap { _ in
+        Unicode.Scalar(UInt32.random(in: 0...0x1FFFF, using: &random))
       }
       var title = ""
       title.unicodeScalars.append(contentsOf: scalars)

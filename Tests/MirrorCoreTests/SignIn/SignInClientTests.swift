@@ -103,7 +103,7 @@ struct SignInClientTests {
     #expect(OAuthProblem(answer)?.failure(for: "site", now: 0).kind == .retryLater)
   }
 
-  @Test("What is no problem of the protocol is none", arguments: [200, 401, 404])
+  @Test("An answer that reports no OAuth problem gives none", arguments: [200, 401, 404])
   func noProblem(status: Int) {
     let bodies = ["", "oauth_problem=", "<html>oauth_problem=x</html>", "stat=fail"]
     for body in status == 200 ? bodies + ["oauth_problem=x"] : bodies {
@@ -121,7 +121,7 @@ struct SignInClientTests {
     #expect(failure?.kind == .setting && failure?.message == "a sign-in needs site.secret")
   }
 
-  @Test("A provider without a sign-in is told from one with it")
+  @Test("A provider that offers no sign-in is refused")
   func none() {
     var manifest = Self.manifest
     manifest.signIn = nil

@@ -59,17 +59,17 @@ struct ExclusionTests {
   @Test(
     "In random orders every request is served once, and two that share a key are never together")
   func random() {
-    var dice = SystemRandomNumberGenerator()
+    var random = SystemRandomNumberGenerator()
     for _ in 0..<50 {
       var state = ExclusionState<UInt64>()
       var keys: [UInt64: Set<String>] = [:]
       var holding: Set<UInt64> = []
       var served = 0
       for ticket in 0..<100 as Range<UInt64> {
-        let wanted = Set(["a", "b", "c", "d"].filter { _ in Bool.random(using: &dice) })
+        let wanted = Set(["a", "b", "c", "d"].filter { _ in Bool.random(using: &random) })
         keys[ticket] = wanted
         if state.take(wanted, ticket, ticket) { holding.insert(ticket) }
-        if let ended = holding.randomElement(using: &dice), Bool.random(using: &dice) {
+        if let ended = holding.randomElement(using: &random), Bool.random(using: &random) {
           holding.remove(ended)
           served += 1
           holding.formUnion(state.release(ended))

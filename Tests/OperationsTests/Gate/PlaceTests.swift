@@ -3,7 +3,7 @@ import Testing
 
 @testable import Operations
 
-@Suite("Place", .timeLimit(.minutes(1)))
+@Suite("Place", .timeLimit(.minutes(15)))
 struct PlaceTests {
   /// Runs a task's steps where they are enqueued: within the call that resumes the task.
   private final class HereExecutor: TaskExecutor {

@@ -4,7 +4,7 @@ import OperationsTesting
 import Testing
 
 /// Operations that keep or lend the slot of a group while they wait.
-@Suite("Lent slots", .timeLimit(.minutes(1)))
+@Suite("Lent slots", .timeLimit(.minutes(15)))
 struct LentSlotTests {
   private let clock = ManualClock()
 

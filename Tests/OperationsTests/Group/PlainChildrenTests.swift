@@ -4,7 +4,7 @@ import Operations
 import OperationsTesting
 import Testing
 
-@Suite("Plain operations in a group", .timeLimit(.minutes(2)))
+@Suite("Plain operations in a group", .timeLimit(.minutes(15)))
 struct PlainChildrenTests {
   @Test("Groups of plain operations end, however many there are")
   func manyGroups() async throws {

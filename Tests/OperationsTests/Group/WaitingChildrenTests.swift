@@ -3,7 +3,7 @@ import Operations
 import OperationsTesting
 import Testing
 
-@Suite("Children that wait for their turn", .timeLimit(.minutes(2)))
+@Suite("Children that wait for their turn", .timeLimit(.minutes(15)))
 struct WaitingChildrenTests {
   @TaskLocal static var request = "none"
 

@@ -64,7 +64,7 @@ struct RetryPolicyTests {
   func waits() async throws {
     let clock = ImmediateClock()
     let policy = RetryPolicy(
-      attempts: 4, backoff: .exponential(base: .seconds(1), cap: .seconds(9), dice: { 1 }),
+      attempts: 4, backoff: .exponential(base: .seconds(1), cap: .seconds(9), random: { 1 }),
       clock: clock
     ) { _, attempt in attempt == 2 ? .retryAfter(.seconds(77)) : .retry }
     await #expect(throws: RetryExhausted.self) { try await policy.run { _ in throw Broken() } }

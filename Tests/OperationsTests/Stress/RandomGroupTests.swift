@@ -12,9 +12,9 @@ struct RandomGroupTests {
   func disturbed(seed: UInt64) async throws {
     let world = RandomWorld()
     try await stress(tasks: 4, rounds: 10) { task, round in
-      var dice = Dice(seed: seed << 32 + UInt64(task << 16 + round))
-      await runRandomQueue(world, &dice)
-      await runRandomTree(world, &dice)
+      var random = SeededGenerator(seed: seed << 32 + UInt64(task << 16 + round))
+      await runRandomQueue(world, &random)
+      await runRandomTree(world, &random)
     }
     // The task that conducts an operation releases it a moment after its end.
     for _ in 0..<1_000_000 where world.living.current > 0 { await Task.yield() }

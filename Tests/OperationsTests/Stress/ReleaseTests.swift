@@ -4,7 +4,7 @@ import OperationsTesting
 import Testing
 
 /// Closures and observers of callers may call back when they are released, as any `deinit` may.
-@Suite("Release", .timeLimit(.minutes(1)))
+@Suite("Release", .timeLimit(.minutes(15)))
 struct ReleaseTests {
   /// Runs a closure when it is released.
   private final class Owner: Sendable {

@@ -27,13 +27,13 @@ struct OwnerHistory {
 
   /// Does something to a file or a sidecar.
   /// - Returns: What, for the log.
-  mutating func act(using dice: inout SeededGenerator) throws -> String {
-    guard let (id, name) = pictures.randomElement(using: &dice) else { return "nothing to touch" }
+  mutating func act(using random: inout SeededGenerator) throws -> String {
+    guard let (id, name) = pictures.randomElement(using: &random) else { return "nothing to touch" }
     number += 1
     let file = path + "/" + name
     let bytes = try Data(contentsOf: URL(filePath: file))
     let files = FileManager.default
-    switch Int.random(in: 0..<6, using: &dice) {
+    switch Int.random(in: 0..<6, using: &random) {
     case 0:
       edits[id] = bytes + Data("edit \(number)".utf8)
       try edits[id]?.write(to: URL(filePath: file))

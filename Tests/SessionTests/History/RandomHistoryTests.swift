@@ -17,29 +17,31 @@ struct RandomHistoryTests {
   @Test(
     "No photo that is listed is lost, none is stored twice, and no byte of the owner is destroyed")
   func history() async throws {
-    var dice = SeededGenerator(seed: Self.seed)
+    var random = SeededGenerator(seed: Self.seed)
     let server = try await ServerProcess(["--photos", "90"])
     let mirror = try MirrorCommand(
       server, source: Self.source,
       options: ["--size", "320", "--thumbnail", "32", "--gone", "trash", "--gone-after", "1"]
         + ["--max-gone", "100%"])
-    var site = try await SiteHistory(try await mirror.listedIDs(), on: server, using: &dice)
+    var site = try await SiteHistory(try await mirror.listedIDs(), on: server, using: &random)
     var owner = OwnerHistory(mirror.directory.path)
     var log = ["seed \(Self.seed)"]
     for round in 1...Self.rounds {
       log.append("round \(round)")
-      for _ in 0..<Int.random(in: 0...4, using: &dice) {
-        log.append(try await site.change(using: &dice))
+      for _ in 0..<Int.random(in: 0...4, using: &random) {
+        log.append(try await site.change(using: &random))
       }
-      for _ in 0..<Int.random(in: 0...2, using: &dice) { log.append(try owner.act(using: &dice)) }
-      for _ in 0..<Int.random(in: 0...2, using: &dice) {
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        log.append(try owner.act(using: &random))
+      }
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
         try await checkNothingIsLost(owner, &log) {
-          try await Self.run(mirror, unfinishedUsing: &dice)
+          try await Self.run(mirror, unfinishedUsing: &random)
         }
       }
-      if Int.random(in: 0..<4, using: &dice) == 0 {
+      if Int.random(in: 0..<4, using: &random) == 0 {
         try await checkNothingIsLost(owner, &log) {
-          let names = ["{owner}/{id}", "{owner}/{title}_{id}"].randomElement(using: &dice) ?? ""
+          let names = ["{owner}/{id}", "{owner}/{title}_{id}"].randomElement(using: &random) ?? ""
           let run = try await mirror.run("rename --name \(names) MIRROR")
           return "rename \(names): \(run.status)"
         }
@@ -57,15 +59,15 @@ struct RandomHistoryTests {
 
   /// A run that is killed, or that does not read the whole listing.
   private static func run(
-    _ mirror: MirrorCommand, unfinishedUsing dice: inout SeededGenerator
+    _ mirror: MirrorCommand, unfinishedUsing random: inout SeededGenerator
   ) async throws -> String {
-    if Bool.random(using: &dice),
-      let instant = Instant.random(9, of: Instant.ofLife, using: &dice).first
+    if Bool.random(using: &random),
+      let instant = Instant.random(9, of: Instant.ofLife, using: &random).first
     {
       return "killed at \(instant): \(try await mirror.run(until: instant, SIGKILL).status)"
     }
     var limited = mirror
-    limited.options += ["--limit", "\(Int.random(in: 1...5, using: &dice))"]
+    limited.options += ["--limit", "\(Int.random(in: 1...5, using: &random))"]
     return "limited: \(try await limited.run().status)"
   }
 

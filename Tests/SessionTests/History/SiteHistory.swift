@@ -11,10 +11,10 @@ struct SiteHistory {
 
   /// Of some photos, nobody knows yet.
   init(
-    _ ids: [String], on server: ServerProcess, using dice: inout SeededGenerator
+    _ ids: [String], on server: ServerProcess, using random: inout SeededGenerator
   ) async throws {
     (self.ids, self.server) = (ids, server)
-    for id in ids.shuffled(using: &dice).prefix(ids.count / 3) { try await remove(id) }
+    for id in ids.shuffled(using: &random).prefix(ids.count / 3) { try await remove(id) }
   }
 
   /// Photos of which the listing shows an entry.
@@ -22,10 +22,10 @@ struct SiteHistory {
 
   /// Changes something.
   /// - Returns: What, for the log.
-  mutating func change(using dice: inout SeededGenerator) async throws -> String {
+  mutating func change(using random: inout SeededGenerator) async throws -> String {
     version += 1
-    guard let id = ids.randomElement(using: &dice) else { return "nothing" }
-    switch Int.random(in: 0..<5, using: &dice) {
+    guard let id = ids.randomElement(using: &random) else { return "nothing" }
+    switch Int.random(in: 0..<5, using: &random) {
     case 0:
       try await server.change(id, ["version": "\(version)"])
       return "replaced \(id)"
@@ -41,7 +41,7 @@ struct SiteHistory {
       absent.insert(id)
       return "hid \(id)"
     default:
-      let back = absent.sorted().randomElement(using: &dice) ?? id
+      let back = absent.sorted().randomElement(using: &random) ?? id
       try await server.change(back, ["state": "shown"])
       absent.remove(back)
       return "showed \(back)"

@@ -27,18 +27,19 @@ enum Instant: Hashable {
 
   /// Each kind has its share; order and counts are random.
   static func random(
-    _ count: Int, of kinds: [Instant], using dice: inout SeededGenerator
+    _ count: Int, of kinds: [Instant], using random: inout SeededGenerator
   ) -> [Instant] {
     var instants: [Instant] = []
-    for place in 0..<count { instants.append(kinds[place % kinds.count].earlier(using: &dice)) }
-    return instants.shuffled(using: &dice)
+    for place in 0..<count { instants.append(kinds[place % kinds.count].earlier(using: &random)) }
+    return instants.shuffled(using: &random)
   }
 
-  private func earlier(using dice: inout SeededGenerator) -> Instant {
+  private func earlier(using random: inout SeededGenerator) -> Instant {
     switch self {
     case .start, .line: self
-    case .trace(let trace, let most): .trace(trace, count: .random(in: 1...most, using: &dice))
-    case .closing(let trace, let most): .closing(trace, count: .random(in: 1...most, using: &dice))
+    case .trace(let trace, let most): .trace(trace, count: .random(in: 1...most, using: &random))
+    case .closing(let trace, let most):
+      .closing(trace, count: .random(in: 1...most, using: &random))
     }
   }
 }

@@ -34,7 +34,7 @@ struct StopTests {
   }
 
   private func check(_ stop: Stop, times: Int, photos: Int) async throws {
-    var dice = SeededGenerator(seed: Self.seed)
+    var random = SeededGenerator(seed: Self.seed)
     // One in seven photos is this user's.
     let pictures = ["--photos", "\(photos * 7)", "--pictures", "24"]
     // At this rate most moments are in the middle of bodies, which have about 50 KB.
@@ -46,7 +46,7 @@ struct StopTests {
     let photos = try #require(whole.photos.isEmpty ? nil : whole.photos.count)
 
     var (missed, early) = (0, 0)
-    for instant in Instant.random(times, of: stop.instants, using: &dice) {
+    for instant in Instant.random(times, of: stop.instants, using: &random) {
       let moment = "seed \(Self.seed), \(instant)"
       var run = try await stopped.run(until: instant, stop.signal)
       // A run that ends before the signal is correct.

@@ -31,8 +31,8 @@ enum Scalar {
   case decimal(String)
   case null
 
-  /// The number as a number or as text, depending on the dice.
-  static func erratic(_ number: Int, _ dice: Dice) -> Scalar {
-    dice.chance(.numberQuirk, oneIn: 2) ? .text(String(number)) : .number(number)
+  /// The number as a number or as text, depending on the random.
+  static func erratic(_ number: Int, _ random: SeededGenerator) -> Scalar {
+    random.chance(.numberQuirk, oneIn: 2) ? .text(String(number)) : .number(number)
   }
 }

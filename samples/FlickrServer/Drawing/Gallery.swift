@@ -37,7 +37,8 @@ final class Gallery: Sendable {
     let isPNG = rendition.format == .png
     let painter = Painter(
       width: rendition.width, height: rendition.height, grain: isPNG ? 1 : 11)
-    let pixels = painter.paint(Scene(photo.look), dice: Dice(seed: photo.look.number(.scene)))
+    let pixels = painter.paint(
+      Scene(photo.look), random: SeededGenerator(seed: photo.look.number(.scene)))
     return try isPNG ? PNGEncoder.encode(pixels) : JPEGEncoder.encode(pixels)
   }
 }

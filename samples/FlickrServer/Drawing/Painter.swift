@@ -21,23 +21,23 @@ struct Painter {
     let shapes: [(outline: Scene.Outline, strip: [UInt8])]
   }
 
-  func paint(_ scene: Scene, dice: Dice) -> PixelBuffer {
-    var dice = dice
-    let strips = strips(of: scene, &dice)
+  func paint(_ scene: Scene, random: SeededGenerator) -> PixelBuffer {
+    var random = random
+    let strips = strips(of: scene, &random)
     let rowBytes = width * 3
     let bytes = [UInt8](unsafeUninitializedCapacity: rowBytes * height) { buffer, count in
       let picture = UnsafeMutableRawBufferPointer(buffer)
       for row in 0..<height {
         let target = picture[(row * rowBytes)..<((row + 1) * rowBytes)]
-        fill(row, of: .init(rebasing: target), strips, &dice)
+        fill(row, of: .init(rebasing: target), strips, &random)
       }
       count = rowBytes * height
     }
     return PixelBuffer(width: width, height: height, channels: 3, bytes: bytes)
   }
 
-  private func strips(of scene: Scene, _ dice: inout Dice) -> Strips {
-    let noise = (0..<4096).map { _ in Int8.random(in: Int8(-grain)...Int8(grain), using: &dice) }
+  private func strips(of scene: Scene, _ random: inout SeededGenerator) -> Strips {
+    let noise = (0..<4096).map { _ in Int8.random(in: Int8(-grain)...Int8(grain), using: &random) }
     let sky = (0..<Painter.skySteps).map { step in
       strip(colour(of: scene.sky, step: step), noise: noise, from: step &* 577)
     }
@@ -48,12 +48,13 @@ struct Painter {
   }
 
   private func fill(
-    _ row: Int, of target: UnsafeMutableRawBufferPointer, _ strips: Strips, _ dice: inout Dice
+    _ row: Int, of target: UnsafeMutableRawBufferPointer, _ strips: Strips,
+    _ random: inout SeededGenerator
   ) {
-    let shift = Int(dice.next() % UInt64(Painter.shiftLimit))
+    let shift = Int(random.next() % UInt64(Painter.shiftLimit))
     let y = (Double(row) + 0.5) / Double(height)
     let aspect = Double(width) / Double(height)
-    copy(strips.sky[skyStep(at: y, &dice)], shift, 0..<width, to: target)
+    copy(strips.sky[skyStep(at: y, &random)], shift, 0..<width, to: target)
     for shape in strips.shapes {
       guard let span = shape.outline.span(at: y, aspect: aspect) else { continue }
       copy(shape.strip, shift, columns(span), to: target)
@@ -61,9 +62,9 @@ struct Painter {
   }
 
   /// The step at a height, the nearer one more often.
-  private func skyStep(at y: Double, _ dice: inout Dice) -> Int {
+  private func skyStep(at y: Double, _ random: inout SeededGenerator) -> Int {
     let exact = y * Double(Painter.skySteps - 1)
-    let dither = Double.random(in: 0..<1, using: &dice)
+    let dither = Double.random(in: 0..<1, using: &random)
     return min(Painter.skySteps - 1, Int(exact + dither))
   }
 

@@ -15,36 +15,36 @@ struct Scene {
   /// From back to front.
   let shapes: [(outline: Outline, colour: Colour)]
 
-  init(_ look: Dice) {
-    var dice = Dice(seed: look.number(.scene))
-    sky = (Scene.colour(&dice), Scene.colour(&dice))
+  init(_ look: SeededGenerator) {
+    var random = SeededGenerator(seed: look.number(.scene))
+    sky = (Scene.colour(&random), Scene.colour(&random))
     var shapes = [
       (
-        Outline.disc(x: .random(in: 0.1...0.9, using: &dice), y: 0.25, radius: 0.08),
-        Scene.colour(&dice)
+        Outline.disc(x: .random(in: 0.1...0.9, using: &random), y: 0.25, radius: 0.08),
+        Scene.colour(&random)
       )
     ]
-    for _ in 0..<Int.random(in: 2...4, using: &dice) {
+    for _ in 0..<Int.random(in: 2...4, using: &random) {
       let mountain = Outline.mountain(
-        x: .random(in: 0...1, using: &dice), top: .random(in: 0.3...0.7, using: &dice),
-        halfWidth: .random(in: 0.2...0.6, using: &dice))
-      shapes.append((mountain, Scene.colour(&dice)))
+        x: .random(in: 0...1, using: &random), top: .random(in: 0.3...0.7, using: &random),
+        halfWidth: .random(in: 0.2...0.6, using: &random))
+      shapes.append((mountain, Scene.colour(&random)))
     }
-    shapes.append((.box(x: 0, y: 0.8, width: 1, height: 0.2), Scene.colour(&dice)))
-    for _ in 0..<Int.random(in: 3...8, using: &dice) {
-      let height = Double.random(in: 0.05...0.3, using: &dice)
+    shapes.append((.box(x: 0, y: 0.8, width: 1, height: 0.2), Scene.colour(&random)))
+    for _ in 0..<Int.random(in: 3...8, using: &random) {
+      let height = Double.random(in: 0.05...0.3, using: &random)
       let box = Outline.box(
-        x: .random(in: 0...0.9, using: &dice), y: 0.85 - height,
-        width: .random(in: 0.03...0.12, using: &dice), height: height)
-      shapes.append((box, Scene.colour(&dice)))
+        x: .random(in: 0...0.9, using: &random), y: 0.85 - height,
+        width: .random(in: 0.03...0.12, using: &random), height: height)
+      shapes.append((box, Scene.colour(&random)))
     }
     self.shapes = shapes
   }
 
-  private static func colour(_ dice: inout Dice) -> Colour {
+  private static func colour(_ random: inout SeededGenerator) -> Colour {
     Colour(
-      .random(in: 40...215, using: &dice), .random(in: 40...215, using: &dice),
-      .random(in: 40...215, using: &dice))
+      .random(in: 40...215, using: &random), .random(in: 40...215, using: &random),
+      .random(in: 40...215, using: &random))
   }
 }
 

@@ -45,13 +45,13 @@ struct FaultPlan: Sendable {
   /// - Parameters:
   ///   - subject: the photo's id, or another identification of the request.
   ///   - turn: how many times it was requested before.
-  ///   - kinds: the possible faults; the first that the dice choose is used.
+  ///   - kinds: the possible faults; the first that the random choose is used.
   func fault(of subject: String, turn: Int, among kinds: [Fault]) -> Fault? {
     if let fault = always[subject] { return kinds.contains(fault) ? fault : nil }
     return kinds.first { kind in
       guard let share = shares[kind] else { return false }
-      var dice = Dice(text: "\(kind.rawValue) \(turn) \(subject)", seed: seed)
-      return Double.random(in: 0..<1, using: &dice) < share
+      var random = SeededGenerator(text: "\(kind.rawValue) \(turn) \(subject)", seed: seed)
+      return Double.random(in: 0..<1, using: &random) < share
     }
   }
 }

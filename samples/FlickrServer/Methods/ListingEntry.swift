@@ -42,7 +42,7 @@ struct ListingEntry {
       element.add("tags", .text(photo.tags.joined(separator: " ")))
     }
     if extras.contains("can_download") {
-      element.add("can_download", .erratic(photo.mayDownload ? 1 : 0, photo.dice))
+      element.add("can_download", .erratic(photo.mayDownload ? 1 : 0, photo.random))
     }
     if extras.contains("ispro") { element.add("ispro", .number(1)) }
     if extras.contains("media") {
@@ -60,8 +60,8 @@ struct ListingEntry {
     }
     if extras.contains("date_taken") {
       element.add("datetaken", .text(photo.taken.text))
-      element.add("datetakengranularity", .erratic(photo.taken.granularity, photo.dice))
-      element.add("datetakenunknown", .erratic(photo.taken.isUnknown ? 1 : 0, photo.dice))
+      element.add("datetakengranularity", .erratic(photo.taken.granularity, photo.random))
+      element.add("datetakenunknown", .erratic(photo.taken.isUnknown ? 1 : 0, photo.random))
     }
   }
 
@@ -69,8 +69,8 @@ struct ListingEntry {
     guard let place = photo.place else {
       element.add("latitude", .number(0))
       element.add("longitude", .number(0))
-      element.add("accuracy", .erratic(0, photo.dice))
-      return element.add("context", .erratic(0, photo.dice))
+      element.add("accuracy", .erratic(0, photo.random))
+      return element.add("context", .erratic(0, photo.random))
     }
     element.add("latitude", .text(place.latitude))
     element.add("longitude", .decimal(place.longitude))
@@ -82,7 +82,7 @@ struct ListingEntry {
     for rendition in photo.renditions where extras.contains("url_\(rendition.size.extrasLetter)") {
       let letter = rendition.size.extrasLetter
       element.add("url_\(letter)", .text(rendition.address(of: photo, site: call.site)))
-      element.add("height_\(letter)", .erratic(rendition.height, photo.dice))
+      element.add("height_\(letter)", .erratic(rendition.height, photo.random))
       element.add("width_\(letter)", .number(rendition.width))
     }
   }

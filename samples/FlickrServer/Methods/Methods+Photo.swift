@@ -6,8 +6,9 @@ extension Methods {
         "size",
         [
           .attribute("label", .text(rendition.size.label)),
-          .attribute("width", .erratic(rendition.width, Dice(seed: photo.dice.number(.scene)))),
-          .attribute("height", .erratic(rendition.height, photo.dice)),
+          .attribute(
+            "width", .erratic(rendition.width, SeededGenerator(seed: photo.random.number(.scene)))),
+          .attribute("height", .erratic(rendition.height, photo.random)),
           .attribute("source", .text(rendition.address(of: photo, site: call.site))),
           .attribute("media", .text("photo")),
         ])
@@ -83,8 +84,8 @@ extension Photo {
       [
         .attribute("posted", .text(String(uploaded))),
         .attribute("taken", .text(taken.text)),
-        .attribute("takengranularity", .erratic(taken.granularity, dice)),
-        .attribute("takenunknown", .erratic(taken.isUnknown ? 1 : 0, dice)),
+        .attribute("takengranularity", .erratic(taken.granularity, random)),
+        .attribute("takenunknown", .erratic(taken.isUnknown ? 1 : 0, random)),
       ])
   }
 }

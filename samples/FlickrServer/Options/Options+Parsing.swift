@@ -1,12 +1,12 @@
 /// An invalid command line.
-struct UsageError: Error {
+struct InvalidOption: Error {
   /// A sentence in lower case without a period.
   let message: String
 }
 
 extension Options {
   /// - Parameter arguments: without the program's name.
-  init(_ arguments: some Sequence<String>) throws(UsageError) {
+  init(_ arguments: some Sequence<String>) throws(InvalidOption) {
     var rest = arguments.makeIterator()
     while let name = rest.next() {
       switch name {
@@ -16,14 +16,14 @@ extension Options {
         // The value follows as the next argument or after "=".
         let parts = name.split(separator: "=", maxSplits: 1).map(String.init)
         guard let value = parts.count == 2 ? parts[1] : rest.next() else {
-          throw UsageError(message: "\(name) is not known, or lacks its value")
+          throw InvalidOption(message: "\(name) is not known, or lacks its value")
         }
         try set(parts[0], to: value)
       }
     }
   }
 
-  private mutating func set(_ name: String, to value: String) throws(UsageError) {
+  private mutating func set(_ name: String, to value: String) throws(InvalidOption) {
     switch name {
     case "--port": port = try Options.number(name, value, 0...65535)
     case "--photos": photoCount = try Options.number(name, value, 0...World.countLimit)
@@ -45,15 +45,15 @@ extension Options {
     case "--fault-photo":
       let (id, kind) = try Options.pair(name, value[...])
       faults.always[id] = try Options.fault(name, kind)
-    default: throw UsageError(message: "\(name) is not known")
+    default: throw InvalidOption(message: "\(name) is not known")
     }
   }
 
   private static func number<Number: FixedWidthInteger>(
     _ name: String, _ text: String, _ range: ClosedRange<Number>
-  ) throws(UsageError) -> Number {
+  ) throws(InvalidOption) -> Number {
     guard let number = Number(text), range.contains(number) else {
-      throw UsageError(
+      throw InvalidOption(
         message: "\(name) wants a number from \(range.lowerBound) to \(range.upperBound), "
           + "not \"\(text)\"")
     }
@@ -62,29 +62,29 @@ extension Options {
 
   private static func fraction(
     _ name: String, _ text: String, _ range: ClosedRange<Double>
-  ) throws(UsageError) -> Double {
+  ) throws(InvalidOption) -> Double {
     guard let number = Double(text), range.contains(number) else {
-      throw UsageError(
+      throw InvalidOption(
         message: "\(name) wants a number from \(range.lowerBound) to \(range.upperBound), "
           + "not \"\(text)\"")
     }
     return number
   }
 
-  private static func fault(_ name: String, _ text: String) throws(UsageError) -> Fault {
+  private static func fault(_ name: String, _ text: String) throws(InvalidOption) -> Fault {
     guard let fault = Fault(rawValue: text) else {
       let known = Fault.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(message: "\(name) knows no fault \"\(text)\", only \(known)")
+      throw InvalidOption(message: "\(name) knows no fault \"\(text)\", only \(known)")
     }
     return fault
   }
 
   private static func pair(
     _ name: String, _ text: Substring
-  ) throws(UsageError) -> (String, String) {
+  ) throws(InvalidOption) -> (String, String) {
     let parts = text.split(separator: "=", maxSplits: 1)
     guard parts.count == 2 else {
-      throw UsageError(message: "\(name) wants pairs joined by \"=\", not \"\(text)\"")
+      throw InvalidOption(message: "\(name) wants pairs joined by \"=\", not \"\(text)\"")
     }
     return (String(parts[0]), String(parts[1]))
   }

@@ -2,15 +2,17 @@ extension Photo {
   /// In many scripts; one in four is of the kind that breaks programs.
   var title: String {
     if let newTitle { return newTitle }
-    guard !dice.chance(.isStrange, oneIn: 4) else { return dice.pick(.title, of: Photo.strange) }
-    let subject = dice.pick(.titleSubject, of: Photo.subjects)
-    let place = dice.pick(.titlePlace, of: Photo.places)
-    return dice.chance(.title, oneIn: 3) ? subject : "\(subject), \(place)"
+    guard !random.chance(.isStrange, oneIn: 4) else {
+      return random.pick(.title, of: Photo.strange)
+    }
+    let subject = random.pick(.titleSubject, of: Photo.subjects)
+    let place = random.pick(.titlePlace, of: Photo.places)
+    return random.chance(.title, oneIn: 3) ? subject : "\(subject), \(place)"
   }
 
   /// With markup as people write it, often empty.
   var description: String {
-    dice.pick(
+    random.pick(
       .description,
       of: [
         "", "", "Seen from the pier.", "Two lines:\nthis is the second.",
@@ -21,7 +23,7 @@ extension Photo {
 
   /// Up to five words.
   var tags: [String] {
-    let mask = dice.number(.tags)
+    let mask = random.number(.tags)
     return Photo.words.enumerated().filter { mask >> (3 * $0.offset) & 7 == 0 }.prefix(5).map(\.1)
   }
 

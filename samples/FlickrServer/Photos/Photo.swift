@@ -5,37 +5,37 @@ struct Photo: Sendable {
   let index: Int
   let id: Int64
   /// Determines the metadata.
-  let dice: Dice
+  let random: SeededGenerator
   /// Determines the image; two photos may share it.
-  var look: Dice
+  var look: SeededGenerator
   /// Each version has other secrets.
   var version: UInt64 = 0
   /// The title that the owner gave it later; nil for the first.
   var newTitle: String?
 
-  var owner: Photographer { dice.pick(.owner, of: Photographer.all) }
+  var owner: Photographer { random.pick(.owner, of: Photographer.all) }
   var secret: String { hexadecimal(.secret, digits: 10) }
   var originalSecret: String { hexadecimal(.originalSecret, digits: 10) }
   /// Each size above "Large" has a secret of its own at Flickr.
   var largeSecret: String { hexadecimal(.largeSecret, digits: 10) }
-  var server: String { dice.chance(.server, oneIn: 3) ? "7426" : "65535" }
+  var server: String { random.chance(.server, oneIn: 3) ? "7426" : "65535" }
   var farm: Int { server == "7426" ? 8 : 66 }
   /// Whether the original may be downloaded.
-  var mayDownload: Bool { !dice.chance(.mayDownload, oneIn: 17) }
-  var licence: Int { dice.number(.licence, in: 0...16) }
+  var mayDownload: Bool { !random.chance(.mayDownload, oneIn: 17) }
+  var licence: Int { random.number(.licence, in: 0...16) }
 
   /// The number of the album that contains it: 0, 1, or nil.
   var albumNumber: Int? {
-    let number = dice.number(.album, in: 0...3)
+    let number = random.number(.album, in: 0...3)
     return number < 2 ? number : nil
   }
 
   /// Degrees, six digits after the point, as text; nil for about half.
   var place: (latitude: String, longitude: String)? {
-    guard dice.chance(.hasPlace, oneIn: 2) else { return nil }
+    guard random.chance(.hasPlace, oneIn: 2) else { return nil }
     return (
-      Photo.degrees(dice.number(.latitude, in: -89_999_999...89_999_999)),
-      Photo.degrees(dice.number(.longitude, in: -179_999_999...179_999_999))
+      Photo.degrees(random.number(.latitude, in: -89_999_999...89_999_999)),
+      Photo.degrees(random.number(.longitude, in: -179_999_999...179_999_999))
     )
   }
 
@@ -43,14 +43,14 @@ struct Photo: Sendable {
   ///
   /// Ends in ".1" like Flickr's tags that are not the body's MD5.
   func entityTag(of size: PhotoSize) -> String {
-    var dice = Dice(text: "\(id) \(size.label)", seed: look.number(.entityTag))
-    let halves = [dice.next(), dice.next()].map { Photo.padded(String($0, radix: 16), to: 16) }
+    var random = SeededGenerator(text: "\(id) \(size.label)", seed: look.number(.entityTag))
+    let halves = [random.next(), random.next()].map { Photo.padded(String($0, radix: 16), to: 16) }
     return "\"\(halves.joined()).1\""
   }
 
-  private func hexadecimal(_ what: Dice.Trait, digits: Int) -> String {
-    let first = dice.number(what)
-    let number = version == 0 ? first : Dice(seed: first &+ version).number(what)
+  private func hexadecimal(_ what: SeededGenerator.Trait, digits: Int) -> String {
+    let first = random.number(what)
+    let number = version == 0 ? first : SeededGenerator(seed: first &+ version).number(what)
     return String(Photo.padded(String(number, radix: 16), to: 16).suffix(digits))
   }
 
@@ -72,7 +72,7 @@ extension Photo {
   /// `YYYY-MM-DD HH:MM:SS` without a zone, and its granularity: 0 second, 4 month, 6 year, 8 circa.
   /// One in twenty is unknown.
   var taken: (text: String, granularity: Int, isUnknown: Bool) {
-    switch dice.number(.dateQuirk) % 20 {
+    switch random.number(.dateQuirk) % 20 {
     case 0: ("0000-00-00 00:00:00", 0, true)
     case 1: ("1911-00-00 00:00:00", 6, false)
     case 2: ("1998-07-01 00:00:00", 4, false)
@@ -87,7 +87,7 @@ extension Photo {
   /// In Atom's format (RFC 3339).
   var published: String { Photo.text(of: uploaded, "%Y-%m-%dT%H:%M:%SZ") }
 
-  private var takenSeconds: Int { uploaded - dice.number(.dateTaken, in: 60...90_000_000) }
+  private var takenSeconds: Int { uploaded - random.number(.dateTaken, in: 60...90_000_000) }
 
   private static func text(of seconds: Int, _ format: String) -> String {
     var time = time_t(seconds)

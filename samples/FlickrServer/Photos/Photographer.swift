@@ -106,6 +106,6 @@ extension Photographer {
   /// Whether the photo is a favorite of this photographer: some photos of others.
   func hasFavorite(_ photo: Photo) -> Bool {
     guard photo.owner.nsid != nsid else { return false }
-    return Dice(text: nsid, seed: UInt64(photo.index)).chance(.album, oneIn: 4)
+    return SeededGenerator(text: nsid, seed: UInt64(photo.index)).chance(.album, oneIn: 4)
   }
 }

@@ -33,15 +33,15 @@ struct World: Sendable {
 
   /// The photo with an index in `0..<count`, newest first.
   func photo(at index: Int) -> Photo {
-    let dice = Dice(seed: UInt64(index))
-    let jitter = Int64(dice.number(.idJitter) % UInt64(World.idStep))
+    let random = SeededGenerator(seed: UInt64(index))
+    let jitter = Int64(random.number(.idJitter) % UInt64(World.idStep))
     var photo = Photo(
-      index: index, id: World.newestID - Int64(index) * World.idStep - jitter, dice: dice,
-      look: Dice(seed: UInt64(index % pictureCount)))
+      index: index, id: World.newestID - Int64(index) * World.idStep - jitter, random: random,
+      look: SeededGenerator(seed: UInt64(index % pictureCount)))
     if let change = changes[index] {
       (photo.version, photo.newTitle) = (change.version, change.title)
       if change.version > 0 {
-        photo.look = Dice(seed: photo.look.number(.scene) &+ change.version)
+        photo.look = SeededGenerator(seed: photo.look.number(.scene) &+ change.version)
       }
     }
     return photo

@@ -73,6 +73,6 @@ struct PictureFile {
 
   /// Between 20 % and 80 % of `count`.
   private static func cut(_ count: Int, _ photo: Photo) -> Int {
-    count * photo.dice.number(.faultPoint, in: 20...80) / 100
+    count * photo.random.number(.faultPoint, in: 20...80) / 100
   }
 }

@@ -41,7 +41,7 @@ struct DateWindow {
   static let favorites = DateWindow(
     newestFirst: "made favorites", bounds: ("min_fave_date", "max_fave_date"))
 
-  /// The window whose results begin at a date, which it contains; itself if there is none.
+  /// The window whose results begin at a date, which it contains; the same window if `start` is nil or outside.
   func narrowed(to start: Int?) -> DateWindow {
     guard let start, contains(start) else { return self }
     var narrowed = self

@@ -142,7 +142,7 @@ extension FlickrProgress {
     return restarted
   }
 
-  /// Nil if the text is none of ``text``.
+  /// Nil if the text was not written by ``text``.
   init?(_ text: Substring) {
     for field in text.split(separator: ",", omittingEmptySubsequences: false) {
       guard let name = field.first else { return nil }

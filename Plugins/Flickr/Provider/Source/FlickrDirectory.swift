@@ -50,7 +50,7 @@ struct FlickrDirectoryCursor {
   private(set) var number = 1
   private(set) var continuation: String?
 
-  /// - Throws: ``ProviderFailure`` with `.source` if the text is none of these.
+  /// - Throws: ``ProviderFailure`` with `.source` if the text is not a form of a directory.
   init(_ cursor: String?) throws(ProviderFailure) {
     guard let cursor else { return }
     if cursor.first == "+", cursor.count > 1 {

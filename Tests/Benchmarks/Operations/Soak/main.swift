@@ -28,12 +28,12 @@ while world.living.current > 0 { try? await Task.sleep(for: .milliseconds(1)) }
 watch.finish()
 
 @concurrent func work(_ worker: Int) async {
-  var dice = Dice(seed: seed << 8 + UInt64(worker))
+  var random = SeededGenerator(seed: seed << 8 + UInt64(worker))
   while world.living.total < children {
-    if dice.rolls(10) {
-      await runRandomTree(world, &dice)
+    if random.rolls(10) {
+      await runRandomTree(world, &random)
     } else {
-      await runRandomQueue(world, &dice)
+      await runRandomQueue(world, &random)
     }
     watch.roundEnded(by: worker)
   }

@@ -94,7 +94,7 @@ struct DriftingSite {
   /// Whether photos are added anywhere instead of at the front.
   var addsAnywhere = false
   var hiddenEvery: Int?
-  private var dice: SeededGenerator
+  private var random: SeededGenerator
   private var latest: Int
 
   struct Listed {
@@ -108,7 +108,7 @@ struct DriftingSite {
     photos = Array(0..<count)
     stayed = Set(photos)
     latest = count
-    dice = SeededGenerator(seed: seed)
+    random = SeededGenerator(seed: seed)
   }
 
   /// Reads the listing by the pages that ``FlickrProgress`` names.
@@ -151,18 +151,18 @@ struct DriftingSite {
 
   private mutating func change() {
     for _ in 0..<number(uploads) {
-      photos.insert(latest, at: addsAnywhere ? Int.random(in: 0...photos.count, using: &dice) : 0)
+      photos.insert(latest, at: addsAnywhere ? Int.random(in: 0...photos.count, using: &random) : 0)
       latest += 1
     }
     for _ in 0..<number(deletions) where !photos.isEmpty {
-      stayed.remove(photos.remove(at: Int.random(in: photos.indices, using: &dice)))
+      stayed.remove(photos.remove(at: Int.random(in: photos.indices, using: &random)))
     }
   }
 
   /// A number whose mean is `rate`.
   private mutating func number(_ rate: Double) -> Int {
     let whole = Int(rate)
-    return whole + (Double.random(in: 0..<1, using: &dice) < rate - Double(whole) ? 1 : 0)
+    return whole + (Double.random(in: 0..<1, using: &random) < rate - Double(whole) ? 1 : 0)
   }
 
   /// The photos of a page; the last page comes again past the end.

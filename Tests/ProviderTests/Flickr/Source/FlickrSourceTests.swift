@@ -192,7 +192,7 @@ struct FlickrSourceTests {
     #expect(page.listings.map(\.selector) == listings && page.next == nil)
   }
 
-  @Test("What an account has is told step by step")
+  @Test("The overview of an account lists its sources step by step")
   func overview() throws {
     var query = PageQuery(selector: "user/1@N01")
     var steps: [String?] = []

@@ -1,5 +1,5 @@
 /// SplitMix64: the same numbers for the same seed.
-package struct Dice: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   package init(seed: UInt64) { state = seed }
@@ -11,8 +11,8 @@ package struct Dice: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// Other dice, whose numbers these decide.
-  package mutating func fork() -> Dice { Dice(seed: next()) }
+  /// Other random, whose numbers these decide.
+  package mutating func fork() -> SeededGenerator { SeededGenerator(seed: next()) }
 
   package mutating func number(below bound: Int) -> Int { .random(in: 0..<bound, using: &self) }
 

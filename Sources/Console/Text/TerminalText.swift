@@ -6,7 +6,7 @@ import MirrorCore
 /// and invisible characters that reorder or hide text (bidirectional controls, tags) are removed, line breaks
 /// and tabs become spaces, and characters without a known width become U+FFFD. All text from outside passes
 /// through here before it is written to a terminal.
-package enum PlainText {
+package enum TerminalText {
   /// `raw` as one line of at most `limit` Unicode scalars. The limit also bounds text without
   /// width: a letter with a thousand accents.
   package static func line(_ raw: String, limit: Int = 400) -> String {
@@ -42,14 +42,14 @@ package enum PlainText {
 extension PhotoFacts {
   /// `51234 “Sunset”`, safe to show; only the id if there is no title.
   package var label: String {
-    let shown = PlainText.line(title, limit: 80)
-    let id = PlainText.line(id, limit: 200)
+    let shown = TerminalText.line(title, limit: 80)
+    let id = TerminalText.line(id, limit: 200)
     return shown.allSatisfy(\.isWhitespace) ? id : "\(id) “\(shown)”"
   }
 
   /// The title, or the id if there is no title; safe to show.
   var name: String {
-    let shown = PlainText.line(title, limit: 200)
-    return shown.allSatisfy(\.isWhitespace) ? PlainText.line(id, limit: 200) : shown
+    let shown = TerminalText.line(title, limit: 200)
+    return shown.allSatisfy(\.isWhitespace) ? TerminalText.line(id, limit: 200) : shown
   }
 }

@@ -1,24 +1,26 @@
 /// Pseudo-random numbers that are a pure function of a seed: SplitMix64 (Steele, Lea and Flood,
 /// "Fast splittable pseudorandom number generators", 2014).
-struct Dice: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = Dice.mixed(seed) }
+  init(seed: UInt64) { state = SeededGenerator.mixed(seed) }
 
   /// A seed for each text; FNV-1a, 64 bits.
   init(text: String, seed: UInt64 = 0) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    self.init(seed: hash ^ Dice.mixed(seed))
+    self.init(seed: hash ^ SeededGenerator.mixed(seed))
   }
 
   mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
-    return Dice.mixed(state)
+    return SeededGenerator.mixed(state)
   }
 
   /// The number for `what`, independent of other requests.
-  func number(_ what: Trait) -> UInt64 { Dice.mixed(state &+ what.rawValue &* 0x9e37_79b9) }
+  func number(_ what: Trait) -> UInt64 {
+    SeededGenerator.mixed(state &+ what.rawValue &* 0x9e37_79b9)
+  }
 
   /// A number in `range`, about uniformly distributed.
   func number(_ what: Trait, in range: ClosedRange<Int>) -> Int {
@@ -40,7 +42,7 @@ struct Dice: RandomNumberGenerator {
   }
 }
 
-extension Dice {
+extension SeededGenerator {
   /// Properties of a photo; each has its own number.
   enum Trait: UInt64 {
     case idJitter = 1
