@@ -294,3 +294,12 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
       exclude: ["run", "Feeds", "Profiles"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
+
+// Tests/sanitize builds only the test targets it runs.
+if let wanted = Context.environment["PHOTOMIRROR_TESTS"]?.split(separator: " ") {
+  package.targets.removeAll { target in
+    target.isTest
+      ? !wanted.contains { $0 == target.name }
+      : target.path?.hasPrefix("Tests/Benchmarks") == true
+  }
+}

@@ -124,6 +124,10 @@ extension Catalog {
         "UPDATE file SET address = ? WHERE photo = ? AND address IS NULL", .text(address),
         SQLValue(id))
     }
+    for (id, announced) in page.announced {
+      try database.run(
+        "UPDATE file SET announced = ? WHERE photo = ?", SQLValue(announced), SQLValue(id))
+    }
     for id in page.replaced {
       try database.run(
         "UPDATE photo SET replaced_at = coalesce(replaced_at, ?) WHERE id = ?", SQLValue(seconds),

@@ -107,6 +107,7 @@ enum Schema {
     ALTER TABLE source ADD COLUMN resolved_name TEXT;
     """,
     departures,
+    versions,
     details,
   ]
 

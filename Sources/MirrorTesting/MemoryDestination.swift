@@ -23,7 +23,7 @@ package final class MemoryDestination: PhotoDestination {
     package init(file: [UInt8]? = nil) { self.file = file }
   }
 
-  private let workspace: MemoryWorkspace
+  package let workspace: MemoryWorkspace
   private let state = Locked(Content())
   private let placed = Locked(0)
   /// The error of storing the nth photo, counted from 1; nil if it succeeds.
@@ -110,6 +110,11 @@ package final class MemoryDestination: PhotoDestination {
   /// The path without `.xmp` or `.json`.
   private static func photo(ofSidecar path: String) -> String {
     path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+  }
+
+  /// Of a thumbnail of one byte, that byte.
+  package func thumbnailEdge(ofStem stem: String) async -> Int? {
+    content.thumbnails[stem].flatMap(\.first).map(Int.init)
   }
 
   package func setAside(_ path: String) async throws(StorageError) -> String {

@@ -67,12 +67,8 @@ struct DetailStage: Sendable {
       return
     }
     photo.details = (known.details ?? PhotoDetails()).replacing(with: details)
-    do {
-      // The record comes last: a kill in between has the same answer written again.
-      _ = try await sidecars.update(due.path, from: known, to: photo)
-    } catch let error as StorageError where error.isOfEntry {
-      announcer.announce(.noted(.notRepaired(error.error.message)))
-    }
+    // The record comes last: a kill in between has the same answer written again.
+    try await sidecars.update([.init(path: due.path, before: known, after: photo)])
     try await catalog.complete(due, with: details)
     tally.noteSuccess()
   }

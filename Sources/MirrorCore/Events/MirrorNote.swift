@@ -29,6 +29,10 @@ public enum MirrorNote: Sendable, Hashable {
   case sidecarSetAside(path: String, reason: String, place: String)
   /// Missing files were written.
   case repaired(sidecars: Int, thumbnails: Int)
+  /// Thumbnails that had another size, or were not wanted before.
+  case thumbnailsRemade(Int)
+  /// Sidecars of photos whose metadata has changed at the site.
+  case sidecarsRewritten(Int)
   /// A sidecar or a thumbnail could not be written; a sentence that names it.
   case notRepaired(String)
   case noThumbnail(path: String, reason: String)
@@ -78,8 +82,8 @@ public enum MirrorNote: Sendable, Hashable {
     case .hostPaused(_, let pause, _), .hostOffline(_, let pause, _): pause < Self.noticeable
     case .incompleteListing(_, _, _, let hasMoved): !hasMoved
     case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .detailsFetched,
-      .detailsMissing, .choicesChanged,
-      .namesChanged, .setAside, .sidecarSetAside, .repaired, .shared, .notShared, .albums,
+      .detailsMissing, .choicesChanged, .namesChanged, .setAside, .sidecarSetAside, .repaired,
+      .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .albums,
       .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .gone, .goneAndEdited, .removed,
       .wouldRemove, .withdrawn, .hostGivenUp:
       false

@@ -177,6 +177,18 @@ package struct SiteClient: Sendable {
     return details
   }
 
+  /// Whether the site says that it has no such photo, or none that this account may see; false if it does not
+  /// say.
+  package func isGone(_ photo: Photo) async -> Bool {
+    do {
+      _ = try await renditions(
+        of: PhotoJob(photo: photo, id: 0, stem: "", isSecondTry: true))
+      return false
+    } catch {
+      return error.providerFailure?.kind == .photo
+    }
+  }
+
   /// Sites and gateways repeat the request in their messages, including the key.
   private var redaction: Redaction { Redaction(Array(secrets.values)) }
 

@@ -65,8 +65,8 @@ extension WalkOptions {
     }
     secrets = configuration.secrets
     size = configuration.size
-    limit = configuration.limit
-    filter = configuration.filter
+    (limit, readsAll) = (configuration.limit, configuration.readsAll)
+    (isUpgrade, filter) = (configuration.isUpgrade, configuration.filter)
     jobs = configuration.jobs
     decoders = ProcessInfo.processInfo.activeProcessorCount
     thumbnailEdge = configuration.thumbnailEdge
@@ -75,6 +75,7 @@ extension WalkOptions {
     retriesOutages = configuration.retryTime > .zero
     details = configuration.details
     gone = configuration.gone
+    keptVersions = configuration.keptVersions
     isVerbose = configuration.isVerbose
   }
 }

@@ -7,6 +7,11 @@ public struct MirrorOptions: Sendable, Hashable {
   public var size = SizePolicy.largest
   /// Maximum number of photos to read from the listing; nil for all.
   public var limit: Int?
+  /// Whether the listing is read to its end although nothing seems to have changed since the last complete pass.
+  public var readsAll = false
+  /// Whether mirrored photos are fetched again if ``size`` now gives a larger file, and their thumbnails made
+  /// again if ``thumbnailEdge`` differs. Reads the listing to its end.
+  public var isUpgrade = false
   /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
   public var filter = PhotoFilter()
   /// Upper limit of transfers at the same time.
@@ -62,6 +67,8 @@ public struct MirrorOptions: Sendable, Hashable {
   public var albums = AlbumKind.none
   /// What happens to photos that the source no longer lists.
   public var gone = GonePolicy()
+  /// How many old versions stay in the trash of a photo that was replaced at its site; nil for all.
+  public var keptVersions: Int?
   /// Whether each request and decision is reported.
   public var isVerbose = false
 

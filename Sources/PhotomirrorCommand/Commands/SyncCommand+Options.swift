@@ -50,6 +50,14 @@ extension SyncCommand {
     .optional(
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
       "Stop after the first N photos of the feed"),
+    .flag(
+      "upgrade", \.mirror.isUpgrade,
+      "Also fetch mirrored photos again of which --size now gives a larger file, and make thumbnails again "
+        + "that have another edge; a file is replaced only by a larger one that was checked"),
+    .flag(
+      "full", \.mirror.readsAll,
+      "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
+        + "to a week after the last full run: changes of older photos are seen only in full runs"),
     .value(
       "thumbnail",
       ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
@@ -92,6 +100,9 @@ extension SyncCommand {
     .value(
       "max-gone", .goneLimit, \.mirror.gone.limit,
       "If more photos are gone than this, touch none of them; standard: the lower of 50 and 5%"),
+    .optional(
+      "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
+      "Old versions to keep in the trash of a photo that was replaced at its site"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
     .value(
       "progress", .choice, \.progress,

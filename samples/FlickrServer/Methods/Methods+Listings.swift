@@ -56,7 +56,8 @@ extension Methods {
     if let user = call["user_id"], user != album.owner.nsid {
       throw CallFailure(code: 2, message: "User not found")
     }
-    let photos = world.photos.filter(album.contains)
+    let found = world.photos.filter(album.contains)
+    let photos = world.areAlbumsReversed ? found.reversed() : found
     let page = PageOfPhotos(of: photos, in: world, call, perPageByDefault: 500)
     let plain = entry(call, namesOwner: false)
     var element = page.element("photoset", areNumbers: false) { photo in

@@ -77,6 +77,9 @@ struct Options: Sendable {
 
     /stats counts calls by method, image_requests, image_bytes, distinct_images, partial_answers,
     faults by kind, and throttled calls; /reset-stats starts anew.
+    /change?photo=ID changes a photo: version=N gives it another picture and other secrets, title=TEXT
+    another title, state=hidden|removed|shown hides, removes or shows it.
+    /change?albums=reversed reverses the order of all albums.
 
     """
 }
