@@ -117,19 +117,6 @@ struct ExportedPhotoTests {
         && ExportAddress.id(in: ExportAddress.unknown("9")) == "9")
   }
 
-  @Test("An exported photo's comments keep their authors and dates")
-  func comments() throws {
-    let exported = try ExportedPhoto(
-      """
-      {"id":"7","comments":[{"id":"c1","date":"1970-01-02 00:00:01","user":"2@N00","comment":"Nice",
-      "url":"https://www.flickr.com/c1"},{"date":"x"},3]}
-      """, id: "7")
-    let comment = try #require(exported.comments.first)
-    #expect(exported.comments.count == 1 && comment.id == "c1" && comment.author == "2@N00")
-    #expect(
-      comment.postedAt == 86_401 && comment.text == "Nice" && comment.page?.hasSuffix("c1") == true)
-  }
-
   @Test(
     "The JSON of another photo in an export is refused", arguments: [#"{"id":"8"}"#, "[]", "{", ""])
   func foreign(text: String) {
