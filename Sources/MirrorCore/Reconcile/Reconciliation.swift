@@ -1,3 +1,5 @@
+import ProviderKit
+
 /// After a complete pass: finds the photos that are gone from the source, and does with them what the user chose.
 ///
 /// A photo is touched only if complete passes without a doubt, each a day apart, did not list it, or one did not and
