@@ -1,4 +1,5 @@
 import Foundation
+import MirrorCore
 import ProviderKit
 
 /// The metadata that is kept of a photo after it is mirrored.

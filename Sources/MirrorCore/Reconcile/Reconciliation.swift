@@ -57,14 +57,14 @@ package struct Reconciliation: Sendable {
       let mirrored = try await catalog.photos(ids).filter(\.isToBeJudged).map(\.record.id)
       var old: Set<Int64> = []
       if let first { old = try await unlisted(sincePass: first, among: ids) }
-      for id in mirrored where !old.contains(id) && questions > 0 {
+      let elsewhere = try await catalog.listedElsewhere(mirrored, policy)
+      for id in mirrored where questions > 0 && !old.contains(id) && !elsewhere.contains(id) {
         questions -= 1
         if try await isGoneForSite(id) { old.insert(id) }
       }
       let missing = mirrored.filter(old.contains)
       report.missing += mirrored.count - missing.count
-      let elsewhere = try await catalog.listedElsewhere(missing, policy)
-      report.listedElsewhere += elsewhere.count
+      report.listedElsewhere += missing.count(where: elsewhere.contains)
       gone += missing.filter { !elsewhere.contains($0) }
     }
   }
