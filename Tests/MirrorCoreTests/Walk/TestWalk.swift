@@ -39,7 +39,7 @@ struct TestWalk {
   }
 
   static func photos(_ ids: String..., next: String? = nil) -> Page {
-    Page(photos: ids.map(photo), next: next)
+    Page(photos: ids.map { photo($0) }, next: next)
   }
 
   /// - Parameter version: of its image, which is at another address than that of the others.
