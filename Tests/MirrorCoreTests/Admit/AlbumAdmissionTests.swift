@@ -10,7 +10,7 @@ struct AlbumAdmissionTests {
     _ ids: String..., of album: String, start: Int = 0, end: Int? = nil, next: String? = nil
   ) -> Page {
     Page(
-      photos: ids.map { TestWalk.photo($0) }, next: next,
+      photos: ids.map(TestWalk.photo), next: next,
       album: AlbumPart(
         album: Album(id: album, title: "Album \(album)", cover: ids.first), start: start, next: end)
     )

@@ -45,7 +45,7 @@ struct TestMirror {
     page: (Page) -> Page = { $0 }
   ) async -> Run {
     await run(
-      ["": page(Page(photos: ids.map { TestWalk.photo($0) }))], day: day, source: source, limit: limit)
+      ["": page(Page(photos: ids.map(TestWalk.photo)))], day: day, source: source, limit: limit)
   }
 
   /// Runs the source with one page of these photos.

@@ -39,8 +39,10 @@ struct TestWalk {
   }
 
   static func photos(_ ids: String..., next: String? = nil) -> Page {
-    Page(photos: ids.map { photo($0) }, next: next)
+    Page(photos: ids.map(photo), next: next)
   }
+
+  static func photo(_ id: String) -> Photo { photo(id, title: "", version: "") }
 
   /// - Parameter version: of its image, which is at another address than that of the others.
   static func photo(_ id: String, title: String = "", version: String = "") -> Photo {
