@@ -76,15 +76,16 @@ struct UpgradeTests {
 
   @Test("A file that is not larger, damaged, or refused by the site replaces nothing")
   func kept() async throws {
-    let replies: [@Sendable (String) throws(FetchError) -> [UInt8]] = [
-      { _ in Array("jpeg".utf8) }, { _ in Array("broken picture, and long".utf8) },
-      { (_) throws(FetchError) in throw FetchError(.status(403), "status 403") },
-    ]
-    for (number, reply) in replies.enumerated() {
+    for number in 0...2 {
       var (mirror, _, after) = await mirror()
       let before = mirror.content
       mirror.options = { $0.isUpgrade = true }
-      mirror.reply = reply
+      switch number {
+      case 0: mirror.reply = { _ in Array("jpeg".utf8) }
+      case 1: mirror.reply = { _ in Array("broken picture, and long".utf8) }
+      default:
+        mirror.reply = { (_) throws(FetchError) in throw FetchError(.status(403), "status 403") }
+      }
       let run = await mirror.run(photos: [after], day: 1)
       #expect(mirror.content == before && run.transfers == 1)
       #expect((run.results["1"]?.failure != nil) == (number == 1), "\(number)")

@@ -42,6 +42,8 @@ struct TestWalk {
     Page(photos: ids.map(photo), next: next)
   }
 
+  static func photo(_ id: String) -> Photo { photo(id, title: "", version: "") }
+
   /// - Parameter version: of its image, which is at another address than that of the others.
   static func photo(_ id: String, title: String = "", version: String = "") -> Photo {
     let url = "http://site/\(version)#\(id)\(version)"
