@@ -80,7 +80,7 @@ struct SignedCallsTests {
   func ended(code: Int, message: String, hint: String) async throws {
     let site = try WireServer { request in
       guard !request.target.hasPrefix("/image/") else { return [.ok(TinyPicture.png)] }
-      guard request.target.contains("page=1&") || !request.target.contains("&page=") else {
+      guard request.target.contains("&page=1&") || !request.target.contains("&page=") else {
         let body = #"{"stat":"fail","code":\#(code),"message":"\#(message)"}"#
         return [.ok(Array(body.utf8))]
       }

@@ -166,7 +166,7 @@ struct SourceTests {
     for mirrored in [listed.count, 0] {
       let run = try await session.run("sync --size Small https://flic.kr/\(path) photos")
       #expect(
-        run.exitCode == 0 && run.errors.contains("mirrored \(mirrored) photos"), "\(run.errors)")
+        run.exitCode == 0 && run.errors.contains("mirrored \(mirrored) photo"), "\(run.errors)")
     }
     #expect(!listed.isEmpty && session.mirror().photos.count == listed.count)
     #expect(try await session.server.stats().calls["flickr.urls.lookupUser"] ?? 0 == lookups)
