@@ -38,10 +38,7 @@ struct AdoptCommand: Command {
       .flag(
         "offline", \.isOffline,
         "Do not read the feed: adopt only files whose sidecars name their photos"),
-      .value(
-        "thumbnail",
-        ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
-        \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
+      .thumbnailEdge(\.mirror.thumbnailEdge),
       .flag("json", \.isJSON, "Write one JSON object for each file, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.mirror.imageLimits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)

@@ -31,9 +31,7 @@ struct CheckCommand: Command {
     + ImageLimits.options.at(\.limits)
     + Option<Options>.group(
       .limits,
-      .flag(
-        "require-sandbox", \.requiresSandbox,
-        "Refuse to run if the kernel cannot restrict the decoders and this process"))
+      .requireSandbox(\.requiresSandbox))
 
   let files: [String]
   let options: Options

@@ -45,26 +45,15 @@ struct ImportCommand: Command {
     .value(
       "site", .text("HOST"), \.site,
       "The site that they come from, for services with Flickr's interface"),
-    .value(
-      "thumbnail",
-      ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
-      \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
-    .value(
-      "progress", .choice, \.progress,
-      "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'"),
-    .flag(
-      "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
-      "Show only failures and warnings; same as --progress none"),
+    .thumbnailEdge(\.mirror.thumbnailEdge),
+    .progress(\.progress),
+    .quiet(\.progress),
   ]
 
   private static let limits = Option<Options>.group(
     .limits,
-    .value(
-      "min-free", .bytes(from: 0), \.mirror.minimumFree,
-      "Stop if less than this is free on the disk; 0: only if the disk is full"),
-    .flag(
-      "require-sandbox", \.requiresSandbox,
-      "Refuse to run if the kernel cannot restrict the decoders and this process"))
+    .minimumFree(\.mirror.minimumFree),
+    .requireSandbox(\.requiresSandbox))
 
   let archives: [String]
   let directory: String

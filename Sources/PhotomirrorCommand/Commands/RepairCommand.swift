@@ -35,12 +35,8 @@ struct RepairCommand: Command {
         "quick", \.verification.isQuick,
         "Compare sizes and times, and read only files that were written to since they were stored"),
       .flag("dry-run", \.isDryRun, "Report what is missing or damaged, and change nothing"),
-      .value(
-        "progress", .choice, \.progress,
-        "How to show the progress of transfers; see 'photomirror help json'"),
-      .flag(
-        "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
-        "Show only failures and warnings; same as --progress none"),
+      .progress(\.progress),
+      .quiet(\.progress),
     ]
     + Option<Options>.group(
       .limits,

@@ -58,10 +58,7 @@ extension SyncCommand {
       "full", \.mirror.readsAll,
       "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
         + "to a week after the last full run: changes of older photos are seen only in full runs"),
-    .value(
-      "thumbnail",
-      ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }),
-      \.mirror.thumbnailEdge, "Longest edge of the thumbnails in pixels; 0: no thumbnails"),
+    .thumbnailEdge(\.mirror.thumbnailEdge),
     .optional(
       "name", .names, \.mirror.names,
       "Template of the files' names, kept for later runs; see 'photomirror help names'"),
@@ -99,12 +96,8 @@ extension SyncCommand {
       "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
       "Old versions to keep in the trash of a photo that was replaced at its site"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
-    .value(
-      "progress", .choice, \.progress,
-      "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'"),
-    .flag(
-      "quiet", letter: "q", \.progress, to: .none, excludes: "progress",
-      "Show only failures and warnings; same as --progress none"),
+    .progress(\.progress),
+    .quiet(\.progress),
   ]
 
   /// Each photo is judged by its listing, before any transfer.
@@ -145,12 +138,8 @@ extension SyncCommand {
     .optional(
       "max-time", .time(1...31_536_000), \.mirror.maximumTime, unset: "no limit",
       "Stop after this long: seconds, or 90s, 15m, 1h, 2d"),
-    .value(
-      "min-free", .bytes(from: 0), \.mirror.minimumFree,
-      "Stop if less than this is free on the disk; 0: only if the disk is full"),
-    .flag(
-      "require-sandbox", \.requiresSandbox,
-      "Refuse to run if the kernel cannot restrict the decoders and this process"),
+    .minimumFree(\.mirror.minimumFree),
+    .requireSandbox(\.requiresSandbox),
   )
 
   private static let network = Option<Options>.group(

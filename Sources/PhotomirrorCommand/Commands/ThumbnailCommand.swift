@@ -39,9 +39,7 @@ struct ThumbnailCommand: Command {
     ] + ImageLimits.options.at(\.limits)
     + Option<Options>.group(
       .limits,
-      .flag(
-        "require-sandbox", \.requiresSandbox,
-        "Refuse to run if the kernel cannot restrict the decoders and this process"))
+      .requireSandbox(\.requiresSandbox))
 
   let files: [String]
   /// May not exist yet.

@@ -5,12 +5,18 @@ import Mirroring
 import Operations
 import ProviderKit
 
+/// The options of a command that asks a site about an account.
+struct AccountOptions: CommandOptions {
+  var mirror = MirrorOptions()
+  var provider = ProviderOptions()
+
+  fileprivate static let all: [Option<AccountOptions>] =
+    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+}
+
 /// `photomirror login PROVIDER`: shows the page on which the user agrees, and reads the code from standard input.
 struct LoginCommand: Command {
-  struct Options: CommandOptions {
-    var mirror = MirrorOptions()
-    var provider = ProviderOptions()
-  }
+  typealias Options = AccountOptions
 
   static let name = CommandName.login
   static let text = CommandText(
@@ -27,8 +33,7 @@ struct LoginCommand: Command {
       .directoryFailed: "the token cannot be stored",
       .sourceFailed: "the site refused the key, its secret or the code, or is unreachable",
     ])
-  static let options: [Option<Options>] =
-    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+  static let options = AccountOptions.all
 
   private static let longestCode = 200
 
@@ -114,10 +119,7 @@ struct LogoutCommand: Command {
 
 /// `photomirror whoami PROVIDER`
 struct WhoamiCommand: Command {
-  struct Options: CommandOptions {
-    var mirror = MirrorOptions()
-    var provider = ProviderOptions()
-  }
+  typealias Options = AccountOptions
 
   static let name = CommandName.whoami
   static let text = CommandText(
@@ -134,8 +136,7 @@ struct WhoamiCommand: Command {
       .sourceFailed: "nobody is signed in, the sign-in is not valid, or the site is unreachable"
     ]
   )
-  static let options: [Option<Options>] =
-    MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+  static let options = AccountOptions.all
 
   let provider: String
   let options: Options

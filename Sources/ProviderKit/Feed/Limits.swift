@@ -7,3 +7,11 @@ public enum Extent: String, Codable, Sendable, Hashable, CaseIterable {
   /// The site gives less than the listing has.
   case cutShort = "cut short"
 }
+
+/// Why a site offers no larger sizes of a photo than those in its listing.
+public enum SizeLimit: String, Codable, Sendable, Hashable {
+  /// The owner does not allow others to download larger ones.
+  case owner
+  /// The owner's account does not include them.
+  case account
+}

@@ -1,0 +1,38 @@
+import Console
+import Mirroring
+
+// Options that several commands have, each with one name, one range and one text.
+
+extension Option {
+  static func requireSandbox(_ path: Path<Bool>) -> Option {
+    .flag(
+      "require-sandbox", path,
+      "Refuse to run if the kernel cannot restrict the decoders and this process")
+  }
+
+  static func progress(_ path: Path<ProgressMode>) -> Option {
+    .value(
+      "progress", .choice, path,
+      "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'")
+  }
+
+  static func quiet(_ path: Path<ProgressMode>) -> Option {
+    .flag(
+      "quiet", letter: "q", path, to: .none, excludes: "progress",
+      "Show only failures and warnings; same as --progress none")
+  }
+
+  static func minimumFree(_ path: Path<Int64>) -> Option {
+    .value(
+      "min-free", .bytes(from: 0), path,
+      "Stop if less than this is free on the disk; 0: only if the disk is full")
+  }
+
+  /// Nil is 0 on the command line.
+  static func thumbnailEdge(_ path: Path<Int?>) -> Option {
+    .value(
+      "thumbnail",
+      ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }), path,
+      "Longest edge of the thumbnails in pixels; 0: no thumbnails")
+  }
+}
