@@ -47,8 +47,9 @@ extension EventObject {
                  including listings and partial photos), full_pass_in_seconds
                  (null: the listing was read to its end), listing_complete (read
                  to its end, or to where nothing had changed, with every page
-                 done; never with --limit), elapsed_seconds; about photos that the source no longer
-                 lists (null: the listing does not tell): gone, and of these
+                 done; never with --limit), elapsed_seconds; about photos
+                 that the source no longer lists (null: the listing does not
+                 tell): gone, and of these
                  gone_kept, gone_trashed, gone_deleted and gone_edited (kept,
                  because the file was edited), gone_limit (null unless more are
                  gone than this: none was touched), missing (not yet gone),

@@ -32,7 +32,7 @@ package struct PhotoRecord: Sendable, Hashable {
   /// The mirrored file, to compare a listing with; nil if there is none.
   package let picture: PictureFacts?
   /// ``Photo/digest`` of the recorded metadata; nil if there is none.
-  package let metadataDigest: Int64?
+  package var metadataDigest: Int64?
 
   package init(
     id: Int64, photo: String, stem: String, isMirrored: Bool = false, path: String? = nil,

@@ -84,7 +84,11 @@ struct UpgradeTests {
       case 0: mirror.reply = { _ in Array("jpeg".utf8) }
       case 1: mirror.reply = { _ in Array("broken picture, and long".utf8) }
       default:
-        mirror.reply = { (_) throws(FetchError) in throw FetchError(.status(403), "status 403") }
+        mirror.reply = { (id) throws(FetchError) in
+          // A page has no id.
+          guard id.isEmpty else { throw FetchError(.status(403), "status 403") }
+          return []
+        }
       }
       let run = await mirror.run(photos: [after], day: 1)
       #expect(mirror.content == before && run.transfers == 1)

@@ -96,7 +96,10 @@ struct EarlyStopTests {
       pages[""]?.skipped = [SkippedEntry(id: "9", kind: "video", reason: "it is not ready")]
     },
     Case("a photo waits") { mirror, pages in
-      mirror.reply = { (_) throws(FetchError) in throw FetchError(.truncated, "it ends early") }
+      mirror.reply = { (id) throws(FetchError) in
+        guard id != "0" else { throw FetchError(.truncated, "it ends early") }
+        return Array("jpeg \(id)".utf8)
+      }
       let front = TestWalk.photo("0")
       for key in pages.keys { pages[key]?.total = 9 }
       pages[""]?.photos.insert(front, at: 0)

@@ -86,7 +86,11 @@ struct VersionExchangeTests {
     mirror.reply = { _ in Array("broken".utf8) }
     let broken = await mirror.run(photos: [photo("b")], day: 1)
     #expect(broken.results["1"]?.failure?.stage == .inspect && mirror.content == before)
-    mirror.reply = { (_) throws(FetchError) in throw FetchError(.status(404), "status 404") }
+    mirror.reply = { (id) throws(FetchError) in
+      // A page has no id.
+      guard id.isEmpty else { throw FetchError(.status(404), "status 404") }
+      return []
+    }
     let missing = await mirror.run(photos: [photo("b")], day: 2)
     #expect(missing.results["1"]?.failure != nil && mirror.content == before)
     mirror.reply = { Array("jpeg \($0)".utf8) }
