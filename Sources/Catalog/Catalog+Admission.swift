@@ -68,11 +68,12 @@ extension Catalog {
       try insert(photo, site: siteID, stem: try freeStem(for: photo, provider), source)
     }
     try keepListing(of: photo, site: siteID)
-    guard let record = try record(photo.photo, site: site) else {
+    guard var record = try record(photo.photo, site: site) else {
       throw CatalogError(.statement, "the catalog \(database.path) lost the photo \(photo.photo)")
     }
     if !record.isMirrored, let metadata = photo.metadata {
       try keepMetadata(metadata, ofPhoto: record.id)
+      record.metadataDigest = metadata.digest
     }
     return record
   }
@@ -123,6 +124,10 @@ extension Catalog {
       try database.run(
         "UPDATE file SET address = ? WHERE photo = ? AND address IS NULL", .text(address),
         SQLValue(id))
+    }
+    for (id, announced) in page.announced {
+      try database.run(
+        "UPDATE file SET announced = ? WHERE photo = ?", SQLValue(announced), SQLValue(id))
     }
     for id in page.replaced {
       try database.run(

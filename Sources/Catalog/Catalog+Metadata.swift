@@ -1,10 +1,14 @@
 import Foundation
+import MirrorCore
 import ProviderKit
 
 /// The metadata that is kept of a photo after it is mirrored.
 extension Catalog {
   /// Updates a photo's metadata; writes nothing if it is current.
   func keepMetadata(_ photo: Photo, ofPhoto id: Int64) throws(CatalogError) {
+    if let details = photo.details {
+      try keepListed(details, ofPhoto: id, updatedAt: photo.updatedAt)
+    }
     let digest = try database.rows(
       "SELECT digest FROM metadata WHERE photo = ?", SQLValue(id)
     ) { $0.integer(0) }.first
@@ -37,6 +41,12 @@ extension Catalog {
 
   /// A photo's metadata, without its renditions; nil if there is none.
   package func metadata(ofPhoto id: Int64) throws(CatalogError) -> Photo? {
+    var photo = try listedMetadata(ofPhoto: id)
+    photo?.details = try details(ofPhoto: id)
+    return photo
+  }
+
+  private func listedMetadata(ofPhoto id: Int64) throws(CatalogError) -> Photo? {
     try database.rows(
       """
       SELECT photo.key, site.text, owner.key, owner.name, title, description, tags, taken,
@@ -81,22 +91,5 @@ extension Catalog {
     encoder.outputFormatting = .withoutEscapingSlashes
     guard let data = try? encoder.encode(tags) else { return nil }
     return String(decoding: data, as: UTF8.self)
-  }
-}
-
-extension Photo {
-  /// A digest of the kept metadata, so that a listing is compared with it by one number; never 0. Renditions
-  /// are excluded.
-  package var digest: Int64 {
-    let texts: [String?] = [
-      owner, ownerName, title, about, pageURL, takenAt, license?.name, license?.url,
-      uploadedAt.map { "\($0)" }, latitude.map { "\($0)" }, longitude.map { "\($0)" },
-    ]
-    var hash = StableHash()
-    for text in texts { hash.combine(text) }
-    for tag in tags { hash.combine(tag) }
-    // Older digests are those of photos without these.
-    for text in [privacy?.rawValue, media?.rawValue] where text != nil { hash.combine(text) }
-    return hash.value == 0 ? 1 : Int64(bitPattern: hash.value)
   }
 }

@@ -16,7 +16,8 @@ extension Catalog {
           UPDATE pass SET is_resumed = cursor IS NOT NULL, ended_at = NULL, outcome = NULL,
             reason = NULL, started_at = coalesce(started_at, ?1),
             pages = iif(cursor IS NULL, 0, pages), listed = iif(cursor IS NULL, 0, listed),
-            refused = iif(cursor IS NULL, 0, refused), doubt = iif(cursor IS NULL, NULL, doubt)
+            refused = iif(cursor IS NULL, 0, refused), doubt = iif(cursor IS NULL, NULL, doubt),
+            selection = iif(cursor IS NULL, NULL, selection), total = iif(cursor IS NULL, NULL, total)
           WHERE source = ?2 AND number = ?3
           """, SQLValue(seconds), SQLValue(source.id), SQLValue(open.number))
         return try passes("source = ? AND number = ?", source.id, open.number, limit: 1)[0]
@@ -78,7 +79,7 @@ extension Catalog {
       try passes("source = ? AND number = ?", source.id, number, limit: 1).first?.listed ?? 0
     try database.run(
       """
-      UPDATE pass SET pages = pages + 1, listed = ?, refused = refused + ?, total = coalesce(?, total)
+      UPDATE pass SET pages = pages + 1, listed = ?, refused = refused + ?, total = coalesce(total, ?)
       WHERE source = ? AND number = ?
       """, SQLValue(before + page.wanted.count + page.known.count), SQLValue(page.refused),
       page.total.map { SQLValue($0) } ?? .null, SQLValue(source.id), SQLValue(number))
@@ -110,11 +111,65 @@ extension Catalog {
     }
   }
 
+  /// Records which photos the pass chooses: 1 if its runs differ.
+  package func noteSelection(
+    _ selection: Int64, ofPass number: Int64, of source: SourceRecord
+  ) throws(CatalogError) {
+    try database.run(
+      """
+      UPDATE pass SET selection = iif(coalesce(selection, ?1) = ?1, ?1, 1)
+      WHERE source = ?2 AND number = ?3
+      """, SQLValue(selection), SQLValue(source.id), SQLValue(number))
+  }
+
+  /// The last pass that showed the whole listing; nil if there is none.
+  package func base(ofSource id: Int64, now: Int64) throws(CatalogError) -> PassBase? {
+    let complete = "source = ?1 AND is_limited = 0 AND outcome = 'complete'"
+    let full = try database.rows(
+      """
+      SELECT number, ended_at, doubt, selection,
+        (SELECT total FROM pass WHERE \(complete) ORDER BY number DESC LIMIT 1)
+      FROM pass WHERE \(complete) AND doubt IS NOT 'newest' AND ended_at IS NOT NULL
+      ORDER BY number DESC LIMIT 1
+      """, SQLValue(id)
+    ) { row in
+      (
+        number: row.integer(0),
+        base: PassBase(
+          age: now.addingClamped(-row.integer(1, in: Limit.seconds)),
+          doubt: row.text(2).map { PassDoubt(rawValue: $0) ?? .cutShort },
+          selection: row.isNull(3) ? nil : row.integer(3),
+          total: row.isNull(4) ? nil : Int(row.integer(4, in: Limit.count)))
+      )
+    }.first
+    guard let full else { return nil }
+    var base = full.base
+    base.hasMissing = try hasMissing(sincePass: full.number, ofSource: id)
+    return base
+  }
+
+  /// Whether mirrored photos are missing from the passes since one, and not judged gone.
+  private func hasMissing(sincePass number: Int64, ofSource id: Int64) throws(CatalogError) -> Bool
+  {
+    try !database.rows(
+      """
+      SELECT 1 FROM membership JOIN photo ON photo.id = membership.photo
+      WHERE membership.source = ?1 AND last_pass < ?2 AND is_mirrored = 1
+        AND NOT EXISTS (SELECT 1 FROM departure WHERE departure.photo = photo.id)
+      LIMIT 1
+      """, SQLValue(id), SQLValue(number)
+    ) { _ in true }.isEmpty
+  }
+
+  /// Passes that ended early are many and prove nothing.
   private func prune(_ source: Int64, last: Int64) throws(CatalogError) {
     try database.run(
       """
       DELETE FROM pass WHERE source = ?1 AND number <= ?2 AND number NOT IN (
         SELECT max(number) FROM pass WHERE source = ?1 AND is_limited = 0 GROUP BY outcome)
-      """, SQLValue(source), SQLValue(last - Self.mostPasses))
+        AND (doubt IS 'newest' OR number NOT IN (
+          SELECT number FROM pass WHERE source = ?1 AND doubt IS NOT 'newest'
+          ORDER BY number DESC LIMIT ?3))
+      """, SQLValue(source), SQLValue(last - Self.mostPasses), SQLValue(Self.mostPasses))
   }
 }

@@ -5,7 +5,9 @@ extension Catalog {
   private static let columns = """
     photo.id, photo.key, stem, is_mirrored, \(Schema.path), \(listing), source, run, refused_at,
     retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at,
-    departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place
+    departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place,
+    file.width, file.height, file.announced,
+    (SELECT digest FROM metadata WHERE metadata.photo = photo.id)
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN departure ON departure.photo = photo.id
@@ -33,11 +35,13 @@ extension Catalog {
       .first
   }
 
-  /// Whether a row's photo is not mirrored yet; false also if there is no such row.
+  /// Whether a row's photo is not mirrored yet, or was replaced at its site and not fetched since; false also
+  /// if there is no such row.
   package func isWaiting(_ id: Int64) throws(CatalogError) -> Bool {
-    try database.rows("SELECT 1 FROM photo WHERE id = ? AND is_mirrored = 0", SQLValue(id)) { _ in
-      true
-    }.first ?? false
+    try database.rows(
+      "SELECT 1 FROM photo WHERE id = ? AND (is_mirrored = 0 OR replaced_at IS NOT NULL)",
+      SQLValue(id)
+    ) { _ in true }.first ?? false
   }
 
   /// Photos of a source that are not mirrored yet: left by earlier runs, or deferred in this one.
@@ -108,6 +112,15 @@ extension Catalog {
           reason: row.text(10) ?? ""), address: row.text(11), label: row.text(12) ?? "",
       hasThumbnail: row.integer(13) != 0,
       replacedAt: row.isNull(14) ? nil : row.integer(14),
-      departure: try departure(row, from: 15))
+      departure: try departure(row, from: 15), picture: picture(row, from: 20),
+      metadataDigest: row.isNull(23) ? nil : row.integer(23))
+  }
+
+  private static func picture(_ row: Statement, from column: Int32) -> PictureFacts? {
+    guard !row.isNull(column) else { return nil }
+    return PictureFacts(
+      width: Int(row.integer(column, in: Limit.edge)),
+      height: Int(row.integer(column + 1, in: Limit.edge)),
+      announced: row.isNull(column + 2) ? nil : row.integer(column + 2))
   }
 }

@@ -15,6 +15,7 @@ extension Catalog {
           """, SQLValue(photo.id))
         guard database.changes > 0 else { continue }
         try forgetShared(photo.id)
+        try endReplacement(ofPhoto: photo.id)
         try recordFile(of: photo)
       }
     }
@@ -25,21 +26,21 @@ extension Catalog {
     try database.run(
       """
       INSERT INTO file (photo, path, format, width, height, byte_count, sha256, label, refused_label,
-        size_reason, address, has_thumbnail, is_unproven, stored_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        size_reason, address, announced, has_thumbnail, is_unproven, stored_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (photo) DO UPDATE SET path = excluded.path, format = excluded.format,
         width = excluded.width, height = excluded.height, byte_count = excluded.byte_count,
         sha256 = excluded.sha256, label = coalesce(excluded.label, label),
         refused_label = excluded.refused_label,
         size_reason = coalesce(excluded.size_reason, size_reason), address = coalesce(excluded.address, address),
-        has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
+        announced = excluded.announced, has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
         stored_at = excluded.stored_at
       """, SQLValue(photo.id), .text(try ending(of: photo)), .text(photo.format),
       SQLValue(photo.width), SQLValue(photo.height), SQLValue(photo.byteCount),
       .blob([UInt8](hex: photo.sha256)),
       SQLValue(try texts.label(photo.label)),
       SQLValue(photo.refusedLabel), SQLValue(try texts.label(photo.sizeReason?.rawValue ?? "")),
-      SQLValue(photo.address), SQLValue(photo.hasThumbnail),
+      SQLValue(photo.address), SQLValue(photo.announced), SQLValue(photo.hasThumbnail),
       SQLValue(photo.isUnproven), SQLValue(photo.storedAt))
   }
 
@@ -72,6 +73,15 @@ extension Catalog {
   /// Records that no thumbnail can be made of a photo.
   package func noteThumbnailLoss(ofPhoto id: Int64) throws(CatalogError) {
     try database.run("UPDATE file SET has_thumbnail = 0 WHERE photo = ?", SQLValue(id))
+  }
+
+  /// Records that thumbnails were made, in one transaction.
+  package func noteThumbnails(ofPhotos ids: [Int64]) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      for id in ids {
+        try database.run("UPDATE file SET has_thumbnail = 1 WHERE photo = ?", SQLValue(id))
+      }
+    }
   }
 
   /// Records that a mirrored photo's file is missing, so that it is fetched again under its old name.

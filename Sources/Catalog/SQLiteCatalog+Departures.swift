@@ -27,6 +27,14 @@ extension SQLiteCatalog {
     }
   }
 
+  package func versions(of id: Int64) throws(MirrorError) -> [String] {
+    try reporting { catalog throws(CatalogError) in try catalog.versions(ofPhoto: id) }
+  }
+
+  package func dropVersions(_ places: [String], of id: Int64) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.dropVersions(places, ofPhoto: id) }
+  }
+
   package func currentPass() throws(MirrorError) -> PassRecord? {
     guard let pass else { return nil }
     return try reporting { catalog throws(CatalogError) in

@@ -39,7 +39,9 @@ package actor SQLiteCatalog: PhotoCatalog {
     _ catalog: sending Catalog, source: String, provider: String,
     clock: @escaping @Sendable () -> Int64 = now
   ) throws(CatalogError) {
-    self.source = try catalog.beginRun(ofSource: source)
+    var record = try catalog.beginRun(ofSource: source)
+    record.base = try catalog.base(ofSource: record.id, now: clock())
+    self.source = record
     self.catalog = catalog
     self.provider = provider
     self.clock = clock
@@ -126,12 +128,24 @@ package actor SQLiteCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.noteThumbnailLoss(ofPhoto: id) }
   }
 
+  package func noteThumbnails(_ ids: [Int64]) throws(MirrorError) {
+    guard !ids.isEmpty else { return }
+    try reporting { catalog throws(CatalogError) in try catalog.noteThumbnails(ofPhotos: ids) }
+  }
+
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
     let begun = try reporting { catalog throws(CatalogError) in
       try catalog.beginPass(of: source, isLimited: isLimited, at: clock())
     }
     pass = begun.number
     return begun
+  }
+
+  package func noteSelection(_ selection: Int64) throws(MirrorError) {
+    guard let pass else { return }
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteSelection(selection, ofPass: pass, of: source)
+    }
   }
 
   package func noteCursor(_ cursor: String?) throws(MirrorError) {

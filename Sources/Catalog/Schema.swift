@@ -107,6 +107,8 @@ enum Schema {
     ALTER TABLE source ADD COLUMN resolved_name TEXT;
     """,
     departures,
+    versions,
+    details,
   ]
 
   /// The one migration that SQLite runs outside a transaction: deleted columns left the pages almost empty.

@@ -34,17 +34,23 @@ extension DirectoryDestination {
   }
 
   package func discard(
-    _ files: StoredFiles, to place: String, record: [UInt8]
+    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool
   ) async throws(StorageError) {
     try await pool.run { () throws(StorageError) in
       let trashed = TrashedFiles(of: place, in: directory)
       let folder = try directory.prepareTrash(for: place)
       let scratch = directory.newScratchFile()
       try DurableFile.write(record, to: scratch)
-      try DurableFile.replace(scratch, to: trashed.record)
+      do throws(StorageError) {
+        try DurableFile.replace(scratch, to: trashed.record)
+      } catch {
+        unlink(scratch)
+        throw error
+      }
       try DurableFile.sync(folder)
       var changed: Set = [folder]
-      for (from, to) in companions(of: files, trashed) where DurableFile.exists(from) {
+      let companions = isPictureOnly ? [] : companions(of: files, trashed)
+      for (from, to) in companions where DurableFile.exists(from) {
         guard try DurableFile.renameIfFree(from, to: to) else { throw Self.taken(to) }
         changed.formUnion([DurableFile.parent(of: from)].compactMap(\.self))
       }
@@ -94,12 +100,16 @@ extension DirectoryDestination {
     }
   }
 
-  /// The absolute paths of the files beside a photo, each with its place in the trash.
+  /// The absolute paths of the files beside a photo, each with its place in the trash; also sidecars of an
+  /// earlier choice.
   private func companions(
     of files: StoredFiles, _ trashed: TrashedFiles
   ) -> [(String, String)] {
-    sidecars.formats.map {
-      (directory.file(sidecars.path(of: files.path, as: $0)), trashed.sidecar($0))
+    TrashedFiles.sidecars.map { format, naming in
+      let choice = SidecarChoice(formats: [format], naming: naming)
+      return (
+        directory.file(choice.path(of: files.path, as: format)), trashed.sidecar(format, naming)
+      )
     } + [(directory.thumbnail(ofStem: files.stem), trashed.thumbnail)]
   }
 
@@ -129,13 +139,16 @@ extension DirectoryDestination {
 /// The absolute paths of a photo's files in the trash.
 private struct TrashedFiles {
   let picture: String
-  func sidecar(_ format: SidecarFormat) -> String {
-    picture + "." + format.fileExtension + ".sidecar"
+  func sidecar(_ format: SidecarFormat, _ naming: SidecarChoice.Naming) -> String {
+    picture + "." + format.fileExtension + (naming == .stem ? ".stem" : "") + ".sidecar"
+  }
+  static let sidecars = SidecarFormat.allCases.flatMap { format in
+    SidecarChoice.Naming.allCases.map { (format, $0) }
   }
   var thumbnail: String { picture + ".thumbnail.png" }
   var record: String { picture + TrashScan.recordExtension }
   /// The record last.
-  var all: [String] { [picture] + SidecarFormat.allCases.map(sidecar) + [thumbnail, record] }
+  var all: [String] { [picture] + Self.sidecars.map(sidecar) + [thumbnail, record] }
 
   init(of place: String, in directory: MirrorDirectory) { picture = directory.file(place) }
 }

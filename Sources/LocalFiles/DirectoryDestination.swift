@@ -50,6 +50,16 @@ package struct DirectoryDestination: PhotoDestination {
     }
   }
 
+  /// From the header of a PNG (section 11.2.2: width and height after the first 16 bytes).
+  package func thumbnailEdge(ofStem stem: String) async -> Int? {
+    await pool.run {
+      let head = DurableFile.read(directory.thumbnail(ofStem: stem), first: 24)
+      guard head.count == 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
+      let number = { (range: Range<Int>) in head[range].reduce(0) { $0 << 8 | Int($1) } }
+      return max(number(16..<20), number(20..<24))
+    }
+  }
+
   package func setAside(_ path: String) async throws(StorageError) -> String {
     try await pool.run { () throws(StorageError) in
       try setAsideNow(directory.file(path), as: directory.file(path))

@@ -143,6 +143,16 @@ extension DurableFile {
     return status.size
   }
 
+  /// The first bytes of a file, or all if it has no more; empty if it cannot be read.
+  static func read(_ path: String, first limit: Int) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = Glibc.read(file, &bytes, limit)
+    return Array(bytes.prefix(max(0, count)))
+  }
+
   /// The bytes of a file; empty if it cannot be read.
   static func read(_ path: String) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

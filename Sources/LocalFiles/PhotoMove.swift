@@ -40,6 +40,12 @@ package struct PhotoMove: Sendable {
     return outcome
   }
 
+  /// Whether another file stands at a photo's new path.
+  package func isOccupied(_ newPath: String, for path: String) -> Bool {
+    let (from, to) = (directory.file(path), directory.file(newPath))
+    return from != to && DurableFile.exists(to) && !DurableFile.isSame(from, to)
+  }
+
   /// - Returns: False if both names exist and are two files.
   private func move(
     _ old: String, _ new: String, _ outcome: inout Outcome

@@ -2,6 +2,46 @@ import MirrorCore
 
 extension CatalogConformance {
   static let departures = [
+    Check(promise: "a photo that is being replaced stays mirrored, and its old version is kept") {
+      bench in
+      var catalog = try await bench.run()
+      let record = try await bench.admit(["1"], to: catalog)[0]
+      try await catalog.complete([bench.file(of: record)])
+      for place in ["a", "b"] {
+        let departure = Departure(
+          .replacing, since: 1, reason: "new", place: ".photomirror/trash/\(place)")
+        try await catalog.depart([record.id: departure])
+        bench.expect(
+          try await bench.record("1", in: catalog)?.isMirrored == true, "it is not mirrored")
+        let found = try await catalog.departed(in: [.replacing], after: 0, limit: 9)
+        bench.expect(found.map(\.record.departure) == [departure], "the intention is lost")
+        try await catalog.complete([bench.file(of: record)])
+      }
+      catalog = try await bench.run()
+      let known = try await bench.record("1", in: catalog)
+      bench.expect(known?.departure == nil && known?.isMirrored == true, "it does not end")
+      let places = ["a", "b"].map { ".photomirror/trash/\($0)" }
+      bench.expect(try await catalog.versions(of: record.id) == places, "versions differ")
+      try await catalog.dropVersions([places[0]], of: record.id)
+      bench.expect(try await catalog.versions(of: record.id) == [places[1]], "a version stays")
+      bench.expect(try await catalog.versions(of: 99).isEmpty, "an unknown photo has versions")
+    },
+    Check(promise: "what a listing is compared with is kept of a mirrored photo") { bench in
+      let catalog = try await bench.run()
+      let record = try await bench.admit(["1"], to: catalog)[0]
+      try await catalog.complete([bench.file(of: record)])
+      var known = try await bench.record("1", in: catalog)
+      bench.expect(known?.picture == PictureFacts(width: 3, height: 2), "pixels are lost")
+      bench.expect(known?.metadataDigest == bench.photo("1").digest, "the digest is lost")
+      var page = PageAdmission()
+      page.announced = [record.id: 7]
+      page.known = [.init(id: record.id, photo: bench.photo("1", title: "Another"))]
+      _ = try await catalog.admit(page)
+      known = try await bench.record("1", in: catalog)
+      bench.expect(known?.picture?.announced == 7, "an announced digest is not learned")
+      bench.expect(
+        known?.metadataDigest == bench.photo("1", title: "Another").digest, "the digest is old")
+    },
     Check(
       promise: "a photo is gone only by complete passes without a doubt, each a day after another"
     ) { bench in

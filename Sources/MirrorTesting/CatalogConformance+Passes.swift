@@ -3,6 +3,46 @@ import ProviderKit
 
 extension CatalogConformance {
   static let passes = [
+    Check(promise: "the last pass that showed the whole listing is what an early end rests on") {
+      bench in
+      func pass(
+        _ day: Double, total: Int, _ outcome: PassRecord.Outcome = .complete,
+        doubt: PassDoubt? = nil, lists: Bool = true, selection: Int64 = 5
+      ) async throws {
+        let catalog = try await bench.run(onDay: day)
+        _ = try await catalog.beginPass(isLimited: false)
+        try await catalog.noteSelection(selection)
+        if let doubt { try await catalog.noteDoubt(doubt) }
+        for total in [total, total + 1] {
+          var page = PageAdmission()
+          page.total = total
+          if lists, let known = try await bench.record("1", in: catalog) {
+            page.known = [.init(id: known.id, photo: nil)]
+          }
+          _ = try await catalog.admit(page)
+        }
+        try await catalog.endPass(as: outcome, reason: nil)
+      }
+      let day: Int64 = 86_400
+      let catalog = try await bench.run()
+      bench.expect(catalog.source.base == nil, "a new source has one")
+      let record = try await bench.admit(["1"], to: catalog)[0]
+      try await catalog.complete([bench.file(of: record)])
+      try await pass(0, total: 7)
+      var base = try await bench.run(onDay: 1).source.base
+      bench.expect(
+        base == PassBase(age: day, selection: 5, total: 7), "the first pass is not the base")
+      try await pass(1, total: 8, doubt: .newest, lists: false)
+      try await pass(2, total: 9, .cutShort, lists: false)
+      base = try await bench.run(onDay: 3).source.base
+      bench.expect(base == PassBase(age: 3 * day, selection: 5, total: 8), "others are the base")
+      // Resumes the pass that was cut short; without a cursor, it begins again.
+      try await pass(3, total: 6, doubt: .resumed, lists: false, selection: 4)
+      base = try await bench.run(onDay: 3).source.base
+      bench.expect(
+        base == PassBase(age: 0, doubt: .resumed, selection: 4, hasMissing: true, total: 6),
+        "a missing photo is not told, or the doubt")
+    },
     Check(promise: "a pass that did not end is resumed at its cursor, and a complete one is not") {
       bench in
       var catalog = try await bench.run()

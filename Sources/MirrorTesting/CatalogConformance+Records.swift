@@ -20,6 +20,16 @@ extension CatalogConformance {
         catalog = try await bench.run()
       }
     },
+    Check(promise: "a thumbnail that was made later, or was lost, is recorded") { bench in
+      let catalog = try await bench.run()
+      let record = try await bench.admit(["1"], to: catalog)[0]
+      try await catalog.complete([bench.file(of: record)])
+      try await catalog.noteThumbnailLoss(record.id)
+      bench.expect(
+        try await bench.record("1", in: catalog)?.hasThumbnail == false, "it is not lost")
+      try await catalog.noteThumbnails([record.id])
+      bench.expect(try await bench.record("1", in: catalog)?.hasThumbnail == true, "it is not made")
+    },
     Check(promise: "metadata stays after mirroring, and follows the listing") { bench in
       let catalog = try await bench.run()
       let record = try await bench.admit(["1"], to: catalog)[0]

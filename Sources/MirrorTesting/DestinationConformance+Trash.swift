@@ -25,6 +25,18 @@ extension DestinationConformance {
       && print?.byteCount == 2
   }
 
+  /// A new version takes the path, and keeps sidecar and thumbnail.
+  static func retired(_ kit: Self) async throws -> Bool {
+    _ = try await kit.place("o/a.jpg", [1], .thumbnail([3], stem: "o/a"), .sidecar([4], .xmp))
+    let place = try await kit.destination.trashPlace(of: "o/a.jpg", label: "2026-01-02")
+    for _ in 1...2 {
+      try await kit.destination.discard(files, to: place, record: [5], isPictureOnly: true)
+    }
+    let look = await kit.destination.look(for: [files]).first
+    return look == FileLook(isThere: false) && look?.hasSidecar == true
+      && look?.hasThumbnail == true
+  }
+
   static func twins(_ kit: Self) async throws -> Bool {
     let places = [try await kit.discard([1]), try await kit.discard([2, 2])]
     var sizes: [Int64?] = []

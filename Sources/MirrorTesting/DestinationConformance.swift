@@ -44,6 +44,7 @@ package struct DestinationConformance: Sendable {
     ("an empty or missing file is not there", missing),
     ("a file that is set aside keeps its bytes and leaves its name, twice", setAside),
     ("a discarded photo is in the trash with its record, and its names are free", discarded),
+    ("an old version goes to the trash alone", retired),
     ("two photos of one name are in the trash side by side", twins),
     ("a photo is recovered with its companions, and leaves the trash", recovered),
     ("a photo in the trash does not replace another file", displaced),

@@ -45,6 +45,14 @@ extension MemoryCatalog {
     }
   }
 
+  package func versions(of id: Int64) throws(MirrorError) -> [String] {
+    try with { $0.rows[id]?.versions ?? [] }
+  }
+
+  package func dropVersions(_ places: [String], of id: Int64) throws(MirrorError) {
+    try with { $0.rows[id]?.versions.removeAll(where: places.contains) }
+  }
+
   package func currentPass() throws(MirrorError) -> PassRecord? {
     try with { store in pass.flatMap { store.passes[source.id]?[Int($0) - 1] } }
   }

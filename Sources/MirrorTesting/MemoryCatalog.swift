@@ -24,7 +24,7 @@ package actor MemoryCatalog: PhotoCatalog {
     self.store = store
     self.provider = provider
     self.now = now
-    self.source = store.withLock { $0.beginRun(of: source) }
+    self.source = store.withLock { $0.beginRun(of: source, now: now) }
   }
 
   package func fail(with failure: MirrorError) { self.failure = failure }
@@ -66,6 +66,7 @@ package actor MemoryCatalog: PhotoCatalog {
       for (id, address) in page.learned where store.rows[id]?.address == nil {
         store.rows[id]?.address = address
       }
+      for (id, announced) in page.announced { store.rows[id]?.announced = announced }
       for id in page.replaced where store.rows[id]?.replacedAt == nil {
         store.rows[id]?.replacedAt = now
       }
@@ -138,10 +139,19 @@ package actor MemoryCatalog: PhotoCatalog {
     try with { $0.rows[id]?.hasThumbnail = false }
   }
 
+  package func noteThumbnails(_ ids: [Int64]) throws(MirrorError) {
+    try with { store in for id in ids { store.rows[id]?.hasThumbnail = true } }
+  }
+
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
     let begun = try with { $0.beginPass(of: source.id, isLimited: isLimited) }
     pass = begun.number
     return begun
+  }
+
+  package func noteSelection(_ selection: Int64) throws(MirrorError) {
+    guard let pass else { return }
+    try with { $0.noteSelection(selection, ofPass: pass, of: source.id) }
   }
 
   package func noteCursor(_ cursor: String?) throws(MirrorError) {
@@ -180,6 +190,10 @@ package actor MemoryCatalog: PhotoCatalog {
       var photo = store.rows[id]?.photo
       photo?.renditions = []
       photo?.site = store.rows[id]?.site
+      if let known = store.details[id]?.known, !known.parts.isEmpty {
+        let listed = photo?.details ?? PhotoDetails()
+        photo?.details = listed.replacing(with: known)
+      }
       return photo
     }
   }

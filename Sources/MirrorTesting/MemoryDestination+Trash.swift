@@ -21,14 +21,16 @@ extension MemoryDestination {
   }
 
   package func discard(
-    _ files: StoredFiles, to place: String, record: [UInt8]
+    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool
   ) async throws(StorageError) {
     if let error = retiring.withLock(\.self) { throw error }
     change { state in
       var trashed = state.trash[place] ?? Trashed()
       trashed.record = record
-      trashed.sidecar = state.sidecars.removeValue(forKey: files.path) ?? trashed.sidecar
-      trashed.thumbnail = state.thumbnails.removeValue(forKey: files.stem) ?? trashed.thumbnail
+      if !isPictureOnly {
+        trashed.sidecar = state.sidecars.removeValue(forKey: files.path) ?? trashed.sidecar
+        trashed.thumbnail = state.thumbnails.removeValue(forKey: files.stem) ?? trashed.thumbnail
+      }
       trashed.file = state.files.removeValue(forKey: files.path) ?? trashed.file
       state.trash[place] = trashed
     }

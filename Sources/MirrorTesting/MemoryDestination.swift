@@ -23,7 +23,7 @@ package final class MemoryDestination: PhotoDestination {
     package init(file: [UInt8]? = nil) { self.file = file }
   }
 
-  private let workspace: MemoryWorkspace
+  package let workspace: MemoryWorkspace
   private let state = Locked(Content())
   private let placed = Locked(0)
   /// The error of storing the nth photo, counted from 1; nil if it succeeds.
@@ -100,11 +100,21 @@ package final class MemoryDestination: PhotoDestination {
 
   package func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]? {
     let content = content
-    let bytes = content.files[path] ?? content.sidecars[String(path.dropLast(4))]
+    let bytes = content.files[path] ?? content.sidecars[Self.photo(ofSidecar: path)]
     guard bytes?.count ?? 0 <= limit else {
       throw StorageError(.directory("\(path) is too large"), isOfEntry: true)
     }
     return bytes
+  }
+
+  /// The path without `.xmp` or `.json`.
+  private static func photo(ofSidecar path: String) -> String {
+    path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+  }
+
+  /// Of a thumbnail of one byte, that byte.
+  package func thumbnailEdge(ofStem stem: String) async -> Int? {
+    content.thumbnails[stem].flatMap(\.first).map(Int.init)
   }
 
   package func setAside(_ path: String) async throws(StorageError) -> String {
@@ -114,7 +124,7 @@ package final class MemoryDestination: PhotoDestination {
       let place = ".photomirror/set-aside/\(number)/\(path)"
       state.files[place] =
         state.files.removeValue(forKey: path)
-        ?? state.sidecars.removeValue(forKey: String(path.dropLast(4)))
+        ?? state.sidecars.removeValue(forKey: Self.photo(ofSidecar: path))
       return place
     }
   }

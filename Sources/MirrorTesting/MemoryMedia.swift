@@ -42,7 +42,8 @@ package struct MemoryMedia: MediaInspector {
     for algorithm in digests { inspection.digests[algorithm] = "11" }
     if format.isDecodable {
       (inspection.width, inspection.height) = (4, 3)
-      inspection.thumbnail = thumbnailEdge.map { _ in [1] }
+      // Its only byte is the longest edge.
+      inspection.thumbnail = thumbnailEdge.map { [UInt8(clamping: min($0, 4))] }
     } else {
       inspection.isStructureProven = format.isVideo
       inspection.undecodedReason = "\(format.name) is not decoded"

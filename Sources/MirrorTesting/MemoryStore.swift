@@ -20,6 +20,9 @@ package struct MemoryStore: Sendable {
     var hasThumbnail = false
     var replacedAt: Int64?
     var departure: Departure?
+    var announced: Int64?
+    /// Places in the trash, the oldest first.
+    var versions: [String] = []
     var file: MirroredPhoto?
 
     /// Whether it left the mirror.
@@ -32,11 +35,19 @@ package struct MemoryStore: Sendable {
         id: id, photo: photo.id, stem: stem, isMirrored: isMirrored, path: path,
         listing: isMirrored ? nil : ListedEntry(photo), source: source, run: run, refusal: refusal,
         address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt,
-        departure: departure)
+        departure: departure,
+        picture: file.map {
+          PictureFacts(width: $0.width, height: $0.height, announced: announced)
+        }, metadataDigest: photo.digest)
     }
 
     mutating func complete(_ file: MirroredPhoto) {
       (isMirrored, isDeferred, refusal, replacedAt) = (true, false, nil, nil)
+      if departure?.state == .replacing {
+        versions += [departure?.place].compactMap(\.self)
+        departure = nil
+      }
+      announced = file.announced
       (path, hasThumbnail) = (file.path, file.hasThumbnail)
       self.file = file
       if !file.label.isEmpty { label = file.label }
@@ -48,6 +59,8 @@ package struct MemoryStore: Sendable {
   var passes: [Int64: [PassRecord]] = [:]
   /// By source and pass, when it ended: seconds since 1970.
   var ends: [Int64: [Int64: Int64]] = [:]
+  /// By source and pass.
+  private var selections: [Int64: [Int64: Int64]] = [:]
   var withdrawn: Set<Int64> = []
   /// By source and photo, the last pass that listed it.
   var lastPasses: [Int64: [Int64: Int64]] = [:]
@@ -55,21 +68,41 @@ package struct MemoryStore: Sendable {
   /// By source.
   var resolutions: [Int64: Resolution] = [:]
   var albums: [MemoryAlbum] = []
+  /// By photo.
+  var details: [Int64: MemoryDetails] = [:]
   private var sources: [String: SourceRecord] = [:]
   private var ids: [[String]: Int64] = [:]
   private var names: Set<String> = []
 
   package init() {}
 
-  mutating func beginRun(of address: String) -> SourceRecord {
+  mutating func beginRun(of address: String, now: Int64) -> SourceRecord {
     let known = sources[address]
     let id = known?.id ?? Int64(sources.count + 1)
     let pass = passes[id]?.last { !$0.isLimited }
-    let source = SourceRecord(
+    var source = SourceRecord(
       id: id, address: address, run: (known?.run ?? 0) + 1,
       isUnderway: pass.map { $0.outcome != .complete } ?? false, cursor: pass?.cursor)
+    source.base = base(of: id, now: now)
     sources[address] = source
     return source
+  }
+
+  private func base(of source: Int64, now: Int64) -> PassBase? {
+    let complete = passes[source, default: []].filter { $0.outcome == .complete && !$0.isLimited }
+    guard let full = complete.last(where: { $0.doubt != .newest }),
+      let end = ends[source]?[full.number]
+    else { return nil }
+    let missing = lastPasses[source, default: [:]].filter { $1 < full.number }.keys
+    return PassBase(
+      age: now - end, doubt: full.doubt, selection: selections[source]?[full.number],
+      hasMissing: missing.contains { rows[$0]?.isMirrored == true && rows[$0]?.departure == nil },
+      total: complete.last?.total)
+  }
+
+  mutating func noteSelection(_ selection: Int64, ofPass number: Int64, of source: Int64) {
+    let before = selections[source]?[number] ?? selection
+    selections[source, default: [:]][number] = before == selection ? selection : 1
   }
 
   func row(_ photo: String, _ site: String) -> Row? { ids[[site, photo]].flatMap { rows[$0] } }
@@ -141,7 +174,8 @@ package struct MemoryStore: Sendable {
     (all[index].outcome, all[index].reason) = (nil, nil)
     if all[index].cursor == nil {
       (all[index].pages, all[index].listed, all[index].refused) = (0, 0, 0)
-      all[index].doubt = nil
+      (all[index].doubt, all[index].total) = (nil, nil)
+      selections[source]?[all[index].number] = nil
     }
     passes[source] = all
     return all[index]
@@ -152,7 +186,7 @@ package struct MemoryStore: Sendable {
     pass.pages += 1
     pass.listed += page.wanted.count + page.known.count
     pass.refused += page.refused
-    pass.total = page.total ?? pass.total
+    pass.total = pass.total ?? page.total
     passes[source]?[Int(number) - 1] = pass
   }
 }

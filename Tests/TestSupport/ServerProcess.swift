@@ -51,6 +51,25 @@ package final class ServerProcess: Sendable {
     let _: ServerStats = try await counts("reset-stats")
   }
 
+  /// Changes a photo: see `/change` in `FlickrServer --help`.
+  package func change(_ id: String, _ changes: [String: String]) async throws {
+    try await change(changes.merging(["photo": id]) { $1 })
+  }
+
+  /// Reverses the order of all albums.
+  package func reverseAlbums() async throws { try await change(["albums": "reversed"]) }
+
+  private func change(_ changes: [String: String]) async throws {
+    var url = URLComponents(
+      url: address.appendingPathComponent("change"), resolvingAgainstBaseURL: false)
+    url?.queryItems = changes.map { URLQueryItem(name: $0, value: $1) }
+    guard let url = url?.url else { throw URLError(.badURL) }
+    let (_, response) = try await URLSession.shared.data(from: url)
+    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+      throw URLError(.badServerResponse)
+    }
+  }
+
   /// Ends the server with SIGTERM and waits for its end.
   package func stop() async -> CommandRun {
     process.send(SIGTERM)

@@ -42,13 +42,7 @@ enum EventLine {
     case .known, .leftOut, .forgotten: []
     case .restored(let path): [line("restored", TerminalText.line(path, limit: 1000))]
     case .replaced(let facts):
-      facts.isNew
-        ? [
-          line(
-            "note",
-            "\(photo.label) has a new address at its site, and perhaps a new image; kept: "
-              + TerminalText.line(facts.path, limit: 1000))
-        ] : []
+      lines(for: facts, of: photo)
     case .wouldFetch(let label, let url):
       [
         line(
@@ -61,6 +55,19 @@ enum EventLine {
       facts.wasAsked
         ? [line("note", "\(photo.label) is unavailable: \(TerminalText.line(facts.reason))")] : []
     }
+  }
+
+  private static func lines(for facts: ReplacedFacts, of photo: PhotoFacts) -> [String] {
+    if let stored = facts.stored {
+      let old = facts.place.map { "the old version is now \(TerminalText.line($0, limit: 1000))" }
+      return lines("replaced", stored) + (old.map { [line("note", $0)] } ?? [])
+    }
+    guard facts.isNew else { return [] }
+    let path = TerminalText.line(facts.path, limit: 1000)
+    return [
+      line(
+        "note", "\(photo.label) was replaced at its site, and kept because it was edited: \(path)")
+    ]
   }
 
   private static func lines(_ word: String, _ stored: StoredFacts) -> [String] {

@@ -26,8 +26,9 @@ extension EventObject {
                    first_byte_seconds, total_seconds
       adopted      the same: the file was intact, only its record was missing
       known        no more keys: it was mirrored before
-      replaced     path (in the directory), since: it was
-                   mirrored before, and its address at the site has changed
+      replaced     as mirrored, and old_version (its place in the trash; null if
+                   it had been removed), since: the site has another picture; or
+                   only path, since: it does, and the file was edited, and kept
       left_out     filter (date, license, tag, pixels, media, file): it is not
                    mirrored, and a filter of the run leaves it out
       would_fetch  size, url (--dry-run)
@@ -43,10 +44,12 @@ extension EventObject {
                  replaced, restored, forgotten, left_out, would_fetch, failed,
                  unavailable, refused and skipped
                  (entries of the listing), fetched_bytes (all received bytes,
-                 including listings and partial photos), listing_complete (read
-                 to its end, with every page done; never with --limit),
-                 elapsed_seconds; about photos that the source no longer
-                 lists (null: the listing does not tell): gone, and of these
+                 including listings and partial photos), full_pass_in_seconds
+                 (null: the listing was read to its end), listing_complete (read
+                 to its end, or to where nothing had changed, with every page
+                 done; never with --limit), elapsed_seconds; about photos
+                 that the source no longer lists (null: the listing does not
+                 tell): gone, and of these
                  gone_kept, gone_trashed, gone_deleted and gone_edited (kept,
                  because the file was edited), gone_limit (null unless more are
                  gone than this: none was touched), missing (not yet gone),

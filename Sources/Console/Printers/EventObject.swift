@@ -92,8 +92,13 @@ package struct EventObject: Sendable {
       object.set("result", "restored")
       object.set("path", path)
     case .replaced(let facts):
-      object.set("result", "replaced")
-      object.set("path", facts.path)
+      if let stored = facts.stored {
+        set("replaced", stored)
+      } else {
+        object.set("result", "replaced")
+        object.set("path", facts.path)
+      }
+      object.set("old_version", facts.place)
       object.set("since", secondsSince1970: facts.since)
     case .leftOut(let exclusion):
       object.set("result", "left_out")
@@ -158,6 +163,7 @@ package struct EventObject: Sendable {
     object.set("unavailable", totals.unavailable)
     object.set("refused", totals.refused)
     object.set("skipped", totals.skipped)
+    object.set("full_pass_in_seconds", summary.fullPassIn)
     object.set("fetched_bytes", summary.bytesFetched)
     object.set("listing_complete", summary.isListingComplete)
     object.set("elapsed_seconds", summary.elapsed)

@@ -17,7 +17,8 @@ package enum SummaryText {
     let failed = failureLines(failures)
     let isDryRun = run?.isDryRun ?? false
     let gone = summary.gone.map { GoneText.lines($0, isDryRun: isDryRun) } ?? []
-    return [counts(summary, isDryRun: isDryRun)] + failures.skipped.lines + gone + failed
+    let early = summary.fullPassIn.map { [line(untilFullPass: $0)] } ?? []
+    return [counts(summary, isDryRun: isDryRun)] + early + failures.skipped.lines + gone + failed
       + endingLines(summary.ending)
       + hints(summary, failures, isDryRun: isDryRun)
   }
@@ -81,6 +82,12 @@ package enum SummaryText {
     case .limited(let limit): [line(for: limit)]
     case .sourceFailed(let error), .directoryFailed(let error): error.report.lines
     }
+  }
+
+  private static func line(untilFullPass seconds: Int64) -> String {
+    let days = max(1, (seconds + 43_200) / 86_400)
+    return "nothing has changed at the front of the feed; the rest is read with --full, or in "
+      + Quantity.count(Int(days), of: "day")
   }
 
   /// Why a run ended early that reached a limit.

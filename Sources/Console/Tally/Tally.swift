@@ -113,8 +113,11 @@ package struct Tally: Sendable {
     switch result {
     case .mirrored(let stored), .adopted(let stored):
       bytesOfEnded = bytesOfEnded.addingClamped(max(0, stored.bytesFetched))
-    case .unavailable, .failed: bytesOfEnded = bytesOfEnded.addingClamped(watched)
-    case .known, .replaced, .restored, .forgotten, .leftOut, .wouldFetch: break
+    case .replaced(let facts):
+      bytesOfEnded = bytesOfEnded.addingClamped(max(0, facts.stored?.bytesFetched ?? watched))
+    // A known photo may have been fetched again, and was the same.
+    case .unavailable, .failed, .known: bytesOfEnded = bytesOfEnded.addingClamped(watched)
+    case .restored, .forgotten, .leftOut, .wouldFetch: break
     }
   }
 

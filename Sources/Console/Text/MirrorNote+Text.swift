@@ -20,9 +20,14 @@ extension MirrorNote {
       "the limit of \(limit) calls an hour is reached: the next call is in \(Self.seconds(wait)) s, "
         + "and later calls are spread evenly"
     case .provider(let words): words
+    case .detailsFetched(let photos):
+      "the details of \(Quantity.count(photos, of: "photo")) were fetched"
+    case .detailsMissing(let photos, let reason):
+      "the details of \(Quantity.count(photos, of: "photo")) could not be fetched (\(reason)); the next run "
+        + "with --with asks again"
     case .choicesChanged(let photos, let before, let now):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
-        + "(\(before.text)); \(now.text) applies to new photos: to fetch an old one again, move its file away"
+        + "(\(before.text)); \(now.text) applies to new photos; --upgrade fetches larger files of the others"
     case .namesChanged(let photos, let directory):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its name" : "keep their names"); "
         + "the new template applies to new photos: 'photomirror rename \(directory)' renames the others"
@@ -35,6 +40,11 @@ extension MirrorNote {
         .map { Quantity.count($0.0, of: $0.1) }.joined(separator: " and ")
         + " \(sidecars + thumbnails == 1 ? "was" : "were") missing and "
         + "\(sidecars + thumbnails == 1 ? "has" : "have") been made"
+    case .thumbnailsRemade(let count):
+      "\(Quantity.count(count, of: "thumbnail")) \(count == 1 ? "was" : "were") made in the new size"
+    case .sidecarsRewritten(let count):
+      "\(Quantity.count(count, of: "sidecar")) \(count == 1 ? "was" : "were") rewritten: the site has other "
+        + "titles, tags or other metadata"
     case .shared(let files, let bytes):
       "\(Quantity.count(files, of: "file")) \(files == 1 ? "is" : "are") now another name of a file with "
         + "the same bytes, which frees \(Quantity.bytes(bytes))"
@@ -55,8 +65,8 @@ extension MirrorNote {
     case .removed(let path, nil): "\(path) is gone from the feed: deleted"
     case .wouldRemove(let path): "\(path) is gone from the feed, and would leave the mirror"
     case .withdrawn(let photos):
-      "the feed is empty: its \(Quantity.count(photos, of: "photo")) may have been withdrawn as a "
-        + "whole, and all of them are kept"
+      "the site shows nothing of this feed any more: its \(Quantity.count(photos, of: "photo")) may have been "
+        + "withdrawn as a whole, and all of them are kept"
     case .requested, .answered, .attemptFailed, .hostPaused, .hostOffline, .hostLimited,
       .hostGivenUp:
       networkText

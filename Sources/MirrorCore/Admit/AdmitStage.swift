@@ -9,15 +9,21 @@ struct AdmitStage: Sendable {
   let companions: CompanionRepair
   let adoption: Adoption
   let trash: Trash
+  let sidecars: SidecarUpdate
+  let details: DetailStage
   let filter: PhotoFilter
   let names: NameTemplate
+  /// Nil unless mirrored photos are to be upgraded.
+  let upgrade: Upgrade?
   let announcer: Announcer
 
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
     switch page.content {
     case .listing(let photos, let refused, let total):
-      return try await adoption.adopt(
-        try await admit(photos, refused: refused, total: total, in: page.album))
+      let (jobs, replacements) = try await admit(
+        photos, refused: refused, total: total, in: page.album)
+      // Their files are the old versions.
+      return try await adoption.adopt(jobs) + replacements
     case .waiting(let records):
       let wanted = filter.isEmpty ? records : try await filtered(records)
       var jobs: [PhotoJob] = []
@@ -34,7 +40,7 @@ struct AdmitStage: Sendable {
 
   private func admit(
     _ photos: [Photo], refused: Int, total: Int?, in album: ListedAlbum?
-  ) async throws -> [PhotoJob] {
+  ) async throws -> (jobs: [PhotoJob], replacements: [PhotoJob]) {
     var matches = try await catalog.match(album?.photos ?? photos)
     let broughtBack = try await bringBack(matches.values.compactMap(\.record))
     if !broughtBack.isEmpty { matches = try await catalog.match(album?.photos ?? photos) }
@@ -42,7 +48,7 @@ struct AdmitStage: Sendable {
     if looks.values.contains(where: \.isThere) { adoption.failures.notePresence() }
     var page = SortedPage(
       source: catalog.source, refused: refused, total: total, names: names,
-      broughtBack: broughtBack)
+      upgrade: upgrade, broughtBack: broughtBack)
     for (index, photo) in photos.enumerated() {
       guard let match = matches[photo.id] else { continue }
       let result = page.sort(
@@ -50,15 +56,106 @@ struct AdmitStage: Sendable {
       if let result { announcer.announce(.ended(PhotoFacts(photo), result)) }
     }
     if let album { page.note(album, matches) }
-    try await companions.repair(page.gaps)
+    try await companions.repair(try await described(page.gaps))
+    try await update(page.changed)
+    let replacements =
+      try await replace(page.replaced, because: .replaced)
+      + replace(page.larger, because: .larger)
+    if upgrade != nil { try await remakeThumbnails(matches.values.compactMap(\.record), looks) }
     if !page.admission.lost.isEmpty {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
     let records = try await catalog.admit(page.admission)
-    return page.jobs
-      + zip(page.admission.wanted, records).map { wanted, record in
-        PhotoJob(photo: wanted.photo, id: record.id, stem: record.stem, isSecondTry: false)
+    var ids = matches.compactMapValues { $0.record?.id }
+    for (wanted, record) in zip(page.admission.wanted, records) { ids[wanted.photo.id] = record.id }
+    try await details.note(photos.compactMap { photo in ids[photo.id].map { (photo, $0) } })
+    var jobs = page.jobs
+    for (wanted, record) in zip(page.admission.wanted, records) {
+      let isNew = matches[wanted.photo.id]?.record == nil
+      let photo = isNew ? wanted.photo : try await described(wanted.photo, record.id)
+      jobs.append(PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false))
+    }
+    return (jobs, replacements)
+  }
+
+  /// A listed photo with the details that the catalog has, which its new sidecar in JSON repeats.
+  private func described(_ photo: Photo, _ id: Int64) async throws(MirrorError) -> Photo {
+    guard photo.details == nil, sidecars.choice.formats.contains(.json) else { return photo }
+    var described = photo
+    described.details = try await catalog.metadata(of: id)?.details
+    return described
+  }
+
+  private func described(
+    _ gaps: [CompanionRepair.Gap]
+  ) async throws(MirrorError) -> [CompanionRepair.Gap] {
+    var described: [CompanionRepair.Gap] = []
+    for gap in gaps {
+      guard let photo = gap.photo, !gap.look.hasSidecar else {
+        described.append(gap)
+        continue
       }
+      described.append(
+        .init(
+          record: gap.record, photo: try await self.described(photo, gap.record.id), look: gap.look)
+      )
+    }
+    return described
+  }
+
+  /// Rewrites the sidecars of photos whose metadata changed, before the catalog records it: a kill in between
+  /// leaves what the next run finds changed again.
+  private func update(_ photos: [(record: PhotoRecord, photo: Photo)]) async throws {
+    var changes: [SidecarUpdate.Change] = []
+    for (record, photo) in photos {
+      guard let path = record.path, var before = try await catalog.metadata(of: record.id) else {
+        continue
+      }
+      before.site = photo.site
+      var after = photo
+      after.details = before.details ?? photo.details
+      changes.append(.init(path: path, before: before, after: after))
+    }
+    try await sidecars.update(changes)
+  }
+
+  /// The jobs for new versions of mirrored photos; those that the user edited stay as they are.
+  private func replace(
+    _ photos: [(record: PhotoRecord, photo: Photo)], because cause: Replacement.Cause
+  ) async throws -> [PhotoJob] {
+    let known = try await catalog.photos(photos.map(\.record.id))
+    let listed = Dictionary(photos.map { ($0.record.id, $0.photo) }) { $1 }
+    var jobs: [PhotoJob] = []
+    for old in known {
+      guard let photo = listed[old.record.id] else { continue }
+      guard try await trash.isUnchanged(old) != false else {
+        let facts = ReplacedFacts(edited: old.record, now: trash.now())
+        announcer.announce(
+          .ended(PhotoFacts(photo), cause == .replaced ? .replaced(facts) : .known))
+        continue
+      }
+      jobs.append(
+        PhotoJob(
+          photo: try await described(photo, old.record.id), id: old.record.id,
+          stem: old.record.stem, isSecondTry: false,
+          replacement: Replacement(photo: old, cause: cause)))
+    }
+    return jobs
+  }
+
+  /// Makes the thumbnails of mirrored photos that have another size than the one wanted, or none.
+  private func remakeThumbnails(
+    _ records: [PhotoRecord], _ looks: [String: FileLook]
+  ) async throws {
+    var gaps: [CompanionRepair.Gap] = []
+    for record in records where looks[record.photo]?.isThere == true {
+      guard let edge = upgrade?.thumbnailEdge(of: record),
+        await destination.thumbnailEdge(ofStem: record.stem) != edge
+      else { continue }
+      let look = FileLook(isThere: true, hasThumbnail: false)
+      gaps.append(.init(record: record, photo: nil, look: look))
+    }
+    try await companions.remake(gaps)
   }
 
   /// Brings back the photos in the trash that are listed again, if their files are whole.

@@ -22,11 +22,19 @@ extension PhotoRecord {
     label.isEmpty ? nil : photo.renditions.first { $0.label == label }
   }
 
-  /// Whether the listing gives the mirrored size another address: the site replaced or moved the picture.
-  /// Hosts and queries are ignored, because they change for other reasons. Nil if the listing does not say.
+  /// Whether the listing gives the mirrored size another address, another digest or other pixels: the site
+  /// replaced or moved the picture. Hosts and queries are ignored, because they change for other reasons, and so
+  /// is the time of the last change, which comments and tags change too. Nil if the listing does not say.
   package func isReplaced(by photo: Photo) -> Bool? {
     guard let address, let now = mirroredRendition(of: photo) else { return nil }
-    return now.path != Rendition(label: label, url: address).path
+    if now.path != Rendition(label: label, url: address).path { return true }
+    guard let picture else { return false }
+    if let announced = picture.announced, let digest = now.digest {
+      return digest.mark != announced
+    }
+    guard picture.width > 0, let width = now.width, let height = now.height, width > 0, height > 0
+    else { return false }
+    return !picture.isNear(width: width, height: height)
   }
 }
 

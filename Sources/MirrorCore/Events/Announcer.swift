@@ -50,6 +50,9 @@ package final class Announcer: Sendable {
   /// Records what the run found about photos that are gone.
   func note(_ report: GoneReport) { state.withLock { $0.summary.gone = report } }
 
+  /// Records that the listing was not read to its end.
+  func note(fullPassIn seconds: Int64) { state.withLock { $0.summary.fullPassIn = seconds } }
+
   /// Delivers the summary, waits until the delegate has received every event, and ends the thread.
   package func finish(
     _ ending: MirrorSummary.Ending, isListingComplete: Bool, elapsed: Duration

@@ -28,7 +28,11 @@ public struct MirrorSummary: Sendable, Hashable {
   public var totals = MirrorTotals()
   /// Bytes of all response bodies: of photos, finished or not, and of listings, decompressed.
   public var bytesFetched: Int64 = 0
-  /// Whether this run, with those that it resumed, read the listing to its end and finished every page.
+  /// If the listing was not read to its end, because nothing had changed at its front: the seconds until the
+  /// next full pass is due.
+  public var fullPassIn: Int64?
+  /// Whether this run, with those that it resumed, read the listing to its end, or to where nothing had changed
+  /// since a complete pass, and finished every page.
   /// ``MirrorStatus`` then reports the source as complete.
   public var isListingComplete = false
   public var elapsed: Duration = .zero

@@ -6,7 +6,7 @@ public enum PhotoResult: Sendable, Hashable {
   case adopted(StoredFacts)
   /// Mirrored by an earlier run.
   case known
-  /// Mirrored by an earlier run; its address at the site has changed since.
+  /// Mirrored by an earlier run, and replaced at its site since.
   case replaced(ReplacedFacts)
   /// Listed again, and brought back from the trash; the path is relative to the mirror.
   case restored(path: String)
@@ -73,8 +73,7 @@ public struct UnavailableFacts: Sendable, Hashable {
   }
 }
 
-/// A mirrored photo whose address at the site has changed, so that its image may have changed too. The
-/// mirrored file is kept.
+/// A mirrored photo for which the site has another picture: a new version, or a larger one.
 public struct ReplacedFacts: Sendable, Hashable {
   /// Relative to the mirror's directory.
   public let path: String
@@ -82,8 +81,15 @@ public struct ReplacedFacts: Sendable, Hashable {
   public let since: Int64
   /// Whether this run saw it first.
   public let isNew: Bool
+  /// The new file; nil if the mirrored one was edited by the user, and so kept.
+  public let stored: StoredFacts?
+  /// Where the old version is in the trash, relative to the mirror's directory; nil if it had been removed.
+  public let place: String?
 
-  package init(path: String, since: Int64, isNew: Bool) {
+  package init(
+    path: String, since: Int64, isNew: Bool, stored: StoredFacts? = nil, place: String? = nil
+  ) {
+    (self.stored, self.place) = (stored, place)
     self.path = path
     self.since = since
     self.isNew = isNew

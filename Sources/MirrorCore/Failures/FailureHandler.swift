@@ -8,6 +8,8 @@ struct FailureHandler: Sendable {
   let announcer: Announcer
   /// Why the listing ended early, if it did.
   let sourceFailure = Locked<MirrorError?>(nil)
+  /// Whether the site refused the source itself: it is gone, or closed to this account.
+  let isSourceRefused = Locked(false)
   /// Photos in a row that failed because requests to their host were stopped.
   private let unreachable = Locked(0)
   /// This many in a row end the listing, because the rest of it would fail too. Photos already listed
@@ -46,6 +48,7 @@ struct FailureHandler: Sendable {
     do {
       let failure = try PhotoFailure(error, at: stage)
       let job = item.job
+      if let replacement = job.replacement { return try await note(failure, of: job, replacement) }
       let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
       if isDeferred, failure.prospect == .doubtful {
         lostAddresses.withLock { _ = $0.insert(job.id) }
@@ -62,6 +65,20 @@ struct FailureHandler: Sendable {
     } catch {
       return .stop(error)
     }
+  }
+
+  /// The mirrored file stays, and the catalog with it: the next run that lists the photo tries again. A site
+  /// that refuses a larger size has none.
+  private func note(
+    _ failure: PhotoFailure, of job: PhotoJob, _ replacement: Replacement
+  ) async throws(MirrorError) -> TreeDirective {
+    if replacement.cause == .larger, failure.isRefusal {
+      announcer.announce(.ended(job.facts, .known))
+    } else {
+      announcer.announce(.ended(failure, job))
+    }
+    if failure.isHostDown { noteHostDown(failure) }
+    return .continue
   }
 
   /// The first refusal is a failure; a second one, in another run, makes the photo unavailable.
@@ -101,6 +118,7 @@ struct FailureHandler: Sendable {
   func noteSource(_ error: any Error) -> TreeDirective {
     let failure = MirrorError(readingSource: error)
     if case .directory = failure { return .stop(failure) }
+    if error.providerFailure?.kind == .source { isSourceRefused.withLock { $0 = true } }
     note(failure)
     return .continue
   }

@@ -97,6 +97,8 @@ public struct PhotoNames: Sendable, Hashable {
 
   public var count: Int { names.count }
 
+  var sorted: [String] { names.sorted() }
+
   func contains(_ photo: Photo) -> Bool {
     guard !names.isEmpty else { return false }
     if names.contains(photo.id) { return true }

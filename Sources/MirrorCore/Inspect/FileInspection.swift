@@ -30,12 +30,19 @@ struct FileInspection: Sendable {
   }
 }
 
-extension Inspection {
+extension PictureFacts {
   /// Whether the edges match. Sites count them before or after rotation, and round them either way.
   func isNear(width: Int, height: Int) -> Bool {
     let isNear = { (a: Int, b: Int) in (a - b).magnitude <= 2 }
     return isNear(self.width, width) && isNear(self.height, height)
       || isNear(self.width, height) && isNear(self.height, width)
+  }
+}
+
+extension Inspection {
+  /// Whether the edges match, see ``PictureFacts/isNear(width:height:)``.
+  func isNear(width: Int, height: Int) -> Bool {
+    PictureFacts(width: self.width, height: self.height).isNear(width: width, height: height)
   }
 }
 

@@ -20,6 +20,8 @@ struct ListStage: AsyncSequence, Sendable {
   let readsListing: Bool
   let filter: PhotoFilter
   let resumption: Resumption
+  /// Nil if the listing has to be read to its end.
+  let early: EarlyStop?
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -39,12 +41,14 @@ struct ListStage: AsyncSequence, Sendable {
     private var listed = 0
     /// Whether an earlier pass met photos, and this pass met none of them.
     private var isAllNew = false
+    private var early: EarlyStop?
 
     fileprivate init(_ stage: ListStage) {
       self.stage = stage
       let first: Phase = stage.resumption.cursor == nil ? .whole : .rest
       phase = stage.readsListing ? first : .waiting(after: 0)
       listing = stage.listing(from: stage.resumption.cursor)
+      if case .whole = phase { early = stage.early }
     }
 
     mutating func next() async throws -> ListedPage? {
@@ -74,6 +78,11 @@ struct ListStage: AsyncSequence, Sendable {
         // A page without photos, such as the response to a look-up, says nothing about the following pages.
         if !isLast, !page.isEmpty { isLast = try await areAllKnown(page.photos) }
       } else {
+        if !isLast, let early = try await stopsEarly(at: page) {
+          try await stage.catalog.noteDoubt(.newest)
+          stage.announcer.note(fullPassIn: early.fullPassIn)
+          isLast = true
+        }
         await stage.progress.open(page: number, at: page.cursor, isLast: isLast)
       }
       if page.extent == .cutShort { await stage.progress.noteMissing() }
@@ -86,6 +95,25 @@ struct ListStage: AsyncSequence, Sendable {
         number: number,
         content: .listing(page.photos, refused: page.refused.count, total: page.total),
         album: page.album)
+    }
+
+    /// Whether the pass ends with this page; nil if not.
+    private mutating func stopsEarly(at page: Listing.Element) async throws -> EarlyStop? {
+      guard var early else { return nil }
+      if number == 1, try await stage.hasWaiting {
+        self.early = nil
+        return nil
+      }
+      let known = try await known(page.photos)
+      let new = page.photos.count {
+        !known.contains($0.id) && stage.filter.exclusion(of: $0) == nil
+      }
+      switch early.step(after: page, new: new) {
+      case .stop: return early
+      case .readOn: self.early = early
+      case .readAll: self.early = nil
+      }
+      return nil
     }
 
     /// Reads the listing from its start if the site rejects the cursor of an earlier run: that is no reason
@@ -167,6 +195,15 @@ struct ListStage: AsyncSequence, Sendable {
   /// Whether this run is to check the files of all photos of the source: it reads the complete listing, so
   /// that a photo missing from it is no longer listed, or none of it.
   private var isWhole: Bool { limit == nil && resumption.cursor == nil }
+
+  /// Whether earlier runs left photos, besides those that the site refuses.
+  private var hasWaiting: Bool {
+    get async throws {
+      let limit = 500
+      let waiting = try await catalog.waiting(onlyDeferred: false, after: 0, limit: limit)
+      return waiting.count == limit || waiting.contains { $0.refusal?.retryAt == nil }
+    }
+  }
 
   /// Whether an earlier pass completed, and left photos.
   private var hadPhotos: Bool {

@@ -16,6 +16,8 @@ package struct Listing: AsyncSequence, Sendable {
     let isLast: Bool
     /// How much of the listing its pages show; nil if this page says nothing about it.
     package let extent: Extent?
+    /// Whether photos come into the listing only at its front.
+    let growsAtFront: Bool
     /// What was not listed, and why.
     let missing: [String]
     /// The album of which the page is a part.
@@ -117,6 +119,7 @@ package struct Listing: AsyncSequence, Sendable {
         total: total ?? page.total, refused: page.refused,
         skipped: skipped.map { SkippedFacts($0) },
         byteCount: byteCount, isLast: isEnded, extent: extent(of: page),
+        growsAtFront: page.growsAtFront && at.part == nil && page.listings.isEmpty,
         missing: page.missing + missing, album: album)
     }
 

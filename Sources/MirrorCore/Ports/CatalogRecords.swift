@@ -29,18 +29,36 @@ package struct PhotoRecord: Sendable, Hashable {
   package let replacedAt: Int64?
   /// Set if it left the mirror, or is about to.
   package let departure: Departure?
+  /// The mirrored file, to compare a listing with; nil if there is none.
+  package let picture: PictureFacts?
+  /// ``Photo/digest`` of the recorded metadata; nil if there is none.
+  package var metadataDigest: Int64?
 
   package init(
     id: Int64, photo: String, stem: String, isMirrored: Bool = false, path: String? = nil,
     listing: ListedEntry? = nil, source: Int64, run: Int64, refusal: Refusal? = nil,
     address: String? = nil, label: String = "", hasThumbnail: Bool = false,
-    replacedAt: Int64? = nil, departure: Departure? = nil
+    replacedAt: Int64? = nil, departure: Departure? = nil, picture: PictureFacts? = nil,
+    metadataDigest: Int64? = nil
   ) {
     (self.id, self.photo, self.stem, self.isMirrored) = (id, photo, stem, isMirrored)
     (self.path, self.listing, self.source, self.run) = (path, listing, source, run)
     (self.refusal, self.address, self.label) = (refusal, address, label)
     (self.hasThumbnail, self.replacedAt) = (hasThumbnail, replacedAt)
-    self.departure = departure
+    (self.departure, self.picture, self.metadataDigest) = (departure, picture, metadataDigest)
+  }
+}
+
+/// What a listing says of a photo's file, as it was when the file was mirrored.
+package struct PictureFacts: Sendable, Hashable {
+  /// Pixels; 0 if it was not decoded.
+  package let width: Int
+  package let height: Int
+  /// ``Rendition/Digest/mark`` of the announced digest; nil if none was announced.
+  package let announced: Int64?
+
+  package init(width: Int, height: Int, announced: Int64? = nil) {
+    (self.width, self.height, self.announced) = (width, height, announced)
   }
 }
 
@@ -81,6 +99,8 @@ package struct MirroredPhoto: Sendable, Hashable {
   /// The address of the file; nil if unknown.
   package let address: String?
   package let hasThumbnail: Bool
+  /// ``Rendition/Digest/mark`` of the digest that the listing announced; nil if there was none.
+  package let announced: Int64?
   /// Whether it was kept without a decode.
   package let isUnproven: Bool
   /// Seconds since 1970.
@@ -89,8 +109,10 @@ package struct MirroredPhoto: Sendable, Hashable {
   package init(
     id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
     sha256: String, label: String, refusedLabel: String? = nil, sizeReason: SizeReason? = nil,
-    address: String? = nil, hasThumbnail: Bool = false, isUnproven: Bool = false, storedAt: Int64
+    address: String? = nil, announced: Int64? = nil, hasThumbnail: Bool = false,
+    isUnproven: Bool = false, storedAt: Int64
   ) {
+    self.announced = announced
     self.isUnproven = isUnproven
     self.address = address
     self.hasThumbnail = hasThumbnail
@@ -138,6 +160,8 @@ package struct SourceRecord: Sendable, Hashable {
   package let finishedAt: Int64?
   /// The choices of its last run; nil if unknown.
   package let choices: SourceChoices?
+  /// Nil if no pass showed the whole listing.
+  package var base: PassBase?
 
   package init(
     id: Int64, address: String, run: Int64, isUnderway: Bool = false, cursor: String? = nil,

@@ -13,11 +13,14 @@ package struct Departure: Sendable, Hashable {
     case trashed
     /// Its files are being moved back; a later run finishes that after a kill.
     case returning
+    /// Its file is being replaced by a new version, and moved to the trash; a later run finishes that after a
+    /// kill.
+    case replacing
     /// Its files were deleted, or it never had any.
     case deleted
 
     /// Whether the photo still counts as mirrored.
-    package var isMirrored: Bool { self == .gone || self == .kept }
+    package var isMirrored: Bool { [.gone, .kept, .replacing].contains(self) }
   }
 
   package var state: State
@@ -75,6 +78,12 @@ package protocol DepartureCatalog: Sendable {
   /// Records the departures of photos, replacing earlier ones. A photo is mirrored afterwards only if its
   /// state says so; otherwise it is neither waiting nor failed.
   func depart(_ departures: [Int64: Departure]) async throws(MirrorError)
+
+  /// The places in the trash of a photo's old versions, the oldest first.
+  func versions(of id: Int64) async throws(MirrorError) -> [String]
+
+  /// Records that old versions are no longer in the trash.
+  func dropVersions(_ places: [String], of id: Int64) async throws(MirrorError)
 
   /// Records that photos are part of the mirror again.
   /// - Parameter isMirrored: Whether their files are stored; otherwise the photos are to be mirrored.

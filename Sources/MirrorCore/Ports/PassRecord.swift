@@ -23,7 +23,7 @@ package struct PassRecord: Sendable, Hashable {
   package var pages = 0
   /// Photos on its pages; a photo that two runs read counts twice.
   package var listed = 0
-  /// The total that the source reported.
+  /// The total that the source reported first.
   package var total: Int?
   /// Invalid entries.
   package var refused = 0
@@ -31,6 +31,27 @@ package struct PassRecord: Sendable, Hashable {
   package var doubt: PassDoubt?
 
   package init(number: Int64) { self.number = number }
+}
+
+/// The pass that showed a source's whole listing last: what an early end of another pass rests on.
+package struct PassBase: Sendable, Hashable {
+  /// Seconds since it ended; negative if the clock was set back.
+  package var age: Int64
+  package var doubt: PassDoubt?
+  /// ``PhotoFilter/selection`` of its runs; nil if unknown.
+  package var selection: Int64?
+  /// Whether mirrored photos were missing from it that are not judged yet.
+  package var hasMissing: Bool
+  /// The total that the source reported at the beginning of the last complete pass, whether or not that read
+  /// the whole listing.
+  package var total: Int?
+
+  package init(
+    age: Int64, doubt: PassDoubt? = nil, selection: Int64?, hasMissing: Bool = false, total: Int?
+  ) {
+    (self.age, self.doubt, self.selection) = (age, doubt, selection)
+    (self.hasMissing, self.total) = (hasMissing, total)
+  }
 }
 
 /// Options that determine the files of a source's photos.

@@ -3,7 +3,7 @@ import ProviderKit
 /// The port to the records of a mirror's photos. One run of one source uses it.
 ///
 /// Every method is atomic. A method that throws ``MirrorError`` stops the run.
-package protocol PhotoCatalog: GoneCatalog {
+package protocol PhotoCatalog: GoneCatalog, DetailCatalog {
   /// The source's record at the start of the run.
   var source: SourceRecord { get }
 
@@ -26,7 +26,8 @@ package protocol PhotoCatalog: GoneCatalog {
   /// Mirrored photos of the source, in the order of their ids.
   func mirrored(after: Int64, limit: Int) async throws(MirrorError) -> [PhotoRecord]
 
-  /// Records photos whose files are durable.
+  /// Records photos whose files are durable. The place of a photo that is ``Departure/State/replacing`` becomes
+  /// that of an old version.
   func complete(_ photos: [MirroredPhoto]) async throws(MirrorError)
 
   /// Records why a photo is not mirrored. A deferred photo is tried once more in this run.
@@ -42,11 +43,17 @@ package protocol PhotoCatalog: GoneCatalog {
   /// Records that no thumbnail can be made of a photo.
   func noteThumbnailLoss(_ id: Int64) async throws(MirrorError)
 
+  /// Records that thumbnails were made of mirrored photos that had none.
+  func noteThumbnails(_ ids: [Int64]) async throws(MirrorError)
+
   /// Begins a pass over the listing, or resumes the incomplete one: a source has at most one open pass that
   /// is not limited. Pages that are admitted before this call belong to no pass.
   /// - Parameter isLimited: Whether the run is limited to a number of photos. Such a pass is never complete,
   ///   and never resumed.
   func beginPass(isLimited: Bool) async throws(MirrorError) -> PassRecord
+
+  /// Records which photos of the listing this run chooses (``PhotoFilter/selection``).
+  func noteSelection(_ selection: Int64) async throws(MirrorError)
 
   /// Records where another run resumes: the cursor of the last page before which every page is done;
   /// nil for the first page.
@@ -123,6 +130,8 @@ package struct PageAdmission: Sendable {
   package var unavailable: [Int64] = []
   /// Addresses from which mirrored files came and which were not known until now.
   package var learned: [Int64: String] = [:]
+  /// Announced digests of mirrored files that were not known until now.
+  package var announced: [Int64: Int64] = [:]
   /// Mirrored photos that have another address for the first time.
   package var replaced: [Int64] = []
   /// Mirrored photos that have the old address again.

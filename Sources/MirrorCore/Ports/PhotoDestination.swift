@@ -22,6 +22,9 @@ package protocol PhotoDestination: Sendable {
   /// - Throws: ``StorageError`` with `isOfEntry` if it is no regular file or has more than `limit` bytes.
   func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]?
 
+  /// The longest edge of a thumbnail in pixels; nil if there is none, or if it cannot be read.
+  func thumbnailEdge(ofStem stem: String) async -> Int?
+
   /// Moves a broken file away, durably.
   /// - Returns: Its new path, relative to the mirror.
   func setAside(_ path: String) async throws(StorageError) -> String
@@ -38,8 +41,9 @@ package protocol PhotoDestination: Sendable {
   /// - Parameters:
   ///   - place: Where the photo's file goes, from ``trashPlace(of:label:)``; its companions go beside it.
   ///   - record: What is known of the photo, for the case that the catalog is lost.
+  ///   - isPictureOnly: Whether its companions stay, because a new version takes its path.
   func discard(
-    _ files: StoredFiles, to place: String, record: [UInt8]
+    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool
   ) async throws(StorageError)
 
   /// Moves a photo's files back from the trash, durably: its own file last but for the record. Call it again to
@@ -56,6 +60,15 @@ package protocol PhotoDestination: Sendable {
 
   /// The number of bytes that can still be stored; nil if unknown.
   func capacity() async -> Int64?
+}
+
+extension PhotoDestination {
+  /// Moves a photo's files to the trash, with its companions.
+  package func discard(
+    _ files: StoredFiles, to place: String, record: [UInt8]
+  ) async throws(StorageError) {
+    try await discard(files, to: place, record: record, isPictureOnly: false)
+  }
 }
 
 /// Which bytes a file has.

@@ -65,6 +65,8 @@ public struct GonePolicy: Sendable, Hashable {
 
 /// Why a complete pass proves nothing about the photos that it did not list.
 package enum PassDoubt: String, Sendable, Hashable {
+  /// It ended early, because nothing had changed at the listing's front.
+  case newest
   /// The feed shows only some of its photos, such as the newest.
   case window
   /// Some entries were invalid, or skipped.

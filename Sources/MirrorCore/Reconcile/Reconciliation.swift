@@ -1,9 +1,13 @@
+import ProviderKit
+
 /// After a complete pass: finds the photos that are gone from the source, and does with them what the user chose.
 ///
-/// A photo is touched only if complete passes without a doubt, each a day apart, did not list it; no other source
-/// lists it; and its file has the bytes that were mirrored.
+/// A photo is touched only if complete passes without a doubt, each a day apart, did not list it, or one did not and
+/// the site says that it has no such photo; no other source lists it; and its file has the bytes that were mirrored.
 package struct Reconciliation: Sendable {
   private static let batch = 500
+  /// The most photos that the site is asked about, each with a call.
+  private static let mostQuestions = 100
 
   let catalog: any GoneCatalog
   let trash: Trash
@@ -11,11 +15,14 @@ package struct Reconciliation: Sendable {
   let policy: GonePolicy
   /// Whether it only reports what it would do.
   let isDryRun: Bool
+  /// Whether the site says that it has no such photo; nil if it cannot be asked.
+  let isGone: (@Sendable (Photo) async -> Bool)?
 
   package init(
     catalog: any GoneCatalog, trash: Trash, announcer: Announcer, policy: GonePolicy,
-    isDryRun: Bool = false
+    isDryRun: Bool = false, isGone: (@Sendable (Photo) async -> Bool)? = nil
   ) {
+    self.isGone = isGone
     (self.catalog, self.trash, self.announcer) = (catalog, trash, announcer)
     (self.policy, self.isDryRun) = (policy, isDryRun)
   }
@@ -23,7 +30,7 @@ package struct Reconciliation: Sendable {
   /// Reports what was found, and done.
   package func run() async throws {
     guard let pass = try await catalog.currentPass(), pass.outcome == .complete else { return }
-    guard pass.doubt != .window else { return }
+    guard pass.doubt != .window, pass.doubt != .newest else { return }
     if pass.listed == 0, pass.refused == 0 {
       if try await noteWithdrawal() { return }
     } else {
@@ -39,6 +46,7 @@ package struct Reconciliation: Sendable {
   private func judge(from pass: PassRecord, _ report: inout GoneReport) async throws -> [Int64] {
     let first = pass.doubt == nil ? try await catalog.firstJudgingPass(policy) : nil
     var gone: [Int64] = []
+    var questions = Self.mostQuestions
     var last: Int64 = 0
     while true {
       try Task.checkCancellation()
@@ -47,17 +55,24 @@ package struct Reconciliation: Sendable {
       guard let end = ids.last else { return gone }
       last = end
       let mirrored = try await catalog.photos(ids).filter(\.isToBeJudged).map(\.record.id)
-      guard let first else {
-        report.missing += mirrored.count
-        continue
+      var old: Set<Int64> = []
+      if let first { old = try await unlisted(sincePass: first, among: ids) }
+      let elsewhere = try await catalog.listedElsewhere(mirrored, policy)
+      for id in mirrored where questions > 0 && !old.contains(id) && !elsewhere.contains(id) {
+        questions -= 1
+        if try await isGoneForSite(id) { old.insert(id) }
       }
-      let old = try await unlisted(sincePass: first, among: ids)
       let missing = mirrored.filter(old.contains)
       report.missing += mirrored.count - missing.count
-      let elsewhere = try await catalog.listedElsewhere(missing, policy)
-      report.listedElsewhere += elsewhere.count
+      report.listedElsewhere += missing.count(where: elsewhere.contains)
       gone += missing.filter { !elsewhere.contains($0) }
     }
+  }
+
+  private func isGoneForSite(_ id: Int64) async throws -> Bool {
+    guard let isGone, let photo = try await catalog.metadata(of: id) else { return false }
+    try Task.checkCancellation()
+    return await isGone(photo)
   }
 
   private func unlisted(sincePass first: Int64, among ids: [Int64]) async throws -> Set<Int64> {
@@ -139,6 +154,12 @@ package struct Reconciliation: Sendable {
       announcer.announce(
         .noted(.removed(path: path, place: policy.action == .delete ? nil : place)))
     }
+  }
+
+  /// The site refused the source before it showed anything: its photos may have been withdrawn as a whole.
+  package func noteRefusal() async throws {
+    guard let pass = try await catalog.currentPass(), pass.listed == 0 else { return }
+    _ = try await noteWithdrawal()
   }
 
   /// An account that shows nothing any more: its mirror may be the last copy, so that nothing is judged.

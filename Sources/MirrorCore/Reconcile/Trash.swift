@@ -79,8 +79,9 @@ package struct Trash: Sendable {
   }
 
   /// - Returns: Whether the photo's file is in the trash now.
-  private func move(
-    _ photo: KnownPhoto, _ departure: Departure, _ cause: TrashRecord.Cause
+  func move(
+    _ photo: KnownPhoto, _ departure: Departure, _ cause: TrashRecord.Cause,
+    isPictureOnly: Bool = false
   ) async throws(StorageError) -> Bool {
     guard let file = photo.file, let files = photo.files, let place = departure.place else {
       return false
@@ -89,7 +90,8 @@ package struct Trash: Sendable {
     let record = TrashRecord(
       photo, file, metadata: metadata, cause: cause, reason: departure.reason,
       at: departure.since)
-    try await destination.discard(files, to: place, record: record.json)
+    try await destination.discard(
+      files, to: place, record: record.json, isPictureOnly: isPictureOnly)
     return true
   }
 
@@ -140,6 +142,7 @@ package struct Trash: Sendable {
   /// Deletes a photo's files from the trash, and records it.
   package func purge(_ place: String, of photo: KnownPhoto?) async throws {
     try await destination.purge(place)
+    if let photo { try await catalog.dropVersions([place], of: photo.record.id) }
     guard let photo, var departure = photo.record.departure, departure.place == place,
       departure.state == .trashed
     else { return }
@@ -152,7 +155,7 @@ package struct Trash: Sendable {
     var last: Int64 = 0
     while true {
       let photos = try await catalog.departed(
-        in: [.leaving, .returning], after: last, limit: Self.batch)
+        in: [.leaving, .returning, .replacing], after: last, limit: Self.batch)
       guard let end = photos.last else { return }
       last = end.record.id
       for photo in photos { try await finish(photo) }
@@ -164,6 +167,7 @@ package struct Trash: Sendable {
     guard var departure = photo.record.departure, let place = departure.place,
       let file = photo.file
     else { return try await catalog.comeBack([id], isMirrored: false) }
+    if departure.state == .replacing { return try await keepOld(photo, at: place) }
     if departure.state == .returning {
       departure.state = .trashed
       try await catalog.depart([id: departure])

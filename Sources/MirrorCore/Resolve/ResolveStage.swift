@@ -13,8 +13,14 @@ struct ResolveStage: Sendable {
       throw PhotoFailure(
         stage: .resolve, reason: "the site offers no address for this photo", prospect: .gone)
     }
+    var alternatives = size.smaller(than: rendition, in: renditions)
+    if let replacement = job.replacement, replacement.cause == .larger,
+      let picture = replacement.photo.record.picture
+    {
+      alternatives.removeAll { !$0.isLarger(than: picture) }
+    }
     return ResolvedPhoto(
-      job: job, rendition: rendition, alternatives: size.smaller(than: rendition, in: renditions),
+      job: job, rendition: rendition, alternatives: alternatives,
       reason: size.reason(for: rendition, limit: job.photo.sizeLimit),
       still: rendition.media == .video ? still(among: renditions) : nil)
   }

@@ -1,7 +1,22 @@
+import Locking
 import ProviderKit
 
 /// Rewrites the sidecars of mirrored photos whose metadata has changed at the site.
 package struct SidecarUpdate: Sendable {
+  /// A photo whose metadata has changed.
+  package struct Change: Sendable {
+    /// The photo's path.
+    let path: String
+    /// The photo as it was listed when the sidecars were written; nil if unknown.
+    let before: Photo?
+    /// The photo as it is listed now.
+    let after: Photo
+
+    package init(path: String, before: Photo?, after: Photo) {
+      (self.path, self.before, self.after) = (path, before, after)
+    }
+  }
+
   /// Larger sidecars are not read: no photo library writes one.
   package static let mostBytes = 4 << 20
 
@@ -11,20 +26,41 @@ package struct SidecarUpdate: Sendable {
   /// The provider's name.
   let provider: String
   let announcer: Announcer
+  /// The number of files that were written so far.
+  let written = Locked(0)
 
-  /// Rewrites the sidecars of one photo. A sidecar that cannot be read is moved to the set-aside folder and
-  /// written anew; a missing one is written.
-  /// - Parameters:
-  ///   - path: The photo's path.
-  ///   - before: The photo as it was listed when the sidecars were written; nil if unknown.
-  ///   - after: The photo as it is listed now.
-  /// - Returns: How many files were written; none if they say the same already.
-  package func update(_ path: String, from before: Photo?, to after: Photo) async throws -> Int {
+  /// Rewrites sidecars that say something else. A sidecar that cannot be read is moved to the set-aside folder
+  /// and written anew; a missing one is written. What cannot be written is reported.
+  package func update(_ changes: [Change]) async throws {
+    var placements: [Placement] = []
+    for change in changes {
+      do {
+        placements += [try await placement(for: change)].compactMap(\.self)
+      } catch let error as StorageError where error.isOfEntry {
+        announcer.announce(.noted(.notRepaired(error.error.message)))
+      }
+    }
+    guard !placements.isEmpty else { return }
+    for (placement, result) in zip(placements, await destination.place(placements)) {
+      do throws(StorageError) {
+        let failures = try result.get()
+        for failure in failures { announcer.announce(.noted(.notRepaired(failure.message))) }
+        written.withLock { $0 += placement.companions.count - failures.count }
+      } catch {
+        guard error.isOfEntry else { throw error }
+        announcer.announce(.noted(.notRepaired(error.error.message)))
+      }
+    }
+  }
+
+  /// The sidecars to write; nil if all say the same already.
+  private func placement(for change: Change) async throws -> Placement? {
     var companions: [Companion] = []
     for format in choice.formats {
-      let new = Sidecar.bytes(of: after, as: format, provider: provider)
-      let old = before.map { Sidecar.bytes(of: $0, as: format, provider: provider) }
-      let sidecar = choice.path(of: path, as: format)
+      let new = Sidecar.bytes(of: change.after, as: format, provider: provider)
+      let old = change.before.map { Sidecar.bytes(of: $0, as: format, provider: provider) }
+      if new == old { continue }
+      let sidecar = choice.path(of: change.path, as: format)
       guard let existing = try await destination.read(sidecar, limit: Self.mostBytes) else {
         companions.append(.sidecar(new, format))
         continue
@@ -39,11 +75,7 @@ package struct SidecarUpdate: Sendable {
         companions.append(.sidecar(new, format))
       }
     }
-    guard !companions.isEmpty else { return 0 }
-    let placement = Placement(path: path, picture: .stored, companions: companions)
-    let result = await destination.place([placement]).first
-    let failures = try result?.get() ?? []
-    for failure in failures { announcer.announce(.noted(.notRepaired(failure.message))) }
-    return companions.count - failures.count
+    guard !companions.isEmpty else { return nil }
+    return Placement(path: change.path, picture: .stored, companions: companions)
   }
 }

@@ -31,6 +31,12 @@ struct CompanionRepair: Sendable {
     announcer.announce(.noted(.repaired(sidecars: written, thumbnails: thumbnails)))
   }
 
+  /// Makes thumbnails again, and reports their number.
+  func remake(_ gaps: [Gap]) async throws {
+    let made = try await writeThumbnails(gaps)
+    if made > 0 { announcer.announce(.noted(.thumbnailsRemade(made))) }
+  }
+
   private func writeSidecars(_ gaps: [Gap]) async throws -> Int {
     let placements = gaps.compactMap { gap -> Placement? in
       guard let photo = gap.photo, let path = gap.record.path else { return nil }
@@ -52,7 +58,11 @@ struct CompanionRepair: Sendable {
         return try await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
       }
     }
-    return try await place(placements)
+    let made = try await place(placements)
+    let stems = Set(placements.flatMap(\.thumbnailStems))
+    let new = gaps.map(\.record).filter { !$0.hasThumbnail && stems.contains($0.stem) }
+    try await catalog.noteThumbnails(new.map(\.id))
+    return made
   }
 
   private func thumbnail(of gap: Gap) async throws -> Placement? {
@@ -90,5 +100,11 @@ struct CompanionRepair: Sendable {
       }
     }
     return count
+  }
+}
+
+extension Placement {
+  fileprivate var thumbnailStems: [String] {
+    companions.compactMap { if case .thumbnail(_, let stem) = $0 { stem } else { nil } }
   }
 }

@@ -74,7 +74,7 @@ actor StoreStage {
   }
 
   /// A sidecar is written only from metadata: of the listing, or of the catalog.
-  private func placement(of photo: InspectedPhoto) -> Placement {
+  nonisolated func placement(of photo: InspectedPhoto) -> Placement {
     let thumbnail = photo.inspection.thumbnail.map {
       Companion.thumbnail($0, stem: photo.job.stem)
     }
@@ -100,21 +100,24 @@ extension Companion {
 }
 
 extension MirroredPhoto {
-  fileprivate init(_ photo: InspectedPhoto, storedAt: Int64) {
+  /// - Parameter file: The mirrored file, if it stays because the inspected one has the same bytes.
+  init(_ photo: InspectedPhoto, keeping file: MirroredPhoto? = nil, storedAt: Int64) {
     let inspection = photo.inspection
     self.init(
-      id: photo.job.id, path: photo.path, format: inspection.format.name, width: inspection.width,
+      id: photo.job.id, path: file?.path ?? photo.path, format: inspection.format.name,
+      width: inspection.width,
       height: inspection.height, byteCount: inspection.byteCount, sha256: inspection.sha256,
       label: photo.rendition?.label ?? "", refusedLabel: photo.refusedLabel,
       sizeReason: photo.sizeReason,
       address: photo.rendition.flatMap { $0.url.isWebAddress ? $0.url : nil },
-      hasThumbnail: inspection.thumbnail != nil,
+      announced: photo.rendition?.digest?.mark,
+      hasThumbnail: file?.hasThumbnail ?? (inspection.thumbnail != nil),
       isUnproven: !inspection.isProven, storedAt: storedAt)
   }
 }
 
 extension StoredFacts {
-  fileprivate init(_ photo: InspectedPhoto, failures: [CompanionFailure]) {
+  init(_ photo: InspectedPhoto, failures: [CompanionFailure]) {
     let inspection = photo.inspection
     var warnings = inspection.warnings
     if let reason = inspection.undecodedReason, !inspection.isProven {

@@ -37,11 +37,15 @@ package struct Walk: Sendable {
   private let download: DownloadStage
   private let inspect: InspectStage
   private let store: StoreStage
+  private let details: DetailStage
+  private let exchange: VersionExchange
+  private let sidecars: SidecarUpdate
   private let trash: Trash
   private let reconciliation: Reconciliation
   private let failures: FailureHandler
   private let announcer: Announcer
   private let options: WalkOptions
+  private let catalog: any PhotoCatalog
   /// Whether the run, with the runs that it resumed, read the listing to its end and finished every page.
   package let progress: PassProgress
 
@@ -72,16 +76,31 @@ package struct Walk: Sendable {
         destination: ports.destination, catalog: ports.catalog, companions: companions,
         announcer: announcer),
       limit: options.limit, readsListing: options.readsListing, filter: options.filter,
-      resumption: resumption)
+      resumption: resumption, early: options.earlyStop(ports.catalog.source, resumption))
+    catalog = ports.catalog
     trash = Trash(catalog: ports.catalog, destination: ports.destination)
+    exchange = VersionExchange(
+      trash: trash, catalog: ports.catalog, workspace: ports.workspace, store: store,
+      keptVersions: options.keptVersions)
+    sidecars = SidecarUpdate(
+      destination: ports.destination, editor: ports.sidecars, choice: options.sidecars,
+      provider: manifest.name, announcer: announcer)
     reconciliation = Reconciliation(
-      catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone)
+      catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone,
+      isGone: client.isGone)
+    details = DetailStage(
+      client: client, catalog: ports.catalog, sidecars: sidecars, announcer: announcer,
+      parts: options.readsListing ? options.details : [])
     admit = AdmitStage(
       destination: ports.destination, catalog: ports.catalog, companions: companions,
       adoption: Adoption(
         destination: ports.destination, inspector: inspector, store: store, failures: failures,
         announcer: announcer, width: options.decoders),
-      trash: trash, filter: options.filter, names: options.names, announcer: announcer)
+      trash: trash, sidecars: sidecars, details: details, filter: options.filter,
+      names: options.names,
+      upgrade: options.isUpgrade
+        ? Upgrade(size: options.size, thumbnailEdge: options.thumbnailEdge) : nil,
+      announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
     download = DownloadStage(
@@ -95,15 +114,26 @@ package struct Walk: Sendable {
   /// Why the listing ended early, if it did.
   package var sourceFailure: MirrorError? { failures.sourceFailure.withLock { $0 } }
 
-  /// Mirrors the listing's photos, and then judges those that it did not show.
-  /// - Parameter begin: Called with the operation before it starts; cancelling it ends the walk early.
+  /// Mirrors the listing's photos, judges those that it did not show, and then requests the wanted details.
+  /// - Parameter begin: Called with each operation before it starts; cancelling it ends the walk early.
   /// - Throws: The error that stopped the walk, or `CancellationError`.
   package func run(_ begin: (Operation) -> Void) async throws {
     try await trash.finishInterrupted()
+    if options.readsListing { try await catalog.noteSelection(options.filter.selection) }
     let operation = operation()
     begin(operation)
     _ = try await operation.run()
-    if sourceFailure == nil { try await reconciliation.run() }
+    let rewritten = sidecars.written.withLock(\.self)
+    if rewritten > 0 { announcer.announce(.noted(.sidecarsRewritten(rewritten))) }
+    if sourceFailure == nil {
+      try await reconciliation.run()
+    } else if failures.isSourceRefused.withLock(\.self) {
+      try await reconciliation.noteRefusal()
+    }
+    guard sourceFailure == nil else { return }
+    let around = AsyncOperation { [details] in try await details.run() }
+    begin(around)
+    try await around.run()
   }
 
   private func operation() -> TreeOperation<ListStage, ListStage> {
@@ -137,8 +167,13 @@ package struct Walk: Sendable {
 
   /// Only what is durable and recorded is reported as mirrored.
   private func storePhoto(_ photo: InspectedPhoto) async throws {
-    let stored = try await store.store(photo)
+    let result: PhotoResult
+    if let replacement = photo.job.replacement {
+      result = try await exchange.exchange(photo, for: replacement)
+    } else {
+      result = .mirrored(try await store.store(photo))
+    }
     failures.noteSuccess()
-    announcer.announce(.ended(photo.job.facts, .mirrored(stored)))
+    announcer.announce(.ended(photo.job.facts, result))
   }
 }

@@ -28,12 +28,30 @@ package struct WalkOptions: Sendable {
   package var retriesOutages = false
   /// Whether the listing is read, and not only the photos that wait in the catalog.
   package var readsListing = true
+  /// The parts of photos' details that are requested.
+  package var details: Set<PhotoDetails.Part> = []
+  /// Whether the listing is read to its end although nothing seems to have changed.
+  package var readsAll = false
+  /// Whether mirrored photos are fetched again if the site offers a larger file, and thumbnails of another size
+  /// are made again.
+  package var isUpgrade = false
   /// What happens to photos that the source no longer lists.
   package var gone = GonePolicy()
+  /// How many old versions of a photo stay in the trash; nil for all.
+  package var keptVersions: Int?
   /// Whether details are reported.
   package var isVerbose = false
 
   package init(query: PageQuery) { self.query = query }
+
+  /// Nil if the listing has to be read to its end.
+  func earlyStop(_ source: SourceRecord, _ resumption: Resumption) -> EarlyStop? {
+    // A change of a photo's comments shows nowhere but at its place in the listing.
+    guard !readsAll, !isUpgrade, details.isEmpty, limit == nil, resumption.cursor == nil,
+      !source.isUnderway
+    else { return nil }
+    return EarlyStop(source.base, selection: filter.selection)
+  }
 
   var retry: RetryPolicy { .network(attempts: attempts, retriesOutages: retriesOutages) }
 }

@@ -67,10 +67,13 @@ public struct DryRun: Sendable {
     guard let catalog, configuration.limit == nil else { return }
     await catalog.complete()
     let destination = DirectoryDestination(directory, pool: disk, extensions: [])
-    try await Reconciliation(
-      catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
-      announcer: announcer, policy: configuration.gone, isDryRun: true
-    ).run()
+    try await SiteSession.run(configuration, telling: announcer) { session in
+      try await Reconciliation(
+        catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
+        announcer: announcer, policy: configuration.gone, isDryRun: true,
+        isGone: session.client.isGone
+      ).run()
+    }
   }
 
   private func look(
@@ -90,10 +93,15 @@ public struct DryRun: Sendable {
       let records = try await catalog?.list(
         part.photos, refused: part.refused.count, doubt: part.doubt)
       let known = await disk.run { directory.known(records ?? [:]) }
+      let replaced = part.photos.filter { records?[$0.id]?.isReplaced(by: $0) == true }
+      let changing = Set(replaced.map(\.id))
       for photo in part.photos {
         let leftOut = configuration.filter.exclusion(of: photo).map(PhotoResult.leftOut)
         announcer.announce(
-          .ended(PhotoFacts(photo), known[photo.id] ?? leftOut ?? plan(photo)))
+          .ended(
+            PhotoFacts(photo),
+            changing.contains(photo.id)
+              ? plan(photo) : known[photo.id] ?? leftOut ?? plan(photo)))
       }
     }
   }

@@ -114,7 +114,12 @@ actor DryRunCatalog: GoneCatalog {
     try reporting { () throws(CatalogError) in try catalog.metadata(ofPhoto: id) }
   }
 
+  func versions(of id: Int64) throws(MirrorError) -> [String] {
+    try reporting { () throws(CatalogError) in try catalog.versions(ofPhoto: id) }
+  }
+
   // A dry run writes nothing.
+  func dropVersions(_ places: [String], of id: Int64) {}
   func depart(_ departures: [Int64: Departure]) {}
   func comeBack(_ ids: [Int64], isMirrored: Bool) {}
 

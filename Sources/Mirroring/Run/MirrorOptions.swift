@@ -1,11 +1,17 @@
 import Images
 import MirrorCore
+import ProviderKit
 
 /// Options of a run, with their defaults.
 public struct MirrorOptions: Sendable, Hashable {
   public var size = SizePolicy.largest
   /// Maximum number of photos to read from the listing; nil for all.
   public var limit: Int?
+  /// Whether the listing is read to its end although nothing seems to have changed since the last complete pass.
+  public var readsAll = false
+  /// Whether mirrored photos are fetched again if ``size`` now gives a larger file, and their thumbnails made
+  /// again if ``thumbnailEdge`` differs. Reads the listing to its end.
+  public var isUpgrade = false
   /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
   public var filter = PhotoFilter()
   /// Upper limit of transfers at the same time.
@@ -53,12 +59,16 @@ public struct MirrorOptions: Sendable, Hashable {
   public var allowsHTTP2 = false
   /// How server operators can reach the caller; sent in User-Agent.
   public var contact: String?
+  /// The parts of photos' details that are requested besides the listing.
+  public var details: Set<PhotoDetails.Part> = []
   /// What is done with mirrored files that have the same bytes.
   public var dedupe = Dedupe.none
   /// How albums appear in the directory.
   public var albums = AlbumKind.none
   /// What happens to photos that the source no longer lists.
   public var gone = GonePolicy()
+  /// How many old versions stay in the trash of a photo that was replaced at its site; nil for all.
+  public var keptVersions: Int?
   /// Whether each request and decision is reported.
   public var isVerbose = false
 

@@ -120,7 +120,7 @@ extension OpenedMirror {
     let choices = SourceChoices(size: options.size, thumbnailEdge: options.thumbnailEdge)
     guard choices != catalog.source.choices else { return nil }
     try await catalog.noteChoices(choices)
-    guard let before = catalog.source.choices else { return nil }
+    guard !options.isUpgrade, let before = catalog.source.choices else { return nil }
     let count = try await catalog.mirroredCount()
     return count > 0 ? .choicesChanged(photos: count, before: before, now: choices) : nil
   }

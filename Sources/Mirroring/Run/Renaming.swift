@@ -121,8 +121,12 @@ public struct Renaming: Sendable {
           PhotoRename(id: photo.id, oldStem: photo.stem, newStem: stem, path: photo.path))
       }
       if isDryRun {
+        let mover = PhotoMove(directory)
         batch.steps = renames.compactMap { rename in
-          rename.path.map { Step.moved(from: $0, to: rename.newPath ?? "") }
+          guard let path = rename.path, let newPath = rename.newPath else { return nil }
+          return mover.isOccupied(newPath, for: path)
+            ? .kept(path: path, reason: "another file stands at \(newPath)")
+            : .moved(from: path, to: newPath)
         }
       } else {
         try catalog.beginRenames(renames)

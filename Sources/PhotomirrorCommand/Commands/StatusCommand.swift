@@ -67,8 +67,8 @@ struct StatusCommand: Command {
     let replaced = status.sources.reduce(0) { $0 + $1.replaced }
     if replaced > 0 {
       notes.append(
-        "\(Quantity.count(replaced, of: "photo")) with a new address at the site, and perhaps a "
-          + "new image; move the file away to fetch it again")
+        "\(Quantity.count(replaced, of: "photo")) with another picture at the site: edited here, or "
+          + "not fetched yet")
     }
     for reason in SizeReason.allCases where reason.isBelowSite {
       let count = status.sources.reduce(0) { $0 + ($1.sizeReasons[reason] ?? 0) }

@@ -50,6 +50,14 @@ extension SyncCommand {
     .optional(
       "limit", .number(1...Int.max), \.mirror.limit, unset: "all",
       "Stop after the first N photos of the feed"),
+    .flag(
+      "upgrade", \.mirror.isUpgrade,
+      "Also fetch mirrored photos again of which --size now gives a larger file, and make thumbnails again "
+        + "that have another edge; a file is replaced only by a larger one that was checked"),
+    .flag(
+      "full", \.mirror.readsAll,
+      "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
+        + "to a week after the last full run: changes of older photos are seen only in full runs"),
     .thumbnailEdge(\.mirror.thumbnailEdge),
     .optional(
       "name", .names, \.mirror.names,
@@ -64,6 +72,11 @@ extension SyncCommand {
       "sidecar-name", .choice, \.mirror.sidecarNaming,
       "Their names, kept for later runs; full, at first: photo.jpg.xmp, which most programs read; "
         + "stem: photo.xmp"),
+    .value(
+      "with", .details, \.mirror.details,
+      "Also request what stands around each photo, in one to five calls a photo, again only after it "
+        + "changed: info, comments, exif, people, notes, geo, contexts, or all; for sidecars in JSON and the "
+        + "catalog"),
     .flag(
       "keep-undecoded", \.mirror.keepsUndecoded,
       "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos"),
@@ -84,6 +97,9 @@ extension SyncCommand {
     .value(
       "max-gone", .goneLimit, \.mirror.gone.limit,
       "If more photos are gone than this, touch none of them; standard: the lower of 50 and 5%"),
+    .optional(
+      "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
+      "Old versions to keep in the trash of a photo that was replaced at its site"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
     .progress(\.progress),
     .quiet(\.progress),

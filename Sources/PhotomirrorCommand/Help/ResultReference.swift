@@ -10,7 +10,7 @@ enum ResultReference {
                  1905-06, 1905, or 1905~ for about 1905), uploaded_at, page_url,
                  license, tags, sizes (of each: label, width, height, url)
     status       directory, sources (of each: source, mirrored, waiting, failed,
-                 unavailable, replaced (a new address at the site since),
+                 unavailable, replaced (another picture at the site since),
                  unproven (kept without a decode), bytes, sizes (of each:
                  size_reason, photos), is_interrupted (the listing is
                  incomplete), is_complete, finished_at), failures (of each:

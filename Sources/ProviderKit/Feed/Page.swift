@@ -17,6 +17,9 @@ public struct Page: Codable, Sendable, Hashable {
   /// How much of the listing its pages show, for the whole listing: of different answers the worst
   /// holds. Nil where the provider does not say; then a listing that ends is complete.
   public var extent: Extent?
+  /// Whether photos come into the listing only at its front, so that those after a known one are known; false
+  /// where that is not certain. The host may then end a listing early in which nothing has changed.
+  public var growsAtFront: Bool
   /// What the site does not list, each as a sentence in lower case without a period; makes the listing
   /// cut short.
   public var missing: [String]
@@ -33,7 +36,8 @@ public struct Page: Codable, Sendable, Hashable {
   public init(
     photos: [Photo], next: String? = nil, total: Int? = nil, refused: [String] = [],
     skipped: [SkippedEntry] = [], notes: [String] = [], extent: Extent? = nil,
-    missing: [String] = [], listings: [ListedSource] = [], more: [RequestDescription] = [],
+    growsAtFront: Bool = false, missing: [String] = [], listings: [ListedSource] = [],
+    more: [RequestDescription] = [],
     album: AlbumPart? = nil
   ) {
     self.photos = photos
@@ -42,7 +46,7 @@ public struct Page: Codable, Sendable, Hashable {
     self.refused = refused
     self.skipped = skipped
     self.notes = notes
-    (self.extent, self.missing) = (extent, missing)
+    (self.extent, self.missing, self.growsAtFront) = (extent, missing, growsAtFront)
     (self.listings, self.more, self.album) = (listings, more, album)
   }
 
@@ -57,6 +61,7 @@ public struct Page: Codable, Sendable, Hashable {
     skipped = try members.decodeIfPresent([SkippedEntry].self, forKey: .skipped) ?? []
     notes = try members.decodeIfPresent([String].self, forKey: .notes) ?? []
     extent = try members.decodeIfPresent(Extent.self, forKey: .extent)
+    growsAtFront = try members.decodeIfPresent(Bool.self, forKey: .growsAtFront) ?? false
     missing = try members.decodeIfPresent([String].self, forKey: .missing) ?? []
     listings = try members.decodeIfPresent([ListedSource].self, forKey: .listings) ?? []
     more = try members.decodeIfPresent([RequestDescription].self, forKey: .more) ?? []
@@ -110,7 +115,7 @@ extension Page {
     checked.photos.reserveCapacity(photos.count)
     checked.refused = refused.map { $0.cleaned(to: JointLimits.sentence) }
     checked.skipped = skipped.map { $0.checked() }
-    checked.extent = extent
+    (checked.extent, checked.growsAtFront) = (extent, growsAtFront)
     checked.missing = missing.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }
     checked.listings = try listings.map { listing throws(ProviderFailure) in try listing.checked() }
     checked.notes = notes.prefix(JointLimits.notes).map { $0.cleaned(to: JointLimits.sentence) }

@@ -26,6 +26,20 @@ struct ReconciliationTests {
     #expect(third.gone?.isEmpty == true && third.transfers == 0)
   }
 
+  @Test("A photo that one listing lacks is gone if the site says that it has no such photo")
+  func unknown() async {
+    var mirror = TestMirror()
+    mirror.unknown = ["2"]
+    await mirror.run(["1", "2", "3"])
+    let run = await mirror.run(["1"], day: 1)
+    #expect(run.gone?.trashed == 1 && run.gone?.missing == 1 && run.calls == 3)
+    #expect(mirror.paths == ["o/1.jpg", "o/3.jpg"])
+    // A photo that is listed is not asked about.
+    mirror.unknown = ["1", "3"]
+    let listed = await mirror.run(["1", "3"], day: 1.1)
+    #expect(listed.gone?.trashed == 0 && mirror.paths == ["o/1.jpg", "o/3.jpg"])
+  }
+
   @Test("A photo that is listed again is restored from the trash without a transfer")
   func restored() async {
     var mirror = TestMirror()
@@ -150,6 +164,19 @@ struct ReconciliationTests {
     #expect(mirror.paths.count == 2)
     await mirror.run(["1", "2"], day: 4)
     #expect(await mirror.run([], day: 5).notes.contains(.withdrawn(photos: 2)))
+  }
+
+  @Test("An account that the site refuses is reported as withdrawn once, and its photos are kept")
+  func refused() async {
+    var mirror = TestMirror(.delete)
+    await mirror.run(["1", "2"])
+    let before = mirror.content
+    // There is no such page.
+    let runs = [await mirror.run([:], day: 1), await mirror.run([:], day: 2)]
+    #expect(runs.map { $0.notes.contains(.withdrawn(photos: 2)) } == [true, false])
+    #expect(runs.allSatisfy { $0.error != nil } && mirror.content == before)
+    await mirror.run(["1", "2"], day: 3)
+    #expect(await mirror.run([:], day: 4).notes.contains(.withdrawn(photos: 2)))
   }
 
   @Test("A trash that cannot be written stops the run, and the photo stays mirrored")

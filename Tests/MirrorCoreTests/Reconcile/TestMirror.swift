@@ -9,6 +9,14 @@ struct TestMirror {
   let store = Locked(MemoryStore())
   var content = MemoryDestination.Content()
   var policy = GonePolicy()
+  var keptVersions: Int?
+  /// Photos of which the site says that they do not exist; nil if it cannot be asked.
+  var unknown: Set<String>?
+  var options: @Sendable (inout WalkOptions) -> Void = { _ in }
+  /// The bytes of an image by the id and version of the photo.
+  var reply: @Sendable (String) throws(FetchError) -> [UInt8] = { Array("jpeg \($0)".utf8) }
+  /// The error with which storing the nth photo of a run fails.
+  var failing: @Sendable (Int) -> StorageError? = { _ in nil }
   /// Why no file can be moved to the trash or back.
   var retiring: StorageError?
 
@@ -24,6 +32,10 @@ struct TestMirror {
     let gone: GoneReport?
     let notes: [MirrorNote]
     let transfers: Int
+    /// Requests for pages.
+    let calls: Int
+    /// Whether the listing was not read to its end.
+    let isEarly: Bool
   }
 
   /// Runs a source that lists these photos.
@@ -36,14 +48,23 @@ struct TestMirror {
       ["": page(Page(photos: ids.map(TestWalk.photo)))], day: day, source: source, limit: limit)
   }
 
+  /// Runs the source with one page of these photos.
+  @discardableResult
+  mutating func run(photos: [Photo], day: Double = 0) async -> Run {
+    await run(["": Page(photos: photos)], day: day)
+  }
+
   @discardableResult
   mutating func run(
     _ pages: [String: Page], day: Double, source: String = "site:all", limit: Int? = nil
   ) async -> Run {
     let catalog = MemoryCatalog(store, source: source, now: 1_700_000_000 + Int64(day * 86_400))
-    var walk = TestWalk(pages, catalog: catalog)
+    var walk = TestWalk(pages, catalog: catalog, failing: failing, reply: reply)
     walk.options.gone = policy
     walk.options.limit = limit
+    walk.options.keptVersions = keptVersions
+    options(&walk.options)
+    if let unknown { walk.provider = AskedProvider(pages, unknown: unknown) }
     walk.destination.content = content
     walk.destination.retiring.withLock { $0 = retiring }
     let pass = try? await catalog.beginPass(isLimited: limit != nil)
@@ -54,7 +75,9 @@ struct TestMirror {
     content = walk.destination.content
     return Run(
       results: results, error: error, gone: walk.events.summary?.gone, notes: walk.events.notes,
-      transfers: walk.network.addresses.count { !$0.contains("/page/") })
+      transfers: walk.network.addresses.count { !$0.contains("/page/") },
+      calls: walk.network.addresses.count { $0.contains("/page/") },
+      isEarly: walk.events.summary?.fullPassIn != nil)
   }
 
   /// The catalog, outside a run.
@@ -63,4 +86,35 @@ struct TestMirror {
   var paths: Set<String> { Set(content.files.keys) }
   /// The places in the trash.
   var trash: Set<String> { Set(content.trash.keys) }
+}
+
+/// A provider with pages that also answers questions about single photos.
+private struct AskedProvider: ProviderChannel {
+  private let listed: ListedProvider
+  private let unknown: Set<String>
+
+  init(_ pages: [String: Page], unknown: Set<String>) {
+    (listed, self.unknown) = (ListedProvider(pages), unknown)
+  }
+
+  var manifest: Manifest { listed.manifest }
+
+  func pageRequest(for query: PageQuery) async throws -> RequestDescription {
+    try await listed.pageRequest(for: query)
+  }
+
+  func page(from answer: Answer, further: [Answer], for query: PageQuery) async throws -> Page {
+    try await listed.page(from: answer, further: further, for: query)
+  }
+
+  func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+    RequestDescription(url: "http://site/page/sizes/\(query.photo.id)")
+  }
+
+  func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
+    guard !unknown.contains(query.photo.id) else {
+      throw ProviderFailure(.photo, "photo not found", code: 1)
+    }
+    return query.photo.renditions
+  }
 }

@@ -18,9 +18,12 @@ struct SidecarUpdateTests {
     let update = SidecarUpdate(
       destination: destination, editor: MemorySidecarEditor(), choice: SidecarChoice(),
       provider: "flickr", announcer: announcer)
-    let count = try await update.update("o/a.jpg", from: before, to: after)
+    try await update.update([.init(path: "o/a.jpg", before: before, after: after)])
     await announcer.close()
-    return (count, String(decoding: destination.content.sidecars["o/a.jpg"] ?? [], as: UTF8.self))
+    return (
+      update.written.withLock(\.self),
+      String(decoding: destination.content.sidecars["o/a.jpg"] ?? [], as: UTF8.self)
+    )
   }
 
   private var new: String {

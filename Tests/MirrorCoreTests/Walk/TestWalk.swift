@@ -6,7 +6,7 @@ import ProviderKit
 
 /// A walk over in-memory ports.
 struct TestWalk {
-  let workspace = MemoryWorkspace()
+  let workspace: MemoryWorkspace
   let catalog: MemoryCatalog
   let destination: MemoryDestination
   let network: MemoryNetwork
@@ -23,12 +23,14 @@ struct TestWalk {
   ///   - reply: the bytes of a photo's image, by its id.
   init(
     _ pages: [String: Page], catalog: MemoryCatalog = MemoryCatalog(),
+    destination: MemoryDestination? = nil,
     failing: @escaping @Sendable (Int) -> StorageError? = { _ in nil },
     reply: @escaping @Sendable (String) throws(FetchError) -> [UInt8] = { Array("jpeg \($0)".utf8) }
   ) {
     self.pages = pages
     self.catalog = catalog
-    destination = MemoryDestination(workspace, failing: failing)
+    workspace = destination?.workspace ?? MemoryWorkspace()
+    self.destination = destination ?? MemoryDestination(workspace, failing: failing)
     network = MemoryNetwork(workspace) { (url) throws(FetchError) in
       try reply(String(url.drop { $0 != "#" }.dropFirst()))
     }
@@ -40,8 +42,13 @@ struct TestWalk {
     Page(photos: ids.map(photo), next: next)
   }
 
-  static func photo(_ id: String) -> Photo {
-    Photo(id: id, owner: "o", renditions: [Rendition(label: "L", url: "http://site/#\(id)")])
+  static func photo(_ id: String) -> Photo { photo(id, title: "", version: "") }
+
+  /// - Parameter version: of its image, which is at another address than that of the others.
+  static func photo(_ id: String, title: String = "", version: String = "") -> Photo {
+    let url = "http://site/\(version)#\(id)\(version)"
+    return Photo(
+      id: id, owner: "o", title: title, renditions: [Rendition(label: "L", url: url)])
   }
 
   /// - Parameter other: a network in place of the one in memory.

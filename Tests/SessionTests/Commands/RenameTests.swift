@@ -71,6 +71,9 @@ struct RenameTests {
     let id = try #require(photo.firstMatch(of: /_(\d+)\.jpg/)).1
     let mine = session.mirror().path + "/\(id).jpg"
     try Data("mine".utf8).write(to: URL(filePath: mine))
+    let dry = try await session.run("rename photos --name {id} --dry-run")
+    #expect(dry.exitCode == 1 && dry.errors.contains("another file stands at \(id).jpg"))
+    #expect(dry.errors.contains("would rename 1 photo, 1 not renamed\n"), "\(dry.errors)")
     let run = try await session.run("rename photos --name {id}")
     #expect(run.exitCode == 1)
     #expect(

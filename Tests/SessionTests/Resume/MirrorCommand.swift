@@ -45,6 +45,13 @@ struct MirrorCommand {
     server = try await ServerProcess(options, port: server.port)
   }
 
+  /// Runs another command, in which spaces separate words and `MIRROR` is the directory.
+  func run(_ line: String) async throws -> CommandRun {
+    let words = line.split(separator: " ").map { $0 == "MIRROR" ? directory.path : String($0) }
+    return try await CommandRun.run(
+      BuiltProducts.path("photomirror"), words, environment: environment)
+  }
+
   private var environment: [String: String?] {
     ["FLICKR_API_KEY": "demo", "PHOTOMIRROR_FLICKR_ENDPOINT": server.endpoint]
   }

@@ -22,16 +22,34 @@ struct GonePhotosTests {
   @Test("Photos that are gone are kept by default, and a dry run says the same")
   func kept() async throws {
     let (session, before) = try await session()
-    let first = try await session.run("sync \(source) photos --progress lines")
-    #expect(first.exitCode == 0, "\(first.errors)")
-    let missing = "missing from the listing, and not yet taken as gone\n"
-    #expect(first.errors.contains(missing), "\(first.errors)")
+    // The site says of each of them that it has no such photo.
     for option in ["--dry-run", ""] {
-      let second = try await session.run("sync \(source) photos --gone-after 1 \(option)")
-      #expect(second.exitCode == 0 && second.errors.contains("gone from the feed and kept"))
-      #expect(second.errors.contains("hint: --gone trash moves"), "\(second.errors)")
+      let run = try await session.run("sync \(source) photos \(option)")
+      #expect(run.exitCode == 0 && run.errors.contains("gone from the feed and kept"))
+      #expect(run.errors.contains("hint: --gone trash moves"), "\(run.errors)")
     }
     #expect(session.mirror().contents() == before)
+  }
+
+  @Test("A photo that the listing lacks, and that the site still has, is not gone at once")
+  func hidden() async throws {
+    let session = try await Session("--photos", "30", "--pictures", "4")
+    let sync = "sync \(source) photos --progress lines --gone trash --max-gone 9"
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    let before = session.mirror().contents()
+    let id = try #require(try await session.list(source).first).id
+    try await session.server.change(id, ["state": "hidden"])
+    let missing = "1 photo is missing from the listing, and not yet taken as gone\n"
+    for option in ["--dry-run", ""] {
+      let run = try await session.run("\(sync) \(option)")
+      #expect(run.exitCode == 0 && run.errors.contains(missing), "\(run.errors)")
+      #expect(session.mirror().contents() == before)
+    }
+    let gone = try await session.run(sync + " --gone-after 1")
+    #expect(gone.exitCode == 0 && session.mirror().contents().count == before.count - 1)
+    try await session.server.change(id, ["state": "shown"])
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    #expect(session.mirror().contents() == before && session.mirror().flaws().isEmpty)
   }
 
   @Test(
@@ -105,7 +123,50 @@ struct GonePhotosTests {
       exits: 1, errors: "photomirror: error: 1: the mirror knows no such photo")
   }
 
-  @Test("A trash on another file system, or behind a link, touches nothing")
+  @Test(
+    "A trash on another file system touches nothing",
+    .enabled("needs mount namespaces (user_namespaces(7))") { await SmallDisk.isAllowed() })
+  func otherFileSystem() async throws {
+    let (session, before) = try await session()
+    let trash = session.folder.appending("photos/.photomirror/trash")
+    try FileManager.default.createDirectory(atPath: trash, withIntermediateDirectories: false)
+    let disk = try await SmallDisk(at: trash, size: "8m")
+    let sync = "sync \(source) photos --progress none --gone trash --gone-after 1 --max-gone 99"
+    let run = try await session.run(sync, on: disk)
+    #expect(run.exitCode == 4 && run.errors.contains("cross-device"), "\(run.errors)")
+    #expect(session.mirror().contents() == before && session.mirror().flaws().isEmpty)
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    #expect(session.mirror().flaws().isEmpty && session.mirror().photos.count < before.count)
+  }
+
+  @Test("The sidecars of an earlier choice go to the trash with their photo, and come back")
+  func sidecars() async throws {
+    var (session, _) = try await session()
+    try await session.restartServer("--photos", "60", "--pictures", "4")
+    let other = "--sidecar json --sidecar-name stem"
+    try await session.run("sync --progress none \(other) \(source) photos").expect(
+      exits: 0, errors: "…")
+    func sidecars() throws -> [String] {
+      try FileManager.default.subpathsOfDirectory(atPath: session.mirror().path).filter {
+        !$0.hasPrefix(".") && ($0.hasSuffix(".xmp") || $0.hasSuffix(".json"))
+      }.sorted()
+    }
+    let before = try sidecars()
+    #expect(before.contains { $0.hasSuffix(".xmp") } && before.contains { $0.hasSuffix(".json") })
+    try await session.restartServer("--photos", "30", "--pictures", "4")
+    let sync = "sync \(source) photos --progress none --gone trash --gone-after 1 --max-gone 99"
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    let photos = session.mirror().photos.filter { !$0.hasSuffix(".json") }
+    let stems = photos.map { ($0 as NSString).deletingPathExtension + "." }
+    let left = try sidecars()
+    #expect(left.count < before.count)
+    #expect(left.allSatisfy { name in stems.contains(where: name.hasPrefix) }, "\(left)")
+    try await session.restartServer("--photos", "60", "--pictures", "4")
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    #expect(try sidecars() == before)
+  }
+
+  @Test("A trash behind a link touches nothing")
   func linked() async throws {
     let (session, before) = try await session()
     let state = session.folder.appending("photos/.photomirror")

@@ -82,13 +82,36 @@ struct SizeTests {
     #expect(session.mirror("none").contents() == small.contents())
   }
 
+  @Test("An upgrade fetches larger files and makes thumbnails of the new edge, and nothing twice")
+  func upgraded() async throws {
+    let session = try await Session("--photos", "4")
+    let sync = "sync --progress lines flickr:recent photos"
+    try await session.run(sync + " --size 240 --thumbnail 32").expect(exits: 0, errors: "…")
+    let small = session.mirror()
+    let before = small.contents()
+    let larger = try await session.run(sync + " --size 640 --thumbnail 64 --upgrade")
+    #expect(larger.exitCode == 0 && larger.errors.contains(" replaced  ("), "\(larger.errors)")
+    let tree = session.mirror()
+    #expect(tree.flaws() == [] && tree.photos == small.photos)
+    let grown = tree.photos.filter { tree.bytes($0).count > before[$0]?.count ?? 0 }
+    #expect(!grown.isEmpty && tree.thumbnails.allSatisfy { tree.thumbnailEdge($0) == 64 })
+    #expect(try await session.run("verify photos").exitCode == 0)
+    try await session.server.resetStats()
+    for options in ["--size 640 --thumbnail 64", "--size 240 --thumbnail 64"] {
+      let again = try await session.run(sync + " \(options) --upgrade")
+      #expect(again.exitCode == 0 && again.errors.contains("mirrored 0 photos, 4 known"))
+    }
+    #expect(try await session.server.stats().imageRequests == 0)
+    #expect(session.mirror().contents() == tree.contents())
+  }
+
   @Test(
     "A changed size is noted once, with the number of unaffected photos and how to replace them")
   func otherSize() async throws {
     let session = try await Session("--photos", "3")
     let told =
       "note      2 photos keep their old settings (--size 240 --thumbnail 256); --size 'Square' "
-      + "--thumbnail 0 applies to new photos: to fetch an old one again, move its file away\n"
+      + "--thumbnail 0 applies to new photos; --upgrade fetches larger files of the others\n"
     var runs: [Bool] = []
     for options in [
       "--limit 2 --size 240", "--limit 2 --size 240", "--size Square --thumbnail 0",

@@ -56,7 +56,8 @@ extension Methods {
     if let user = call["user_id"], user != album.owner.nsid {
       throw CallFailure(code: 2, message: "User not found")
     }
-    let photos = world.photos.filter(album.contains)
+    let found = world.photos.filter(album.contains)
+    let photos = world.areAlbumsReversed ? found.reversed() : found
     let page = PageOfPhotos(of: photos, in: world, call, perPageByDefault: 500)
     let plain = entry(call, namesOwner: false)
     var element = page.element("photoset", areNumbers: false) { photo in
@@ -80,6 +81,7 @@ extension Methods {
       ListingEntry(
         photo: photo, call: call, listsAddresses: self.listsAddresses,
         isVideo: self.world.isVideo(photo), isPrivate: self.world.isPrivate(photo),
+        updated: self.world.updated(photo),
         namesOwner: namesOwner
       ).element(extras)
     }

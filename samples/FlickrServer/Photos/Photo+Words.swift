@@ -1,6 +1,7 @@
 extension Photo {
   /// In many scripts; one in four is of the kind that breaks programs.
   var title: String {
+    if let newTitle { return newTitle }
     guard !random.chance(.isStrange, oneIn: 4) else {
       return random.pick(.title, of: Photo.strange)
     }

@@ -7,7 +7,11 @@ struct Photo: Sendable {
   /// Determines the metadata.
   let random: SeededGenerator
   /// Determines the image; two photos may share it.
-  let look: SeededGenerator
+  var look: SeededGenerator
+  /// Each version has other secrets.
+  var version: UInt64 = 0
+  /// The title that the owner gave it later; nil for the first.
+  var newTitle: String?
 
   var owner: Photographer { random.pick(.owner, of: Photographer.all) }
   var secret: String { hexadecimal(.secret, digits: 10) }
@@ -45,7 +49,9 @@ struct Photo: Sendable {
   }
 
   private func hexadecimal(_ what: SeededGenerator.Trait, digits: Int) -> String {
-    String(Photo.padded(String(random.number(what), radix: 16), to: 16).suffix(digits))
+    let first = random.number(what)
+    let number = version == 0 ? first : SeededGenerator(seed: first &+ version).number(what)
+    return String(Photo.padded(String(number, radix: 16), to: 16).suffix(digits))
   }
 
   private static func degrees(_ millionths: Int) -> String {

@@ -5,7 +5,8 @@ import Locking
 ///
 /// Called from the connections' threads concurrently.
 final class Site: Sendable {
-  let methods: Methods
+  let world: Locked<World>
+  private let listsAddresses: Bool
   let desk: FaultDesk
   let gallery = Gallery()
   let counts = Locked(RequestCounts())
@@ -17,15 +18,21 @@ final class Site: Sendable {
   let oauth: OAuthDesk
 
   init(_ options: Options) {
-    let world = World(
-      count: options.photoCount, pictureCount: options.pictureCount,
-      hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery,
-      privateEvery: options.privateEvery)
+    world = Locked(
+      World(
+        count: options.photoCount, pictureCount: options.pictureCount,
+        hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery,
+        privateEvery: options.privateEvery, touchedEvery: options.touchedEvery))
+    listsAddresses = options.listsAddresses
     oauth = OAuthDesk(revokeAfter: options.revokeAfter)
-    methods = Methods(world: world, listsAddresses: options.listsAddresses)
     desk = FaultDesk(options.faults)
     chunkedEvery = options.chunkedEvery
     limit = options.rateLimit.map { Locked(CallLimit(rate: $0, now: Uptime.now)) }
+  }
+
+  /// The methods on the photos as they are now.
+  var methods: Methods {
+    Methods(world: world.withLock(\.self), listsAddresses: listsAddresses)
   }
 
   func answer(_ request: Request) -> Response {
@@ -43,8 +50,10 @@ final class Site: Sendable {
     case "/reset-stats":
       counts.withLock { $0 = RequestCounts() }
       return stats()
+    case "/change": return change(request.arguments)
     case Site.placeholderPath: return placeholder()
     case let path where path.hasPrefix("/static/"): return picture(request, site: site)
+    case let path where Site.isShort(path): return short(path, site: site)
     case let path where path.hasPrefix("/photos/") || path.hasPrefix("/video/"):
       return video(request, site: site)
         ?? .text(404, "there is nothing at this address\n", type: "text/plain")

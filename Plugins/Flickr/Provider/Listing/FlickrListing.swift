@@ -53,6 +53,7 @@ struct FlickrListing {
     page.refused = refused + page.refused
     if page.next == nil, page.missing.isEmpty { page.extent = page.extent ?? shownExtent }
     page.extent = source.extent ?? page.extent
+    page.growsAtFront = source.growsAtFront && source.canBeShown
     page.album = part(before: page.next)
     return page
   }

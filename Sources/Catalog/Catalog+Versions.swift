@@ -1,0 +1,36 @@
+import MirrorCore
+
+/// Old versions of photos, which are in the trash.
+extension Catalog {
+  /// Above any practical number; a manipulated catalog may claim millions.
+  private static let mostVersions = 10_000
+
+  /// Ends the replacement of a photo: what was its file is an old version.
+  func endReplacement(ofPhoto id: Int64) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT OR IGNORE INTO version (photo, place, since)
+      SELECT photo, place, since FROM departure
+      WHERE photo = ? AND state = 'replacing' AND place IS NOT NULL
+      """, SQLValue(id))
+    try database.run(
+      "DELETE FROM departure WHERE photo = ? AND state = 'replacing'", SQLValue(id))
+  }
+
+  package func versions(ofPhoto id: Int64) throws(CatalogError) -> [String] {
+    try database.rows(
+      "SELECT place FROM version WHERE photo = ? ORDER BY id LIMIT ?", SQLValue(id),
+      SQLValue(Self.mostVersions)
+    ) { row throws(CatalogError) in try row.place(0) }.compactMap(\.self)
+  }
+
+  package func dropVersions(_ places: [String], ofPhoto id: Int64) throws(CatalogError) {
+    guard !places.isEmpty else { return }
+    try transaction { () throws(CatalogError) in
+      for place in places {
+        try database.run(
+          "DELETE FROM version WHERE photo = ? AND place = ?", SQLValue(id), .text(place))
+      }
+    }
+  }
+}
