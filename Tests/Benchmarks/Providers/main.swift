@@ -80,7 +80,7 @@ processes.shutdown()
 // With the end of its server, the module's process counts as a child.
 var usage = rusage()
 getrusage(-1, &usage)
-let module =
+let spent =
   Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
   + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
-print(String(format: "CPU of the module's process: %.2f ms a page", module / Double(rounds + 2)))
+print(String(format: "CPU of the module's process: %.2f ms a page", spent / Double(rounds + 2)))
