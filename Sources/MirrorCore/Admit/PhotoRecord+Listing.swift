@@ -29,7 +29,8 @@ extension PhotoRecord {
     guard let address, !label.isEmpty else { return nil }
     guard let now = mirroredRendition(of: photo) else {
       // The site offers other sizes now: of the same picture, or of another.
-      guard let mark = photo.mark, let shown = picture?.shown, mark != shown else { return nil }
+      guard let mark = photo.mark, let shown = picture?.shown, Photo.isOther(mark, than: shown)
+      else { return nil }
       return true
     }
     if now.path != Rendition(label: label, url: address).path { return true }

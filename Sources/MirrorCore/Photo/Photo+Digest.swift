@@ -28,8 +28,9 @@ extension Rendition.Digest {
 }
 
 extension Photo {
-  /// A digest of the address of its smallest size, which stays the same while the site offers the same picture
-  /// in more or fewer sizes; nil if the listing has none.
+  /// Digests of the label of its smallest size (the upper half) and of the path of that size's address (the
+  /// lower half), which stays the same while the site offers the same picture in more or fewer large sizes; nil
+  /// if the listing has no size. Marks with different labels, as of another provider's listing, say nothing.
   package var mark: Int64? {
     let sizes = renditions.filter { $0.media != .video }
     let smallest = sizes.min {
@@ -37,9 +38,15 @@ extension Photo {
         < (Double($1.width ?? 0) * Double($1.height ?? 0), $1.label)
     }
     guard let smallest else { return nil }
-    var hash = StableHash()
-    hash.combine(smallest.label)
-    hash.combine(String(smallest.path))
-    return Int64(bitPattern: hash.value)
+    var (label, path) = (StableHash(), StableHash())
+    label.combine(smallest.label)
+    path.combine(String(smallest.path))
+    return Int64(bitPattern: label.value << 32 | path.value & 0xFFFF_FFFF)
+  }
+
+  /// Whether a listing with this mark shows another picture than one with the mark `before`; false if the marks
+  /// say nothing.
+  static func isOther(_ mark: Int64, than before: Int64) -> Bool {
+    mark != before && mark >> 32 == before >> 32
   }
 }

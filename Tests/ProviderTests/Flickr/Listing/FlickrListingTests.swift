@@ -120,7 +120,7 @@ struct FlickrListingTests {
   func empty() throws {
     let query = PageQuery(selector: "user/1@N01")
     let page = try read(listing("\"page\":1,\"pages\":9,\"total\":\"0\",\"photo\":[]"), of: query)
-    #expect(page == Page(photos: [], total: 0, extent: .complete))
+    #expect(page == Page(photos: [], total: 0, extent: .complete, growsAtFront: true))
   }
 
   @Test(
