@@ -129,6 +129,9 @@ extension Catalog {
       try database.run(
         "UPDATE file SET announced = ? WHERE photo = ?", SQLValue(announced), SQLValue(id))
     }
+    for (id, mark) in page.shown {
+      try database.run("UPDATE file SET shown = ? WHERE photo = ?", SQLValue(mark), SQLValue(id))
+    }
     for id in page.replaced {
       try database.run(
         "UPDATE photo SET replaced_at = coalesce(replaced_at, ?) WHERE id = ?", SQLValue(seconds),

@@ -6,7 +6,7 @@ extension Catalog {
     photo.id, photo.key, stem, is_mirrored, \(Schema.path), \(listing), source, run, refused_at,
     retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at,
     departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place,
-    file.width, file.height, file.announced,
+    file.width, file.height, file.announced, file.shown,
     (SELECT digest FROM metadata WHERE metadata.photo = photo.id)
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
@@ -113,7 +113,7 @@ extension Catalog {
       hasThumbnail: row.integer(13) != 0,
       replacedAt: row.isNull(14) ? nil : row.integer(14),
       departure: try departure(row, from: 15), picture: picture(row, from: 20),
-      metadataDigest: row.isNull(23) ? nil : row.integer(23))
+      metadataDigest: row.isNull(24) ? nil : row.integer(24))
   }
 
   private static func picture(_ row: Statement, from column: Int32) -> PictureFacts? {
@@ -121,6 +121,7 @@ extension Catalog {
     return PictureFacts(
       width: Int(row.integer(column, in: Limit.edge)),
       height: Int(row.integer(column + 1, in: Limit.edge)),
-      announced: row.isNull(column + 2) ? nil : row.integer(column + 2))
+      announced: row.isNull(column + 2) ? nil : row.integer(column + 2),
+      shown: row.isNull(column + 3) ? nil : row.integer(column + 3))
   }
 }

@@ -26,21 +26,23 @@ extension Catalog {
     try database.run(
       """
       INSERT INTO file (photo, path, format, width, height, byte_count, sha256, label, refused_label,
-        size_reason, address, announced, has_thumbnail, is_unproven, stored_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        size_reason, address, announced, shown, has_thumbnail, is_unproven, stored_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (photo) DO UPDATE SET path = excluded.path, format = excluded.format,
         width = excluded.width, height = excluded.height, byte_count = excluded.byte_count,
         sha256 = excluded.sha256, label = coalesce(excluded.label, label),
         refused_label = excluded.refused_label,
         size_reason = coalesce(excluded.size_reason, size_reason), address = coalesce(excluded.address, address),
-        announced = excluded.announced, has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
+        announced = excluded.announced, shown = coalesce(excluded.shown, shown),
+        has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
         stored_at = excluded.stored_at
       """, SQLValue(photo.id), .text(try ending(of: photo)), .text(photo.format),
       SQLValue(photo.width), SQLValue(photo.height), SQLValue(photo.byteCount),
       .blob([UInt8](hex: photo.sha256)),
       SQLValue(try texts.label(photo.label)),
       SQLValue(photo.refusedLabel), SQLValue(try texts.label(photo.sizeReason?.rawValue ?? "")),
-      SQLValue(photo.address), SQLValue(photo.announced), SQLValue(photo.hasThumbnail),
+      SQLValue(photo.address), SQLValue(photo.announced), SQLValue(photo.shown),
+      SQLValue(photo.hasThumbnail),
       SQLValue(photo.isUnproven), SQLValue(photo.storedAt))
   }
 

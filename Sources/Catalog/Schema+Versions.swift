@@ -1,8 +1,9 @@
 extension Schema {
-  /// The digests that listings announced of mirrored files (``Rendition/Digest/mark``), which photos a pass chose
+  /// What listings said of mirrored files (``Rendition/Digest/mark``, ``Photo/mark``), which photos a pass chose
   /// (``PhotoFilter/selection``), and the old versions of photos in the trash.
   static let versions = """
     ALTER TABLE file ADD COLUMN announced INTEGER;
+    ALTER TABLE file ADD COLUMN shown INTEGER;
     ALTER TABLE pass ADD COLUMN selection INTEGER;
     UPDATE pass SET selection = 1;
     CREATE TABLE version (

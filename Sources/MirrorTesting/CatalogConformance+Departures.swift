@@ -34,11 +34,13 @@ extension CatalogConformance {
       bench.expect(known?.picture == PictureFacts(width: 3, height: 2), "pixels are lost")
       bench.expect(known?.metadataDigest == bench.photo("1").digest, "the digest is lost")
       var page = PageAdmission()
-      page.announced = [record.id: 7]
+      (page.announced, page.shown) = ([record.id: 7], [record.id: -8])
       page.known = [.init(id: record.id, photo: bench.photo("1", title: "Another"))]
       _ = try await catalog.admit(page)
       known = try await bench.record("1", in: catalog)
-      bench.expect(known?.picture?.announced == 7, "an announced digest is not learned")
+      bench.expect(
+        known?.picture?.announced == 7 && known?.picture?.shown == -8,
+        "what is shown is not learned")
       bench.expect(
         known?.metadataDigest == bench.photo("1", title: "Another").digest, "the digest is old")
     },

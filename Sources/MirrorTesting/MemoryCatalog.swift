@@ -67,6 +67,7 @@ package actor MemoryCatalog: PhotoCatalog {
         store.rows[id]?.address = address
       }
       for (id, announced) in page.announced { store.rows[id]?.announced = announced }
+      for (id, mark) in page.shown { store.rows[id]?.shown = mark }
       for id in page.replaced where store.rows[id]?.replacedAt == nil {
         store.rows[id]?.replacedAt = now
       }

@@ -21,6 +21,7 @@ package struct MemoryStore: Sendable {
     var replacedAt: Int64?
     var departure: Departure?
     var announced: Int64?
+    var shown: Int64?
     /// Places in the trash, the oldest first.
     var versions: [String] = []
     var file: MirroredPhoto?
@@ -37,7 +38,7 @@ package struct MemoryStore: Sendable {
         address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt,
         departure: departure,
         picture: file.map {
-          PictureFacts(width: $0.width, height: $0.height, announced: announced)
+          PictureFacts(width: $0.width, height: $0.height, announced: announced, shown: shown)
         }, metadataDigest: photo.digest)
     }
 
@@ -48,6 +49,7 @@ package struct MemoryStore: Sendable {
         departure = nil
       }
       announced = file.announced
+      shown = file.shown ?? shown
       (path, hasThumbnail) = (file.path, file.hasThumbnail)
       self.file = file
       if !file.label.isEmpty { label = file.label }

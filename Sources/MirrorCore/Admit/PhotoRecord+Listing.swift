@@ -26,7 +26,12 @@ extension PhotoRecord {
   /// replaced or moved the picture. Hosts and queries are ignored, because they change for other reasons, and so
   /// is the time of the last change, which comments and tags change too. Nil if the listing does not say.
   package func isReplaced(by photo: Photo) -> Bool? {
-    guard let address, let now = mirroredRendition(of: photo) else { return nil }
+    guard let address, !label.isEmpty else { return nil }
+    guard let now = mirroredRendition(of: photo) else {
+      // The site offers other sizes now: of the same picture, or of another.
+      guard let mark = photo.mark, let shown = picture?.shown, mark != shown else { return nil }
+      return true
+    }
     if now.path != Rendition(label: label, url: address).path { return true }
     guard let picture else { return false }
     if let announced = picture.announced, let digest = now.digest {
@@ -66,7 +71,7 @@ extension Rendition {
   package var place: Substring { url.prefix { $0 != "?" && $0 != "#" } }
 
   /// The same without scheme and host.
-  fileprivate var path: Substring {
+  var path: Substring {
     place.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false).dropFirst(3).first
       ?? ""
   }

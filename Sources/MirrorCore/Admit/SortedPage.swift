@@ -117,6 +117,7 @@ struct SortedPage {
     guard let isReplaced = replacement else { return .known }
     guard isReplaced else {
       if record.replacedAt != nil { admission.restored.append(record.id) }
+      if record.picture?.shown != photo.mark { admission.shown[record.id] = photo.mark }
       if record.picture?.announced == nil, let digest = rendition?.digest {
         admission.announced[record.id] = digest.mark
       }

@@ -26,3 +26,20 @@ extension Rendition.Digest {
     return hash.value == 0 ? 1 : Int64(bitPattern: hash.value)
   }
 }
+
+extension Photo {
+  /// A digest of the address of its smallest size, which stays the same while the site offers the same picture
+  /// in more or fewer sizes; nil if the listing has none.
+  package var mark: Int64? {
+    let sizes = renditions.filter { $0.media != .video }
+    let smallest = sizes.min {
+      (Double($0.width ?? 0) * Double($0.height ?? 0), $0.label)
+        < (Double($1.width ?? 0) * Double($1.height ?? 0), $1.label)
+    }
+    guard let smallest else { return nil }
+    var hash = StableHash()
+    hash.combine(smallest.label)
+    hash.combine(String(smallest.path))
+    return Int64(bitPattern: hash.value)
+  }
+}

@@ -56,9 +56,11 @@ package struct PictureFacts: Sendable, Hashable {
   package let height: Int
   /// ``Rendition/Digest/mark`` of the announced digest; nil if none was announced.
   package let announced: Int64?
+  /// ``Photo/mark`` of the listing; nil if unknown.
+  package let shown: Int64?
 
-  package init(width: Int, height: Int, announced: Int64? = nil) {
-    (self.width, self.height, self.announced) = (width, height, announced)
+  package init(width: Int, height: Int, announced: Int64? = nil, shown: Int64? = nil) {
+    (self.width, self.height, self.announced, self.shown) = (width, height, announced, shown)
   }
 }
 
@@ -101,6 +103,8 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let hasThumbnail: Bool
   /// ``Rendition/Digest/mark`` of the digest that the listing announced; nil if there was none.
   package let announced: Int64?
+  /// ``Photo/mark`` of the listing; nil if unknown.
+  package let shown: Int64?
   /// Whether it was kept without a decode.
   package let isUnproven: Bool
   /// Seconds since 1970.
@@ -109,10 +113,11 @@ package struct MirroredPhoto: Sendable, Hashable {
   package init(
     id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
     sha256: String, label: String, refusedLabel: String? = nil, sizeReason: SizeReason? = nil,
-    address: String? = nil, announced: Int64? = nil, hasThumbnail: Bool = false,
+    address: String? = nil, announced: Int64? = nil, shown: Int64? = nil,
+    hasThumbnail: Bool = false,
     isUnproven: Bool = false, storedAt: Int64
   ) {
-    self.announced = announced
+    (self.announced, self.shown) = (announced, shown)
     self.isUnproven = isUnproven
     self.address = address
     self.hasThumbnail = hasThumbnail

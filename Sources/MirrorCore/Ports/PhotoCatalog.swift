@@ -132,6 +132,8 @@ package struct PageAdmission: Sendable {
   package var learned: [Int64: String] = [:]
   /// Announced digests of mirrored files that were not known until now.
   package var announced: [Int64: Int64] = [:]
+  /// Marks of mirrored photos (``Photo/mark``) that were not known until now, or that changed.
+  package var shown: [Int64: Int64] = [:]
   /// Mirrored photos that have another address for the first time.
   package var replaced: [Int64] = []
   /// Mirrored photos that have the old address again.

@@ -111,6 +111,7 @@ extension MirroredPhoto {
       sizeReason: photo.sizeReason,
       address: photo.rendition.flatMap { $0.url.isWebAddress ? $0.url : nil },
       announced: photo.rendition?.digest?.mark,
+      shown: photo.job.isUnlisted ? nil : photo.job.photo.mark,
       hasThumbnail: file?.hasThumbnail ?? (inspection.thumbnail != nil),
       isUnproven: !inspection.isProven, storedAt: storedAt)
   }

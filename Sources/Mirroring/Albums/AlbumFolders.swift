@@ -19,7 +19,7 @@ struct AlbumFolders {
   }
 
   /// The names of the last build, by which the folders of renamed albums are found.
-  private struct State: Codable {
+  private struct State: Codable, Hashable {
     var kind = AlbumKind.none
     var names: [String] = []
   }
@@ -66,7 +66,7 @@ struct AlbumFolders {
     for name in before?.names ?? [] where !kept.contains(name) { try remove(name) }
     if let before, before.kind != kind { try removeOther(than: kind, built) }
     let state = State(kind: kind, names: built)
-    if let data = try? JSONEncoder().encode(state) {
+    if state != before, let data = try? JSONEncoder().encode(state) {
       directory.writeStateFile(Self.stateFile, Array(data))
     }
     return totals

@@ -167,6 +167,27 @@ struct VersionExchangeTests {
     #expect(record.isReplaced(by: photo) == isReplaced)
   }
 
+  @Test("A picture in other sizes is another one if its smallest size has another address")
+  func sizes() async throws {
+    func photo(_ sizes: String...) -> Photo {
+      let renditions = sizes.enumerated().map { number, size in
+        Rendition(
+          label: "\(size.prefix(1))", url: "http://site/\(size)#\(size)", width: number > 0 ? 4 : 2,
+          height: number > 0 ? 3 : 1)
+      }
+      return Photo(id: "1", owner: "o", renditions: renditions)
+    }
+    var mirror = TestMirror()
+    await mirror.run(photos: [photo("s1", "l1")])
+    let before = mirror.content
+    // Only the smaller size of the same picture is left.
+    let fewer = await mirror.run(photos: [photo("s1", "m1")], day: 1)
+    #expect(fewer.results["1"] == .known && fewer.transfers == 0 && mirror.content == before)
+    let other = await mirror.run(photos: [photo("s2", "m2")], day: 2)
+    #expect(other.transfers == 1 && mirror.content.files == ["o/1.jpg": Array("jpeg m2".utf8)])
+    #expect(mirror.content.trash.count == 1)
+  }
+
   private struct Unexpected: Error {
     let results: [String: PhotoResult]
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("A mirror with a random history", .serialized)
 struct RandomHistoryTests {
   /// `Tests/history` asks for more, and repeats those of a failed test by their seed.
-  private static let rounds = number("PHOTOMIRROR_ROUNDS") ?? 5
+  private static let rounds = number("PHOTOMIRROR_ROUNDS") ?? 4
   private static let seed = UInt64(number("PHOTOMIRROR_SEED") ?? 20_261_122)
   private static let source = "flickr:user/30000003@N02"
 

@@ -31,7 +31,7 @@ struct AlbumsTests {
 
   @Test("The links of albums have their order, follow a new one, and cost no transfer")
   func order() async throws {
-    let session = try await Session("--photos", "90", "--pictures", "4")
+    let session = try await Session("--photos", "250", "--pictures", "4")
     try await session.run(sync).expect(exits: 0, errors: "…")
     let first = try albums(session)
     #expect(first.count == 2 && first.values.allSatisfy { $0.count > 1 })
