@@ -40,6 +40,7 @@ extension Methods {
         .attribute("id", .text(String(photo.id))),
         .attribute("license", .text(String(photo.licence))),
         .attribute("media", .text(world.isVideo(photo) ? "video" : "photo")),
+        .attribute("dateuploaded", .text(String(photo.uploaded))),
       ])
     element.parts += photo.details(updated: world.updated(photo)).map(Element.Part.child)
     element.parts += around(photo)
