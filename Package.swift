@@ -102,7 +102,8 @@ let package = Package(
     .target(
       name: "ProviderLoader",
       dependencies: [
-        "MirrorCore", "ProviderKit", "CProviderABI", "Operations", "Locking", "SystemCalls",
+        "MirrorCore", "ProviderKit", "CProviderABI", "Operations", "Locking", "Sandbox",
+        "SystemCalls",
       ],
       swiftSettings: strict),
     .target(
@@ -223,6 +224,12 @@ let package = Package(
         "TestSupport",
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
+    .executableTarget(
+      name: "HostileModule", dependencies: ["ProviderLoader", "ProviderKit"],
+      path: "Tests/HostileModule", swiftSettings: strict),
+    .executableTarget(
+      name: "ProvidersBenchmark", dependencies: ["ProviderLoader", "ProviderKit"],
+      path: "Tests/Benchmarks/Providers", exclude: ["run"], swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
       dependencies: [
@@ -289,9 +296,13 @@ let package = Package(
 if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["Images", "FlickrProvider", "WebFeedProvider", "ProviderKit"],
+      name: "Fuzz",
+      dependencies: [
+        "Images", "FlickrProvider", "WebFeedProvider", "ProviderKit", "Transfer", "MirrorCore",
+        "Sidecars", "Catalog", "ProviderLoader",
+      ],
       path: "Tests/Fuzz",
-      exclude: ["run", "Feeds", "Profiles"],
+      exclude: ["run", "Feeds", "Profiles", "Pictures", "Sidecars"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 

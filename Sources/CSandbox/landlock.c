@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,7 +23,10 @@ struct __attribute__((packed)) path_beneath {
 };
 
 enum {
+  execute_file = 1 << 0,
   write_file = 1 << 1,
+  read_file = 1 << 2,
+  read_folder = 1 << 3,
   remove_folder = 1 << 4,
   remove_file = 1 << 5,
   make_character_device = 1 << 6,
@@ -43,11 +47,37 @@ int sandbox_landlock_version(void) {
   return version < 0 ? 0 : (int)version;
 }
 
-static int allow(int rules, const char *path, uint64_t access) {
-  struct path_beneath rule = {access, open(path, O_PATH | O_CLOEXEC)};
-  if (rule.parent < 0) return errno;
-  int code = syscall(add_rule, rules, 1, &rule, 0) < 0 ? errno : 0;
-  close(rule.parent);
+/* Every right to change files that a version of the kernel knows. */
+static uint64_t changes(int version) {
+  uint64_t access = write_file | remove_folder | remove_file | make_character_device | make_folder |
+                    make_file | make_socket | make_pipe | make_block_device | make_link;
+  if (version >= 2) access |= refer;
+  if (version >= 3) access |= truncate_file;
+  return access;
+}
+
+/* Opens the rules for the rights that are denied where no rule allows them; -1 with errno. */
+static int begin(uint64_t denied) {
+  struct ruleset ruleset = {denied};
+  return (int)syscall(create_ruleset, &ruleset, sizeof ruleset, 0);
+}
+
+static int allow(int rules, int place, uint64_t access) {
+  struct path_beneath rule = {access, place};
+  return syscall(add_rule, rules, 1, &rule, 0) < 0 ? errno : 0;
+}
+
+static int allow_path(int rules, const char *path, uint64_t access) {
+  int place = open(path, O_PATH | O_CLOEXEC);
+  if (place < 0) return errno;
+  int code = allow(rules, place, access);
+  close(place);
+  return code;
+}
+
+static int end(int rules, int code) {
+  if (code == 0 && syscall(restrict_self, rules, 0) < 0) code = errno;
+  close(rules);
   return code;
 }
 
@@ -55,16 +85,34 @@ int sandbox_deny_writing(const char *const *folders, size_t count) {
   int version = sandbox_landlock_version();
   /* Version 1 refuses to move a file into another folder, which storing a photo does. */
   if (version < 2) return ENOSYS;
-  uint64_t access = write_file | remove_folder | remove_file | make_character_device | make_folder |
-                    make_file | make_socket | make_pipe | make_block_device | make_link | refer;
-  if (version >= 3) access |= truncate_file;
-  struct ruleset ruleset = {access};
-  long rules = syscall(create_ruleset, &ruleset, sizeof ruleset, 0);
+  uint64_t access = changes(version);
+  int rules = begin(access);
   if (rules < 0) return errno;
-  int code = allow((int)rules, "/dev", write_file | (version >= 3 ? truncate_file : 0));
-  for (size_t i = 0; i < count && code == 0; i++) code = allow((int)rules, folders[i], access);
+  int code = allow_path(rules, "/dev", access & (write_file | truncate_file));
+  for (size_t i = 0; i < count && code == 0; i++) code = allow_path(rules, folders[i], access);
   if (code == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) code = errno;
-  if (code == 0 && syscall(restrict_self, rules, 0) < 0) code = errno;
-  close((int)rules);
+  return end(rules, code);
+}
+
+static int allow_reading(int rules, const char *path) {
+  int place = open(path, O_PATH | O_CLOEXEC);
+  if (place < 0) return errno == ENOENT || errno == ENOTDIR || errno == EACCES ? 0 : errno;
+  struct stat status;
+  int code = fstat(place, &status) < 0 ? errno : 0;
+  /* A rule about a file has no rights of folders. */
+  uint64_t access = execute_file | read_file;
+  if (code == 0 && S_ISDIR(status.st_mode)) access |= read_folder;
+  if (code == 0) code = allow(rules, place, access);
+  close(place);
   return code;
+}
+
+int sandbox_deny_reading(const char *const *files, size_t count) {
+  int version = sandbox_landlock_version();
+  if (version < 1) return ENOSYS;
+  int rules = begin(changes(version) | execute_file | read_file | read_folder);
+  if (rules < 0) return errno;
+  int code = 0;
+  for (size_t i = 0; i < count && code == 0; i++) code = allow_reading(rules, files[i]);
+  return end(rules, code);
 }

@@ -36,18 +36,30 @@ static void limit(int resource, uint64_t value) {
 }
 
 static void erase_environment(void) {
+  /* Not NULL: the runtime of a loaded module may read the list. */
+  static char *empty[] = {NULL};
   for (char **variable = environ; variable && *variable; variable++)
     explicit_bzero(*variable, strlen(*variable));
-  environ = NULL;
+  environ = empty;
+}
+
+static void close_between(unsigned first, unsigned last) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, first, last, 0) == 0) return;
+#endif
+  for (unsigned descriptor = first; descriptor <= last && descriptor < 65536; descriptor++)
+    close((int)descriptor);
+}
+
+void sandbox_close_others(int channel) {
+  if (channel > 3) close_between(3, (unsigned)channel - 1);
+  close_between((unsigned)channel + 1, ~0U);
 }
 
 static int keep_only(int channel) {
   if (channel != sandbox_channel && dup2(channel, sandbox_channel) < 0) return errno;
-  for (int descriptor = 0; descriptor < sandbox_channel; descriptor++) close(descriptor);
-#ifdef SYS_close_range
-  if (syscall(SYS_close_range, sandbox_channel + 1, ~0U, 0) == 0) return 0;
-#endif
-  for (int descriptor = sandbox_channel + 1; descriptor < 65536; descriptor++) close(descriptor);
+  close_between(0, sandbox_channel - 1);
+  close_between(sandbox_channel + 1, ~0U);
   return 0;
 }
 
@@ -55,6 +67,8 @@ int sandbox_become_worker(int channel, int niceness, uint64_t memory) {
   pid_t parent = getppid();
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) < 0) return errno;
   if (parent != getppid()) _exit(0);
+  /* Both seccomp(2) and Landlock require it. */
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
   static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1, SIGUSR2};
   for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_IGN);
   /* Handlers of a language's runtime would start a program that prints a backtrace. */

@@ -17,7 +17,8 @@ package enum Photomirror {
     do {
       let invocation = try? Invocation(words)
       if case .command(let command) = invocation {
-        try SystemResources.checkFiles(decodes: command.decoding != nil)
+        try SystemResources.checkFiles(
+          decodes: command.decoding != nil, opensModules: command.opensModules)
         try Confinement.begin(for: command)
       }
       try SystemResources.checkThreads(hasThreads: invocation?.startsThreads ?? false)

@@ -7,8 +7,8 @@ import SystemCalls
 /// threads cannot fork safely (fork(2)).
 ///
 /// The workers run `body`, without rights: no descriptor but their channel, no environment, limited memory,
-/// and only the system calls of `sandbox_deny_system_calls`. They end with the server, and the server ends
-/// with the process that started it.
+/// and only the system calls of a ``SystemCallFilter``. They end with the server, and the server ends with the
+/// process that started it.
 package final class ForkServer: Sendable {
   /// A worker process, as the process that requested it knows it.
   package struct Worker: ~Copyable {
@@ -36,15 +36,18 @@ package final class ForkServer: Sendable {
   /// - Parameters:
   ///   - niceness: The priority of the workers, as of nice(2).
   ///   - memory: Bytes that a worker may allocate.
+  ///   - filter: Restricts a worker before `body` begins.
   ///   - body: The work of a worker, until it returns.
   package init(
-    niceness: Int32, memory: Int, body: (_ channel: borrowing ProcessChannel) -> Void
+    niceness: Int32, memory: Int, filter: SystemCallFilter,
+    body: (_ channel: borrowing ProcessChannel) -> Void
   ) throws(SystemError) {
     let ends = try ProcessChannel.pair()
     let process = sandbox_fork()
     if process == 0 {
-      close(ends.0)
-      Self.serve(ends.1, niceness: niceness, memory: memory, body)
+      // A server that kept the channel of another one would keep that one alive.
+      sandbox_close_others(ends.1)
+      Self.serve(ends.1, niceness: niceness, memory: memory, filter, body)
     }
     let code = errno
     close(ends.1)
@@ -92,7 +95,7 @@ package final class ForkServer: Sendable {
       try channel.stream.send(writer.bytes, descriptor: descriptor)
       guard let answer = try channel.stream.receive(atMost: 8)?.message,
         let value = try? Self.number(answer)
-      else { throw .init(reason: "the process that starts decoders ended") }
+      else { throw .init(reason: "the process that starts workers ended") }
       return value
     }
   }
@@ -104,7 +107,7 @@ package final class ForkServer: Sendable {
 
   /// The server's loop: 0 with a descriptor starts a worker, a number waits for that process.
   private static func serve(
-    _ descriptor: Int32, niceness: Int32, memory: Int,
+    _ descriptor: Int32, niceness: Int32, memory: Int, _ filter: SystemCallFilter,
     _ body: (_ channel: borrowing ProcessChannel) -> Void
   ) -> Never {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { _ = Glibc.signal(signal, SIG_IGN) }
@@ -114,7 +117,7 @@ package final class ForkServer: Sendable {
       if number == 0 {
         answer = Int64(sandbox_fork())
         if answer == 0 {
-          work(request.descriptor, niceness: niceness, memory: memory, body)
+          work(request.descriptor, niceness: niceness, memory: memory, filter, body)
         }
         if answer < 0 { answer = Int64(-errno) }
       } else {
@@ -132,13 +135,13 @@ package final class ForkServer: Sendable {
   }
 
   private static func work(
-    _ descriptor: Int32, niceness: Int32, memory: Int,
+    _ descriptor: Int32, niceness: Int32, memory: Int, _ filter: SystemCallFilter,
     _ body: (_ channel: borrowing ProcessChannel) -> Void
   ) -> Never {
     guard sandbox_become_worker(descriptor, niceness, UInt64(memory)) == 0 else { _exit(1) }
     let channel = ProcessChannel(Int32(sandbox_channel))
     var writer = MessageWriter()
-    writer.append(sandbox_deny_system_calls())
+    writer.append(filter.install())
     if (try? channel.send(writer.bytes)) != nil { body(channel) }
     _exit(0)
   }

@@ -29,12 +29,36 @@ package struct ProcessChannel: ~Copyable {
   }
 
   /// Blocks until the other end has room.
-  package func send(_ message: [UInt8], descriptor: Int32 = -1) throws(Broken) {
-    let header = withUnsafeBytes(of: Int64(message.count)) { Array($0) }
-    let code = (header + message).withUnsafeBytes {
-      sandbox_send(self.descriptor, $0.baseAddress, $0.count, descriptor)
+  /// - Parameter timeout: Seconds to wait for the other end; nil for no limit.
+  package func send(
+    _ message: [UInt8], descriptor: Int32 = -1, within timeout: Double? = nil
+  ) throws(Broken) {
+    // The closure of an array cannot throw a typed error.
+    let code = message.withUnsafeBytes { write($0, descriptor, timeout) }
+    guard code == 0 else { throw Self.unsent(code) }
+  }
+
+  /// The same for bytes elsewhere, which are not copied.
+  package func send(
+    _ message: UnsafeRawBufferPointer, within timeout: Double? = nil
+  ) throws(Broken) {
+    let code = write(message, -1, timeout)
+    guard code == 0 else { throw Self.unsent(code) }
+  }
+
+  private func write(
+    _ message: UnsafeRawBufferPointer, _ descriptor: Int32, _ timeout: Double?
+  ) -> Int32 {
+    let milliseconds = timeout.map { Int32(min(max(0, $0 * 1000), 1e9)) } ?? -1
+    return withUnsafeBytes(of: Int64(message.count)) { header in
+      sandbox_send(
+        self.descriptor, header.baseAddress, header.count, message.baseAddress, message.count,
+        descriptor, milliseconds)
     }
-    guard code == 0 else { throw Broken(reason: SystemError(code).reason) }
+  }
+
+  private static func unsent(_ code: Int32) -> Broken {
+    Broken(reason: code == ETIMEDOUT ? "no answer" : SystemError(code).reason)
   }
 
   /// The next message, and its descriptor or -1, which the caller closes. Blocks.

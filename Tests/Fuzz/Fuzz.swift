@@ -18,7 +18,8 @@ private let subject = Subject(
 /// The parsers of untrusted bytes.
 private struct Subject {
   static let names = [
-    "jpeg", "png", "gif", "webp", "profile", "exif", "sniffer", "provider", "feed", "video",
+    "jpeg", "png", "gif", "webp", "profile", "exif", "sniffer", "provider", "feed", "video", "head",
+    "range", "state", "xmp", "catalog", "joint",
   ]
 
   private let name: String
@@ -43,6 +44,12 @@ private struct Subject {
     case "provider": read(bytes)
     case "video": _ = try? VideoProof(of: bytes)
     case "feed": readFeed(bytes)
+    case "head": return Parsers.head(bytes)
+    case "range": return Parsers.range(bytes)
+    case "state": return Parsers.state(bytes)
+    case "xmp": return Parsers.xmp(bytes)
+    case "catalog": return Parsers.catalog(bytes)
+    case "joint": return Parsers.joint(bytes)
     // Correct checksums reach deeper code than the fuzzer finds by itself; every other input keeps
     // its own.
     case "profile": return prove(Self.photo(ofProfile: bytes), as: .jpeg)

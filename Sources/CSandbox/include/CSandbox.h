@@ -11,7 +11,7 @@
 pid_t sandbox_fork(void);
 
 /// Turns a child into a worker: it keeps only `channel` open, as descriptor 3; it dies with its parent;
-/// it ignores the terminal's signals; its environment is erased; its address space grows by at most
+/// it ignores the terminal's signals; it and what it starts can gain no rights; its environment is erased; its address space grows by at most
 /// `memory` bytes; and it writes no core file.
 /// - Returns: 0, or an errno.
 int sandbox_become_worker(int channel, int niceness, uint64_t memory);
@@ -19,23 +19,48 @@ int sandbox_become_worker(int channel, int niceness, uint64_t memory);
 /// The descriptor that `sandbox_become_worker` leaves open.
 enum { sandbox_channel = 3 };
 
-/// Denies the process every system call but those that decoding needs (seccomp(2)): memory, its open
-/// descriptors, clocks, and its end. The others fail with EPERM.
+/// What a worker does next.
+enum sandbox_work {
+  /// Memory, its open descriptors, clocks, and its end.
+  sandbox_decoding,
+  /// To find, read and map files besides, and to restrict itself further: what dlopen(3) does. No file can be
+  /// opened for writing.
+  sandbox_loading,
+  /// That of decoding, and what the runtime of a loaded module asks: random numbers, its own identity.
+  sandbox_answering,
+};
+
+/// Denies a worker every system call but those of its work (seccomp(2)). The others fail with EPERM. Filters
+/// add up: `sandbox_answering` may follow `sandbox_loading`.
 /// - Returns: 0, or an errno: EINVAL or ENOSYS if the kernel has no filters, ENOTSUP on a processor whose
 ///   system call numbers are not known here.
-int sandbox_deny_system_calls(void);
+int sandbox_deny_system_calls(enum sandbox_work work);
+
+/// Allows a worker to read and map only the `files`, and what is below those that are folders (landlock(7)).
+/// It can create and change none. Files that do not exist are left out.
+/// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
+int sandbox_deny_reading(const char *const *files, size_t count);
 
 /// Allows the process and those that it starts to create and change files only at or below the
 /// `folders`, and in `/dev` (landlock(7)). Reading stays as it is.
 /// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
 int sandbox_deny_writing(const char *const *folders, size_t count);
 
+/// Whether the kernel has filters of system calls, for the processors that are known here.
+int sandbox_has_filters(void);
+
 /// The version of the kernel's Landlock, from 1; 0 if there is none.
 int sandbox_landlock_version(void);
 
-/// Sends `count` bytes, at least one, and a descriptor if `descriptor` is not negative.
-/// - Returns: 0, or an errno.
-int sandbox_send(int channel, const void *bytes, size_t count, int descriptor);
+/// Closes every descriptor from 3 on but `channel`.
+void sandbox_close_others(int channel);
+
+/// Sends `head_count` bytes, at least one, then `count` bytes, and a descriptor if `descriptor` is not negative.
+/// - Parameter milliseconds: the limit of the wait for the other end to read; negative for none.
+/// - Returns: 0, or an errno: ETIMEDOUT at the limit.
+int sandbox_send(
+  int channel, const void *head, size_t head_count, const void *bytes, size_t count, int descriptor,
+  int milliseconds);
 
 /// Receives at most `count` bytes, and a descriptor or -1.
 /// - Returns: the number of bytes, 0 at the end, or a negated errno.

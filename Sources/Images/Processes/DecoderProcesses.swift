@@ -14,7 +14,7 @@ public final class DecoderProcesses: Sendable {
   public let weakness: String?
 
   private let server: ForkServer
-  private let idle = Locked<[DecoderProcess]>([])
+  private let idle = Locked<[WorkerProcess]>([])
 
   /// How often an image is tried.
   private static let attempts = 2
@@ -42,7 +42,7 @@ public final class DecoderProcesses: Sendable {
   ) throws(SystemError) {
     // The seed of Swift's hashing is read once, which a worker could not.
     _ = Set([0])
-    server = try ForkServer(niceness: niceness, memory: memory) { channel in
+    server = try ForkServer(niceness: niceness, memory: memory, filter: .decoding) { channel in
       while let message = try? channel.receive(atMost: ProofRequest.mostBytes),
         let request = try? ProofRequest(message.message)
       {
@@ -53,7 +53,7 @@ public final class DecoderProcesses: Sendable {
       }
     }
     do {
-      let first = try DecoderProcess(server)
+      let first = try WorkerProcess(of: server)
       weakness =
         first.filterError == 0
         ? nil : "the kernel does not filter system calls (\(SystemError(first.filterError).reason))"
@@ -78,7 +78,7 @@ public final class DecoderProcesses: Sendable {
       defer { close(file) }
       do {
         let worker = try takeWorker()
-        let result = try worker.prove(file, request, endingBy: server)
+        let result = try Self.prove(file, request, by: worker)
         idle.withLock { $0.append(worker) }
         return try result.get()
       } catch let error as ProcessChannel.Broken {
@@ -96,69 +96,33 @@ public final class DecoderProcesses: Sendable {
 
   /// Ends all workers. Blocks until their server is gone; later calls of `proof` fail.
   public func shutdown() {
-    idle.withLock { $0 = [] }
     server.shutdown()
+    idle.withLock { $0 = [] }
   }
 
-  private func takeWorker() throws(ProcessChannel.Broken) -> DecoderProcess {
+  private func takeWorker() throws(ProcessChannel.Broken) -> WorkerProcess {
     if let worker = idle.withLock({ $0.popLast() }) { return worker }
-    return try DecoderProcess(server)
-  }
-}
-
-/// A worker process that decodes.
-///
-/// `@unchecked Sendable`: one thread at a time has it, because it is either idle or taken.
-private final class DecoderProcess: @unchecked Sendable {
-  /// The errno of the system call filter; 0 if it is installed.
-  let filterError: Int32
-  private let worker: ForkServer.Worker
-
-  init(_ server: ForkServer) throws(ProcessChannel.Broken) {
-    worker = try server.start()
-    do throws(ProcessChannel.Broken) {
-      guard let first = try worker.channel.receive(atMost: 8, within: 30) else {
-        throw .init(reason: "it ended at once")
-      }
-      var reader = MessageReader(first.message)
-      guard let code = try? reader.number() else { throw .init(reason: "invalid message") }
-      filterError = Int32(truncatingIfNeeded: code)
-    } catch {
-      _ = try? server.end(worker.process)
-      throw error
-    }
+    return try WorkerProcess(of: server)
   }
 
-  /// The result for one open file. A worker that gives none is ended.
-  func prove(
-    _ file: Int32, _ request: ProofRequest, endingBy server: ForkServer
+  /// The result for one open file.
+  private static func prove(
+    _ file: Int32, _ request: ProofRequest, by worker: WorkerProcess
   ) throws(ProcessChannel.Broken) -> Result<ImageProof, ImageError> {
-    do throws(ProcessChannel.Broken) {
-      try worker.limit(seconds: request.limits.seconds)
-      try worker.channel.send(request.encode(), descriptor: file)
+    let seconds = request.limits.seconds
+    return try worker.exchange(seconds: seconds) { channel throws(ProcessChannel.Broken) in
+      try channel.send(request.encode(), descriptor: file)
       guard
-        let answer = try worker.channel.receive(
+        let answer = try channel.receive(
           atMost: ProofAnswer.mostBytes(thumbnailEdge: request.thumbnailEdge),
-          within: 60 + 2 * request.limits.seconds)
+          within: 60 + 2 * seconds)
       else { throw .init(reason: "it ended") }
       guard answer.descriptor < 0, let result = try? ProofAnswer.decode(answer.message) else {
         if answer.descriptor >= 0 { close(answer.descriptor) }
         throw .init(reason: "invalid answer")
       }
       return result
-    } catch {
-      // How it ended says more than that the channel broke, unless it had to be ended.
-      let status = try server.end(worker.process)
-      throw .init(reason: Self.reason(status) ?? error.reason)
     }
-  }
-
-  /// Nil for the signal by which this process ends a worker.
-  private static func reason(_ status: Int32) -> String? {
-    let signal = status & 0x7F
-    if signal == 0 { return "it exited with status \(status >> 8 & 0xFF)" }
-    if signal == SIGXCPU { return "it exceeded the limit of CPU time" }
-    return signal == SIGKILL ? nil : String(cString: strsignal(signal))
   }
 }
 

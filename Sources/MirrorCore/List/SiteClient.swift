@@ -13,11 +13,25 @@ package struct SiteClient: Sendable {
   let retry: RetryPolicy
   let announcer: Announcer
   /// What the names in selectors stand for.
-  var names = NameResolver()
+  var names: NameResolver
   /// Nil if calls are not limited.
   var pace: CallPace?
   /// Whether details are reported.
-  var isVerbose = false
+  let isVerbose: Bool
+  private let secretHosts: SecretHosts
+
+  init(
+    provider: any ProviderChannel, query: PageQuery, secrets: [String: String],
+    network: any Network, retry: RetryPolicy, announcer: Announcer,
+    names: NameResolver = NameResolver(), pace: CallPace? = nil, isVerbose: Bool = false
+  ) {
+    (self.provider, self.query, self.secrets) = (provider, query, secrets)
+    (self.network, self.retry, self.announcer) = (network, retry, announcer)
+    self.names = names
+    (self.pace, self.isVerbose) = (pace, isVerbose)
+    secretHosts = SecretHosts(
+      provider.manifest, names: Set(secrets.filter { !$0.value.isEmpty }.keys))
+  }
 
   /// The most requests in a row that a page may name in addition to its own.
   private static let mostRounds = 8
@@ -140,6 +154,7 @@ package struct SiteClient: Sendable {
   package func account() async throws -> Account {
     let settings = query.settings
     let request = try await provider.accountRequest(settings: settings)
+    secretHosts.note(first: request.url)
     return try await ask(request, for: nil) { answer, _ in
       try await provider.account(from: answer, settings: settings)
     }
@@ -167,6 +182,23 @@ package struct SiteClient: Sendable {
     }
   }
 
+  /// The first request of the source is described anew, without what any answer or an earlier run contributed.
+  private func checkSecrets(of description: RequestDescription) async throws {
+    guard secretHosts.concern(description) else { return }
+    if !secretHosts.isSettled {
+      var first = query
+      (first.cursor, first.resolved) = (nil, nil)
+      let request =
+        if let lookUp = try await provider.resolveRequest(for: first) {
+          lookUp
+        } else {
+          try await provider.pageRequest(for: first)
+        }
+      secretHosts.note(first: request.url)
+    }
+    try secretHosts.check(description)
+  }
+
   /// Sites and gateways repeat the request in their messages, including the key.
   private var redaction: Redaction { Redaction(Array(secrets.values)) }
 
@@ -174,6 +206,7 @@ package struct SiteClient: Sendable {
     _ description: RequestDescription, for photo: PhotoFacts?,
     reading: @Sendable (_ answer: Answer, _ place: String) async throws -> Result
   ) async throws -> Result {
+    try await checkSecrets(of: description)
     let request = try SiteRequest(
       description, settings: query.settings.merging(secrets) { _, secret in secret },
       secrets: Array(secrets.values))

@@ -54,8 +54,7 @@ extension Authorization {
   /// The values of its settings; nil if one is missing and the request can be sent without.
   /// - Throws: ``ProviderFailure`` with `.setting` if one is missing.
   func credentials(from settings: [String: String]) throws(ProviderFailure) -> Credentials? {
-    let names = [key, secret, token, tokenSecret].compactMap(\.self)
-    guard let missing = names.first(where: { settings[$0]?.isEmpty ?? true }) else {
+    guard let missing = self.settings.first(where: { settings[$0]?.isEmpty ?? true }) else {
       return credentials { settings[$0] ?? "" }
     }
     guard !isOptional else { return nil }

@@ -12,6 +12,7 @@ import SystemCalls
 struct FileCheck: Sendable {
   private let directory: MirrorDirectory
   private let options: Verification.Options
+  private let decoders: DecoderProcesses?
   private let pace: ReadPace?
   private let sidecars: SidecarChoice
 
@@ -19,6 +20,7 @@ struct FileCheck: Sendable {
   init(_ verification: Verification, sidecars: SidecarChoice) {
     self.sidecars = sidecars
     (directory, options) = (verification.directory, verification.options)
+    decoders = verification.decoders
     pace = options.maximumRate.map(ReadPace.init)
   }
 
@@ -72,8 +74,15 @@ struct FileCheck: Sendable {
       _ = try proof(of: file)
       return nil
     } catch {
-      return error.kind == .tooLarge ? nil : .damaged(path: file.path, reason: error.message)
+      return error.kind == .tooLarge ? nil : finding(error, at: file.path)
     }
+  }
+
+  /// A decoder that was stopped says nothing about the file, which a repair must not move away for that.
+  private func finding(_ error: ImageError, at path: String) -> Verification.Finding {
+    error.kind == .stopped
+      ? .unreadable(path: path, reason: error.message)
+      : .damaged(path: path, reason: error.message)
   }
 
   /// Distinguishes an edited file, which is an intact picture, from a corrupted one.
@@ -82,14 +91,14 @@ struct FileCheck: Sendable {
       _ = try proof(of: file)
       return .edited(path: file.path)
     } catch {
-      return error.kind == .tooLarge
-        ? .edited(path: file.path) : .damaged(path: file.path, reason: error.message)
+      return error.kind == .tooLarge ? .edited(path: file.path) : finding(error, at: file.path)
     }
   }
 
   private func proof(of file: MirroredPhoto) throws(ImageError) -> ImageProof {
     try ImageProof(
-      ofFileAt: directory.file(file.path), thumbnailEdge: nil, limits: options.limits)
+      ofFileAt: directory.file(file.path), thumbnailEdge: nil, limits: options.limits,
+      by: decoders)
   }
 }
 

@@ -1,5 +1,6 @@
 import Catalog
 import Foundation
+import Images
 import LocalFiles
 import MirrorCore
 import Operations
@@ -37,13 +38,17 @@ public struct Repair: Sendable {
 
   private let path: String
   private let options: Verification.Options
+  private let decoders: DecoderProcesses?
 
   /// - Parameters:
   ///   - path: A mirror's directory.
   ///   - options: How to look for damage.
-  public init(of path: String, _ options: Verification.Options) {
+  ///   - decoders: Decode changed files; nil: this process decodes.
+  public init(
+    of path: String, _ options: Verification.Options, decodedBy decoders: DecoderProcesses? = nil
+  ) {
     self.path = path
-    self.options = options
+    (self.options, self.decoders) = (options, decoders)
   }
 
   /// - Parameters:
@@ -99,7 +104,7 @@ public struct Repair: Sendable {
     (options.findsExtra, options.tellsSame, options.isResuming) = (false, false, false)
     var findings = Findings()
     var counts = Verification.Counts()
-    try await Verification(of: path, options).run { progress in
+    try await Verification(of: path, options, decodedBy: decoders).run { progress in
       tell(progress)
       counts = progress.counts
       guard let photo = progress.photo else { return }

@@ -89,11 +89,16 @@ public struct Verification: Sendable {
 
   let directory: MirrorDirectory
   let options: Options
+  let decoders: DecoderProcesses?
 
-  /// - Parameter path: A mirror's directory.
-  public init(of path: String, _ options: Options = Options()) {
+  /// - Parameters:
+  ///   - path: A mirror's directory.
+  ///   - decoders: Decode changed files; nil: this process decodes.
+  public init(
+    of path: String, _ options: Options = Options(), decodedBy decoders: DecoderProcesses? = nil
+  ) {
     directory = MirrorDirectory(path)
-    self.options = options
+    (self.options, self.decoders) = (options, decoders)
   }
 
   /// Reads every mirrored file, as many at once as there are cores, and reports its progress.

@@ -12,6 +12,7 @@ struct AdoptCommand: Command {
     var isJSON = false
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.adopt
@@ -42,13 +43,17 @@ struct AdoptCommand: Command {
       .flag("json", \.isJSON, "Write one JSON object for each file, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.mirror.imageLimits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let source: SourceAddress
   let directory: String
   let options: Options
 
   var decoding: ImageLimits? { options.mirror.imageLimits }
+  var opensModules: Bool { true }
   var writableFolders: [String]? { [directory] }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     source = try SourceAddress(operands[0])

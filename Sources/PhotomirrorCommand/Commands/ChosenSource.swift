@@ -131,11 +131,13 @@ struct ChosenSource {
 }
 
 extension ProviderLoader {
+  /// The loader of this command, after ``Confinement/begin(for:)``.
   init(providerPath: [String], environment: [String: String]) {
     // From the kernel (proc(5)): the shell's name may be relative or false.
     let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     self.init(
       searchPath: Self.standardSearchPath(
-        options: providerPath, environment: environment, executable: executable ?? ""))
+        options: providerPath, environment: environment, executable: executable ?? ""),
+      processes: Confinement.modules)
   }
 }

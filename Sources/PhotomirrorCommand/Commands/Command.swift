@@ -43,8 +43,12 @@ protocol Command: Sendable {
 
   /// The limits of the images that it decodes; nil if it decodes none.
   var decoding: ImageLimits? { get }
+  /// Whether it opens provider modules.
+  var opensModules: Bool { get }
   /// The folders in which it writes, which may not exist yet; nil if they are unknown.
   var writableFolders: [String]? { get }
+  /// Whether it reports the restrictions of ``Confinement``.
+  var isVerbose: Bool { get }
   /// Whether it refuses to run without the restrictions of ``Confinement``.
   var requiresSandbox: Bool { get }
 
@@ -59,7 +63,9 @@ protocol Command: Sendable {
 extension Command {
   static var startsThreads: Bool { true }
   var decoding: ImageLimits? { nil }
+  var opensModules: Bool { false }
   var writableFolders: [String]? { nil }
+  var isVerbose: Bool { false }
   var requiresSandbox: Bool { false }
 
   static var syntax: CommandSyntax {

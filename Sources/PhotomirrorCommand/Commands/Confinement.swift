@@ -3,15 +3,29 @@ import Dispatch
 import Foundation
 import Images
 import Locking
+import ProviderLoader
 import Sandbox
 import SystemCalls
 
-/// The restrictions of this process, which begin before its first thread: images are decoded by processes
-/// without rights, and files can only be written where the command writes.
+/// The restrictions of this process, which begin before its first thread: images are decoded, and provider
+/// modules run, in processes without rights; files can only be written where the command writes.
 enum Confinement {
+  /// A restriction, and what is missing of it.
+  private struct Wall {
+    let text: String
+    let missing: [String]
+  }
+
+  private struct Started {
+    var decoders: DecoderProcesses?
+    var modules: ModuleProcesses?
+  }
+
   /// The processes that decode; nil if the command decodes nothing, or if they cannot be started.
-  static var decoders: DecoderProcesses? { started.withLock(\.self) }
-  private static let started = Locked<DecoderProcesses?>(nil)
+  static var decoders: DecoderProcesses? { started.withLock(\.decoders) }
+  /// The processes of modules; nil if the command opens none, or if they cannot be started.
+  static var modules: ModuleProcesses? { started.withLock(\.modules) }
+  private static let started = Locked(Started())
 
   /// Bytes of a worker beside those that the limits of an image allow: rows, thumbnails, colour profiles.
   private static let workerMemory = 512 << 20
@@ -20,7 +34,16 @@ enum Confinement {
   /// runs without it.
   /// - Throws: If a restriction is missing that the command requires.
   static func begin(for command: any Command) throws(CommandFailure) {
-    let missing = [decoders(for: command), folders(of: command)].compactMap(\.self)
+    let walls = [decoders(for: command), modules(for: command), folders(of: command)]
+      .compactMap(\.self)
+    if command.isVerbose {
+      for wall in walls where wall.missing.isEmpty {
+        let text = TerminalText.line(wall.text, limit: 1000)
+        Output.error.write(lines: ["note      sandbox: \(text)"])
+      }
+    }
+    var missing: [String] = []
+    for text in walls.flatMap(\.missing) where !missing.contains(text) { missing.append(text) }
     guard !missing.isEmpty else { return }
     let text = missing.joined(separator: "; ")
     if command.requiresSandbox {
@@ -33,39 +56,69 @@ enum Confinement {
 
   /// Ends the processes.
   static func end() async {
-    guard let decoders = started.withLock({ $0.take() }) else { return }
+    let ended = started.withLock { started in
+      defer { started = Started() }
+      return started
+    }
+    guard ended.decoders != nil || ended.modules != nil else { return }
     await withCheckedContinuation { continuation in
       // It waits for the end of a process, which would block a thread of Swift's pool.
       DispatchQueue.global().async {
-        decoders.shutdown()
+        ended.decoders?.shutdown()
+        ended.modules?.shutdown()
         continuation.resume()
       }
     }
   }
 
-  /// - Returns: What is missing; nil if nothing is.
-  private static func decoders(for command: any Command) -> String? {
+  /// - Returns: Nil if the command decodes nothing.
+  private static func decoders(for command: any Command) -> Wall? {
     guard let limits = command.decoding else { return nil }
+    let text = "images are decoded in processes that can only compute"
     do {
       let memory = limits.memory.addingReportingOverflow(workerMemory)
       let decoders = try DecoderProcesses(
         memory: memory.overflow ? .max : memory.partialValue, niceness: 10)
-      started.withLock { $0 = decoders }
-      return decoders.weakness
+      started.withLock { $0.decoders = decoders }
+      return Wall(text: text, missing: [decoders.weakness].compactMap(\.self))
     } catch {
-      return "decoders cannot be started as processes (\(error.systemReason))"
+      return Wall(
+        text: text,
+        missing: ["decoders cannot be started as processes (\(error.systemReason))"])
     }
   }
 
-  private static func folders(of command: any Command) -> String? {
+  /// - Returns: Nil if the command opens no modules.
+  private static func modules(for command: any Command) -> Wall? {
+    guard command.opensModules else { return nil }
+    let text = "provider modules run in processes that can only compute"
+    do throws(SystemError) {
+      let modules = try ModuleProcesses()
+      started.withLock { $0.modules = modules }
+      return Wall(text: text, missing: modules.weaknesses)
+    } catch {
+      return Wall(
+        text: text,
+        missing: ["provider modules cannot be started as processes (\(error.reason))"])
+    }
+  }
+
+  /// - Returns: Nil if the folders are unknown.
+  private static func folders(of command: any Command) -> Wall? {
     guard let folders = command.writableFolders else { return nil }
     // SQLite's temporary files (https://sqlite.org/tempfiles.html, section 5).
     if let folder = folders.first { setenv("SQLITE_TMPDIR", folder, 1) }
+    let places = folders.map(existing)
+    let text =
+      "this process writes only in \((places + ["/dev"]).joined(separator: ", ")) "
+      + "(Landlock \(FileAccess.version))"
     do throws(SystemError) {
-      try WritableFolders.restrict(to: folders.map(existing))
-      return nil
+      try FileAccess.restrictWriting(to: places)
+      return Wall(text: text, missing: [])
     } catch {
-      return "the kernel does not restrict writing to folders (\(error.reason))"
+      return Wall(
+        text: text,
+        missing: ["the kernel does not restrict writing to folders (\(error.reason))"])
     }
   }
 

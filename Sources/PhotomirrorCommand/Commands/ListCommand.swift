@@ -10,6 +10,7 @@ struct ListCommand: Command {
     var showsSources = false
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
+    var requiresSandbox = false
 
     init() { mirror.limit = 100 }
   }
@@ -42,6 +43,7 @@ struct ListCommand: Command {
         "sources", \.showsSources,
         "Show what an account has instead: its albums, galleries and groups"),
     ] + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   private struct Shown {
     var photos = 0
@@ -53,6 +55,10 @@ struct ListCommand: Command {
   let options: Options
   private let output = Output.standard
   private let shown = Locked(Shown())
+
+  var opensModules: Bool { true }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (source, self.options) = (try SourceAddress(operands[0]), options)

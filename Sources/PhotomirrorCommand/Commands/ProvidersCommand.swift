@@ -7,6 +7,7 @@ struct ProvidersCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
     var provider = ProviderOptions()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.providers
@@ -22,9 +23,13 @@ struct ProvidersCommand: Command {
   static let options: [Option<Options>] =
     [.flag("json", \.isJSON, "Write one JSON object for each provider")]
     + ProviderOptions.search.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
   static let startsThreads = false
 
   let options: Options
+
+  var opensModules: Bool { true }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) { self.options = options }
 

@@ -12,6 +12,7 @@ struct RepairCommand: Command {
     /// Not yet resolved for a terminal.
     var progress = ProgressMode.auto
     var provider = ProviderOptions()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.repair
@@ -45,12 +46,16 @@ struct RepairCommand: Command {
         "Bytes a second to read, and to fetch, such as 500000, 64K (of 1024), 8M or 8MB"))
     + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
   let options: Options
 
   var decoding: ImageLimits? { options.verification.limits }
+  var opensModules: Bool { true }
   var writableFolders: [String]? { [directory] }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands[0], options)
@@ -62,8 +67,8 @@ struct RepairCommand: Command {
     let outcome: Repair.Outcome
     do {
       outcome = try await StopSignals.run {
-        try await Repair(of: directory, options.verification).prepare(
-          isDryRun: options.isDryRun, printer.show)
+        try await Repair(of: directory, options.verification, decodedBy: Confinement.decoders)
+          .prepare(isDryRun: options.isDryRun, printer.show)
       } finalLines: {
         printer.finalLines()
       }

@@ -2,6 +2,7 @@ import Console
 import Foundation
 import MirrorCore
 import Mirroring
+import Sandbox
 
 /// `photomirror status DIRECTORY`
 struct StatusCommand: Command {
@@ -96,7 +97,17 @@ struct StatusCommand: Command {
           + "\(TerminalText.line(status.directory, limit: 1000))/.photomirror/set-aside")
     }
     if let writer = status.writer { notes.append("a sync is running (process \(writer))") }
-    return notes
+    return notes + [Self.sandbox]
+  }
+
+  /// What the kernel offers to runs.
+  private static var sandbox: String {
+    let version = FileAccess.version
+    let parts = [
+      SystemCallFilter.isOffered ? "decoders and modules can only compute (seccomp)" : "no seccomp",
+      version > 0 ? "a run writes only in the mirror (Landlock \(version))" : "no Landlock",
+    ]
+    return "sandbox: " + parts.joined(separator: ", ")
   }
 
   private func lines(_ group: MirrorStatus.Group) -> [String] {
@@ -135,6 +146,8 @@ extension JSONObject {
     set("part_bytes", status.partBytes)
     set("set_aside", status.setAside)
     set("writer", status.writer)
+    set("seccomp", SystemCallFilter.isOffered)
+    set("landlock", FileAccess.version)
   }
 
   private init(_ source: MirrorStatus.Source) {

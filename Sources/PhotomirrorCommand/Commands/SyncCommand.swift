@@ -26,7 +26,9 @@ struct SyncCommand: Command {
   }
 
   var decoding: ImageLimits? { options.mirror.imageLimits }
+  var opensModules: Bool { true }
   var writableFolders: [String]? { [directory] }
+  var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
   /// A second source, or the operands in the wrong order, would make a directory with a source's name.

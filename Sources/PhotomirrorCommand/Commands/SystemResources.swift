@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
+import ProviderLoader
 import SystemCalls
 
 /// Checks that threads and files are available before they are needed. If a thread cannot be created,
 /// Dispatch waits forever and Foundation reports nothing; if a file cannot be opened, Dispatch crashes.
 enum SystemResources {
-  /// Open files at the time of the first connection, besides the channels of decoders.
+  /// Open files at the time of the first connection, besides the channels of workers.
   private static let files = 14
   /// Those of Swift and Dispatch, which every command needs.
   private static let fewestThreads = 4
@@ -14,10 +15,13 @@ enum SystemResources {
   private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 12 }
 
   /// Opens the files that a command needs, and closes them again.
-  /// - Parameter decodes: whether the command starts processes that decode, each with a channel.
-  static func checkFiles(decodes: Bool) throws(CommandFailure) {
+  /// - Parameters:
+  ///   - decodes: whether the command starts processes that decode, each with a channel.
+  ///   - opensModules: whether it starts processes for modules.
+  static func checkFiles(decodes: Bool, opensModules: Bool) throws(CommandFailure) {
     let cores = ProcessInfo.processInfo.activeProcessorCount
-    let files = files + (decodes ? cores + 1 : 0)
+    let files =
+      files + (decodes ? cores + 1 : 0) + (opensModules ? ThreadedProvider.threads + 1 : 0)
     if let code = fault(opening: files) {
       throw CommandFailure(
         .directoryFailed, "cannot open \(files) files: \(SystemError(code).reason)",

@@ -12,6 +12,7 @@ struct VerifyCommand: Command {
     var against: SourceAddress?
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
+    var requiresSandbox = false
   }
 
   static let name = CommandName.verify
@@ -48,9 +49,15 @@ struct VerifyCommand: Command {
       .flag("json", \.isJSON, "Write one JSON object for each finding, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
 
   let directory: String
   let options: Options
+
+  var decoding: ImageLimits? { options.against == nil ? options.verification.limits : nil }
+  var opensModules: Bool { options.against != nil }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands[0], options)
@@ -58,7 +65,8 @@ struct VerifyCommand: Command {
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     if let source = options.against { return try await compare(with: source, environment) }
-    let verification = Verification(of: directory, options.verification)
+    let verification = Verification(
+      of: directory, options.verification, decodedBy: Confinement.decoders)
     let printer = VerificationPrinter(
       isJSON: options.isJSON, terminal: Terminal(.error, environment: environment))
     do {

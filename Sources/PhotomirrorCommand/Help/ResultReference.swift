@@ -16,7 +16,8 @@ enum ResultReference {
                  incomplete), is_complete, finished_at), failures (of each:
                  reason, photos, ids (ten at most)), unavailable (what the site
                  refused in more than one run; the same keys, and since), parts,
-                 part_bytes, set_aside, writer (the process that is writing)
+                 part_bytes, set_aside, writer (the process that is writing),
+                 seccomp, landlock (whether the kernel has it; its version)
     verify       finding (same, missing, incomplete (without its sidecar or
                  thumbnail), extra, changed, damaged, unreadable), path (in
                  the directory), reason; and last the summary: ending

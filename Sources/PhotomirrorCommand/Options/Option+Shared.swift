@@ -7,7 +7,7 @@ extension Option {
   static func requireSandbox(_ path: Path<Bool>) -> Option {
     .flag(
       "require-sandbox", path,
-      "Refuse to run if the kernel cannot restrict the decoders and this process")
+      "Refuse to run if the kernel cannot restrict decoders, provider modules and this process")
   }
 
   static func progress(_ path: Path<ProgressMode>) -> Option {

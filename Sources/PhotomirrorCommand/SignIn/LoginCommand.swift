@@ -9,9 +9,11 @@ import ProviderKit
 struct AccountOptions: CommandOptions {
   var mirror = MirrorOptions()
   var provider = ProviderOptions()
+  var requiresSandbox = false
 
   fileprivate static let all: [Option<AccountOptions>] =
     MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+    + Option<AccountOptions>.group(.limits, .requireSandbox(\.requiresSandbox))
 }
 
 /// `photomirror login PROVIDER`: shows the page on which the user agrees, and reads the code from standard input.
@@ -39,6 +41,10 @@ struct LoginCommand: Command {
 
   let provider: String
   let options: Options
+
+  var opensModules: Bool { true }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (provider, self.options) = (operands[0], options)
@@ -140,6 +146,10 @@ struct WhoamiCommand: Command {
 
   let provider: String
   let options: Options
+
+  var opensModules: Bool { true }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
 
   init(_ operands: [String], _ options: Options) {
     (provider, self.options) = (operands[0], options)

@@ -49,10 +49,13 @@ public struct Authorization: Codable, Sendable, Hashable {
 }
 
 extension Authorization {
+  /// The settings that it names.
+  package var settings: [String] { [key, secret, token, tokenSecret].compactMap(\.self) }
+
   /// - Throws: ``ProviderFailure`` with `.malformed` if it names no setting of the manifest, or lacks one
   ///   that its scheme needs.
   func check(settings: [Manifest.Setting]) throws(ProviderFailure) {
-    for name in [key, secret, token, tokenSecret].compactMap(\.self) {
+    for name in self.settings {
       guard settings.contains(where: { $0.name == name }) else {
         throw malformed("the authorization uses the unknown setting \(quoted(name))")
       }

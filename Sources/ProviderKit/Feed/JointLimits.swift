@@ -77,6 +77,14 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether this is a web address without a path and without a user's name.
+  var isOrigin: Bool {
+    isWebAddress && split(separator: "/").count == 2 && !contains(where: "@\\%?#".contains)
+      && !hasSuffix("/")
+  }
+}
+
 extension Unicode.Scalar {
   /// C0 and C1 controls (Unicode category Cc), line and paragraph separators, and characters that
   /// XML 1.0 (section 2.2) does not allow.

@@ -92,15 +92,22 @@ public struct Manifest: Codable, Sendable, Hashable {
     /// provider names the setting in a ``RequestDescription/Parameter``, and the host inserts the
     /// value.
     public var isSecret: Bool
+    /// The hosts to which the value of a secret setting is sent: `api.example.org`, which is meant with https,
+    /// or an origin, `http://example.org:8080`. If empty, it is sent only to the origin of the first request
+    /// of a listing, so that no answer can name a host that gets it. A provider whose first request goes to a
+    /// host that the selector names should name the hosts here.
+    public var hosts: [String]
     /// What can be had without a value if it is required, by source; the first that matches is shown.
     public var alternatives: [Alternative]
 
     /// A setting; optional and not secret by default.
     public init(
       name: String, summary: String, environment: String? = nil, defaultValue: String? = nil,
-      isRequired: Bool = false, isSecret: Bool = false, alternatives: [Alternative] = []
+      isRequired: Bool = false, isSecret: Bool = false, hosts: [String] = [],
+      alternatives: [Alternative] = []
     ) {
       self.alternatives = alternatives
+      self.hosts = hosts
       self.name = name
       self.summary = summary
       self.environment = environment
@@ -118,6 +125,7 @@ public struct Manifest: Codable, Sendable, Hashable {
       defaultValue = try members.decodeIfPresent(String.self, forKey: .defaultValue)
       isRequired = try members.decodeIfPresent(Bool.self, forKey: .isRequired) ?? false
       isSecret = try members.decodeIfPresent(Bool.self, forKey: .isSecret) ?? false
+      hosts = try members.decodeIfPresent([String].self, forKey: .hosts) ?? []
       alternatives =
         try members.decodeIfPresent([Alternative].self, forKey: .alternatives) ?? []
     }

@@ -75,6 +75,9 @@ extension Manifest.Setting {
     guard !isSecret || defaultValue == nil else {
       throw malformed("the secret setting \(name) has a default")
     }
+    guard hosts.count <= JointLimits.entries,
+      hosts.allSatisfy({ ($0.contains("://") ? $0 : "https://\($0)").isOrigin })
+    else { throw malformed("the hosts of the setting \(name) are too many or invalid") }
     guard alternatives.count <= JointLimits.entries,
       alternatives.allSatisfy({ $0.source.isName(within: JointLimits.sentence) })
     else { throw malformed("the alternatives of the setting \(name) are too many or too long") }

@@ -1,7 +1,7 @@
 import CProviderABI
 import ProviderKit
 
-/// A provider in a loaded module, called through the module's C table.
+/// A provider in a loaded module, in this process or in processes of its own.
 ///
 /// A module may be from another author: its answers are checked against ``JointLimits`` first. An
 /// answer that exceeds them is a ``ProviderFailure`` with `.malformed`; an invalid photo costs only
@@ -11,24 +11,32 @@ package struct LoadedProvider: PhotoProvider {
   package let manifest: Manifest
   /// Path of the shared library.
   package let path: String
-  private let table: ModuleTable
+  private let joint: any JointChannel
 
-  init(path: String) throws(ModuleProblem) {
-    let table = try ModuleTable(openingModuleAt: path)
+  /// - Parameter processes: nil: the module is opened in this process.
+  init(path: String, in processes: ModuleProcesses?) throws(ModuleProblem) {
+    try ELFFile(path: path).check()
+    joint =
+      if let processes {
+        try HostedModule(path: path, in: processes)
+      } else {
+        try ModuleTable(openingModuleAt: path)
+      }
     do {
-      manifest = try table.answer(to: .manifest, EmptyQuestion(), as: Manifest.self).checked()
+      manifest = try joint.answer(to: .manifest, EmptyQuestion(), as: Manifest.self).checked()
     } catch let failure as ProviderFailure {
       throw ModuleProblem("has an invalid manifest: \(failure.message)")
+    } catch let stopped as ModuleStopped {
+      throw ModuleProblem("was stopped during \"manifest\": \(stopped.reason)")
     } catch {
       throw ModuleProblem("did not return its manifest: \(error)")
     }
     self.path = path
-    self.table = table
   }
 
   package func selector(claiming address: String) throws -> String? {
     let question = ClaimQuestion(address: address)
-    let selector = try table.answer(to: .claim, question, as: ClaimAnswer.self).selector
+    let selector = try ask(.claim, question, as: ClaimAnswer.self).selector
     guard selector.map({ $0.isName(within: JointLimits.address) }) ?? true else {
       throw ProviderFailure(
         .malformed, "\(manifest.name) accepts the address but returns an invalid selector")
@@ -39,7 +47,7 @@ package struct LoadedProvider: PhotoProvider {
   package func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
     guard isCurrent else { return nil }
     do {
-      return try table.answer(to: .resolveRequest, query, as: ResolveAnswer.self).request?
+      return try ask(.resolveRequest, query, as: ResolveAnswer.self).request?
         .checked(settings: manifest.settings)
     } catch let failure as ProviderFailure where failure.kind == .unsupported {
       return nil
@@ -48,11 +56,11 @@ package struct LoadedProvider: PhotoProvider {
 
   package func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
     let question = PageQuestion(answer: answer, query: query)
-    return try table.answer(to: .resolve, question, as: Resolution.self).checked()
+    return try ask(.resolve, question, as: Resolution.self).checked()
   }
 
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
-    try table.answer(to: .pageRequest, query, as: RequestDescription.self)
+    try ask(.pageRequest, query, as: RequestDescription.self)
       .checked(settings: manifest.settings)
   }
 
@@ -64,45 +72,58 @@ package struct LoadedProvider: PhotoProvider {
     from answer: Answer, further: [Answer], for query: PageQuery
   ) throws -> Page {
     let question = PageQuestion(answer: answer, further: further, query: query)
-    return try checked(table.answer(to: .page, question, as: Page.self))
+    return try checked(ask(.page, question, as: Page.self))
   }
 
   package func sourcesRequest(for query: PageQuery) throws -> RequestDescription {
     try requireCurrent(for: "an account's listings")
-    return try table.answer(to: .sourcesRequest, query, as: RequestDescription.self)
+    return try ask(.sourcesRequest, query, as: RequestDescription.self)
       .checked(settings: manifest.settings)
   }
 
   package func sources(from answer: Answer, for query: PageQuery) throws -> Page {
     let question = PageQuestion(answer: answer, query: query)
-    return try checked(table.answer(to: .sources, question, as: Page.self))
+    return try checked(ask(.sources, question, as: Page.self))
   }
 
   package func accountRequest(settings: [String: String]) throws -> RequestDescription {
     try requireCurrent(for: "the signed-in account")
     let question = AccountQuestion(settings: settings)
-    return try table.answer(to: .accountRequest, question, as: RequestDescription.self)
+    return try ask(.accountRequest, question, as: RequestDescription.self)
       .checked(settings: manifest.settings)
   }
 
   package func account(from answer: Answer, settings: [String: String]) throws -> Account {
     let question = AccountQuestion(answer: answer, settings: settings)
-    return try table.answer(to: .account, question, as: Account.self).checked()
+    return try ask(.account, question, as: Account.self).checked()
   }
 
   package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    try table.answer(to: .renditionsRequest, query, as: RequestDescription.self)
+    try ask(.renditionsRequest, query, as: RequestDescription.self)
       .checked(settings: manifest.settings)
   }
 
   package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     let question = RenditionsQuestion(answer: answer, query: query)
-    let answered = try table.answer(to: .renditions, question, as: RenditionsAnswer.self)
+    let answered = try ask(.renditions, question, as: RenditionsAnswer.self)
     return try Rendition.checked(answered.renditions)
   }
 
+  private func ask<Value: Decodable>(
+    _ method: JointMethod, _ question: some Encodable, as type: Value.Type
+  ) throws -> Value {
+    do {
+      return try joint.answer(to: method, question, as: type)
+    } catch let stopped as ModuleStopped {
+      throw ProviderFailure(
+        .malformed,
+        "the module of \(manifest.name) was stopped during \"\(method.rawValue)\": \(stopped.reason)"
+      )
+    }
+  }
+
   /// Whether the module knows the methods that version 2 of the joint added.
-  private var isCurrent: Bool { table.version >= PHOTO_PROVIDER_ABI_VERSION }
+  private var isCurrent: Bool { joint.version >= PHOTO_PROVIDER_ABI_VERSION }
 
   private func requireCurrent(for what: String) throws(ProviderFailure) {
     guard !isCurrent else { return }
@@ -113,27 +134,5 @@ package struct LoadedProvider: PhotoProvider {
     var checked = try page.checked()
     checked.more = try page.checkedRequests(settings: manifest.settings)
     return checked
-  }
-}
-
-extension ModuleTable {
-  /// Calls the module and decodes its answer.
-  /// - Throws: ``ProviderFailure``: the module's own, `.unsupported`, or `.malformed`.
-  func answer<Value: Decodable>(
-    to method: JointMethod, _ question: some Encodable, as type: Value.Type
-  ) throws -> Value {
-    let (status, bytes) = try ask(method, JointCoder.encode(question))
-    switch status {
-    case .ok:
-      return try JointCoder.decode(type, from: bytes)
-    case .failed:
-      throw try JointCoder.decode(ProviderFailure.self, from: bytes).checked()
-    case .unsupported:
-      throw ProviderFailure(.unsupported, "the module does not support \"\(method.rawValue)\"")
-    default:
-      throw ProviderFailure(
-        .malformed,
-        "the module answered \"\(method.rawValue)\" with the unknown status \(status.rawValue)")
-    }
   }
 }

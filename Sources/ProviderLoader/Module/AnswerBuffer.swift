@@ -36,11 +36,16 @@ struct AnswerBuffer: Sendable {
     open.withLock { $0.buffers[number]?.append(piece) }
   }
 
-  /// Closes an answer and gives its bytes.
-  static func end(_ number: UInt) throws(ProviderFailure) -> Data {
+  /// Closes an answer.
+  /// - Returns: its bytes; nil if there were too many.
+  static func end(_ number: UInt) -> Data? {
     let answer = open.withLock { $0.buffers.removeValue(forKey: number) }
-    return try answer?.joined() ?? Data()
+    return answer.map { $0.isTooLarge ? nil : $0.bytes } ?? Data()
   }
+
+  /// The error for an answer with too many bytes.
+  static let tooLarge = ProviderFailure(
+    .malformed, "the answer is larger than \(JointLimits.answer >> 20) MiB")
 
   private mutating func append(_ piece: UnsafeBufferPointer<UInt8>?) {
     guard !isTooLarge, let piece, piece.count <= limit - bytes.count else {
@@ -49,13 +54,6 @@ struct AnswerBuffer: Sendable {
       return
     }
     bytes.append(piece)
-  }
-
-  private func joined() throws(ProviderFailure) -> Data {
-    guard !isTooLarge else {
-      throw ProviderFailure(.malformed, "the answer is larger than \(limit >> 20) MiB")
-    }
-    return bytes
   }
 }
 

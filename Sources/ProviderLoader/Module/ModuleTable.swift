@@ -2,18 +2,18 @@ import CProviderABI
 import Foundation
 import ProviderKit
 
-/// The C table of an opened module.
+/// The C table of a module that this process has opened.
 ///
 /// `@unchecked Sendable`: the table is never written after the module returned it, lives as long as
 /// the process because the library is never closed, and its function may be called from any thread
 /// (CProviderABI.h).
-struct ModuleTable: @unchecked Sendable {
+struct ModuleTable: JointChannel, @unchecked Sendable {
   /// The version of the joint, 1 or 2.
   let version: UInt32
   private let state: UnsafeMutableRawPointer?
-  private let call: Call
+  private let function: Function
 
-  private typealias Call =
+  private typealias Function =
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UnsafePointer<UInt8>?, Int,
       UnsafeMutableRawPointer?, photo_provider_emit?
@@ -23,8 +23,8 @@ struct ModuleTable: @unchecked Sendable {
   ///
   /// `RTLD_NOW` reports missing symbols here instead of in the middle of a run; `RTLD_LOCAL` hides
   /// the symbols of modules from each other (dlopen(3)).
+  /// - Parameter path: That of a file which ``ELFFile`` accepts.
   init(openingModuleAt path: String) throws(ModuleProblem) {
-    try ELFFile(path: path).check()
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw ModuleProblem("cannot be opened: \(dynamicLinkError())")
     }
@@ -60,21 +60,24 @@ struct ModuleTable: @unchecked Sendable {
     }
     self.version = version
     self.state = table.state
-    self.call = call
+    function = call
+  }
+
+  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
+    let (status, answer) = question.withUnsafeBytes { call(method.rawValue, $0) }
+    guard let answer else { throw AnswerBuffer.tooLarge }
+    return (JointStatus(rawValue: status), answer)
   }
 
   /// Calls the module.
-  /// - Returns: the status and the bytes of the answer.
-  /// - Throws: ``ProviderFailure`` with `.malformed` if the answer is too large.
-  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
+  /// - Returns: the status, and the answer; nil if it is too large.
+  func call(_ method: String, _ question: UnsafeRawBufferPointer) -> (status: Int32, bytes: Data?) {
     let answer = AnswerBuffer.begin(limit: JointLimits.answer)
     let context = UnsafeMutableRawPointer(bitPattern: answer)
-    let status = question.withUnsafeBytes { bytes in
-      call(
-        state, method.rawValue, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, context,
-        takePiece)
-    }
-    return (JointStatus(rawValue: status), try AnswerBuffer.end(answer))
+    let status = function(
+      state, method, question.bindMemory(to: UInt8.self).baseAddress, question.count, context,
+      takePiece)
+    return (status, AnswerBuffer.end(answer))
   }
 }
 

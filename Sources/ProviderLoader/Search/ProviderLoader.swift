@@ -13,22 +13,26 @@ package struct ProviderLoader: Sendable {
 
   /// Folders and files, searched in this order.
   package let searchPath: [String]
+  private let processes: ModuleProcesses?
 
   /// A loader for folders, and for modules that are named directly, by absolute paths.
-  package init(searchPath: [String]) { self.searchPath = searchPath }
+  /// - Parameter processes: Open the modules; nil: this process does.
+  package init(searchPath: [String], processes: ModuleProcesses? = nil) {
+    (self.searchPath, self.processes) = (searchPath, processes)
+  }
 
   /// Opens every module of the search path, each file once.
   ///
   /// Of a folder, files named `lib<Name>Provider.so` are taken in the order of their names.
-  /// Unusable ones are reported in `refused`. Opening a module runs its initializers; modules stay
-  /// open as long as the process. Reads the disk and blocks: call it once, at the start.
+  /// Unusable ones are reported in `refused`. Opening a module runs its initializers; modules of this process
+  /// stay open as long as it. Reads the disk and blocks: call it once, at the start.
   package func load() -> Found {
     var found = Found(providers: [], refused: [])
     var seen: Set<String> = []
     for place in searchPath {
       do throws(ModuleProblem) {
         for path in try ModulePlace(path: place).modules() where seen.insert(path).inserted {
-          found.add(moduleAt: path)
+          found.add(moduleAt: path, in: processes)
         }
       } catch {
         found.refused.append(RefusedModule(path: place, reason: error.reason))
@@ -39,9 +43,9 @@ package struct ProviderLoader: Sendable {
 }
 
 extension ProviderLoader.Found {
-  fileprivate mutating func add(moduleAt path: String) {
+  fileprivate mutating func add(moduleAt path: String, in processes: ModuleProcesses?) {
     do throws(ModuleProblem) {
-      let provider = try LoadedProvider(path: path)
+      let provider = try LoadedProvider(path: path, in: processes)
       let name = provider.manifest.name
       if let first = providers.first(where: { $0.manifest.name == name }) {
         throw ModuleProblem("provides \"\(name)\", which \(first.path) provides already")

@@ -285,6 +285,12 @@ extension Exchange {
     guard next.endpoint.isSecure || !address.endpoint.isSecure || job.hasDigest else {
       throw Fault(.protocolError, "a redirect from https to http is not followed")
     }
+    guard next.endpoint.origin == job.address.endpoint.origin || !job.givesSecret(to: next) else {
+      throw Fault(
+        .protocolError,
+        "the redirect to \(next.endpoint.origin) is refused: its address contains a secret of the "
+          + "request")
+    }
     address = next
   }
 }

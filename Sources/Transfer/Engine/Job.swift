@@ -98,6 +98,14 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
+  /// Whether the address of the request and another one contain secrets of the request, as after a redirect by
+  /// a server that repeats the query.
+  func givesSecret(to other: Address) -> Bool {
+    guard !work.secrets.isEmpty else { return false }
+    let redaction = Redaction(work.secrets)
+    return [address.url, other.url].allSatisfy { redaction.redact($0) != $0 }
+  }
+
   /// Hides the secrets of the configuration and of the request.
   var redaction: Redaction { engineRedaction.adding(work.secrets) }
 

@@ -16,6 +16,10 @@ struct CModule {
   var answers: [String: String]
   /// Statements of the function before the answers.
   var statements: String
+  /// Headers to include besides.
+  var headers: [String] = []
+  /// Declarations before the function.
+  var globals = ""
 
   /// - Parameter joint: the version of the joint, for the symbol and the table.
   init(
@@ -55,6 +59,7 @@ struct CModule {
 
   private var text: String {
     """
+    \(headers.map { "#include <\($0)>" }.joined(separator: "\n"))
     #include <string.h>
     #include "CProviderABI.h"
     static int32_t say(void *context, photo_provider_emit emit, const char *text) {
@@ -64,6 +69,7 @@ struct CModule {
       emit(context, (const uint8_t *)text + half, strlen(text) - half);
       return PHOTO_PROVIDER_OK;
     }
+    \(globals)
     static int32_t answer(void *state, const char *method, const uint8_t *bytes, size_t count,
                           void *context, photo_provider_emit emit) {
       \(statements)

@@ -99,20 +99,29 @@ struct ModuleTests {
   }
 
   /// Compiles a module of the provider `bad`, with an answer for each supported method.
-  private func compile(_ answers: [String: String], to path: String) async throws {
+  /// - Parameters:
+  ///   - settings: The manifest's, as JSON.
+  ///   - statements: C statements before an answer.
+  private func compile(
+    _ answers: [String: String], settings: String = "[]", statements: String = "", to path: String
+  ) async throws {
     let manifest = #"""
-      {"name":"bad","version":"1","summary":"","sources":[{"usage":"all","summary":""}]}
+      {"name":"bad","version":"1","summary":"","sources":[{"usage":"all","summary":""}],\#
+      "settings":\#(settings)}
       """#
     let replies = answers.merging(["manifest": manifest]) { $1 }.map { method, answer in
       #"if (!strcmp(method, "\#(method)")) text = "\#(answer.replacing("\"", with: "\\\""))";"#
     }
     try await Bad.compile(
       """
+      #define _GNU_SOURCE
+      #include <stdlib.h>
       #include <string.h>
       #include "CProviderABI.h"
       static int32_t answer(void *state, const char *method, const uint8_t *bytes, size_t count,
                             void *context, photo_provider_emit emit) {
         const char *text = 0;
+        \(statements)
         \(replies.joined(separator: "\n"))
         if (!text) return PHOTO_PROVIDER_UNSUPPORTED;
         emit(context, (const uint8_t *)text, strlen(text));
@@ -138,6 +147,90 @@ struct ModuleTests {
         """)
     #expect(!session.mirror().exists)
   }
+
+  @Test("A module that crashes while it reads a page ends the listing with its provider's name")
+  func crashingPage() async throws {
+    let session = try await Session("--photos", "1")
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let site = try WireServer { _ in [.ok([])] }
+    try await compile(
+      ["page-request": #"{"url":"\#(site.url("/"))"}"#],
+      statements: #"if (!strcmp(method, "page")) *(volatile int *)8 = 1;"#,
+      to: modules.appending("libBadProvider.so"))
+    let run = try await session.run(
+      "sync --progress none --provider-path \(modules.path) bad:\(site.url("/")) photos")
+    #expect(run.exitCode == 3)
+    #expect(
+      run.errors.contains(
+        #"\#(site.url("/")): the module of bad was stopped during "page": Segmentation fault"#),
+      "\(run.errors)")
+  }
+
+  @Test("A module that crashes at one photo costs that photo alone")
+  func crashingPhoto() async throws {
+    let session = try await Session("--photos", "1")
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let site = try WireServer { request in
+      [.ok(request.target.hasSuffix(".png") ? Array(Self.picture) : [])]
+    }
+    let photos = (1...5).map { #"{"id":"photo\#($0)"}"# }.joined(separator: ",")
+    let address = #"{"url":"\#(site.url("/"))"}"#
+    try await compile(
+      [
+        "page-request": address, "page": #"{"photos":[\#(photos)]}"#,
+        "renditions-request": address,
+        "renditions": #"{"renditions":[{"label":"L","url":"\#(site.url("/1.png"))"}]}"#,
+      ],
+      statements: """
+        if (!strcmp(method, "renditions"))
+          for (size_t i = 0; i + 6 <= count; i++) if (!memcmp(bytes + i, "photo3", 6)) exit(9);
+        """,
+      to: modules.appending("libBadProvider.so"))
+    let run = try await session.run(
+      "sync --provider-path \(modules.path) bad:\(site.url("/")) photos")
+    #expect(run.exitCode == 1, "\(run.errors)")
+    #expect(session.mirror().photos.count == 4)
+    #expect(
+      run.errors.contains(
+        #"the module of bad was stopped during "renditions": it exited with status 9"#),
+      "\(run.errors)")
+  }
+
+  @Test("A secret is not sent to a host that an answer names")
+  func secret() async throws {
+    var session = try await Session("--photos", "1")
+    session.environment["PHOTOMIRROR_BAD_KEY"] = "k-1234"
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let (site, thief) = (try WireServer { _ in [.ok([])] }, try WireServer { _ in [.ok([])] })
+    func request(_ server: WireServer) -> String {
+      #"{"url":"\#(server.url("/"))","parameters":[{"name":"key","setting":"key"}]}"#
+    }
+    try await compile(
+      ["page": #"{"photos":[],"next":"2"}"#],
+      settings: #"[{"name":"key","summary":"","isSecret":true}]"#,
+      statements: """
+        if (!strcmp(method, "page-request"))
+          text = memmem(bytes, count, "cursor", 6)
+            ? "\(request(thief).replacing("\"", with: "\\\""))"
+            : "\(request(site).replacing("\"", with: "\\\""))";
+        """,
+      to: modules.appending("libBadProvider.so"))
+    let run = try await session.run(
+      "sync --progress none --provider-path \(modules.path) bad:\(site.url("/")) photos")
+    #expect(run.exitCode == 3)
+    #expect(
+      run.errors.contains(
+        #"the secret setting "key" is not sent to \#(thief.url("")), only to \#(site.url(""))"#),
+      "\(run.errors)")
+    #expect(site.requests.map(\.target) == ["/?key=k-1234"] && thief.requests.isEmpty)
+  }
+
+  /// One pixel, as PNG.
+  private static let picture =
+    Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    ) ?? Data()
 
   @Test("A module without an address for a photo is reported as such")
   func nowhere() async throws {

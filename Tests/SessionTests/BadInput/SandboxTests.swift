@@ -18,40 +18,101 @@ struct SandboxTests {
     try #require(run.exitCode == 0, "\(run.errors)")
   }
 
-  @Test("A provider module cannot write outside the mirror during a sync")
-  func outside() async throws {
+  /// A module whose summary says what it can do: read a file, make the file `target`, read the environment.
+  private static func spy(making target: String) -> String {
+    """
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include "CProviderABI.h"
+    static int attempt(int result) { return result < 0 ? errno : 0; }
+    static int32_t answer(void *state, const char *method, const uint8_t *bytes, size_t count,
+                          void *context, photo_provider_emit emit) {
+      if (strcmp(method, "manifest")) return PHOTO_PROVIDER_UNSUPPORTED;
+      char text[400];
+      snprintf(text, sizeof text,
+               "{\\"name\\":\\"spy\\",\\"version\\":\\"1\\",\\"sources\\":[{\\"usage\\":\\"x\\","
+               "\\"summary\\":\\"\\"}],\\"summary\\":\\"read %d, make %d, environment %s\\"}",
+               attempt(open("/etc/passwd", O_RDONLY)),
+               attempt(open("\(target)", O_CREAT | O_WRONLY, 0600)),
+               getenv("SPIED") ? getenv("SPIED") : "empty");
+      emit(context, (const uint8_t *)text, strlen(text));
+      return PHOTO_PROVIDER_OK;
+    }
+    static photo_provider_table table =
+        {PHOTO_PROVIDER_ABI_VERSION_1, sizeof(photo_provider_table), 0, answer};
+    const photo_provider_table *photo_provider_v1(void) { return &table; }
+    """
+  }
+
+  @Test("A provider module can neither read files nor write them, and gets no environment")
+  func modules() async throws {
     let modules = try TemporaryDirectory(in: BuiltProducts.directory)
     let folder = try TemporaryDirectory()
     let target = folder.appending("escaped")
-    let source = """
-      #include <fcntl.h>
-      #include "CProviderABI.h"
-      static int32_t answer(void *state, const char *method, const uint8_t *bytes, size_t count,
-                            void *context, photo_provider_emit emit) {
-        open("\(target)", O_CREAT | O_WRONLY, 0600);
-        return PHOTO_PROVIDER_UNSUPPORTED;
-      }
-      static photo_provider_table table =
-          {PHOTO_PROVIDER_ABI_VERSION_1, sizeof(photo_provider_table), 0, answer};
-      const photo_provider_table *photo_provider_v1(void) { return &table; }
-      """
     try await Self.compile(
-      source, ["-shared", "-fPIC"], to: modules.appending("libWildProvider.so"))
-    let photomirror = BuiltProducts.path("photomirror")
-    let options = ["--provider-path", modules.path]
-    _ = try await CommandRun.run(
-      photomirror, ["sync", "wild:x", folder.appending("mirror")] + options)
-    // The folder of a new mirror is made, so that its parent is writable.
-    try? FileManager.default.createDirectory(
-      atPath: folder.appending("mirror"), withIntermediateDirectories: true)
-    try? FileManager.default.removeItem(atPath: target)
-    _ = try await CommandRun.run(
-      photomirror, ["sync", "wild:x", folder.appending("mirror")] + options)
+      Self.spy(making: target), ["-shared", "-fPIC"], to: modules.appending("libSpyProvider.so"))
+    let run = try await CommandRun.run(
+      BuiltProducts.path("photomirror"),
+      ["providers", "--require-sandbox", "--json", "--provider-path", modules.path],
+      environment: ["SPIED": "seen"])
+    #expect(
+      run.output.contains("read \(EPERM), make \(EPERM), environment empty"),
+      "\(run.output) \(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: target))
+  }
 
-    // A command whose folders are unknown is not restricted, which shows that the module tries.
-    _ = try await CommandRun.run(photomirror, ["providers"] + options)
+  /// A program that runs its arguments on a kernel without seccomp and Landlock.
+  private static let withoutRestrictions = """
+    #include <errno.h>
+    #include <linux/filter.h>
+    #include <linux/seccomp.h>
+    #include <stddef.h>
+    #include <sys/prctl.h>
+    #include <sys/syscall.h>
+    #include <unistd.h>
+    #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+    #define UNLESS(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip)
+    int main(int count, char **arguments) {
+      struct sock_filter rules[] = {
+          LOAD(nr), UNLESS(444, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+          UNLESS(SYS_prctl, 3), LOAD(args[0]), UNLESS(PR_SET_SECCOMP, 1),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
+          BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+      struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
+      prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+      if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) return 99;
+      execv(arguments[1], arguments + 1);
+      return 98;
+    }
+    """
+
+  @Test("On a kernel without restrictions modules run, with one warning, or are refused")
+  func missingForModules() async throws {
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let folder = try TemporaryDirectory()
+    let (wrapper, target) = (folder.appending("without"), folder.appending("escaped"))
+    try await Self.compile(Self.withoutRestrictions, [], to: wrapper)
+    try await Self.compile(
+      Self.spy(making: target), ["-shared", "-fPIC"], to: modules.appending("libSpyProvider.so"))
+    let command = [
+      BuiltProducts.path("photomirror"), "providers", "--json", "--provider-path", modules.path,
+    ]
+    let missing =
+      "the kernel does not filter system calls (Invalid argument); "
+      + "the kernel does not restrict which files a module reads"
+    let run = try await CommandRun.run(wrapper, command, environment: ["SPIED": "seen"])
+    #expect(
+      run.errors == "photomirror: warning: running without a complete sandbox: \(missing)\n")
+    // Which shows that the module tries.
+    #expect(run.output.contains("read 0, make 0, environment empty"), "\(run.output)")
     #expect(FileManager.default.fileExists(atPath: target))
+
+    let refused = try await CommandRun.run(wrapper, command + ["--require-sandbox"])
+    #expect(refused.exitCode == 4)
+    #expect(refused.errors.hasPrefix("photomirror: error: the sandbox is incomplete: \(missing)\n"))
   }
 
   @Test("On a kernel without restrictions a command warns once, or refuses if they are required")
@@ -59,30 +120,7 @@ struct SandboxTests {
     let folder = try TemporaryDirectory()
     let (wrapper, image) = (folder.appending("without"), folder.appending("photo.png"))
     try #require(Self.photo).write(to: URL(filePath: image))
-    let source = """
-      #include <errno.h>
-      #include <linux/filter.h>
-      #include <linux/seccomp.h>
-      #include <stddef.h>
-      #include <sys/prctl.h>
-      #include <sys/syscall.h>
-      #include <unistd.h>
-      #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-      #define UNLESS(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip)
-      int main(int count, char **arguments) {
-        struct sock_filter rules[] = {
-            LOAD(nr), UNLESS(444, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-            UNLESS(SYS_prctl, 3), LOAD(args[0]), UNLESS(PR_SET_SECCOMP, 1),
-            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EINVAL),
-            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
-        struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-        if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0) return 99;
-        execv(arguments[1], arguments + 1);
-        return 98;
-      }
-      """
-    try await Self.compile(source, [], to: wrapper)
+    try await Self.compile(Self.withoutRestrictions, [], to: wrapper)
     let command = [BuiltProducts.path("photomirror"), "check", image]
     let missing =
       "the kernel does not filter system calls (Invalid argument); "

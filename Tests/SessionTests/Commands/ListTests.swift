@@ -82,6 +82,7 @@ struct ListTests {
         {…}
         """,
       errors: """
+        note      sandbox: provider modules run in processes that can only compute
         note      GET http://127.0.0.1:…
         note      … (HTTP/1.1)…
         """)

@@ -82,7 +82,13 @@ struct ProgressTests {
     let lines = run.errors.split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("note      GET http://127.0.0.1:") }.count == 2)
     #expect(lines.filter { $0.contains("(HTTP/1.1)") }.count == 2, "\(run.errors)")
-    #expect(lines.count == 4)
+    let walls = lines.filter { $0.hasPrefix("note      sandbox: ") }
+    for words in [
+      "images are decoded in", "provider modules run in", "this process writes only in /",
+    ] {
+      #expect(walls.contains { $0.contains(words) }, "\(run.errors)")
+    }
+    #expect(walls.count == 3 && lines.count == 4 + walls.count)
   }
 
   @Test("--progress none prints nothing if the run succeeds")

@@ -13,6 +13,7 @@ struct StatusTests {
       output: """
         SOURCE         MIRRORED  WAITING  FAILED  …BYTES  LISTING
         flickr:recent         3        0       0  …B  complete, …T…Z
+        sandbox: …
         """)
     let status = try await session.status()
     let source = try #require(status.sources.first)
@@ -48,6 +49,7 @@ struct StatusTests {
         flickr:recent         0        2       0    0 B  incomplete
         … in progress (… on disk)
         a sync is running (process …)
+        sandbox: …
         """)
     process.send(SIGKILL)
     #expect(await process.end().status == .killed(signal: SIGKILL))
@@ -57,6 +59,7 @@ struct StatusTests {
         SOURCE  …
         flickr:recent         0        2       0    0 B  interrupted; 'sync' resumes
         … to resume (… on disk)
+        sandbox: …
         """)
   }
 
@@ -77,6 +80,7 @@ struct StatusTests {
             \(photos[1].id)…
             \(photos[2].id)…
             and 2 more
+        sandbox: …
         """)
     let failure = try #require(try await session.status().failures.first)
     #expect(failure.photos == 5 && failure.ids == photos.map(\.id))
@@ -96,6 +100,7 @@ struct StatusTests {
         flickr:recent …  3        0       0  … complete, …
         flickr:user/\(owner) …  0        0       0  … complete, …
         a photo of several sources is counted under the first one that listed it
+        sandbox: …
         """)
   }
 
@@ -125,6 +130,7 @@ struct StatusTests {
       output: """
         SOURCE  …
         flickr:recent         3        0       0  … complete, …
+        sandbox: …
         """,
       errors: """
         touch: …

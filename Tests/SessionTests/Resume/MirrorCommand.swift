@@ -19,9 +19,12 @@ struct MirrorCommand {
   /// Starts a run that writes each event to standard output.
   func start() throws -> RunningProcess {
     try RunningProcess(
-      BuiltProducts.path("photomirror"),
-      ["sync", "--progress", "json"] + options + [source, directory.path],
-      environment: environment, deadline: .seconds(1800))
+      BuiltProducts.path("photomirror"), arguments, environment: environment,
+      deadline: .seconds(1800))
+  }
+
+  private var arguments: [String] {
+    ["sync", "--progress", "json"] + options + [source, directory.path]
   }
 
   /// The source's photos, in the listing's order.
@@ -55,6 +58,13 @@ struct MirrorCommand {
 
   /// Runs the command to its end.
   func run() async throws -> CommandRun { try await start().end() }
+
+  /// Runs the command to its end as the last arguments of another program.
+  func run(under program: [String]) async throws -> CommandRun {
+    try await CommandRun.run(
+      program[0], program.dropFirst() + [BuiltProducts.path("photomirror")] + arguments,
+      environment: environment)
+  }
 
   /// The server's counts of one complete run.
   func traffic() async throws -> ServerStats {

@@ -37,6 +37,28 @@ struct RedirectTests {
     #expect(sent["authorization"] == nil && sent["x-api-key"] == nil)
   }
 
+  @Test("A redirect to another origin is refused if its address repeats a secret of the request")
+  func repeatedSecret() async throws {
+    let elsewhere = try WireServer { _ in [.ok([])] }
+    let home = try WireServer { request in
+      let query = request.target.drop { $0 != "?" }
+      let next = request.target.hasPrefix("/away") ? elsewhere.url("/x\(query)") : "/new\(query)"
+      return request.target.hasPrefix("/new")
+        ? [.ok([])] : [.response("302 Found", ["Location: \(next)", "Content-Length: 0"])]
+    }
+    func request(_ path: String) -> TransferRequest {
+      var request = TransferRequest(url: home.url("\(path)?key=a%26b"))
+      request.secrets = ["a&b"]
+      return request
+    }
+    _ = try await engine.answer(to: request("/here"))
+    let error = await failure { try await engine.answer(to: request("/away")) }
+    let place = elsewhere.url("")
+    #expect(
+      error?.message.contains("the redirect to \(place) is refused") == true, "\(error as Any)")
+    #expect(error?.message.contains("a%26b") == false && elsewhere.requests.isEmpty)
+  }
+
   @Test("Five redirects are followed, a sixth is an error")
   func limit() async throws {
     let server = try WireServer { request in

@@ -1,0 +1,43 @@
+import Foundation
+import ProviderKit
+
+/// Carries the questions of the joint to one module, wherever it runs, and its answers back.
+///
+/// Safe to use from several threads. The answers are a stranger's: they are bounded, and otherwise unchecked.
+package protocol JointChannel: Sendable {
+  /// The version of the joint that the module knows, 1 or 2.
+  var version: UInt32 { get }
+
+  /// Asks one question. Blocks until the answer.
+  /// - Returns: the status and the bytes of the answer, at most ``JointLimits/answer``.
+  /// - Throws: ``ProviderFailure`` with `.malformed` if the answer is too large, or ``ModuleStopped``.
+  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data)
+}
+
+/// The process of a module ended, or was ended, before it answered. The next question goes to a new process.
+package struct ModuleStopped: Error {
+  /// A sentence in lower case without a period.
+  package let reason: String
+}
+
+extension JointChannel {
+  /// Asks one question and decodes the answer.
+  /// - Throws: ``ProviderFailure``: the module's own, `.unsupported`, or `.malformed`; ``ModuleStopped``.
+  func answer<Value: Decodable>(
+    to method: JointMethod, _ question: some Encodable, as type: Value.Type
+  ) throws -> Value {
+    let (status, bytes) = try ask(method, JointCoder.encode(question))
+    switch status {
+    case .ok:
+      return try JointCoder.decode(type, from: bytes)
+    case .failed:
+      throw try JointCoder.decode(ProviderFailure.self, from: bytes).checked()
+    case .unsupported:
+      throw ProviderFailure(.unsupported, "the module does not support \"\(method.rawValue)\"")
+    default:
+      throw ProviderFailure(
+        .malformed,
+        "the module answered \"\(method.rawValue)\" with the unknown status \(status.rawValue)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import ProviderKit
+import Sandbox
+import SystemCalls
+
+/// The work of a process that hosts a module: it opens the module, and passes questions to it.
+enum ModuleHost {
+  /// Returns when the host closes the channel.
+  static func serve(_ channel: borrowing ProcessChannel) {
+    guard let message = try? channel.receive(atMost: OpenRequest.mostBytes)?.message,
+      let request = try? OpenRequest(message)
+    else { return }
+    let table: ModuleTable
+    do throws(ModuleProblem) {
+      // What the kernel does not offer was reported at the start (``ModuleProcesses/weaknesses``).
+      _ = try? FileAccess.restrictReading(to: request.readable)
+      table = try ModuleTable(openingModuleAt: request.modulePath)
+      _ = SystemCallFilter.answering.install()
+      try? channel.send(OpenAnswer.opened(version: table.version).encode())
+    } catch {
+      try? channel.send(OpenAnswer.refused(error.reason).encode())
+      return
+    }
+    while let method = try? channel.receive(atMost: 64)?.message,
+      let question = try? channel.receive(atMost: questionBytes)?.message
+    {
+      guard reply(to: method, question, of: table, over: channel) else { return }
+    }
+  }
+
+  /// The longest question: an answer of a site, and as much again for each of those that a page needs besides.
+  private static let questionBytes = 1 << 30
+
+  private static func reply(
+    to method: [UInt8], _ question: [UInt8], of table: ModuleTable,
+    over channel: borrowing ProcessChannel
+  ) -> Bool {
+    let result = question.withUnsafeBytes {
+      table.call(String(decoding: method, as: UTF8.self), $0)
+    }
+    var head = MessageWriter()
+    head.append(result.status)
+    head.append(result.bytes == nil)
+    guard (try? channel.send(head.bytes)) != nil else { return false }
+    guard let bytes = result.bytes else { return true }
+    return bytes.withUnsafeBytes { (try? channel.send($0)) != nil }
+  }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import Locking
+import Sandbox
+import SystemCalls
+
+/// Opens provider modules in worker processes without rights, so that a module costs its call at worst: it has
+/// no environment, can read only libraries, can neither write nor connect nor start a program, and its memory
+/// and time are limited.
+///
+/// A process that ends, or that exceeds a limit, costs the call and is replaced. Each module has as many
+/// processes as threads that call it at the same time. Safe to use from several threads.
+package final class ModuleProcesses: Sendable {
+  package struct Limits: Sendable {
+    /// Bytes that a process may allocate besides what the program occupies at the start.
+    package var memory = 1 << 30
+    /// CPU time of one call in seconds; the kernel adds one to two.
+    package var seconds = 30.0
+    /// Time of one call in seconds, when a process that waits is ended as well.
+    package var timeout = 120.0
+
+    package init() {}
+  }
+
+  /// What is missing of the restrictions.
+  package let weaknesses: [String]
+
+  let limits: Limits
+  private let server: ForkServer
+  /// A process that has not opened a module.
+  private let blank: Locked<WorkerProcess?>
+
+  /// Starts the process that forks the others, and one of them.
+  ///
+  /// Call it before the process starts its first thread.
+  /// - Throws: `SystemError` if a process cannot be started.
+  package init(_ limits: Limits = Limits()) throws(SystemError) {
+    // The seed of Swift's hashing is read once, before the fork.
+    _ = Set([0])
+    self.limits = limits
+    server = try ForkServer(niceness: 0, memory: limits.memory, filter: .loading) {
+      ModuleHost.serve($0)
+    }
+    do {
+      let first = try WorkerProcess(of: server)
+      var missing: [String] = []
+      if first.filterError != 0 {
+        missing.append(
+          "the kernel does not filter system calls (\(SystemError(first.filterError).reason))")
+      }
+      if FileAccess.version == 0 {
+        missing.append("the kernel does not restrict which files a module reads")
+      }
+      weaknesses = missing
+      blank = Locked(first)
+    } catch {
+      server.shutdown()
+      throw SystemError(ECHILD)
+    }
+  }
+
+  /// Ends all processes. Blocks until their server is gone; later calls of modules fail.
+  package func shutdown() {
+    server.shutdown()
+    blank.withLock { $0 = nil }
+  }
+
+  /// A process without a module.
+  func process() throws(ProcessChannel.Broken) -> WorkerProcess {
+    if let process = blank.withLock({ $0.take() }) { return process }
+    return try WorkerProcess(of: server)
+  }
+}

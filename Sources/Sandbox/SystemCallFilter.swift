@@ -1,0 +1,24 @@
+import CSandbox
+
+/// The system calls that a worker may make; see `sandbox_work`.
+package enum SystemCallFilter: Sendable {
+  /// To compute, with the descriptors that it has.
+  case decoding
+  /// To load a library of another author.
+  case loading
+  /// To call a library that was loaded.
+  case answering
+
+  /// Whether the kernel offers filters.
+  package static var isOffered: Bool { sandbox_has_filters() != 0 }
+
+  /// Restricts this worker. Filters add up.
+  /// - Returns: 0, or an errno.
+  package func install() -> Int32 {
+    switch self {
+    case .decoding: sandbox_deny_system_calls(sandbox_decoding)
+    case .loading: sandbox_deny_system_calls(sandbox_loading)
+    case .answering: sandbox_deny_system_calls(sandbox_answering)
+    }
+  }
+}

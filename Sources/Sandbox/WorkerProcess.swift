@@ -1,0 +1,63 @@
+import CSandbox
+import Glibc
+import SystemCalls
+
+/// A worker process of a ``ForkServer``, which answers one request at a time.
+///
+/// `@unchecked Sendable`: one thread at a time has it, because its owner keeps it either idle or taken.
+package final class WorkerProcess: @unchecked Sendable {
+  /// The errno of the first system call filter; 0 if it is installed.
+  package let filterError: Int32
+
+  private let worker: ForkServer.Worker
+  private let server: ForkServer
+  private var isEnded = false
+
+  /// Seconds within which a new worker says that it runs.
+  private static let startTime = 30.0
+
+  /// Starts a worker. Blocks for about a millisecond.
+  package init(of server: ForkServer) throws(ProcessChannel.Broken) {
+    worker = try server.start()
+    self.server = server
+    do throws(ProcessChannel.Broken) {
+      guard let first = try worker.channel.receive(atMost: 8, within: Self.startTime) else {
+        throw .init(reason: "it ended at once")
+      }
+      var reader = MessageReader(first.message)
+      guard let code = try? reader.number() else { throw .init(reason: "invalid message") }
+      filterError = Int32(truncatingIfNeeded: code)
+    } catch {
+      _ = try? server.end(worker.process)
+      throw error
+    }
+  }
+
+  deinit { if !isEnded { _ = try? server.end(worker.process) } }
+
+  /// Exchanges messages with the worker. If that fails, the worker is ended and cannot be used again.
+  ///
+  /// - Parameter seconds: The CPU time that it gets.
+  /// - Throws: The way it ended, if it ended by itself; otherwise the error of `body`.
+  package func exchange<Result>(
+    seconds: Double,
+    _ body: (_ channel: borrowing ProcessChannel) throws(ProcessChannel.Broken) -> Result
+  ) throws(ProcessChannel.Broken) -> Result {
+    do throws(ProcessChannel.Broken) {
+      try worker.limit(seconds: seconds)
+      return try body(worker.channel)
+    } catch {
+      isEnded = true
+      let status = try server.end(worker.process)
+      throw .init(reason: Self.reason(status) ?? error.reason)
+    }
+  }
+
+  /// Nil for the signal by which this process ends a worker.
+  private static func reason(_ status: Int32) -> String? {
+    let signal = status & 0x7F
+    if signal == 0 { return "it exited with status \(status >> 8 & 0xFF)" }
+    if signal == SIGXCPU { return "it exceeded the limit of CPU time" }
+    return signal == SIGKILL ? nil : String(cString: strsignal(signal))
+  }
+}
