@@ -302,7 +302,7 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
         "Sidecars", "Catalog", "ProviderLoader",
       ],
       path: "Tests/Fuzz",
-      exclude: ["run", "Feeds", "Profiles", "Pictures", "Sidecars"],
+      exclude: ["run", "Feeds", "Profiles", "Pictures", "Sidecars", "Corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 

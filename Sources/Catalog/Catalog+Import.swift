@@ -1,7 +1,7 @@
 import MirrorCore
 import ProviderKit
 
-/// What an account's export says besides its photos' metadata: albums and comments.
+/// What an account's export says besides its photos: albums.
 ///
 /// An export is older than anything that a listing said, so it only adds.
 extension Catalog {
@@ -48,23 +48,6 @@ extension Catalog {
         """, SQLValue(siteID), .text(key), SQLValue(place), .text(photo))
     }
   }
-
-  /// Records comments on one photo; none if the photo is not in the catalog.
-  func keep(
-    _ comments: [ImportedComment], onPhoto key: String, site: String
-  ) throws(CatalogError) {
-    try transaction { () throws(CatalogError) in
-      guard let photo = try record(key, site: site)?.id else { return }
-      for comment in comments {
-        try database.run(
-          """
-          INSERT INTO comment (photo, key, author, posted_at, text, page) VALUES (?, ?, ?, ?, ?, ?)
-          ON CONFLICT (photo, key) DO NOTHING
-          """, SQLValue(photo), .text(comment.key), .text(comment.author),
-          SQLValue(comment.postedAt), .text(comment.text), SQLValue(comment.page))
-      }
-    }
-  }
 }
 
 extension SQLiteCatalog {
@@ -73,14 +56,6 @@ extension SQLiteCatalog {
   ) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       try catalog.keep(albums, owner: owner, site: site)
-    }
-  }
-
-  package func keep(
-    _ comments: [ImportedComment], onPhoto key: String, site: String
-  ) throws(MirrorError) {
-    try reporting { catalog throws(CatalogError) in
-      try catalog.keep(comments, onPhoto: key, site: site)
     }
   }
 }
@@ -116,23 +91,5 @@ package struct ImportedAlbum: Sendable, Hashable {
   package init(key: String, title: String, about: String?, cover: String?, photos: [String]) {
     (self.key, self.title, self.about) = (key, title, about)
     (self.cover, self.photos) = (cover, photos)
-  }
-}
-
-/// A comment of an export.
-package struct ImportedComment: Sendable, Hashable {
-  /// Its id at the site.
-  package let key: String
-  /// The author's id at the site.
-  package let author: String
-  /// Seconds since 1970; nil if unknown.
-  package let postedAt: Int64?
-  package let text: String
-  /// Its address.
-  package let page: String?
-
-  package init(key: String, author: String, postedAt: Int64?, text: String, page: String?) {
-    (self.key, self.author, self.postedAt) = (key, author, postedAt)
-    (self.text, self.page) = (text, page)
   }
 }

@@ -6,6 +6,9 @@ import ProviderKit
 extension Catalog {
   /// Updates a photo's metadata; writes nothing if it is current.
   func keepMetadata(_ photo: Photo, ofPhoto id: Int64) throws(CatalogError) {
+    if let details = photo.details {
+      try keepListed(details, ofPhoto: id, updatedAt: photo.updatedAt)
+    }
     let digest = try database.rows(
       "SELECT digest FROM metadata WHERE photo = ?", SQLValue(id)
     ) { $0.integer(0) }.first
@@ -38,6 +41,12 @@ extension Catalog {
 
   /// A photo's metadata, without its renditions; nil if there is none.
   package func metadata(ofPhoto id: Int64) throws(CatalogError) -> Photo? {
+    var photo = try listedMetadata(ofPhoto: id)
+    photo?.details = try details(ofPhoto: id)
+    return photo
+  }
+
+  private func listedMetadata(ofPhoto id: Int64) throws(CatalogError) -> Photo? {
     try database.rows(
       """
       SELECT photo.key, site.text, owner.key, owner.name, title, description, tags, taken,

@@ -108,6 +108,7 @@ enum Schema {
     """,
     departures,
     versions,
+    details,
   ]
 
   /// The one migration that SQLite runs outside a transaction: deleted columns left the pages almost empty.

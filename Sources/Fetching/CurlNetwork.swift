@@ -44,8 +44,11 @@ package final class CurlNetwork: Network {
       // The failure of a status that says nothing about the source.
       if let failure = answer.failure { throw failure }
       let headers = Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+      let place = transfer.place
       return SiteAnswer(
-        status: answer.status, headers: headers, body: answer.body, place: transfer.place)
+        status: answer.status, headers: headers, body: answer.body, place: place,
+        finalPlace: answer.effectiveURL == transfer.url
+          ? place : TransferRequest(url: answer.effectiveURL).place)
     } catch {
       throw FetchError(error)
     }

@@ -48,7 +48,7 @@ package enum CatalogConformance {
   }
 
   /// Every check, each for a catalog of its own.
-  package static let checks = names + records + passes + albums + departures
+  package static let checks = names + records + passes + albums + departures + details
 }
 
 /// The state of a check.

@@ -191,6 +191,10 @@ package actor MemoryCatalog: PhotoCatalog {
       var photo = store.rows[id]?.photo
       photo?.renditions = []
       photo?.site = store.rows[id]?.site
+      if let known = store.details[id]?.known, !known.parts.isEmpty {
+        let listed = photo?.details ?? PhotoDetails()
+        photo?.details = listed.replacing(with: known)
+      }
       return photo
     }
   }

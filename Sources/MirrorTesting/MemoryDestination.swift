@@ -100,11 +100,16 @@ package final class MemoryDestination: PhotoDestination {
 
   package func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]? {
     let content = content
-    let bytes = content.files[path] ?? content.sidecars[String(path.dropLast(4))]
+    let bytes = content.files[path] ?? content.sidecars[Self.photo(ofSidecar: path)]
     guard bytes?.count ?? 0 <= limit else {
       throw StorageError(.directory("\(path) is too large"), isOfEntry: true)
     }
     return bytes
+  }
+
+  /// The path without `.xmp` or `.json`.
+  private static func photo(ofSidecar path: String) -> String {
+    path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
   }
 
   /// Of a thumbnail of one byte, that byte.
@@ -119,7 +124,7 @@ package final class MemoryDestination: PhotoDestination {
       let place = ".photomirror/set-aside/\(number)/\(path)"
       state.files[place] =
         state.files.removeValue(forKey: path)
-        ?? state.sidecars.removeValue(forKey: String(path.dropLast(4)))
+        ?? state.sidecars.removeValue(forKey: Self.photo(ofSidecar: path))
       return place
     }
   }

@@ -70,6 +70,8 @@ package struct MemoryStore: Sendable {
   /// By source.
   var resolutions: [Int64: Resolution] = [:]
   var albums: [MemoryAlbum] = []
+  /// By photo.
+  var details: [Int64: MemoryDetails] = [:]
   private var sources: [String: SourceRecord] = [:]
   private var ids: [[String]: Int64] = [:]
   private var names: Set<String> = []

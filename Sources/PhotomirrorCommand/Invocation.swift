@@ -43,7 +43,7 @@ enum Invocation: Sendable {
 
   private static func unknown(_ word: String) -> UsageError {
     let isOption = word.hasPrefix("-")
-    let names = CommandName.allCases.map(\.rawValue) + ["help", "--help", "--version"]
+    let names = CommandName.shown.map(\.rawValue) + ["help", "--help", "--version"]
     return UsageError(
       "there is no \(isOption ? "option" : "command") '\(word)'",
       hints: NearestName.hint(word, among: names, quote: "'")
@@ -51,7 +51,7 @@ enum Invocation: Sendable {
   }
 
   private static let commandHints = [
-    "the commands are \(CommandName.allCases.map(\.rawValue).joined(separator: ", "))",
+    "the commands are \(CommandName.shown.map(\.rawValue).joined(separator: ", "))",
     "see 'photomirror --help'",
   ]
 }

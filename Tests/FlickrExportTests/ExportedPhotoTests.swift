@@ -28,6 +28,41 @@ struct ExportedPhotoTests {
   }
 
   @Test(
+    "An exported photo has its comments, notes, people, albums and groups; an empty list is not known"
+  )
+  func details() throws {
+    let details = try photo(
+      #"""
+      "comments":[{"id":"c1","date":"2012-01-01 00:00:00","user":"2@N00","comment":"Nice",
+      "url":"https://www.flickr.com/photos/ada/7/#comment1"},{"id":"c2"}],
+      "notes":[{"id":72,"x":"10","y":20,"w":"30","h":40,"note":"the quay","author":"1@N00"},
+      {"id":"73","note":"without a box"}],
+      "people":[{"nsid":"3@N01","username":"Cy","userurl":"https://www.flickr.com/photos/cy/"}],
+      "albums":[{"id":"7215","title":"Sea","url":""}],"groups":[{"id":"4@N20","name":"Fog","url":""}]
+      """#
+    ).details
+    #expect(
+      details
+        == PhotoDetails(
+          comments: [
+            PhotoComment(
+              id: "c1", author: "2@N00", postedAt: 1_325_376_000, text: "Nice",
+              pageURL: "https://www.flickr.com/photos/ada/7/#comment1")
+          ], people: [PersonInPhoto(id: "3@N01", name: "Cy")],
+          notes: [
+            NoteOnPhoto(
+              id: "72", author: "1@N00", text: "the quay",
+              box: PhotoBox(x: 10, y: 20, width: 30, height: 40, edge: 500)),
+            NoteOnPhoto(id: "73", text: "without a box"),
+          ],
+          contexts: [
+            PhotoContext(.album, id: "7215", title: "Sea"),
+            PhotoContext(.group, id: "4@N20", title: "Fog"),
+          ]))
+    #expect(try photo(#""comments":[],"people":[],"notes":[],"albums":[]"#).details == nil)
+  }
+
+  @Test(
     "An exported photo's date may have fractions of seconds and spaces",
     arguments: [
       ("2019-05-04 03:02:01.000000000", "2019-05-04 03:02:01"),
@@ -80,19 +115,6 @@ struct ExportedPhotoTests {
     #expect(
       ExportAddress.id(in: original) == "7"
         && ExportAddress.id(in: ExportAddress.unknown("9")) == "9")
-  }
-
-  @Test("An exported photo's comments keep their authors and dates")
-  func comments() throws {
-    let exported = try ExportedPhoto(
-      """
-      {"id":"7","comments":[{"id":"c1","date":"1970-01-02 00:00:01","user":"2@N00","comment":"Nice",
-      "url":"https://www.flickr.com/c1"},{"date":"x"},3]}
-      """, id: "7")
-    let comment = try #require(exported.comments.first)
-    #expect(exported.comments.count == 1 && comment.id == "c1" && comment.author == "2@N00")
-    #expect(
-      comment.postedAt == 86_401 && comment.text == "Nice" && comment.page?.hasSuffix("c1") == true)
   }
 
   @Test(

@@ -22,12 +22,22 @@ package struct FlickrProvider: PhotoProvider {
         .setting, "flickr:\(query.selector) is the account that is signed in, and none is",
         hint: "sign in with photomirror login flickr")
     }
+    if case .short(let short) = lookup { return try short.request(settings: query.settings) }
     return try FlickrCall(query).request(lookup.method, lookup.arguments)
   }
 
   package func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
-    guard let lookup = try FlickrLookup(of: FlickrSource(query), cursor: query.cursor) else {
+    let source = try FlickrSource(query)
+    guard let lookup = try FlickrLookup(of: source, cursor: query.cursor) else {
       throw ProviderFailure(.malformed, "flickr:\(query.selector) has no name to look up")
+    }
+    if case .short(let short) = lookup {
+      return try short.resolution(answer, settings: query.settings)
+    }
+    if case .short = source {
+      var account = try lookup.resolution(FlickrAnswer(answer, to: .lookup(lookup)).content)
+      account.value = account.value.map { "user/\($0)" }
+      return account
     }
     do throws(ProviderFailure) {
       return try lookup.resolution(FlickrAnswer(answer, to: .lookup(lookup)).content)
@@ -112,5 +122,21 @@ package struct FlickrProvider: PhotoProvider {
   package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     let content = try FlickrAnswer(answer, to: .sizes).content
     return try FlickrSizes(content, of: query.photo).renditions()
+  }
+
+  package func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    guard let details = FlickrDetails(for: query.parts) else {
+      throw ProviderFailure(.unsupported, "no part of the photo's details is asked for")
+    }
+    let call = FlickrCall(
+      settings: query.settings, isSignedIn: FlickrCall.isSignedIn(query.secrets))
+    return try call.request(details.method, [("photo_id", query.photo.id)])
+  }
+
+  package func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
+    guard let details = FlickrDetails(for: query.parts) else {
+      throw ProviderFailure(.unsupported, "no part of the photo's details is asked for")
+    }
+    return try details.details(in: answer)
   }
 }

@@ -2,6 +2,7 @@ import ProviderKit
 
 extension Manifest {
   static let flickrEndpoint = "https://api.flickr.com/services/rest/"
+  static let flickrShort = "https://flic.kr/"
   static let flickrOAuth = "https://www.flickr.com/services/oauth/"
 
   static let flickr = Manifest(
@@ -46,6 +47,8 @@ extension Manifest {
       Setting(
         name: "oauth", summary: "address of the sign-in", defaultValue: flickrOAuth),
       Setting(
+        name: "short", summary: "address of short links", defaultValue: flickrShort),
+      Setting(
         name: "secret", summary: "the secret that belongs to the key; for a sign-in only",
         environment: "FLICKR_API_SECRET", isSecret: true),
       Setting(
@@ -59,7 +62,7 @@ extension Manifest {
       "https://www.flickr.com/photos/NAME/galleries/ID",
       "https://www.flickr.com/photos/tags/TAG/", "https://www.flickr.com/groups/NAME/",
       "https://www.flickr.com/search/?text=WORDS", "https://www.flickr.com/explore/YYYY/MM/DD",
-      "https://flic.kr/p/CODE",
+      "https://flic.kr/p/CODE", "https://flic.kr/s/CODE",
     ],
     sizes: FlickrSize.all.map(\.label),
     requestsPerHour: 3600,
@@ -67,5 +70,6 @@ extension Manifest {
     placeholders: ["photo_unavailable", "video-failure", "/pw/images/"],
     // Videos, whose boxes are checked; see FlickrVideo.
     formats: ["mp4", "mov"],
-    signIn: SignIn(.flickr, endpoint: "oauth", parameters: ["perms": "read"]))
+    signIn: SignIn(.flickr, endpoint: "oauth", parameters: ["perms": "read"]),
+    details: PhotoDetails.Part.allCases)
 }

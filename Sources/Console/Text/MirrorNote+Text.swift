@@ -20,6 +20,11 @@ extension MirrorNote {
       "the limit of \(limit) calls an hour is reached: the next call is in \(Self.seconds(wait)) s, "
         + "and later calls are spread evenly"
     case .provider(let words): words
+    case .detailsFetched(let photos):
+      "the details of \(Quantity.count(photos, of: "photo")) were fetched"
+    case .detailsMissing(let photos, let reason):
+      "the details of \(Quantity.count(photos, of: "photo")) could not be fetched (\(reason)); the next run "
+        + "with --with asks again"
     case .choicesChanged(let photos, let before, let now):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
         + "(\(before.text)); \(now.text) applies to new photos; --upgrade fetches larger files of the others"

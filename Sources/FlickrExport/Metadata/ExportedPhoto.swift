@@ -33,6 +33,7 @@ struct ExportedPhoto {
     if let place = ExportedPlace(document["geo"]) {
       (photo.latitude, photo.longitude) = (place.latitude, place.longitude)
     }
+    photo.details = details
     return photo
   }
 
@@ -56,38 +57,10 @@ struct ExportedPhoto {
     document["original"].string?.contains("video_encoding") ?? false
   }
 
-  var comments: [ExportedComment] {
-    document["comments"].array.prefix(ExportedComment.most).compactMap(ExportedComment.init)
-  }
-
   /// A date in the format of Flickr's API: exports have fractions of seconds, and spaces after
   /// colons.
   private func plain(_ date: String) -> String {
     String(date.replacing(": ", with: ":").prefix { $0 != "." })
-  }
-}
-
-/// A comment on a photo of an export.
-package struct ExportedComment: Sendable, Hashable {
-  static let most = 10_000
-
-  package let id: String
-  /// The author's NSID.
-  package let author: String
-  package let text: String
-  /// Seconds since 1970; nil if not stated.
-  package let postedAt: Int64?
-  package let page: String?
-
-  init?(_ comment: JSONValue) {
-    guard let id = comment["id"].string, id.isName(), let text = comment["comment"].string else {
-      return nil
-    }
-    self.id = id
-    self.text = text.cleaned(to: JointLimits.text, keepsLines: true)
-    author = (comment["user"].string ?? "").cleaned(to: JointLimits.name)
-    postedAt = comment["date"].string.flatMap(ExportedDate.seconds)
-    page = comment["url"].string.flatMap { $0.isWebAddress ? $0 : nil }
   }
 }
 

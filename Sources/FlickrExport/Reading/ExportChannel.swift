@@ -8,6 +8,8 @@ import ProviderKit
 package actor ExportChannel: ProviderChannel {
   /// Photos of one page.
   private static let pageLength = 500
+  /// Bytes of the JSON of one page: photos may have thousands of comments.
+  private static let pageBytes: Int64 = 32 << 20
   /// A photo's JSON has a few kilobytes.
   private static let documentLimit = 8 << 20
 
@@ -20,8 +22,6 @@ package actor ExportChannel: ProviderChannel {
     thread.asUnownedSerialExecutor()
   }
   private var cursor: ArchiveCursor
-  /// The documents with comments, by their places in ``ExportIndex/documents``.
-  private var commented: Set<Int> = []
 
   /// - Parameters:
   ///   - account: The owner, with an NSID.
@@ -47,13 +47,24 @@ package actor ExportChannel: ProviderChannel {
     guard (0...count).contains(start) else {
       throw ProviderFailure(.source, "the export has no page at \(start)")
     }
-    let end = min(start + Self.pageLength, count)
+    let end = end(of: start, count)
     // An export may lack archives, and is older than the site.
     var page = Page(
       photos: [], next: end < count ? "\(end)" : nil, total: index.count, extent: .window)
     if start == 0 { (page.notes, page.refused) = (index.notes, index.refused) }
     for number in start..<end { add(number, to: &page) }
     return page
+  }
+
+  /// The end of the page that begins at a place: of at least one photo.
+  private func end(of start: Int, _ count: Int) -> Int {
+    var (end, rest) = (start, Self.pageBytes)
+    while end < min(start + Self.pageLength, count) {
+      rest -= end < index.documents.count ? min(index.documents[end].place.size, rest) : 0
+      end += 1
+      if rest <= 0 { break }
+    }
+    return end
   }
 
   private func add(_ number: Int, to page: inout Page) {
@@ -69,7 +80,6 @@ package actor ExportChannel: ProviderChannel {
     }
     do {
       let exported = try read(document)
-      if !exported.comments.isEmpty { commented.insert(number) }
       guard media.isVideo || !exported.isUnprocessedVideo else {
         page.skipped.append(SkippedEntry(id: document.id, kind: "video", reason: Self.unprocessed))
         return
@@ -117,18 +127,6 @@ package actor ExportChannel: ProviderChannel {
 }
 
 extension ExportChannel {
-  /// The comments of the photos on the pages that were read, a photo at a time.
-  package func comments(
-    _ body: @Sendable (_ photo: String, _ comments: [ExportedComment]) async throws -> Void
-  ) async throws {
-    for number in commented.sorted() {
-      let document = index.documents[number]
-      // It was read before without an error.
-      guard let exported = try? read(document) else { continue }
-      try await body(document.id, exported.comments)
-    }
-  }
-
   package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
     throw ProviderFailure(.unsupported, "an export has no call for a photo's sizes")
   }

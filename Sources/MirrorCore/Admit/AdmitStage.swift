@@ -10,6 +10,7 @@ struct AdmitStage: Sendable {
   let adoption: Adoption
   let trash: Trash
   let sidecars: SidecarUpdate
+  let details: DetailStage
   let filter: PhotoFilter
   let names: NameTemplate
   /// Nil unless mirrored photos are to be upgraded.
@@ -55,7 +56,7 @@ struct AdmitStage: Sendable {
       if let result { announcer.announce(.ended(PhotoFacts(photo), result)) }
     }
     if let album { page.note(album, matches) }
-    try await companions.repair(page.gaps)
+    try await companions.repair(try await described(page.gaps))
     try await update(page.changed)
     let replacements =
       try await replace(page.replaced, because: .replaced)
@@ -65,10 +66,41 @@ struct AdmitStage: Sendable {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
     let records = try await catalog.admit(page.admission)
-    let jobs = zip(page.admission.wanted, records).map { wanted, record in
-      PhotoJob(photo: wanted.photo, id: record.id, stem: record.stem, isSecondTry: false)
+    var ids = matches.compactMapValues { $0.record?.id }
+    for (wanted, record) in zip(page.admission.wanted, records) { ids[wanted.photo.id] = record.id }
+    try await details.note(photos.compactMap { photo in ids[photo.id].map { (photo, $0) } })
+    var jobs = page.jobs
+    for (wanted, record) in zip(page.admission.wanted, records) {
+      let isNew = matches[wanted.photo.id]?.record == nil
+      let photo = isNew ? wanted.photo : try await described(wanted.photo, record.id)
+      jobs.append(PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false))
     }
-    return (page.jobs + jobs, replacements)
+    return (jobs, replacements)
+  }
+
+  /// A listed photo with the details that the catalog has, which its new sidecar in JSON repeats.
+  private func described(_ photo: Photo, _ id: Int64) async throws(MirrorError) -> Photo {
+    guard photo.details == nil, sidecars.choice.formats.contains(.json) else { return photo }
+    var described = photo
+    described.details = try await catalog.metadata(of: id)?.details
+    return described
+  }
+
+  private func described(
+    _ gaps: [CompanionRepair.Gap]
+  ) async throws(MirrorError) -> [CompanionRepair.Gap] {
+    var described: [CompanionRepair.Gap] = []
+    for gap in gaps {
+      guard let photo = gap.photo, !gap.look.hasSidecar else {
+        described.append(gap)
+        continue
+      }
+      described.append(
+        .init(
+          record: gap.record, photo: try await self.described(photo, gap.record.id), look: gap.look)
+      )
+    }
+    return described
   }
 
   /// Rewrites the sidecars of photos whose metadata changed, before the catalog records it: a kill in between
@@ -80,7 +112,9 @@ struct AdmitStage: Sendable {
         continue
       }
       before.site = photo.site
-      changes.append(.init(path: path, before: before, after: photo))
+      var after = photo
+      after.details = before.details ?? photo.details
+      changes.append(.init(path: path, before: before, after: after))
     }
     try await sidecars.update(changes)
   }
@@ -102,7 +136,8 @@ struct AdmitStage: Sendable {
       }
       jobs.append(
         PhotoJob(
-          photo: photo, id: old.record.id, stem: old.record.stem, isSecondTry: false,
+          photo: try await described(photo, old.record.id), id: old.record.id,
+          stem: old.record.stem, isSecondTry: false,
           replacement: Replacement(photo: old, cause: cause)))
     }
     return jobs

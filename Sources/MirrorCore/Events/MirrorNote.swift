@@ -13,6 +13,11 @@ public enum MirrorNote: Sendable, Hashable {
   /// A message of the provider, secrets redacted.
   case provider(String)
 
+  /// What stands around so many photos was requested and recorded.
+  case detailsFetched(photos: Int)
+  /// It could not be requested for so many photos; the reason is that of the last one.
+  case detailsMissing(photos: Int, reason: String)
+
   // The mirror.
   /// Mirrored photos keep the size and thumbnail that were chosen before.
   case choicesChanged(photos: Int, before: SourceChoices, now: SourceChoices)
@@ -76,10 +81,9 @@ public enum MirrorNote: Sendable, Hashable {
     case .requested, .answered, .attemptFailed, .hostLimited: true
     case .hostPaused(_, let pause, _), .hostOffline(_, let pause, _): pause < Self.noticeable
     case .incompleteListing(_, _, _, let hasMoved): !hasMoved
-    case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .choicesChanged,
-      .namesChanged, .setAside, .sidecarSetAside, .repaired, .thumbnailsRemade, .sidecarsRewritten,
-      .shared,
-      .notShared, .albums,
+    case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .detailsFetched,
+      .detailsMissing, .choicesChanged, .namesChanged, .setAside, .sidecarSetAside, .repaired,
+      .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .albums,
       .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .gone, .goneAndEdited, .removed,
       .wouldRemove, .withdrawn, .hostGivenUp:
       false

@@ -170,6 +170,28 @@ package struct SiteClient: Sendable {
     }
   }
 
+  /// Parts of a photo's details: those that the site's answers contain, at least the wanted ones.
+  func details(
+    of photo: Photo, _ wanted: Set<PhotoDetails.Part>
+  ) async throws -> PhotoDetails {
+    var (details, rest) = (PhotoDetails(), wanted)
+    for _ in 0..<Self.mostRounds where !rest.isEmpty {
+      let query = PhotoQuery(
+        photo: photo, settings: query.settings, secrets: query.secrets, parts: rest)
+      let request = try await provider.detailsRequest(for: query)
+      let found = try await ask(request, for: PhotoFacts(photo)) { answer, _ in
+        try await provider.details(from: answer, for: query)
+      }
+      details = details.replacing(with: found)
+      rest.subtract(found.parts)
+    }
+    guard rest.isEmpty else {
+      throw ProviderFailure(
+        .malformed, "\(provider.manifest.name) does not answer what it was asked about a photo")
+    }
+    return details
+  }
+
   /// Whether the site says that it has no such photo, or none that this account may see; false if it does not
   /// say.
   package func isGone(_ photo: Photo) async -> Bool {
@@ -190,13 +212,21 @@ package struct SiteClient: Sendable {
       (first.cursor, first.resolved) = (nil, nil)
       let request =
         if let lookUp = try await provider.resolveRequest(for: first) {
-          lookUp
+          // A look-up without a secret, such as that of a short address, is at another host.
+          secretHosts.concern(lookUp) ? lookUp : (try? await sizesRequest) ?? lookUp
         } else {
           try await provider.pageRequest(for: first)
         }
       secretHosts.note(first: request.url)
     }
     try secretHosts.check(description)
+  }
+
+  private var sizesRequest: RequestDescription {
+    get async throws {
+      try await provider.renditionsRequest(
+        for: PhotoQuery(photo: Photo(id: "0", owner: ""), settings: query.settings))
+    }
   }
 
   /// Sites and gateways repeat the request in their messages, including the key.
@@ -246,6 +276,7 @@ extension Answer {
   fileprivate init(_ answer: SiteAnswer) {
     self.init(
       status: answer.status, headers: answer.headers,
-      body: AnswerText.of(answer.body, contentType: answer.headers["content-type"]))
+      body: AnswerText.of(answer.body, contentType: answer.headers["content-type"]),
+      url: answer.finalPlace)
   }
 }

@@ -79,9 +79,15 @@ package struct SiteAnswer: Sendable, Hashable {
   package let body: [UInt8]
   /// The address of the request, without credentials, query and fragment.
   package let place: String
+  /// The address that answered after redirects, without credentials, query and fragment.
+  package let finalPlace: String
 
-  package init(status: Int, headers: [String: String] = [:], body: [UInt8], place: String) {
+  package init(
+    status: Int, headers: [String: String] = [:], body: [UInt8], place: String,
+    finalPlace: String? = nil
+  ) {
     (self.status, self.headers, self.body, self.place) = (status, headers, body, place)
+    self.finalPlace = finalPlace ?? place
   }
 }
 

@@ -25,6 +25,9 @@ package protocol ProviderChannel: Sendable {
   /// The request for a photo's sizes.
   func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription
   func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition]
+  /// The request for some of the parts of a photo's details that the query names.
+  func detailsRequest(for query: PhotoQuery) async throws -> RequestDescription
+  func details(from answer: Answer, for query: PhotoQuery) async throws -> PhotoDetails
 }
 
 /// A provider without the methods that version 2 of the joint added.
@@ -50,6 +53,14 @@ extension ProviderChannel {
   package func account(
     from answer: Answer, settings: [String: String]
   ) async throws -> Account { throw unsupported }
+
+  package func detailsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+    throw unsupported
+  }
+
+  package func details(
+    from answer: Answer, for query: PhotoQuery
+  ) async throws -> PhotoDetails { throw unsupported }
 
   private var unsupported: ProviderFailure {
     ProviderFailure(.unsupported, "\(manifest.name) has no such call")

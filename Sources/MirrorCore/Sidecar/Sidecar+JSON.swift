@@ -34,6 +34,14 @@ private struct JSONSidecar: Encodable {
   let licenseUrl: String?
   let latitude: Double?
   let longitude: Double?
+  // What was asked for besides the listing.
+  let info: PhotoInfo?
+  let comments: [JSONComment]?
+  let exif: [ExifField]?
+  let people: [PersonInPhoto]?
+  let notes: [NoteOnPhoto]?
+  let place: PhotoGeo?
+  let contexts: [PhotoContext]?
 
   init(_ photo: Photo, _ provider: String) {
     (id, site, self.provider) = (photo.id, photo.site, provider)
@@ -45,5 +53,25 @@ private struct JSONSidecar: Encodable {
     (license, licenseUrl) = (photo.license?.name, photo.license?.url)
     latitude = photo.latitude.flatMap { $0.isFinite ? $0 : nil }
     longitude = photo.longitude.flatMap { $0.isFinite ? $0 : nil }
+    let details = photo.details
+    (info, exif, people) = (details?.info, details?.exif, details?.people)
+    (notes, place, contexts) = (details?.notes, details?.geo, details?.contexts)
+    comments = details?.comments?.map(JSONComment.init)
+  }
+}
+
+/// A comment with its time as text.
+private struct JSONComment: Encodable {
+  let id: String
+  let author: String
+  let authorName: String?
+  let postedAt: String?
+  let text: String
+  let pageUrl: String?
+
+  init(_ comment: PhotoComment) {
+    (id, author, authorName) = (comment.id, comment.author, comment.authorName)
+    (text, pageUrl) = (comment.text, comment.pageURL)
+    postedAt = comment.postedAt.map(UTCTime.text)
   }
 }

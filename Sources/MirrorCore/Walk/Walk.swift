@@ -37,6 +37,7 @@ package struct Walk: Sendable {
   private let download: DownloadStage
   private let inspect: InspectStage
   private let store: StoreStage
+  private let details: DetailStage
   private let exchange: VersionExchange
   private let sidecars: SidecarUpdate
   private let trash: Trash
@@ -87,12 +88,16 @@ package struct Walk: Sendable {
     reconciliation = Reconciliation(
       catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone,
       isGone: client.isGone)
+    details = DetailStage(
+      client: client, catalog: ports.catalog, sidecars: sidecars, announcer: announcer,
+      parts: options.readsListing ? options.details : [])
     admit = AdmitStage(
       destination: ports.destination, catalog: ports.catalog, companions: companions,
       adoption: Adoption(
         destination: ports.destination, inspector: inspector, store: store, failures: failures,
         announcer: announcer, width: options.decoders),
-      trash: trash, sidecars: sidecars, filter: options.filter, names: options.names,
+      trash: trash, sidecars: sidecars, details: details, filter: options.filter,
+      names: options.names,
       upgrade: options.isUpgrade
         ? Upgrade(size: options.size, thumbnailEdge: options.thumbnailEdge) : nil,
       announcer: announcer)
@@ -109,8 +114,8 @@ package struct Walk: Sendable {
   /// Why the listing ended early, if it did.
   package var sourceFailure: MirrorError? { failures.sourceFailure.withLock { $0 } }
 
-  /// Mirrors the listing's photos, and then judges those that it did not show.
-  /// - Parameter begin: Called with the operation before it starts; cancelling it ends the walk early.
+  /// Mirrors the listing's photos, judges those that it did not show, and then requests the wanted details.
+  /// - Parameter begin: Called with each operation before it starts; cancelling it ends the walk early.
   /// - Throws: The error that stopped the walk, or `CancellationError`.
   package func run(_ begin: (Operation) -> Void) async throws {
     try await trash.finishInterrupted()
@@ -125,6 +130,10 @@ package struct Walk: Sendable {
     } else if failures.isSourceRefused.withLock(\.self) {
       try await reconciliation.noteRefusal()
     }
+    guard sourceFailure == nil else { return }
+    let around = AsyncOperation { [details] in try await details.run() }
+    begin(around)
+    try await around.run()
   }
 
   private func operation() -> TreeOperation<ListStage, ListStage> {

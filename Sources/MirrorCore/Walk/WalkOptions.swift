@@ -28,6 +28,8 @@ package struct WalkOptions: Sendable {
   package var retriesOutages = false
   /// Whether the listing is read, and not only the photos that wait in the catalog.
   package var readsListing = true
+  /// The parts of photos' details that are requested.
+  package var details: Set<PhotoDetails.Part> = []
   /// Whether the listing is read to its end although nothing seems to have changed.
   package var readsAll = false
   /// Whether mirrored photos are fetched again if the site offers a larger file, and thumbnails of another size
@@ -44,9 +46,10 @@ package struct WalkOptions: Sendable {
 
   /// Nil if the listing has to be read to its end.
   func earlyStop(_ source: SourceRecord, _ resumption: Resumption) -> EarlyStop? {
-    guard !readsAll, !isUpgrade, limit == nil, resumption.cursor == nil, !source.isUnderway else {
-      return nil
-    }
+    // A change of a photo's comments shows nowhere but at its place in the listing.
+    guard !readsAll, !isUpgrade, details.isEmpty, limit == nil, resumption.cursor == nil,
+      !source.isUnderway
+    else { return nil }
     return EarlyStop(source.base, selection: filter.selection)
   }
 

@@ -114,10 +114,6 @@ extension RunInput {
       afterwards: { catalog in
         try await catalog.keep(
           index.albums.map { ImportedAlbum($0) }, owner: owner.nsid ?? "", site: site)
-        try await channel.comments { photo, comments in
-          try await catalog.keep(
-            comments.map { ImportedComment($0) }, onPhoto: photo, site: site)
-        }
       },
       close: {
         await network.close()
@@ -148,13 +144,5 @@ extension ImportedAlbum {
     self.init(
       key: album.id, title: album.title, about: album.about, cover: album.cover,
       photos: album.photos)
-  }
-}
-
-extension ImportedComment {
-  fileprivate init(_ comment: ExportedComment) {
-    self.init(
-      key: comment.id, author: comment.author, postedAt: comment.postedAt, text: comment.text,
-      page: comment.page)
   }
 }

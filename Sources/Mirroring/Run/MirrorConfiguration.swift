@@ -73,6 +73,7 @@ extension WalkOptions {
     keepsUndecoded = configuration.keepsUndecoded
     attempts = configuration.attempts
     retriesOutages = configuration.retryTime > .zero
+    details = configuration.details
     gone = configuration.gone
     keptVersions = configuration.keptVersions
     isVerbose = configuration.isVerbose
@@ -90,12 +91,24 @@ extension CallAccount {
     // A request that cannot be described fails at the first call, not here.
     let provider = configuration.provider
     let lookUp = (try? provider.resolveRequest(for: configuration.query)).flatMap(\.self)
-    let request = lookUp ?? (try? provider.pageRequest(for: configuration.query))
+    let sizes = PhotoQuery(photo: Photo(id: "0", owner: ""), settings: configuration.query.settings)
+    // A look-up without a key, such as that of a short address, is not a call of the API.
+    let request =
+      lookUp.flatMap { $0.usesSetting ? $0 : nil }
+      ?? (try? provider.pageRequest(for: configuration.query))
+      ?? (try? provider.renditionsRequest(for: sizes)) ?? lookUp
     let host = request.flatMap { URL(string: $0.url)?.host() } ?? ""
     let secrets = configuration.secrets.sorted { $0.key < $1.key }.map(\.value)
     let digest = DigestAlgorithm.sha256.hex(of: Array(secrets.joined(separator: "\0").utf8))
     self.init(
       host: host.lowercased(),
       keyDigest: secrets.isEmpty ? "" : String(digest.prefix(Self.keyBits / 4)))
+  }
+}
+
+extension RequestDescription {
+  /// Whether the host inserts the value of a setting.
+  fileprivate var usesSetting: Bool {
+    authorization != nil || (parameters + headers).contains { $0.setting != nil }
   }
 }

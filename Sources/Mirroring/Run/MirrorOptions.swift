@@ -1,5 +1,6 @@
 import Images
 import MirrorCore
+import ProviderKit
 
 /// Options of a run, with their defaults.
 public struct MirrorOptions: Sendable, Hashable {
@@ -58,6 +59,8 @@ public struct MirrorOptions: Sendable, Hashable {
   public var allowsHTTP2 = false
   /// How server operators can reach the caller; sent in User-Agent.
   public var contact: String?
+  /// The parts of photos' details that are requested besides the listing.
+  public var details: Set<PhotoDetails.Part> = []
   /// What is done with mirrored files that have the same bytes.
   public var dedupe = Dedupe.none
   /// How albums appear in the directory.

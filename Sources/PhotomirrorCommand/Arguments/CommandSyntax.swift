@@ -11,6 +11,8 @@ struct CommandText: Sendable {
   let exitStatuses: [ExitStatus]
   /// What an exit status means for this command, if not ``ExitStatus/meaning``.
   var meanings: [ExitStatus: String] = [:]
+  /// Called by other programs: not in the overview, and its operands may be empty.
+  var isInternal = false
 
   /// A command line that can be copied, and its effect.
   struct Example: Sendable {
@@ -39,7 +41,7 @@ struct CommandSyntax: Sendable {
     guard given.count == text.operands.count || repeated != nil else {
       throw UsageError("unexpected argument '\(given[text.operands.count])'")
     }
-    if let index = given.firstIndex(of: "") {
+    if !text.isInternal, let index = given.firstIndex(of: "") {
       throw UsageError("\(noun(index, of: given.count)) is empty")
     }
   }

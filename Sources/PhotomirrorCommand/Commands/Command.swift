@@ -4,7 +4,10 @@ import Images
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, status, verify, repair, trash, restore, forget, rename, export
-  case providers, login, logout, whoami, check, thumbnail
+  case providers, login, logout, whoami, check, thumbnail, complete
+
+  /// Those that people call.
+  static let shown = allCases.filter { !$0.type.text.isInternal }
 
   var type: any Command.Type {
     switch self {
@@ -26,6 +29,7 @@ enum CommandName: String, CaseIterable {
     case .whoami: WhoamiCommand.self
     case .check: CheckCommand.self
     case .thumbnail: ThumbnailCommand.self
+    case .complete: CompleteCommand.self
     }
   }
 }

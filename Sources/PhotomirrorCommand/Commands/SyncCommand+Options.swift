@@ -72,6 +72,11 @@ extension SyncCommand {
       "sidecar-name", .choice, \.mirror.sidecarNaming,
       "Their names, kept for later runs; full, at first: photo.jpg.xmp, which most programs read; "
         + "stem: photo.xmp"),
+    .value(
+      "with", .details, \.mirror.details,
+      "Also request what stands around each photo, in one to five calls a photo, again only after it "
+        + "changed: info, comments, exif, people, notes, geo, contexts, or all; for sidecars in JSON and the "
+        + "catalog"),
     .flag(
       "keep-undecoded", \.mirror.keepsUndecoded,
       "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos"),

@@ -48,6 +48,7 @@ struct SyncCommand: Command {
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let chosen = try ChosenSource(source, options.provider, environment: environment)
     try options.mirror.size.check(against: chosen.provider.manifest)
+    try options.mirror.checkDetails(against: chosen.provider.manifest)
     var mirror = options.mirror
     if let path = options.excludeFile {
       mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)

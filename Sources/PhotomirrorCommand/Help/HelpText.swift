@@ -9,11 +9,12 @@ enum HelpText {
     case .json: EventObject.reference + "\n\n" + ResultReference.text
     case .names: NameReference.text
     case .command(let name): text(name.type.syntax)
+    case .manual(let name): name.map { ManualPage.text(of: $0) } ?? ManualPage.overview
     }
   }
 
   private static var overview: String {
-    let commands = CommandName.allCases.map { command in
+    let commands = CommandName.shown.map { command in
       let text = command.type.text
       return (([command.rawValue] + text.operands).joined(separator: " "), text.summary)
     }
@@ -67,11 +68,24 @@ enum HelpTopic: Sendable, Hashable {
   case json
   /// The templates of names.
   case names
+  /// A manual page; that of the program without a command.
+  case manual(CommandName?)
 
   /// - Parameter words: the words after `help` or `--help`.
   init(_ words: [String]) throws(UsageError) {
     guard let name = words.first else {
       self = .overview
+      return
+    }
+    if name == "--man", words.count <= 2 {
+      guard let word = words.dropFirst().first else {
+        self = .manual(nil)
+        return
+      }
+      guard case .command(let command) = try HelpTopic([word]) else {
+        throw UsageError("there is no manual page of '\(word)'")
+      }
+      self = .manual(command)
       return
     }
     guard words.count == 1 else {
@@ -84,7 +98,7 @@ enum HelpTopic: Sendable, Hashable {
     } else if let command = CommandName(rawValue: name) {
       self = .command(command)
     } else {
-      let names = CommandName.allCases.map(\.rawValue)
+      let names = CommandName.shown.map(\.rawValue)
       throw UsageError(
         "there is no help on '\(name)'",
         hints: NearestName.hint(name, among: names, quote: "'")

@@ -12,6 +12,8 @@ package enum JointLimits {
   package static let tags = 1_000
   /// Sources, settings, addresses and sizes of a manifest; parameters and headers of a request.
   package static let entries = 256
+  /// Comments, notes, people, EXIF fields and contexts of one photo; further ones are dropped.
+  package static let details = 10_000
   /// Bytes of an id, an owner, a name.
   package static let name = 200
   /// Bytes of an address, a selector, a cursor.

@@ -26,12 +26,15 @@ public struct Manifest: Codable, Sendable, Hashable {
   public var formats: [String]
   /// How a user signs in; nil if the site has no sign-in that the provider knows.
   public var signIn: SignIn?
+  /// The parts of a photo's details that the provider can request.
+  public var details: [PhotoDetails.Part]
 
   /// A manifest; its limits are in <doc:TheJoint>.
   public init(
     name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
     addresses: [String] = [], sizes: [String] = [], requestsPerHour: Int? = nil,
-    placeholders: [String] = [], formats: [String] = [], signIn: SignIn? = nil
+    placeholders: [String] = [], formats: [String] = [], signIn: SignIn? = nil,
+    details: [PhotoDetails.Part] = []
   ) {
     self.name = name
     self.version = version
@@ -44,6 +47,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.placeholders = placeholders
     self.formats = formats
     self.signIn = signIn
+    self.details = details
   }
 
   /// Decodes a manifest; missing lists are empty.
@@ -60,6 +64,10 @@ public struct Manifest: Codable, Sendable, Hashable {
     placeholders = try members.decodeIfPresent([String].self, forKey: .placeholders) ?? []
     formats = try members.decodeIfPresent([String].self, forKey: .formats) ?? []
     signIn = try members.decodeIfPresent(SignIn.self, forKey: .signIn)
+    // A part that this version does not know is not requested.
+    details =
+      try members.decodeIfPresent([String].self, forKey: .details)?
+      .compactMap(PhotoDetails.Part.init) ?? []
   }
 
   /// A kind of feed that the provider offers.

@@ -47,6 +47,8 @@ public struct Photo: Codable, Sendable, Hashable {
   public var renditions: [Rendition]
   /// Why there are no larger sizes; nil if the site does not say, or if there are.
   public var sizeLimit: SizeLimit?
+  /// What is known besides; nil in most listings.
+  public var details: PhotoDetails?
 
   /// A photo; only `id` and `owner` are required.
   public init(
@@ -100,6 +102,7 @@ public struct Photo: Codable, Sendable, Hashable {
     addedAt = try members.decodeIfPresent(Int64.self, forKey: .addedAt)
     renditions = try members.decodeIfPresent([Rendition].self, forKey: .renditions) ?? []
     sizeLimit = try members.decodeIfPresent(SizeLimit.self, forKey: .sizeLimit)
+    details = try members.decodeIfPresent(PhotoDetails.self, forKey: .details)
   }
 }
 
@@ -144,11 +147,12 @@ extension Photo {
     checked.addedAt = addedAt.flatMap { Photo.moments.contains($0) ? $0 : nil }
     if !isOnEarth { (checked.latitude, checked.longitude) = (nil, nil) }
     checked.renditions = try Rendition.checked(renditions)
+    checked.details = details?.checked()
     return checked
   }
 
   /// Seconds since 1970 for the years 1 to 9999, which every calendar can format.
-  private static let moments: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+  static let moments: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
   private var isOnEarth: Bool {
     guard let latitude, let longitude else { return false }

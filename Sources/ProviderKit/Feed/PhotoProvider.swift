@@ -58,6 +58,15 @@ public protocol PhotoProvider: Sendable {
 
   /// Parses the answer to a request for renditions.
   func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition]
+
+  /// The request for some of a photo's details: one that answers at least one of `query.parts`, which are
+  /// among ``Manifest/details``. The host asks again for the parts that remain.
+  /// - Throws: ``ProviderFailure`` with `.unsupported` if there is no such call.
+  func detailsRequest(for query: PhotoQuery) throws -> RequestDescription
+
+  /// Parses the answer to that request. It may contain more parts than the query names, such as empty
+  /// comments if the answer counts none.
+  func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails
 }
 
 extension PhotoProvider {
@@ -105,5 +114,15 @@ extension PhotoProvider {
   /// Says that the listing carries all there is.
   public func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
     throw ProviderFailure(.unsupported, "\(manifest.name) has no call for a photo's sizes")
+  }
+
+  /// The default: there are no details besides the listing.
+  public func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    throw ProviderFailure(.unsupported, "\(manifest.name) has no call for a photo's details")
+  }
+
+  /// The default: there are no details besides the listing.
+  public func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
+    throw ProviderFailure(.unsupported, "\(manifest.name) has no call for a photo's details")
   }
 }

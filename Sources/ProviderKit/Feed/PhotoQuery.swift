@@ -1,4 +1,4 @@
-/// Selects a photo whose renditions are requested.
+/// Selects a photo whose renditions or details are requested.
 public struct PhotoQuery: Codable, Sendable, Hashable {
   /// The photo as in the listing.
   public var photo: Photo
@@ -6,20 +6,27 @@ public struct PhotoQuery: Codable, Sendable, Hashable {
   public var settings: [String: String]
   /// The names of the secret settings that have a value.
   public var secrets: Set<String>
+  /// The wanted parts of the photo's details; empty in a query for renditions.
+  public var parts: Set<PhotoDetails.Part>
 
-  /// A query for the renditions of `photo`.
-  public init(photo: Photo, settings: [String: String] = [:], secrets: Set<String> = []) {
+  /// A query for the renditions of `photo`, or for parts of its details.
+  public init(
+    photo: Photo, settings: [String: String] = [:], secrets: Set<String> = [],
+    parts: Set<PhotoDetails.Part> = []
+  ) {
     self.photo = photo
     self.settings = settings
     self.secrets = secrets
+    self.parts = parts
   }
 
-  /// Decodes a query; `secrets` may be missing.
+  /// Decodes a query; `secrets` and `parts` may be missing.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     photo = try members.decode(Photo.self, forKey: .photo)
     settings = try members.decode([String: String].self, forKey: .settings)
     secrets = try members.decodeIfPresent(Set<String>.self, forKey: .secrets) ?? []
+    parts = try members.decodeIfPresent(Set<PhotoDetails.Part>.self, forKey: .parts) ?? []
   }
 }
 

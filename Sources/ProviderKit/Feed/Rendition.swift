@@ -16,16 +16,11 @@ public struct Rendition: Codable, Sendable, Hashable {
   public var isOriginal: Bool
   /// What the file is; nil if it is what the photo is.
   public var media: MediaKind?
-  /// Whether the address works only for a while, as a signed one does: the host asks for it when the
-  /// transfer starts and again to resume, and does not store it. The photo's id and the label identify
-  /// the file.
-  public var isShortLived: Bool
 
   /// A rendition; only `label` and `url` are required.
   public init(
     label: String, url: String, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil,
-    digest: Digest? = nil, isOriginal: Bool = false, media: MediaKind? = nil,
-    isShortLived: Bool = false
+    digest: Digest? = nil, isOriginal: Bool = false, media: MediaKind? = nil
   ) {
     self.label = label
     self.url = url
@@ -34,7 +29,7 @@ public struct Rendition: Codable, Sendable, Hashable {
     self.byteCount = byteCount
     self.digest = digest
     self.isOriginal = isOriginal
-    (self.media, self.isShortLived) = (media, isShortLived)
+    self.media = media
   }
 
   /// A promised hash of the file.
@@ -67,25 +62,6 @@ public struct Rendition: Codable, Sendable, Hashable {
     digest = try members.decodeIfPresent(Digest.self, forKey: .digest)
     isOriginal = try members.decodeIfPresent(Bool.self, forKey: .isOriginal) ?? false
     media = try members.decodeIfPresent(MediaKind.self, forKey: .media)
-    isShortLived = try members.decodeIfPresent(Bool.self, forKey: .isShortLived) ?? false
-  }
-
-  /// Encodes a rendition. `isShortLived` is left out if it is false: catalogs hold many renditions.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(label, forKey: .label)
-    try members.encode(url, forKey: .url)
-    try members.encodeIfPresent(width, forKey: .width)
-    try members.encodeIfPresent(height, forKey: .height)
-    try members.encodeIfPresent(byteCount, forKey: .byteCount)
-    try members.encodeIfPresent(digest, forKey: .digest)
-    try members.encode(isOriginal, forKey: .isOriginal)
-    try members.encodeIfPresent(media, forKey: .media)
-    if isShortLived { try members.encode(true, forKey: .isShortLived) }
-  }
-
-  private enum CodingKeys: String, CodingKey {
-    case label, url, width, height, byteCount, digest, isOriginal, media, isShortLived
   }
 }
 

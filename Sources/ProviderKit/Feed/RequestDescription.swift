@@ -68,12 +68,17 @@ public struct Answer: Codable, Sendable, Hashable {
   /// The body as text, from UTF-8 or UTF-16, or from an older encoding if the answer names it;
   /// invalid bytes become U+FFFD.
   public var body: String
+  /// The address that answered after redirects, without credentials, query and fragment; nil if unknown.
+  public var url: String?
 
   /// An answer; tests usually need only a body.
-  public init(status: Int = 200, headers: [String: String] = [:], body: String) {
+  public init(
+    status: Int = 200, headers: [String: String] = [:], body: String, url: String? = nil
+  ) {
     self.status = status
     self.headers = headers
     self.body = body
+    self.url = url
   }
 }
 

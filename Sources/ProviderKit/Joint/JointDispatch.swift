@@ -60,9 +60,15 @@ struct JointDispatch: Sendable {
       let query = try JointCoder.decode(PhotoQuery.self, from: bytes)
       return try JointCoder.encode(provider.renditionsRequest(for: query))
     case .renditions:
-      let question = try JointCoder.decode(RenditionsQuestion.self, from: bytes)
+      let question = try JointCoder.decode(PhotoQuestion.self, from: bytes)
       let renditions = try provider.renditions(from: question.answer, for: question.query)
       return try JointCoder.encode(RenditionsAnswer(renditions: renditions))
+    case .detailsRequest:
+      let query = try JointCoder.decode(PhotoQuery.self, from: bytes)
+      return try JointCoder.encode(provider.detailsRequest(for: query))
+    case .details:
+      let question = try JointCoder.decode(PhotoQuestion.self, from: bytes)
+      return try JointCoder.encode(provider.details(from: question.answer, for: question.query))
     }
   }
 }

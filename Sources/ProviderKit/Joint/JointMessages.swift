@@ -14,6 +14,8 @@ package enum JointMethod: String, CaseIterable, Sendable {
   case account
   case renditionsRequest = "renditions-request"
   case renditions
+  case detailsRequest = "details-request"
+  case details
 }
 
 /// Status of a call across the joint.
@@ -88,8 +90,8 @@ package struct AccountQuestion: Codable, Sendable {
   }
 }
 
-/// The question for `renditions`.
-package struct RenditionsQuestion: Codable, Sendable {
+/// The question for `renditions` and `details`.
+package struct PhotoQuestion: Codable, Sendable {
   package var answer: Answer
   package var query: PhotoQuery
 

@@ -104,9 +104,20 @@ package struct LoadedProvider: PhotoProvider {
   }
 
   package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
-    let question = RenditionsQuestion(answer: answer, query: query)
+    let question = PhotoQuestion(answer: answer, query: query)
     let answered = try ask(.renditions, question, as: RenditionsAnswer.self)
     return try Rendition.checked(answered.renditions)
+  }
+
+  package func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    try requireCurrent(for: "a photo's details")
+    return try ask(.detailsRequest, query, as: RequestDescription.self)
+      .checked(settings: manifest.settings)
+  }
+
+  package func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
+    let question = PhotoQuestion(answer: answer, query: query)
+    return try ask(.details, question, as: PhotoDetails.self).checked()
   }
 
   private func ask<Value: Decodable>(

@@ -61,4 +61,12 @@ package struct ThreadedProvider: ProviderChannel {
   package func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition] {
     try await pool.run { try provider.renditions(from: answer, for: query) }
   }
+
+  package func detailsRequest(for query: PhotoQuery) async throws -> RequestDescription {
+    try await pool.run { try provider.detailsRequest(for: query) }
+  }
+
+  package func details(from answer: Answer, for query: PhotoQuery) async throws -> PhotoDetails {
+    try await pool.run { try provider.details(from: answer, for: query) }
+  }
 }

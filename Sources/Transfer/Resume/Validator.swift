@@ -21,7 +21,7 @@ package enum Validator: Sendable, Equatable, Codable {
     if let tag = head.headers.first("etag"), Self.isStrong(tag) {
       self = .etag(tag)
     } else if let modified = head.headers.first("last-modified"),
-      let time = HTTPDate.seconds(modified),
+      Self.isSendable(modified), let time = HTTPDate.seconds(modified),
       let date = head.headers.first("date").flatMap(HTTPDate.seconds),
       date - time >= Self.safeAge
     {
@@ -40,13 +40,18 @@ package enum Validator: Sendable, Equatable, Codable {
     return bytes.dropFirst().dropLast().allSatisfy { $0 > 32 && $0 != 34 && $0 != 127 }
   }
 
+  /// Whether a date can be sent as it is: libcurl's parser skips control characters.
+  private static func isSendable(_ date: String) -> Bool {
+    date.utf8.allSatisfy { (32...126).contains($0) }
+  }
+
   /// Whether the value is valid: the file may have been changed, and a value that cannot be sent
   /// would fail every request.
   var isPossible: Bool {
     switch self {
     case .etag(let tag): Self.isStrong(tag)
     case .lastModified(let date):
-      HTTPDate.seconds(date) != nil && date.utf8.allSatisfy { (32...126).contains($0) }
+      HTTPDate.seconds(date) != nil && Self.isSendable(date)
     }
   }
 

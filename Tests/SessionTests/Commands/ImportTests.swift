@@ -56,7 +56,8 @@ struct ImportTests {
         "albums.json",
         #"{"albums":[{"id":"72","title":"Sea","cover_photo":"","photos":["0",\#(ids)]}]}"#)
       let comment =
-        #","comments":[{"id":"c1","date":"2012-01-01 00:00:00","user":"2@N00","comment":"Nice"}]"#
+        #","comments":[{"id":"c1","date":"2012-01-01 00:00:00","user":"2@N00","comment":"Nice"}],"#
+        + #""people":[{"nsid":"3@N01","username":"Cy"}],"notes":[{"id":"72","note":"the quay"}]"#
       let documents = photos.enumerated().map { document($1, $0 == 0 ? comment : "") }
       try write("meta.zip", documents + [albums, Account.profile])
       try write("media.zip", media)
@@ -114,6 +115,10 @@ struct ImportTests {
     #expect(
       try catalogRows(catalog, "SELECT author, text, posted_at FROM comments")
         == ["2@N00|Nice|1325376000"])
+    #expect(
+      try catalogRows(
+        catalog, "SELECT account, name, key, text FROM people JOIN notes USING (photo)")
+        == ["3@N01|Cy|72|the quay"])
   }
 
   @Test("An import that is killed is completed by the same command")

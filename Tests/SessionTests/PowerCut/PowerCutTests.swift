@@ -7,7 +7,7 @@ import Testing
 @Suite("A mirror after a power cut", .serialized)
 struct PowerCutTests {
   /// `Tests/powercut` requests more cuts, and repeats those of a failed run by their seed.
-  private static let cuts = number("PHOTOMIRROR_CUTS") ?? 8
+  private static let cuts = number("PHOTOMIRROR_CUTS") ?? 5
   private static let seed = UInt64(number("PHOTOMIRROR_SEED") ?? .random(in: 0...9999))
 
   private static func number(_ variable: String) -> Int? {

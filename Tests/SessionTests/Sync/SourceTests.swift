@@ -151,4 +151,27 @@ struct SourceTests {
     }
     #expect(told == [false, false, false, true])
   }
+
+  @Test(
+    "A short address is mirrored as the page that it leads to, which is looked up once",
+    arguments: [
+      ("s/1", "flickr:album/72157720000000001", 0), ("y/2", "flickr:gallery/72157719000000002", 0),
+      ("ps/0", "flickr:user/10000001@N00", 1),
+    ])
+  func short(path: String, source: String, lookups: Int) async throws {
+    var session = try await Session("--photos", "80", "--pictures", "8")
+    session.environment["PHOTOMIRROR_FLICKR_SHORT"] = session.server.address.absoluteString
+    let listed = try await session.list(source)
+    try await session.server.resetStats()
+    for mirrored in [listed.count, 0] {
+      let run = try await session.run("sync --size Small https://flic.kr/\(path) photos")
+      #expect(
+        run.exitCode == 0 && run.errors.contains("mirrored \(mirrored) photo"), "\(run.errors)")
+    }
+    #expect(!listed.isEmpty && session.mirror().photos.count == listed.count)
+    #expect(try await session.server.stats().calls["flickr.urls.lookupUser"] ?? 0 == lookups)
+    let missing = try await session.run("sync https://flic.kr/s/zzz other")
+    #expect(
+      missing.exitCode == 3 && missing.errors.contains("leads to no page"), "\(missing.errors)")
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -44,6 +45,26 @@ struct VideoTests {
     let fetched = try #require(second.output.firstMatch(of: /"bytes":(\d+),"fetched_bytes":(\d+)/))
     #expect((Int(fetched.2) ?? 0) < (Int(fetched.1) ?? 0))
     #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
+  @Test("A video is resumed with a new signed address after its run was killed")
+  func killed() async throws {
+    let site = ["--photos", "1", "--video-every", "1"]
+    var session = try await Session(site + ["--faults", "stall=1"])
+    let traces = try Trace.all(in: session.folder)
+    let process = try session.start("sync flickr:recent .")
+    for await trace in traces where trace == .remembered { break }
+    process.send(SIGKILL)
+    #expect(await process.end().status == .killed(signal: SIGKILL))
+    // The signed address of the first run is not known to this server.
+    try await session.restartServer(site)
+    let run = try await session.run("sync --progress json flickr:recent .")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let tree = session.mirror(".")
+    #expect(tree.photos.count(where: { $0.hasSuffix(".mp4") }) == 1 && tree.parts == [])
+    let fetched = try #require(run.output.firstMatch(of: /"bytes":(\d+),"fetched_bytes":(\d+)/))
+    #expect((Int(fetched.2) ?? 0) < (Int(fetched.1) ?? 0))
+    #expect(try await session.run("verify .").exitCode == 0)
   }
 
   @Test("Videos that Flickr has not processed are skipped with a count, also in list and dry runs")

@@ -42,6 +42,14 @@ struct ValidatorTests {
     #expect(validator(["last-modified": "yesterday", "date": Self.date]) == nil)
   }
 
+  @Test(
+    "A date that cannot be sent back is no validator, although libcurl reads it",
+    arguments: ["\u{1}", "\t", "\u{0}\u{0}"])
+  func unsendable(_ filler: String) {
+    let odd = "Sat, 25 Jul 2025\(filler) 10:00:00 GMT"
+    #expect(validator(["last-modified": odd, "date": Self.date]) == nil)
+  }
+
   @Test("With a weak tag the date is the validator")
   func fallback() {
     let old = "Sat, 25 Jul 2025 10:00:00 GMT"

@@ -1,5 +1,6 @@
 /// The answer of a call: an element, or one of Flickr's errors.
 enum Answer {
+  /// An element without a name stands for its parts.
   case ok(Element)
   case failed(CallFailure)
 
@@ -13,7 +14,10 @@ enum Answer {
   private var root: Element {
     switch self {
     case .ok(let element):
-      Element("", [.child(element), .attribute("stat", .text("ok"))])
+      Element(
+        "",
+        (element.name.isEmpty ? element.parts : [.child(element)])
+          + [.attribute("stat", .text("ok"))])
     case .failed(let failure):
       Element(
         "",

@@ -5,6 +5,8 @@ struct ListingEntry {
   let listsAddresses: Bool
   var isVideo = false
   var isPrivate = false
+  /// Seconds since 1970.
+  let updated: Int
   /// False in an album, which has one owner for all its photos.
   var namesOwner = true
 
@@ -53,7 +55,7 @@ struct ListingEntry {
 
   private func addDates(_ extras: Set<String>, to element: inout Element) {
     if extras.contains("last_update") {
-      element.add("lastupdate", .text(String(photo.uploaded + 7200)))
+      element.add("lastupdate", .text(String(updated)))
     }
     if extras.contains("date_upload") {
       element.add("dateupload", .text(String(photo.uploaded)))

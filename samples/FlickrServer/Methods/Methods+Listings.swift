@@ -81,6 +81,7 @@ extension Methods {
       ListingEntry(
         photo: photo, call: call, listsAddresses: self.listsAddresses,
         isVideo: self.world.isVideo(photo), isPrivate: self.world.isPrivate(photo),
+        updated: self.world.updated(photo),
         namesOwner: namesOwner
       ).element(extras)
     }

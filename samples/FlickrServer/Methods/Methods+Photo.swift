@@ -41,31 +41,28 @@ extension Methods {
         .attribute("license", .text(String(photo.licence))),
         .attribute("media", .text(world.isVideo(photo) ? "video" : "photo")),
       ])
-    element.parts += photo.details.map(Element.Part.child)
+    element.parts += photo.details(updated: world.updated(photo)).map(Element.Part.child)
+    element.parts += around(photo)
     return element
   }
 }
 
 extension Photo {
-  fileprivate var details: [Element] {
+  fileprivate func details(updated: Int) -> [Element] {
     var details = [
       ownerElement,
       Element("title", text: title),
       Element("description", text: description),
-      datesElement,
-      Element("tags", [.list("tag", tags.map { Element("tag", text: $0) })]),
+      dates(updated: updated),
+      Element("tags", [.list("tag", tags.map(tag))]),
     ]
-    if let place {
-      details.append(
-        Element(
-          "location",
-          [
-            .attribute("latitude", .text(place.latitude)),
-            .attribute("longitude", .decimal(place.longitude)),
-            .attribute("accuracy", .text("16")),
-          ]))
-    }
+    if let location { details.append(location) }
     return details
+  }
+
+  /// A tag as it was written, and as listings have it.
+  private func tag(_ word: String) -> Element {
+    Element("tag", [.attribute("raw", .text(word.capitalized)), .text(word)])
   }
 
   private var ownerElement: Element {
@@ -74,15 +71,17 @@ extension Photo {
       [
         .attribute("nsid", .text(owner.nsid)),
         .attribute("username", .text(owner.username)),
+        .attribute("realname", .text(owner.realName ?? "")), .attribute("location", .text("")),
         .attribute("path_alias", owner.pathAlias.map(Scalar.text) ?? .null),
       ])
   }
 
-  private var datesElement: Element {
+  private func dates(updated: Int) -> Element {
     Element(
       "dates",
       [
         .attribute("posted", .text(String(uploaded))),
+        .attribute("lastupdate", .text(String(updated))),
         .attribute("taken", .text(taken.text)),
         .attribute("takengranularity", .erratic(taken.granularity, random)),
         .attribute("takenunknown", .erratic(taken.isUnknown ? 1 : 0, random)),

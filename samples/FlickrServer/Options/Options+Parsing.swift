@@ -35,6 +35,7 @@ extension Options {
     case "--hide-every": hiddenEvery = try Options.number(name, value, 1...World.countLimit)
     case "--video-every": videoEvery = try Options.number(name, value, 1...World.countLimit)
     case "--private-every": privateEvery = try Options.number(name, value, 1...World.countLimit)
+    case "--touched-every": touchedEvery = try Options.number(name, value, 1...World.countLimit)
     case "--revoke-after": revokeAfter = try Options.number(name, value, 0...World.countLimit)
     case "--seed": faults.seed = try Options.number(name, value, 0...UInt64.max)
     case "--faults":

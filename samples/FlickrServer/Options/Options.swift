@@ -13,6 +13,8 @@ struct Options: Sendable {
   var videoEvery: Int?
   /// Every Kth photo is private; nil for none.
   var privateEvery: Int?
+  /// Every Kth photo was changed a day after its upload; nil for none.
+  var touchedEvery: Int?
   /// After how many signed calls a sign-in is revoked; nil for never.
   var revokeAfter: Int?
   /// Seconds before each answer.
@@ -44,6 +46,7 @@ struct Options: Sendable {
                              which are then shorter than was asked for
       --video-every K        every Kth photo is a video; its sizes are still pictures
       --private-every K      every Kth photo is private: only its owner sees it, after a sign-in
+      --touched-every K      every Kth photo was changed since its upload, and has one more comment
       --revoke-after N       a sign-in is not valid any more after N signed calls
       --chunked-every K      every Kth photo comes chunked, with x-ttdb-l for a length
       --latency MS           before each answer
@@ -69,6 +72,8 @@ struct Options: Sendable {
       \(Photographer.all.map(\.nsid).joined(separator: "\n  "))
     Galleries are \(PickedGallery.ids.lowerBound) to \(PickedGallery.ids.upperBound), one of each.
     Groups are \(Group.all.map { "\($0.nsid) (\($0.pathAlias))" }.joined(separator: ", ")).
+
+    /s/0, /y/0, /ps/0 and so on redirect to the pages of albums, galleries and accounts, which answer 404.
 
     /stats counts calls by method, image_requests, image_bytes, distinct_images, partial_answers,
     faults by kind, and throttled calls; /reset-stats starts anew.

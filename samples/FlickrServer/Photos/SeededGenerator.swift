@@ -50,5 +50,6 @@ extension SeededGenerator {
     case titleSubject, titlePlace, description, tags, licence, dateTaken, dateQuirk, hasPlace
     case latitude, longitude, views, numberQuirk, mayDownload
     case isSmall, longestEdge, aspect, isPNG, isDisguised, scene, entityTag, faultPoint
+    case comment, person, note
   }
 }

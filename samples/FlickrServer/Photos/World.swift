@@ -12,6 +12,8 @@ struct World: Sendable {
   let videoEvery: Int?
   /// Every Kth photo of an account is private; nil for none.
   var privateEvery: Int?
+  /// Every Kth photo was changed a day after its upload; nil for none.
+  var touchedEvery: Int?
   /// By the photo's index.
   private var changes: [Int: PhotoChange] = [:]
   /// Whether albums show their oldest photos first.
@@ -20,10 +22,12 @@ struct World: Sendable {
   private var removed: [Int] = []
 
   init(
-    count: Int, pictureCount: Int, hiddenEvery: Int?, videoEvery: Int?, privateEvery: Int? = nil
+    count: Int, pictureCount: Int, hiddenEvery: Int?, videoEvery: Int?, privateEvery: Int? = nil,
+    touchedEvery: Int? = nil
   ) {
     (self.count, self.pictureCount, self.hiddenEvery) = (count, pictureCount, hiddenEvery)
     (self.videoEvery, self.privateEvery) = (videoEvery, privateEvery)
+    self.touchedEvery = touchedEvery
   }
 
   /// More photos would have upload dates before Flickr existed.
@@ -84,6 +88,14 @@ struct World: Sendable {
   func isPrivate(_ photo: Photo) -> Bool {
     privateEvery.map { photo.index % $0 == $0 - 1 } ?? false
   }
+
+  /// Whether it was changed later: it then has one more comment.
+  func isTouched(_ photo: Photo) -> Bool {
+    touchedEvery.map { photo.index % $0 == $0 - 1 } ?? false
+  }
+
+  /// When anything about it last changed, seconds since 1970.
+  func updated(_ photo: Photo) -> Int { photo.uploaded + (isTouched(photo) ? 86_400 : 7200) }
 
   /// Whether listings leave the photo out for an account, or for everybody if that is nil.
   func isHidden(_ photo: Photo, from viewer: Photographer?) -> Bool {

@@ -22,7 +22,7 @@ final class Site: Sendable {
       World(
         count: options.photoCount, pictureCount: options.pictureCount,
         hiddenEvery: options.hiddenEvery, videoEvery: options.videoEvery,
-        privateEvery: options.privateEvery))
+        privateEvery: options.privateEvery, touchedEvery: options.touchedEvery))
     listsAddresses = options.listsAddresses
     oauth = OAuthDesk(revokeAfter: options.revokeAfter)
     desk = FaultDesk(options.faults)
@@ -53,6 +53,7 @@ final class Site: Sendable {
     case "/change": return change(request.arguments)
     case Site.placeholderPath: return placeholder()
     case let path where path.hasPrefix("/static/"): return picture(request, site: site)
+    case let path where Site.isShort(path): return short(path, site: site)
     case let path where path.hasPrefix("/photos/") || path.hasPrefix("/video/"):
       return video(request, site: site)
         ?? .text(404, "there is nothing at this address\n", type: "text/plain")

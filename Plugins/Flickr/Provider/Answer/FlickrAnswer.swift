@@ -7,6 +7,8 @@ struct FlickrAnswer {
     case listing(FlickrSource)
     case lookup(FlickrLookup)
     case sizes
+    /// What stands around one photo.
+    case details
   }
 
   let content: JSONValue

@@ -55,7 +55,7 @@ extension FlickrError {
 
   private func kindOfOwnCode(of question: FlickrAnswer.Question) -> ProviderFailure.Kind {
     switch question {
-    case .sizes: .photo
+    case .sizes, .details: .photo
     case .listing(.search) where code == 10: .retryLater
     case .listing, .lookup: .source
     }

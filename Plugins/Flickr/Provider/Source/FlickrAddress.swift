@@ -9,8 +9,9 @@ struct FlickrAddress {
   let selector: String
 
   /// Nil if the address is not a page of Flickr's.
+  /// - Parameter site: A host that has the same pages.
   /// - Throws: ``ProviderFailure`` with `.source` for a page that is not a feed, or not one yet.
-  init?(_ address: String) throws(ProviderFailure) {
+  init?(_ address: String, orAt site: String? = nil) throws(ProviderFailure) {
     guard let parts = URLComponents(string: address),
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let host = parts.host?.lowercased()
@@ -24,7 +25,9 @@ struct FlickrAddress {
       selector = "photo/\(id)"
       return
     }
-    guard FlickrAddress.hosts.contains(host), path.first != "services" else { return nil }
+    guard FlickrAddress.hosts.contains(host) || host == site, path.first != "services" else {
+      return nil
+    }
     if path.last?.wholeMatch(of: /page[0-9]+/) != nil { path.removeLast() }
     // A photo within an album or a group's pool.
     if path.count > 3, path[path.count - 2] == "with", FlickrAddress.isNumber(path[path.count - 1])
@@ -91,12 +94,13 @@ struct FlickrAddress {
     return id.flatMap { isNumber($0) ? "photo/\($0)" : nil }
   }
 
-  /// `flic.kr/p/CODE` is a photo; the codes of albums, galleries and accounts cannot be converted
-  /// to ids.
+  /// `flic.kr/p/CODE` is a photo; the codes of albums (`s`), galleries (`y`) and accounts (`ps`) cannot be
+  /// converted to ids and are looked up. A guest pass needs a browser's session.
   private static func short(_ path: [String], _ address: String) throws(ProviderFailure) -> String {
     if path.count == 2, path[0] == "p", let id = Base58.number(path[1]) { return "photo/\(id)" }
+    if let short = FlickrShortAddress(path) { return short.selector }
     throw ProviderFailure(
-      .source, "\(address) is a short address that does not contain the page's id",
+      .source, "\(address) is a short address that leads to no page that everybody can see",
       hint: "open it in a browser and use the address that the browser shows")
   }
 

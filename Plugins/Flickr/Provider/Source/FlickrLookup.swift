@@ -11,6 +11,8 @@ enum FlickrLookup: Hashable {
   /// The name of a group, as in `https://www.flickr.com/groups/NAME/`.
   case group(String)
   case ownAccount
+  /// Where a short address leads.
+  case short(FlickrShortAddress)
 
   /// The cursor of the second look-up.
   private static let byShownName = "shown-name"
@@ -18,6 +20,11 @@ enum FlickrLookup: Hashable {
   /// The look-up that a source needs; nil if it has no account or an NSID.
   /// - Throws: ``ProviderFailure`` with `.source` for a cursor of something else.
   init?(of source: FlickrSource, cursor: String?) throws(ProviderFailure) {
+    if case .short(let short) = source {
+      // The second step looks up the name of the account that the page belongs to.
+      self = cursor.map { .account($0) } ?? .short(short)
+      return
+    }
     guard let name = source.name, !FlickrAccount.isNSID(name) else { return nil }
     guard cursor == nil || cursor == FlickrLookup.byShownName else {
       throw ProviderFailure(.source, "\"\(cursor ?? "")\" is no look-up")
@@ -38,6 +45,7 @@ enum FlickrLookup: Hashable {
     case .shownName: "flickr.people.findByUsername"
     case .group: "flickr.urls.lookupGroup"
     case .ownAccount: "flickr.test.login"
+    case .short: ""
     }
   }
 
@@ -46,7 +54,7 @@ enum FlickrLookup: Hashable {
     case .account(let name): [("url", "https://www.flickr.com/photos/\(name)/")]
     case .shownName(let name): [("username", name)]
     case .group(let name): [("url", "https://www.flickr.com/groups/\(name)/")]
-    case .ownAccount: []
+    case .ownAccount, .short: []
     }
   }
 

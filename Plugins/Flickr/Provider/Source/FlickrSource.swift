@@ -18,12 +18,21 @@ enum FlickrSource: Hashable {
   case search([String: String])
   /// What names further listings.
   case directory(FlickrDirectory, of: String)
+  /// A short address before it is looked up.
+  case short(FlickrShortAddress)
 
   /// - Throws: ``ProviderFailure`` with `.source` if the query names no feed.
   init(_ query: PageQuery) throws(ProviderFailure) {
     let parts = query.selector.split(separator: "/", omittingEmptySubsequences: false)
       .map { $0.removingPercentEncoding ?? String($0) }
     guard !parts.contains(where: \.isEmpty) else { throw FlickrSource.unknown(query.selector) }
+    if parts.first == "short", let resolved = query.resolved {
+      guard !resolved.hasPrefix("short/"), query.parameters.isEmpty else {
+        throw FlickrSource.unknown(query.selector)
+      }
+      self = try FlickrSource(PageQuery(selector: resolved))
+      return
+    }
     switch (parts.first, parts.count) {
     case ("recent", 1): self = .recent
     case ("explore", 1): self = .explore(nil)
@@ -42,6 +51,11 @@ enum FlickrSource: Hashable {
     case ("collections", 2): self = .directory(.collection("0"), of: parts[1])
     case ("collection", 3) where FlickrDirectory.isCollection(parts[2]):
       self = .directory(.collection(parts[2]), of: parts[1])
+    case ("short", 3):
+      guard let short = FlickrShortAddress(Array(parts[1...])) else {
+        throw FlickrSource.unknown(query.selector)
+      }
+      self = .short(short)
     case ("tag", 2): self = .search(["tags": parts[1], "sort": "date-posted-desc"])
     case ("search", 1):
       self = .search(try SearchParameters.checked(query.parameters))
@@ -61,7 +75,7 @@ enum FlickrSource: Hashable {
     case .user(let name), .person(let name), .favorites(let name), .group(let name),
       .album(_, owner: let name?), .directory(_, of: let name):
       name
-    case .recent, .explore, .photo, .gallery, .album, .search: nil
+    case .recent, .explore, .photo, .gallery, .album, .search, .short: nil
     }
   }
 
@@ -91,12 +105,13 @@ enum FlickrSource: Hashable {
     case .album: "flickr.photosets.getPhotos"
     case .search: "flickr.photos.search"
     case .directory(let directory, _): directory.method(isSignedIn: isSignedIn)
+    case .short: ""
     }
   }
 
   var arguments: [(String, String)] {
     switch self {
-    case .recent, .explore(nil): []
+    case .recent, .explore(nil), .short: []
     case .explore(let day?): [("date", day)]
     case .photo(let id): [("photo_id", id)]
     case .user(let id), .favorites(let id), .person(let id): [("user_id", id)]
@@ -127,7 +142,7 @@ extension FlickrSource {
     switch self {
     case .recent: 1000
     case .search, .favorites: DateWindow.resultLimit
-    case .photo, .user, .group, .gallery, .album, .explore, .person, .directory: nil
+    case .photo, .user, .group, .gallery, .album, .explore, .person, .directory, .short: nil
     }
   }
 
@@ -143,7 +158,7 @@ extension FlickrSource {
   var growsAtFront: Bool {
     switch self {
     case .recent, .user, .favorites, .group, .search: true
-    case .photo, .gallery, .album, .explore, .person, .directory: false
+    case .photo, .gallery, .album, .explore, .person, .directory, .short: false
     }
   }
 
@@ -195,7 +210,7 @@ extension FlickrSource {
     case .group: .group(id)
     case .album(let album, owner: _?): .album(album, owner: id)
     case .directory(let directory, _): .directory(directory, of: id)
-    case .recent, .explore, .photo, .gallery, .album, .search: self
+    case .recent, .explore, .photo, .gallery, .album, .search, .short: self
     }
   }
 }

@@ -11,6 +11,9 @@ enum FlickrStep {
   ///   looked up.
   init(_ query: PageQuery) throws(ProviderFailure) {
     let named = try FlickrSource(query)
+    if case .short(let short) = named {
+      throw ProviderFailure(.source, "the short address \(short.selector) was not looked up")
+    }
     if case .photo = named {
       guard query.cursor == nil else { throw FlickrStep.foreign(query.cursor ?? "") }
       self = .photo(named)

@@ -25,6 +25,8 @@ struct FlickrAddressTests {
       ("https://www.flickr.com/photos/bees/51035555243/sizes/o/", "photo/51035555243"),
       ("https://www.flickr.com/photo.gne?id=51035555243", "photo/51035555243"),
       ("https://flic.kr/p/2p4QbKN", "photo/53208249252"),
+      ("https://flic.kr/s/aHsjBqwert", "short/s/aHsjBqwert"),
+      ("https://flic.kr/y/4aQZ", "short/y/4aQZ"), ("http://flic.kr/ps/2p4QbKN", "short/ps/2p4QbKN"),
       ("https://www.flickr.com/photos/bees/albums", "albums/bees"),
       ("https://www.flickr.com/photos/1@N01/sets/page2", "albums/1@N01"),
       ("https://www.flickr.com/photos/bees/galleries/", "galleries/bees"),
@@ -92,10 +94,10 @@ struct FlickrAddressTests {
   }
 
   @Test(
-    "A short Flickr address without a photo's id is refused",
+    "A short Flickr address that is no photo's, album's, gallery's or account's is refused",
     arguments: [
-      "https://flic.kr/s/aHsjBqwert", "https://flic.kr/p/0OIl", "https://flic.kr/p/",
-      "https://flic.kr/p/ZZZZZZZZZZZZZZZZZZZZ", "https://flic.kr/ps/2p4QbKN",
+      "https://flic.kr/s/a-b", "https://flic.kr/p/0OIl", "https://flic.kr/p/",
+      "https://flic.kr/p/ZZZZZZZZZZZZZZZZZZZZ", "https://flic.kr/gp/1@N00/2p4QbKN",
     ])
   func short(address: String) throws {
     let failure = try #require(throws: ProviderFailure.self) {

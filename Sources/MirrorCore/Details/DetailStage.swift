@@ -1,0 +1,125 @@
+import Locking
+import Operations
+import ProviderKit
+
+/// Requests what the user wants to know around photos, after all photos of a run are mirrored: they come first,
+/// and share the limit of calls.
+///
+/// Each photo's result is recorded when its sidecars are written, so that a run that ends early loses at most
+/// the answers on their way.
+struct DetailStage: Sendable {
+  private static let batchSize = 256
+  /// Photos whose details are requested at the same time: each costs a few small answers.
+  private static let width = 4
+  /// This many failures in a row end the stage: the others would fail too.
+  private static let mostFailures = 16
+
+  let client: SiteClient
+  let catalog: any PhotoCatalog
+  let sidecars: SidecarUpdate
+  let announcer: Announcer
+  /// Empty if nothing is wanted.
+  let parts: Set<PhotoDetails.Part>
+
+  /// Notes a page's photos, which have these records.
+  func note(_ photos: [(photo: Photo, id: Int64)]) async throws(MirrorError) {
+    guard !parts.isEmpty else { return }
+    try await catalog.noteListed(
+      photos.map { DetailCandidate(id: $0.id, updatedAt: $0.photo.updatedAt) }, wanting: parts)
+  }
+
+  /// - Throws: The error that ends the run, or `CancellationError`.
+  func run() async throws {
+    guard !parts.isEmpty else { return }
+    let tally = DetailTally(mostFailures: Self.mostFailures)
+    var last: Int64 = 0
+    repeat {
+      try Task.checkCancellation()
+      let batch = try await catalog.dueDetails(after: last, limit: Self.batchSize)
+      guard let end = batch.last else { break }
+      last = end.id
+      try await run(batch, tally)
+    } while !tally.isOver
+    tally.announce(announcer)
+  }
+
+  private func run(_ batch: [DueDetails], _ tally: DetailTally) async throws {
+    var rest = batch[...]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      func begin() {
+        guard !tally.isOver, let due = rest.popFirst() else { return }
+        group.addTask { try await fetch(due, tally) }
+      }
+      for _ in 0..<Self.width { begin() }
+      while try await group.next() != nil { begin() }
+    }
+  }
+
+  private func fetch(_ due: DueDetails, _ tally: DetailTally) async throws {
+    guard let known = try await catalog.metadata(of: due.id) else { return }
+    var photo = known
+    photo.details = nil
+    let details: PhotoDetails
+    do {
+      details = try await client.details(of: photo, due.parts)
+    } catch {
+      try tally.note(error)
+      return
+    }
+    photo.details = (known.details ?? PhotoDetails()).replacing(with: details)
+    // The record comes last: a kill in between has the same answer written again.
+    try await sidecars.update([.init(path: due.path, before: known, after: photo)])
+    try await catalog.complete(due, with: details)
+    tally.noteSuccess()
+  }
+}
+
+/// The results of the stage so far.
+final class DetailTally: Sendable {
+  private struct State {
+    var fetched = 0
+    var failed = 0
+    var failuresInRow = 0
+    var reason = ""
+  }
+
+  private let mostFailures: Int
+  private let state = Locked(State())
+
+  init(mostFailures: Int) { self.mostFailures = mostFailures }
+
+  var isOver: Bool { state.withLock { $0.failuresInRow >= mostFailures } }
+
+  func noteSuccess() {
+    state.withLock { state in
+      state.fetched += 1
+      state.failuresInRow = 0
+    }
+  }
+
+  /// Counts the failure of one photo.
+  /// - Throws: An error that concerns all photos.
+  func note(_ error: any Error) throws {
+    if error is CancellationError { throw error }
+    let failure = MirrorError(readingSource: error)
+    if case .directory = failure { throw failure }
+    if let kind = error.providerFailure?.kind, [.setting, .source, .unsupported].contains(kind) {
+      throw failure
+    }
+    // A photo that is gone meanwhile says nothing about the others.
+    let isOfPhoto = error.providerFailure?.kind == .photo
+    state.withLock { state in
+      state.failed += 1
+      state.failuresInRow = isOfPhoto ? 0 : state.failuresInRow + 1
+      state.reason = failure.message
+    }
+  }
+
+  func announce(_ announcer: Announcer) {
+    let state = state.withLock(\.self)
+    if state.fetched > 0 { announcer.announce(.noted(.detailsFetched(photos: state.fetched))) }
+    if state.failed > 0 {
+      announcer.announce(.noted(.detailsMissing(photos: state.failed, reason: state.reason)))
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Console
+import ProviderLoader
+
+/// `photomirror complete -- WORD…`: what the completions of shells ask for.
+///
+/// Each line has a word, and after a tab its help. A line `:files` or `:directories` means that the shell
+/// completes these itself.
+struct CompleteCommand: Command {
+  struct Options: CommandOptions {}
+
+  static let name = CommandName.complete
+  static let text = CommandText(
+    summary: "Write the words that can follow on a command line, for shells",
+    operands: ["WORD…"],
+    examples: [
+      .init("photomirror complete -- sync --pro", "--progress and its help"),
+      .init("photomirror complete -- sync flickr:", "Flickr's feeds"),
+    ],
+    exitStatuses: [.success, .usage],
+    isInternal: true)
+  static let options: [Option<Options>] = []
+  static let startsThreads = false
+
+  let words: [String]
+
+  var opensModules: Bool { true }
+
+  init(_ operands: [String], _ options: Options) { words = operands }
+
+  func run(in environment: [String: String]) -> ExitStatus {
+    let completion = Completion {
+      ProviderLoader(providerPath: [], environment: environment).load().providers
+        .map { ProviderSources($0) }
+    }
+    switch completion.result(for: words) {
+    case .files: Output.standard.write(lines: [":files"])
+    case .directories: Output.standard.write(lines: [":directories"])
+    case .words(let candidates):
+      Output.standard.write(
+        lines: candidates.map { candidate in
+          TerminalText.line(candidate.word)
+            + (candidate.help.isEmpty ? "" : "\t\(TerminalText.line(candidate.help))")
+        })
+    }
+    return .success
+  }
+}

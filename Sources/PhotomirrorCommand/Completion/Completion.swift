@@ -1,0 +1,149 @@
+import ProviderLoader
+
+/// What can follow on a command line, made from the tables by which the command line is parsed.
+struct Completion {
+  /// A word that can stand at the cursor.
+  struct Candidate: Sendable, Hashable {
+    let word: String
+    /// Empty for none.
+    var help = ""
+  }
+
+  enum Result: Sendable, Hashable {
+    case words([Candidate])
+    /// The shell knows best.
+    case files, directories
+  }
+
+  /// The providers' names and feeds; called only if they are asked for.
+  let sources: () -> [ProviderSources]
+
+  /// - Parameter words: The words after the program's name up to the cursor; the last one is incomplete, and
+  ///   may be empty.
+  func result(for words: [String]) -> Result {
+    let current = words.last ?? ""
+    guard words.count > 1 else { return .words(Self.matching(current, in: Self.commands)) }
+    if words[0] == "help" {
+      return .words(words.count == 2 ? Self.matching(current, in: Self.topics) : [])
+    }
+    guard let command = CommandName(rawValue: words[0])?.type.syntax else { return .words([]) }
+    return result(for: current, after: Array(words[1..<(words.count - 1)]), of: command)
+  }
+
+  private func result(
+    for current: String, after words: [String], of command: CommandSyntax
+  ) -> Result {
+    var given: Set<String> = []
+    var operands = 0
+    var open: OptionSyntax?
+    var areOptionsOver = false
+    for word in words {
+      if open != nil {
+        open = nil
+      } else if !areOptionsOver, word == "--" {
+        areOptionsOver = true
+      } else if !areOptionsOver, let option = command.option(word) {
+        given.insert(option.name)
+        open = option.placeholder != nil && !word.contains("=") ? option : nil
+      } else {
+        operands += 1
+      }
+    }
+    if let open { return values(of: open, beginning: current) }
+    if !areOptionsOver, current.hasPrefix("-") {
+      if let equals = current.firstIndex(of: "="), let option = command.option(current) {
+        return values(
+          of: option, beginning: String(current[current.index(after: equals)...]),
+          prefix: String(current[...equals]))
+      }
+      let options = command.options.filter { $0.isRepeatable || !given.contains($0.name) }
+      return .words(
+        Self.matching(
+          current, in: options.map { Candidate(word: "--\($0.name)", help: $0.help) }))
+    }
+    return operand(operands, of: command, beginning: current)
+  }
+
+  private func operand(
+    _ index: Int, of command: CommandSyntax, beginning current: String
+  ) -> Result {
+    let names = command.text.operands
+    // From an operand that may stand for many on, any word may be another of them.
+    let repeated = names.firstIndex { $0.hasSuffix("…") }.flatMap { index >= $0 ? $0 : nil }
+    switch repeated.map({ names[$0] }) ?? (index < names.count ? names[index] : "") {
+    case "": return .words([])
+    case "SOURCE": return .words(Self.matching(current, in: sources().flatMap(\.feeds)))
+    case "PROVIDER": return .words(Self.matching(current, in: sources().map(\.name)))
+    case "DIRECTORY": return .directories
+    case let word where word == word.lowercased():
+      return .words(Self.matching(current, in: [Candidate(word: word)]))
+    default: return .files
+    }
+  }
+
+  /// The values of an option that takes one of a few words, or a file.
+  private func values(
+    of option: OptionSyntax, beginning current: String, prefix: String = ""
+  ) -> Result {
+    let placeholder = option.placeholder ?? ""
+    switch placeholder {
+    case "PATH", "FILE": return .files
+    case "DIR", "DIRECTORY": return .directories
+    default: break
+    }
+    let choices = placeholder.split(separator: "|").map(String.init)
+    let words = choices.filter { $0 == $0.lowercased() && $0.contains(where: \.isLetter) }
+    return .words(
+      Self.matching(prefix + current, in: words.map { Candidate(word: prefix + $0) }))
+  }
+
+  private static func matching(_ prefix: String, in candidates: [Candidate]) -> [Candidate] {
+    candidates.filter { $0.word.hasPrefix(prefix) }
+  }
+
+  private static let commands =
+    CommandName.shown.map { Candidate(word: $0.rawValue, help: $0.type.text.summary) } + [
+      Candidate(word: "help", help: "Explain a command"),
+      Candidate(word: "--help", help: "Show the commands"),
+      Candidate(word: "--version", help: "Show the version"),
+    ]
+
+  private static let topics = (CommandName.shown.map(\.rawValue) + ["json", "names"]).map {
+    Candidate(word: $0)
+  }
+}
+
+/// A provider, and the beginnings of its feeds' addresses.
+struct ProviderSources: Sendable, Hashable {
+  let name: Completion.Candidate
+  let feeds: [Completion.Candidate]
+
+  /// - Parameter sources: The usage of each feed, `user/ID`, and its summary.
+  init(name: String, summary: String, sources: [(usage: String, summary: String)]) {
+    self.name = .init(word: name, help: summary)
+    feeds = sources.map { usage, summary in
+      // Up to what the user has to fill in.
+      let fixed = usage.prefix { !$0.isUppercase && $0 != "[" && $0 != "…" }
+      return .init(word: "\(name):\(fixed)", help: summary)
+    }
+  }
+
+  init(_ provider: LoadedProvider) {
+    let manifest = provider.manifest
+    self.init(
+      name: manifest.name, summary: manifest.summary,
+      sources: manifest.sources.map { ($0.usage, $0.summary) })
+  }
+}
+
+extension CommandSyntax {
+  /// The option that a word on the command line names, whatever follows its `=`.
+  fileprivate func option(_ word: String) -> OptionSyntax? {
+    if word.hasPrefix("--") {
+      let name = word.dropFirst(2).prefix { $0 != "=" }
+      return options.first { $0.name == name }
+    }
+    guard word.hasPrefix("-"), word.count == 2 else { return nil }
+    return options.first { $0.letter == word.last }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What stands around photos in sync", .serialized)
+struct DetailsTests {
+  private static let site = ["--photos", "40", "--pictures", "4"]
+  private static let sync = "sync --size Small --thumbnail 0 --sidecar xmp,json"
+
+  /// Calls by method since the server's counts were reset.
+  private func calls(_ session: Session) async throws -> [String: Int] {
+    try await session.server.stats().calls
+  }
+
+  @Test(
+    "Details are requested once, are in the catalog and in JSON sidecars, and no listing costs more"
+  )
+  func all() async throws {
+    let session = try await Session(Self.site)
+    let run = try await session.run("\(Self.sync) --with all flickr:recent photos")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(run.errors.contains("the details of 40 photos were fetched"), "\(run.errors)")
+    let tree = session.mirror()
+    var calls = try await calls(session)
+    #expect(calls["flickr.photos.getRecent"] == 1 && calls["flickr.photos.getInfo"] == 40)
+    #expect(
+      calls["flickr.photos.getExif"] == 40 && calls["flickr.photos.getAllContexts"] == 40)
+    // getInfo says of which photos there are comments and people.
+    let commented = try catalogRows(tree.catalog, "SELECT count(DISTINCT photo) FROM comments")
+    let shown = try catalogRows(tree.catalog, "SELECT count(*) FROM people")
+    #expect(commented == ["\(calls["flickr.photos.comments.getList"] ?? 0)"] && commented != ["0"])
+    #expect(shown == ["\(calls["flickr.photos.people.getList"] ?? 0)"] && shown != ["0"])
+    #expect(
+      try catalogRows(
+        tree.catalog, "SELECT part, count(*) FROM details GROUP BY part ORDER BY part")
+        == ["comments|40", "contexts|40", "exif|40", "geo|40", "info|40", "notes|40", "people|40"])
+    #expect(
+      try catalogRows(tree.catalog, "SELECT DISTINCT text, width, edge FROM notes")
+        == ["the old quay|100|500"])
+    #expect(
+      try catalogRows(tree.catalog, "SELECT DISTINCT locality, country FROM places")
+        .contains("Göteborg|Sverige"))
+    let path = try #require(
+      try catalogRows(
+        tree.catalog,
+        "SELECT path FROM photos JOIN comments ON comments.photo = photos.id ORDER BY photos.id"
+      ).first)
+    let sidecar = try #require(
+      try JSONSerialization.jsonObject(with: tree.bytes(path + ".json")) as? [String: Any])
+    let comment = (sidecar["comments"] as? [[String: Any]])?.first
+    #expect(comment?["text"] as? String == "Lovely <b>light</b> & fog – 素敵")
+    #expect((sidecar["info"] as? [String: Any])?["views"] != nil)
+    #expect(sidecar["title"] != nil && sidecar["contexts"] != nil)
+
+    try await session.server.resetStats()
+    #expect(try await session.run("\(Self.sync) --with all flickr:recent photos").exitCode == 0)
+    calls = try await self.calls(session)
+    #expect(calls == ["flickr.photos.getRecent": 1], "\(calls)")
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
+  @Test("Only photos that changed are asked for again, and their sidecars follow")
+  func changes() async throws {
+    var session = try await Session(Self.site)
+    let command = "\(Self.sync) --with comments flickr:recent photos"
+    #expect(try await session.run(command).exitCode == 0)
+    let before = try catalogRows(session.mirror().catalog, "SELECT count(*) FROM comments")
+    try await session.restartServer(Self.site + ["--touched-every", "8"])
+    let run = try await session.run(command)
+    #expect(run.exitCode == 0 && run.errors.contains("the details of 5 photos were fetched"))
+    #expect(try await calls(session)["flickr.photos.comments.getList"] == 5)
+    let tree = session.mirror()
+    let after = try catalogRows(tree.catalog, "SELECT count(*) FROM comments")
+    #expect((Int(before[0]) ?? 0) + 5 == Int(after[0]))
+    let touched = try catalogRows(
+      tree.catalog,
+      "SELECT path FROM photos JOIN comments ON comments.photo = photos.id WHERE text = 'Seen again.'"
+    )
+    #expect(touched.count == 5)
+    for path in touched {
+      #expect(String(decoding: tree.bytes(path + ".json"), as: UTF8.self).contains("Seen again."))
+    }
+  }
+
+  @Test(
+    "A run that is interrupted at its details has mirrored all photos, and the next one completes it"
+  )
+  func interrupted() async throws {
+    let session = try await Session(Self.site)
+    // A tenth of the hour's calls at once: one for the listing, nine for details.
+    let process = try session.start(
+      "\(Self.sync) --with exif --calls-per-hour 100 flickr:recent photos")
+    #expect(await process.line(containing: "calls an hour", of: .errors) != nil)
+    process.send(SIGINT)
+    let first = await process.end()
+    #expect(first.exitCode == 130, "\(first.errors)")
+    let tree = session.mirror()
+    #expect(tree.photos.count(where: { !$0.hasSuffix(".json") }) == 40)
+    let done = try catalogRows(tree.catalog, "SELECT count(*) FROM details")
+    #expect((1..<40).contains(Int(done[0]) ?? 0), "\(done)")
+    #expect(try await session.run("verify photos").exitCode == 0)
+    var other = session
+    other.environment["FLICKR_API_KEY"] = String(repeating: "7391", count: 8)
+    let second = try await other.run("\(Self.sync) --with exif flickr:recent photos")
+    #expect(second.exitCode == 0, "\(second.errors)")
+    #expect(try catalogRows(tree.catalog, "SELECT count(*) FROM details") == ["40"])
+  }
+
+  @Test("A provider without details says so before it is asked")
+  func unknown() async throws {
+    let session = try await Session("--photos", "1")
+    let run = try await session.run("sync --with exif feed:http://127.0.0.1:1/x photos")
+    #expect(run.exitCode == 2 && run.errors.contains("feed cannot request exif of a photo"))
+    #expect(!session.mirror().exists)
+    let typo = try await session.run("sync --with exfi flickr:recent photos")
+    #expect(typo.exitCode == 2 && typo.errors.contains("--with takes info, comments"))
+  }
+}
