@@ -6,7 +6,10 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 // What is opened at run time is bound at once, so that the tables of addresses become read-only (ld(1)).
 // Only in what no other package can depend on: SwiftPM takes such flags from none but the root.
 let hardened: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"])
+  .unsafeFlags(
+    ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+      // SwiftPM's own option leaves dynamic libraries out: samples/build asks for this.
+      + (Context.environment["PHOTOMIRROR_STATIC"] == nil ? [] : ["-static-stdlib"]))
 ]
 
 // Targets stand in the order of the arrows: each depends only on what stands above it.
