@@ -71,7 +71,7 @@ enum FlickrLookup: Hashable {
     return Resolution(value: id, name: found["username"].string ?? found["groupname"].string)
   }
 
-  /// The look-up after one that found nothing; nil if there is none.
+  /// The look-up after one that found nothing; nil after the last.
   var following: Resolution? {
     if case .account = self { Resolution(value: nil, next: FlickrLookup.byShownName) } else { nil }
   }
