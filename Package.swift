@@ -25,6 +25,10 @@ let package = Package(
     .library(name: "Mirroring", targets: ["Mirroring", "MirrorCore"]),
     .library(name: "FlickrProvider", type: .dynamic, targets: ["FlickrModule"]),
     .library(name: "WebFeedProvider", type: .dynamic, targets: ["WebFeedModule"]),
+    .library(name: "MastodonProvider", type: .dynamic, targets: ["MastodonModule"]),
+    .library(name: "BlueskyProvider", type: .dynamic, targets: ["BlueskyModule"]),
+    .library(name: "CommonsProvider", type: .dynamic, targets: ["CommonsModule"]),
+    .library(name: "InternetArchiveProvider", type: .dynamic, targets: ["InternetArchiveModule"]),
     .library(name: "JSONFeedProvider", type: .dynamic, targets: ["JSONFeedModule"]),
   ],
   targets: [
@@ -101,6 +105,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "URLLists", dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls"],
+      swiftSettings: strict),
+    .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
       name: "ProviderLoader",
@@ -113,8 +120,8 @@ let package = Package(
       name: "Mirroring",
       dependencies: [
         "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
-        "ProviderLoader", "ProviderKit", "FlickrExport", "Transfer", "Images", "Digests", "Pacing",
-        "Locking", "Sidecars", "SystemCalls",
+        "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
+        "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls",
       ],
       swiftSettings: strict),
     .target(
@@ -124,8 +131,9 @@ let package = Package(
     .target(
       name: "PhotomirrorCommand",
       dependencies: [
-        "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit",
-        "FlickrExport", "Operations", "Locking", "Sandbox", "SystemCalls",
+        "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
+        "ProviderKit", "FlickrExport", "URLLists", "Operations", "Locking", "Sandbox",
+        "SystemCalls",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -146,6 +154,31 @@ let package = Package(
     .target(
       name: "WebFeedModule", dependencies: ["WebFeedProvider", "ProviderKit"],
       path: "Plugins/WebFeed/Module", swiftSettings: strict, linkerSettings: hardened),
+    .target(
+      name: "MastodonProvider", dependencies: ["ProviderKit"], path: "Plugins/Mastodon/Provider",
+      swiftSettings: strict),
+    .target(
+      name: "MastodonModule", dependencies: ["MastodonProvider", "ProviderKit"],
+      path: "Plugins/Mastodon/Module", swiftSettings: strict, linkerSettings: hardened),
+    .target(
+      name: "BlueskyProvider", dependencies: ["ProviderKit"], path: "Plugins/Bluesky/Provider",
+      swiftSettings: strict),
+    .target(
+      name: "BlueskyModule", dependencies: ["BlueskyProvider", "ProviderKit"],
+      path: "Plugins/Bluesky/Module", swiftSettings: strict, linkerSettings: hardened),
+    .target(
+      name: "CommonsProvider", dependencies: ["ProviderKit"], path: "Plugins/Commons/Provider",
+      swiftSettings: strict),
+    .target(
+      name: "CommonsModule", dependencies: ["CommonsProvider", "ProviderKit"],
+      path: "Plugins/Commons/Module", swiftSettings: strict, linkerSettings: hardened),
+    .target(
+      name: "InternetArchiveProvider", dependencies: ["ProviderKit"],
+      path: "Plugins/InternetArchive/Provider",
+      swiftSettings: strict),
+    .target(
+      name: "InternetArchiveModule", dependencies: ["InternetArchiveProvider", "ProviderKit"],
+      path: "Plugins/InternetArchive/Module", swiftSettings: strict, linkerSettings: hardened),
 
     // Samples. The provider to copy sees what its copies will see.
     .target(
@@ -228,7 +261,7 @@ let package = Package(
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
     .executableTarget(
-      name: "HostileModule", dependencies: ["ProviderLoader", "ProviderKit"],
+      name: "HostileModule", dependencies: ["ProviderLoader", "ProviderKit", "Locking"],
       path: "Tests/HostileModule", swiftSettings: strict),
     .executableTarget(
       name: "ProvidersBenchmark", dependencies: ["ProviderLoader", "ProviderKit"],
@@ -237,7 +270,8 @@ let package = Package(
       name: "ProviderTests",
       dependencies: [
         "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
-        "WebFeedProvider", "TestSupport",
+        "WebFeedProvider", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
+        "InternetArchiveProvider", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -268,6 +302,10 @@ let package = Package(
       dependencies: [
         "FlickrExport", "Archives", "MirrorCore", "ProviderKit", "TestSupport",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "URLListsTests",
+      dependencies: ["URLLists", "ProviderKit", "ProviderTesting", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Operations"],

@@ -102,6 +102,8 @@ static int allow_reading(int rules, const char *path) {
   /* A rule about a file has no rights of folders. */
   uint64_t access = execute_file | read_file;
   if (code == 0 && S_ISDIR(status.st_mode)) access |= read_folder;
+  /* A shell writes what it does not want to /dev/null. */
+  if (code == 0 && S_ISCHR(status.st_mode)) access |= write_file;
   if (code == 0) code = allow(rules, place, access);
   close(place);
   return code;

@@ -2,7 +2,10 @@
 #include "CSandbox.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -87,3 +90,21 @@ ssize_t sandbox_receive(int channel, void *bytes, size_t count, int *descriptor)
     memcpy(descriptor, CMSG_DATA(header), sizeof(int));
   return received;
 }
+
+ssize_t sandbox_write(int descriptor, const void *bytes, size_t count) {
+  sigset_t pipe, before;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, &before);
+  ssize_t written;
+  do written = write(descriptor, bytes, count);
+  while (written < 0 && errno == EINTR);
+  ssize_t result = written < 0 ? -errno : written;
+  /* One that waits for another reason is lost: nobody can use it. */
+  struct timespec none = {0, 0};
+  if (result == -EPIPE && !sigismember(&before, SIGPIPE)) sigtimedwait(&pipe, NULL, &none);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  return result;
+}
+
+int sandbox_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) < 0 ? errno : 0; }

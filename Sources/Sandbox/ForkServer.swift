@@ -62,12 +62,17 @@ package final class ForkServer: Sendable {
   deinit { shutdown() }
 
   /// Starts a worker. Blocks for about a millisecond.
-  package func start() throws(ProcessChannel.Broken) -> Worker {
+  package func start() throws(ProcessChannel.Broken) -> Worker { try start(Self.worker) }
+
+  /// Starts a worker that waits to become a program; see ``ProgramProcess``.
+  func startLauncher() throws(ProcessChannel.Broken) -> Worker { try start(Self.launcher) }
+
+  private func start(_ kind: Int64) throws(ProcessChannel.Broken) -> Worker {
     let ends: (Int32, Int32)
     do { ends = try ProcessChannel.pair() } catch { throw .init(reason: error.reason) }
     let stream = ProcessChannel(ends.0)
     defer { close(ends.1) }
-    let process = try request(0, descriptor: ends.1)
+    let process = try request(kind, descriptor: ends.1)
     guard process > 0 else { throw .init(reason: SystemError(Int32(-process)).reason) }
     return Worker(process: pid_t(process), channel: stream)
   }
@@ -76,6 +81,12 @@ package final class ForkServer: Sendable {
   package func end(_ process: pid_t) throws(ProcessChannel.Broken) -> Int32 {
     kill(process, SIGKILL)
     return Int32(truncatingIfNeeded: try request(Int64(process)))
+  }
+
+  /// Ends a program with all that it has started, and returns its status (waitpid(2)).
+  func endGroup(_ process: pid_t) throws(ProcessChannel.Broken) -> Int32 {
+    kill(-process, SIGKILL)
+    return try end(process)
   }
 
   /// Ends the server and with it all workers. Blocks until the server is gone.
@@ -105,24 +116,34 @@ package final class ForkServer: Sendable {
     return try reader.number()
   }
 
-  /// The server's loop: 0 with a descriptor starts a worker, a number waits for that process.
+  // Requests besides the number of a process, which is waited for.
+  private static let worker: Int64 = 0
+  private static let launcher: Int64 = -1
+
+  /// The server's loop: a descriptor starts a worker, the number of a process waits for it.
   private static func serve(
     _ descriptor: Int32, niceness: Int32, memory: Int, _ filter: SystemCallFilter,
     _ body: (_ channel: borrowing ProcessChannel) -> Void
   ) -> Never {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { _ = Glibc.signal(signal, SIG_IGN) }
     let channel = ProcessChannel(descriptor)
+    var programs: Set<pid_t> = []
+    sandbox_adopt_orphans()
     while let request = try? channel.receive(atMost: 8), let number = try? number(request.message) {
       var answer = Int64(0)
-      if number == 0 {
+      if number <= 0 {
         answer = Int64(sandbox_fork())
+        if answer == 0, number == launcher { launch(request.descriptor, niceness: niceness) }
         if answer == 0 {
           work(request.descriptor, niceness: niceness, memory: memory, filter, body)
         }
+        if answer > 0, number == launcher { programs.insert(pid_t(answer)) }
         if answer < 0 { answer = Int64(-errno) }
       } else {
+        let process = pid_t(truncatingIfNeeded: number)
         var status: Int32 = 0
-        while waitpid(pid_t(truncatingIfNeeded: number), &status, 0) < 0, errno == EINTR {}
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        if programs.remove(process) != nil { sandbox_await_group(process) }
         answer = Int64(status)
       }
       if request.descriptor >= 0 { close(request.descriptor) }
@@ -130,8 +151,19 @@ package final class ForkServer: Sendable {
       writer.append(answer)
       guard (try? channel.send(writer.bytes)) != nil else { break }
     }
-    // The workers die with this process.
+    // The workers die with this process; what a program has started does not.
+    for program in programs {
+      kill(program, SIGKILL)
+      kill(-program, SIGKILL)
+      sandbox_await_group(program)
+    }
     _exit(0)
+  }
+
+  private static func launch(_ descriptor: Int32, niceness: Int32) -> Never {
+    guard sandbox_become_worker(descriptor, niceness, .max) == 0 else { _exit(1) }
+    ProgramLaunch.serve(ProcessChannel(Int32(sandbox_channel)))
+    _exit(1)
   }
 
   private static func work(

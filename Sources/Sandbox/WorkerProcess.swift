@@ -54,7 +54,7 @@ package final class WorkerProcess: @unchecked Sendable {
   }
 
   /// Nil for the signal by which this process ends a worker.
-  private static func reason(_ status: Int32) -> String? {
+  static func reason(_ status: Int32) -> String? {
     let signal = status & 0x7F
     if signal == 0 { return "it exited with status \(status >> 8 & 0xFF)" }
     if signal == SIGXCPU { return "it exceeded the limit of CPU time" }

@@ -46,6 +46,27 @@ int sandbox_deny_reading(const char *const *files, size_t count);
 /// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
 int sandbox_deny_writing(const char *const *folders, size_t count);
 
+/// Denies a process and those that it starts sockets, other processes, and changes of files (seccomp(2)); for a
+/// program of any language.
+/// - Returns: 0, or an errno as of `sandbox_deny_system_calls`.
+int sandbox_deny_reaching_out(void);
+
+/// Turns a worker, whose descriptors 0 to 2 are open besides its channel, into the program at `path`: without
+/// environment, in a process group of its own that it and its children cannot leave, with no rights but to read
+/// and run the files of `readable`. The channel is closed when the program begins.
+/// - Parameters:
+///   - memory: bytes that each of its processes may allocate.
+///   - processes: the most processes that it may start, where the kernel counts them.
+/// - Returns: an errno, if the program cannot begin.
+int sandbox_execute(
+  const char *path, const char *const *readable, size_t count, uint64_t memory, uint64_t processes);
+
+/// Makes the process the parent of what its programs have started and left behind.
+void sandbox_adopt_orphans(void);
+
+/// Waits for the processes of a group that was killed, as far as they are, or become, this one's children.
+void sandbox_await_group(pid_t group);
+
 /// Whether the kernel has filters of system calls, for the processors that are known here.
 int sandbox_has_filters(void);
 
@@ -65,6 +86,14 @@ int sandbox_send(
 /// Receives at most `count` bytes, and a descriptor or -1.
 /// - Returns: the number of bytes, 0 at the end, or a negated errno.
 ssize_t sandbox_receive(int channel, void *bytes, size_t count, int *descriptor);
+
+/// pipe2(2) whose ends no other program inherits.
+/// - Returns: 0, or an errno.
+int sandbox_pipe(int ends[2]);
+
+/// write(2) without SIGPIPE.
+/// - Returns: the number of bytes, or a negated errno.
+ssize_t sandbox_write(int descriptor, const void *bytes, size_t count);
 
 /// Gives a process `seconds` more of CPU time, after which it is killed.
 /// - Returns: 0, or an errno.

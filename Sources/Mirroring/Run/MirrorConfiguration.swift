@@ -22,6 +22,8 @@ public struct MirrorConfiguration: Sendable {
   /// Whether the source's listing is read. Without it, a run fetches the photos that wait, whose files are
   /// missing, and makes missing sidecars and thumbnails.
   public var readsListing = true
+  /// The file that the provider lists, if that is the list of addresses; an absolute path.
+  public var listFile: String?
   /// Options; the defaults unless set.
   public var options = MirrorOptions()
   /// The processes that decode photos; nil: this process decodes them.

@@ -3,6 +3,7 @@ import Fetching
 import MirrorCore
 import Operations
 import ProviderLoader
+import URLLists
 
 /// What a run reads: the ports to a site, or to the archives of an export.
 struct RunInput: Sendable {
@@ -27,10 +28,18 @@ struct RunInput: Sendable {
     let network = try CurlNetwork(configuration, announcer: announcer, onBytes: onBytes)
     let providers = ThreadPool(name: "provider", width: ThreadedProvider.threads)
     return RunInput(
-      network: network, provider: ThreadedProvider(configuration.provider, pool: providers),
+      network: configuration.reading(over: network, on: providers),
+      provider: ThreadedProvider(configuration.provider, pool: providers),
       close: {
         await network.shutdown()
         await providers.shutdown()
       })
+  }
+}
+
+extension MirrorConfiguration {
+  /// The network, with the file that the provider lists.
+  func reading(over network: any Network, on pool: ThreadPool) -> any Network {
+    listFile.map { ListNetwork(path: $0, network: network, pool: pool) } ?? network
   }
 }

@@ -20,7 +20,8 @@ struct SiteSession: Sendable {
     do {
       let client = SiteClient(
         WalkOptions(configuration),
-        provider: ThreadedProvider(configuration.provider, pool: providers), network: network,
+        provider: ThreadedProvider(configuration.provider, pool: providers),
+        network: configuration.reading(over: network, on: providers),
         announcer: announcer,
         pace: CallPace(
           perHour: configuration.callsPerHour, remembered: nil, announcer: announcer

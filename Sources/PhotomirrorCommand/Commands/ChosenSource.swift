@@ -4,10 +4,15 @@ import MirrorCore
 import Mirroring
 import ProviderKit
 import ProviderLoader
+import URLLists
 
 /// The source of a command line, with its provider and settings.
 struct ChosenSource {
-  let provider: LoadedProvider
+  let provider: any PhotoProvider
+  /// The file of the provider; nil if it is the program's own.
+  private let path: String?
+  /// The file that the provider lists, if it lists one.
+  private let listFile: String?
   let query: PageQuery
   let secrets: [String: String]
   /// The canonical name: the catalog's key.
@@ -19,11 +24,14 @@ struct ChosenSource {
   init(
     _ address: SourceAddress, _ options: ProviderOptions, environment: [String: String]
   ) throws {
-    let providerPath = options.path
-    let found = ProviderLoader(providerPath: providerPath, environment: environment).load()
-    try Self.checkSearched(providerPath, found)
     let feed: SourceAddress
-    (provider, feed) = try Self.choose(address, among: found, providerPath)
+    if let list = try ListAddress(address) {
+      (provider, path, listFile, feed) = (URLListProvider(), nil, list.path, list.address)
+    } else {
+      let loaded: LoadedProvider
+      (loaded, feed) = try Self.load(address, options.path, environment)
+      (provider, path, listFile) = (loaded, loaded.path, nil)
+    }
     let values = try SettingValues(
       of: provider.manifest, options: options, environment: environment,
       source: String(feed.canonical.drop { $0 != ":" }.dropFirst()),
@@ -32,7 +40,7 @@ struct ChosenSource {
     for warning in values.warnings { Message(.warning, warning).write() }
     guard case .feed(_, let selector, let parameters) = feed else {
       throw CommandFailure(
-        .providerRefused, "\(provider.path) returned a web address for a web address")
+        .providerRefused, "\(path ?? "") returned a web address for a web address")
     }
     query = PageQuery(
       selector: selector, parameters: parameters, settings: values.plain,
@@ -46,7 +54,26 @@ struct ChosenSource {
     var configuration = MirrorConfiguration(
       provider: provider, query: query, secrets: secrets, source: name, directory: directory)
     configuration.options = options
+    configuration.listFile = listFile
     return configuration
+  }
+
+  private static func load(
+    _ address: SourceAddress, _ providerPath: [String], _ environment: [String: String]
+  ) throws -> (LoadedProvider, SourceAddress) {
+    let loader = ProviderLoader(providerPath: providerPath, environment: environment)
+    let found = found(address, loader)
+    try checkSearched(providerPath, found)
+    return try choose(address, among: found, providerPath)
+  }
+
+  /// Starts the programs of other providers only if their names are to be shown.
+  private static func found(
+    _ address: SourceAddress, _ loader: ProviderLoader
+  ) -> ProviderLoader.Found {
+    guard case .feed(let name, _, _) = address else { return loader.load() }
+    let found = loader.load(name)
+    return found.providers.contains { $0.manifest.name == name } ? found : loader.load()
   }
 
   private static func choose(
@@ -100,7 +127,8 @@ struct ChosenSource {
       providerPath.isEmpty
       ? []
       : [
-        "in \(providerPath.joined(separator: ", ")), only files named lib…Provider.so are considered"
+        "in \(providerPath.joined(separator: ", ")), only files named lib…Provider.so and "
+          + "photomirror-provider-… are considered"
       ]
     return CommandFailure(
       .providerRefused, text,
@@ -118,7 +146,7 @@ struct ChosenSource {
       guard [.source, .setting].contains(failure.kind) else {
         throw CommandFailure(
           .providerRefused, "\(name): \(failure.message)",
-          hints: ["report this to the author of \(provider.path)"])
+          hints: path.map { ["report this to the author of \($0)"] } ?? [])
       }
       throw UsageError(
         "\(name): \(failure.message)",

@@ -6,6 +6,8 @@ import ProviderLoader
 struct ProvidersCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
+    var checked: String?
+    var answers: String?
     var provider = ProviderOptions()
     var requiresSandbox = false
   }
@@ -16,12 +18,25 @@ struct ProvidersCommand: Command {
     operands: [],
     examples: [
       .init("photomirror providers", "their feeds and settings"),
-      .init("photomirror providers --provider-path ./build", "searches ./build first"),
+      .init(
+        "photomirror providers --check mysite --answers ./recorded",
+        "examines the provider mysite with recorded answers"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .providerRefused],
-    meanings: [.directoryFailed: "cannot write to standard output"])
+    meanings: [
+      .directoryFailed: "cannot write to standard output",
+      .providerRefused: "a module was refused, or --check found mistakes",
+    ])
   static let options: [Option<Options>] =
-    [.flag("json", \.isJSON, "Write one JSON object for each provider")]
+    [
+      .flag("json", \.isJSON, "Write one JSON object for each provider, or for each mistake"),
+      .optional(
+        "check", .text("NAME"), \.checked,
+        "Examine this provider for mistakes, in a module or a program"),
+      .optional(
+        "answers", .text("DIR"), \.answers,
+        "With --check: the folder of recorded answers, one call in each JSON file"),
+    ]
     + ProviderOptions.search.at(\.provider)
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
   static let startsThreads = false
@@ -33,8 +48,12 @@ struct ProvidersCommand: Command {
 
   init(_ operands: [String], _ options: Options) { self.options = options }
 
-  func run(in environment: [String: String]) -> ExitStatus {
+  func run(in environment: [String: String]) throws -> ExitStatus {
     let loader = ProviderLoader(providerPath: options.provider.path, environment: environment)
+    if let name = options.checked {
+      return try ProviderCheck(name: name, answers: options.answers, isJSON: options.isJSON)
+        .run(with: loader)
+    }
     let found = loader.load()
     let lines =
       options.isJSON

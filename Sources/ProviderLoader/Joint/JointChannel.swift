@@ -12,12 +12,23 @@ package protocol JointChannel: Sendable {
   /// - Returns: the status and the bytes of the answer, at most ``JointLimits/answer``.
   /// - Throws: ``ProviderFailure`` with `.malformed` if the answer is too large, or ``ModuleStopped``.
   func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data)
+
+  /// What the module has said besides since the last call, for people.
+  func takeNotes() -> [String]
+}
+
+extension JointChannel {
+  func takeNotes() -> [String] { [] }
 }
 
 /// The process of a module ended, or was ended, before it answered. The next question goes to a new process.
-package struct ModuleStopped: Error {
+package struct ModuleStopped: Error, CustomStringConvertible {
   /// A sentence in lower case without a period.
   package let reason: String
+  /// The method that was asked.
+  package let method: JointMethod
+
+  package var description: String { "was stopped during \"\(method.rawValue)\": \(reason)" }
 }
 
 extension JointChannel {

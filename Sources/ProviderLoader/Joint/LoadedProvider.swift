@@ -1,7 +1,6 @@
-import CProviderABI
 import ProviderKit
 
-/// A provider in a loaded module, in this process or in processes of its own.
+/// A provider in a loaded module, in this process or in processes of its own, or in a program.
 ///
 /// A module may be from another author: its answers are checked against ``JointLimits`` first. An
 /// answer that exceeds them is a ``ProviderFailure`` with `.malformed`; an invalid photo costs only
@@ -9,34 +8,27 @@ import ProviderKit
 package struct LoadedProvider: PhotoProvider {
   /// As the module answered when it was opened.
   package let manifest: Manifest
-  /// Path of the shared library.
+  /// Path of the shared library, or of the program.
   package let path: String
-  private let joint: any JointChannel
+  /// The provider whose answers are not checked.
+  package let unchecked: JointProvider
 
-  /// - Parameter processes: nil: the module is opened in this process.
-  init(path: String, in processes: ModuleProcesses?) throws(ModuleProblem) {
-    try ELFFile(path: path).check()
-    joint =
-      if let processes {
-        try HostedModule(path: path, in: processes)
-      } else {
-        try ModuleTable(openingModuleAt: path)
-      }
+  /// - Parameter processes: nil: a module is opened in this process.
+  init(_ file: ModuleFile, in processes: ModuleProcesses?) throws(ModuleProblem) {
+    unchecked = try JointProvider(file, in: processes)
     do {
-      manifest = try joint.answer(to: .manifest, EmptyQuestion(), as: Manifest.self).checked()
-    } catch let failure as ProviderFailure {
-      throw ModuleProblem("has an invalid manifest: \(failure.message)")
-    } catch let stopped as ModuleStopped {
-      throw ModuleProblem("was stopped during \"manifest\": \(stopped.reason)")
+      manifest = try unchecked.manifest.checked()
     } catch {
-      throw ModuleProblem("did not return its manifest: \(error)")
+      throw ModuleProblem("has an invalid manifest: \(error.message)")
     }
-    self.path = path
+    path = file.path
+    guard file.program.map({ $0 == manifest.name }) ?? true else {
+      throw ModuleProblem("calls itself \"\(manifest.name)\", unlike its file")
+    }
   }
 
   package func selector(claiming address: String) throws -> String? {
-    let question = ClaimQuestion(address: address)
-    let selector = try ask(.claim, question, as: ClaimAnswer.self).selector
+    let selector = try ask { try $0.selector(claiming: address) }
     guard selector.map({ $0.isName(within: JointLimits.address) }) ?? true else {
       throw ProviderFailure(
         .malformed, "\(manifest.name) accepts the address but returns an invalid selector")
@@ -45,23 +37,15 @@ package struct LoadedProvider: PhotoProvider {
   }
 
   package func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
-    guard isCurrent else { return nil }
-    do {
-      return try ask(.resolveRequest, query, as: ResolveAnswer.self).request?
-        .checked(settings: manifest.settings)
-    } catch let failure as ProviderFailure where failure.kind == .unsupported {
-      return nil
-    }
+    try ask { try $0.resolveRequest(for: query) }?.checked(settings: manifest.settings)
   }
 
   package func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
-    let question = PageQuestion(answer: answer, query: query)
-    return try ask(.resolve, question, as: Resolution.self).checked()
+    try ask { try $0.resolution(from: answer, for: query) }.checked()
   }
 
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
-    try ask(.pageRequest, query, as: RequestDescription.self)
-      .checked(settings: manifest.settings)
+    try ask { try $0.pageRequest(for: query) }.checked(settings: manifest.settings)
   }
 
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
@@ -71,74 +55,49 @@ package struct LoadedProvider: PhotoProvider {
   package func page(
     from answer: Answer, further: [Answer], for query: PageQuery
   ) throws -> Page {
-    let question = PageQuestion(answer: answer, further: further, query: query)
-    return try checked(ask(.page, question, as: Page.self))
+    var page = try checked(ask { try $0.page(from: answer, further: further, for: query) })
+    page.notes += unchecked.takeNotes()
+    return page
   }
 
   package func sourcesRequest(for query: PageQuery) throws -> RequestDescription {
-    try requireCurrent(for: "an account's listings")
-    return try ask(.sourcesRequest, query, as: RequestDescription.self)
-      .checked(settings: manifest.settings)
+    try ask { try $0.sourcesRequest(for: query) }.checked(settings: manifest.settings)
   }
 
   package func sources(from answer: Answer, for query: PageQuery) throws -> Page {
-    let question = PageQuestion(answer: answer, query: query)
-    return try checked(ask(.sources, question, as: Page.self))
+    try checked(ask { try $0.sources(from: answer, for: query) })
   }
 
   package func accountRequest(settings: [String: String]) throws -> RequestDescription {
-    try requireCurrent(for: "the signed-in account")
-    let question = AccountQuestion(settings: settings)
-    return try ask(.accountRequest, question, as: RequestDescription.self)
-      .checked(settings: manifest.settings)
+    try ask { try $0.accountRequest(settings: settings) }.checked(settings: manifest.settings)
   }
 
   package func account(from answer: Answer, settings: [String: String]) throws -> Account {
-    let question = AccountQuestion(answer: answer, settings: settings)
-    return try ask(.account, question, as: Account.self).checked()
+    try ask { try $0.account(from: answer, settings: settings) }.checked()
   }
 
   package func renditionsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    try ask(.renditionsRequest, query, as: RequestDescription.self)
-      .checked(settings: manifest.settings)
+    try ask { try $0.renditionsRequest(for: query) }.checked(settings: manifest.settings)
   }
 
   package func renditions(from answer: Answer, for query: PhotoQuery) throws -> [Rendition] {
-    let question = PhotoQuestion(answer: answer, query: query)
-    let answered = try ask(.renditions, question, as: RenditionsAnswer.self)
-    return try Rendition.checked(answered.renditions)
+    try Rendition.checked(ask { try $0.renditions(from: answer, for: query) })
   }
 
   package func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    try requireCurrent(for: "a photo's details")
-    return try ask(.detailsRequest, query, as: RequestDescription.self)
-      .checked(settings: manifest.settings)
+    try ask { try $0.detailsRequest(for: query) }.checked(settings: manifest.settings)
   }
 
   package func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
-    let question = PhotoQuestion(answer: answer, query: query)
-    return try ask(.details, question, as: PhotoDetails.self).checked()
+    try ask { try $0.details(from: answer, for: query) }.checked()
   }
 
-  private func ask<Value: Decodable>(
-    _ method: JointMethod, _ question: some Encodable, as type: Value.Type
-  ) throws -> Value {
+  private func ask<Value>(_ question: (JointProvider) throws -> Value) throws -> Value {
     do {
-      return try joint.answer(to: method, question, as: type)
+      return try question(unchecked)
     } catch let stopped as ModuleStopped {
-      throw ProviderFailure(
-        .malformed,
-        "the module of \(manifest.name) was stopped during \"\(method.rawValue)\": \(stopped.reason)"
-      )
+      throw ProviderFailure(.malformed, "the module of \(manifest.name) \(stopped)")
     }
-  }
-
-  /// Whether the module knows the methods that version 2 of the joint added.
-  private var isCurrent: Bool { joint.version >= PHOTO_PROVIDER_ABI_VERSION }
-
-  private func requireCurrent(for what: String) throws(ProviderFailure) {
-    guard !isCurrent else { return }
-    throw ProviderFailure(.unsupported, "\(manifest.name) has no call for \(what)")
   }
 
   private func checked(_ page: Page) throws(ProviderFailure) -> Page {

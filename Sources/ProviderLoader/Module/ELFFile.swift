@@ -13,11 +13,7 @@ struct ELFFile {
   /// - Throws: ``ModuleProblem`` if the file is not a regular file, may be changed by others, is
   ///   built for another architecture or is shorter than its header states.
   func check() throws(ModuleProblem) {
-    guard let status = FileStatus(following: path) else {
-      throw ModuleProblem("cannot be read: \(SystemError().reason)")
-    }
-    guard status.isRegular else { throw ModuleProblem("is not a regular file") }
-    try TrustedPath.check(path)
+    try TrustedFile.check(path)
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw ModuleProblem("cannot be read: \(SystemError().reason)")
     }

@@ -39,7 +39,7 @@ final class HostedModule: JointChannel {
       guard let bytes = reply.bytes else { throw AnswerBuffer.tooLarge }
       return (JointStatus(rawValue: reply.status), Data(bytes))
     } catch let error as ProcessChannel.Broken {
-      throw ModuleStopped(reason: error.reason)
+      throw ModuleStopped(reason: error.reason, method: method)
     }
   }
 
@@ -48,7 +48,7 @@ final class HostedModule: JointChannel {
     switch try Self.open(path, in: processes) {
     case .success(let opened): return opened.process
     // Although it could be opened before.
-    case .failure(let problem): throw ModuleStopped(reason: "it \(problem.reason)")
+    case .failure(let problem): throw ProcessChannel.Broken(reason: "it \(problem.reason)")
     }
   }
 

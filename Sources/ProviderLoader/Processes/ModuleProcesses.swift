@@ -3,7 +3,7 @@ import Locking
 import Sandbox
 import SystemCalls
 
-/// Opens provider modules in worker processes without rights, so that a module costs its call at worst: it has
+/// Opens provider modules in worker processes without rights, and runs the programs of others, so that a module costs its call at worst: it has
 /// no environment, can read only libraries, can neither write nor connect nor start a program, and its memory
 /// and time are limited.
 ///
@@ -62,6 +62,13 @@ package final class ModuleProcesses: Sendable {
   package func shutdown() {
     server.shutdown()
     blank.withLock { $0 = nil }
+  }
+
+  /// Starts the program of a provider.
+  func program(at path: String) throws(ProcessChannel.Broken) -> ProgramProcess {
+    let launch = ProgramLaunch(
+      path: path, readable: ProgramFiles.readable(by: path), memory: limits.memory)
+    return try ProgramProcess(launch, of: server)
   }
 
   /// A process without a module.

@@ -65,7 +65,7 @@ struct OpenRequest {
   }
 
   /// A folder with more than libraries, such as a home or the root, is not opened as a whole.
-  private static func isLibraryFolder(_ path: String) -> Bool {
+  static func isLibraryFolder(_ path: String) -> Bool {
     let home = NSHomeDirectory()
     return path.hasPrefix("/") && !(home + "/").hasPrefix(path.hasSuffix("/") ? path : path + "/")
   }

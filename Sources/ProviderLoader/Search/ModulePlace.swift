@@ -1,6 +1,13 @@
 import Foundation
 import SystemCalls
 
+/// A file of a provider, with links resolved.
+struct ModuleFile: Hashable {
+  let path: String
+  /// The provider's name, if the file is a program (``ProgramFiles``); nil for a shared library.
+  let program: String?
+}
+
 /// An entry of the search path: a folder of modules, or a module.
 ///
 /// An entry that others can change is not opened (``TrustedPath``): a module alone, or a folder
@@ -8,18 +15,24 @@ import SystemCalls
 struct ModulePlace {
   let path: String
 
-  /// The modules, with links resolved, in the order of their names.
-  func modules() throws(ModuleProblem) -> [String] {
+  /// The modules in the order of their names.
+  func modules() throws(ModuleProblem) -> [ModuleFile] {
     guard path.hasPrefix("/") else { throw ModuleProblem("is not an absolute path") }
     guard let status = FileStatus(following: path) else {
       throw ModuleProblem("cannot be read: \(SystemError().reason)")
     }
-    guard status.isDirectory else { return [resolved(path)] }
+    guard status.isDirectory else { return [file(path)] }
     try TrustedPath.check(resolved(path))
     guard access(path, R_OK | X_OK) == 0,
       let names = try? FileManager.default.contentsOfDirectory(atPath: path)
     else { throw ModuleProblem("cannot be read: \(SystemError().reason)") }
-    return names.filter(ModulePlace.isModuleName).sorted().map { resolved(path + "/" + $0) }
+    return names.filter { Self.isModuleName($0) || ProgramFiles.provider($0) != nil }.sorted()
+      .map { file(path + "/" + $0) }
+  }
+
+  /// The name of a link counts, not that of the file that it leads to.
+  private func file(_ path: String) -> ModuleFile {
+    ModuleFile(path: resolved(path), program: ProgramFiles.provider(path))
   }
 
   /// Whether a name has the form `lib<Name>Provider.so` with a non-empty `<Name>`.

@@ -23,16 +23,18 @@ package struct ProviderLoader: Sendable {
 
   /// Opens every module of the search path, each file once.
   ///
-  /// Of a folder, files named `lib<Name>Provider.so` are taken in the order of their names.
-  /// Unusable ones are reported in `refused`. Opening a module runs its initializers; modules of this process
+  /// Of a folder, files named `lib<Name>Provider.so` and `photomirror-provider-<name>` are taken in the order
+  /// of their names. Unusable ones are reported in `refused`. Opening a module runs its initializers; modules of this process
   /// stay open as long as it. Reads the disk and blocks: call it once, at the start.
-  package func load() -> Found {
+  /// - Parameter name: Programs of other providers are not started; nil: all are.
+  package func load(_ name: String? = nil) -> Found {
     var found = Found(providers: [], refused: [])
     var seen: Set<String> = []
     for place in searchPath {
       do throws(ModuleProblem) {
-        for path in try ModulePlace(path: place).modules() where seen.insert(path).inserted {
-          found.add(moduleAt: path, in: processes)
+        for file in try ModulePlace(path: place).modules() where seen.insert(file.path).inserted {
+          guard name == nil || file.program == nil || file.program == name else { continue }
+          found.add(file, in: processes)
         }
       } catch {
         found.refused.append(RefusedModule(path: place, reason: error.reason))
@@ -43,16 +45,16 @@ package struct ProviderLoader: Sendable {
 }
 
 extension ProviderLoader.Found {
-  fileprivate mutating func add(moduleAt path: String, in processes: ModuleProcesses?) {
+  fileprivate mutating func add(_ file: ModuleFile, in processes: ModuleProcesses?) {
     do throws(ModuleProblem) {
-      let provider = try LoadedProvider(path: path, in: processes)
+      let provider = try LoadedProvider(file, in: processes)
       let name = provider.manifest.name
       if let first = providers.first(where: { $0.manifest.name == name }) {
         throw ModuleProblem("provides \"\(name)\", which \(first.path) provides already")
       }
       providers.append(provider)
     } catch {
-      refused.append(RefusedModule(path: path, reason: error.reason))
+      refused.append(RefusedModule(path: file.path, reason: error.reason))
     }
   }
 }

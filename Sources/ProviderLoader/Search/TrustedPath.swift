@@ -31,6 +31,18 @@ enum TrustedPath {
   }
 }
 
+/// Checks the file of a provider.
+enum TrustedFile {
+  /// - Throws: ``ModuleProblem`` if it is not a regular file, or may be changed by others.
+  static func check(_ path: String) throws(ModuleProblem) {
+    guard let status = FileStatus(following: path) else {
+      throw ModuleProblem("cannot be read: \(SystemError().reason)")
+    }
+    guard status.isRegular else { throw ModuleProblem("is not a regular file") }
+    try TrustedPath.check(path)
+  }
+}
+
 extension FileStatus {
   /// Which other users may change the file, and the command that prevents it; nil if none.
   ///

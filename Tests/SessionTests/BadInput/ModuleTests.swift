@@ -72,23 +72,23 @@ struct ModuleTests {
     all.expect(
       exits: 5,
       output: """
-        …/libFlickrProvider.so
+        …/libBlueskyProvider.so
         …
         \(bad == .dangling ? "…" : "")\(path)
           refused: \(bad.reason)
 
         """)
     let lines = try await session.run("providers --json --provider-path \(modules.path)").output
-    #expect(lines.split(separator: "\n").count == 4 && lines.contains(#""refused":""#))
+    #expect(lines.split(separator: "\n").count == 8 && lines.contains(#""refused":""#))
 
     let other = try await session.run("sync --provider-path \(modules.path) bad:recent photos")
     other.expect(
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'bad'
-        hint: the providers are flickr, jsonfeed, feed
+        hint: the providers are bluesky, commons, flickr, archive, jsonfeed, mastodon, feed
         hint: refused: \(path) \(bad.reason)
-        hint: in \(modules.path), only files named lib…Provider.so are considered
+        hint: in \(modules.path), only files named lib…Provider.so and photomirror-provider-… are considered
         hint: see 'photomirror providers'
         """)
     #expect(!session.mirror().exists)

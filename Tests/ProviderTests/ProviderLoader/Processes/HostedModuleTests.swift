@@ -112,13 +112,13 @@ struct HostedModuleTests {
 
   @Test("The modules of the build answer in processes as in this one")
   func ours() async throws {
-    let modules = ["Flickr", "WebFeed", "JSONFeed"].map {
+    let modules = ["Flickr", "WebFeed", "JSONFeed", "Mastodon"].map {
       "\(BuiltModule.folder)/lib\($0)Provider.so"
     }
     let run = try await CommandRun.run(BuiltProducts.path("HostileModule"), modules)
     let lines = run.output.split(separator: "\n")
     #expect(
-      run.exitCode == 0 && lines.count == 6 && lines.allSatisfy { $0.hasSuffix(": nothing") },
+      run.exitCode == 0 && lines.count == 8 && lines.allSatisfy { $0.hasSuffix(": nothing") },
       "\(run.output) \(run.errors)")
   }
 

@@ -12,7 +12,9 @@ struct ProviderLoaderTests {
   @Test("The provider loader finds the built modules beside the tests")
   func built() {
     let found = ProviderLoader(searchPath: [BuiltModule.folder]).load()
-    #expect(found.providers.map(\.manifest.name).sorted() == ["feed", "flickr", "jsonfeed"])
+    #expect(
+      found.providers.map(\.manifest.name).sorted()
+        == ["archive", "bluesky", "commons", "feed", "flickr", "jsonfeed", "mastodon"])
     #expect(found.refused.isEmpty)
   }
 

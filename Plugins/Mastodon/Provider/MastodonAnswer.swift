@@ -1,0 +1,36 @@
+import ProviderKit
+
+/// The answers of a server with Mastodon's API.
+enum MastodonAnswer {
+  /// The JSON of an answer.
+  /// - Throws: ``ProviderFailure``, with the server's message if it refused.
+  static func value(_ answer: Answer) throws -> JSONValue {
+    if (200...299).contains(answer.status) {
+      let value = try JSONValue(parsing: answer.body)
+      if case .object = value, let message = value["error"].string {
+        throw ProviderFailure(.source, "the server answers: \(message.cleaned(to: 200))")
+      }
+      return value
+    }
+    let said = (try? JSONValue(parsing: answer.body))?["error"].string?.cleaned(to: 200)
+    let message =
+      "the server answers with HTTP status \(answer.status)" + (said.map { ": \($0)" } ?? "")
+    switch answer.status {
+    case 401, 403:
+      throw ProviderFailure(
+        .setting, message, code: answer.status,
+        hint: "the server wants to know who asks: give an access token, mastodon.token")
+    default: throw ProviderFailure(.source, message, code: answer.status)
+    }
+  }
+
+  /// The cursor of the next page, from the header Link (RFC 8288); nil at the end.
+  static func next(_ answer: Answer) -> String? {
+    for link in (answer.headers["link"] ?? "").split(separator: ",")
+    where link.contains("rel=\"next\"") {
+      guard let match = link.firstMatch(of: /[?&]max_id=([A-Za-z0-9]+)/) else { continue }
+      return String(match.1)
+    }
+    return nil
+  }
+}

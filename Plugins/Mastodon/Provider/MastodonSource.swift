@@ -1,0 +1,65 @@
+import ProviderKit
+
+/// The server and the listing that a selector names.
+struct MastodonSource {
+  enum Kind {
+    case account(String)
+    case tag(String)
+  }
+
+  let kind: Kind
+  let host: String
+  let excludesReplies: Bool
+  let tag: String?
+
+  /// - Throws: ``ProviderFailure`` with `.source`.
+  init(_ query: PageQuery) throws {
+    let selector = query.selector.hasPrefix("@") ? query.selector.dropFirst() : query.selector[...]
+    guard
+      let match = selector.wholeMatch(
+        of: /(tag\/)?([\p{L}\p{N}_.-]{1,100})@([A-Za-z0-9.-]+(?::\d{1,5})?)/)
+    else {
+      throw ProviderFailure(
+        .source, "\"\(query.selector.cleaned(to: 80))\" is no account or tag of a server",
+        hint: "write mastodon:NAME@HOST or mastodon:tag/TAG@HOST")
+    }
+    let name = String(match.2)
+    guard match.1 == nil || !name.contains(where: { ".-".contains($0) }) else {
+      throw ProviderFailure(.source, "a tag has only letters, digits and _")
+    }
+    kind = match.1 == nil ? .account(name) : .tag(name)
+    host = match.3.lowercased()
+    for name in query.parameters.keys where !["replies", "tag"].contains(name) {
+      throw ProviderFailure(.source, "there is no parameter \"\(name.cleaned(to: 80))\"")
+    }
+    excludesReplies = query.parameters["replies"] == "no"
+    tag = query.parameters["tag"]
+  }
+
+  func request(
+    _ path: String, _ parameters: [RequestDescription.Parameter]
+  ) -> RequestDescription {
+    RequestDescription(
+      url: "\(scheme)://\(host)/api/v1/\(path.asciiPath)", parameters: parameters,
+      authorization: Authorization(.bearer, token: "token", isOptional: true))
+  }
+
+  /// This machine has no certificate.
+  private var scheme: String {
+    let name = host.prefix { $0 != ":" }
+    return name == "localhost" || name == "127.0.0.1" ? "http" : "https"
+  }
+}
+
+extension String {
+  /// Percent-encoded but for slashes (RFC 3986, section 2.1).
+  fileprivate var asciiPath: String {
+    utf8.map { byte in
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        byte < 0x80 && (scalar.properties.isAlphabetic || "0123456789_.-/".utf8.contains(byte))
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain ? String(scalar) : "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+}

@@ -1,0 +1,55 @@
+import Console
+import Foundation
+import ProviderLoader
+import ProviderTesting
+
+/// `photomirror providers --check`: the conformance kit for a provider, in a module or a program.
+struct ProviderCheck {
+  let name: String
+  /// The folder of recorded answers; nil if there are none.
+  let answers: String?
+  let isJSON: Bool
+
+  /// - Throws: ``UsageError`` or ``CommandFailure``.
+  func run(with loader: ProviderLoader) throws -> ExitStatus {
+    var recorded: [Recorded] = []
+    do throws(RecordedAnswers.Problem) {
+      if let answers { recorded = try RecordedAnswers.read(from: answers) }
+    } catch {
+      throw UsageError("--answers: \(error)")
+    }
+    let found = loader.load(name)
+    guard let provider = found.providers.first(where: { $0.manifest.name == name }) else {
+      throw CommandFailure(
+        .providerRefused, "there is no provider '\(name)'",
+        hints: found.refused.map { "refused: \($0.path) \($0.reason)" }
+          + ["see 'photomirror providers'"])
+    }
+    // What the host would repair is a finding as well.
+    let findings = ProviderConformance.check(provider.unchecked, recorded: recorded)
+    Output.standard.write(lines: findings.map(line))
+    if !isJSON { Output.standard.write(lines: [summary(of: provider, findings, recorded)]) }
+    return findings.isEmpty ? .success : .providerRefused
+  }
+
+  private func line(_ finding: Finding) -> String {
+    guard isJSON else { return TerminalText.line("\(finding)", limit: 1000) }
+    var object = JSONObject()
+    object.set("provider", name)
+    object.set("rule", finding.rule)
+    object.set("detail", finding.detail)
+    return object.line
+  }
+
+  private func summary(
+    of provider: LoadedProvider, _ findings: [Finding], _ recorded: [Recorded]
+  ) -> String {
+    let count = findings.count == 1 ? "1 finding" : "\(findings.count) findings"
+    let calls =
+      recorded.isEmpty
+      ? "without recorded answers" : "with \(recorded.count) recorded answers"
+    return TerminalText.line(
+      "checked \(name) \(provider.manifest.version) \(calls): "
+        + (findings.isEmpty ? "no finding" : count))
+  }
+}

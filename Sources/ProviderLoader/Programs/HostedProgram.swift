@@ -1,0 +1,67 @@
+import CProviderABI
+import Dispatch
+import Foundation
+import Locking
+import ProviderKit
+import Sandbox
+
+/// A provider that is a program of its own, `photomirror-provider-NAME`: questions and answers are lines of
+/// JSON on its standard input and output (<doc:Programs>).
+///
+/// It is started once, and again after it ended: its end costs the calls in flight.
+final class HostedProgram: JointChannel {
+  let version = PHOTO_PROVIDER_ABI_VERSION
+
+  private struct State {
+    var program: RunningProgram?
+    /// How often in a row it ended without an answer.
+    var failures = 0
+  }
+
+  /// So many ends in a row are enough.
+  private static let mostFailures = 8
+
+  private let path: String
+  private let processes: ModuleProcesses
+  private let state = Locked(State())
+  /// Held while a question is admitted, so that two do not start it twice.
+  private let admission = DispatchSemaphore(value: 1)
+
+  init(path: String, in processes: ModuleProcesses) {
+    (self.path, self.processes) = (path, processes)
+  }
+
+  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
+    do throws(ProcessChannel.Broken) {
+      let (program, ticket) = try admit()
+      do throws(ProcessChannel.Broken) {
+        let reply = try program.ask(method, question, ticket)
+        state.withLock { $0.failures = 0 }
+        return (reply.status, reply.bytes)
+      } catch {
+        state.withLock { $0.failures += 1 }
+        throw error
+      }
+    } catch {
+      throw ModuleStopped(reason: error.reason, method: method)
+    }
+  }
+
+  func takeNotes() -> [String] { state.withLock(\.program)?.takeNotes() ?? [] }
+
+  /// Starts the program if it does not run.
+  private func admit() throws(ProcessChannel.Broken) -> (RunningProgram, RunningProgram.Ticket) {
+    admission.wait()
+    defer { admission.signal() }
+    if let program = state.withLock(\.program), let ticket = program.admit() {
+      return (program, ticket)
+    }
+    guard state.withLock({ $0.failures < Self.mostFailures }) else {
+      throw .init(reason: "it ended \(Self.mostFailures) times in a row without an answer")
+    }
+    let program = RunningProgram(try processes.program(at: path), processes.limits)
+    state.withLock { $0.program = program }
+    guard let ticket = program.admit() else { throw .init(reason: "it wrote without being asked") }
+    return (program, ticket)
+  }
+}

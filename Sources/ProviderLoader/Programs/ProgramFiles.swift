@@ -1,0 +1,38 @@
+import Foundation
+import ProviderKit
+
+/// The names and the files of providers that are programs.
+enum ProgramFiles {
+  private static let prefix = "photomirror-provider-"
+
+  /// The provider's name in the name of a file, `photomirror-provider-NAME`; nil for other files.
+  static func provider(_ path: String) -> String? {
+    let file = path.split(separator: "/").last.map(String.init) ?? ""
+    guard file.hasPrefix(prefix) else { return nil }
+    let name = String(file.dropFirst(prefix.count))
+    return name.isIdentifier ? name : nil
+  }
+
+  /// What a program may read and run: the system, and its own folder.
+  ///
+  /// It can send nothing away, but the addresses in its answers are requested: it sees no file of the user
+  /// and none with a secret.
+  static func readable(by path: String) -> [String] {
+    let folder = URL(filePath: path).deletingLastPathComponent().path
+    return system + interpreters + [path]
+      + (OpenRequest.isLibraryFolder(folder) ? [folder] : [])
+  }
+
+  private static let system = [
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store",
+    "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
+    "/etc/localtime", "/etc/timezone", "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
+  ]
+
+  /// Debian keeps parts of the standard library of some languages in /etc.
+  private static var interpreters: [String] {
+    let languages = ["python", "perl", "ruby", "node", "lua", "php", "java"]
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/etc")) ?? []
+    return names.filter { name in languages.contains { name.hasPrefix($0) } }.map { "/etc/" + $0 }
+  }
+}

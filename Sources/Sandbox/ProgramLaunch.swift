@@ -1,0 +1,67 @@
+import CSandbox
+import Glibc
+
+/// The request to a worker to become a program, and what the worker does.
+package struct ProgramLaunch: Sendable {
+  /// The longest message of this kind.
+  static let mostBytes = 8 << 20
+  /// Input, output and notes of the program.
+  static let descriptors = 3
+
+  /// An absolute path.
+  package var path: String
+  /// The files, and the folders with all below them, that the program may read and run.
+  package var readable: [String]
+  /// Bytes that each of its processes may allocate.
+  package var memory: Int
+  /// The most processes that it may start; nobody counts those of root.
+  package var processes: Int
+
+  package init(path: String, readable: [String], memory: Int = 1 << 30, processes: Int = 256) {
+    (self.path, self.readable) = (path, readable)
+    (self.memory, self.processes) = (memory, processes)
+  }
+
+  func encode() -> [UInt8] {
+    var writer = MessageWriter()
+    writer.append(path)
+    writer.append(memory)
+    writer.append(processes)
+    writer.append(readable.count)
+    for path in readable { writer.append(path) }
+    return writer.bytes
+  }
+
+  init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
+    var reader = MessageReader(bytes)
+    path = try reader.text()
+    memory = try reader.number(in: 0...Int.max)
+    processes = try reader.number(in: 0...Int.max)
+    readable = []
+    for _ in 0..<(try reader.number(in: 0...100_000)) { readable.append(try reader.text()) }
+  }
+
+  /// Becomes the program, or answers with the errno and returns.
+  static func serve(_ channel: borrowing ProcessChannel) {
+    // The lowest free numbers are 0 to 2, which the program will have.
+    for expected in 0..<Int32(descriptors) {
+      guard let received = try? channel.receive(atMost: 8), received.descriptor == expected else {
+        return
+      }
+    }
+    guard let message = try? channel.receive(atMost: mostBytes)?.message,
+      let launch = try? ProgramLaunch(message)
+    else { return }
+    var writer = MessageWriter()
+    writer.append(launch.execute())
+    try? channel.send(writer.bytes)
+  }
+
+  private func execute() -> Int32 {
+    let paths = readable.map { strdup($0) }
+    defer { for path in paths { free(path) } }
+    return paths.map { UnsafePointer($0) }.withUnsafeBufferPointer {
+      sandbox_execute(path, $0.baseAddress, $0.count, UInt64(memory), UInt64(processes))
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import ProviderKit
+
+/// A photo from the values of a record.
+enum ListedPicture {
+  /// - Throws: ``ProviderFailure`` if there is no address, or a digest is malformed.
+  static func photo(_ values: [ListColumns.Field: String]) throws(ProviderFailure) -> Photo {
+    guard let url = values[.url]?.trimmingCharacters(in: .whitespaces), url.isWebAddress else {
+      throw ProviderFailure(.malformed, "it has no http or https address")
+    }
+    let host = URLComponents(string: url)?.host ?? ""
+    var photo = Photo(
+      id: values[.id].flatMap { $0.isName() ? $0 : nil } ?? identity(of: url),
+      owner: String(host.prefix(200)), ownerName: values[.owner],
+      title: values[.title] ?? title(of: url), about: values[.about],
+      pageURL: values[.page], takenAt: values[.date].map(Self.moment))
+    photo.tags = values[.tags].map(tags) ?? []
+    photo.license = values[.license].map { License(name: $0) }
+    photo.latitude = values[.latitude].flatMap(Double.init)
+    photo.longitude = values[.longitude].flatMap(Double.init)
+    photo.renditions = [
+      Rendition(
+        label: "Original", url: url, width: values[.width].flatMap { Int($0) },
+        height: values[.height].flatMap { Int($0) },
+        byteCount: values[.bytes].flatMap { Int64($0) },
+        digest: digest(values), isOriginal: true)
+    ]
+    return try photo.checked()
+  }
+
+  /// The strongest that the list has.
+  private static func digest(_ values: [ListColumns.Field: String]) -> Rendition.Digest? {
+    if let hex = values[.sha256] { return .init(.sha256, hex: hex.lowercased()) }
+    if let hex = values[.sha1] { return .init(.sha1, hex: hex.lowercased()) }
+    return values[.md5].map { .init(.md5, hex: $0.lowercased()) }
+  }
+
+  /// 128 bits, so that no two of many millions are equal by chance.
+  private static func identity(of url: String) -> String {
+    var (first, second) = (StableHash(), StableHash())
+    first.combine(url)
+    second.combine("2")
+    second.combine(url)
+    return [first, second].map { hash in
+      let digits = String(hash.value, radix: 36)
+      return String(repeating: "0", count: 13 - digits.count) + digits
+    }.joined()
+  }
+
+  /// The last name in the address, without its ending.
+  private static func title(of url: String) -> String {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
+    let name = path.split(separator: "/").dropFirst(2).last ?? ""
+    let stem = name.split(separator: ".").first ?? ""
+    return String(stem).removingPercentEncoding ?? String(stem)
+  }
+
+  /// `2021-03-14T15:09:26Z` as sites write it: `2021-03-14 15:09:26`.
+  private static func moment(_ text: String) -> String {
+    String(text.replacing("T", with: " ").prefix(19))
+  }
+
+  private static func tags(_ text: String) -> [String] {
+    let separator: Character = text.contains(";") ? ";" : text.contains(",") ? "," : " "
+    return text.split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,93 @@
+import ProviderKit
+
+/// Reads the records of a part of a list.
+struct RecordReader {
+  private let kind: ListKind
+  private let columns: ListColumns
+  /// The names of a table's columns, in lower case.
+  private let names: [String]
+  private var line: Int
+
+  /// - Parameter line: The number of the first line of the part.
+  init(kind: ListKind, columns: ListColumns, firstLine: String, line: Int) {
+    (self.kind, self.columns, self.line) = (kind, columns, line)
+    guard case .table(let separator) = kind else {
+      names = []
+      return
+    }
+    let bytes = Array(firstLine.utf8)
+    names = RecordScan.values(of: bytes[...], separator: separator).map {
+      $0.lowercased().filter { !$0.isWhitespace && $0 != "\u{FEFF}" }
+    }
+  }
+
+  /// - Throws: ``ProviderFailure`` if the table has no column with addresses.
+  mutating func read(_ text: String, into page: inout Page) throws(ProviderFailure) {
+    if case .table = kind {
+      let pairs = Dictionary(names.map { ($0, "x") }) { first, _ in first }
+      guard columns.values(of: pairs)[.url] != nil else {
+        throw ProviderFailure(
+          .source,
+          "the list has no column with addresses; its columns are: "
+            + names.prefix(32).joined(separator: ", ").cleaned(to: 1000),
+          hint: "name it: urls:FILE?url=COLUMN")
+      }
+    }
+    let bytes = Array(text.utf8)
+    var (start, seen) = (0, Set<String>())
+    while start < bytes.count {
+      let end = RecordScan.recordEnd(bytes, from: start, kind) ?? bytes.count
+      let record = bytes[start..<end]
+      do throws(ProviderFailure) {
+        if let values = try values(of: record) {
+          let photo = try ListedPicture.photo(values)
+          if seen.insert(photo.id).inserted { page.photos.append(photo) }
+        }
+      } catch {
+        page.refused.append("line \(line): \(error.message)")
+      }
+      line += record.count { $0 == 0x0A }
+      start = end
+    }
+  }
+
+  /// - Returns: Nil for a record that lists nothing.
+  private func values(
+    of record: ArraySlice<UInt8>
+  ) throws(ProviderFailure) -> [ListColumns.Field: String]? {
+    let text = String(decoding: record, as: UTF8.self).trimmed
+    guard !text.isEmpty, !(kind == .text && text.hasPrefix("#")) else { return nil }
+    switch kind {
+    case .text: return [.url: text]
+    case .json:
+      let value = try JSONValue(parsing: text)
+      guard case .object(let members) = value else {
+        throw ProviderFailure(.malformed, "it is not a JSON object")
+      }
+      return columns.values(
+        of: Dictionary(members.map { ($0.lowercased(), $1.listed) }) { first, _ in first })
+    case .table(let separator):
+      // The names.
+      guard line > 1 else { return nil }
+      let values = RecordScan.values(of: record, separator: separator)
+      return columns.values(of: Dictionary(zip(names, values)) { first, _ in first })
+    }
+  }
+}
+
+extension JSONValue {
+  /// A value as text; the texts of a list, separated by semicolons.
+  fileprivate var listed: String {
+    string ?? array.compactMap(\.string).joined(separator: ";")
+  }
+}
+
+extension String {
+  /// Without white space and a byte order mark around it.
+  fileprivate var trimmed: String {
+    var text = Substring(self)
+    while let first = text.first, first.isWhitespace || first == "\u{FEFF}" { text.removeFirst() }
+    while let last = text.last, last.isWhitespace { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A list of addresses", .serialized)
+struct URLListTests {
+  @Test("A list of addresses is mirrored, and resumed where it was interrupted")
+  func sync() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { _ in [.ok(TinyPicture.png)] }
+    let lines = (0..<2500).map { site.url("/\($0).png") }
+    let list = session.folder.appending("list.txt")
+    try lines.joined(separator: "\n").write(toFile: list, atomically: true, encoding: .utf8)
+    let option = "--set urls.hosts=\(site.url())"
+    let first = try await session.run(
+      "sync --limit 2100 --progress none \(option) urls:list.txt photos")
+    #expect(first.exitCode == 0, "\(first.errors)")
+    #expect(session.mirror().photos.count == 2100)
+    let rest = try await session.run("sync \(option) urls:\(list) photos")
+    #expect(rest.errors.contains("mirrored 400 photos"), "\(rest.errors)")
+    #expect(session.mirror().photos.count == 2500)
+    #expect(session.mirror().flaws() == [])
+  }
+
+  @Test("An address of a list on this machine is refused unless a setting names its host")
+  func privateHosts() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { _ in [.ok(TinyPicture.png)] }
+    try "\(site.url("/1.png"))\n".write(
+      toFile: session.folder.appending("list.txt"), atomically: true, encoding: .utf8)
+    let run = try await session.run("sync --progress none urls:list.txt photos")
+    #expect(run.exitCode == 1 && site.requests.isEmpty, "\(run.errors)")
+  }
+
+  @Test("A list that is missing is a usage error, and lists are shown like a site's listing")
+  func list() async throws {
+    let session = try await Session("--photos", "1")
+    let missing = try await session.run("list urls:nowhere.txt")
+    #expect(missing.exitCode == 2, "\(missing.errors)")
+    try "url,title\nhttps://a.example/1.jpg,A cat\n".write(
+      toFile: session.folder.appending("list.csv"), atomically: true, encoding: .utf8)
+    let run = try await session.run("list --json urls:list.csv")
+    #expect(run.output.contains("A cat") && run.exitCode == 0, "\(run.errors)")
+  }
+}
