@@ -69,8 +69,7 @@ struct CompanionRepair: Sendable {
     guard let path = gap.record.path else { return nil }
     let reason: String
     do {
-      let file = try await destination.localFile(of: path)
-      let inspection = try await inspector.inspect(fileAt: file, digests: [])
+      let inspection = try await destination.inspection(of: path, by: inspector)
       if let thumbnail = inspection.thumbnail {
         return Placement(
           path: path, picture: .stored,
