@@ -1,4 +1,4 @@
-"""Helpers of Tests/ObjectStorage/run: the bucket, a feed with one large video, and what the store holds."""
+"""Helpers of Tests/ObjectStorage/run: the bucket, a server with one large video, and what the store holds."""
 
 import hashlib
 import http.server
@@ -31,34 +31,22 @@ def mirror(count):
         assert answer["ContentType"].startswith("image/"), key
 
 
-def feed(folder):
-    # The head of an MP4 file, so that it counts as a video.
-    head = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom"
+def video(folder):
+    # The boxes of an MP4 file around random bytes, so that it counts as a whole video.
     body = open(folder + "/large.bin", "rb").read()
-    free = (len(body) + 8).to_bytes(4, "big") + b"mdat"
-    video = head + free + body
-    open(folder + "/large.mp4", "wb").write(video)
+    head = b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom" + b"\0\0\0\x08moov"
+    content = head + (len(body) + 8).to_bytes(4, "big") + b"mdat" + body
+    open(folder + "/large.mp4", "wb").write(content)
 
-    class Handler(http.server.BaseHTTPRequestHandler):
-        def do_GET(self):
-            address = f"http://127.0.0.1:{server.server_port}/large.mp4"
-            rss = (
-                '<rss version="2.0"><channel><title>t</title><item><guid>1</guid><title>v</title>'
-                f'<enclosure url="{address}" type="video/mp4" length="{len(video)}"/></item></channel></rss>'
-            ).encode()
-            answer = video if self.path == "/large.mp4" else rss
-            self.send_response(200)
-            kind = "video/mp4" if answer is video else "application/rss+xml"
-            self.send_header("Content-Type", kind)
-            self.send_header("Content-Length", str(len(answer)))
-            self.end_headers()
-            self.wfile.write(answer)
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *arguments):
+            super().__init__(*arguments, directory=folder)
 
         def log_message(self, *_):
             pass
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    print(f"http://127.0.0.1:{server.server_port}/feed.rss", flush=True)
+    print(f"http://127.0.0.1:{server.server_port}/large.mp4", flush=True)
     server.serve_forever()
 
 
@@ -72,4 +60,4 @@ def large(folder):
     assert "-" in answer["ETag"], "not uploaded in parts"
 
 
-{"make": make, "mirror": mirror, "feed": feed, "large": large}[sys.argv[1]](*sys.argv[2:])
+{"make": make, "mirror": mirror, "video": video, "large": large}[sys.argv[1]](*sys.argv[2:])

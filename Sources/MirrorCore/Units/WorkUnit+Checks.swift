@@ -36,7 +36,7 @@ extension WorkUnit {
   /// The file that the unit asks for.
   package var rendition: Rendition {
     Rendition(
-      label: label ?? "", url: address, width: width, height: height, byteCount: bytes,
+      label: label ?? "file", url: address, width: width, height: height, byteCount: bytes,
       digest: promisedDigest, media: video ?? false ? .video : nil)
   }
 

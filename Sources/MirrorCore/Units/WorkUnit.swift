@@ -67,7 +67,8 @@ extension WorkUnit {
   private static func reason(of error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "it has no member '\(key.stringValue)'"
-    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+    case DecodingError.typeMismatch(_, let context) where !context.codingPath.isEmpty,
+      DecodingError.valueNotFound(_, let context) where !context.codingPath.isEmpty:
       "its member '\(context.codingPath.map(\.stringValue).joined(separator: "."))' is of another type"
     default: "it is not a JSON object"
     }

@@ -77,10 +77,12 @@ struct UnitScratch: Sendable {
         .occupied)
     }
     _ = try directory.prepare()
+    if holdsPhotos { UnitWorkspace.sweep(directory) }
   }
 
   /// Blocks.
   func remove() {
+    if holdsPhotos { UnitWorkspace.clean(directory) }
     guard isTemporary else { return }
     try? FileManager.default.removeItem(atPath: directory.path)
   }

@@ -101,7 +101,8 @@ public struct UnitFetch: Sendable {
     let totals = Locked(Totals())
     let walk = UnitWalk(
       UnitWalk.Options(configuration), destination: store.destination,
-      workspace: LocalWorkspace(directory, pool: disk),
+      workspace: UnitWorkspace(
+        directory, pool: disk, isShared: configuration.place.location == nil),
       media: CodecInspector(
         pool: decoders, limits: configuration.options.imageLimits,
         processes: configuration.decoders),

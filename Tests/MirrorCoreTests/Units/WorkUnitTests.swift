@@ -32,17 +32,17 @@ struct WorkUnitTests {
   @Test(
     "What is no unit is refused with the reason",
     arguments: [
-      ("", "not a JSON object"), ("{}", "no member 'id'"), ("[1]", ""),
+      ("", "not a JSON object"), ("{}", "no member 'id'"), ("[1]", "not a JSON object"),
       (#"{"id":"1"}"#, "no member 'address'"),
       (#"{"id":1,"address":"https://a.example"}"#, "'id' is of another type"),
-      (#"{"id":"1","address":"ftp://a.example/x"}"#, ""),
+      (#"{"id":"1","address":"ftp://a.example/x"}"#, "address"),
       (#"{"id":"1","address":"https://a.example/x","name":"../x"}"#, "not a path"),
       (#"{"id":"1","address":"https://a.example/x","name":"/x"}"#, "not a path"),
       (#"{"id":"1","address":"https://a.example/x","name":"a/.b"}"#, "not a path"),
       (#"{"id":"1","address":"https://a.example/x","digest":"sha256:12"}"#, "digest"),
       (#"{"id":"1","address":"https://a.example/x","width":-1}"#, "pixels"),
       (#"{"id":"1","address":"https://a.example/x","bytes":-1}"#, "negative"),
-      (#"{"id":"","address":"https://a.example/x"}"#, ""),
+      (#"{"id":"","address":"https://a.example/x"}"#, "id"),
       ("{\"id\":\"1\"\u{FFFD}", "not a JSON object"),
     ])
   func flaws(_ line: String, _ reason: String) throws {

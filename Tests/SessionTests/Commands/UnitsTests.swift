@@ -98,7 +98,9 @@ struct UnitsTests {
     #expect(run.exitCode == 0, "\(run.errors)")
     let failed = try run.lines(of: FetchedUnit.self).first { $0.result == "failed" }
     #expect(failed?.id == "x" && failed?.willRetry == false)
-    let photos = store.state.withLock(\.objects.keys).filter { $0.hasSuffix(".jpg") }
+    let photos = store.state.withLock(\.objects.keys).filter {
+      !$0.hasSuffix(".xmp") && !$0.contains("/.photomirror/")
+    }
     #expect(photos.count == 4 && store.complaints.isEmpty)
 
     let down = #"{"id":"y","address":"http://127.0.0.1:1/y.jpg"}"#
