@@ -89,7 +89,8 @@ struct ServerFaultsTests {
     #expect(runs[0] == runs[1] && Set(runs[0]) == [true, false])
   }
 
-  @Test("Faults can begin and end while the server runs: calls and pictures that are cut or refused")
+  @Test(
+    "Faults of calls and pictures begin and end while the server runs")
   func changed() async throws {
     let client = ServerClient(server: try await ServerProcess())
     let picture = try await client.original().address
