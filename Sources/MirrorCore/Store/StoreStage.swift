@@ -85,7 +85,8 @@ actor StoreStage {
       photo.job.isUndescribed
       ? []
       : Companion.sidecars(
-        of: photo.job.photo, sidecars, provider: photo.job.provider ?? provider)
+        of: photo.job.photo, beside: SidecarPicture(photo), sidecars,
+        provider: photo.job.provider ?? provider)
     return Placement(
       path: photo.path, picture: photo.picture,
       companions: [thumbnail].compactMap(\.self) + sidecars,
@@ -96,10 +97,10 @@ actor StoreStage {
 extension Companion {
   /// New sidecars in the chosen formats.
   static func sidecars(
-    of photo: Photo, _ choice: SidecarChoice, provider: String
+    of photo: Photo, beside picture: SidecarPicture?, _ choice: SidecarChoice, provider: String
   ) -> [Companion] {
     choice.formats.map {
-      .sidecar(Sidecar.bytes(of: photo, as: $0, provider: provider), $0)
+      .sidecar(Sidecar.bytes(of: photo, beside: picture, as: $0, provider: provider), $0)
     }
   }
 }

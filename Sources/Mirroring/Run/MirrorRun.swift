@@ -64,8 +64,9 @@ final class MirrorRun: Sendable {
     let limits = RunLimits(configuration, destination: destination, interruption)
     let input = try opening(configuration, announcer, limits.count)
     closing.add { await input.close() }
+    // One thread more than cores: a thread that waits for its worker process, or digests a file, leaves a core idle.
     let decoders = ThreadPool(
-      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
+      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount + 1,
       niceness: configuration.decodingNiceness)
     closing.add { await decoders.shutdown() }
     let ports = Ports(
