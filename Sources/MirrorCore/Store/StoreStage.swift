@@ -14,7 +14,7 @@ actor StoreStage {
   private static let groupSize = 64
 
   private let destination: any PhotoDestination
-  private let catalog: any PhotoCatalog
+  private let record: @Sendable ([MirroredPhoto]) async throws -> Void
   private let workspace: any Workspace
   private let sidecars: SidecarChoice
   private let provider: String
@@ -22,15 +22,18 @@ actor StoreStage {
   private var waiting: [Waiting] = []
   private var isBusy = false
 
-  /// - Parameter provider: The provider's name, for sidecars.
+  /// - Parameters:
+  ///   - provider: The provider's name, for sidecars.
+  ///   - record: Records photos that are durable.
   init(
-    destination: any PhotoDestination, catalog: any PhotoCatalog, workspace: any Workspace,
-    sidecars: SidecarChoice, provider: String, fileTime: FileTime
+    destination: any PhotoDestination, workspace: any Workspace, sidecars: SidecarChoice,
+    provider: String, fileTime: FileTime,
+    record: @escaping @Sendable ([MirroredPhoto]) async throws -> Void
   ) {
     self.fileTime = fileTime
     self.sidecars = sidecars
     self.destination = destination
-    self.catalog = catalog
+    self.record = record
     self.workspace = workspace
     self.provider = provider
   }
@@ -60,7 +63,7 @@ actor StoreStage {
     let stored = zip(group, placed).filter { $1.isSuccess }.map(\.0.photo)
     do {
       let now = Int64(Date().timeIntervalSince1970)
-      try await catalog.complete(stored.map { MirroredPhoto($0, storedAt: now) })
+      try await record(stored.map { MirroredPhoto($0, storedAt: now) })
     } catch {
       for waiting in group { waiting.continuation.resume(throwing: error) }
       return
@@ -80,7 +83,10 @@ actor StoreStage {
     }
     let sidecars =
       photo.job.isUndescribed
-      ? [] : Companion.sidecars(of: photo.job.photo, sidecars, provider: provider)
+      ? []
+      : Companion.sidecars(
+        of: photo.job.photo, beside: SidecarPicture(photo), sidecars,
+        provider: photo.job.provider ?? provider)
     return Placement(
       path: photo.path, picture: photo.picture,
       companions: [thumbnail].compactMap(\.self) + sidecars,
@@ -91,10 +97,10 @@ actor StoreStage {
 extension Companion {
   /// New sidecars in the chosen formats.
   static func sidecars(
-    of photo: Photo, _ choice: SidecarChoice, provider: String
+    of photo: Photo, beside picture: SidecarPicture?, _ choice: SidecarChoice, provider: String
   ) -> [Companion] {
     choice.formats.map {
-      .sidecar(Sidecar.bytes(of: photo, as: $0, provider: provider), $0)
+      .sidecar(Sidecar.bytes(of: photo, beside: picture, as: $0, provider: provider), $0)
     }
   }
 }

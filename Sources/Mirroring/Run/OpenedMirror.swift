@@ -9,6 +9,8 @@ struct OpenedMirror: Sendable {
   let lock: DirectoryLock
   let catalog: SQLiteCatalog
   let settings: MirrorSettings
+  /// The object store with its photos; nil for its directory.
+  let store: StoreLocation?
   /// Folders that this run made.
   private let made: [String]
 
@@ -21,7 +23,7 @@ struct OpenedMirror: Sendable {
   ) async throws(MirrorError) -> OpenedMirror {
     let mirror = try await pool.run { () throws(MirrorError) in try OpenedMirror(configuration) }
     do throws(MirrorError) {
-      try await mirror.sweepParts(on: pool)
+      try await mirror.sweepParts(on: pool, isUpgrade: configuration.options.isUpgrade)
       return mirror
     } catch {
       await mirror.catalog.close()
@@ -35,8 +37,14 @@ struct OpenedMirror: Sendable {
     made = try directory.prepare()
     lock = try DirectoryLock(directory)
     let provider = configuration.provider.manifest.name
+    let file: Catalog
     do throws(CatalogError) {
-      let file = try Catalog(path: directory.catalog)
+      file = try Catalog(path: directory.catalog)
+    } catch {
+      throw MirrorError(error)
+    }
+    store = try OpenedStore.location(configuration.options.store, recordedIn: file)
+    do throws(CatalogError) {
       try Renaming.completePending(in: directory, file)
       settings = try MirrorSettings(configuration.options, recordedIn: file)
       catalog = try SQLiteCatalog(file, source: configuration.source, provider: provider)
@@ -45,11 +53,13 @@ struct OpenedMirror: Sendable {
     }
   }
 
-  /// Deletes parts that no run can resume.
-  private func sweepParts(on pool: ThreadPool) async throws(MirrorError) {
+  /// Deletes parts that no run can resume. Parts of mirrored photos are those of an upgrade, which only another
+  /// one resumes.
+  private func sweepParts(on pool: ThreadPool, isUpgrade: Bool) async throws(MirrorError) {
     let parts = PartFolder(directory)
     let names = try await pool.run { () throws(MirrorError) in try parts.names() }
-    let waiting = try await catalog.waiting(among: Set(names.compactMap(PartFolder.photo)))
+    let photos = Set(names.compactMap(PartFolder.photo))
+    let waiting = isUpgrade ? photos : try await catalog.waiting(among: photos)
     try await pool.run { () throws(MirrorError) in try parts.remove(names, except: waiting) }
   }
 

@@ -108,7 +108,7 @@ struct Completion {
       Candidate(word: "--version", help: "Show the version"),
     ]
 
-  private static let topics = (CommandName.shown.map(\.rawValue) + ["json", "names"]).map {
+  private static let topics = (CommandName.shown.map(\.rawValue) + ["json", "names", "units"]).map {
     Candidate(word: $0)
   }
 }

@@ -8,6 +8,7 @@ enum HelpText {
     case .overview: overview
     case .json: EventObject.reference + "\n\n" + ResultReference.text
     case .names: NameReference.text
+    case .units: UnitReference.text
     case .command(let name): text(name.type.syntax)
     case .manual(let name): name.map { ManualPage.text(of: $0) } ?? ManualPage.overview
     }
@@ -68,6 +69,8 @@ enum HelpTopic: Sendable, Hashable {
   case json
   /// The templates of names.
   case names
+  /// Units of work and their results.
+  case units
   /// A manual page; that of the program without a command.
   case manual(CommandName?)
 
@@ -95,6 +98,8 @@ enum HelpTopic: Sendable, Hashable {
       self = .json
     } else if name == "names" {
       self = .names
+    } else if name == "units" {
+      self = .units
     } else if let command = CommandName(rawValue: name) {
       self = .command(command)
     } else {
@@ -102,7 +107,7 @@ enum HelpTopic: Sendable, Hashable {
       throw UsageError(
         "there is no help on '\(name)'",
         hints: NearestName.hint(name, among: names, quote: "'")
-          + ["the topics are \((names + ["json", "names"]).joined(separator: ", "))"])
+          + ["the topics are \((names + ["json", "names", "units"]).joined(separator: ", "))"])
     }
   }
 }
