@@ -4,7 +4,7 @@ import Images
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, status, verify, repair, trash, restore, forget, rename, export
-  case providers, login, logout, whoami, check, thumbnail, complete
+  case config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
   static let shown = allCases.filter { !$0.type.text.isInternal }
@@ -23,6 +23,8 @@ enum CommandName: String, CaseIterable {
     case .forget: ForgetCommand.self
     case .rename: RenameCommand.self
     case .export: ExportCommand.self
+    case .config: ConfigCommand.self
+    case .doctor: DoctorCommand.self
     case .providers: ProvidersCommand.self
     case .login: LoginCommand.self
     case .logout: LogoutCommand.self
@@ -56,6 +58,12 @@ protocol Command: Sendable {
   /// Whether it refuses to run without the restrictions of ``Confinement``.
   var requiresSandbox: Bool { get }
 
+  /// The command that a command line asks for. Called before the first thread.
+  /// - Throws: ``UsageError``; nothing is touched yet.
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command
+
   /// - Parameter operands: as many as ``text`` says.
   /// - Throws: ``UsageError``; nothing is touched yet.
   init(_ operands: [String], _ options: Options) throws(UsageError)
@@ -66,6 +74,13 @@ protocol Command: Sendable {
 
 extension Command {
   static var startsThreads: Bool { true }
+
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command {
+    try Self(parsed)
+  }
+
   var decoding: ImageLimits? { nil }
   var opensModules: Bool { false }
   var writableFolders: [String]? { nil }
@@ -90,7 +105,11 @@ extension Command {
       if let other = option.syntax.excludes, parsed.has(other) {
         throw UsageError("--\(given.name) and --\(other) exclude each other")
       }
-      try option.set(&options, given.value)
+      do throws(UsageError) {
+        try option.set(&options, given.value)
+      } catch {
+        throw UsageError(given.origin.errorPrefix + error.text, hints: error.hints)
+      }
     }
     try self.init(parsed.operands, options)
   }
