@@ -27,8 +27,12 @@ extension Catalog {
         place = MembershipPlace(source: source.id, pass: pass, start: start)
       }
       for photo in page.known {
-        if let place { try noteMembership(of: photo.id, at: photo.index, in: place) }
-        if let metadata = photo.photo { try keepMetadata(metadata, ofPhoto: photo.id) }
+        if let metadata = photo.photo {
+          try keepMetadata(metadata, ofPhoto: photo.id, listedBy: source.id)
+        }
+        if let place {
+          try noteMembership(of: photo.id, at: photo.index, in: place, said: photo.said)
+        }
       }
       let records = try admit(new, provider, source, place)
       if let album = page.album { try note(album, isWhole: page.refused == 0) }

@@ -39,9 +39,10 @@ extension Catalog {
       """
       SELECT photo.id, site.text, file.photo IS NOT NULL, \(Schema.path), format, width, height,
         byte_count, lower(hex(sha256)), label.text, file.address, has_thumbnail, is_unproven,
-        stored_at, announced
+        stored_at, announced, reason.text
       FROM photo LEFT JOIN file ON file.photo = photo.id
         LEFT JOIN term AS label ON label.id = file.label
+        LEFT JOIN term AS reason ON reason.id = file.size_reason
         LEFT JOIN term AS site ON site.id = photo.site
         LEFT JOIN departure ON departure.photo = photo.id
       WHERE \(condition) ORDER BY photo.id LIMIT ?2
@@ -54,7 +55,8 @@ extension Catalog {
           id: row.integer(0), path: try row.name(3) ?? "", format: row.text(4) ?? "",
           width: Int(row.integer(5, in: Limit.edge)), height: Int(row.integer(6, in: Limit.edge)),
           byteCount: row.integer(7, in: Limit.bytes), sha256: row.text(8) ?? "",
-          label: row.text(9) ?? "", address: row.text(10),
+          label: row.text(9) ?? "", sizeReason: row.text(15).flatMap(SizeReason.init),
+          address: row.text(10),
           announced: row.isNull(14) ? nil : row.integer(14), hasThumbnail: row.integer(11) != 0,
           isUnproven: row.integer(12) != 0, storedAt: row.integer(13, in: Limit.seconds))
       return (id: row.integer(0), site: row.text(1) ?? "", file: file)

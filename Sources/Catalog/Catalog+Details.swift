@@ -4,15 +4,16 @@ import ProviderKit
 
 /// What stands around photos: comments, notes, people and the like.
 extension Catalog {
-  /// Notes listed photos: parts that are missing, or of another update than `updatedAt`, become due.
+  /// Notes listed photos: parts that are missing, or of another update than `updatedAt`, become due. A listing
+  /// without a time of change shows no change.
   func noteListed(
     _ photos: [DetailCandidate], wanting parts: Set<PhotoDetails.Part>
   ) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
       for photo in photos {
         let current = try database.rows(
-          "SELECT part FROM detail WHERE photo = ? AND updated_at IS ?", SQLValue(photo.id),
-          SQLValue(photo.updatedAt)
+          "SELECT part FROM detail WHERE photo = ?1 AND coalesce(updated_at = ?2, ?2 IS NULL)",
+          SQLValue(photo.id), SQLValue(photo.updatedAt)
         ) { $0.text(0) ?? "" }
         let due = parts.subtracting(current.compactMap(PhotoDetails.Part.init))
         guard !due.isEmpty else {

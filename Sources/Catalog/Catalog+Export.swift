@@ -28,6 +28,7 @@ extension Catalog {
       )
     }
     var photos: [(row: Int64, photo: ExportedPhoto)] = []
+    let albums = try albums(ofPhotos: rows.map(\.0))
     for (id, file) in rows {
       // Somebody else may have written the catalog: its texts are checked as those of a provider.
       let metadata = try metadata(ofPhoto: id).flatMap { try? $0.checked() }
@@ -37,9 +38,32 @@ extension Catalog {
           ExportedPhoto(
             photo: metadata ?? file.photo, path: file.path, format: file.format, width: file.width,
             height: file.height, byteCount: file.byteCount, sha256: file.sha256,
-            storedAt: file.storedAt, isPrivate: file.isPrivate)
+            storedAt: file.storedAt, isPrivate: file.isPrivate, albums: albums[id] ?? [])
         ))
     }
     return photos
+  }
+
+  /// The albums of photos. Reads the members of all albums: there is no index by photo, which nothing else needs.
+  /// - Parameter ids: Rows in ascending order.
+  private func albums(
+    ofPhotos ids: [Int64]
+  ) throws(CatalogError) -> [Int64: [ExportedPhoto.Membership]] {
+    guard let first = ids.first, let last = ids.last else { return [:] }
+    let rows = try database.rows(
+      """
+      SELECT photo, key, title, album_member.position
+      FROM album_member JOIN album ON album.id = album_member.album
+      WHERE photo BETWEEN ? AND ? ORDER BY photo, title, album.id
+      """, SQLValue(first), SQLValue(last)
+    ) { row in
+      let text = { (column: Int32) in (row.text(column) ?? "").cleaned(to: JointLimits.text) }
+      return (
+        row.integer(0),
+        ExportedPhoto.Membership(
+          album: text(1), title: text(2), position: Int(clamping: row.integer(3)))
+      )
+    }
+    return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
   }
 }

@@ -13,18 +13,36 @@ struct MembershipPlace {
 /// A row takes about 17 bytes and is stored next to those of the same page, so that a pass over known photos
 /// writes about three pages of the file for 500 photos, and neither photos nor metadata.
 extension Catalog {
+  /// - Parameter said: See ``PageAdmission/Known/said``.
   func noteMembership(
-    of photo: Int64, at index: Int, in place: MembershipPlace
+    of photo: Int64, at index: Int, in place: MembershipPlace, said: Int64? = nil
   ) throws(CatalogError) {
     try database.run(
       """
-      INSERT INTO membership (source, photo, position, first_pass, last_pass)
-      VALUES (?1, ?2, ?3, ?4, ?4)
+      INSERT INTO membership (source, photo, position, first_pass, last_pass, said)
+      VALUES (?1, ?2, ?3, ?4, ?4, ?5)
       ON CONFLICT (source, photo) DO UPDATE
-      SET position = excluded.position, last_pass = excluded.last_pass
-      WHERE last_pass < excluded.last_pass
+      SET position = excluded.position, last_pass = excluded.last_pass, said = excluded.said
+      WHERE last_pass < excluded.last_pass OR said IS NOT excluded.said
       """, SQLValue(place.source), SQLValue(photo),
-      SQLValue(place.start &+ Int64(index)), SQLValue(place.pass))
+      SQLValue(place.start &+ Int64(index)), SQLValue(place.pass), SQLValue(said))
+  }
+
+  /// ``Photo/digest`` of what a source said of a photo last; nil if it has not listed it.
+  func said(of record: PhotoRecord, by source: Int64) throws(CatalogError) -> Int64? {
+    try database.rows(
+      "SELECT said FROM membership WHERE source = ? AND photo = ?", SQLValue(source),
+      SQLValue(record.id)
+    ) { $0.isNull(0) ? record.metadataDigest : $0.integer(0) }.first ?? nil
+  }
+
+  /// Keeps what the other sources said of a photo, whose metadata one source changes.
+  func keepSaid(_ digest: Int64, ofPhoto id: Int64, except source: Int64) throws(CatalogError) {
+    try database.run(
+      """
+      UPDATE membership SET said = ?1
+      WHERE source IN (SELECT id FROM source WHERE id != ?3) AND photo = ?2 AND said IS NULL
+      """, SQLValue(digest), SQLValue(id), SQLValue(source))
   }
 
   /// Photos of a source that neither a complete pass nor any later pass listed, in the order of their rows.

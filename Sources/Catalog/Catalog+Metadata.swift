@@ -5,7 +5,10 @@ import ProviderKit
 /// The metadata that is kept of a photo after it is mirrored.
 extension Catalog {
   /// Updates a photo's metadata; writes nothing if it is current.
-  func keepMetadata(_ photo: Photo, ofPhoto id: Int64) throws(CatalogError) {
+  /// - Parameter source: The source that says so; nil if it is not mirrored yet.
+  func keepMetadata(
+    _ photo: Photo, ofPhoto id: Int64, listedBy source: Int64? = nil
+  ) throws(CatalogError) {
     if let details = photo.details {
       try keepListed(details, ofPhoto: id, updatedAt: photo.updatedAt)
     }
@@ -13,6 +16,7 @@ extension Catalog {
       "SELECT digest FROM metadata WHERE photo = ?", SQLValue(id)
     ) { $0.integer(0) }.first
     guard digest != photo.digest else { return }
+    if let digest, let source { try keepSaid(digest, ofPhoto: id, except: source) }
     let sites = try database.rows("SELECT site, key FROM photo WHERE id = ?", SQLValue(id)) {
       ($0.integer(0), $0.text(1) ?? "")
     }

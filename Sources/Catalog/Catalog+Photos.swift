@@ -7,7 +7,8 @@ extension Catalog {
     retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at,
     departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place,
     file.width, file.height, file.announced, file.shown,
-    (SELECT digest FROM metadata WHERE metadata.photo = photo.id)
+    (SELECT digest FROM metadata WHERE metadata.photo = photo.id),
+    coalesce(file.size_reason = (SELECT id FROM term WHERE text = 'original'), 0)
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN departure ON departure.photo = photo.id
@@ -122,6 +123,7 @@ extension Catalog {
       width: Int(row.integer(column, in: Limit.edge)),
       height: Int(row.integer(column + 1, in: Limit.edge)),
       announced: row.isNull(column + 2) ? nil : row.integer(column + 2),
-      shown: row.isNull(column + 3) ? nil : row.integer(column + 3))
+      shown: row.isNull(column + 3) ? nil : row.integer(column + 3),
+      isOriginal: row.integer(column + 5) != 0)
   }
 }

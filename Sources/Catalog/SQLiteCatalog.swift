@@ -69,7 +69,11 @@ package actor SQLiteCatalog: PhotoCatalog {
         if found.isOld, let record = found.match.record {
           try catalog.move(record.id, toSite: found.match.site)
         }
-        matches[photo.id] = found.match
+        var match = found.match
+        if let record = match.record, record.metadataDigest != photo.digest {
+          match.said = try catalog.said(of: record, by: source.id)
+        }
+        matches[photo.id] = match
       }
       return matches
     }

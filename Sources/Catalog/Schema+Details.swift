@@ -54,6 +54,22 @@ extension Schema {
     FROM detail, json_each(content) WHERE part = 'contexts';
     """
 
+  /// The view of what a call says besides a listing, with the licence and the pixels of feeds' photos.
+  static let statedLicense = """
+    DROP VIEW info;
+    CREATE VIEW info AS
+    SELECT photo, json_extract(content, '$.views') AS views,
+      json_extract(content, '$.comments') AS comments,
+      json_extract(content, '$.rotation') AS rotation, json_extract(content, '$.safety') AS safety,
+      json_extract(content, '$.may_download') AS may_download,
+      json_extract(content, '$.owner_real_name') AS owner_real_name,
+      json_extract(content, '$.owner_location') AS owner_location,
+      json_extract(content, '$.tags') AS tags, json_extract(content, '$.license.name') AS license,
+      json_extract(content, '$.license.url') AS license_url,
+      json_extract(content, '$.width') AS width, json_extract(content, '$.height') AS height
+    FROM detail WHERE part = 'info';
+    """
+
   private static let box = ["x", "y", "width", "height", "edge"]
     .map { "json_extract(value, '$.box.\($0)') AS \($0)" }.joined(separator: ",\n  ")
 }

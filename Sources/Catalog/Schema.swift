@@ -109,6 +109,9 @@ enum Schema {
     departures,
     versions,
     details,
+    // A digest of what the source said of the photo, where that is not what is recorded.
+    "ALTER TABLE membership ADD COLUMN said INTEGER;",
+    statedLicense,
   ]
 
   /// The one migration that SQLite runs outside a transaction: deleted columns left the pages almost empty.

@@ -1,7 +1,39 @@
 import MirrorCore
+import ProviderKit
 
 extension CatalogConformance {
   static let records = [
+    Check(promise: "each source's words about a photo are compared with its own") { bench in
+      let (first, other) = (bench.photo("1"), bench.photo("1", title: "Other"))
+      func said(_ photo: Photo, by source: String) async throws -> Int64? {
+        let catalog = try await bench.run(source)
+        let matches = try await catalog.match([photo])
+        return matches["1"]?.said
+      }
+      func list(_ photo: Photo?, said: Int64? = nil, by source: String) async throws {
+        let catalog = try await bench.run(source)
+        _ = try await catalog.beginPass(isLimited: false)
+        guard let record = try await bench.record("1", in: catalog) else { return }
+        var page = PageAdmission()
+        page.known = [.init(id: record.id, photo: photo, said: said)]
+        _ = try await catalog.admit(page)
+      }
+      let catalog = try await bench.run("site:a")
+      _ = try await catalog.beginPass(isLimited: false)
+      let records = try await bench.admit(["1"], to: catalog)
+      try await catalog.complete([bench.file(of: records[0])])
+      bench.expect(try await said(other, by: "site:b") == nil, "a source said something before")
+      try await list(nil, said: other.digest, by: "site:b")
+      try await list(nil, by: "site:c")
+      bench.expect(try await said(other, by: "site:b") == other.digest, "its words are lost")
+      bench.expect(
+        try await said(other, by: "site:a") == first.digest, "the first source's words are lost")
+      try await list(bench.photo("1", title: "New"), by: "site:a")
+      bench.expect(
+        try await said(other, by: "site:b") == other.digest, "another source changes its words")
+      bench.expect(
+        try await said(first, by: "site:c") == first.digest, "what sources agreed on is lost")
+    },
     Check(promise: "a completed photo is mirrored, in this run and later") { bench in
       var catalog = try await bench.run()
       let records = try await bench.admit(["1", "2"], to: catalog)

@@ -18,7 +18,7 @@ extension MemoryCatalog {
       for photo in photos {
         var details = store.details[photo.id] ?? MemoryDetails()
         details.dueParts = parts.filter { part in
-          details.updates[part].map { $0 != photo.updatedAt } ?? true
+          details.updates[part].map { photo.updatedAt != nil && $0 != photo.updatedAt } ?? true
         }
         details.due = details.dueParts.isEmpty ? nil : photo
         store.details[photo.id] = details

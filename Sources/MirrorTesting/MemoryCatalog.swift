@@ -51,7 +51,9 @@ package actor MemoryCatalog: PhotoCatalog {
       Dictionary(
         photos.map { photo in
           let site = photo.site ?? provider
-          return (photo.id, PhotoMatch(site: site, record: store.row(photo.id, site)?.record))
+          var match = PhotoMatch(site: site, record: store.row(photo.id, site)?.record)
+          match.said = match.record.flatMap { store.said[source.id]?[$0.id] }
+          return (photo.id, match)
         }
       ) { $1 }
     }
@@ -77,10 +79,13 @@ package actor MemoryCatalog: PhotoCatalog {
       for known in page.known {
         if let photo = known.photo { store.rows[known.id]?.photo = photo }
         store.noteMembership(known.id, source.id, pass)
+        store.said[source.id, default: [:]][known.id] =
+          known.said ?? store.rows[known.id]?.photo.digest
       }
       let records = page.wanted.map { wanted in
         let id = store.admit(wanted, source)
         store.noteMembership(id, source.id, pass)
+        store.said[source.id, default: [:]][id] = store.rows[id]?.photo.digest
         return store.rows[id]!.record
       }
       if let album = page.album { store.note(album, isWhole: page.refused == 0) }

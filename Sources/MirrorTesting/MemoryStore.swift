@@ -38,7 +38,9 @@ package struct MemoryStore: Sendable {
         address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt,
         departure: departure,
         picture: file.map {
-          PictureFacts(width: $0.width, height: $0.height, announced: announced, shown: shown)
+          PictureFacts(
+            width: $0.width, height: $0.height, announced: announced, shown: shown,
+            isOriginal: $0.sizeReason == .original)
         }, metadataDigest: photo.digest)
     }
 
@@ -66,6 +68,8 @@ package struct MemoryStore: Sendable {
   var withdrawn: Set<Int64> = []
   /// By source and photo, the last pass that listed it.
   var lastPasses: [Int64: [Int64: Int64]] = [:]
+  /// By source and photo, the digest of what it said last.
+  var said: [Int64: [Int64: Int64]] = [:]
   var budgets: [CallAccount: CallBudget] = [:]
   /// By source.
   var resolutions: [Int64: Resolution] = [:]

@@ -16,6 +16,10 @@ struct XMPMerge {
     where !names.contains(property.name) { names.append(property.name) }
     for name in names {
       let now = existing.all(name)
+      if name.isRegions, isEdited(name, now), let regions = now.first {
+        edits += RegionMerge(existing, regions, from: before, to: after).edits()
+        continue
+      }
       guard let value = newValue(of: name, now: now) else { continue }
       let inPlace = now.first { !$0.isAttribute }
       for property in now where property.range != inPlace?.range || value.isEmpty {
@@ -47,6 +51,12 @@ struct XMPMerge {
     return isTags ? mergedTags(name, now: now.first, old: nil, new: new) : element(new)
   }
 
+  /// Whether a property is not as it was written; true also if that is not known.
+  private func isEdited(_ name: XMPName, _ now: [XMPLayout.Property]) -> Bool {
+    guard let before else { return true }
+    return now.map(\.node.meaning) != before.all(name).map(\.node.meaning)
+  }
+
   private func element(_ property: XMPLayout.Property?) -> String {
     property.map { after.text($0.range) } ?? ""
   }
@@ -75,9 +85,17 @@ struct XMPMerge {
     let tag = text.dropFirst().prefix { $0 != " " && $0 != ">" && $0 != "/" }
     needed[String(tag.prefix { $0 != ":" })] = name.namespace
     needed["rdf"] = XMPName.rdf("").namespace
+    return Self.declaring(needed, text, in: scope)
+  }
+
+  /// - Parameter needed: Prefixes with their namespaces.
+  static func declaring(
+    _ needed: [String: String], _ text: String, in scope: [String: String]
+  ) -> String {
+    let tag = text.dropFirst().prefix { ![" ", ">", "/", "\n"].contains($0) }
     let missing = needed.filter { scope[$0.key] != $0.value }.sorted { $0.key < $1.key }
     guard !missing.isEmpty else { return text }
-    let declarations = missing.map { " xmlns:\($0.key)=\"\(Self.escape($0.value))\"" }.joined()
+    let declarations = missing.map { " xmlns:\($0.key)=\"\(escape($0.value))\"" }.joined()
     return text.prefix(1 + tag.count) + declarations + text.dropFirst(1 + tag.count)
   }
 

@@ -40,12 +40,18 @@ struct XMPName: Hashable {
   var isRDF: Bool { namespace == XMPName.rdf("").namespace }
   var isXML: Bool { namespace == "http://www.w3.org/XML/1998/namespace" }
 
-  /// Tags, of which several programs write their own selection.
+  /// Tags and names, of which several programs write their own selection.
   var isTags: Bool {
     [
       XMPName("http://purl.org/dc/elements/1.1/", "subject"),
       XMPName("http://www.digikam.org/ns/1.0/", "TagsList"),
       XMPName("http://ns.adobe.com/lightroom/1.0/", "hierarchicalSubject"),
+      XMPName("http://iptc.org/std/Iptc4xmpExt/2008-02-29/", "PersonInImage"),
     ].contains(self)
+  }
+
+  /// Regions of a picture, to which several programs add their own.
+  var isRegions: Bool {
+    self == XMPName("http://www.metadataworkinggroup.com/schemas/regions/", "Regions")
   }
 }

@@ -5,6 +5,8 @@ struct XMPNode {
   var children: [XMPNode] = []
   /// Qualifiers such as `xml:lang`, and `rdf:resource`.
   var qualifiers: [(name: XMPName, value: String)] = []
+  /// The element's bytes; empty for an attribute.
+  var range = 0..<0
 
   /// What the element says, the same however RDF writes it: a field may be an attribute or an element, and a
   /// structure may have an `rdf:Description` or not (ISO 16684-1, section 7.9).

@@ -118,14 +118,15 @@ final class XMPReader {
       descriptions[last].isEmpty = tag.isEmpty
       descriptions[last].end = tag.lowerBound
     case .property(let start):
-      guard let node = nodes.popLast() else { break }
+      guard var node = nodes.popLast() else { break }
+      node.range = start..<tag.upperBound
       guard nodes.isEmpty else {
         nodes[nodes.count - 1].children.append(node)
         break
       }
       properties.append(
         .init(
-          node: node, range: start..<tag.upperBound, isAttribute: false,
+          node: node, range: node.range, isAttribute: false,
           description: descriptions.count - 1, prefixes: prefixes))
     }
   }

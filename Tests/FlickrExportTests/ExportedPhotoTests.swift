@@ -12,6 +12,12 @@ struct ExportedPhotoTests {
       of: account, site: "flickr.com")
   }
 
+  @Test("An export says how often a photo was seen, and by how much Flickr turned it")
+  func info() throws {
+    let info = try photo(#""count_views":"12","rotation":90,"safety":"safe""#).details?.info
+    #expect(info == PhotoInfo(views: 12, rotation: 90, safety: "safe"))
+  }
+
   @Test("An exported photo has the same metadata as in a listing")
   func metadata() throws {
     let photo = try photo(

@@ -68,6 +68,79 @@ struct ReadersTests {
     ] { #expect(read.contains(line), "\(line)\n\(read)") }
   }
 
+  @Test("exiftool reads people, notes, the place and the orientation of an original")
+  func regions() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("a.jpg.xmp")
+    let original = SidecarPicture(width: 3000, height: 4000, isOriginal: true)
+    try Data(Samples.xmp(Samples.detailed(), beside: original)).write(to: URL(filePath: path))
+    let read = lines(
+      try await run(
+        "exiftool", "-s", "-a", "-n", "-sep", ";", "-City", "-State", "-Country", "-Location",
+        "-PersonInImage", "-Orientation", "-RegionAppliedToDimensions*", "-RegionName",
+        "-RegionType", "-RegionDescription", "-RegionArea*", path))
+    // The site shows the original turned by 90 degrees: 500 × 375 pixels.
+    #expect(
+      read == [
+        "City: Lund", "State: Skåne", "Country: Sverige", "Location: Centrum",
+        "PersonInImage: Ann & Bo", "Orientation: 6", "RegionAppliedToDimensionsW: 3000",
+        "RegionAppliedToDimensionsH: 4000", "RegionAppliedToDimensionsUnit: pixel",
+        "RegionName: Ann & Bo", "RegionType: Face", "RegionDescription: the quay",
+        "RegionAreaX: 0.300000;0.300000", "RegionAreaY: 0.750000;0.750000",
+        "RegionAreaW: 0.200000;0.200000", "RegionAreaH: 0.100000;0.100000",
+        "RegionAreaUnit: normalized;normalized",
+      ])
+  }
+
+  @Test("exiv2 reads people, notes and the place")
+  func regionsInExiv2() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("a.jpg.xmp")
+    try Data(Samples.xmp(Samples.detailed())).write(to: URL(filePath: path))
+    let read = try await run("exiv2", "-q", "-Pkt", path).split(separator: "\n").map { line in
+      line.split(separator: " ").joined(separator: " ")
+    }
+    let list = "Xmp.mwg-rs.Regions/mwg-rs:RegionList"
+    for line in [
+      "Xmp.photoshop.City Lund", "Xmp.photoshop.State Skåne", "Xmp.photoshop.Country Sverige",
+      "Xmp.iptc.Location Centrum", "Xmp.iptcExt.PersonInImage Ann & Bo",
+      "Xmp.mwg-rs.Regions/mwg-rs:AppliedToDimensions/stDim:w 4000",
+      "\(list)[1]/mwg-rs:Name Ann & Bo", "\(list)[1]/mwg-rs:Type Face",
+      "\(list)[1]/mwg-rs:Area/stArea:x 0.250000", "\(list)[1]/mwg-rs:Area/stArea:y 0.300000",
+      "\(list)[1]/mwg-rs:Area/stArea:w 0.100000", "\(list)[1]/mwg-rs:Area/stArea:h 0.200000",
+      "\(list)[2]/mwg-rs:Description the quay",
+    ] { #expect(read.contains(line), "\(line)\n\(read)") }
+    // Only an original can be turned.
+    #expect(!read.contains { $0.contains("Orientation") })
+  }
+
+  @Test("A region that somebody added survives a rewrite, and the site's regions follow the site")
+  func ownRegions() async throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("a.jpg.xmp")
+    let before = Samples.detailed(people: ["Ann", "Bo"])
+    let after = Samples.detailed(people: ["Bo", "Cy"], note: "the old quay")
+    try Data(Samples.xmp(before)).write(to: URL(filePath: path))
+    let list = "Xmp.mwg-rs.Regions/mwg-rs:RegionList[4]"
+    _ = try await run(
+      "exiv2", "-M", "set \(list)/mwg-rs:Name Mine", "-M", "set \(list)/mwg-rs:Type Face", "-M",
+      "set Xmp.iptcExt.PersonInImage Mine", path)
+    let existing = Array(try Data(contentsOf: URL(filePath: path)))
+    let rewritten = try SidecarMerge().rewrite(
+      existing, as: .xmp, from: Samples.xmp(before), to: Samples.xmp(after))
+    try Data(rewritten).write(to: URL(filePath: path))
+    let read = lines(
+      try await run(
+        "exiftool", "-s", "-sep", ";", "-RegionName", "-RegionDescription", "-PersonInImage", path))
+    #expect(
+      read == [
+        "RegionName: Bo;Mine;Cy", "RegionDescription: the old quay", "PersonInImage: Bo;Mine;Cy",
+      ])
+    let again = try SidecarMerge().rewrite(
+      rewritten, as: .xmp, from: Samples.xmp(before), to: Samples.xmp(after))
+    #expect(again == rewritten)
+  }
+
   @Test(
     "What exiftool and exiv2 write into a sidecar survives a rewrite, and they read the new title")
   func written() async throws {

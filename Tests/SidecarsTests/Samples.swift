@@ -15,9 +15,28 @@ enum Samples {
       latitude: -33.5, longitude: -151.25)
   }
 
-  static func xmp(_ photo: Photo) -> [UInt8] {
-    Sidecar.bytes(of: photo, as: .xmp, provider: "flickr")
+  /// The same with somebody in it, a note and a place in words.
+  static func detailed(people: [String] = ["Ann & Bo"], note: String = "the quay") -> Photo {
+    var photo = photo()
+    let box = PhotoBox(x: 100, y: 75, width: 50, height: 75, edge: 500)
+    photo.details = PhotoDetails(
+      info: PhotoInfo(rotation: 90),
+      people: people.map { PersonInPhoto(id: "1@N00", name: "ann", realName: $0, box: box) },
+      notes: [NoteOnPhoto(id: "n", text: note, box: box)],
+      geo: PhotoGeo(
+        neighbourhood: "Centrum", locality: "Lund", county: "Lund", region: "Skåne",
+        country: "Sverige"))
+    return photo
   }
+
+  static func xmp(_ photo: Photo) -> [UInt8] {
+    xmp(photo, beside: SidecarPicture(width: 4000, height: 3000, isOriginal: false))
+  }
+
+  static func xmp(_ photo: Photo, beside picture: SidecarPicture) -> [UInt8] {
+    Sidecar.bytes(of: photo, beside: picture, as: .xmp, provider: "flickr")
+  }
+
   static func json(_ photo: Photo) -> [UInt8] {
     Sidecar.bytes(of: photo, as: .json, provider: "flickr")
   }

@@ -78,6 +78,41 @@ struct XMPMergeTests {
       ])
   }
 
+  @Test("An edited list of regions gets the added ones, and a repeated rewrite changes nothing")
+  func regions() throws {
+    let (before, after) = (
+      Samples.detailed(people: ["Ann"]), Samples.detailed(people: ["Ann", "Bo"])
+    )
+    let mine = "<rdf:li rdf:parseType=\"Resource\"><mwg-rs:Name>Mine</mwg-rs:Name></rdf:li>"
+    let edited = Samples.xmp(before).text.replacing(
+      "</rdf:Bag></mwg-rs:RegionList>", with: mine + "</rdf:Bag></mwg-rs:RegionList>")
+    let text = try rewrite(edited, from: before, to: after)
+    let layout = try XMPLayout(of: Array(text.utf8))
+    let regions = layout.properties.first { $0.name.isRegions }?.node.regions
+    let names = regions?.items.map { item in
+      item.children.first { ["Name", "Description"].contains($0.name.local) }?.text ?? ""
+    }
+    #expect(names == ["Ann", "the quay", "Mine", "Bo"])
+    #expect(try rewrite(text, from: after, to: after) == text)
+    #expect(try rewrite(text, from: before, to: after) == text)
+    var none = after
+    none.details = nil
+    let rest = try rewrite(text, from: after, to: none)
+    #expect(rest.contains(mine) && !rest.contains(">Bo<") && !rest.contains("the quay"))
+    // A list that nobody edited disappears with the last region.
+    let unedited = try rewrite(Samples.xmp(before).text, from: before, to: none)
+    #expect(!unedited.contains("mwg-rs:Regions"))
+  }
+
+  @Test("Regions get the declarations that another program's packet lacks")
+  func declarations() throws {
+    let (before, after) = (Samples.photo(), Samples.detailed())
+    let text = try rewrite(Samples.foreign, from: before, to: after)
+    let layout = try XMPLayout(of: Array(text.utf8))
+    #expect(layout.properties.first { $0.name.isRegions }?.node.regions?.items.count == 2)
+    #expect(text.contains("darktable:history"))
+  }
+
   @Test("Without the earlier listing every value is replaced, and tags are only added")
   func unknownBefore() throws {
     let text = try rewrite(Samples.foreign, from: nil, to: Samples.photo(title: "New"))

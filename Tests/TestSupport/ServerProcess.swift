@@ -59,6 +59,11 @@ package final class ServerProcess: Sendable {
   /// Reverses the order of all albums.
   package func reverseAlbums() async throws { try await change(["albums": "reversed"]) }
 
+  /// Replaces the shares of faults, as of `--faults`; none if `shares` is empty.
+  package func changeFaults(_ shares: String, seed: UInt64 = 0) async throws {
+    try await change(["faults": shares, "seed": "\(seed)"])
+  }
+
   private func change(_ changes: [String: String]) async throws {
     var url = URLComponents(
       url: address.appendingPathComponent("change"), resolvingAgainstBaseURL: false)

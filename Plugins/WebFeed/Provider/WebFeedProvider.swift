@@ -39,6 +39,15 @@ package struct WebFeedProvider: PhotoProvider {
     return page
   }
 
+  /// One call for each photo, so that it is made only where it was asked for.
+  package func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
+    try OEmbed.request(about: query.photo, service: query.settings["oembed"])
+  }
+
+  package func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
+    PhotoDetails(info: try OEmbed.info(in: answer))
+  }
+
   private static func unfit(_ address: String) -> ProviderFailure {
     ProviderFailure(
       .source, "\"\(address)\" is not the address of a feed",
@@ -54,8 +63,17 @@ extension Manifest {
     sources: [
       Source(usage: "https://example.org/photos.rss", summary: "the feed at this address")
     ],
+    settings: [
+      Setting(
+        name: "oembed",
+        summary: "address of the oEmbed service that --with info asks about the pages of photos "
+          + "(without one, Flickr's for its pages)")
+    ],
     addresses: [
       "https://example.org/photos.rss", "https://example.org/photos.atom",
       "https://www.flickr.com/services/feeds/photos_public.gne?id=NSID",
-    ])
+    ],
+    // As much as Flickr allows a key.
+    requestsPerHour: 3600,
+    details: [.info])
 }

@@ -1,4 +1,5 @@
 import MirrorCore
+import ProviderKit
 
 /// An HTML page that names the title, author, source and licence of each photo, as Creative Commons licences ask
 /// for (CC BY 4.0, section 3(a)(1)). It runs no script and loads nothing.
@@ -19,11 +20,47 @@ enum AttributionPage {
     let author = photo.ownerName ?? photo.owner
     var parts = ["<cite dir=\"auto\">\(link(title, photo.pageURL))</cite>"]
     if !author.isEmpty { parts.append("by <bdi>\(escape(author))</bdi>") }
-    let license = photo.license.map { link($0.name, $0.url, relation: "license") }
+    let license = photo.statedLicense.map { link($0.name, $0.url, relation: "license") }
     parts.append("(\(license ?? "license not stated"))")
     return [
-      "<li>\(parts.joined(separator: " "))<br><small>\(file(exported.path))</small></li>"
+      "<li>\(parts.joined(separator: " "))<br><small>\(file(exported.path))</small>"
+        + "\(around(exported))</li>"
     ]
+  }
+
+  /// What is known besides, if anything is.
+  private static func around(_ exported: ExportedPhoto) -> String {
+    let details = exported.photo.details
+    let place = details?.geo.map {
+      [$0.neighbourhood, $0.locality, $0.county, $0.region, $0.country].compactMap(\.self)
+    }
+    let facts: [(String, [String])] = [
+      ("Place", place.map { $0.isEmpty ? [] : [$0.joined(separator: ", ")] } ?? []),
+      ("People", details?.people?.map(\.shownName) ?? []),
+      ("Albums", exported.albums.map(\.title)),
+      ("Also in", details?.contexts?.filter { $0.kind != .album }.map(\.title) ?? []),
+    ]
+    let lines = facts.filter { !$1.isEmpty }.map { name, values in
+      "<br><small>\(name): "
+        + values.map { "<bdi>\(escape($0))</bdi>" }.joined(separator: "; ") + "</small>"
+    }
+    return lines.joined()
+      + fold("Notes", details?.notes?.map { words($0.authorName ?? $0.author, $0.text) })
+      + fold("Comments", details?.comments?.map { words($0.authorName ?? $0.author, $0.text) })
+      + fold(
+        "EXIF",
+        details?.exif?.map { "<dd>\(escape("\($0.label ?? $0.tag): \($0.text ?? $0.value)"))</dd>" }
+      )
+  }
+
+  private static func words(_ author: String, _ html: String) -> String {
+    "<dt><bdi>\(escape(author))</bdi></dt><dd dir=\"auto\">\(escape(HTMLText.of(html: html)))</dd>"
+  }
+
+  private static func fold(_ name: String, _ entries: [String]?) -> String {
+    guard let entries, !entries.isEmpty else { return "" }
+    return
+      "<details><summary>\(name): \(entries.count)</summary><dl>\(entries.joined())</dl></details>"
   }
 
   private static func link(_ text: String, _ url: String?, relation: String? = nil) -> String {

@@ -1,12 +1,15 @@
 import Foundation
 import MirrorCore
+import ProviderKit
 
 /// The rows of an exported table (RFC 4180).
 enum CSVRow {
   private static let columns = [
     "id", "site", "path", "title", "description", "owner", "owner_name", "taken_at", "uploaded_at",
     "tags", "license", "license_url", "page_url", "latitude", "longitude", "width", "height",
-    "format", "bytes", "sha256", "stored_at", "private",
+    "format", "bytes", "sha256", "stored_at", "private", "albums", "views", "safety", "people",
+    "notes", "comments", "exif", "neighbourhood", "locality", "county", "region", "country",
+    "contexts",
   ]
 
   static let header = columns.joined(separator: ",")
@@ -16,7 +19,8 @@ enum CSVRow {
     let cells: [String?] = [
       photo.id, photo.site, exported.path, photo.title, photo.about, photo.owner, photo.ownerName,
       photo.takenAt?.replacing(" ", with: "T"), time(photo.uploadedAt),
-      photo.tags.joined(separator: "; "), photo.license?.name, photo.license?.url, photo.pageURL,
+      photo.tags.joined(separator: "; "), photo.statedLicense?.name, photo.statedLicense?.url,
+      photo.pageURL,
     ]
     let numbers = [
       photo.latitude.map { "\($0)" } ?? "", photo.longitude.map { "\($0)" } ?? "",
@@ -26,8 +30,29 @@ enum CSVRow {
       exported.format, "\(exported.byteCount)", exported.sha256, time(exported.storedAt),
       exported.isPrivate ? "true" : "false",
     ]
-    return (cells.map { cell($0 ?? "") } + numbers + rest.map { cell($0 ?? "") })
-      .joined(separator: ",")
+    return
+      (cells.map { cell($0 ?? "") } + numbers
+      + (rest + around(exported)).map { cell($0 ?? "") }).joined(separator: ",")
+  }
+
+  /// Lists within a cell are joined by semicolons, as tags are.
+  private static func around(_ exported: ExportedPhoto) -> [String?] {
+    let details = exported.photo.details
+    let (info, place) = (details?.info, details?.geo)
+    let lists: [[String]?] = [
+      details?.people?.map(\.shownName), details?.notes?.map(\.text),
+      details?.comments?.map { "\($0.authorName ?? $0.author): \($0.text)" },
+      details?.exif?.map { "\($0.tag)=\($0.text ?? $0.value)" },
+    ]
+    var cells: [String?] = [exported.albums.map(\.title).joined(separator: "; ")]
+    cells += [info?.views.map { "\($0)" }, info?.safety]
+    cells += lists.map { $0?.joined(separator: "; ") }
+    cells += [
+      place?.neighbourhood, place?.locality, place?.county, place?.region, place?.country,
+    ]
+    let contexts = details?.contexts?.map { "\($0.kind.rawValue) \($0.title)" }
+    cells.append(contexts?.joined(separator: "; "))
+    return cells
   }
 
   private static func time(_ seconds: Int64?) -> String? {

@@ -1,4 +1,5 @@
 import MirrorCore
+import ProviderKit
 
 /// How photos are exported as text.
 package enum ExportFormat: String, CaseIterable, Sendable, Hashable {
@@ -46,8 +47,8 @@ extension JSONObject {
     set("taken_at", photo.takenAt?.replacing(" ", with: "T"))
     set("uploaded_at", secondsSince1970: photo.uploadedAt)
     set("tags", photo.tags)
-    set("license", photo.license?.name)
-    set("license_url", photo.license?.url)
+    set("license", photo.statedLicense?.name)
+    set("license_url", photo.statedLicense?.url)
     set("page_url", photo.pageURL)
     set("latitude", photo.latitude)
     set("longitude", photo.longitude)
@@ -58,5 +59,35 @@ extension JSONObject {
     set("sha256", exported.sha256)
     set("stored_at", secondsSince1970: exported.storedAt)
     set("private", exported.isPrivate)
+    set("albums", exported.albums.map(JSONObject.init))
+    let details = photo.details
+    set("info", encoding: details?.info)
+    if let comments = details?.comments {
+      set("comments", comments.map(JSONObject.init))
+    } else {
+      set("comments", String?.none)
+    }
+    set("exif", encoding: details?.exif)
+    set("people", encoding: details?.people)
+    set("notes", encoding: details?.notes)
+    set("place", encoding: details?.geo)
+    set("contexts", encoding: details?.contexts)
+  }
+
+  private init(_ membership: ExportedPhoto.Membership) {
+    self.init()
+    set("id", membership.album)
+    set("title", membership.title)
+    set("position", membership.position)
+  }
+
+  private init(_ comment: PhotoComment) {
+    self.init()
+    set("id", comment.id)
+    set("author", comment.author)
+    set("author_name", comment.authorName)
+    set("posted_at", secondsSince1970: comment.postedAt)
+    set("text", comment.text)
+    set("page_url", comment.pageURL)
   }
 }

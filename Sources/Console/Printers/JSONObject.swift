@@ -45,6 +45,15 @@ package struct JSONObject: Sendable {
     put(key, "[\(objects.map(\.line).joined(separator: ","))]")
   }
 
+  /// Adds a value with the keys of its properties in snake case, or `null`.
+  package mutating func set<Value: Encodable>(_ key: String, encoding value: Value?) {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    let text = value.flatMap { try? encoder.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
+    // Foundation leaves characters as they are that a terminal would obey.
+    put(key, text.flatMap { try? JSONValue(parsing: $0).text })
+  }
+
   /// In seconds, to the millisecond.
   package mutating func set(_ key: String, _ duration: Duration) {
     let milliseconds = (duration.seconds * 1000).rounded()

@@ -5,10 +5,18 @@ extension ExportedPhoto {
   /// people, albums and comments out.
   var details: PhotoDetails? {
     let details = PhotoDetails(
-      comments: known(document["comments"].array.compactMap(comment)),
+      info: info, comments: known(document["comments"].array.compactMap(comment)),
       people: known(document["people"].array.compactMap(person)),
       notes: known(document["notes"].array.compactMap(note)), contexts: known(contexts))
     return details.parts.isEmpty ? nil : details
+  }
+
+  /// An export has originals, which Flickr shows turned by its rotation.
+  private var info: PhotoInfo? {
+    let info = PhotoInfo(
+      views: document["count_views"].int, rotation: document["rotation"].int,
+      safety: document["safety"].string.flatMap { $0.isEmpty ? nil : $0 })
+    return info == PhotoInfo() ? nil : info
   }
 
   private func known<Entry>(_ entries: [Entry]) -> [Entry]? { entries.isEmpty ? nil : entries }

@@ -61,7 +61,7 @@ struct AdmitStage: Sendable {
     let replacements =
       try await replace(page.replaced, because: .replaced)
       + replace(page.larger, because: .larger)
-    if upgrade != nil { try await remakeThumbnails(matches.values.compactMap(\.record), looks) }
+    if upgrade != nil { try await remakeThumbnails(of: photos, matches, looks) }
     if !page.admission.lost.isEmpty {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
@@ -78,9 +78,9 @@ struct AdmitStage: Sendable {
     return (jobs, replacements)
   }
 
-  /// A listed photo with the details that the catalog has, which its new sidecar in JSON repeats.
+  /// A listed photo with the details that the catalog has, which its new sidecars repeat.
   private func described(_ photo: Photo, _ id: Int64) async throws(MirrorError) -> Photo {
-    guard photo.details == nil, sidecars.choice.formats.contains(.json) else { return photo }
+    guard photo.details == nil, !sidecars.choice.formats.isEmpty else { return photo }
     var described = photo
     described.details = try await catalog.metadata(of: id)?.details
     return described
@@ -114,7 +114,8 @@ struct AdmitStage: Sendable {
       before.site = photo.site
       var after = photo
       after.details = before.details ?? photo.details
-      changes.append(.init(path: path, before: before, after: after))
+      let picture = try await catalog.picture(of: record.id, after)
+      changes.append(.init(path: path, before: before, after: after, beside: picture))
     }
     try await sidecars.update(changes)
   }
@@ -145,15 +146,15 @@ struct AdmitStage: Sendable {
 
   /// Makes the thumbnails of mirrored photos that have another size than the one wanted, or none.
   private func remakeThumbnails(
-    _ records: [PhotoRecord], _ looks: [String: FileLook]
+    of photos: [Photo], _ matches: [String: PhotoMatch], _ looks: [String: FileLook]
   ) async throws {
     var gaps: [CompanionRepair.Gap] = []
-    for record in records where looks[record.photo]?.isThere == true {
-      guard let edge = upgrade?.thumbnailEdge(of: record),
+    for photo in photos where looks[photo.id]?.isThere == true {
+      guard let record = matches[photo.id]?.record, let edge = upgrade?.thumbnailEdge(of: record),
         await destination.thumbnailEdge(ofStem: record.stem) != edge
       else { continue }
       let look = FileLook(isThere: true, hasThumbnail: false)
-      gaps.append(.init(record: record, photo: nil, look: look))
+      gaps.append(.init(record: record, photo: photo, look: look))
     }
     try await companions.remake(gaps)
   }

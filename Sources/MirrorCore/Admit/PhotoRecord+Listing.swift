@@ -17,6 +17,12 @@ extension PhotoRecord {
     return photo
   }
 
+  /// Whether it is a video from an account's export, which has no stills, and the listing shows one.
+  func lacksStill(shownBy photo: Photo) -> Bool {
+    photo.media == .video && isMirrored && !hasThumbnail && address == nil
+      && photo.renditions.contains { $0.media == .photo }
+  }
+
   /// The rendition of the mirrored file, as a listing describes it now.
   func mirroredRendition(of photo: Photo) -> Rendition? {
     label.isEmpty ? nil : photo.renditions.first { $0.label == label }

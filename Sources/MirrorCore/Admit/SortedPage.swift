@@ -51,8 +51,10 @@ struct SortedPage {
       want(photo, at: index, match)
       return nil
     }
-    let isSame = match.isForeign || record.metadataDigest == photo.digest
-    let known = PageAdmission.Known(id: record.id, photo: isSame ? nil : photo, index: index)
+    let isSame = isUnchanged(photo, match, record)
+    let said = isSame && !match.isForeign && record.metadataDigest != photo.digest
+    let known = PageAdmission.Known(
+      id: record.id, photo: isSame ? nil : photo, index: index, said: said ? photo.digest : nil)
     if let departure = record.departure {
       if departure.isForgotten {
         admission.known.append(known)
@@ -72,8 +74,11 @@ struct SortedPage {
     }
     if let look, look.isThere {
       admission.known.append(known)
-      if !look.isComplete {
-        gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: look))
+      if !look.isComplete || record.lacksStill(shownBy: photo) {
+        let lack = FileLook(
+          isThere: true, hasSidecar: look.hasSidecar,
+          hasThumbnail: look.hasThumbnail && !record.lacksStill(shownBy: photo))
+        gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: lack))
       }
       if !isSame, record.metadataDigest != nil { changed.append((record, photo)) }
       if let path = broughtBack[record.id] { return .restored(path: path) }
@@ -89,6 +94,16 @@ struct SortedPage {
       jobs.append(job)
     }
     return nil
+  }
+
+  /// Whether this source says nothing new about a photo. Sources may describe one photo in different ways, such as
+  /// a feed and an account that is signed in: if each rewrote what the other said, no run would come to rest. So
+  /// each source is compared with what it said before, and one that lists a photo for the first time leaves the
+  /// metadata of the source that mirrored it.
+  private func isUnchanged(_ photo: Photo, _ match: PhotoMatch, _ record: PhotoRecord) -> Bool {
+    guard !match.isForeign, let recorded = record.metadataDigest else { return match.isForeign }
+    if recorded == photo.digest { return true }
+    return match.said.map { $0 == photo.digest } ?? (record.source != source.id)
   }
 
   /// Notes the members of an album, also those that earlier pages had.
@@ -110,16 +125,19 @@ struct SortedPage {
     let rendition = record.mirroredRendition(of: photo)
     if record.address == nil { admission.learned[record.id] = rendition?.url }
     let replacement = record.isReplaced(by: photo)
-    if replacement != true, upgrade?.offers(photo, for: record) == true {
+    if replacement != true, let upgrade,
+      upgrade.offers(photo, for: record) || upgrade.mustAsk(about: photo, for: record)
+    {
       larger.append((record, photo))
       return nil
     }
-    guard let isReplaced = replacement else { return .known }
+    guard let isReplaced = replacement else {
+      noteMark(of: photo, for: record)
+      return .known
+    }
     guard isReplaced else {
       if record.replacedAt != nil { admission.restored.append(record.id) }
-      if let picture = record.picture, picture.shown == nil, let mark = photo.mark {
-        admission.shown[record.id] = mark
-      }
+      noteMark(of: photo, for: record)
       if record.picture?.announced == nil, let digest = rendition?.digest {
         admission.announced[record.id] = digest.mark
       }
@@ -128,6 +146,11 @@ struct SortedPage {
     if record.replacedAt == nil { admission.replaced.append(record.id) }
     replaced.append((record, photo))
     return nil
+  }
+
+  private mutating func noteMark(of photo: Photo, for record: PhotoRecord) {
+    guard let picture = record.picture, picture.shown == nil, let mark = photo.mark else { return }
+    admission.shown[record.id] = mark
   }
 
   /// Why an unavailable photo is not requested in this run: its retry time is not reached, its listing shows

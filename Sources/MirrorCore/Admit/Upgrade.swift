@@ -7,12 +7,29 @@ package struct Upgrade: Sendable {
   /// Longest edge in pixels; nil for no thumbnails.
   let thumbnailEdge: Int?
 
-  /// Whether the listing offers a larger file than the mirrored one, as far as it says. A video is not looked
-  /// up: its listing has no streams.
+  /// Whether the listing offers a larger file than the mirrored one, as far as it says.
   func offers(_ photo: Photo, for record: PhotoRecord) -> Bool {
-    guard let picture = record.picture, picture.width > 0, photo.media != .video,
-      let chosen = size.choose(from: photo.renditions), chosen.label != record.label
-    else { return false }
+    guard let chosen = size.choose(from: photo.files) else { return false }
+    return Self.isLarger(chosen, than: record, among: photo.files)
+  }
+
+  /// Whether the site has to be asked what it offers, because the listing has no address: of a video, or of any
+  /// photo. An original is the largest.
+  func mustAsk(about photo: Photo, for record: PhotoRecord) -> Bool {
+    guard let picture = record.picture, photo.files.isEmpty else { return false }
+    return !picture.isOriginal
+  }
+
+  /// Whether a rendition is a larger file than the mirrored one, as far as the site says.
+  /// - Parameter offered: What the site offers, a video's best stream first: their pixels are often not stated.
+  static func isLarger(
+    _ chosen: Rendition, than record: PhotoRecord, among offered: [Rendition]
+  ) -> Bool {
+    guard let picture = record.picture, chosen.label != record.label else { return false }
+    if chosen.media == .video, let own = offered.firstIndex(where: { $0.label == record.label }) {
+      return offered[..<own].contains { $0.label == chosen.label }
+    }
+    guard picture.width > 0 else { return chosen.media == .video && chosen.isOriginal }
     guard let width = chosen.width, let height = chosen.height else { return chosen.isOriginal }
     // Of equal pixels, an original has not been compressed again.
     if picture.isNear(width: width, height: height) { return chosen.isOriginal }

@@ -59,18 +59,21 @@ struct DetailStage: Sendable {
     guard let known = try await catalog.metadata(of: due.id) else { return }
     var photo = known
     photo.details = nil
-    let details: PhotoDetails
+    let answer: (details: PhotoDetails, wasAsked: Bool)
     do {
-      details = try await client.details(of: photo, due.parts)
+      answer = try await client.details(of: photo, due.parts)
     } catch {
       try tally.note(error)
       return
     }
-    photo.details = (known.details ?? PhotoDetails()).replacing(with: details)
+    photo.details = (known.details ?? PhotoDetails()).replacing(with: answer.details)
+    // A picture that only the earlier details depended on is needed too, to find the user's edits.
+    var picture = try await catalog.picture(of: due.id, photo)
+    if picture == nil { picture = try await catalog.picture(of: due.id, known) }
     // The record comes last: a kill in between has the same answer written again.
-    try await sidecars.update([.init(path: due.path, before: known, after: photo)])
-    try await catalog.complete(due, with: details)
-    tally.noteSuccess()
+    try await sidecars.update([.init(path: due.path, before: known, after: photo, beside: picture)])
+    try await catalog.complete(due, with: answer.details)
+    if answer.wasAsked { tally.noteSuccess() }
   }
 }
 

@@ -53,15 +53,10 @@ struct DownloadStage: Sendable {
     }
     return FetchedPhoto(
       job: job, part: part, rendition: rendition, file: file, reason: photo.reason,
-      still: await still(photo.still))
+      still: await stills.bytes(of: photo.still))
   }
 
-  /// A still's bytes. Without it the video has no thumbnail, and is as good.
-  private func still(_ rendition: Rendition?) async -> [UInt8]? {
-    guard let rendition else { return nil }
-    let answer = try? await network.answer(to: SiteRequest(url: rendition.url))
-    return answer?.status == 200 ? answer?.body : nil
-  }
+  private var stills: StillReader { StillReader(network: network, placeholders: placeholders) }
 
   /// Refuses error pages with status 200, which are common, and formats that are not kept, before a byte of
   /// them is stored.

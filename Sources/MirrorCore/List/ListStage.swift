@@ -100,10 +100,6 @@ struct ListStage: AsyncSequence, Sendable {
     /// Whether the pass ends with this page; nil if not.
     private mutating func stopsEarly(at page: Listing.Element) async throws -> EarlyStop? {
       guard var early else { return nil }
-      if number == 1, try await stage.hasWaiting {
-        self.early = nil
-        return nil
-      }
       let known = try await known(page.photos)
       let new = page.photos.count {
         !known.contains($0.id) && stage.filter.exclusion(of: $0) == nil
@@ -195,15 +191,6 @@ struct ListStage: AsyncSequence, Sendable {
   /// Whether this run is to check the files of all photos of the source: it reads the complete listing, so
   /// that a photo missing from it is no longer listed, or none of it.
   private var isWhole: Bool { limit == nil && resumption.cursor == nil }
-
-  /// Whether earlier runs left photos, besides those that the site refuses.
-  private var hasWaiting: Bool {
-    get async throws {
-      let limit = 500
-      let waiting = try await catalog.waiting(onlyDeferred: false, after: 0, limit: limit)
-      return waiting.count == limit || waiting.contains { $0.refusal?.retryAt == nil }
-    }
-  }
 
   /// Whether an earlier pass completed, and left photos.
   private var hadPhotos: Bool {

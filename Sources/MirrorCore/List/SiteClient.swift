@@ -171,14 +171,22 @@ package struct SiteClient: Sendable {
   }
 
   /// Parts of a photo's details: those that the site's answers contain, at least the wanted ones.
+  /// - Returns: Also whether the site was asked; otherwise there is nothing to ask about this photo.
   func details(
     of photo: Photo, _ wanted: Set<PhotoDetails.Part>
-  ) async throws -> PhotoDetails {
-    var (details, rest) = (PhotoDetails(), wanted)
+  ) async throws -> (details: PhotoDetails, wasAsked: Bool) {
+    var (details, rest, wasAsked) = (PhotoDetails(), wanted, false)
     for _ in 0..<Self.mostRounds where !rest.isEmpty {
       let query = PhotoQuery(
         photo: photo, settings: query.settings, secrets: query.secrets, parts: rest)
-      let request = try await provider.detailsRequest(for: query)
+      let request: RequestDescription
+      do {
+        request = try await provider.detailsRequest(for: query)
+      } catch  where error.providerFailure?.kind == .unsupported {
+        // Such as a photo whose page has no oEmbed service.
+        return (details.replacing(with: PhotoDetails(emptyIn: rest)), wasAsked)
+      }
+      wasAsked = true
       let found = try await ask(request, for: PhotoFacts(photo)) { answer, _ in
         try await provider.details(from: answer, for: query)
       }
@@ -189,7 +197,7 @@ package struct SiteClient: Sendable {
       throw ProviderFailure(
         .malformed, "\(provider.manifest.name) does not answer what it was asked about a photo")
     }
-    return details
+    return (details, wasAsked)
   }
 
   /// Whether the site says that it has no such photo, or none that this account may see; false if it does not

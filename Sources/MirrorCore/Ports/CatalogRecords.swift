@@ -58,9 +58,14 @@ package struct PictureFacts: Sendable, Hashable {
   package let announced: Int64?
   /// ``Photo/mark`` of the listing; nil if unknown.
   package let shown: Int64?
+  /// Whether it is the uploaded file.
+  package let isOriginal: Bool
 
-  package init(width: Int, height: Int, announced: Int64? = nil, shown: Int64? = nil) {
+  package init(
+    width: Int, height: Int, announced: Int64? = nil, shown: Int64? = nil, isOriginal: Bool = false
+  ) {
     (self.width, self.height, self.announced, self.shown) = (width, height, announced, shown)
+    self.isOriginal = isOriginal
   }
 }
 

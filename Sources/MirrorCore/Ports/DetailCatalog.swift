@@ -31,7 +31,7 @@ package struct DueDetails: Sendable, Hashable {
 /// the list of what is due: a run that ends early leaves it to the next one.
 package protocol DetailCatalog: Sendable {
   /// Notes listed photos. Those of `parts` that the catalog does not have, or has of another `updatedAt`, become
-  /// due; earlier notes about the photo are replaced.
+  /// due; without a time only those that it does not have. Earlier notes about the photo are replaced.
   func noteListed(
     _ photos: [DetailCandidate], wanting parts: Set<PhotoDetails.Part>
   ) async throws(MirrorError)

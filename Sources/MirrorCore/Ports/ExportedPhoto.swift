@@ -2,6 +2,19 @@ import ProviderKit
 
 /// A mirrored photo with its metadata and its file, as it is exported.
 public struct ExportedPhoto: Sendable, Hashable {
+  /// An album that shows the photo.
+  public struct Membership: Sendable, Hashable {
+    /// Its id at the site.
+    public let album: String
+    public let title: String
+    /// The photo's place in it, counted from 0.
+    public let position: Int
+
+    package init(album: String, title: String, position: Int) {
+      (self.album, self.title, self.position) = (album, title, position)
+    }
+  }
+
   /// Without renditions; only the id and the site if the catalog has no metadata.
   public let photo: Photo
   /// Relative to the mirror's directory.
@@ -16,11 +29,14 @@ public struct ExportedPhoto: Sendable, Hashable {
   public let storedAt: Int64
   /// Whether the site shows it to some people only.
   public let isPrivate: Bool
+  /// In the order of their titles.
+  public let albums: [Membership]
 
   package init(
     photo: Photo, path: String, format: String, width: Int, height: Int, byteCount: Int64,
-    sha256: String, storedAt: Int64, isPrivate: Bool
+    sha256: String, storedAt: Int64, isPrivate: Bool, albums: [Membership] = []
   ) {
+    self.albums = albums
     (self.photo, self.path, self.format) = (photo, path, format)
     (self.width, self.height, self.byteCount) = (width, height, byteCount)
     (self.sha256, self.storedAt, self.isPrivate) = (sha256, storedAt, isPrivate)

@@ -112,9 +112,12 @@ package struct PageAdmission: Sendable {
     package let photo: Photo?
     /// Its place within the page, counted from 0.
     package let index: Int
+    /// ``Photo/digest`` of the entry if the recorded metadata is another source's and stays; nil if the entry
+    /// says the same.
+    package let said: Int64?
 
-    package init(id: Int64, photo: Photo?, index: Int = 0) {
-      (self.id, self.photo, self.index) = (id, photo, index)
+    package init(id: Int64, photo: Photo?, index: Int = 0, said: Int64? = nil) {
+      (self.id, self.photo, self.index, self.said) = (id, photo, index, said)
     }
   }
 
@@ -154,6 +157,9 @@ package struct PhotoMatch: Sendable {
   package var record: PhotoRecord?
   /// Whether another source listed it first, whose metadata this one must not change.
   package var isForeign = false
+  /// ``Photo/digest`` of what this source said when it listed the photo last; nil if it has not. Known only where
+  /// the entry differs from the recorded metadata.
+  package var said: Int64?
 
   package init(site: String, record: PhotoRecord? = nil, isForeign: Bool = false) {
     self.site = site

@@ -9,36 +9,58 @@ struct ResolveStage: Sendable {
 
   func resolve(_ job: PhotoJob) async throws -> ResolvedPhoto {
     let renditions = try await renditions(of: job)
-    guard let rendition = size.choose(from: renditions) else {
+    let files = job.photo.files(among: renditions)
+    guard let rendition = size.choose(from: files) else {
       throw PhotoFailure(
         stage: .resolve, reason: "the site offers no address for this photo", prospect: .gone)
     }
-    var alternatives = size.smaller(than: rendition, in: renditions)
-    if let replacement = job.replacement, replacement.cause == .larger,
+    let wanted = try checked(job, offered: files, rendition)
+    var alternatives = size.smaller(than: rendition, in: files)
+    if let replacement = wanted.replacement, replacement.cause == .larger,
       let picture = replacement.photo.record.picture
     {
       alternatives.removeAll { !$0.isLarger(than: picture) }
     }
     return ResolvedPhoto(
-      job: job, rendition: rendition, alternatives: alternatives,
-      reason: size.reason(for: rendition, limit: job.photo.sizeLimit),
+      job: wanted, rendition: rendition, alternatives: alternatives,
+      reason: size.reason(for: rendition, limit: wanted.photo.sizeLimit),
       still: rendition.media == .video ? still(among: renditions) : nil)
   }
 
   /// The smallest still of a video that is large enough for a thumbnail, or the largest.
   private func still(among renditions: [Rendition]) -> Rendition? {
-    let stills = renditions.filter { $0.media != .video }
-    guard let thumbnailEdge, !stills.isEmpty else { return nil }
-    return SizePolicy.edge(thumbnailEdge).choose(from: stills)
+    thumbnailEdge.flatMap { renditions.still(edge: $0) }
+  }
+
+  /// The job of an upgrade whose listing does not say what the site offers, now that the site was asked.
+  /// - Throws: ``PhotoFailure`` if it offers nothing larger, which leaves the mirrored file.
+  private func checked(
+    _ job: PhotoJob, offered: [Rendition], _ chosen: Rendition
+  ) throws -> PhotoJob {
+    guard let replacement = job.replacement, replacement.cause == .larger,
+      job.photo.files.isEmpty
+    else { return job }
+    let record = replacement.photo.record
+    var now = job.photo
+    now.renditions = offered
+    var job = job
+    if record.isReplaced(by: now) == true {
+      job.replacement = Replacement(photo: replacement.photo, cause: .replaced)
+    } else if !Upgrade.isLarger(chosen, than: record, among: offered) {
+      throw PhotoFailure(
+        stage: .resolve, reason: "the site offers nothing larger", prospect: .gone)
+    }
+    return job
   }
 
   private func renditions(of job: PhotoJob) async throws -> [Rendition] {
     let known = job.photo.renditions
-    guard known.isEmpty || job.isAddressRefused else { return known }
+    let isKnown = !job.photo.files.isEmpty
+    guard !isKnown || job.isAddressRefused else { return known }
     do {
       return try await client.renditions(of: job)
     } catch  where error.providerFailure?.kind == .unsupported {
-      guard known.isEmpty else { return known }
+      guard !isKnown else { return known }
       let provider = client.provider.manifest.name
       let reason =
         job.isUnlisted
@@ -46,5 +68,13 @@ struct ResolveStage: Sendable {
         : "its listing gives no address for it, and \(provider) has no call for sizes"
       throw PhotoFailure(stage: .resolve, reason: reason, prospect: .gone)
     }
+  }
+}
+
+extension [Rendition] {
+  /// The smallest still of a video that is large enough for a thumbnail, or the largest; nil if there is none.
+  func still(edge: Int) -> Rendition? {
+    let stills = filter { $0.media == .photo }
+    return stills.isEmpty ? nil : SizePolicy.edge(edge).choose(from: stills)
   }
 }

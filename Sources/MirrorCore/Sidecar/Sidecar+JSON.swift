@@ -50,7 +50,7 @@ private struct JSONSidecar: Encodable {
     media = photo.media
     takenAt = photo.takenAt?.replacing(" ", with: "T")
     uploadedAt = photo.uploadedAt.map(UTCTime.text)
-    (license, licenseUrl) = (photo.license?.name, photo.license?.url)
+    (license, licenseUrl) = (photo.statedLicense?.name, photo.statedLicense?.url)
     latitude = photo.latitude.flatMap { $0.isFinite ? $0 : nil }
     longitude = photo.longitude.flatMap { $0.isFinite ? $0 : nil }
     let details = photo.details

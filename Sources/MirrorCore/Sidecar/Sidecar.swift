@@ -4,18 +4,23 @@ import ProviderKit
 /// tell the values of an earlier listing from the user's.
 package enum Sidecar {
   /// The bytes of a new sidecar.
-  /// - Parameter provider: The provider's name.
+  /// - Parameters:
+  ///   - picture: The file beside which it stands; nil if unknown: then it has no regions.
+  ///   - provider: The provider's name.
   package static func bytes(
-    of photo: Photo, as format: SidecarFormat, provider: String
+    of photo: Photo, beside picture: SidecarPicture? = nil, as format: SidecarFormat,
+    provider: String
   ) -> [UInt8] {
     switch format {
-    case .xmp: xmp(of: photo, provider: provider)
+    case .xmp: xmp(of: photo, beside: picture, provider: provider)
     case .json: json(of: photo, provider: provider)
     }
   }
 
   /// An XMP packet (ISO 16684-1).
-  static func xmp(of photo: Photo, provider: String) -> [UInt8] {
+  static func xmp(
+    of photo: Photo, beside picture: SidecarPicture? = nil, provider: String
+  ) -> [UInt8] {
     var packet = XMPPacket()
     packet.alternative("dc:title", photo.title)
     packet.alternative("dc:description", photo.about.map(PlainText.of))
@@ -28,12 +33,13 @@ package enum Sidecar {
     packet.bag("xmp:Identifier", [provider + ":" + photo.id])
     packet.text("dc:source", photo.pageURL)
     packet.text("photoshop:Source", photo.pageURL)
-    if let license = photo.license { packet.add(license, of: photo) }
+    if let license = photo.statedLicense { packet.add(license, of: photo) }
     if let taken = photo.takenAt { packet.date(taken) }
     packet.text("dcterms:issued", photo.uploadedAt.map(UTCTime.text))
     if let latitude = photo.latitude, let longitude = photo.longitude {
       packet.place(latitude, longitude)
     }
+    if let details = photo.details { packet.add(details, beside: picture) }
     return packet.bytes
   }
 

@@ -11,9 +11,17 @@ package struct SidecarUpdate: Sendable {
     let before: Photo?
     /// The photo as it is listed now.
     let after: Photo
+    /// The mirrored file; nil if nothing in the sidecars depends on it.
+    let picture: SidecarPicture?
 
-    package init(path: String, before: Photo?, after: Photo) {
-      (self.path, self.before, self.after) = (path, before, after)
+    package init(
+      path: String, before: Photo?, after: Photo, beside picture: SidecarPicture? = nil
+    ) {
+      (self.path, self.before, self.after, self.picture) = (path, before, after, picture)
+    }
+
+    func bytes(of photo: Photo, as format: SidecarFormat, _ provider: String) -> [UInt8] {
+      Sidecar.bytes(of: photo, beside: picture, as: format, provider: provider)
     }
   }
 
@@ -57,8 +65,8 @@ package struct SidecarUpdate: Sendable {
   private func placement(for change: Change) async throws -> Placement? {
     var companions: [Companion] = []
     for format in choice.formats {
-      let new = Sidecar.bytes(of: change.after, as: format, provider: provider)
-      let old = change.before.map { Sidecar.bytes(of: $0, as: format, provider: provider) }
+      let new = change.bytes(of: change.after, as: format, provider)
+      let old = change.before.map { change.bytes(of: $0, as: format, provider) }
       if new == old { continue }
       let sidecar = choice.path(of: change.path, as: format)
       guard let existing = try await destination.read(sidecar, limit: Self.mostBytes) else {

@@ -1,6 +1,8 @@
 /// The properties of one XMP packet, escaped.
 struct XMPPacket {
   private var lines: [String] = []
+  /// Declarations of namespaces that few packets need.
+  private var declarations = ""
 
   mutating func text(_ name: String, _ value: String?) {
     guard let value, !value.isEmpty else { return }
@@ -22,6 +24,14 @@ struct XMPPacket {
 
   mutating func sequence(_ name: String, _ values: [String]) { array(name, "Seq", values) }
 
+  /// An element that is escaped already.
+  mutating func element(_ text: String) { lines.append(text) }
+
+  /// Declares a prefix besides those that every packet declares.
+  mutating func declare(_ prefix: String, _ namespace: String) {
+    declarations += "\n xmlns:\(prefix)=\"\(namespace)\""
+  }
+
   private mutating func array(_ name: String, _ kind: String, _ values: [String]) {
     let items = values.filter { !$0.isEmpty }.map { "<rdf:li>\(Self.escape($0))</rdf:li>" }
     guard !items.isEmpty else { return }
@@ -29,7 +39,7 @@ struct XMPPacket {
   }
 
   /// Escapes markup, and removes characters that XML 1.0 (section 2.2) allows in no form.
-  private static func escape(_ text: String) -> String {
+  static func escape(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -61,7 +71,7 @@ struct XMPPacket {
      xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
      xmlns:xmp="http://ns.adobe.com/xap/1.0/"
-     xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">
+     xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"\(declarations)>
     \(lines.joined(separator: "\n"))
     </rdf:Description>
     </rdf:RDF>

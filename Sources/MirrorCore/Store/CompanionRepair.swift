@@ -20,6 +20,7 @@ struct CompanionRepair: Sendable {
   let provider: String
   /// The number of files decoded at once.
   let width: Int
+  let stills: StillReader
 
   /// Writes the missing files, and reports their number.
   func repair(_ gaps: [Gap]) async throws {
@@ -38,11 +39,15 @@ struct CompanionRepair: Sendable {
   }
 
   private func writeSidecars(_ gaps: [Gap]) async throws -> Int {
-    let placements = gaps.compactMap { gap -> Placement? in
-      guard let photo = gap.photo, let path = gap.record.path else { return nil }
-      return Placement(
-        path: path, picture: .stored,
-        companions: Companion.sidecars(of: photo, sidecars, provider: provider))
+    var placements: [Placement] = []
+    for gap in gaps {
+      guard let photo = gap.photo, let path = gap.record.path else { continue }
+      let picture = try await catalog.picture(of: gap.record.id, photo)
+      placements.append(
+        Placement(
+          path: path, picture: .stored,
+          companions: Companion.sidecars(
+            of: photo, beside: picture, sidecars, provider: provider)))
     }
     return try await place(placements)
   }
@@ -67,6 +72,7 @@ struct CompanionRepair: Sendable {
 
   private func thumbnail(of gap: Gap) async throws -> Placement? {
     guard let path = gap.record.path else { return nil }
+    if gap.photo?.media == .video { return await thumbnail(ofVideo: gap, at: path) }
     let reason: String
     do {
       let file = try await destination.localFile(of: path)
@@ -83,6 +89,17 @@ struct CompanionRepair: Sendable {
     try await catalog.noteThumbnailLoss(gap.record.id)
     announcer.announce(.noted(.noThumbnail(path: path, reason: reason)))
     return nil
+  }
+
+  /// Of the still in its listing; a later listing may have one that this one lacks.
+  private func thumbnail(ofVideo gap: Gap, at path: String) async -> Placement? {
+    guard let edge = inspector.thumbnailEdge,
+      let still = await stills.bytes(of: gap.photo?.renditions.still(edge: edge)),
+      let thumbnail = await inspector.thumbnail(of: still)
+    else { return nil }
+    return Placement(
+      path: path, picture: .stored,
+      companions: [.thumbnail(thumbnail, stem: gap.record.stem)])
   }
 
   /// - Returns: The number of files written.

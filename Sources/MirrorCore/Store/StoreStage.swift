@@ -80,7 +80,9 @@ actor StoreStage {
     }
     let sidecars =
       photo.job.isUndescribed
-      ? [] : Companion.sidecars(of: photo.job.photo, sidecars, provider: provider)
+      ? []
+      : Companion.sidecars(
+        of: photo.job.photo, beside: SidecarPicture(photo), sidecars, provider: provider)
     return Placement(
       path: photo.path, picture: photo.picture,
       companions: [thumbnail].compactMap(\.self) + sidecars,
@@ -91,10 +93,10 @@ actor StoreStage {
 extension Companion {
   /// New sidecars in the chosen formats.
   static func sidecars(
-    of photo: Photo, _ choice: SidecarChoice, provider: String
+    of photo: Photo, beside picture: SidecarPicture?, _ choice: SidecarChoice, provider: String
   ) -> [Companion] {
     choice.formats.map {
-      .sidecar(Sidecar.bytes(of: photo, as: $0, provider: provider), $0)
+      .sidecar(Sidecar.bytes(of: photo, beside: picture, as: $0, provider: provider), $0)
     }
   }
 }

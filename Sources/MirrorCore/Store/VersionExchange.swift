@@ -99,7 +99,7 @@ extension Inspection {
   /// beside a copy that the site compressed again.
   fileprivate func isLarger(than file: MirroredPhoto) -> Bool {
     let (own, others) = (Self.pixels(width, height), Self.pixels(file.width, file.height))
-    return own == others ? byteCount > file.byteCount && isDecoded : own > others
+    return own == others ? byteCount > file.byteCount && isProven : own > others
   }
 
   private static func pixels(_ width: Int, _ height: Int) -> Int {

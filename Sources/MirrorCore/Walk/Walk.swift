@@ -65,7 +65,8 @@ package struct Walk: Sendable {
     let companions = CompanionRepair(
       destination: ports.destination, catalog: ports.catalog, inspector: inspector,
       announcer: announcer, sidecars: options.sidecars, provider: manifest.name,
-      width: options.decoders)
+      width: options.decoders,
+      stills: StillReader(network: ports.network, placeholders: manifest.placeholders))
     let store = StoreStage(
       destination: ports.destination, catalog: ports.catalog, workspace: ports.workspace,
       sidecars: options.sidecars, provider: manifest.name, fileTime: options.fileTime)

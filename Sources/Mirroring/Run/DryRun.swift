@@ -107,7 +107,7 @@ public struct DryRun: Sendable {
   }
 
   private func plan(_ photo: Photo) -> PhotoResult {
-    let choice = configuration.size.choose(from: photo.renditions)
+    let choice = configuration.size.choose(from: photo.files)
     return .wouldFetch(label: choice?.label ?? "size not known yet", url: choice?.url ?? "")
   }
 }

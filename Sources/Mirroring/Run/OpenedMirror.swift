@@ -21,7 +21,7 @@ struct OpenedMirror: Sendable {
   ) async throws(MirrorError) -> OpenedMirror {
     let mirror = try await pool.run { () throws(MirrorError) in try OpenedMirror(configuration) }
     do throws(MirrorError) {
-      try await mirror.sweepParts(on: pool)
+      try await mirror.sweepParts(on: pool, isUpgrade: configuration.options.isUpgrade)
       return mirror
     } catch {
       await mirror.catalog.close()
@@ -45,11 +45,13 @@ struct OpenedMirror: Sendable {
     }
   }
 
-  /// Deletes parts that no run can resume.
-  private func sweepParts(on pool: ThreadPool) async throws(MirrorError) {
+  /// Deletes parts that no run can resume. Parts of mirrored photos are those of an upgrade, which only another
+  /// one resumes.
+  private func sweepParts(on pool: ThreadPool, isUpgrade: Bool) async throws(MirrorError) {
     let parts = PartFolder(directory)
     let names = try await pool.run { () throws(MirrorError) in try parts.names() }
-    let waiting = try await catalog.waiting(among: Set(names.compactMap(PartFolder.photo)))
+    let photos = Set(names.compactMap(PartFolder.photo))
+    let waiting = isUpgrade ? photos : try await catalog.waiting(among: photos)
     try await pool.run { () throws(MirrorError) in try parts.remove(names, except: waiting) }
   }
 

@@ -5,7 +5,7 @@ import ProviderKit
 extension Photo {
   /// A row of the table.
   var cells: [String] {
-    let largest = SizePolicy.largest.choose(from: renditions)
+    let largest = SizePolicy.largest.choose(from: files)
     let pixels = largest.flatMap { size in
       size.width.flatMap { width in size.height.map { "\(width)x\($0)" } }
     }
@@ -31,7 +31,7 @@ extension JSONObject {
     set("page_url", photo.pageURL)
     set("license", photo.license?.name)
     set("tags", photo.tags)
-    set("sizes", photo.renditions.map(JSONObject.init))
+    set("sizes", photo.files.map(JSONObject.init))
   }
 
   private init(_ rendition: Rendition) {

@@ -12,7 +12,7 @@ enum SystemResources {
   private static let fewestThreads = 4
   /// Those of the pools and watchdogs (ARCHITECTURE.md, Threads), of signals, the live view and libcurl,
   /// and the rest of Swift's.
-  private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 12 }
+  private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 13 }
 
   /// Opens the files that a command needs, and closes them again.
   /// - Parameters:
@@ -21,7 +21,7 @@ enum SystemResources {
   static func checkFiles(decodes: Bool, opensModules: Bool) throws(CommandFailure) {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let files =
-      files + (decodes ? cores + 1 : 0) + (opensModules ? ThreadedProvider.threads + 1 : 0)
+      files + (decodes ? cores + 2 : 0) + (opensModules ? ThreadedProvider.threads + 1 : 0)
     if let code = fault(opening: files) {
       throw CommandFailure(
         .directoryFailed, "cannot open \(files) files: \(SystemError(code).reason)",

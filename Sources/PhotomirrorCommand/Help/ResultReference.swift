@@ -33,7 +33,17 @@ enum ResultReference {
     export       id, site, path (in the directory), title, description, owner,
                  owner_name, taken_at, uploaded_at, tags, license, license_url,
                  page_url, latitude, longitude, width, height (pixels), format,
-                 bytes, sha256, stored_at, private
+                 bytes, sha256, stored_at, private, albums (of each: id, title,
+                 position), and what --with requested: info (views, comments,
+                 rotation, safety, may_download, owner_real_name,
+                 owner_location, tags, license (name, url), width, height),
+                 comments (of each: id, author, author_name, posted_at, text,
+                 page_url), exif (of each: group, tag, label, value, text),
+                 people (of each: id, name, real_name, box (x, y, width,
+                 height, edge)), notes (of each: id, author, author_name,
+                 text, box), place (latitude, longitude, accuracy, setting,
+                 neighbourhood, locality, county, region, country), contexts
+                 (of each: kind, id, title)
     providers    name, version, summary, path, sources, addresses, sizes (smallest
                  first; empty: any name is accepted), settings; or path,
                  refused (the reason)

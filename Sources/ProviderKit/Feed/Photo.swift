@@ -160,8 +160,13 @@ extension Photo {
   }
 }
 
+extension Photo {
+  /// The licence in its listing, or else in its details.
+  package var statedLicense: License? { license ?? details?.info?.license }
+}
+
 extension License {
-  fileprivate func cleaned() -> License {
+  func cleaned() -> License {
     License(
       name: name.cleaned(to: JointLimits.sentence), url: url.flatMap { $0.isWebAddress ? $0 : nil })
   }

@@ -61,7 +61,8 @@ public protocol PhotoProvider: Sendable {
 
   /// The request for some of a photo's details: one that answers at least one of `query.parts`, which are
   /// among ``Manifest/details``. The host asks again for the parts that remain.
-  /// - Throws: ``ProviderFailure`` with `.unsupported` if there is no such call.
+  /// - Throws: ``ProviderFailure`` with `.unsupported` if there is no such call, or nothing to ask about this
+  ///   photo: its parts then count as empty.
   func detailsRequest(for query: PhotoQuery) throws -> RequestDescription
 
   /// Parses the answer to that request. It may contain more parts than the query names, such as empty

@@ -65,6 +65,16 @@ public struct Rendition: Codable, Sendable, Hashable {
   }
 }
 
+extension Photo {
+  /// The renditions that are what the photo is: those of a video without its stills.
+  package var files: [Rendition] { files(among: renditions) }
+
+  /// The same of other renditions, such as those of a call for its sizes.
+  package func files(among renditions: [Rendition]) -> [Rendition] {
+    media == .video ? renditions.filter { $0.media != .photo } : renditions
+  }
+}
+
 extension Rendition {
   /// The renditions with labels cleaned and impossible numbers dropped.
   /// - Throws: ``ProviderFailure`` with `.malformed` if there are too many, an address is invalid,

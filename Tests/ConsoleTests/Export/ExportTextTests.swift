@@ -21,9 +21,69 @@ struct ExportTextTests {
     #expect(
       ExportFormat.csv.lines(of: exported(photo)) == [
         "5,e.org,o/a b_5.jpg,\"'=1+1, \"\"x\"\"\",\"a\nb\",o,,1905,2024-05-01T21:46:40Z,\"a; b,c\",CC BY,,,"
-          + "-1.5,2.0,4,3,JPEG,7,ab,2024-05-01T21:46:40Z,false"
+          + "-1.5,2.0,4,3,JPEG,7,ab,2024-05-01T21:46:40Z,false,,,,,,,,,,,,,"
       ])
-    #expect(ExportFormat.csv.head[0].split(separator: ",").count == 22)
+    #expect(ExportFormat.csv.head[0].split(separator: ",").count == 35)
+  }
+
+  private var detailed: ExportedPhoto {
+    var photo = Photo(id: "5", owner: "o", title: "T")
+    let box = PhotoBox(x: 1, y: 2, width: 3, height: 4, edge: 500)
+    photo.details = PhotoDetails(
+      info: PhotoInfo(views: 9, safety: "safe"),
+      comments: [
+        PhotoComment(
+          id: "c", author: "1@N00", authorName: "Bo", postedAt: 9, text: "<b>So</b> & so")
+      ],
+      exif: [ExifField(group: "IFD0", tag: "Make", value: "Leitz\u{1B}")],
+      people: [PersonInPhoto(id: "2@N00", name: "cy", realName: "Cy", box: box)],
+      notes: [NoteOnPhoto(id: "n", author: "o", text: "the quay", box: box)],
+      geo: PhotoGeo(locality: "Lund", country: "Sverige"),
+      contexts: [PhotoContext(.group, id: "g", title: "Quays")])
+    return ExportedPhoto(
+      photo: photo, path: "o/5.jpg", format: "JPEG", width: 4, height: 3, byteCount: 7,
+      sha256: "ab", storedAt: 1_714_600_000, isPrivate: false,
+      albums: [.init(album: "7", title: "Summer", position: 2)])
+  }
+
+  @Test("Details and albums are in the last cells of a row")
+  func detailedRow() {
+    let row = ExportFormat.csv.lines(of: detailed)[0]
+    #expect(
+      row.hasSuffix(
+        ",false,Summer,9,safe,Cy,the quay,Bo: <b>So</b> & so,Make=Leitz\u{1B},,Lund,,,Sverige,group Quays"
+      ),
+      "\(row)")
+  }
+
+  @Test("Details and albums are objects in JSON, and null if they are not known")
+  func detailedObject() {
+    let line = ExportFormat.json.lines(of: detailed)[0]
+    let box = #""box":{"edge":500,"height":4,"width":3,"x":1,"y":2}"#
+    let members = [
+      #""albums":[{"id":"7","title":"Summer","position":2}]"#,
+      #""info":{"safety":"safe","views":9}"#,
+      #""comments":[{"id":"c","author":"1@N00","author_name":"Bo","posted_at":"1970-01-01T00:00:09Z""#,
+      #""text":"<b>So</b> & so","page_url":null}]"#,
+      #""exif":[{"group":"IFD0","tag":"Make","value":"Leitz\u001b"}]"#,
+      #""people":[{\#(box),"id":"2@N00","name":"cy","real_name":"Cy"}]"#,
+      #""notes":[{"author":"o",\#(box),"id":"n","text":"the quay"}]"#,
+      #""place":{"country":"Sverige","locality":"Lund"}"#,
+      #""contexts":[{"id":"g","kind":"group","title":"Quays"}]}"#,
+    ]
+    #expect(line.hasSuffix(members.joined(separator: ",")), "\(line)")
+    let bare = ExportFormat.json.lines(of: exported(Photo(id: "5", owner: "o")))[0]
+    #expect(bare.contains(#""albums":[],"info":null,"comments":null,"exif":null"#))
+  }
+
+  @Test("The page of credits has place, people, albums, groups, notes and comments, without markup")
+  func detailedCredits() {
+    let text = ExportFormat.html.lines(of: detailed)[0]
+    for part in [
+      "Place: <bdi>Lund, Sverige</bdi>", "People: <bdi>Cy</bdi>", "Albums: <bdi>Summer</bdi>",
+      "Also in: <bdi>Quays</bdi>", "<summary>Notes: 1</summary>", "<dd dir=\"auto\">the quay</dd>",
+      "<dt><bdi>Bo</bdi></dt><dd dir=\"auto\">So &amp; so</dd>", "<dd>Make: Leitz </dd>",
+    ] { #expect(text.contains(part), "\(part)\n\(text)") }
   }
 
   @Test("The page of credits links title and license, and contains no markup of others")

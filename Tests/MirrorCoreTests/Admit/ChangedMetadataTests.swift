@@ -35,6 +35,28 @@ struct ChangedMetadataTests {
     #expect(mirror.content == before && run.notes.isEmpty)
   }
 
+  @Test("Two sources that describe a photo differently do not rewrite its sidecar in turns")
+  func sources() async throws {
+    var mirror = TestMirror()
+    func rewritten(_ title: String, by source: String, day: Double) async -> Bool {
+      let page = Page(photos: [TestWalk.photo("1", title: title)])
+      let run = await mirror.run(["": page], day: day, source: "site:\(source)")
+      return run.notes.contains(.sidecarsRewritten(1))
+    }
+    #expect(await !rewritten("One", by: "a", day: 0))
+    for day in 1...4 {
+      let source = day.isMultiple(of: 2) ? "a" : "b"
+      #expect(await !rewritten(source == "a" ? "One" : "Other", by: source, day: Double(day)))
+    }
+    // What changes at the site is written, whichever source says so first.
+    #expect(await rewritten("Other, later", by: "b", day: 5))
+    #expect(await !rewritten("One", by: "a", day: 6))
+    #expect(await rewritten("One, later", by: "a", day: 7))
+    #expect(await !rewritten("Other, later", by: "b", day: 8))
+    let sidecars = mirror.content.sidecars.values.map { String(decoding: $0, as: UTF8.self) }
+    #expect(sidecars.count == 1 && sidecars[0].contains("One, later"))
+  }
+
   @Test("A sidecar that cannot be written is reported, and the photo stays")
   func unwritable() async throws {
     var mirror = TestMirror()

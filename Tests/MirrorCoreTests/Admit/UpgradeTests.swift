@@ -30,9 +30,12 @@ struct UpgradeTests {
       id: "1", owner: "o", renditions: [rendition(label, width, height, isOriginal: isOriginal)])
     let upgrade = Upgrade(size: .largest, thumbnailEdge: 256)
     #expect(upgrade.offers(photo, for: record) == isLarger)
+    // The addresses in a video's listing are those of stills.
     var video = photo
     video.media = .video
-    #expect(!upgrade.offers(video, for: record))
+    video.renditions[0].media = .photo
+    #expect(!upgrade.offers(video, for: record) && upgrade.mustAsk(about: video, for: record))
+    #expect(!upgrade.mustAsk(about: photo, for: record))
     #expect(upgrade.thumbnailEdge(of: record) == 256)
     #expect(Upgrade(size: .largest, thumbnailEdge: 999).thumbnailEdge(of: record) == 400)
   }
@@ -123,5 +126,37 @@ struct UpgradeTests {
       let again = await mirror.run(photos: [TestWalk.photo("1")], day: day + 0.1)
       #expect(again.notes.isEmpty && again.transfers == 0)
     }
+  }
+
+  @Test(
+    "Where a listing has no addresses, an upgrade asks the site, and fetches only what is larger",
+    arguments: [
+      (Rendition(label: "Original", url: "http://site/o#O", isOriginal: true), 1, true),
+      (Rendition(label: "Large", url: "http://site/l#L", width: 4, height: 3), 0, false),
+      (Rendition(label: "Medium", url: "http://site/m#M", width: 4, height: 3), 0, false),
+      (Rendition(label: "Medium", url: "http://site/other#O", width: 4, height: 3), 1, true),
+    ])
+  func asked(offer: Rendition, transfers: Int, isNew: Bool) async throws {
+    let medium = Rendition(label: "Medium", url: "http://site/m#M", width: 4, height: 3)
+    var mirror = TestMirror()
+    mirror.options = { $0.thumbnailEdge = nil }
+    let photo = Photo(id: "1", owner: "o")
+    let first = SizesSite(photo: photo, sizes: [medium])
+    mirror.provider = first
+    #expect(await mirror.run(photos: [], day: 0).transfers == 1)
+    let plain = await mirror.run(photos: [], day: 1)
+    #expect(plain.transfers == 0 && first.calls == 1)
+    mirror.reply = { Array("jpeg, and longer, \($0)".utf8) }
+    mirror.options = {
+      $0.thumbnailEdge = nil
+      $0.isUpgrade = true
+    }
+    let site = SizesSite(photo: photo, sizes: [offer])
+    mirror.provider = site
+    let run = await mirror.run(photos: [], day: 2)
+    #expect(run.transfers == transfers && run.results["1"]?.failure == nil)
+    #expect(site.calls == 1)
+    #expect((mirror.content.files["o/1.jpg"] != Array("jpeg M".utf8)) == isNew)
+    #expect(mirror.content.trash.count == (isNew ? 1 : 0))
   }
 }

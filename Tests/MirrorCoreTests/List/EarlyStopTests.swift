@@ -95,16 +95,6 @@ struct EarlyStopTests {
     Case("an entry is skipped") { _, pages in
       pages[""]?.skipped = [SkippedEntry(id: "9", kind: "video", reason: "it is not ready")]
     },
-    Case("a photo waits") { mirror, pages in
-      mirror.reply = { (id) throws(FetchError) in
-        guard id != "0" else { throw FetchError(.truncated, "it ends early") }
-        return Array("jpeg \(id)".utf8)
-      }
-      let front = TestWalk.photo("0")
-      for key in pages.keys { pages[key]?.total = 9 }
-      pages[""]?.photos.insert(front, at: 0)
-      await mirror.run(pages, day: 0.5)
-    },
     Case("the pass before was interrupted") { mirror, pages in
       var cut = pages
       cut["4"] = nil
@@ -128,6 +118,25 @@ struct EarlyStopTests {
     await row.change(&mirror, &pages)
     let run = await mirror.run(pages, day: row.day)
     #expect(!run.isEarly && run.calls >= 4)
+  }
+
+  @Test("A photo that always fails is tried by each run, and keeps none from ending early")
+  func failing() async throws {
+    var mirror = await mirror()
+    mirror.reply = { (id) throws(FetchError) in
+      guard id != "0" else { throw FetchError(.truncated, "it ends early") }
+      return Array("jpeg \(id)".utf8)
+    }
+    var pages = pages(ids)
+    for key in pages.keys { pages[key]?.total = 9 }
+    pages[""]?.photos.insert(TestWalk.photo("0"), at: 0)
+    for day in [0.5, 1, 1.5] {
+      let run = await mirror.run(pages, day: day)
+      #expect(run.isEarly && run.results["0"]?.failure != nil && run.transfers > 0)
+    }
+    mirror.reply = { Array("jpeg \($0)".utf8) }
+    let run = await mirror.run(pages, day: 2)
+    #expect(run.isEarly && run.transfers == 1 && run.results["0"]?.stored != nil)
   }
 
   @Test("A feed that shows only its newest photos is always read to its end")

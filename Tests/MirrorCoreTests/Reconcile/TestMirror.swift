@@ -13,6 +13,8 @@ struct TestMirror {
   /// Photos of which the site says that they do not exist; nil if it cannot be asked.
   var unknown: Set<String>?
   var options: @Sendable (inout WalkOptions) -> Void = { _ in }
+  /// A provider in place of one that lists the pages of a run.
+  var provider: (any ProviderChannel)?
   /// The bytes of an image by the id and version of the photo.
   var reply: @Sendable (String) throws(FetchError) -> [UInt8] = { Array("jpeg \($0)".utf8) }
   /// The error with which storing the nth photo of a run fails.
@@ -64,6 +66,7 @@ struct TestMirror {
     walk.options.limit = limit
     walk.options.keptVersions = keptVersions
     options(&walk.options)
+    walk.provider = provider
     if let unknown { walk.provider = AskedProvider(pages, unknown: unknown) }
     walk.destination.content = content
     walk.destination.retiring.withLock { $0 = retiring }

@@ -26,6 +26,26 @@ struct ExportTests {
     #expect(html.output.ranges(of: "<li>").count == 8)
   }
 
+  @Test("What was requested around photos, and their albums, are in each format")
+  func details() async throws {
+    let session = try await Session("--photos", "60", "--pictures", "4")
+    let sync = try await session.run(
+      "sync --size Square --thumbnail 0 --with all flickr:albums/30000003@N02 photos")
+    #expect(sync.exitCode == 0, "\(sync.errors)")
+    let catalog = session.mirror().catalog
+    let json = try await session.run("export photos").output
+    for (key, view) in [
+      ("title\":\"Album", "album_photos"), ("author_name", "comments"), ("real_name", "people"),
+    ] where try catalogRows(catalog, "SELECT count(*) FROM \(view)") != ["0"] {
+      #expect(json.contains(key), "\(key)")
+    }
+    #expect(json.contains("\"views\":") && json.contains("\"value\":\"Leitz\""))
+    let csv = try await session.run("export --format csv photos").output
+    let html = try await session.run("export --format html photos").output
+    #expect(csv.contains("Göteborg") && csv.contains("Make=Leitz"))
+    #expect(html.contains("Göteborg, Sverige") && html.contains("<summary>EXIF: 3</summary>"))
+  }
+
   @Test("Private photos are left out unless they are asked for")
   func hidden() async throws {
     let session = try await Session("--photos", "3", "--pictures", "1")

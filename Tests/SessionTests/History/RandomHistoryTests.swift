@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A mirror, its site and its owner through random years, in which runs are killed and listings cut short.
+/// A mirror, its site and its owner through random years, in which runs are killed, listings cut short, and the
+/// site's answers cut or refused.
 @Suite("A mirror with a random history", .serialized)
 struct RandomHistoryTests {
   /// `Tests/history` asks for more, and repeats those of a failed test by their seed.
@@ -58,11 +59,34 @@ struct RandomHistoryTests {
     }
   }
 
-  /// A run that is killed, or that does not read the whole listing.
+  /// Faults that say nothing about a photo: the site does not claim that it is gone.
+  private static let faults = [
+    "503", "105", "html", "truncate", "truncate-silent", "reset", "cut-call",
+  ]
+
+  /// A run at a site with faults: some photos and pages come, others do not.
+  private static func run(
+    _ mirror: MirrorCommand, withFaultsUsing random: inout SeededGenerator
+  ) async throws -> String {
+    let kinds = faults.shuffled(using: &random).prefix(Int.random(in: 1...3, using: &random))
+    let shares = kinds.map { "\($0)=0.\(Int.random(in: 1...4, using: &random))" }
+      .joined(separator: ",")
+    try await mirror.server.changeFaults(shares, seed: random.next())
+    var faulty = mirror
+    faulty.options += ["--attempts", "2"] + (Bool.random(using: &random) ? ["--full"] : [])
+    let run = try await faulty.run()
+    try await mirror.server.changeFaults("")
+    #expect([0, 1, 3].contains(run.exitCode), "\(shares): \(run.errors)")
+    return "faults \(shares): \(run.status)"
+  }
+
+  /// A run that is killed, that does not read the whole listing, or that has a faulty site.
   private static func run(
     _ mirror: MirrorCommand, unfinishedUsing random: inout SeededGenerator
   ) async throws -> String {
-    if Bool.random(using: &random),
+    let kind = Int.random(in: 0..<3, using: &random)
+    if kind == 0 { return try await run(mirror, withFaultsUsing: &random) }
+    if kind == 1,
       let instant = Instant.random(9, of: Instant.ofLife, using: &random).first
     {
       return "killed at \(instant): \(try await mirror.run(until: instant, SIGKILL).status)"

@@ -89,6 +89,23 @@ struct ServerFaultsTests {
     #expect(runs[0] == runs[1] && Set(runs[0]) == [true, false])
   }
 
+  @Test(
+    "Faults of calls and pictures begin and end while the server runs")
+  func changed() async throws {
+    let client = ServerClient(server: try await ServerProcess())
+    let picture = try await client.original().address
+    let call = client.address("flickr.photos.getRecent", "")
+    try await client.server.changeFaults("503=1")
+    #expect(try await client.get(call).status == 503)
+    #expect(try await client.get(picture).status == 503)
+    try await client.server.changeFaults("cut-call=1", seed: 7)
+    let cut = try await client.get(call)
+    #expect(cut.status == 200 && cut.exitCode == 18)
+    #expect(try await client.get(picture).exitCode == 0)
+    try await client.server.changeFaults("")
+    #expect(try await client.get(call).exitCode == 0)
+  }
+
   @Test("Calls above the rate limit get 429 with Retry-After")
   func rateLimit() async throws {
     let client = ServerClient(server: try await ServerProcess(["--rate-limit", "0.01"]))

@@ -51,11 +51,27 @@ struct DetailsTests {
     #expect(comment?["text"] as? String == "Lovely <b>light</b> & fog – 素敵")
     #expect((sidecar["info"] as? [String: Any])?["views"] != nil)
     #expect(sidecar["title"] != nil && sidecar["contexts"] != nil)
+    let person = try #require(
+      try catalogRows(
+        tree.catalog, "SELECT path FROM photos JOIN people ON people.photo = photos.id"
+      ).first)
+    let regions = String(decoding: tree.bytes(person + ".xmp"), as: UTF8.self)
+    #expect(regions.contains("<mwg-rs:Name>") && regions.contains("Iptc4xmpExt:PersonInImage"))
+    #expect(regions.contains("stArea:unit=\"normalized\""), "\(regions)")
+    let place = try #require(
+      try catalogRows(
+        tree.catalog,
+        "SELECT path FROM photos JOIN places ON places.photo = photos.id WHERE locality IS NOT NULL"
+      ).first)
+    let words = String(decoding: tree.bytes(place + ".xmp"), as: UTF8.self)
+    #expect(words.contains("<photoshop:City>Göteborg</photoshop:City>"), "\(words)")
 
+    let states = try FileStates(tree.path)
     try await session.server.resetStats()
     #expect(try await session.run("\(Self.sync) --with all flickr:recent photos").exitCode == 0)
     calls = try await self.calls(session)
     #expect(calls == ["flickr.photos.getRecent": 1], "\(calls)")
+    #expect(try FileStates(tree.path).differences(from: states) == [])
     #expect(try await session.run("verify photos").exitCode == 0)
   }
 

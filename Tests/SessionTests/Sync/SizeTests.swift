@@ -105,6 +105,59 @@ struct SizeTests {
     #expect(session.mirror().contents() == tree.contents())
   }
 
+  @Test("A partial download of an upgrade is resumed by the next upgrade")
+  func resumedUpgrade() async throws {
+    var session = try await Session("--photos", "1")
+    let sync = "sync --progress lines --attempts 1 --thumbnail 0 flickr:recent photos"
+    try await session.run(sync + " --size 240").expect(exits: 0, errors: "…")
+    let (path, id) = (
+      try #require(session.mirror().photos.first), try #require(try await session.list().first).id
+    )
+    let before = session.mirror().bytes(path)
+    try await session.restartServer(["--photos", "1", "--fault-photo", "\(id)=truncate"])
+    let cut = try await session.run(sync + " --size 1024 --upgrade")
+    #expect(cut.exitCode == 1, "\(cut.errors)")
+    #expect(session.mirror().bytes(path) == before && session.mirror().parts.count == 2)
+    try await session.restartServer(["--photos", "1"])
+    let run = try await session.run(sync + " --size 1024 --upgrade")
+    #expect(run.exitCode == 0 && run.errors.contains(" 1 replaced  ("), "\(run.errors)")
+    #expect(session.mirror().bytes(path).count > before.count && session.mirror().parts == [])
+    #expect(try await session.server.stats().partialAnswers == 1)
+  }
+
+  @Test("An upgrade asks for the streams of each video, and fetches a better one")
+  func videos() async throws {
+    let session = try await Session("--photos", "8", "--pictures", "2", "--video-every", "4")
+    let sync = "sync --progress lines --media video --thumbnail 0 flickr:recent photos"
+    try await session.run(sync).expect(exits: 0, errors: "…")
+    let catalog = session.mirror().catalog
+    let pixels = "SELECT DISTINCT label, width FROM files WHERE format = 'mp4'"
+    #expect(try catalogRows(catalog, pixels) == ["720p|1280"])
+    try await session.server.resetStats()
+    #expect(try await session.run(sync + " --upgrade").exitCode == 0)
+    #expect(try await session.server.stats().imageRequests == 0)
+    // As if the better stream had not been there.
+    let sql =
+      "insert into term (text) values ('360p'); "
+      + "update file set width = 640, height = 360, label = (select id from term where text = '360p')"
+    _ = try await CommandRun.run(
+      "/usr/bin/env",
+      [
+        "python3", "-c",
+        "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])", catalog,
+        sql,
+      ])
+    #expect(try catalogRows(catalog, pixels) == ["360p|640"])
+    for _ in 0..<2 {
+      let run = try await session.run(sync + " --upgrade")
+      #expect(run.exitCode == 0 && run.errors.contains("2 known"), "\(run.errors)")
+      #expect(try catalogRows(catalog, pixels) == ["720p|1280"])
+    }
+    let stats = try await session.server.stats()
+    #expect(stats.imageRequests == 2 && stats.calls["flickr.photos.getSizes"] == 6)
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
   @Test(
     "A changed size is noted once, with the number of unaffected photos and how to replace them")
   func otherSize() async throws {

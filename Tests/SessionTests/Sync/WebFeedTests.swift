@@ -32,6 +32,44 @@ struct WebFeedTests {
     #expect(known.errors.contains("mirrored 0 photos, 20 known  ("), "\(known.errors)")
   }
 
+  @Test("The license of a feed's photo is asked for once, where that is wanted")
+  func licenses() async throws {
+    var session = try await Session("--photos", "15", "--pictures", "5")
+    session.environment["FLICKR_API_KEY"] = .some(nil)
+    let site = session.server.address.absoluteString
+    let source = "feed:\(site)\(feed)"
+    let sync = "sync --sidecar xmp,json --size 320 --thumbnail 0"
+    let plain = try await session.run("\(sync) \(source) photos")
+    #expect(plain.exitCode == 0 && plain.errors.contains("mirrored 15 photos"))
+    #expect(try await session.server.stats().calls["oembed"] == nil)
+    for _ in 0..<2 {
+      let run = try await session.run(
+        "\(sync) --with info --set feed.oembed=\(site)services/oembed/ \(source) photos")
+      #expect(run.exitCode == 0, "\(run.errors)")
+      #expect(try await session.server.stats().calls["oembed"] == 15)
+    }
+    let tree = session.mirror()
+    let licenses = try catalogRows(
+      tree.catalog, "SELECT DISTINCT license FROM info WHERE width > 0 ORDER BY license")
+    #expect(licenses.contains("All Rights Reserved") && licenses.contains { $0.hasPrefix("CC BY") })
+    let reserved = try catalogRows(
+      tree.catalog,
+      "SELECT path FROM photos JOIN info ON info.photo = photos.id "
+        + "WHERE info.license = 'All Rights Reserved'")
+    for path in reserved {
+      for sidecar in [".xmp", ".json"] {
+        let text = String(decoding: tree.bytes(path + sidecar), as: UTF8.self)
+        #expect(text.contains("All Rights Reserved"), "\(path)\(sidecar)")
+      }
+    }
+    let exported = try await session.run("export --format html photos").output
+    #expect(exported.contains("(All Rights Reserved)") && !exported.contains("license not stated"))
+    // A page without a service has nothing to ask, which is no failure.
+    let other = try await session.run("\(sync) --with info \(source) others")
+    #expect(other.exitCode == 0 && !other.errors.contains("details of"), "\(other.errors)")
+    #expect(try await session.server.stats().calls["oembed"] == 15)
+  }
+
   @Test("The address of one account's feed is a source, and the feed's host names the folder")
   func account() async throws {
     let session = try await Session("--photos", "80", "--pictures", "5")

@@ -21,16 +21,20 @@ enum Fault: String, CaseIterable, Sendable {
   case gone = "410"
   /// 429 with Retry-After.
   case tooMany = "429"
+  /// 503 without Retry-After, as from a gateway.
+  case overloaded = "503"
   /// The API's error 105.
   case unavailable = "105"
+  /// The connection of a call ends before the promised length.
+  case cutCall = "cut-call"
 
   /// Faults of images; the others are for calls.
-  static let ofPictures: [Fault] = allCases.filter { $0 != .unavailable }
+  static let ofPictures: [Fault] = allCases.filter { ![.unavailable, .cutCall].contains($0) }
   /// Faults within an image's body; nil for those decided before it.
   var ofBody: Fault? {
     [.truncate, .truncateSilently, .reset, .stall].contains(self) ? self : nil
   }
-  static let ofCalls: [Fault] = [.html, .tooMany, .unavailable]
+  static let ofCalls: [Fault] = [.html, .tooMany, .overloaded, .unavailable, .cutCall]
 }
 
 /// Which request gets which fault: a pure function, so that a run can be repeated and a retry can
@@ -58,10 +62,22 @@ struct FaultPlan: Sendable {
 
 /// Counts the requests for each subject and chooses their faults.
 final class FaultDesk: Sendable {
-  private let plan: FaultPlan
-  private let turns = Locked<[String: Int]>([:])
+  private struct State {
+    var plan: FaultPlan
+    var turns: [String: Int] = [:]
+  }
 
-  init(_ plan: FaultPlan) { self.plan = plan }
+  private let state: Locked<State>
+
+  init(_ plan: FaultPlan) { state = Locked(State(plan: plan)) }
+
+  /// Replaces the shares and the seed, and begins to count anew.
+  func change(_ shares: [Fault: Double], seed: UInt64) {
+    state.withLock { state in
+      state.turns = [:]
+      (state.plan.shares, state.plan.seed) = (shares, seed)
+    }
+  }
 
   /// The fault for a request of a photo's image.
   func picture(of photoID: String) -> Fault? {
@@ -74,11 +90,11 @@ final class FaultDesk: Sendable {
   }
 
   private func next(_ subject: String, key: String, among kinds: [Fault]) -> Fault? {
-    // Without faults the counts are not needed, and would grow with each photo.
-    guard !plan.shares.isEmpty || !plan.always.isEmpty else { return nil }
-    let turn = turns.withLock { turns in
-      defer { turns[key, default: 0] += 1 }
-      return turns[key, default: 0]
+    let (plan, turn) = state.withLock { state in
+      // Without faults the counts are not needed, and would grow with each photo.
+      guard !state.plan.shares.isEmpty || !state.plan.always.isEmpty else { return (state.plan, 0) }
+      defer { state.turns[key, default: 0] += 1 }
+      return (state.plan, state.turns[key, default: 0])
     }
     return plan.fault(of: subject, turn: turn, among: kinds)
   }

@@ -42,6 +42,16 @@ struct Response {
 }
 
 extension Response {
+  /// The response with half of its body, after which the connection ends.
+  func cut() -> Response {
+    guard case .bytes(let bytes) = body else { return self }
+    var response = self
+    response.body = .stream(
+      Stream(
+        bytes: bytes, range: bytes.indices, fault: .truncate, sentBeforeFault: bytes.count / 2))
+    return response
+  }
+
   /// Passes the response to libmicrohttpd, which sends it on the connection's thread.
   func queue(on connection: OpaquePointer, socket: Int32, pace: BodyReader.Pace) -> MHD_Result {
     guard let response = made(socket: socket, pace: pace) else { return .NO }

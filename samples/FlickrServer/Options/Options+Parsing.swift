@@ -39,10 +39,7 @@ extension Options {
     case "--revoke-after": revokeAfter = try Options.number(name, value, 0...World.countLimit)
     case "--seed": faults.seed = try Options.number(name, value, 0...UInt64.max)
     case "--faults":
-      for pair in value.split(separator: ",") {
-        let (kind, share) = try Options.pair(name, pair)
-        faults.shares[try Options.fault(name, kind)] = try Options.fraction(name, share, 0...1)
-      }
+      faults.shares.merge(try Options.shares(name, value)) { $1 }
     case "--fault-photo":
       let (id, kind) = try Options.pair(name, value[...])
       faults.always[id] = try Options.fault(name, kind)
@@ -70,6 +67,16 @@ extension Options {
           + "not \"\(text)\"")
     }
     return number
+  }
+
+  /// `KIND=SHARE,…`; none if the text is empty.
+  static func shares(_ name: String, _ text: String) throws(InvalidOption) -> [Fault: Double] {
+    var shares: [Fault: Double] = [:]
+    for pair in text.split(separator: ",") {
+      let (kind, share) = try Options.pair(name, pair)
+      shares[try Options.fault(name, kind)] = try Options.fraction(name, share, 0...1)
+    }
+    return shares
   }
 
   private static func fault(_ name: String, _ text: String) throws(InvalidOption) -> Fault {

@@ -59,8 +59,9 @@ struct Options: Sendable {
 
     Kinds of faults of pictures: truncate (less than Content-Length), truncate-silent (a whole
     answer, a cut picture), reset, stall, html (with 200), placeholder (302), 403, 403-large (above
-    1024 pixels), 404, 410, 429.
-    Of calls: html, 429, 105 (the API's error for a service that is not available).
+    1024 pixels), 404, 410, 429, 503.
+    Of calls: html, 429, 503, 105 (the API's error for a service that is not available), cut-call (less
+    than Content-Length).
 
     A sign-in is at http://127.0.0.1:PORT/services/oauth/, for the account \(Photographer.all[0].nsid) and
     with the secret "\(OAuthDesk.secret)" of any key; the page to agree on shows the code at once.
@@ -79,7 +80,9 @@ struct Options: Sendable {
     faults by kind, and throttled calls; /reset-stats starts anew.
     /change?photo=ID changes a photo: version=N gives it another picture and other secrets, title=TEXT
     another title, state=hidden|removed|shown hides, removes or shows it.
-    /change?albums=reversed reverses the order of all albums.
+    /change?albums=reversed reverses the order of all albums, and /change?faults=KIND=SHARE,…&seed=N
+    replaces the shares of faults.
+    /services/oembed/?url=PAGE says the licence and the pixels of a photo, without a key.
 
     """
 }

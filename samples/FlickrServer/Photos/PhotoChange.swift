@@ -30,8 +30,10 @@ struct PhotoChange: Sendable {
 }
 
 extension Site {
-  /// Answers `/change`: sets what the arguments name of a photo, or reverses the order of albums.
+  /// Answers `/change`: sets what the arguments name of a photo, reverses the order of albums, or replaces the
+  /// faults.
   func change(_ arguments: [String: String]) -> Response {
+    if let text = arguments["faults"] { return changeFaults(text, arguments["seed"]) }
     if arguments["albums"] == "reversed" {
       world.withLock { $0.reverseAlbums() }
       return .text(200, "changed\n", type: "text/plain")
@@ -45,5 +47,13 @@ extension Site {
     return isDone
       ? .text(200, "changed\n", type: "text/plain")
       : .text(400, "no such photo, or an invalid change\n", type: "text/plain")
+  }
+
+  private func changeFaults(_ text: String, _ seed: String?) -> Response {
+    guard let shares = try? Options.shares("faults", text) else {
+      return .text(400, "invalid faults\n", type: "text/plain")
+    }
+    desk.change(shares, seed: seed.flatMap { UInt64($0) } ?? 0)
+    return .text(200, "changed\n", type: "text/plain")
   }
 }

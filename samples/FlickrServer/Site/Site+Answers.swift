@@ -30,6 +30,8 @@ extension Site {
     switch fault {
     case .tooMany: return .tooMany(retryAfter: 1)
     case .html: return .text(200, Site.html)
+    case .overloaded: return .text(503, Site.html)
+    case .cutCall: return written(call, methods.answer).cut()
     case .unavailable: return written(call) { _ throws(CallFailure) in throw .unavailable }
     default: return written(call, methods.answer)
     }
@@ -78,6 +80,7 @@ extension Site {
     case .notFound: return Site.missing(404)
     case .gone: return Site.missing(410)
     case .tooMany: return .tooMany(retryAfter: 1)
+    case .overloaded: return .text(503, Site.html)
     case .html: return .text(200, Site.html, type: "image/jpeg")
     case .placeholder:
       return Response(

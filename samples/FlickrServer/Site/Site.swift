@@ -46,6 +46,7 @@ final class Site: Sendable {
     case let path where path.hasPrefix("/services/feeds/") && path.hasSuffix(".gne"):
       return feed(String(path.dropFirst(16).dropLast(4)), request, site: site)
         .compressed(for: request)
+    case "/services/oembed", "/services/oembed/": return oEmbed(request, site: site)
     case "/stats": return stats()
     case "/reset-stats":
       counts.withLock { $0 = RequestCounts() }

@@ -33,7 +33,11 @@ struct FlickrPhoto {
     default:
       // The addresses in a video's listing are those of stills; its streams need a call.
       var video = photo(id: id)
-      (video.media, video.renditions, video.sizeLimit) = (.video, [], nil)
+      (video.media, video.sizeLimit) = (.video, nil)
+      for index in video.renditions.indices {
+        video.renditions[index].media = .photo
+        video.renditions[index].isOriginal = false
+      }
       return .photo(video)
     }
   }

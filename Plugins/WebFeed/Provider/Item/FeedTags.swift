@@ -43,6 +43,16 @@ extension License {
     self.init(name: name, url: address)
   }
 
+  /// A licence with a name, an address, or both; nil without either. Names of Creative Commons come from their
+  /// addresses, because sites call them differently.
+  init?(statedAs name: String?, at address: String?) {
+    let address = address?.trimmed
+    guard let name = address.flatMap(License.creativeCommons) ?? name?.trimmed ?? address else {
+      return nil
+    }
+    self.init(name: name, url: address)
+  }
+
   /// The name in an address such as `https://creativecommons.org/licenses/by-sa/4.0/`.
   private static func creativeCommons(_ address: String) -> String? {
     guard let site = address.firstRange(of: "creativecommons.org/") else { return nil }

@@ -57,6 +57,13 @@ public struct PersonInPhoto: Codable, Sendable, Hashable {
   }
 }
 
+extension PersonInPhoto {
+  /// The name for people; the account's id if there is none.
+  package var shownName: String {
+    [realName, name].lazy.compactMap(\.self).first { !$0.isEmpty } ?? id
+  }
+}
+
 /// A part of a photo, in pixels from the upper left corner of the photo as the site shows it, scaled so that its
 /// longest edge has ``edge`` pixels.
 public struct PhotoBox: Codable, Sendable, Hashable {

@@ -29,6 +29,14 @@ public struct PhotoDetails: Codable, Sendable, Hashable {
     (self.people, self.notes, self.geo, self.contexts) = (people, notes, geo, contexts)
   }
 
+  /// Details in which some parts are known to be empty.
+  package init(emptyIn parts: Set<Part>) {
+    self = PhotoDetails(
+      info: PhotoInfo(), comments: [], exif: [], people: [], notes: [], geo: PhotoGeo(),
+      contexts: []
+    ).keeping(parts)
+  }
+
   /// The parts that are known.
   public var parts: Set<Part> {
     Set(Part.allCases.filter { has($0) })

@@ -13,13 +13,20 @@ public struct PhotoInfo: Codable, Sendable, Hashable {
   public var ownerLocation: String?
   /// The tags as they were written, where a listing has only the letters and digits: `San Francisco`.
   public var tags: [String]?
+  /// Where listings do not state it, as feeds do not.
+  public var license: License?
+  /// Pixels of the largest size that the site shows.
+  public var width: Int?
+  /// Pixels of the largest size that the site shows.
+  public var height: Int?
 
   /// Facts; none unless given.
   public init(
     views: Int? = nil, comments: Int? = nil, rotation: Int? = nil, safety: String? = nil,
     mayDownload: Bool? = nil, ownerRealName: String? = nil, ownerLocation: String? = nil,
-    tags: [String]? = nil
+    tags: [String]? = nil, license: License? = nil, width: Int? = nil, height: Int? = nil
   ) {
+    (self.license, self.width, self.height) = (license, width, height)
     (self.views, self.comments, self.rotation) = (views, comments, rotation)
     (self.safety, self.mayDownload) = (safety, mayDownload)
     (self.ownerRealName, self.ownerLocation, self.tags) = (ownerRealName, ownerLocation, tags)
@@ -28,13 +35,17 @@ public struct PhotoInfo: Codable, Sendable, Hashable {
 
 extension PhotoInfo {
   func checked() -> PhotoInfo {
-    PhotoInfo(
+    let edge = { (pixels: Int?) in
+      pixels.flatMap { (1...JointLimits.edge).contains($0) ? $0 : nil }
+    }
+    return PhotoInfo(
       views: views.flatMap { $0 < 0 ? nil : $0 }, comments: comments.flatMap { $0 < 0 ? nil : $0 },
       rotation: rotation.flatMap { [0, 90, 180, 270].contains($0) ? $0 : nil },
       safety: safety?.cleaned(to: JointLimits.name), mayDownload: mayDownload,
       ownerRealName: ownerRealName?.cleaned(to: JointLimits.sentence),
       ownerLocation: ownerLocation?.cleaned(to: JointLimits.sentence),
-      tags: tags?.prefix(JointLimits.tags).map { $0.cleaned(to: JointLimits.sentence) })
+      tags: tags?.prefix(JointLimits.tags).map { $0.cleaned(to: JointLimits.sentence) },
+      license: license?.cleaned(), width: edge(width), height: edge(height))
   }
 }
 

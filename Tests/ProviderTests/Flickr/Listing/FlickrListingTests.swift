@@ -46,12 +46,13 @@ struct FlickrListingTests {
     #expect(page.total == 6)
   }
 
-  @Test("A video in a Flickr listing has no addresses, because those of its entry are stills")
+  @Test("A video in a Flickr listing has no stream: the addresses of its entry are those of stills")
   func streams() throws {
     let entry = #"{"id":"7","media":"video","media_status":"ready","url_o":"https://a/7_o.jpg"}"#
     let body = #"{"photos":{"page":1,"pages":1,"photo":[\#(entry)]},"stat":"ok"}"#
     let video = try #require(try read(body).photos.first)
-    #expect(video.media == .video && video.renditions == [])
+    #expect(video.media == .video && video.files == [])
+    #expect(video.renditions.map(\.media) == [.photo] && !video.renditions[0].isOriginal)
   }
 
   @Test("A video that Flickr could not process is skipped with a reason, and is not an error")
