@@ -96,6 +96,13 @@ let package = Package(
       dependencies: ["MirrorCore", "Operations", "Locking", "SystemCalls", "Digests", "CRename"],
       swiftSettings: strict),
     .target(
+      name: "ObjectStorage",
+      dependencies: [
+        "MirrorCore", "LocalFiles", "Transfer", "Digests", "Redaction", "Operations", "Locking",
+        "SystemCalls", "CExpat",
+      ],
+      swiftSettings: strict),
+    .target(
       name: "FlickrExport",
       dependencies: [
         "MirrorCore", "ProviderKit", "Operations", "Archives", "Locking", "SystemCalls",
@@ -115,7 +122,7 @@ let package = Package(
       dependencies: [
         "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
         "ProviderLoader", "ProviderKit", "FlickrExport", "Transfer", "Images", "Digests", "Pacing",
-        "Locking", "Sidecars", "SystemCalls",
+        "Locking", "Sidecars", "SystemCalls", "ObjectStorage",
       ],
       swiftSettings: strict),
     .target(
@@ -261,6 +268,17 @@ let package = Package(
         "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
       ],
       swiftSettings: strict),
+    .target(
+      name: "StrictStore", dependencies: ["Digests", "Locking", "TestSupport"],
+      path: "Tests/StrictStore", swiftSettings: strict),
+    .testTarget(
+      name: "ObjectStorageTests",
+      dependencies: [
+        "ObjectStorage", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer",
+        "Digests",
+        "Operations", "Locking", "TestSupport",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "FetchingTests",
       dependencies: ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"],
@@ -296,7 +314,8 @@ let package = Package(
       name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
       exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
     .testTarget(
-      name: "SessionTests", dependencies: ["Catalog", "CSQLite", "SystemCalls", "TestSupport"],
+      name: "SessionTests",
+      dependencies: ["Catalog", "CSQLite", "Locking", "StrictStore", "SystemCalls", "TestSupport"],
       swiftSettings: strict),
   ],
   // toml++ needs it.

@@ -36,6 +36,22 @@ static inline CURLcode ccurl_set_body_callback(
   return code ? code : curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
 }
 
+static inline CURLcode ccurl_set_offset(CURL *easy, CURLoption option, curl_off_t value) {
+  return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode ccurl_set_read_callback(
+    CURL *easy, ccurl_data_callback callback, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_READFUNCTION, callback);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_READDATA, context);
+}
+
+static inline CURLcode ccurl_set_seek_callback(
+    CURL *easy, curl_seek_callback callback, void *context) {
+  CURLcode code = curl_easy_setopt(easy, CURLOPT_SEEKFUNCTION, callback);
+  return code ? code : curl_easy_setopt(easy, CURLOPT_SEEKDATA, context);
+}
+
 static inline CURLcode ccurl_set_open_socket_callback(
     CURL *easy, curl_opensocket_callback callback, void *context) {
   CURLcode code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, callback);

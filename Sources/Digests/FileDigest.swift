@@ -13,6 +13,17 @@ package enum FileDigest {
   package static func hex(_ algorithm: DigestAlgorithm, ofFileAt path: String)
     throws(DigestError) -> String
   {
+    try bytes(algorithm, ofFileAt: path).hexadecimal
+  }
+
+  /// The digest of a part of a file. Blocks as ``hex(_:ofFileAt:)`` does.
+  /// - Parameters:
+  ///   - offset: Where the part begins.
+  ///   - length: Its bytes; nil: to the file's end.
+  package static func bytes(
+    _ algorithm: DigestAlgorithm, ofFileAt path: String, from offset: Int64 = 0,
+    length: Int64? = nil
+  ) throws(DigestError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw DigestError(errno, "cannot open \(path)") }
     defer { close(descriptor) }
@@ -23,31 +34,36 @@ package enum FileDigest {
     }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: step, alignment: 16)
     defer { buffer.deallocate() }
-    while true {
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
+    var (place, rest) = (offset, length ?? .max)
+    while rest > 0 {
+      let wanted = Int(min(Int64(buffer.count), rest))
+      let count = pread(descriptor, buffer.baseAddress, wanted, off_t(place))
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw DigestError(errno, "cannot read \(path)") }
       if count == 0 { break }
       EVP_DigestUpdate(context, buffer.baseAddress, count)
+      place += Int64(count)
+      rest -= Int64(count)
     }
-    var length: UInt32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
-      EVP_DigestFinal_ex(context, buffer.baseAddress, &length)
-      initialized = Int(length)
+    var size: UInt32 = 0
+    return [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
+      EVP_DigestFinal_ex(context, buffer.baseAddress, &size)
+      initialized = Int(size)
     }
-    return bytes.hexadecimal
   }
 }
 
 extension DigestAlgorithm {
   /// The digest as lower-case hexadecimal.
-  package func hex(of bytes: [UInt8]) -> String {
+  package func hex(of bytes: [UInt8]) -> String { digest(of: bytes).hexadecimal }
+
+  /// The digest of bytes.
+  package func digest(of bytes: [UInt8]) -> [UInt8] {
     var length: UInt32 = 0
-    let digest = [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
+    return [UInt8](unsafeUninitializedCapacity: Int(EVP_MAX_MD_SIZE)) { buffer, initialized in
       EVP_Digest(bytes, bytes.count, buffer.baseAddress, &length, implementation, nil)
       initialized = Int(length)
     }
-    return digest.hexadecimal
   }
 
   /// Owned by OpenSSL: must not be freed.

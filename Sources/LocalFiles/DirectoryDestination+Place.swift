@@ -108,13 +108,3 @@ extension Placement {
       }
   }
 }
-
-extension CompanionFailure {
-  fileprivate init(_ companion: Companion, _ reason: String) {
-    self =
-      switch companion {
-      case .thumbnail: .thumbnail(reason)
-      case .sidecar, .rewrittenSidecar: .sidecar(reason)
-      }
-  }
-}

@@ -23,7 +23,7 @@ extension DirectoryDestination {
     of path: String, label: String
   ) async throws(StorageError) -> String {
     await pool.run {
-      let place = MirrorDirectory.trashed(path, label: label)
+      let place = TrashNames.place(of: path, label: label)
       var (free, number) = (place, 1)
       while TrashedFiles(of: free, in: directory).all.contains(where: DurableFile.exists) {
         number += 1
@@ -100,17 +100,13 @@ extension DirectoryDestination {
     }
   }
 
-  /// The absolute paths of the files beside a photo, each with its place in the trash; also sidecars of an
-  /// earlier choice.
+  /// The absolute paths of the files beside a photo, each with its place in the trash.
   private func companions(
     of files: StoredFiles, _ trashed: TrashedFiles
   ) -> [(String, String)] {
-    TrashedFiles.sidecars.map { format, naming in
-      let choice = SidecarChoice(formats: [format], naming: naming)
-      return (
-        directory.file(choice.path(of: files.path, as: format)), trashed.sidecar(format, naming)
-      )
-    } + [(directory.thumbnail(ofStem: files.stem), trashed.thumbnail)]
+    trashed.names.companions(of: files).map {
+      (directory.file($0.path), directory.file($0.trashed))
+    }
   }
 
   /// Moves a photo's own file; succeeds if it is there already.
@@ -138,29 +134,21 @@ extension DirectoryDestination {
 
 /// The absolute paths of a photo's files in the trash.
 private struct TrashedFiles {
-  let picture: String
-  func sidecar(_ format: SidecarFormat, _ naming: SidecarChoice.Naming) -> String {
-    picture + "." + format.fileExtension + (naming == .stem ? ".stem" : "") + ".sidecar"
-  }
-  static let sidecars = SidecarFormat.allCases.flatMap { format in
-    SidecarChoice.Naming.allCases.map { (format, $0) }
-  }
-  var thumbnail: String { picture + ".thumbnail.png" }
-  var record: String { picture + TrashScan.recordExtension }
-  /// The record last.
-  var all: [String] { [picture] + Self.sidecars.map(sidecar) + [thumbnail, record] }
+  let names: TrashNames
+  private let directory: MirrorDirectory
+  var picture: String { directory.file(names.picture) }
+  var record: String { directory.file(names.record) }
+  var all: [String] { names.all.map(directory.file) }
 
-  init(of place: String, in directory: MirrorDirectory) { picture = directory.file(place) }
+  init(of place: String, in directory: MirrorDirectory) {
+    (names, self.directory) = (TrashNames(of: place), directory)
+  }
 }
 
 extension MirrorDirectory {
-  fileprivate static func trashed(_ path: String, label: String) -> String {
-    ".photomirror/trash/\(label)/\(path)"
-  }
-
   /// Makes the folder of a place in the trash, and checks that no folder on the way is a link.
   fileprivate func prepareTrash(for place: String) throws(StorageError) -> String {
-    guard place.hasPrefix(".photomirror/trash/"), !place.contains("/../") else {
+    guard TrashNames.isPlace(place) else {
       throw StorageError(.directory("\(place) is no place in the trash"), isOfEntry: true)
     }
     var folder = path

@@ -12,6 +12,22 @@ package enum DurableFile {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(file) }
+    try write(bytes, to: file, path)
+    try flush(file, path)
+  }
+
+  /// Adds bytes to a file, which is made if it is missing. It is not synced.
+  package static func append(_ bytes: [UInt8], to path: String) throws(StorageError) {
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
+    let file = open(path, flags, 0o600)
+    guard file >= 0 else { throw StorageError("write", path, errno: errno) }
+    defer { close(file) }
+    try write(bytes, to: file, path)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to file: Int32, _ path: String
+  ) throws(StorageError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
@@ -19,7 +35,6 @@ package enum DurableFile {
       guard count > 0 else { throw StorageError("write", path, errno: count < 0 ? errno : EIO) }
       rest = rest.dropFirst(count)
     }
-    try flush(file, path)
   }
 
   /// The bytes of a regular file; nil if the name does not exist. A link is not followed.
@@ -197,7 +212,7 @@ extension DurableFile {
 
 extension DurableFile {
   /// Bytes that a user without privileges can still write (statvfs(3)); nil if unknown.
-  static func free(at path: String) -> Int64? {
+  package static func free(at path: String) -> Int64? {
     var information = statvfs()
     guard statvfs(path, &information) == 0 else { return nil }
     let (bytes, isTooMuch) = UInt64(information.f_bavail).multipliedReportingOverflow(

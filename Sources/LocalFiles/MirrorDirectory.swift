@@ -7,6 +7,8 @@ package struct MirrorDirectory: Sendable {
   /// Without a slash at the end.
   package let path: String
   private static let scratchFiles = Locked<Int64>(0)
+  /// Processes that fetch units share a directory.
+  private static let process = String(UInt64.random(in: 0...UInt64.max), radix: 36)
 
   package init(_ path: String) {
     let trimmed = path.drop(while: { $0 == "/" }).isEmpty ? "/" : path
@@ -34,7 +36,7 @@ package struct MirrorDirectory: Sendable {
       number += 1
       return number
     }
-    return parts + "/\(number).new"
+    return parts + "/\(Self.process)-\(number).new"
   }
 }
 

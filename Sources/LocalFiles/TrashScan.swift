@@ -1,12 +1,10 @@
 import Foundation
 import Glibc
+import MirrorCore
 import SystemCalls
 
 /// Finds the photos in the trash by their records, folder by folder in the order of the names. No link is followed.
 struct TrashScan {
-  static let recordExtension = ".json"
-  private static let root = ".photomirror/trash"
-
   /// Relative to the mirror.
   private(set) var places: [String] = []
   private let after: [Substring]?
@@ -14,14 +12,14 @@ struct TrashScan {
 
   /// - Parameter after: A place; only later ones are found. Nil: all.
   init(after: String?, limit: Int) {
-    self.after = after.map { Array($0.dropFirst(Self.root.count + 1).split(separator: "/")) }
+    self.after = after.map { Array($0.dropFirst(TrashNames.root.count + 1).split(separator: "/")) }
     self.limit = limit
   }
 
   /// Reads the trash. Blocks.
   mutating func read(_ path: String) {
     guard FileStatus(of: path)?.isDirectory ?? false else { return }
-    read(path, as: Self.root, after: after)
+    read(path, as: TrashNames.root, after: after)
   }
 
   /// - Parameter after: The rest of the place after which to begin; nil: at the start.
@@ -31,8 +29,8 @@ struct TrashScan {
       guard places.count < limit else { return }
       let path = folder + "/" + name
       let isFolder = FileStatus(of: path)?.isDirectory ?? false
-      let item = isFolder ? name : String(name.dropLast(Self.recordExtension.count))
-      guard isFolder || name.hasSuffix(Self.recordExtension), !item.isEmpty else { continue }
+      let item = isFolder ? name : String(name.dropLast(TrashNames.recordExtension.count))
+      guard isFolder || name.hasSuffix(TrashNames.recordExtension), !item.isEmpty else { continue }
       var rest: [Substring]?
       if let after, let first = after.first {
         if item < first { continue }

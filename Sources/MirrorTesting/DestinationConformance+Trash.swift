@@ -17,7 +17,7 @@ extension DestinationConformance {
     let place = try await kit.discard()
     // A kill may have interrupted the first call after its last step.
     try await kit.destination.discard(files, to: place, record: [5])
-    let look = await kit.destination.look(for: [files]).first
+    let look = try await kit.destination.look(for: [files]).first
     let items = try await kit.destination.trash(after: nil, limit: 9)
     let print = try await kit.destination.fingerprint(of: place)
     return look == FileLook(isThere: false, hasSidecar: false, hasThumbnail: false)
@@ -32,7 +32,7 @@ extension DestinationConformance {
     for _ in 1...2 {
       try await kit.destination.discard(files, to: place, record: [5], isPictureOnly: true)
     }
-    let look = await kit.destination.look(for: [files]).first
+    let look = try await kit.destination.look(for: [files]).first
     return look == FileLook(isThere: false) && look?.hasSidecar == true
       && look?.hasThumbnail == true
   }
@@ -49,10 +49,10 @@ extension DestinationConformance {
   static func recovered(_ kit: Self) async throws -> Bool {
     let place = try await kit.discard()
     for _ in 1...2 { try await kit.destination.recover(files, from: place) }
-    let look = await kit.destination.look(for: [files]).first
+    let look = try await kit.destination.look(for: [files]).first
     let items = try await kit.destination.trash(after: nil, limit: 9)
-    return try look?.isComplete == true && kit.subject.read("o/a.jpg") == [1, 2]
-      && kit.subject.read("o/a.jpg.xmp") == [4] && items.isEmpty
+    let isThere = try await kit.holds(["o/a.jpg": [1, 2], "o/a.jpg.xmp": [4]])
+    return look?.isComplete == true && isThere && items.isEmpty
   }
 
   static func displaced(_ kit: Self) async throws -> Bool {
@@ -63,7 +63,8 @@ extension DestinationConformance {
       return false
     } catch {
       let print = try await kit.destination.fingerprint(of: place)
-      return try error.isOfEntry && kit.subject.read("o/a.jpg") == [9] && print?.byteCount == 2
+      let stays = try await kit.holds(["o/a.jpg": [9]])
+      return error.isOfEntry && stays && print?.byteCount == 2
     }
   }
 

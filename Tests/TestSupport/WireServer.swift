@@ -28,10 +28,13 @@ package final class WireServer: Sendable {
 
   /// A received request.
   package struct Request: Sendable {
+    package let method: String
     /// The path and query, as in the request line.
     package let target: String
     /// Names in lower case.
     package let headers: [String: String]
+    /// As long as Content-Length says.
+    package fileprivate(set) var body: [UInt8] = []
   }
 
   /// The steps for a request. Called on the connection's thread.
@@ -177,13 +180,24 @@ extension WireServer {
       if let range = rest.firstRange(of: end) {
         let text = String(decoding: rest[..<range.lowerBound], as: UTF8.self)
         rest.removeSubrange(..<range.upperBound)
-        return Request(text)
+        var request = Request(text)
+        let length = request.headers["content-length"].flatMap { Int($0) } ?? 0
+        while rest.count < length { guard receive(from: connection, &rest) else { return nil } }
+        request.body = Array(rest.prefix(length))
+        rest.removeFirst(length)
+        return request
       }
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = recv(connection, &bytes, bytes.count, 0)
-      guard count > 0 else { return nil }
-      rest += bytes[..<count]
+      guard receive(from: connection, &rest) else { return nil }
     }
+  }
+
+  /// False at the end.
+  private static func receive(from connection: Int32, _ bytes: inout [UInt8]) -> Bool {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(connection, &piece, piece.count, 0)
+    guard count > 0 else { return false }
+    bytes += piece[..<count]
+    return true
   }
 }
 
@@ -191,6 +205,7 @@ extension WireServer.Request {
   fileprivate init(_ text: String) {
     let lines = text.split(separator: "\r\n")
     let words = (lines.first ?? "").split(separator: " ")
+    method = String(words.first ?? "")
     target = words.count > 1 ? String(words[1]) : ""
     let fields = lines.dropFirst().compactMap { line -> (String, String)? in
       guard let colon = line.firstIndex(of: ":") else { return nil }

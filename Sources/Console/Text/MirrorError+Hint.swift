@@ -44,6 +44,12 @@ extension DirectoryProblem {
     case .link: "replace the link by the directory itself"
     case .noLinks: "use --albums lists, which needs no links"
     case .lowSpace: "free some space, or lower --min-free; \(Self.resume)"
+    case .store: Self.resume
+    case .storeCredentials:
+      "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the same with _FILE for files that hold them, "
+        + "or AWS_PROFILE for a profile in ~/.aws/credentials"
+    case .otherStore: "leave out --store, or mirror into another directory"
+    case .remoteStore: "run it over a mirror whose photos are in its directory"
     case .notAMirror(let path): "'photomirror sync SOURCE \(path)' creates one"
     case .system(let code): Self.hint(errno: code)
     case .other: nil

@@ -44,7 +44,7 @@ struct AdmitStage: Sendable {
     var matches = try await catalog.match(album?.photos ?? photos)
     let broughtBack = try await bringBack(matches.values.compactMap(\.record))
     if !broughtBack.isEmpty { matches = try await catalog.match(album?.photos ?? photos) }
-    let looks = await destination.look(for: matches.compactMapValues(\.record))
+    let looks = try await destination.look(for: matches.compactMapValues(\.record))
     if looks.values.contains(where: \.isThere) { adoption.failures.notePresence() }
     var page = SortedPage(
       source: catalog.source, refused: refused, total: total, names: names,
@@ -192,9 +192,11 @@ extension AdmitStage {
 
 extension PhotoDestination {
   /// Which files of the mirrored photos among `records` exist, by the keys of `records`.
-  fileprivate func look(for records: [String: PhotoRecord]) async -> [String: FileLook] {
+  fileprivate func look(
+    for records: [String: PhotoRecord]
+  ) async throws(StorageError) -> [String: FileLook] {
     let files = records.compactMap { id, record in record.storedFiles.map { (id, $0) } }
-    let looks = await look(for: files.map(\.1))
+    let looks = try await look(for: files.map(\.1))
     return Dictionary(zip(files.map(\.0), looks)) { $1 }
   }
 }

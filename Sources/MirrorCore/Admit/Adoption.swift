@@ -46,8 +46,7 @@ struct Adoption: Sendable {
   private func adopted(_ job: PhotoJob, _ path: String) async throws -> Bool {
     let inspection: Inspection
     do {
-      inspection = try await inspector.inspect(
-        fileAt: try await destination.localFile(of: path), digests: [])
+      inspection = try await destination.inspection(of: path, by: inspector)
     } catch let failure as PhotoFailure {
       let place = try await destination.setAside(path)
       announcer.announce(.noted(.setAside(path: path, reason: failure.reason, place: place)))

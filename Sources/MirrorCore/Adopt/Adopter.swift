@@ -85,8 +85,10 @@ package struct Adopter: Sendable {
           do throws(InspectionError) {
             let look = try await media.inspect(
               fileAt: file, thumbnailEdge: thumbnailEdge, digests: [])
+            await destination.release(localFile: file)
             return (path, .success(look))
           } catch {
+            await destination.release(localFile: file)
             switch error {
             case .broken(let reason), .unreadable(let reason):
               return (path, .failure(Refusal(reason: reason)))

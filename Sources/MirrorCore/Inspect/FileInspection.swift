@@ -30,6 +30,21 @@ struct FileInspection: Sendable {
   }
 }
 
+extension PhotoDestination {
+  /// Inspects a stored file.
+  func inspection(of path: String, by inspector: FileInspection) async throws -> Inspection {
+    let file = try await localFile(of: path)
+    do {
+      let inspection = try await inspector.inspect(fileAt: file, digests: [])
+      await release(localFile: file)
+      return inspection
+    } catch {
+      await release(localFile: file)
+      throw error
+    }
+  }
+}
+
 extension PictureFacts {
   /// Whether the edges match. Sites count them before or after rotation, and round them either way.
   func isNear(width: Int, height: Int) -> Bool {

@@ -23,6 +23,8 @@ struct PhotoJob: PhotoItem {
   /// Whether the site refused the address in an earlier run, or did not know it at the first try in this one,
   /// so that a new address is requested.
   var isAddressRefused = false
+  /// The provider's name, for sidecars; nil for that of the run.
+  var provider: String?
   /// The mirrored file for which another one is fetched; nil if the photo is not mirrored.
   var replacement: Replacement?
 

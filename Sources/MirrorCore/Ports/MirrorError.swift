@@ -66,6 +66,14 @@ public enum DirectoryProblem: Sendable, Hashable {
   case noLinks
   /// Less space is free than must stay free, in bytes.
   case lowSpace(free: Int64, minimum: Int64)
+  /// The object store refuses a request, or cannot be reached.
+  case store
+  /// The credentials for the object store are missing or refused.
+  case storeCredentials
+  /// The mirror stores its photos elsewhere.
+  case otherStore
+  /// The photos are in an object store, which the call does not support.
+  case remoteStore
   /// There is no mirror in the directory.
   case notAMirror(String)
   /// A system call failed.

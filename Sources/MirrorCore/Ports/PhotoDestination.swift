@@ -3,7 +3,7 @@
 /// Paths are relative to the mirror and have no component that is empty or begins with a dot.
 package protocol PhotoDestination: Sendable {
   /// Which files of mirrored photos exist, in the order of `files`.
-  func look(for files: [StoredFiles]) async -> [FileLook]
+  func look(for files: [StoredFiles]) async throws(StorageError) -> [FileLook]
 
   /// The stored files with these names without extension, by these names. Files that this run stored may be
   /// left out.
@@ -15,8 +15,12 @@ package protocol PhotoDestination: Sendable {
   ///   photo could not be stored.
   func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>]
 
-  /// A file on this machine with the bytes of a stored file; for a directory, the file itself.
+  /// A file on this machine with the bytes of a stored file; for a directory, the file itself. Pass it to
+  /// ``release(localFile:)`` at the end.
   func localFile(of path: String) async throws(StorageError) -> String
+
+  /// Deletes a file of ``localFile(of:)`` if it is a copy.
+  func release(localFile path: String) async
 
   /// The bytes of a stored file; nil if the name does not exist.
   /// - Throws: ``StorageError`` with `isOfEntry` if it is no regular file or has more than `limit` bytes.
@@ -63,6 +67,9 @@ package protocol PhotoDestination: Sendable {
 }
 
 extension PhotoDestination {
+  /// A directory's files are no copies.
+  package func release(localFile path: String) async {}
+
   /// Moves a photo's files to the trash, with its companions.
   package func discard(
     _ files: StoredFiles, to place: String, record: [UInt8]
@@ -160,6 +167,15 @@ package enum Companion: Sendable, Hashable {
 package enum CompanionFailure: Sendable, Hashable {
   case thumbnail(String)
   case sidecar(String)
+
+  /// The failure of a companion.
+  package init(_ companion: Companion, _ reason: String) {
+    self =
+      switch companion {
+      case .thumbnail: .thumbnail(reason)
+      case .sidecar, .rewrittenSidecar: .sidecar(reason)
+      }
+  }
 
   /// A clause in lower case without a period.
   package var message: String {

@@ -75,8 +75,7 @@ struct CompanionRepair: Sendable {
     if gap.photo?.media == .video { return await thumbnail(ofVideo: gap, at: path) }
     let reason: String
     do {
-      let file = try await destination.localFile(of: path)
-      let inspection = try await inspector.inspect(fileAt: file, digests: [])
+      let inspection = try await destination.inspection(of: path, by: inspector)
       if let thumbnail = inspection.thumbnail {
         return Placement(
           path: path, picture: .stored,

@@ -16,7 +16,7 @@ struct LossSweep: Sendable {
     while let records = try await batch(after: last), let end = records.last {
       last = end.id
       let mirrored = records.compactMap { record in record.storedFiles.map { (record, $0) } }
-      let looks = await destination.look(for: mirrored.map(\.1))
+      let looks = try await destination.look(for: mirrored.map(\.1))
       var gaps: [CompanionRepair.Gap] = []
       for ((record, _), look) in zip(mirrored, looks) where !look.isComplete {
         let photo = look.hasSidecar ? nil : try await catalog.metadata(of: record.id)

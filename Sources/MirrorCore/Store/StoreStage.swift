@@ -14,7 +14,7 @@ actor StoreStage {
   private static let groupSize = 64
 
   private let destination: any PhotoDestination
-  private let catalog: any PhotoCatalog
+  private let record: @Sendable ([MirroredPhoto]) async throws -> Void
   private let workspace: any Workspace
   private let sidecars: SidecarChoice
   private let provider: String
@@ -22,15 +22,18 @@ actor StoreStage {
   private var waiting: [Waiting] = []
   private var isBusy = false
 
-  /// - Parameter provider: The provider's name, for sidecars.
+  /// - Parameters:
+  ///   - provider: The provider's name, for sidecars.
+  ///   - record: Records photos that are durable.
   init(
-    destination: any PhotoDestination, catalog: any PhotoCatalog, workspace: any Workspace,
-    sidecars: SidecarChoice, provider: String, fileTime: FileTime
+    destination: any PhotoDestination, workspace: any Workspace, sidecars: SidecarChoice,
+    provider: String, fileTime: FileTime,
+    record: @escaping @Sendable ([MirroredPhoto]) async throws -> Void
   ) {
     self.fileTime = fileTime
     self.sidecars = sidecars
     self.destination = destination
-    self.catalog = catalog
+    self.record = record
     self.workspace = workspace
     self.provider = provider
   }
@@ -60,7 +63,7 @@ actor StoreStage {
     let stored = zip(group, placed).filter { $1.isSuccess }.map(\.0.photo)
     do {
       let now = Int64(Date().timeIntervalSince1970)
-      try await catalog.complete(stored.map { MirroredPhoto($0, storedAt: now) })
+      try await record(stored.map { MirroredPhoto($0, storedAt: now) })
     } catch {
       for waiting in group { waiting.continuation.resume(throwing: error) }
       return
@@ -82,7 +85,8 @@ actor StoreStage {
       photo.job.isUndescribed
       ? []
       : Companion.sidecars(
-        of: photo.job.photo, beside: SidecarPicture(photo), sidecars, provider: provider)
+        of: photo.job.photo, beside: SidecarPicture(photo), sidecars,
+        provider: photo.job.provider ?? provider)
     return Placement(
       path: photo.path, picture: photo.picture,
       companions: [thumbnail].compactMap(\.self) + sidecars,

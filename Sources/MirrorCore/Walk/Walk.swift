@@ -68,8 +68,9 @@ package struct Walk: Sendable {
       width: options.decoders,
       stills: StillReader(network: ports.network, placeholders: manifest.placeholders))
     let store = StoreStage(
-      destination: ports.destination, catalog: ports.catalog, workspace: ports.workspace,
-      sidecars: options.sidecars, provider: manifest.name, fileTime: options.fileTime)
+      destination: ports.destination, workspace: ports.workspace, sidecars: options.sidecars,
+      provider: manifest.name, fileTime: options.fileTime,
+      record: { [catalog = ports.catalog] in try await catalog.complete($0) })
     listing = ListStage(
       client: client, catalog: ports.catalog, progress: progress, announcer: announcer,
       failures: failures,

@@ -75,7 +75,10 @@ public struct FolderAdoption: Sendable {
     _ disk: ThreadPool, _ decoders: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Totals {
     let directory = MirrorDirectory(configuration.directory)
-    try await disk.run { () throws(MirrorError) in try directory.checkExists() }
+    try await disk.run { () throws(MirrorError) in
+      try directory.checkExists()
+      try directory.checkHoldsPhotos()
+    }
     let mirror = isDryRun ? nil : try await OpenedMirror.open(configuration, on: disk)
     let result: Result<Totals, any Error>
     do {

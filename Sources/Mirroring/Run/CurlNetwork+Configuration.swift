@@ -18,36 +18,49 @@ extension CurlNetwork {
 
 extension TransferConfiguration {
   fileprivate init(_ configuration: MirrorConfiguration) throws(MirrorError) {
+    try self.init(
+      configuration.options, namedHosts: configuration.namedHosts,
+      whenStuck: configuration.whenStuck)
+    secrets += Array(configuration.secrets.values)
+  }
+
+  /// - Parameter namedHosts: Hosts that may be on this machine or in a private network, because the user named
+  ///   them.
+  init(
+    _ options: MirrorOptions, namedHosts: Set<String>, whenStuck: (@Sendable (String) -> Void)?
+  ) throws(MirrorError) {
     self.init()
-    files = configuration.jobs
+    files = options.jobs
     // Besides the photos, a listing and a photo's sizes may be requested.
-    width = configuration.jobs + 2
-    widthPerHost = configuration.jobs + 2
-    stallTimeout = configuration.stallTimeout
-    userAgent = configuration.userAgent
-    hostLimits.probes = configuration.attempts
-    hostLimits.outage = configuration.retryTime
-    hostLimits.pushBacks = max(hostLimits.pushBacks, configuration.attempts)
-    maximumRate = configuration.maximumRate
-    authorityFile = configuration.authorityFile
-    allowsHTTP2 = configuration.allowsHTTP2
+    width = options.jobs + 2
+    widthPerHost = options.jobs + 2
+    stallTimeout = options.stallTimeout
+    userAgent = options.userAgent
+    hostLimits.probes = options.attempts
+    hostLimits.outage = options.retryTime
+    hostLimits.pushBacks = max(hostLimits.pushBacks, options.attempts)
+    maximumRate = options.maximumRate
+    authorityFile = options.authorityFile
+    allowsHTTP2 = options.allowsHTTP2
     do {
       proxies = try Proxies(environment: ProcessInfo.processInfo.environment)
     } catch {
       throw MirrorError(error)
     }
-    secrets = Array(configuration.secrets.values) + proxies.secrets
-    onStuck = configuration.whenStuck
-    privateHosts = configuration.namedHosts
+    secrets = proxies.secrets
+    onStuck = whenStuck
+    privateHosts = namedHosts
+  }
+}
+
+extension MirrorOptions {
+  /// The program, its version and, if given, a contact (RFC 9110, section 10.1.5).
+  var userAgent: String {
+    "photomirror/\(MirrorConfiguration.version)" + (contact.map { " (\($0))" } ?? "")
   }
 }
 
 extension MirrorConfiguration {
-  /// The program, its version and, if given, a contact (RFC 9110, section 10.1.5).
-  fileprivate var userAgent: String {
-    "photomirror/\(Self.version)" + (options.contact.map { " (\($0))" } ?? "")
-  }
-
   /// Hosts that may be on this machine or in a private network, because the user named them in a setting or
   /// in the source; an address in a feed does not allow them.
   fileprivate var namedHosts: Set<String> {

@@ -49,9 +49,18 @@ public struct DryRun: Sendable {
     }
     let result: Result<Void, any Error>
     do {
-      try await look(announcer, directory, disk, catalog)
-      try await judge(announcer, directory, disk, catalog)
-      result = .success(())
+      let location = try await disk.run { () throws(MirrorError) in try directory.store() }
+      let store = try await OpenedStore.open(
+        location, for: directory, on: disk, network: StoreNetwork(configuration.options),
+        writes: false)
+      do {
+        try await look(announcer, store.destination, catalog)
+        try await judge(announcer, store.destination, catalog)
+        result = .success(())
+      } catch {
+        result = .failure(error)
+      }
+      await store.close()
     } catch {
       result = .failure(error)
     }
@@ -61,12 +70,10 @@ public struct DryRun: Sendable {
 
   /// Reports which photos the run would find gone.
   private func judge(
-    _ announcer: Announcer, _ directory: MirrorDirectory, _ disk: ThreadPool,
-    _ catalog: DryRunCatalog?
+    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?
   ) async throws {
     guard let catalog, configuration.limit == nil else { return }
     await catalog.complete()
-    let destination = DirectoryDestination(directory, pool: disk, extensions: [])
     try await SiteSession.run(configuration, telling: announcer) { session in
       try await Reconciliation(
         catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
@@ -77,8 +84,7 @@ public struct DryRun: Sendable {
   }
 
   private func look(
-    _ announcer: Announcer, _ directory: MirrorDirectory, _ disk: ThreadPool,
-    _ catalog: DryRunCatalog?
+    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?
   ) async throws {
     var listed = 0
     var number = 0
@@ -92,7 +98,7 @@ public struct DryRun: Sendable {
             refused: part.refused, skipped: part.skipped, byteCount: part.byteCount)))
       let records = try await catalog?.list(
         part.photos, refused: part.refused.count, doubt: part.doubt)
-      let known = await disk.run { directory.known(records ?? [:]) }
+      let known = try await destination.known(records ?? [:])
       let replaced = part.photos.filter { records?[$0.id]?.isReplaced(by: $0) == true }
       let changing = Set(replaced.map(\.id))
       for photo in part.photos {
@@ -112,16 +118,21 @@ public struct DryRun: Sendable {
   }
 }
 
-extension MirrorDirectory {
-  /// The results of those photos that a run would not fetch. Blocks.
-  fileprivate func known(_ records: [String: PhotoRecord]) -> [String: PhotoResult] {
+extension PhotoDestination {
+  /// The results of those photos that a run would not fetch.
+  fileprivate func known(
+    _ records: [String: PhotoRecord]
+  ) async throws(StorageError) -> [String: PhotoResult] {
+    let stored = records.compactMap { id, record in record.storedFiles.map { (id, $0) } }
+    let looks = try await look(for: stored.map(\.1))
+    let there = Set(zip(stored, looks).filter(\.1.isThere).map(\.0.0))
     var results: [String: PhotoResult] = [:]
     for (id, record) in records {
       if record.departure?.isForgotten ?? false {
         results[id] = .forgotten
       } else if let departure = record.departure, departure.state == .trashed {
         results[id] = .restored(path: record.path ?? "")
-      } else if let files = record.storedFiles, look(for: files).isThere {
+      } else if there.contains(id) {
         results[id] = .known
       } else if let refusal = record.refusal, refusal.retryAt ?? 0 > Int64(time(nil)) {
         results[id] = .unavailable(UnavailableFacts(refusal, wasAsked: false))

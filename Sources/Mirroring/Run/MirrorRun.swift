@@ -14,6 +14,7 @@ final class MirrorRun: Sendable {
   private let disk: ThreadPool
   private let decoders: ThreadPool
   private let mirror: OpenedMirror
+  private let store: OpenedStore
   private let input: RunInput
   private let walk: Walk
   private let interruption: Interruption
@@ -49,9 +50,16 @@ final class MirrorRun: Sendable {
     closing.add { await mirror.catalog.close() }
     let announcer = Announcer(delegate)
     closing.add { await announcer.close() }
-    let destination = DirectoryDestination(
-      mirror.directory, pool: disk, extensions: CodecInspector.extensions,
-      sidecars: mirror.settings.sidecars)
+    if let store = mirror.store, configuration.albums != .none || configuration.dedupe != .none {
+      throw .directory(
+        "folders of albums and shared files need a directory, and the photos are in \(store.name)",
+        .remoteStore)
+    }
+    let store = try await OpenedStore.open(
+      mirror.store, for: mirror.directory, on: disk, sidecars: mirror.settings.sidecars,
+      network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
+    closing.add { await store.close() }
+    let destination = store.destination
     let interruption = Interruption()
     let limits = RunLimits(configuration, destination: destination, interruption)
     let input = try opening(configuration, announcer, limits.count)
@@ -93,6 +101,7 @@ final class MirrorRun: Sendable {
     (self.mirror, self.input, self.interruption, self.limits) = (
       mirror, input, interruption, limits
     )
+    self.store = store
     (albums, dedupe) = (configuration.albums, configuration.dedupe)
   }
 
@@ -104,8 +113,9 @@ final class MirrorRun: Sendable {
     await input.close()
     await decoders.shutdown()
     await mirror.close(after: ending, on: disk)
+    await store.close()
     // The lock is still held.
-    if !ending.isOfDirectory, let error = await arrangeFiles() {
+    if !ending.isOfDirectory, mirror.store == nil, let error = await arrangeFiles() {
       ending = .directoryFailed(error)
     }
     await disk.shutdown()

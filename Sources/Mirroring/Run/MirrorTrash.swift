@@ -49,10 +49,16 @@ public struct MirrorTrash: Sendable {
     let pool = ThreadPool(name: "disk", width: 1)
     let result: Result<Void, any Error>
     do {
-      try await Self.forEachItem(of: destination(on: pool)) { place, record in
-        try tell(Item(place, record))
+      let store = try await store(on: pool, writes: false)
+      do {
+        try await Self.forEachItem(of: store.destination) { place, record in
+          try tell(Item(place, record))
+        }
+        result = .success(())
+      } catch {
+        result = .failure(error)
       }
-      result = .success(())
+      await store.close()
     } catch {
       result = .failure(error)
     }
@@ -245,11 +251,17 @@ public struct MirrorTrash: Sendable {
         try SQLiteCatalog(changingAt: directory.catalog)
       }
       do {
-        let trash = Trash(catalog: catalog, destination: destination(on: pool))
-        try await trash.finishInterrupted()
-        result = .success(try await body(trash))
+        let store = try await store(on: pool)
+        do {
+          let trash = Trash(catalog: catalog, destination: store.destination)
+          try await trash.finishInterrupted()
+          result = .success(try await body(trash))
+        } catch {
+          result = .failure((error as? StorageError)?.error ?? error)
+        }
+        await store.close()
       } catch {
-        result = .failure((error as? StorageError)?.error ?? error)
+        result = .failure(error)
       }
       await catalog.close()
       withExtendedLifetime(lock) {}
@@ -260,8 +272,11 @@ public struct MirrorTrash: Sendable {
     return try result.get()
   }
 
-  private func destination(on pool: ThreadPool) -> DirectoryDestination {
-    DirectoryDestination(directory, pool: pool, extensions: CodecInspector.extensions)
+  private func store(
+    on pool: ThreadPool, writes: Bool = true
+  ) async throws(MirrorError) -> OpenedStore {
+    let location = try await pool.run { () throws(MirrorError) in try directory.store() }
+    return try await OpenedStore.open(location, for: directory, on: pool, writes: writes)
   }
 
   private func checkMirror() throws(MirrorError) {

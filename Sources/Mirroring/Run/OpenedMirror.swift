@@ -9,6 +9,8 @@ struct OpenedMirror: Sendable {
   let lock: DirectoryLock
   let catalog: SQLiteCatalog
   let settings: MirrorSettings
+  /// The object store with its photos; nil for its directory.
+  let store: StoreLocation?
   /// Folders that this run made.
   private let made: [String]
 
@@ -35,8 +37,14 @@ struct OpenedMirror: Sendable {
     made = try directory.prepare()
     lock = try DirectoryLock(directory)
     let provider = configuration.provider.manifest.name
+    let file: Catalog
     do throws(CatalogError) {
-      let file = try Catalog(path: directory.catalog)
+      file = try Catalog(path: directory.catalog)
+    } catch {
+      throw MirrorError(error)
+    }
+    store = try OpenedStore.location(configuration.options.store, recordedIn: file)
+    do throws(CatalogError) {
       try Renaming.completePending(in: directory, file)
       settings = try MirrorSettings(configuration.options, recordedIn: file)
       catalog = try SQLiteCatalog(file, source: configuration.source, provider: provider)

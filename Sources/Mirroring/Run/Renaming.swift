@@ -80,6 +80,7 @@ public struct Renaming: Sendable {
       throw MirrorError.directory(
         "there is no mirror in \(directory.path)", .notAMirror(directory.path))
     }
+    try directory.checkHoldsPhotos()
     let lock = isDryRun ? nil : try DirectoryLock(directory)
     return try reporting { () throws(CatalogError) in
       let catalog = try open()

@@ -50,7 +50,7 @@ struct ExtraFiles: Sendable {
     FileStatus(of: MirrorDirectory(directory.file(folder)).state)?.isDirectory ?? false
   }
 
-  private func isKnown(_ path: String) -> Bool {
+  func isKnown(_ path: String) -> Bool {
     if paths.contains(path.hashValue) { return true }
     guard let companion = Self.companions.first(where: path.hasSuffix) else { return false }
     let photo = String(path.dropLast(companion.count)).hashValue

@@ -35,10 +35,16 @@ struct FileCheck: Sendable {
     let isRead = !options.isQuick || isSuspicious(status, file)
     if isRead, let pace, !pace.wait(forBytes: status.size) { return nil }
     var findings: [Verification.Finding] = []
-    if isRead, let finding = finding(file, size: status.size) { findings.append(finding) }
-    findings += gaps(of: photo)
+    if isRead, let finding = finding(file, at: directory.file(file.path), size: status.size) {
+      findings.append(finding)
+    }
+    findings += gaps(of: photo, directory.look(for: photo.files, sidecars: sidecars))
     return findings.isEmpty && options.tellsSame ? [.same(path: file.path)] : findings
   }
+
+  /// Waits until the rate allows to read as many bytes.
+  /// - Returns: False if the task is cancelled before.
+  func waits(forBytes count: Int64) -> Bool { pace?.wait(forBytes: count) ?? true }
 
   /// Whether a file may have been written since it was stored. A copy of the mirror has new times, and is read.
   private func isSuspicious(_ status: FileStatus, _ file: MirroredPhoto) -> Bool {
@@ -48,30 +54,33 @@ struct FileCheck: Sendable {
   /// Seconds: file systems and clocks of other machines round.
   private static let slack: Int64 = 2
 
-  private func finding(_ file: MirroredPhoto, size: Int64) -> Verification.Finding? {
-    let path = directory.file(file.path)
-    guard size == file.byteCount else { return changed(file) }
+  /// What is wrong with a photo's bytes; nil if nothing.
+  /// - Parameter path: Of the file, or of a copy of it.
+  func finding(
+    _ file: MirroredPhoto, at path: String, size: Int64
+  ) -> Verification.Finding? {
+    guard size == file.byteCount else { return changed(file, at: path) }
     do {
       let digest = try FileDigest.hex(.sha256, ofFileAt: path)
-      guard digest == file.sha256 else { return changed(file) }
-      return file.isUnproven ? damage(file) : nil
+      guard digest == file.sha256 else { return changed(file, at: path) }
+      return file.isUnproven ? damage(file, at: path) : nil
     } catch {
       return .unreadable(path: file.path, reason: error.message)
     }
   }
 
-  private func gaps(of photo: StoredPhoto) -> [Verification.Finding] {
-    let look = directory.look(for: photo.files, sidecars: sidecars)
-    return [(look.hasSidecar, "sidecar"), (look.hasThumbnail, "thumbnail")].filter { !$0.0 }.map {
+  /// What is missing beside a photo.
+  func gaps(of photo: StoredPhoto, _ look: FileLook) -> [Verification.Finding] {
+    [(look.hasSidecar, "sidecar"), (look.hasThumbnail, "thumbnail")].filter { !$0.0 }.map {
       .incomplete(path: photo.file.path, what: $0.1)
     }
   }
 
   /// The damage that a decode shows in a file that was kept without one; nil if the file is intact, or over a
   /// limit here too.
-  private func damage(_ file: MirroredPhoto) -> Verification.Finding? {
+  private func damage(_ file: MirroredPhoto, at path: String) -> Verification.Finding? {
     do throws(ImageError) {
-      _ = try proof(of: file)
+      _ = try proof(ofFileAt: path)
       return nil
     } catch {
       return error.kind == .tooLarge ? nil : finding(error, at: file.path)
@@ -86,19 +95,18 @@ struct FileCheck: Sendable {
   }
 
   /// Distinguishes an edited file, which is an intact picture, from a corrupted one.
-  private func changed(_ file: MirroredPhoto) -> Verification.Finding {
+  private func changed(_ file: MirroredPhoto, at path: String) -> Verification.Finding {
     do throws(ImageError) {
-      _ = try proof(of: file)
+      _ = try proof(ofFileAt: path)
       return .edited(path: file.path)
     } catch {
       return error.kind == .tooLarge ? .edited(path: file.path) : finding(error, at: file.path)
     }
   }
 
-  private func proof(of file: MirroredPhoto) throws(ImageError) -> ImageProof {
+  private func proof(ofFileAt path: String) throws(ImageError) -> ImageProof {
     try ImageProof(
-      ofFileAt: directory.file(file.path), thumbnailEdge: nil, limits: options.limits,
-      by: decoders)
+      ofFileAt: path, thumbnailEdge: nil, limits: options.limits, by: decoders)
   }
 }
 

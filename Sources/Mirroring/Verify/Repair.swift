@@ -124,7 +124,9 @@ public struct Repair: Sendable {
     _ findings: Findings, _ outcome: inout Outcome, in directory: MirrorDirectory,
     on disk: ThreadPool
   ) async throws {
-    let destination = DirectoryDestination(directory, pool: disk, extensions: [])
+    let location = try await disk.run { () throws(MirrorError) in try directory.store() }
+    let store = try await OpenedStore.open(location, for: directory, on: disk)
+    let destination = store.destination
     var lost = findings.missing
     for (id, path) in findings.damaged {
       do throws(StorageError) {
@@ -132,10 +134,14 @@ public struct Repair: Sendable {
         outcome.setAside += 1
         lost.append(id)
       } catch {
-        guard error.isOfEntry else { throw error.error }
+        guard error.isOfEntry else {
+          await store.close()
+          throw error.error
+        }
         outcome.kept += 1
       }
     }
+    await store.close()
     try await disk.run { [lost] () throws(MirrorError) in
       do throws(CatalogError) {
         try Catalog(path: directory.catalog).noteLosses(ofPhotos: lost)

@@ -126,23 +126,32 @@ public struct Verification: Sendable {
     let last = options.isResuming ? await pool.run { [memory] in memory.read() } : nil
     progress.counts = last?.counts ?? Counts()
     tell(progress)
-    try await checkFiles(after: last?.photo ?? 0, &progress, &memory, on: pool, tell)
-    guard options.findsExtra else { return }
-    try await findExtra(&progress, on: pool, tell)
+    let location = try await pool.run { () throws(MirrorError) in try directory.store() }
+    let store = try await OpenedStore.open(
+      location, for: directory, on: pool,
+      sidecars: try await pool.run { try MirrorSettings.sidecars(in: directory) }, writes: false)
+    let result: Result<Void, any Error>
+    do {
+      try await checkFiles(after: last?.photo ?? 0, &progress, &memory, in: store, on: pool, tell)
+      if options.findsExtra { try await findExtra(&progress, in: store, on: pool, tell) }
+      result = .success(())
+    } catch {
+      result = .failure((error as? StorageError)?.error ?? error)
+    }
+    await store.close()
+    try result.get()
   }
 
   private func checkFiles(
     after id: Int64, _ progress: inout Progress, _ memory: inout VerificationMemory,
-    on pool: ThreadPool, _ tell: (Progress) -> Void
+    in store: OpenedStore, on pool: ThreadPool, _ tell: (Progress) -> Void
   ) async throws {
     let sidecars = try await pool.run { try MirrorSettings.sidecars(in: directory) }
     let check = FileCheck(self, sidecars: sidecars)
     var last = id
     while let photos = try await part(after: last, on: pool) {
       var isWhole = true
-      await pool.forEachOrdered(of: photos) {
-        (photo: $0, findings: check.findings($0))
-      } _: { look in
+      try await forEach(of: photos, check, in: store, on: pool) { look in
         // After a cancellation some files may have been skipped before others that were being read.
         guard let findings = look.findings, isWhole else {
           isWhole = false
@@ -171,10 +180,19 @@ public struct Verification: Sendable {
   }
 
   private func findExtra(
-    _ progress: inout Progress, on pool: ThreadPool, _ tell: (Progress) -> Void
+    _ progress: inout Progress, in store: OpenedStore, on pool: ThreadPool,
+    _ tell: (Progress) -> Void
   ) async throws {
     progress.photo = nil
     let extra = try await pool.run { () throws(MirrorError) in try ExtraFiles(in: directory) }
+    if let objects = store.objects {
+      try await extra.forEach(in: objects) { path in
+        progress.finding = .extra(path: path)
+        progress.counts.extra += 1
+        tell(progress)
+      }
+      return
+    }
     var folders = [""]
     while let folder = folders.popLast() {
       try Task.checkCancellation()
@@ -186,6 +204,22 @@ public struct Verification: Sendable {
       }
       folders += inner.reversed()
     }
+  }
+
+  /// Passes the findings of photos to `body` in their order; nil for a photo that was not read because the task
+  /// is cancelled.
+  private func forEach(
+    of photos: [StoredPhoto], _ check: FileCheck, in store: OpenedStore, on pool: ThreadPool,
+    _ body: ((photo: StoredPhoto, findings: [Finding]?)) -> Void
+  ) async throws {
+    guard let objects = store.objects else {
+      return await pool.forEachOrdered(of: photos) {
+        (photo: $0, findings: check.findings($0))
+      } _: {
+        body($0)
+      }
+    }
+    try await ObjectCheck(check, options, objects, pool).forEach(of: photos, body)
   }
 
   /// Nil at the end.

@@ -4,6 +4,7 @@ enum OptionGroup: String, CaseIterable {
   case filters
   case limits
   case network
+  case store = "object store"
   case provider
 }
 

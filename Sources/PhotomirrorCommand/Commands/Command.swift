@@ -3,7 +3,8 @@ import Images
 /// Every command, in the order of `--help`. A new one is a case and a line here and a file with its type,
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
-  case sync, `import`, adopt, list, status, verify, repair, trash, restore, forget, rename, export
+  case sync, `import`, adopt, list, fetch, status, verify, repair, trash, restore, forget, rename,
+    export
   case config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
@@ -14,6 +15,7 @@ enum CommandName: String, CaseIterable {
     case .sync: SyncCommand.self
     case .import: ImportCommand.self
     case .list: ListCommand.self
+    case .fetch: FetchCommand.self
     case .status: StatusCommand.self
     case .verify: VerifyCommand.self
     case .repair: RepairCommand.self

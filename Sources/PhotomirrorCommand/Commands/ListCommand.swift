@@ -8,11 +8,15 @@ struct ListCommand: Command {
   struct Options: CommandOptions {
     var isJSON = false
     var showsSources = false
+    /// Whether units of work are written.
+    var showsUnits = false
+    /// Nil: the default.
+    var limit: Int?
     var mirror = MirrorOptions()
     var provider = ProviderOptions()
     var requiresSandbox = false
 
-    init() { mirror.limit = 100 }
+    init() {}
   }
 
   static let name = CommandName.list
@@ -37,13 +41,27 @@ struct ListCommand: Command {
     ])
   static let options: [Option<Options>] =
     [
-      .optional("limit", .number(1...Int.max), \.mirror.limit, "Show at most N photos"),
+      .optional(
+        "limit", .number(1...Int.max), \.limit,
+        "Show at most N photos; otherwise \(standardLimit), and all with --units"),
       .flag("json", \.isJSON, "Write one JSON object for each photo, even on a terminal"),
       .flag(
         "sources", \.showsSources,
         "Show what an account has instead: its albums, galleries and groups"),
+      .flag(
+        "units", \.showsUnits,
+        "Write a unit of work for each photo, as a line of JSON with all that 'photomirror fetch' needs"
+      ),
+      .value(
+        "size", .size, \.mirror.size,
+        "With --units: the size to fetch, as 'photomirror sync' takes it"),
+      .optional(
+        "name", .names, \.mirror.names,
+        "With --units: template of the files' names; see 'photomirror help names'"),
     ] + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
+
+  private static let standardLimit = 100
 
   private struct Shown {
     var photos = 0
@@ -52,7 +70,7 @@ struct ListCommand: Command {
   }
 
   let source: SourceAddress
-  let options: Options
+  private(set) var options: Options
   private let output = Output.standard
   private let shown = Locked(Shown())
 
@@ -62,19 +80,24 @@ struct ListCommand: Command {
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (source, self.options) = (try SourceAddress(operands[0]), options)
+    self.options.mirror.limit =
+      options.limit ?? (options.showsUnits ? nil : Self.standardLimit)
   }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let chosen = try ChosenSource(source, options.provider, environment: environment)
+    if options.showsUnits { try options.mirror.size.check(against: chosen.provider.manifest) }
     var configuration = chosen.configuration(options.mirror, directory: "")
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
+    let units = UnitListing(configuration, delegate: NotePrinter(.error))
     let account = SiteAccount(configuration, delegate: NotePrinter(.error))
     let provider = configuration.provider.manifest.name
     let terminal = Terminal(output, environment: environment)
     let isTable = terminal.isTerminal && !options.isJSON
     do {
       try await StopSignals.run {
+        if options.showsUnits { return try await printUnits(units) }
         try await options.showsSources
           ? printSources(account, of: provider, isTable: isTable, width: terminal.size.columns)
           : isTable ? printTable(listing, width: terminal.size.columns) : printLines(listing)
@@ -135,6 +158,20 @@ struct ListCommand: Command {
         shown.withLock { $0.photos += 1 }
       }
       note(part)
+    }
+  }
+
+  private func printUnits(_ listing: UnitListing) async throws {
+    try await listing.read { part in
+      guard !output.isClosed else { throw ReaderLeft() }
+      try Task.checkCancellation()
+      output.write(lines: part.lines)
+      for entry in part.refused { Message(.warning, entry).write() }
+      shown.withLock {
+        $0.photos += part.lines.count
+        $0.refused += part.refused.count
+        $0.skipped.note(part.skipped)
+      }
     }
   }
 

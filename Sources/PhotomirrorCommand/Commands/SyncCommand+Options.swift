@@ -13,6 +13,7 @@ extension SyncCommand {
     /// Not yet resolved for a terminal.
     var progress = ProgressMode.auto
     var provider = ProviderOptions()
+    var store = StoreOptions()
     /// The path of a file with names of photos to leave out.
     var excludeFile: String?
     var licenses: [LicenseWords] = []
@@ -43,7 +44,8 @@ extension SyncCommand {
 
   static let options: [Option<Options>] =
     photos + filters + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
-    + MirrorOptions.network.at(\.mirror) + ProviderOptions.options.at(\.provider)
+    + MirrorOptions.network.at(\.mirror) + StoreOptions.options.at(\.store)
+    + ProviderOptions.options.at(\.provider)
 
   private static let photos: [Option<Options>] = [
     .value(

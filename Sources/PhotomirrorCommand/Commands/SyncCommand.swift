@@ -17,6 +17,7 @@ struct SyncCommand: Command {
     source = try SourceAddress(operands[0])
     directory = operands[1]
     self.options = options
+    self.options.mirror.store = try options.store.chosen()
     let isShort = options.mirror.attempts < MirrorOptions().attempts
     self.options.mirror.filter.licenses = options.licenses
     self.options.mirror.filter.media = Set(options.media.joined())

@@ -9,6 +9,7 @@ enum HelpText {
     case .json: EventObject.reference + "\n\n" + ResultReference.text
     case .names: NameReference.text
     case .configuration: ConfigurationReference.text
+    case .units: UnitReference.text
     case .command(let name): text(name.type.syntax)
     case .manual(let name): name.map { ManualPage.text(of: $0) } ?? ManualPage.overview
     }
@@ -73,12 +74,14 @@ enum HelpTopic: Sendable, Hashable {
   case names
   /// The configuration.
   case configuration
+  /// Units of work and their results.
+  case units
   /// A manual page; that of the program without a command.
   case manual(CommandName?)
 
   /// The topics besides the commands.
   static let texts: [String: HelpTopic] = [
-    "configuration": .configuration, "json": .json, "names": .names,
+    "configuration": .configuration, "json": .json, "names": .names, "units": .units,
   ]
 
   /// - Parameter words: the words after `help` or `--help`.

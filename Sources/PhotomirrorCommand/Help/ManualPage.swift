@@ -25,6 +25,7 @@ enum ManualPage {
       })
     page.subsection("Names of files")
     page.literal(NameReference.text)
+    page.literal(UnitReference.text)
     page.subsection("Configuration")
     page.literal(ConfigurationReference.text)
     page.subsection("Progress as JSON")

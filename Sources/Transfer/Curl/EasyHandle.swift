@@ -31,6 +31,10 @@ final class EasyHandle {
     try check(ccurl_set_long(pointer, option, value))
   }
 
+  func set(_ option: CURLoption, offset value: Int64) throws(Fault) {
+    try check(ccurl_set_offset(pointer, option, curl_off_t(value)))
+  }
+
   func set(_ option: CURLoption, _ value: String?) throws(Fault) {
     try check(ccurl_set_string(pointer, option, value))
   }
@@ -60,6 +64,14 @@ final class EasyHandle {
   ) throws(Fault) {
     try check(ccurl_set_header_callback(pointer, header, context))
     try check(ccurl_set_body_callback(pointer, body, context))
+  }
+
+  /// Sets the callbacks that give the bytes to send, and that go back to an earlier one.
+  func setSource(
+    read: ccurl_data_callback, seek: curl_seek_callback, context: UnsafeMutableRawPointer
+  ) throws(Fault) {
+    try check(ccurl_set_read_callback(pointer, read, context))
+    try check(ccurl_set_seek_callback(pointer, seek, context))
   }
 
   /// Sets the callback that creates the socket, or refuses the resolved address.

@@ -35,16 +35,32 @@ extension EasyHandle {
   ///   - isNewConnection: whether to make a new connection rather than reuse one.
   func prepare(
     _ address: Address, through proxy: Proxy?, headers: [HTTPHeader], acceptsCompression: Bool,
-    isNewConnection: Bool
+    isNewConnection: Bool, method: HTTPMethod = .get, bodyLength: Int64? = nil
   ) throws(Fault) {
     clearError()
+    try set(method, bodyLength: bodyLength)
     try set(CURLOPT_URL, address.url)
     // An empty text means no proxy, whatever the environment says.
     try set(CURLOPT_PROXY, proxy?.url ?? "")
     try set(CURLOPT_FRESH_CONNECT, isNewConnection ? 1 : 0)
     try set(CURLOPT_ACCEPT_ENCODING, acceptsCompression ? "gzip" : nil)
     let encoding = acceptsCompression ? [] : [HTTPHeader("Accept-Encoding", "identity")]
-    try setHeaders(try (encoding + headers).map { header throws(Fault) in try line(header) })
+    var lines = try (encoding + headers).map { header throws(Fault) in try line(header) }
+    // libcurl's notation for no such header: waiting for a permission costs a round trip for each body.
+    if bodyLength != nil { lines.append("Expect:") }
+    try setHeaders(lines)
+  }
+
+  private func set(_ method: HTTPMethod, bodyLength: Int64?) throws(Fault) {
+    // Undoes what an earlier request of the handle set.
+    try set(CURLOPT_HTTPGET, 1)
+    try set(CURLOPT_CUSTOMREQUEST, nil)
+    if method == .head { try set(CURLOPT_NOBODY, 1) }
+    if let bodyLength {
+      try set(CURLOPT_UPLOAD, 1)
+      try set(CURLOPT_INFILESIZE_LARGE, offset: bodyLength)
+    }
+    if method != .get, method != .head { try set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
   }
 
   /// Refuses a header that could inject another header or request.

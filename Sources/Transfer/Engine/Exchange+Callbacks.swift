@@ -8,6 +8,7 @@ extension Exchange {
   func setCallbacks() throws(Fault) {
     let context = Unmanaged.passUnretained(self).toOpaque()
     try easy.setCallbacks(header: takesHeader, body: takesBody, context: context)
+    try easy.setSource(read: givesBody, seek: rewindsBody, context: context)
     try easy.setOpenSocket(opensSocket, context: context)
     try easy.setBeforeRequest(beginsRequest, context: context)
     // The engine's loop retains the connections until after the multi handle is closed.
@@ -30,6 +31,20 @@ private let takesBody: ccurl_data_callback = { data, size, count, context in
   guard let context else { return 0 }
   let bytes = UnsafeRawBufferPointer(start: data, count: size * count)
   return Exchange.from(context).take(body: bytes) ? bytes.count : 0
+}
+
+private let givesBody: ccurl_data_callback = { buffer, size, count, context in
+  guard let context, let source = Exchange.from(context).source else { return 0 }
+  let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+  return source.read(into: room) ?? Int(CURL_READFUNC_ABORT)
+}
+
+/// libcurl sends a body again over a new connection if a kept one was closed.
+private let rewindsBody: curl_seek_callback = { context, offset, origin in
+  guard let context, let source = Exchange.from(context).source, origin == SEEK_SET,
+    source.seek(to: Int64(offset))
+  else { return CURL_SEEKFUNC_FAIL }
+  return CURL_SEEKFUNC_OK
 }
 
 private let opensSocket: curl_opensocket_callback = { context, _, target in

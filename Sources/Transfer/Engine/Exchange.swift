@@ -37,6 +37,8 @@ final class Exchange {
   private var phase = Phase.head
   private var drained = 0
   private(set) var received: Int64 = 0
+  /// The bytes to send; nil if there are none.
+  private(set) var source: BodySource?
   /// Length that the response promises; nil if it promises none.
   private var promised: Int64?
   private var fault: Fault?
@@ -72,7 +74,7 @@ final class Exchange {
     started = now
     deadline = now + job.deadline
     wantsNewConnection = job.wantsNewConnection
-    stall = StallWatch(limit: configuration.stallTimeout, now: now)
+    stall = StallWatch(limit: job.stallTimeout ?? configuration.stallTimeout, now: now)
   }
 
   /// False if the job is complete without a request.
@@ -87,12 +89,13 @@ final class Exchange {
     (head, phase, drained, received, promised) = (ResponseHead(), .head, 0, 0, nil)
     (fault, repeatReason, connectionFault) = (nil, nil, nil)
     (opened, route, isUnclean) = (nil, nil, false)
-    stall = StallWatch(limit: configuration.stallTimeout, now: now)
+    stall = StallWatch(limit: job.stallTimeout ?? configuration.stallTimeout, now: now)
+    source = try job.body.map { body throws(Fault) in try BodySource(body) }
     proxy = configuration.proxies.proxy(for: address.endpoint)
     if proxy != nil { try checkProxied() }
     try easy.prepare(
       address, through: proxy, headers: requestHeaders, acceptsCompression: job.acceptsCompression,
-      isNewConnection: wantsNewConnection)
+      isNewConnection: wantsNewConnection, method: job.method, bodyLength: job.body?.count)
     try setCallbacks()
     if let onNote = configuration.onNote {
       onNote(.asks(url: shownPlace, offset: receiver.offset))
@@ -147,13 +150,16 @@ extension Exchange {
       guard !head.isInterim else { return true }
       phase = .drain
       if head.status == 407, let proxy { throw Fault.refusal(of: proxy, status: 407) }
-      if !head.isRedirect { try accept() }
+      if !isFollowed { try accept() }
       return true
     } catch {
       fault = error
       return phase == .drain
     }
   }
+
+  /// Whether the response is a redirect to follow.
+  private var isFollowed: Bool { head.isRedirect && job.followsRedirects }
 
   private func take(trailer line: UnsafeRawBufferPointer) -> Bool {
     do {
@@ -225,14 +231,14 @@ extension Exchange {
       return fault
         ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on average")
     }
-    guard stall.isStalled(bytes: received, now: now) else { return nil }
-    let limit = configuration.stallTimeout.seconds
+    guard stall.isStalled(bytes: received + (source?.sent ?? 0), now: now) else { return nil }
+    let limit = (job.stallTimeout ?? configuration.stallTimeout).seconds
     return fault ?? Fault(.stalled, "less than 1000 bytes a second for \(limit) seconds")
   }
 
   private func goesOn(_ code: CURLcode) throws(Fault) -> Bool {
     if let opened, let route, code == CURLE_OK, easy.isHTTP1 { connections.keep(opened, of: route) }
-    if let fault { throw fault }
+    if let fault = fault ?? source?.fault { throw fault }
     if isUnclean, code == CURLE_ABORTED_BY_CALLBACK {
       wantsNewConnection = true
       return true
@@ -257,7 +263,7 @@ extension Exchange {
         .answered(
           url: shownPlace, status: head.status, bytes: received, exchange: easy.facts))
     }
-    if head.isRedirect {
+    if isFollowed {
       try follow()
       return true
     }

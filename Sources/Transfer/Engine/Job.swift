@@ -69,8 +69,44 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
-  /// Only an answer may be compressed: a file is stored and resumed byte by byte.
-  var acceptsCompression: Bool { !isFile }
+  /// A file is stored and resumed byte by byte, and never compressed.
+  var acceptsCompression: Bool {
+    switch work {
+    case .answer(let request, _): request.acceptsCompression
+    case .download: false
+    }
+  }
+
+  var method: HTTPMethod {
+    switch work {
+    case .answer(let request, _): request.method
+    case .download: .get
+    }
+  }
+
+  /// What is sent; nil for a request without a body.
+  var body: TransferBody? {
+    switch work {
+    case .answer(let request, _): request.body
+    case .download: nil
+    }
+  }
+
+  /// Whether redirects are followed, or are answers.
+  var followsRedirects: Bool {
+    switch work {
+    case .answer(let request, _): request.followsRedirects
+    case .download: true
+    }
+  }
+
+  /// Nil for the engine's limit.
+  var stallTimeout: Duration? {
+    switch work {
+    case .answer(let request, _): request.stallTimeout
+    case .download: nil
+    }
+  }
 
   /// Whether the caller compares the body with a digest, wherever it came from.
   var hasDigest: Bool {

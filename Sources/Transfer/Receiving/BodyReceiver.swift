@@ -66,7 +66,8 @@ final class AnswerReceiver: BodyReceiver {
 
   func accept(_ head: ResponseHead, from address: Address) throws(Fault) -> Acceptance {
     self.head = head
-    if let length = try head.contentLength() {
+    // The length of an answer to HEAD is that of a body which is not sent.
+    if request.method != .head, let length = try head.contentLength() {
       guard length <= request.maximumBytes else { throw tooLarge }
     }
     return .receive

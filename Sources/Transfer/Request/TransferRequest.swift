@@ -1,13 +1,22 @@
-/// One HTTP GET whose answer is held in memory (an API call).
+/// One HTTP request whose answer is held in memory (an API call).
 package struct TransferRequest: Sendable {
   /// `http` or `https`.
   package var url: String
+  package var method = HTTPMethod.get
+  /// What is sent; nil for a request without a body.
+  package var body: TransferBody?
   /// Sent only to the origin of `url`: after a redirect to another origin they are left out.
   package var headers: [HTTPHeader]
   /// A longer body, counted after decompression, fails as `tooLarge`.
   package var maximumBytes = 16 << 20
   /// Limit for the whole transfer with redirects, from its start; time in the queue does not count.
   package var deadline = Duration.seconds(120)
+  /// A transfer slower than 1000 bytes a second for this long is aborted; nil for the engine's limit.
+  package var stallTimeout: Duration?
+  /// Whether redirects are followed, or are answers.
+  package var followsRedirects = true
+  /// Whether the answer may be compressed on its way.
+  package var acceptsCompression = true
   /// Values that never appear in errors and logs.
   package var secrets: [String] = []
 

@@ -48,6 +48,8 @@ struct HelpTextTests {
                                  Record files that are already in a directory as the
                                  photos of a feed
           list SOURCE            Show the photos of a feed without fetching them
+          fetch                  Fetch units of work, for engines that divide a feed
+                                 among machines
           status DIRECTORY       Show what a directory mirrors and what is pending
           verify DIRECTORY       Read every mirrored file, and report which are missing
                                  or changed

@@ -45,8 +45,8 @@ struct InvocationTests {
         "",
         [
           "no command was given",
-          "the commands are sync, import, adopt, list, status, verify, repair, trash, restore, forget, "
-            + "rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
+          "the commands are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
+            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
         ]
       ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
@@ -57,16 +57,16 @@ struct InvocationTests {
         "quux",
         [
           "there is no command 'quux'",
-          "the commands are sync, import, adopt, list, status, verify, repair, trash, restore, forget, "
-            + "rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
+          "the commands are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
+            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
         ]
       ),
       (
         "help quux",
         [
           "there is no help on 'quux'",
-          "the topics are sync, import, adopt, list, status, verify, repair, trash, restore, forget, "
-            + "rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, json, names",
+          "the topics are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
+            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, json, names, units",
         ]
       ),
       ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),
@@ -94,7 +94,8 @@ struct InvocationTests {
       (
         "sync a:b c --s 3",
         [
-          "--s is ambiguous: --size or --sidecar or --sidecar-name or --since or --stall-timeout or --set or --set-file",
+          "--s is ambiguous: --size or --sidecar or --sidecar-name or --since or --stall-timeout "
+            + "or --store or --s3-endpoint or --s3-region or --s3-addressing or --set or --set-file",
           "see 'photomirror sync --help'",
         ]
       ),

@@ -1,4 +1,5 @@
 import Foundation
+import StrictStore
 import TestSupport
 import Testing
 
@@ -29,11 +30,17 @@ struct ReadmeTests {
 
   @Test("Every command in the README succeeds")
   func commands() async throws {
-    let session = try await Session("--photos", "60", "--pictures", "10")
+    var session = try await Session("--photos", "60", "--pictures", "10")
+    let store = try StrictStore()
+    session.environment["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE"
+    session.environment["AWS_SECRET_ACCESS_KEY"] = "hush/hush"
+    session.environment["AWS_REGION"] = "us-east-1"
     // The sample server replaces Flickr; the environment gives the API's address.
     let feeds = session.server.address.absoluteString + "services/feeds/"
     let lines = try Self.blocks(of: "sh").joined().map { line in
       String(line).replacing("https://www.flickr.com/services/feeds/", with: feeds)
+        .replacing("https://s3.example.org", with: store.endpoint)
+        .replacing("photomirror fetch", with: "photomirror fetch --private-host 127.0.0.1")
     }
     #expect(lines.count > 8)
     let photo = try #require(try await session.list().first)
@@ -49,6 +56,7 @@ struct ReadmeTests {
       #expect(run.exitCode == 0, "\(line)\n\(run.errors)")
     }
     #expect(session.mirror().photos.count >= 20)
+    #expect(session.mirror("fetched").photos.count == 20 && store.complaints.isEmpty)
   }
 
   @Test("Every piece of Swift in the README is in a sample")

@@ -1,0 +1,53 @@
+/// The names of a photo's files in the trash, relative to the mirror:
+/// `.photomirror/trash/LABEL/PATH`, with its record, sidecars and thumbnail beside it.
+package struct TrashNames: Sendable {
+  package static let root = ".photomirror/trash"
+  package static let recordExtension = ".json"
+
+  /// Of the photo's own file.
+  package let picture: String
+
+  /// - Parameter place: The path of the photo's own file in the trash.
+  package init(of place: String) { picture = place }
+
+  /// The place that a photo has in the trash if nothing is there.
+  package static func place(of path: String, label: String) -> String {
+    "\(root)/\(label)/\(path)"
+  }
+
+  /// Whether a path is one in the trash.
+  package static func isPlace(_ path: String) -> Bool {
+    path.hasPrefix(root + "/") && !path.contains("/../")
+  }
+
+  package func sidecar(_ format: SidecarFormat, _ naming: SidecarChoice.Naming) -> String {
+    picture + "." + format.fileExtension + (naming == .stem ? ".stem" : "") + ".sidecar"
+  }
+
+  package static let sidecars = SidecarFormat.allCases.flatMap { format in
+    SidecarChoice.Naming.allCases.map { (format, $0) }
+  }
+
+  package var thumbnail: String { picture + ".thumbnail.png" }
+  package var record: String { picture + Self.recordExtension }
+  /// The record last.
+  package var all: [String] { [picture] + Self.sidecars.map(sidecar) + [thumbnail, record] }
+
+  /// The paths of the files beside a photo, each with its name in the trash; also sidecars of an
+  /// earlier choice.
+  package func companions(of files: StoredFiles) -> [(path: String, trashed: String)] {
+    Self.sidecars.map { format, naming in
+      let choice = SidecarChoice(formats: [format], naming: naming)
+      return (choice.path(of: files.path, as: format), sidecar(format, naming))
+    } + [(MirrorNames.thumbnail(ofStem: files.stem), thumbnail)]
+  }
+}
+
+/// The names of a mirror's other files, relative to it.
+package enum MirrorNames {
+  package static let setAside = ".photomirror/set-aside"
+
+  package static func thumbnail(ofStem stem: String) -> String {
+    ".photomirror/thumbnails/\(stem).png"
+  }
+}

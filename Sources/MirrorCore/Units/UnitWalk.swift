@@ -1,0 +1,193 @@
+import Foundation
+import Locking
+import Operations
+import ProviderKit
+
+/// The pipeline of units: look → download → inspect → store. Its stages are those of a run, without a catalog:
+/// a file with a unit's name says that the unit is done.
+package struct UnitWalk: Sendable {
+  /// How units are fetched.
+  package struct Options: Sendable {
+    package var jobs = 8
+    package var decoders = 2
+    package var attempts = 5
+    package var retriesOutages = false
+    package var thumbnailEdge: Int?
+    package var sidecars = SidecarChoice()
+    package var fileTime = FileTime.taken
+    package var keepsUndecoded = false
+
+    package init() {}
+  }
+
+  /// A line of the input.
+  package struct Line: Sendable {
+    package let number: Int
+    package let bytes: [UInt8]
+
+    package init(number: Int, bytes: [UInt8]) { (self.number, self.bytes) = (number, bytes) }
+  }
+
+  private let options: Options
+  private let destination: any PhotoDestination
+  private let workspace: any Workspace
+  private let media: any MediaInspector
+  private let network: any Network
+  private let announcer: Announcer
+  private let tell: @Sendable (UnitResult) -> Void
+
+  /// - Parameter tell: Receives a result for each line, in any order, on any thread.
+  package init(
+    _ options: Options, destination: any PhotoDestination, workspace: any Workspace,
+    media: any MediaInspector, network: any Network, announcer: Announcer,
+    tell: @escaping @Sendable (UnitResult) -> Void
+  ) {
+    (self.options, self.destination, self.workspace) = (options, destination, workspace)
+    (self.media, self.network, self.announcer, self.tell) = (media, network, announcer, tell)
+  }
+
+  /// Fetches the units of all lines.
+  /// - Throws: ``MirrorError`` if the destination fails, `CancellationError`, or the errors of `lines`.
+  package func run(
+    _ lines: AsyncThrowingStream<[Line], any Error>, _ begin: (Operation) -> Void
+  ) async throws {
+    let operation = operation(lines)
+    begin(operation)
+    _ = try await operation.run()
+  }
+
+  private func operation(
+    _ lines: AsyncThrowingStream<[Line], any Error>
+  ) -> TreeOperation<Int, Int> {
+    let root = TreeNode("units", width: 1) { (input: Int) in input }
+      .decideOnFailure { TreeDirective.stop($1) }
+    let look = TreeNode("look", width: 2, open: 4, work: self.look)
+      .decideOnFailure { TreeDirective.stop($1) }
+    let policy = RetryPolicy.network(
+      attempts: options.attempts, retriesOutages: options.retriesOutages)
+    let download = TreeNode(
+      "download", width: max(64, 4 * options.jobs), retry: policy, work: self.download
+    ).decideOnFailure { note($1, of: $0.unit, at: .download) }
+    let inspect = TreeNode("inspect", width: options.decoders * 2, work: self.inspect)
+      .decideOnFailure { note($1, of: $0.unit, at: .inspect) }
+    let store = StoreStage(
+      destination: destination, workspace: workspace, sidecars: options.sidecars, provider: "",
+      fileTime: options.fileTime, record: { _ in })
+    let placed = TreeNode("store", width: 64) { (item: InspectedUnit) async throws -> Void in
+      let facts = try await store.store(item.photo)
+      tell(item.unit.result(.stored(StoredUnit(facts, item.photo))))
+    }.decideOnFailure { await noteUnstored($1, of: $0) }
+    root.feeding(look) { _ in lines }
+    look.feeding(download) { $0 }
+    download.feeding(inspect)
+    inspect.feeding(placed)
+    return TreeOperation(root: root, input: 0)
+  }
+}
+
+/// A line that is a unit.
+struct NumberedUnit: Sendable {
+  let line: Int
+  let unit: WorkUnit
+
+  func result(_ outcome: UnitResult.Outcome) -> UnitResult {
+    UnitResult(line: line, id: unit.id, site: unit.site, outcome)
+  }
+}
+
+struct ResolvedUnit: Sendable {
+  let unit: NumberedUnit
+  let photo: ResolvedPhoto
+}
+
+struct FetchedUnit: Sendable {
+  let unit: NumberedUnit
+  let photo: FetchedPhoto
+}
+
+struct InspectedUnit: Sendable {
+  let unit: NumberedUnit
+  let photo: InspectedPhoto
+}
+
+/// The stages.
+extension UnitWalk {
+  /// The units of lines that are not stored. A bad line costs itself only.
+  private func look(_ lines: [Line]) async throws -> [ResolvedUnit] {
+    var units: [NumberedUnit] = []
+    for line in lines {
+      do throws(WorkUnit.Flaw) {
+        units.append(NumberedUnit(line: line.number, unit: try WorkUnit(line: line.bytes)))
+      } catch {
+        tell(
+          UnitResult(
+            line: line.number, id: error.id, site: nil, .invalid(reason: error.reason)))
+      }
+    }
+    let found = try await destination.find(stems: units.map(\.unit.stem))
+    return units.compactMap { unit in
+      guard let path = found[unit.unit.stem] else { return resolved(unit) }
+      tell(unit.result(.known(path: path)))
+      return nil
+    }
+  }
+
+  private func resolved(_ item: NumberedUnit) -> ResolvedUnit {
+    let unit = item.unit
+    var job = PhotoJob(photo: unit.described, id: unit.number, stem: unit.stem, isSecondTry: false)
+    job.isUndescribed = unit.photo == nil
+    job.provider = unit.provider
+    let photo = ResolvedPhoto(
+      job: job, rendition: unit.rendition, alternatives: unit.smaller ?? [], reason: .asked,
+      still: unit.still)
+    return ResolvedUnit(unit: item, photo: photo)
+  }
+
+  private func download(_ item: ResolvedUnit) async throws -> FetchedUnit {
+    let stage = DownloadStage(
+      network: network, workspace: workspace, media: media,
+      placeholders: item.unit.unit.placeholders ?? [], formats: formats(of: item.unit),
+      announcer: announcer)
+    return FetchedUnit(unit: item.unit, photo: try await stage.download(item.photo))
+  }
+
+  private func inspect(_ item: FetchedUnit) async throws -> InspectedUnit {
+    let inspector = FileInspection(media: media, thumbnailEdge: options.thumbnailEdge)
+    let stage = InspectStage(
+      inspector: inspector, workspace: workspace, formats: formats(of: item.unit))
+    return InspectedUnit(unit: item.unit, photo: try await stage.inspect(item.photo))
+  }
+
+  private func formats(of item: NumberedUnit) -> KeptFormats {
+    KeptFormats(keepsUndecoded: options.keepsUndecoded, named: item.unit.formats ?? [])
+  }
+
+  private func note(
+    _ error: any Error, of unit: NumberedUnit, at stage: FailureFacts.Stage
+  ) -> TreeDirective {
+    do throws(MirrorError) {
+      let failure = try PhotoFailure(error, at: stage)
+      tell(
+        unit.result(
+          .failed(
+            stage: failure.stage.rawValue, reason: failure.reason,
+            willRetry: failure.prospect == .passing)))
+      return .continue
+    } catch {
+      return .stop(error)
+    }
+  }
+
+  /// Another process may have stored the same photo meanwhile.
+  private func noteUnstored(_ error: any Error, of item: InspectedUnit) async -> TreeDirective {
+    let path = item.photo.path
+    let files = StoredFiles(path: path, stem: item.photo.job.stem, hasThumbnail: false)
+    let isThere = (try? await destination.look(for: [files]).first?.isThere) ?? false
+    if let storage = error as? StorageError, storage.isOfEntry, isThere {
+      try? await workspace.discardParts(ofPhotos: [item.photo.job.id])
+      tell(item.unit.result(.known(path: path)))
+      return .continue
+    }
+    return note(error, of: item.unit, at: .store)
+  }
+}

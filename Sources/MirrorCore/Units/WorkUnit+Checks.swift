@@ -1,0 +1,82 @@
+import ProviderKit
+
+extension WorkUnit {
+  /// A unit whose members can be used: it may have been written by a stranger.
+  func checked() throws(Flaw) -> WorkUnit {
+    let flaw = { (reason: String) in Flaw(reason: reason, id: id) }
+    var checked = self
+    if let name {
+      guard Self.isPath(name) else {
+        throw flaw("its name is not a path within the store")
+      }
+    }
+    guard digest == nil || promisedDigest != nil else {
+      throw flaw("its digest is not md5:HEX, sha1:HEX or sha256:HEX")
+    }
+    for number in [width, height].compactMap(\.self) where !(0...1_000_000).contains(number) {
+      throw flaw("\(number) pixels are not possible")
+    }
+    guard bytes.map({ $0 >= 0 }) ?? true else { throw flaw("its length is negative") }
+    var photo = self.photo ?? Photo(id: id, site: site, owner: "")
+    (photo.id, photo.site) = (id, site ?? photo.site)
+    photo.renditions = [rendition] + (smaller ?? []) + [still].compactMap(\.self)
+    do {
+      var valid = try photo.checked()
+      checked.smaller = smaller.map {
+        Array(valid.renditions.dropFirst().prefix(min(7, $0.count)))
+      }
+      valid.renditions = []
+      checked.photo = self.photo.map { _ in valid }
+    } catch {
+      throw flaw(error.message)
+    }
+    return checked
+  }
+
+  /// The file that the unit asks for.
+  package var rendition: Rendition {
+    Rendition(
+      label: label ?? "file", url: address, width: width, height: height, byteCount: bytes,
+      digest: promisedDigest, media: video ?? false ? .video : nil)
+  }
+
+  private var promisedDigest: Rendition.Digest? {
+    guard let parts = digest?.split(separator: ":", omittingEmptySubsequences: false),
+      parts.count == 2, let algorithm = Rendition.Digest.Algorithm(rawValue: String(parts[0])),
+      parts[1].utf8.count == algorithm.digits, parts[1].allSatisfy(\.isHexDigit)
+    else { return nil }
+    return Rendition.Digest(algorithm, hex: parts[1].lowercased())
+  }
+
+  /// Where the file is stored, without its extension.
+  package var stem: String { name ?? FileStem(of: described).path }
+
+  /// The photo with what is known of it.
+  var described: Photo { photo ?? Photo(id: id, site: site, owner: "") }
+
+  /// Identifies the unit's part file in every process: the same for the same photo in the same place.
+  var number: Int64 {
+    var hash = StableHash()
+    for text in [site ?? "", id, stem] { hash.combine(text) }
+    return Int64(bitPattern: hash.value & 0x7FFF_FFFF_FFFF_FFFF)
+  }
+
+  private static func isPath(_ name: String) -> Bool {
+    (1...800).contains(name.utf8.count)
+      && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+      && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+        !part.isEmpty && !part.hasPrefix(".") && part.utf8.count <= 200
+      }
+  }
+}
+
+extension Rendition.Digest.Algorithm {
+  /// Hexadecimal digits of a digest.
+  fileprivate var digits: Int {
+    switch self {
+    case .md5: 32
+    case .sha1: 40
+    case .sha256: 64
+    }
+  }
+}

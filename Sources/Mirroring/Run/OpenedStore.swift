@@ -1,0 +1,158 @@
+import Catalog
+import Foundation
+import Inspection
+import LocalFiles
+import MirrorCore
+import ObjectStorage
+import Operations
+import Transfer
+
+/// The place of a mirror's photos, opened: its directory, or an object store.
+struct OpenedStore: Sendable {
+  let destination: any PhotoDestination
+  /// The destination if it is an object store; nil for a directory.
+  var objects: ObjectDestination? { destination as? ObjectDestination }
+  /// Ends threads and connections.
+  let close: @Sendable () async -> Void
+
+  /// - Parameters:
+  ///   - location: Of the object store; nil for the directory.
+  ///   - network: The options that apply to connections.
+  ///   - writes: Whether photos are stored: then it is checked now that they can be.
+  static func open(
+    _ location: StoreLocation?, for directory: MirrorDirectory, on pool: ThreadPool,
+    sidecars: SidecarChoice = SidecarChoice(), network: StoreNetwork = StoreNetwork(),
+    writes: Bool = true
+  ) async throws(MirrorError) -> OpenedStore {
+    guard let location else {
+      let destination = DirectoryDestination(
+        directory, pool: pool, extensions: CodecInspector.extensions, sidecars: sidecars)
+      return OpenedStore(destination: destination, close: {})
+    }
+    let environment = StoreEnvironment(ProcessInfo.processInfo.environment)
+    let workers = ThreadPool(name: "store", width: 2)
+    let engine: TransferEngine
+    do {
+      engine = try TransferEngine(try network.configuration(for: location, environment))
+    } catch {
+      await workers.shutdown()
+      throw error as? MirrorError ?? .directory("cannot start the transfer engine: \(error)")
+    }
+    let close: @Sendable () async -> Void = {
+      await engine.shutdown()
+      await workers.shutdown()
+    }
+    do throws(MirrorError) {
+      let client = try await pool.run { () throws(MirrorError) in
+        try StoreClient(
+          location, environment: environment, engine: engine, pool: workers,
+          attempts: network.attempts, showsSignedText: network.isVerbose)
+      }
+      if writes { try await client.probe() }
+      let destination = ObjectDestination(
+        client, workspace: directory, pool: pool, extensions: CodecInspector.extensions,
+        sidecars: sidecars)
+      return OpenedStore(destination: destination, close: close)
+    } catch {
+      await close()
+      throw error
+    }
+  }
+}
+
+/// How a store is reached.
+struct StoreNetwork: Sendable {
+  var requests = 16
+  var attempts = 5
+  var authorityFile: String?
+  var outage = Duration.seconds(600)
+  var userAgent = "photomirror/\(MirrorConfiguration.version)"
+  var isVerbose = false
+  var whenStuck: (@Sendable (String) -> Void)?
+
+  init() {}
+
+  init(_ options: MirrorOptions, whenStuck: (@Sendable (String) -> Void)? = nil) {
+    // A photo is up to three objects: itself, its thumbnail and its sidecar.
+    requests = max(16, 3 * options.jobs)
+    attempts = options.attempts
+    authorityFile = options.authorityFile
+    outage = options.retryTime
+    userAgent = options.userAgent
+    isVerbose = options.isVerbose
+    self.whenStuck = whenStuck
+  }
+
+  fileprivate func configuration(
+    for location: StoreLocation, _ environment: StoreEnvironment
+  ) throws(MirrorError) -> TransferConfiguration {
+    var transfer = TransferConfiguration()
+    transfer.width = requests
+    transfer.widthPerHost = requests
+    transfer.userAgent = userAgent
+    transfer.authorityFile = authorityFile
+    transfer.hostLimits.probes = attempts
+    transfer.hostLimits.outage = outage
+    transfer.onStuck = whenStuck
+    do {
+      transfer.proxies = try Proxies(environment: ProcessInfo.processInfo.environment)
+    } catch {
+      throw .directory(error.message, .store)
+    }
+    transfer.secrets = transfer.proxies.secrets
+    return transfer
+  }
+}
+
+extension OpenedStore {
+  private static let setting = "store"
+
+  /// Where a mirror's photos are; nil for its directory. Blocks.
+  static func location(recordedIn catalog: Catalog) throws(CatalogError) -> StoreLocation? {
+    try catalog.setting(setting).flatMap { $0.isEmpty ? nil : StoreLocation(record: $0) }
+  }
+
+  /// The place of a mirror's photos: the chosen one, which is recorded, else the recorded one. Blocks.
+  /// - Throws: ``MirrorError`` if the mirror stores its photos elsewhere.
+  static func location(
+    _ chosen: StoreLocation?, recordedIn catalog: Catalog
+  ) throws(MirrorError) -> StoreLocation? {
+    do {
+      let recorded = try location(recordedIn: catalog)
+      guard let chosen, chosen != recorded else { return recorded }
+      let mirrored = try catalog.counts().reduce(0) { $0 + $1.mirrored }
+      guard mirrored == 0 || recorded?.name == chosen.name else {
+        let place = recorded?.name ?? "its directory"
+        throw MirrorError.directory(
+          "this mirror stores its photos in \(place), and not in \(chosen.name)", .otherStore)
+      }
+      try catalog.noteSetting(setting, chosen.record)
+      return chosen
+    } catch let error as CatalogError {
+      throw MirrorError(error)
+    } catch let error as MirrorError {
+      throw error
+    } catch {
+      throw .directory("\(error)")
+    }
+  }
+}
+
+extension MirrorDirectory {
+  /// Where the photos of a mirror are; nil for the directory itself, and if there is no mirror. Blocks.
+  func store() throws(MirrorError) -> StoreLocation? {
+    guard let catalog = try Catalog(existingIn: self) else { return nil }
+    do {
+      return try OpenedStore.location(recordedIn: catalog)
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+
+  /// For commands that know only files. Blocks.
+  /// - Throws: If the photos are in an object store.
+  func checkHoldsPhotos() throws(MirrorError) {
+    guard let store = try store() else { return }
+    throw .directory("the photos of this mirror are in \(store.name)", .remoteStore)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Images
+import LocalFiles
+import MirrorCore
+
+/// The input of a fetch of units.
+public struct UnitConfiguration: Sendable {
+  public var place: UnitFetch.Place
+  /// Those that concern a photo and its transfer.
+  public var options = MirrorOptions()
+  /// Hosts that may be on this machine or in a private network: the addresses come from strangers.
+  public var privateHosts: Set<String> = []
+  /// The processes that decode photos; nil: this process decodes them.
+  public var decoders: DecoderProcesses?
+  /// As in ``MirrorConfiguration/whenStuck``.
+  public var whenStuck: (@Sendable (_ reason: String) -> Void)?
+
+  public init(_ place: UnitFetch.Place) { self.place = place }
+
+  var sidecars: SidecarChoice {
+    let standard = SidecarChoice()
+    return SidecarChoice(
+      formats: options.sidecarFormats ?? standard.formats,
+      naming: options.sidecarNaming ?? standard.naming)
+  }
+}
+
+extension UnitFetch.Place {
+  /// Nil for a directory.
+  var location: StoreLocation? {
+    switch self {
+    case .directory: nil
+    case .store(let location, _): location
+    }
+  }
+}
+
+extension UnitWalk.Options {
+  init(_ configuration: UnitConfiguration) {
+    self.init()
+    let options = configuration.options
+    (jobs, attempts) = (options.jobs, options.attempts)
+    decoders = ProcessInfo.processInfo.activeProcessorCount
+    retriesOutages = options.retryTime > .zero
+    (thumbnailEdge, keepsUndecoded) = (options.thumbnailEdge, options.keepsUndecoded)
+    (sidecars, fileTime) = (configuration.sidecars, options.fileTime ?? .taken)
+  }
+}
+
+/// The directory with a fetch's unfinished files.
+struct UnitScratch: Sendable {
+  let directory: MirrorDirectory
+  /// Whether it is removed at the end.
+  private let isTemporary: Bool
+  private let holdsPhotos: Bool
+
+  /// Makes a temporary directory if none is named.
+  init(_ place: UnitFetch.Place) {
+    switch place {
+    case .directory(let path):
+      (directory, isTemporary, holdsPhotos) = (MirrorDirectory(path), false, true)
+    case .store(_, let work?):
+      (directory, isTemporary, holdsPhotos) = (MirrorDirectory(work), false, false)
+    case .store(_, nil):
+      let base = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+      directory = MirrorDirectory(base + "/photomirror-" + UUID().uuidString)
+      (isTemporary, holdsPhotos) = (true, false)
+    }
+  }
+
+  /// Blocks.
+  /// - Throws: If the directory is a mirror, whose catalog would not know the photos.
+  func prepare() throws(MirrorError) {
+    if holdsPhotos, try directory.hasCatalog() {
+      throw .directory(
+        "\(directory.path) is a mirror with a catalog, which would not know the photos of units",
+        .occupied)
+    }
+    _ = try directory.prepare()
+    if holdsPhotos { UnitWorkspace.sweep(directory) }
+  }
+
+  /// Blocks.
+  func remove() {
+    if holdsPhotos { UnitWorkspace.clean(directory) }
+    guard isTemporary else { return }
+    try? FileManager.default.removeItem(atPath: directory.path)
+  }
+}

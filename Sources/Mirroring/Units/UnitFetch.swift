@@ -1,0 +1,149 @@
+import Fetching
+import Foundation
+import Inspection
+import LocalFiles
+import Locking
+import MirrorCore
+import Operations
+import Transfer
+
+/// Fetches units of work into a directory or an object store, without a catalog.
+///
+/// Nothing is remembered but the files: a unit whose file is stored is done, whichever process stored it, so that
+/// an engine may run any part of the work again, anywhere.
+public struct UnitFetch: Sendable {
+  /// Where the photos are stored.
+  public enum Place: Sendable, Hashable {
+    case directory(String)
+    /// - Parameter work: A directory on this machine for unfinished files; nil for a temporary one.
+    case store(StoreLocation, work: String?)
+  }
+
+  /// What became of the lines.
+  public struct Totals: Sendable, Hashable {
+    public fileprivate(set) var stored = 0
+    public fileprivate(set) var known = 0
+    /// Failures that another attempt may mend.
+    public fileprivate(set) var passing = 0
+    /// Failures that stay.
+    public fileprivate(set) var lasting = 0
+    /// Lines that are no units.
+    public fileprivate(set) var invalid = 0
+    public fileprivate(set) var fetchedBytes: Int64 = 0
+  }
+
+  private let configuration: UnitConfiguration
+  private let delegate: (any MirrorDelegate)?
+
+  public init(_ configuration: UnitConfiguration, delegate: (any MirrorDelegate)? = nil) {
+    (self.configuration, self.delegate) = (configuration, delegate)
+  }
+
+  /// Fetches the units in the lines of a descriptor.
+  /// - Parameter tell: Receives a result for each line that is not empty, in any order, on any
+  ///   thread.
+  /// - Throws: ``MirrorError`` if the place cannot be used, `CancellationError`, and the errors of `tell`.
+  public func run(
+    _ descriptor: Int32, _ tell: @escaping @Sendable (UnitResult) -> Void
+  ) async throws -> Totals {
+    let announcer = Announcer(delegate)
+    let disk = ThreadPool(name: "disk", width: 4)
+    let result: Result<Totals, any Error>
+    do {
+      result = .success(try await run(descriptor, announcer, disk, tell))
+    } catch {
+      result = .failure(Task.isCancelled ? CancellationError() : error)
+    }
+    await disk.shutdown()
+    await announcer.close()
+    return try result.get()
+  }
+
+  private func run(
+    _ descriptor: Int32, _ announcer: Announcer, _ disk: ThreadPool,
+    _ tell: @escaping @Sendable (UnitResult) -> Void
+  ) async throws -> Totals {
+    let scratch = UnitScratch(configuration.place)
+    let directory = scratch.directory
+    try await disk.run { () throws(MirrorError) in try scratch.prepare() }
+    let result: Result<Totals, any Error>
+    do {
+      let store = try await OpenedStore.open(
+        configuration.place.location, for: directory, on: disk,
+        sidecars: configuration.sidecars,
+        network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
+      do {
+        result = .success(try await run(descriptor, announcer, disk, directory, store, tell))
+      } catch {
+        result = .failure(error)
+      }
+      await store.close()
+    } catch {
+      result = .failure(error)
+    }
+    await disk.run { scratch.remove() }
+    return try result.get()
+  }
+
+  private func run(
+    _ descriptor: Int32, _ announcer: Announcer, _ disk: ThreadPool, _ directory: MirrorDirectory,
+    _ store: OpenedStore, _ tell: @escaping @Sendable (UnitResult) -> Void
+  ) async throws -> Totals {
+    let network = try CurlNetwork(
+      TransferConfiguration(
+        configuration.options, namedHosts: configuration.privateHosts,
+        whenStuck: configuration.whenStuck), announcer: announcer,
+      isVerbose: configuration.options.isVerbose)
+    let decoders = ThreadPool(
+      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
+      niceness: configuration.options.decodingNiceness)
+    let reader = LineReader(descriptor, limit: WorkUnit.longestLine)
+    let totals = Locked(Totals())
+    let walk = UnitWalk(
+      UnitWalk.Options(configuration), destination: store.destination,
+      workspace: UnitWorkspace(
+        directory, pool: disk, isShared: configuration.place.location == nil),
+      media: CodecInspector(
+        pool: decoders, limits: configuration.options.imageLimits,
+        processes: configuration.decoders),
+      network: network, announcer: announcer
+    ) { result in
+      totals.withLock { $0.count(result.outcome) }
+      tell(result)
+    }
+    let operation = Locked<Operation?>(nil)
+    let outcome: Result<Void, any Error>
+    do {
+      try await withTaskCancellationHandler {
+        try await walk.run(AsyncThrowingStream(unfolding: { try await reader.next() })) { begun in
+          operation.withLock { $0 = begun }
+          if Task.isCancelled { begun.cancel() }
+        }
+      } onCancel: {
+        operation.withLock(\.self)?.cancel()
+      }
+      outcome = .success(())
+    } catch {
+      outcome = .failure((error as? StorageError)?.error ?? error)
+    }
+    await network.shutdown()
+    await decoders.shutdown()
+    await reader.close()
+    try outcome.get()
+    return totals.withLock(\.self)
+  }
+}
+
+extension UnitFetch.Totals {
+  fileprivate mutating func count(_ outcome: UnitResult.Outcome) {
+    switch outcome {
+    case .stored(let facts):
+      stored += 1
+      fetchedBytes += facts.bytesFetched
+    case .known: known += 1
+    case .failed(_, _, willRetry: true): passing += 1
+    case .failed(_, _, willRetry: false): lasting += 1
+    case .invalid: invalid += 1
+    }
+  }
+}

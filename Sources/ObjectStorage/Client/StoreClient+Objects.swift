@@ -1,0 +1,107 @@
+import MirrorCore
+import Transfer
+
+/// The calls that a destination needs. Keys are relative to the prefix.
+extension StoreClient {
+  /// What is known of an object.
+  struct ObjectFacts: Sendable, Hashable {
+    let size: Int64
+    /// The SHA-256 that was stored with it; nil if none was.
+    let sha256: String?
+    let entityTag: String?
+  }
+
+  static let digestHeader = "x-amz-meta-sha256"
+
+  /// Nil if there is no such object.
+  func facts(of key: String) async throws(StoreError) -> ObjectFacts? {
+    do throws(StoreError) {
+      let answer = try await answer(to: StoreRequest(.head, key))
+      return ObjectFacts(
+        size: answer.objectSize ?? 0, sha256: answer.headers.first(Self.digestHeader),
+        entityTag: answer.entityTag)
+    } catch {
+      guard error.kind == .missing else { throw error }
+      return nil
+    }
+  }
+
+  /// The bytes of an object, or of a part of it; nil if there is none.
+  /// - Throws: ``StoreError`` with ``StoreError/Kind/tooLarge`` if it is longer than `limit`.
+  func bytes(
+    of key: String, range: Range<Int64>? = nil, entityTag: String? = nil, limit: Int
+  ) async throws(StoreError) -> [UInt8]? {
+    var request = StoreRequest(.get, key)
+    if let range {
+      request.headers.append(
+        HTTPHeader("range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)"))
+    }
+    if let entityTag { request.headers.append(HTTPHeader("if-match", "\"\(entityTag)\"")) }
+    // An error's document may be longer than the object.
+    request.maximumBytes = max(limit, 64 << 10)
+    do throws(StoreError) {
+      let body = try await answer(to: request).body
+      guard body.count <= limit else {
+        throw StoreError(.tooLarge, "it has more than \(limit) bytes")
+      }
+      return body
+    } catch {
+      guard error.kind == .missing else { throw error }
+      return nil
+    }
+  }
+
+  /// Deletes an object; succeeds if there is none.
+  func delete(_ key: String) async throws(StoreError) {
+    do throws(StoreError) {
+      _ = try await answer(to: StoreRequest(.delete, key))
+    } catch {
+      guard error.kind == .missing else { throw error }
+    }
+  }
+
+  /// Copies an object within the server, with what was stored about it.
+  func copy(_ key: String, to other: String) async throws(StoreError) {
+    let source = PercentEncoding.encode(
+      "/\(location.bucket)/\(location.absolute(key))", keepsSlashes: true)
+    var request = StoreRequest(.put, other, headers: [HTTPHeader("x-amz-copy-source", source)])
+    request.mayFailLate = true
+    _ = try await answer(to: request)
+  }
+
+  /// Stores an object from a request with a body.
+  /// - Parameter isExclusive: Whether an existing object stays.
+  /// - Returns: False if one with other bytes stays.
+  func put(_ request: StoreRequest, isExclusive: Bool) async throws(StoreError) -> Bool {
+    var request = request
+    request.headers.append(HTTPHeader(Self.digestHeader, request.bodyDigest))
+    guard isExclusive, let key = request.key else {
+      _ = try await answer(to: request)
+      return true
+    }
+    guard honoursConditions ?? false else {
+      guard try await facts(of: key) == nil else {
+        return try await holds(key, request.bodyDigest, request.body?.count)
+      }
+      _ = try await answer(to: request)
+      return true
+    }
+    request.headers.append(HTTPHeader("if-none-match", "*"))
+    do throws(StoreError) {
+      _ = try await answer(to: request)
+      return true
+    } catch {
+      guard error.kind == .exists else { throw error }
+      return try await holds(key, request.bodyDigest, request.body?.count)
+    }
+  }
+
+  /// Whether an object has these bytes. An earlier attempt may have stored it, and its answer was lost, if only
+  /// to libcurl, which repeats a request whose kept connection was closed.
+  func holds(
+    _ key: String, _ digest: String, _ size: Int64?
+  ) async throws(StoreError) -> Bool {
+    guard let facts = try await facts(of: key) else { return false }
+    return facts.sha256 == digest && facts.size == size
+  }
+}

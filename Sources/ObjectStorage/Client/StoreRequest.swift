@@ -1,0 +1,63 @@
+import Digests
+import Transfer
+
+/// A request to an object store, before it is signed.
+struct StoreRequest: Sendable {
+  var method = HTTPMethod.get
+  /// Nil for the bucket itself.
+  var key: String?
+  var query: [QueryItem] = []
+  var headers: [HTTPHeader] = []
+  var body: TransferBody?
+  /// The SHA-256 of the body in lower-case hexadecimal.
+  var bodyDigest = Self.emptyDigest
+  /// Of the answer.
+  var maximumBytes = 16 << 20
+  /// Whether an answer with status 200 may report an error, because the server began it before its work.
+  var mayFailLate = false
+  /// Whether the answer is a document.
+  var wantsDocument = false
+
+  static let emptyDigest = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+  init(_ method: HTTPMethod, _ key: String?, query: [QueryItem] = [], headers: [HTTPHeader] = []) {
+    (self.method, self.key, self.query, self.headers) = (method, key, query, headers)
+  }
+
+  /// The same request with a body in memory.
+  func sending(_ bytes: [UInt8]) -> StoreRequest {
+    var request = self
+    request.body = .bytes(bytes)
+    request.bodyDigest = DigestAlgorithm.sha256.hex(of: bytes)
+    let md5 = DigestAlgorithm.md5.digest(of: bytes).base64
+    request.headers.append(HTTPHeader("content-md5", md5))
+    return request
+  }
+
+  /// The same request with a part of a file as its body. Reads it, and so blocks.
+  func sending(
+    fileAt path: String, from offset: Int64, count: Int64
+  ) throws(DigestError) -> StoreRequest {
+    var request = self
+    request.body = .file(path, offset: offset, count: count)
+    request.bodyDigest = try FileDigest.bytes(
+      .sha256, ofFileAt: path, from: offset, length: count
+    ).hexadecimal
+    let md5 = try FileDigest.bytes(.md5, ofFileAt: path, from: offset, length: count)
+    request.headers.append(HTTPHeader("content-md5", md5.base64))
+    return request
+  }
+}
+
+/// An answer of an object store.
+struct StoreAnswer: Sendable {
+  let status: Int
+  /// Names in lower case.
+  let headers: [HTTPHeader]
+  let body: [UInt8]
+
+  /// The number of bytes that the object has, by the header.
+  var objectSize: Int64? { headers.first("content-length").flatMap { Int64($0) } }
+  /// Without its quotes.
+  var entityTag: String? { headers.first("etag")?.replacing("\"", with: "") }
+}

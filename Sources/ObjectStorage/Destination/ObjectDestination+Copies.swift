@@ -1,0 +1,76 @@
+import Digests
+import Foundation
+import Glibc
+import LocalFiles
+import MirrorCore
+
+/// Stored photos on this machine, for decoders and digests.
+extension ObjectDestination {
+  /// Bytes of one request.
+  private static let step: Int64 = 8 << 20
+
+  /// A copy in the workspace, until ``release(localFile:)``; the next run deletes what a kill leaves.
+  package func localFile(of path: String) async throws(StorageError) -> String {
+    guard let copy = try await copy(path) else {
+      throw StorageError(
+        .directory("\(client.location.name)/\(path) does not exist"), isOfEntry: true)
+    }
+    return copy
+  }
+
+  package func release(localFile path: String) async {
+    await pool.run { _ = unlink(path) }
+  }
+
+  package func fingerprint(of path: String) async throws(StorageError) -> FileFingerprint? {
+    guard let copy = try await copy(path) else { return nil }
+    let result = await pool.run {
+      Result { () throws(DigestError) in
+        FileFingerprint(
+          byteCount: DurableFile.size(of: copy) ?? 0,
+          sha256: try FileDigest.hex(.sha256, ofFileAt: copy))
+      }
+    }
+    await release(localFile: copy)
+    return try result.mapError { StorageError(.directory($0.message)) }.get()
+  }
+
+  /// The path of a copy; nil if there is no such object.
+  private func copy(_ path: String) async throws(StorageError) -> String? {
+    let file = directory.parts + "/copy-\(UUID().uuidString).new"
+    do throws(StorageError) {
+      if try await copy(path, to: file) { return file }
+    } catch {
+      await release(localFile: file)
+      throw error
+    }
+    await release(localFile: file)
+    return nil
+  }
+
+  /// Reads the object piece by piece, as it is now: another object with its name ends the copy.
+  private func copy(_ path: String, to file: String) async throws(StorageError) -> Bool {
+    let facts = try await told("read", path) { () throws(StoreError) in
+      try await client.facts(of: path)
+    }
+    guard let facts else { return false }
+    try await append([], to: file)
+    for start in stride(from: 0, to: facts.size, by: Int(Self.step)) {
+      let range = start..<min(start + Self.step, facts.size)
+      let bytes = try await told("read", path) { () throws(StoreError) in
+        try await client.bytes(
+          of: path, range: range, entityTag: facts.entityTag, limit: range.count)
+      }
+      guard let bytes, bytes.count == range.count else {
+        throw StorageError(
+          .directory("\(client.location.name)/\(path) changed while it was read"), isOfEntry: true)
+      }
+      try await append(bytes, to: file)
+    }
+    return true
+  }
+
+  private func append(_ bytes: [UInt8], to file: String) async throws(StorageError) {
+    try await pool.run { () throws(StorageError) in try DurableFile.append(bytes, to: file) }
+  }
+}

@@ -1,0 +1,74 @@
+import MirrorCore
+
+extension ObjectDestination {
+  /// Photos of one folder from this number on are looked for in a list of the folder.
+  private static let fewest = 3
+
+  /// The sizes of the objects whose keys begin with a stem and a dot, by their keys.
+  ///
+  /// A page's photos are often neighbours: a list of a thousand keys answers for many of them. If the folder
+  /// has so many other objects that lists do not help, each stem is asked for by itself.
+  func objects(ofStems stems: [String]) async throws(StorageError) -> [String: Int64] {
+    let folders = Dictionary(grouping: Set(stems)) { stem in
+      stem.lastIndex(of: "/").map { String(stem[..<$0]) } ?? ""
+    }
+    return try await told("look for photos in", "") { () throws(StoreError) in
+      try await collect(Array(folders.values)) { stems throws(StoreError) in
+        try await search(for: stems.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+      }
+    }
+  }
+
+  /// - Parameter stems: Of one folder, in the order of their bytes.
+  private func search(for stems: [String]) async throws(StoreError) -> [String: Int64] {
+    guard stems.count >= Self.fewest, let first = stems.first, let last = stems.last else {
+      return try await searchEach(stems)
+    }
+    let folder = first.lastIndex(of: "/").map { String(first[...$0]) } ?? ""
+    var found: [String: Int64] = [:]
+    var (continuation, reached): (String?, String?) = (nil, nil)
+    for _ in 0..<max(1, stems.count / 2) {
+      // Every wanted key begins with a stem and a dot, and so comes after the stem.
+      let part = try await client.list(
+        prefix: folder, after: continuation == nil ? first : nil, continuation: continuation)
+      for object in part.objects { found[object.key] = object.size }
+      reached = part.objects.last?.key ?? reached
+      continuation = part.next
+      let isPast = reached.map { (last + "/").utf8.lexicographicallyPrecedes($0.utf8) } ?? false
+      if continuation == nil || isPast { return found }
+    }
+    let rest = stems.filter { stem in
+      reached.map { $0.utf8.lexicographicallyPrecedes((stem + "/").utf8) } ?? true
+    }
+    return try await found.merging(searchEach(rest)) { $1 }
+  }
+
+  private func searchEach(_ stems: [String]) async throws(StoreError) -> [String: Int64] {
+    try await collect(stems) { stem throws(StoreError) in
+      let part = try await client.list(prefix: stem + ".")
+      return Dictionary(part.objects.map { ($0.key, $0.size) }) { $1 }
+    }
+  }
+
+  /// The results for all items together; the requests run at once, as far as the engine lets them.
+  private func collect<Item: Sendable>(
+    _ items: [Item],
+    _ body: @escaping @Sendable (Item) async throws(StoreError) -> [String: Int64]
+  ) async throws(StoreError) -> [String: Int64] {
+    let results: [Result<[String: Int64], StoreError>] = await withTaskGroup(
+      of: Result<[String: Int64], StoreError>.self
+    ) { group in
+      for item in items {
+        group.addTask {
+          do throws(StoreError) { return .success(try await body(item)) } catch {
+            return .failure(error)
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    var all: [String: Int64] = [:]
+    for result in results { all.merge(try result.get()) { $1 } }
+    return all
+  }
+}

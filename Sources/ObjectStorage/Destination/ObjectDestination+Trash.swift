@@ -1,0 +1,132 @@
+import MirrorCore
+
+/// The trash: the same names as in a directory, under the prefix.
+extension ObjectDestination {
+  package func trashPlace(
+    of path: String, label: String
+  ) async throws(StorageError) -> String {
+    let place = TrashNames.place(of: path, label: label)
+    let objects = try await told("look for", place) { () throws(StoreError) in
+      try await keys(with: place)
+    }
+    var (free, number) = (place, 1)
+    while TrashNames(of: free).all.contains(where: objects.contains) {
+      number += 1
+      free = "\(place)~\(number)"
+    }
+    return free
+  }
+
+  package func discard(
+    _ files: StoredFiles, to place: String, record: [UInt8], isPictureOnly: Bool
+  ) async throws(StorageError) {
+    try checkPlace(place)
+    try await told("move to the trash", files.path) { () throws(StoreError) in
+      let names = TrashNames(of: place)
+      let request = StoreRequest(.put, names.record, headers: ObjectHeaders.of(names.record))
+      _ = try await client.put(request.sending(record), isExclusive: false)
+      for (from, to) in isPictureOnly ? [] : names.companions(of: files) {
+        guard try await client.facts(of: from) != nil else { continue }
+        guard try await client.facts(of: to) == nil else { throw Self.taken(to) }
+        try await move(from, to: to)
+      }
+      try await moveOnce(files.path, to: names.picture)
+    }
+  }
+
+  package func recover(_ files: StoredFiles, from place: String) async throws(StorageError) {
+    try checkPlace(place)
+    try await told("recover", files.path) { () throws(StoreError) in
+      let names = TrashNames(of: place)
+      if try await client.facts(of: names.picture) != nil,
+        try await client.facts(of: files.path) != nil
+      {
+        throw Self.taken(files.path)
+      }
+      for (to, from) in names.companions(of: files) {
+        guard try await client.facts(of: from) != nil else { continue }
+        if try await client.facts(of: to) == nil {
+          try await move(from, to: to)
+        } else {
+          _ = try await setAside(from, as: to)
+        }
+      }
+      try await moveOnce(names.picture, to: files.path)
+      try await client.delete(names.record)
+    }
+  }
+
+  package func purge(_ place: String) async throws(StorageError) {
+    try checkPlace(place)
+    try await told("delete", place) { () throws(StoreError) in
+      for key in TrashNames(of: place).all { try await client.delete(key) }
+    }
+  }
+
+  package func trash(
+    after place: String?, limit: Int
+  ) async throws(StorageError) -> [TrashItem] {
+    try await told("read", TrashNames.root) { () throws(StoreError) in
+      var items: [TrashItem] = []
+      var continuation: String?
+      repeat {
+        let part = try await client.list(
+          prefix: TrashNames.root + "/",
+          after: continuation == nil ? place.map { TrashNames(of: $0).record } : nil,
+          continuation: continuation)
+        for object in part.objects where object.key.hasSuffix(TrashNames.recordExtension) {
+          guard items.count < limit else { return items }
+          let isRecord = object.size <= TrashItem.longestRecord
+          let record =
+            isRecord
+            ? try await client.bytes(of: object.key, limit: TrashItem.longestRecord) : nil
+          items.append(
+            TrashItem(
+              place: String(object.key.dropLast(TrashNames.recordExtension.count)),
+              record: record ?? []))
+        }
+        continuation = part.next
+      } while continuation != nil
+      return items
+    }
+  }
+
+  /// Moves a photo's own file; succeeds if it is there already.
+  private func moveOnce(_ key: String, to other: String) async throws(StoreError) {
+    guard let facts = try await client.facts(of: key) else {
+      guard try await client.facts(of: other) != nil else {
+        throw StoreError(.missing, "there is no such object")
+      }
+      return
+    }
+    if let there = try await client.facts(of: other) {
+      // A kill between copy and deletion leaves both.
+      guard there.size == facts.size, there.entityTag == facts.entityTag else {
+        throw Self.taken(other)
+      }
+      return try await client.delete(key)
+    }
+    try await move(key, to: other)
+  }
+
+  /// All keys that begin with a text, at most those of a photo and its twins.
+  private func keys(with beginning: String) async throws(StoreError) -> Set<String> {
+    var (keys, continuation): (Set<String>, String?) = ([], nil)
+    repeat {
+      let part = try await client.list(prefix: beginning, continuation: continuation)
+      keys.formUnion(part.objects.map(\.key))
+      continuation = part.next
+    } while continuation != nil
+    return keys
+  }
+
+  private func checkPlace(_ place: String) throws(StorageError) {
+    guard TrashNames.isPlace(place) else {
+      throw StorageError(.directory("\(place) is no place in the trash"), isOfEntry: true)
+    }
+  }
+
+  private static func taken(_ key: String) -> StoreError {
+    StoreError(.exists, "another file stands at \(key)")
+  }
+}

@@ -1,0 +1,148 @@
+import LocalFiles
+import MirrorCore
+import Operations
+
+/// Photos in an object store. The workspace stays a directory on this machine: a file is proven there, and
+/// then sent with its digests, so that no object is ever incomplete.
+package struct ObjectDestination: PhotoDestination {
+  let client: StoreClient
+  let directory: MirrorDirectory
+  let pool: ThreadPool
+  /// The extensions of possible photos, without dots.
+  private let extensions: Set<String>
+  let sidecars: SidecarChoice
+
+  /// - Parameters:
+  ///   - client: After its probe.
+  ///   - directory: Of the workspace.
+  ///   - extensions: The extensions that ``find(stems:)`` looks for, without dots.
+  ///   - sidecars: The sidecars that a complete photo has, and their names.
+  package init(
+    _ client: StoreClient, workspace directory: MirrorDirectory, pool: ThreadPool,
+    extensions: [String], sidecars: SidecarChoice = SidecarChoice()
+  ) {
+    (self.client, self.directory, self.pool) = (client, directory, pool)
+    (self.extensions, self.sidecars) = (Set(extensions), sidecars)
+  }
+
+  package func look(for files: [StoredFiles]) async throws(StorageError) -> [FileLook] {
+    let names = files.flatMap { file in
+      [KeyName(file.path).stem]
+        + (file.hasThumbnail ? [KeyName(MirrorNames.thumbnail(ofStem: file.stem)).stem] : [])
+    }
+    let objects = try await objects(ofStems: names)
+    return files.map { file in
+      FileLook(
+        isThere: objects[file.path] ?? 0 > 0,
+        hasSidecar: sidecars.formats.allSatisfy {
+          objects[sidecars.path(of: file.path, as: $0)] != nil
+        },
+        hasThumbnail: !file.hasThumbnail
+          || objects[MirrorNames.thumbnail(ofStem: file.stem)] != nil)
+    }
+  }
+
+  package func find(stems: [String]) async throws(StorageError) -> [String: String] {
+    let objects = try await objects(ofStems: stems)
+    let wanted = Set(stems)
+    let photos = objects.keys.filter { key in
+      let name = KeyName(key)
+      return wanted.contains(name.stem) && extensions.contains(name.extension)
+    }
+    return Dictionary(photos.map { (KeyName($0).stem, $0) }) { min($0, $1) }
+  }
+
+  package func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]? {
+    try await told("read", path) { () throws(StoreError) in
+      try await client.bytes(of: path, limit: limit)
+    }
+  }
+
+  package func thumbnailEdge(ofStem stem: String) async -> Int? {
+    let key = MirrorNames.thumbnail(ofStem: stem)
+    // The header of a PNG (section 11.2.2): width and height after the first 16 bytes.
+    let head = try? await client.bytes(of: key, range: 0..<24, limit: 1 << 20)
+    guard let head, head.count >= 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
+      return nil
+    }
+    let number = { (range: Range<Int>) in head[range].reduce(0) { $0 << 8 | Int($1) } }
+    return max(number(16..<20), number(20..<24))
+  }
+
+  package func setAside(_ path: String) async throws(StorageError) -> String {
+    try await told("set aside", path) { () throws(StoreError) in
+      try await setAside(path, as: path)
+    }
+  }
+
+  /// - Parameter name: What its new name is made of.
+  /// - Returns: The new key.
+  func setAside(_ key: String, as name: String) async throws(StoreError) -> String {
+    let target = "\(MirrorNames.setAside)/\(name)"
+    var (free, number) = (target, 1)
+    while try await client.facts(of: free) != nil {
+      number += 1
+      free = "\(target)~\(number)"
+    }
+    try await move(key, to: free)
+    return free
+  }
+
+  /// Of the workspace: the store itself has no end.
+  package func capacity() async -> Int64? {
+    await pool.run { DurableFile.free(at: directory.path) }
+  }
+
+  /// Copies an object and deletes the original. After a kill between the two steps both are there, and the
+  /// next call finishes it.
+  func move(_ key: String, to other: String) async throws(StoreError) {
+    try await client.copy(key, to: other)
+    try await client.delete(key)
+  }
+
+  /// Runs a call, with the failure that the mirror knows.
+  func told<Result>(
+    _ doing: String, _ path: String, _ body: () async throws(StoreError) -> Result
+  ) async throws(StorageError) -> Result {
+    do throws(StoreError) {
+      return try await body()
+    } catch {
+      throw StorageError(error, doing, "\(client.location.name)/\(path)")
+    }
+  }
+}
+
+/// A key in its parts.
+struct KeyName {
+  /// Without the extension.
+  let stem: String
+  /// Without a dot; empty if there is none.
+  let `extension`: String
+
+  init(_ key: String) {
+    let name = key.lastIndex(of: "/").map { key.index(after: $0) } ?? key.startIndex
+    let dot = key[name...].lastIndex(of: ".")
+    stem = String(key[..<(dot ?? key.endIndex)])
+    `extension` = dot.map { String(key[key.index(after: $0)...]) } ?? ""
+  }
+}
+
+/// What only an object store can tell.
+extension ObjectDestination {
+  /// The size of an object, and the digest that was stored with it; nil if there is none.
+  package func facts(
+    of path: String
+  ) async throws(StorageError) -> (size: Int64, sha256: String?)? {
+    try await told("look for", path) { () throws(StoreError) in
+      try await client.facts(of: path).map { ($0.size, $0.sha256) }
+    }
+  }
+
+  /// A part of all objects, in the order of their paths' bytes; empty at the end.
+  /// - Parameter path: The last of the part before; nil for the first.
+  package func paths(after path: String?) async throws(StorageError) -> [String] {
+    try await told("list", "") { () throws(StoreError) in
+      try await client.list(prefix: "", after: path).objects.map(\.key)
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Console
+import Foundation
+import Images
+import MirrorCore
+import Mirroring
+
+/// `photomirror fetch --units FILE --store PLACE`
+struct FetchCommand: Command {
+  struct Options: CommandOptions {
+    /// A file, or `-` for standard input.
+    var units = "-"
+    var place: UnitPlace?
+    var work: String?
+    var store = StoreOptions()
+    var mirror = MirrorOptions()
+    /// Nil: the default, but zero with fewer attempts than the default.
+    var retryTime: Duration?
+    var privateHosts: [String] = []
+    var isLenient = false
+    var requiresSandbox = false
+  }
+
+  static let name = CommandName.fetch
+  static let text = CommandText(
+    summary: "Fetch units of work, for engines that divide a feed among machines",
+    operands: [],
+    examples: [
+      .init(
+        "photomirror list flickr:recent --units | photomirror fetch --store photos",
+        "one process; engines pass each process a part of the lines"),
+      .init(
+        "photomirror fetch --units part-17 --store s3://bucket/photos",
+        "a result for each line on standard output, in any order"),
+    ],
+    exitStatuses: [
+      .success, .somePhotosFailed, .usage, .sourceFailed, .directoryFailed, .interrupted,
+    ],
+    meanings: [
+      .success: "each line has a result, and no failure that another attempt may mend",
+      .somePhotosFailed:
+        "another attempt may mend some failures; what is stored is not fetched again",
+      .sourceFailed: "the units cannot be read",
+      .directoryFailed: "the store failed, or standard output",
+      .interrupted: "interrupted; run it again with the same units",
+    ])
+
+  static let options: [Option<Options>] =
+    main + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
+    + MirrorOptions.network.at(\.mirror) + StoreOptions.server.at(\.store)
+
+  private static let main: [Option<Options>] = [
+    .value("units", .text("FILE"), \.units, "Read the units from this file; -: standard input"),
+    .optional(
+      "store", .place, \.place,
+      "Where the photos are stored: a directory without a catalog, which processes may share, or a "
+        + "bucket. The credentials of a bucket come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, "
+        + "files named by the same with _FILE, or a profile"),
+    .optional(
+      "work", .text("DIR"), \.work,
+      "With a bucket: the directory for unfinished files, which a later attempt resumes; otherwise a "
+        + "temporary one"),
+    .flag(
+      "lenient", \.isLenient,
+      "Exit with 0 also after failures that another attempt may mend: the results name them"),
+    .thumbnailEdge(\.mirror.thumbnailEdge),
+    .optional(
+      "sidecar", .sidecars, \.mirror.sidecarFormats,
+      "Files with each photo's metadata, if its unit has any; otherwise xmp"),
+    .optional(
+      "sidecar-name", .choice, \.mirror.sidecarNaming,
+      "Their names; full, as otherwise: photo.jpg.xmp; stem: photo.xmp"),
+    .optional(
+      "mtime", .choice, \.mirror.fileTime, "Modification time of the files; otherwise taken"),
+    .flag(
+      "keep-undecoded", \.mirror.keepsUndecoded,
+      "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos"),
+  ]
+
+  private static let limits = Option<Options>.group(
+    .limits,
+    .optional(
+      "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
+      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
+    .requireSandbox(\.requiresSandbox),
+  )
+
+  private static let network = Option<Options>.group(
+    .network,
+    .value(
+      "jobs", letter: "j", .number(1...64), \.mirror.jobs,
+      "Upper limit of transfers at the same time"),
+    .value("attempts", .number(1...100), \.mirror.attempts, "Attempts for each request"),
+    .optional(
+      "retry-for", .time(0...86_400), \.retryTime,
+      unset: TimeSpan.text(SyncCommand.defaultRetryTime),
+      "How long to retry a host that cannot be reached; 0: only as often as --attempts"),
+    .value(
+      "stall-timeout", .time(1...3600), \.mirror.stallTimeout,
+      "Abort an attempt after this long without data"),
+    .list(
+      "private-host", .text("HOST"), \.privateHosts,
+      "Fetch from this host although it is on this machine or in a private network"),
+  )
+
+  let options: Options
+  private let place: UnitFetch.Place
+
+  var decoding: ImageLimits? { options.mirror.imageLimits }
+  var isVerbose: Bool { options.mirror.isVerbose }
+  var requiresSandbox: Bool { options.requiresSandbox }
+  var writableFolders: [String]? {
+    switch place {
+    case .directory(let path): [path]
+    case .store(_, let work): [work ?? NSTemporaryDirectory()]
+    }
+  }
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    var options = options
+    switch options.place {
+    case nil: throw UsageError("fetch needs --store", hints: ["name a directory, or s3://BUCKET"])
+    case .directory(let path)?:
+      guard options.work == nil else {
+        throw UsageError("--work is for a bucket: a directory keeps its own unfinished files")
+      }
+      _ = try options.store.chosen()
+      place = .directory(path)
+    case .store(let location)?:
+      options.store.location = location
+      place = .store(try options.store.chosen() ?? location, work: options.work)
+    }
+    let isShort = options.mirror.attempts < MirrorOptions().attempts
+    options.mirror.retryTime =
+      options.retryTime ?? (isShort ? .zero : SyncCommand.defaultRetryTime)
+    self.options = options
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let input = try UnitInput(options.units)
+    defer { input.close() }
+    var configuration = UnitConfiguration(place)
+    configuration.options = options.mirror
+    configuration.privateHosts = Set(options.privateHosts.map { $0.lowercased() })
+    configuration.decoders = Confinement.decoders
+    configuration.whenStuck = { Message.end(.sourceFailed, $0) }
+    let fetch = UnitFetch(configuration, delegate: NotePrinter(.error))
+    let writer = ResultWriter(.standard)
+    do {
+      let totals = try await StopSignals.run {
+        try await fetch.run(input.descriptor, writer.write)
+      } finalLines: {
+        Message(.error, "interrupted").lines
+      }
+      Output.error.write(lines: [totals.text])
+      return totals.passing > 0 && !options.isLenient ? .somePhotosFailed : .success
+    } catch is CancellationError {
+      Output.error.write(lines: Message(.error, "interrupted").lines)
+      return .interrupted
+    } catch let error as MirrorError {
+      throw CommandFailure(error)
+    }
+  }
+}
+
+/// A place on the command line.
+enum UnitPlace: Sendable, Hashable {
+  case directory(String)
+  case store(StoreLocation)
+}
+
+extension ValueKind<UnitPlace> {
+  fileprivate static let place = ValueKind(
+    "DIR|s3://BUCKET/PREFIX", takes: "a directory, s3://BUCKET or s3://BUCKET/PREFIX",
+    text: { place in
+      switch place {
+      case .directory(let path): path
+      case .store(let location): location.name
+      }
+    },
+    value: { text in
+      if text.hasPrefix("s3:") { return StoreLocation(text).map(UnitPlace.store) }
+      return text.isEmpty ? nil : .directory(text)
+    })
+}

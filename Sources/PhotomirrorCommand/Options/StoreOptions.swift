@@ -1,0 +1,62 @@
+import MirrorCore
+
+/// The object store for a mirror's photos, as a command line names it.
+struct StoreOptions: CommandOptions {
+  var location: StoreLocation?
+  var endpoint: String?
+  var region: String?
+  var addressing: StoreLocation.Addressing?
+
+  static let options =
+    Option<StoreOptions>.group(
+      .store,
+      .optional(
+        "store", .store, \.location,
+        "Store the photos in this bucket of an object store (S3), kept for later runs; the directory "
+          + "keeps the catalog and unfinished files. The credentials come from AWS_ACCESS_KEY_ID and "
+          + "AWS_SECRET_ACCESS_KEY, files named by the same with _FILE, or a profile")) + server
+
+  /// How the server is reached.
+  static let server = Option<StoreOptions>.group(
+    .store,
+    .optional(
+      "s3-endpoint", .endpoint, \.endpoint,
+      "The server's address: http or https, host and port; otherwise AWS_ENDPOINT_URL, or Amazon's"),
+    .optional(
+      "s3-region", .region, \.region,
+      "The bucket's region; otherwise AWS_REGION, or us-east-1"),
+    .optional(
+      "s3-addressing", .choice, \.addressing,
+      "Where the bucket's name stands in addresses; otherwise path with an endpoint of one's own, and host "
+        + "with Amazon's"),
+  )
+
+  /// - Throws: ``UsageError`` if the store's options are given without it.
+  func chosen() throws(UsageError) -> StoreLocation? {
+    guard var location else {
+      guard endpoint == nil, region == nil, addressing == nil else {
+        throw UsageError(
+          "--s3-endpoint, --s3-region and --s3-addressing need --store",
+          hints: ["a mirror remembers its store with these options"])
+      }
+      return nil
+    }
+    (location.endpoint, location.region, location.addressing) = (endpoint, region, addressing)
+    return location
+  }
+}
+
+extension ValueKind<StoreLocation> {
+  fileprivate static let store = ValueKind(
+    "s3://BUCKET/PREFIX", takes: "s3://BUCKET or s3://BUCKET/PREFIX", text: \.name,
+    value: { StoreLocation($0) })
+}
+
+extension ValueKind<String> {
+  fileprivate static let endpoint = ValueKind(
+    "URL", takes: "an address like https://s3.example.org:9000", text: \.self,
+    value: StoreLocation.endpoint)
+  fileprivate static let region = ValueKind(
+    "REGION", takes: "a region like eu-central-1, or auto", text: \.self,
+    value: { StoreLocation.isRegion($0) ? $0 : nil })
+}

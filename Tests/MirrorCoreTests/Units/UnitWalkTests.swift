@@ -1,0 +1,128 @@
+import Locking
+import MirrorCore
+import MirrorTesting
+import Operations
+import ProviderKit
+import Testing
+
+@Suite("The pipeline of units", .timeLimit(.minutes(15)))
+struct UnitWalkTests {
+  private let workspace = MemoryWorkspace()
+  private let destination: MemoryDestination
+  private let results = Locked<[UnitResult]>([])
+
+  init() { destination = MemoryDestination(workspace) }
+
+  private func run(_ lines: [String], site: MemoryNetwork) async throws -> [Int: UnitResult] {
+    let results = results
+    var options = UnitWalk.Options()
+    options.attempts = 2
+    let walk = UnitWalk(
+      options, destination: destination, workspace: workspace, media: MemoryMedia(workspace),
+      network: site, announcer: Announcer(nil)
+    ) { result in results.withLock { $0.append(result) } }
+    let parts = Locked(
+      lines.enumerated().map { UnitWalk.Line(number: $0 + 1, bytes: Array($1.utf8)) })
+    let stream = AsyncThrowingStream<[UnitWalk.Line], any Error> {
+      parts.withLock { rest in
+        let part = Array(rest.prefix(2))
+        rest.removeFirst(part.count)
+        return part.isEmpty ? nil : part
+      }
+    }
+    try await walk.run(stream) { _ in }
+    return Dictionary(results.withLock(\.self).map { ($0.line, $0) }) { $1 }
+  }
+
+  private func unit(_ id: String, _ more: String = "") -> String {
+    #"{"id":"\#(id)","name":"o/\#(id)","address":"https://a.example/\#(id).jpg"\#(more)}"#
+  }
+
+  /// A site with a picture at each address, except some.
+  private func site(_ others: [String: String] = [:]) -> MemoryNetwork {
+    MemoryNetwork(workspace) { url throws(FetchError) in
+      let name = url.split(separator: "/").last.map(String.init) ?? ""
+      guard let other = others[name] else { return Array("jpeg \(name)".utf8) }
+      if other == "404" { throw FetchError(.status(404), "no such file") }
+      return Array(other.utf8)
+    }
+  }
+
+  @Test("Each unit is stored under its name, and answered once")
+  func stored() async throws {
+    let results = try await run((1...5).map { unit("\($0)") }, site: site())
+    #expect(results.count == 5 && destination.content.files.count == 5)
+    guard case .stored(let facts) = results[3]?.outcome else {
+      Issue.record("\(String(describing: results[3]))")
+      return
+    }
+    #expect(facts.path == "o/3.jpg" && facts.width == 4 && facts.isProven)
+    #expect(results[3]?.id == "3" && workspace.names.isEmpty)
+  }
+
+  @Test("A unit whose file is stored is not fetched again")
+  func known() async throws {
+    _ = try await run([unit("1")], site: site())
+    results.withLock { $0 = [] }
+    let network = site()
+    let again = try await run([unit("1"), unit("2")], site: network)
+    #expect(again[1]?.outcome == .known(path: "o/1.jpg"))
+    #expect(network.addresses == ["https://a.example/2.jpg"])
+  }
+
+  @Test("A bad line costs itself only, and so does a photo that is not available")
+  func bad() async throws {
+    let lines = ["{", unit("1"), #"{"id":"x"}"#, unit("2"), unit("3"), unit("4")]
+    let network = site(["2.jpg": "404", "3.jpg": "<html>", "4.jpg": "broken"])
+    let results = try await run(lines, site: network)
+    #expect(results.count == 6)
+    guard case .invalid = results[1]?.outcome, case .invalid = results[3]?.outcome,
+      case .stored = results[2]?.outcome,
+      case .failed(_, _, willRetry: false) = results[4]?.outcome,
+      case .failed(_, _, willRetry: true) = results[5]?.outcome,
+      case .failed(let stage, _, _) = results[6]?.outcome
+    else {
+      Issue.record("\(results)")
+      return
+    }
+    #expect(results[3]?.id == "x" && stage == "inspect" && destination.content.files.count == 1)
+  }
+
+  @Test("A promise that is broken fails the unit")
+  func promises() async throws {
+    let lines = [
+      unit("1", #","digest":"md5:\#(String(repeating: "00", count: 16))""#),
+      unit("2", #","width":400,"height":300"#), unit("3", #","width":4,"height":3"#),
+    ]
+    let results = try await run(lines, site: site())
+    guard case .failed = results[1]?.outcome, case .failed = results[2]?.outcome,
+      case .stored = results[3]?.outcome
+    else {
+      Issue.record("\(results)")
+      return
+    }
+  }
+
+  @Test("Metadata becomes a sidecar, and without any there is none")
+  func sidecars() async throws {
+    let photo = #","provider":"p","photo":{"id":"1","owner":"o","title":"T"}"#
+    _ = try await run([unit("1", photo), unit("2")], site: site())
+    #expect(destination.content.sidecars.keys.sorted() == ["o/1.jpg"])
+  }
+
+  @Test("A store that fails ends the run")
+  func storeFails() async throws {
+    let failing = MemoryDestination(workspace) { _ in StorageError(.directory("full")) }
+    let walk = UnitWalk(
+      UnitWalk.Options(), destination: failing, workspace: workspace,
+      media: MemoryMedia(workspace), network: site(), announcer: Announcer(nil)
+    ) { _ in }
+    let line = UnitWalk.Line(number: 1, bytes: Array(unit("1").utf8))
+    let lines = Locked([[line]])
+    let stream = AsyncThrowingStream<[UnitWalk.Line], any Error> {
+      lines.withLock { $0.popLast() }
+    }
+    let error = await #expect(throws: (any Error).self) { try await walk.run(stream) { _ in } }
+    #expect(error.map { MirrorError(readingSource: $0) } == .directory("full"))
+  }
+}

@@ -1,0 +1,62 @@
+import MirrorCore
+import ProviderKit
+import Testing
+
+@Suite("Units of work")
+struct WorkUnitTests {
+  private func read(_ line: String) throws(WorkUnit.Flaw) -> WorkUnit {
+    try WorkUnit(line: Array(line.utf8))
+  }
+
+  @Test("An id and an address are enough")
+  func least() throws {
+    let unit = try read(#"{"id":"1","address":"https://a.example/1.jpg","other":[1]}"#)
+    #expect(unit.rendition.url == "https://a.example/1.jpg" && unit.photo == nil)
+    #expect(!unit.stem.isEmpty)
+  }
+
+  @Test("A unit that is written is the same when it is read")
+  func roundTrip() throws {
+    var unit = try read(#"{"id":"1","address":"https://a.example/1.jpg"}"#)
+    unit.name = "o/ä b"
+    (unit.width, unit.height, unit.bytes) = (10, 20, 300)
+    unit.digest = "md5:" + String(repeating: "0a", count: 16)
+    unit.smaller = [Rendition(label: "s", url: "https://a.example/s.jpg", width: 5, height: 10)]
+    unit.photo = Photo(id: "1", owner: "o", title: "Two\twords", tags: ["a"])
+    let again = try read(unit.line)
+    #expect(again.name == unit.name && again.smaller == unit.smaller && again.stem == "o/ä b")
+    #expect(again.rendition.digest?.algorithm == .md5 && again.rendition.byteCount == 300)
+    #expect(again.photo?.tags == ["a"] && !unit.line.contains("\n"))
+  }
+
+  @Test(
+    "What is no unit is refused with the reason",
+    arguments: [
+      ("", "not a JSON object"), ("{}", "no member 'id'"), ("[1]", "not a JSON object"),
+      (#"{"id":"1"}"#, "no member 'address'"),
+      (#"{"id":1,"address":"https://a.example"}"#, "'id' is of another type"),
+      (#"{"id":"1","address":"ftp://a.example/x"}"#, "address"),
+      (#"{"id":"1","address":"https://a.example/x","name":"../x"}"#, "not a path"),
+      (#"{"id":"1","address":"https://a.example/x","name":"/x"}"#, "not a path"),
+      (#"{"id":"1","address":"https://a.example/x","name":"a/.b"}"#, "not a path"),
+      (#"{"id":"1","address":"https://a.example/x","digest":"sha256:12"}"#, "digest"),
+      (#"{"id":"1","address":"https://a.example/x","width":-1}"#, "pixels"),
+      (#"{"id":"1","address":"https://a.example/x","bytes":-1}"#, "negative"),
+      (#"{"id":"","address":"https://a.example/x"}"#, "id"),
+      ("{\"id\":\"1\"\u{FFFD}", "not a JSON object"),
+    ])
+  func flaws(_ line: String, _ reason: String) throws {
+    let flaw = #expect(throws: WorkUnit.Flaw.self) { try read(line) }
+    #expect(flaw?.reason.contains(reason) == true, "\(flaw?.reason ?? "")")
+  }
+
+  @Test("A line that is too long, or nested too deeply, is refused")
+  func sizes() {
+    let long =
+      #"{"id":"1","address":"https://a.example/x","name":""#
+      + String(repeating: "a", count: 1 << 20)
+    #expect(throws: WorkUnit.Flaw.self) { try read(long) }
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(throws: WorkUnit.Flaw.self) { try read(deep) }
+  }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import Locking
+import MirrorCore
+import MirrorTesting
+import ObjectStorage
+import StrictStore
+import TestSupport
+import Testing
+
+@Suite("An object store as a destination", .timeLimit(.minutes(15)))
+struct ObjectDestinationTests {
+  private func conformance(honoursConditions: Bool) async throws {
+    let benches = Locked<[StoreBench]>([])
+    let broken = try await DestinationConformance.check {
+      let bench = try await StoreBench { store in
+        store.state.withLock { $0.honoursConditions = honoursConditions }
+      }
+      benches.withLock { $0.append(bench) }
+      return DestinationConformance.Subject(bench.destination) { bytes in
+        try bench.part(bytes)
+      } read: { path in
+        bench.store["a/mirror/" + path]
+      }
+    }
+    #expect(broken.isEmpty)
+    for bench in benches.withLock(\.self) {
+      #expect(bench.store.complaints.isEmpty)
+      await bench.close()
+    }
+  }
+
+  @Test("A store that honours If-None-Match passes the conformance tests of a destination")
+  func conformance() async throws { try await conformance(honoursConditions: true) }
+
+  @Test("A store that ignores If-None-Match passes them too, because it is found out")
+  func olderConformance() async throws { try await conformance(honoursConditions: false) }
+
+  @Test("An object has its digest, its type and the time of the photo")
+  func headers() async throws {
+    let bench = try await StoreBench()
+    let part = try bench.part([1, 2, 3])
+    let file = Placement(
+      path: "o/a.jpg", picture: .part(part), companions: [], modifiedAt: 1_700_000_000)
+    #expect(await bench.destination.place([file]) == [.success([])])
+    let headers = bench.store.state.withLock { $0.objects["a/mirror/o/a.jpg"]?.headers }
+    #expect(
+      headers == [
+        "content-type": "image/jpeg", "x-amz-meta-mtime": "1700000000",
+        "x-amz-meta-sha256": "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81",
+      ])
+    #expect(!FileManager.default.fileExists(atPath: part))
+    await bench.close()
+  }
+
+  @Test(
+    "Names with spaces, signs and other scripts are stored and found",
+    arguments: [
+      "ö ü/a b+c&d=e.jpg", "日本/写真 (1).jpg", "o'b/100%/x~y.jpg", "p/a.b.c.jpg", "q/#hash?.jpg",
+    ])
+  func names(_ path: String) async throws {
+    let bench = try await StoreBench()
+    #expect(try await bench.place(path, [1]) == .success([]))
+    let stem = String(path.dropLast(4))
+    #expect(try await bench.destination.find(stems: [stem]) == [stem: path])
+    let files = StoredFiles(path: path, stem: stem, hasThumbnail: false)
+    #expect(try await bench.destination.look(for: [files]).first?.isThere == true)
+    #expect(bench.store["a/mirror/" + path] == [1] && bench.store.complaints.isEmpty)
+    await bench.close()
+  }
+
+  @Test("A page of neighbours is looked for by one list, and others among them are left out")
+  func neighbours() async throws {
+    let bench = try await StoreBench(prefix: "")
+    bench.store.state.withLock { state in
+      for number in 0..<2500 {
+        state.objects["o/\(number + 10_000).jpg"] = .init(bytes: [1], headers: [:])
+      }
+    }
+    let files = (0..<500).map { number in
+      let stem = "o/\(number * 5 + 10_000)"
+      return StoredFiles(path: stem + ".jpg", stem: stem, hasThumbnail: false)
+    }
+    let before = bench.store.requests.count
+    let looks = try await bench.destination.look(for: files)
+    #expect(looks.allSatisfy(\.isThere) && bench.store.requests.count == before + 3)
+    let few = try await bench.destination.look(for: [files[0], files[400]])
+    #expect(few.allSatisfy(\.isThere) && bench.store.requests.count == before + 5)
+    await bench.close()
+  }
+
+  @Test("If lists of a crowded folder do not help, each photo is looked for by itself")
+  func crowd() async throws {
+    let bench = try await StoreBench(prefix: "")
+    bench.store.state.withLock { state in
+      for number in 0..<6000 {
+        state.objects["o/\(number + 10_000).jpg"] = .init(bytes: [1], headers: [:])
+      }
+    }
+    let stems = ["o/10000", "o/12345", "o/15999", "o/99999"]
+    let found = try await bench.destination.find(stems: stems)
+    #expect(found.keys.sorted() == Array(stems.dropLast()))
+    await bench.close()
+  }
+
+  @Test("A store that cannot be asked is an error, and not an empty one")
+  func outage() async throws {
+    let bench = try await StoreBench()
+    _ = try await bench.place("o/a.jpg", [1])
+    for _ in 1...5 {
+      bench.store.fail("GET") { [.error("500 Internal Server Error", "InternalError")] }
+    }
+    let files = StoredFiles(path: "o/a.jpg", stem: "o/a", hasThumbnail: false)
+    await #expect(throws: StorageError.self) { try await bench.destination.look(for: [files]) }
+    await bench.close()
+  }
+
+  @Test("A copy for the decoder has the object's bytes, and is deleted after use")
+  func copy() async throws {
+    let bench = try await StoreBench()
+    let bytes = (0..<(9 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    _ = try await bench.place("o/a.jpg", bytes)
+    let file = try await bench.destination.localFile(of: "o/a.jpg")
+    #expect(FileManager.default.contents(atPath: file).map(Array.init) == bytes)
+    await bench.destination.release(localFile: file)
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let print = try await bench.destination.fingerprint(of: "o/a.jpg")
+    #expect(print?.byteCount == Int64(bytes.count))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: bench.directory.parts).isEmpty)
+    await bench.close()
+  }
+}

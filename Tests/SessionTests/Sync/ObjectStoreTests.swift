@@ -1,0 +1,131 @@
+import Foundation
+import Locking
+import StrictStore
+import TestSupport
+import Testing
+
+/// Mirrors whose photos are in an object store that checks every request.
+@Suite("A mirror in an object store", .serialized, .timeLimit(.minutes(15)))
+struct ObjectStoreTests {
+  private let store: StrictStore
+  private let session: Session
+
+  init() async throws {
+    store = try StrictStore()
+    var session = try await Session("--photos", "6", "--pictures", "6")
+    session.environment["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE"
+    session.environment["AWS_SECRET_ACCESS_KEY"] = "hush/hush"
+    for name in ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL", "AWS_PROFILE"] {
+      session.environment[name] = .some(nil)
+    }
+    self.session = session
+  }
+
+  private var options: String { "--store s3://photos/my/mirror --s3-endpoint \(store.endpoint)" }
+
+  private func sync(_ more: String = "") async throws -> CommandRun {
+    try await session.run("sync --progress none \(more) flickr:recent photos")
+  }
+
+  /// The objects outside of the mirror's own folder, relative to the prefix.
+  private var objects: [String] {
+    store.state.withLock(\.objects.keys).map { String($0.dropFirst("my/mirror/".count)) }
+      .filter { !$0.hasPrefix(".photomirror") }.sorted()
+  }
+
+  private var puts: Int { store.requests.count { $0.method == "PUT" } }
+
+  @Test("sync stores photos, sidecars and thumbnails in the bucket, and finds them again")
+  func sync() async throws {
+    try await sync(options).expect(exits: 0)
+    #expect(objects.count == 12 && objects.count { $0.hasSuffix(".xmp") } == 6)
+    let thumbnails = store.state.withLock(\.objects.keys).count { $0.contains("/thumbnails/") }
+    #expect(thumbnails == 6 && store.complaints.isEmpty)
+    let local = session.mirror().contents().keys.filter { !$0.hasPrefix(".photomirror") }
+    #expect(local.isEmpty)
+    let before = puts
+    try await session.server.resetStats()
+    // The mirror remembers its store.
+    let again = try await sync("--full")
+    again.expect(exits: 0)
+    #expect(try await session.server.stats().imageRequests == 0 && puts == before + 1)
+    #expect(!again.errors.contains("hush") && !again.output.contains("hush"))
+  }
+
+  @Test("verify and repair read the objects, and trash and restore move them")
+  func care() async throws {
+    try await sync(options).expect(exits: 0)
+    let photos = objects.filter { !$0.hasSuffix(".xmp") }
+    #expect(try await session.run("verify photos").exitCode == 0)
+    let damaged = "my/mirror/" + photos[0]
+    store.state.withLock { state in
+      state.objects[damaged]?.bytes.removeLast(500)
+      state.objects["my/mirror/" + photos[1]] = nil
+      state.objects["my/mirror/" + photos[2] + ".xmp"] = nil
+      state.objects["my/mirror/stray.jpg"] = .init(bytes: [1], headers: [:])
+    }
+    let verify = try await session.run("verify photos")
+    #expect(verify.exitCode == 1)
+    for line in ["* \(photos[0])", "- \(photos[1])", "- \(photos[2])", "+ stray.jpg"] {
+      #expect(verify.output.contains(line), "\(verify.output)")
+    }
+    #expect(try await session.run("verify --quick photos").exitCode == 1)
+    #expect(try await session.run("repair --progress none photos").exitCode == 0)
+    #expect(try await session.run("verify photos").exitCode == 0)
+    #expect(store["my/mirror/.photomirror/set-aside/" + photos[0]] != nil)
+
+    #expect(try await session.run(words: ["forget", "photos", photos[3]]).exitCode == 0)
+    #expect(!objects.contains(photos[3]))
+    #expect(try await session.run("trash photos").output.contains(photos[3]))
+    #expect(try await session.run(words: ["restore", "photos", photos[3]]).exitCode == 0)
+    #expect(objects.contains(photos[3]) && objects.contains(photos[3] + ".xmp"))
+    #expect(store.complaints.isEmpty)
+  }
+
+  @Test("A dry run writes nothing to the bucket")
+  func dryRun() async throws {
+    try await sync(options + " --limit 2").expect(exits: 0)
+    let before = puts
+    #expect(try await sync("--dry-run").exitCode == 0)
+    #expect(puts == before)
+  }
+
+  @Test("A mirror has one store, and commands for files refuse it")
+  func oneStore() async throws {
+    try await sync(options).expect(exits: 0)
+    let other = try await sync("--store s3://other/place --s3-endpoint \(store.endpoint)")
+    #expect(
+      other.exitCode == 4 && other.errors.contains("stores its photos in s3://photos/my/mirror"))
+    let rename = try await session.run("rename photos")
+    #expect(rename.exitCode == 4 && rename.errors.contains("s3://photos/my/mirror"))
+    let albums = try await sync("--albums links")
+    #expect(albums.exitCode == 4)
+    let alone = try await sync("--s3-region x")
+    #expect(alone.exitCode == 2 && alone.errors.contains("--store"))
+  }
+
+  @Test("Wrong credentials and a missing bucket end the run before anything is fetched")
+  func refused() async throws {
+    store.state.withLock { $0.secrets = ["AKIDEXAMPLE": "other"] }
+    let run = try await sync(options)
+    #expect(run.exitCode == 4 && run.errors.contains("SignatureDoesNotMatch"))
+    #expect(!run.errors.contains("hush") && run.errors.contains("AWS_ACCESS_KEY_ID"))
+    #expect(try await session.server.stats().imageRequests == 0)
+    // Nothing was stored, so that another store can be chosen.
+    store.state.withLock { $0.secrets = ["AKIDEXAMPLE": "hush/hush"] }
+    try await sync("--store s3://photos/else --s3-endpoint \(store.endpoint)").expect(exits: 0)
+  }
+
+  @Test("A kill between two objects costs nothing: the next run completes the mirror")
+  func kill() async throws {
+    let reached = Latch()
+    store.fail("PUT", ".jpg.xmp") { [.open(reached), .untilClosed] }
+    let run = try session.start("sync --progress none \(options) flickr:recent photos")
+    await reached.wait()
+    run.send(SIGKILL)
+    _ = await run.end()
+    #expect(try await sync().exitCode == 0)
+    #expect(objects.count == 12 && store.complaints.isEmpty)
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+}

@@ -1,0 +1,90 @@
+import Digests
+import Foundation
+import TestSupport
+
+/// Lists, and uploads in parts.
+extension StoreExchange {
+  func list(_ state: StrictStore.State) -> WireServer.Step {
+    let (prefix, limit) = (query["prefix"] ?? "", Int(query["max-keys"] ?? "") ?? 1000)
+    let after = query["continuation-token"] ?? query["start-after"] ?? ""
+    let keys = state.objects.keys.filter {
+      $0.hasPrefix(prefix) && after.utf8.lexicographicallyPrecedes($0.utf8)
+    }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let contents = keys.prefix(limit).map { key in
+      "<Contents><Key>\(Self.form(key))</Key><Size>\(state.objects[key]?.bytes.count ?? 0)</Size></Contents>"
+    }.joined()
+    let next =
+      keys.count > limit
+      ? "<NextContinuationToken>\(keys[limit - 1])</NextContinuationToken>" : ""
+    return .ok(
+      Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">\
+        <EncodingType>url</EncodingType><IsTruncated>\(keys.count > limit)</IsTruncated>\
+        \(contents)\(next)</ListBucketResult>
+        """.utf8))
+  }
+
+  private static func form(_ key: String) -> String {
+    let plain = CharacterSet.alphanumerics.intersection(CharacterSet(charactersIn: "\0"..."\u{7F}"))
+      .union(CharacterSet(charactersIn: "-._/ "))
+    return (key.addingPercentEncoding(withAllowedCharacters: plain) ?? "").replacing(" ", with: "+")
+  }
+
+  func uploads(_ state: StrictStore.State) -> WireServer.Step {
+    let list = state.uploads.sorted { $0.key < $1.key }
+      .filter { $0.value.key.hasPrefix(query["prefix"] ?? "") }
+      .map { "<Upload><Key>\($0.value.key)</Key><UploadId>\($0.key)</UploadId></Upload>" }
+    return .ok(
+      Array("<ListMultipartUploadsResult>\(list.joined())</ListMultipartUploadsResult>".utf8))
+  }
+
+  func begin(_ key: String, _ state: inout StrictStore.State) -> WireServer.Step {
+    state.uploadCount += 1
+    let id = "upload-\(state.uploadCount)"
+    state.uploads[id] = StrictStore.Upload(
+      key: key, headers: request.headers.filter { $0.key.hasPrefix("x-amz-meta-") })
+    let body =
+      "<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>"
+    return .ok(Array(body.utf8))
+  }
+
+  func putPart(_ state: inout StrictStore.State) -> WireServer.Step {
+    guard let id = query["uploadId"], let number = query["partNumber"].flatMap({ Int($0) }),
+      state.uploads[id] != nil
+    else { return .error("404 Not Found", "NoSuchUpload") }
+    state.uploads[id]?.parts[number] = request.body
+    return .ok([], ["ETag: \"\(DigestAlgorithm.md5.hex(of: request.body))\""])
+  }
+
+  func parts(_ state: StrictStore.State) -> WireServer.Step {
+    guard let upload = query["uploadId"].flatMap({ state.uploads[$0] }) else {
+      return .error("404 Not Found", "NoSuchUpload")
+    }
+    let parts = upload.parts.sorted { $0.key < $1.key }.map { number, bytes in
+      "<Part><PartNumber>\(number)</PartNumber><ETag>&quot;\(DigestAlgorithm.md5.hex(of: bytes))"
+        + "&quot;</ETag><Size>\(bytes.count)</Size></Part>"
+    }
+    return .ok(Array("<ListPartsResult>\(parts.joined())</ListPartsResult>".utf8))
+  }
+
+  /// As Amazon does: the answer begins with blanks, which keep the connection.
+  func complete(_ key: String, _ state: inout StrictStore.State) -> WireServer.Step {
+    if let refusal = refusal(key, state) { return refusal }
+    guard let id = query["uploadId"], let upload = state.uploads[id] else {
+      return .error("404 Not Found", "NoSuchUpload")
+    }
+    let text = String(decoding: request.body, as: UTF8.self)
+    let parts = upload.parts.sorted { $0.key < $1.key }
+    guard parts.allSatisfy({ text.contains(DigestAlgorithm.md5.hex(of: $0.value)) }) else {
+      return .error("400 Bad Request", "InvalidPart")
+    }
+    state.objects[key] = StrictStore.Object(
+      bytes: parts.flatMap(\.value), headers: upload.headers)
+    state.uploads[id] = nil
+    return .ok(
+      Array("\n   <CompleteMultipartUploadResult><Key>k</Key></CompleteMultipartUploadResult>".utf8)
+    )
+  }
+}
