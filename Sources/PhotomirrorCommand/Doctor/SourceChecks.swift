@@ -17,7 +17,7 @@ struct SourceChecks {
     } catch let failure as CommandFailure {
       return [.failure("source", failure.message.text, hint: failure.message.hints.first)]
     }
-    let settings: [Diagnosis] = [.ok("source", "\(chosen.name), of \(chosen.provider.path)")]
+    let settings: [Diagnosis] = [.ok("source", chosen.name)]
     guard !isOffline else { return settings }
     let probe = SiteProbe(chosen.configuration(sync.options.mirror, directory: ""))
     do {
