@@ -44,6 +44,7 @@ let package = Package(
         .linkedLibrary($0)
       }),
     .target(name: "CSandbox"),
+    .target(name: "CTOML"),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
     .systemLibrary(name: "CRename"),
@@ -128,11 +129,12 @@ let package = Package(
       name: "Console",
       dependencies: ["MirrorCore", "ProviderKit", "Locking", "SystemCalls", "CTerminal"],
       swiftSettings: strict),
+    .target(name: "Configuration", dependencies: ["CTOML", "SystemCalls"], swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
       dependencies: [
         "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderKit",
-        "FlickrExport", "Operations", "Locking", "Sandbox", "SystemCalls",
+        "FlickrExport", "Operations", "Locking", "Sandbox", "SystemCalls", "Configuration",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -298,9 +300,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "ConfigurationTests", dependencies: ["Configuration", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand", "ProviderKit",
+        "Configuration", "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand",
+        "ProviderKit",
         "TestSupport",
       ],
       swiftSettings: strict),
@@ -311,7 +317,9 @@ let package = Package(
       name: "SessionTests",
       dependencies: ["Catalog", "CSQLite", "Locking", "StrictStore", "SystemCalls", "TestSupport"],
       swiftSettings: strict),
-  ]
+  ],
+  // toml++ needs it.
+  cxxLanguageStandard: .cxx17
 )
 
 // The fuzz target has no main but the fuzzer's: Tests/Fuzz/run asks for it.

@@ -14,7 +14,7 @@ enum Invocation: Sendable {
   }
 
   /// - Parameter words: the words after the program's name.
-  init(_ words: [String]) throws(UsageError) {
+  init(_ words: [String], environment: [String: String] = [:]) throws(UsageError) {
     guard let first = words.first else {
       throw UsageError("no command was given", hints: Self.commandHints)
     }
@@ -24,18 +24,18 @@ enum Invocation: Sendable {
     case "help", "--help", "-h": self = .help(try HelpTopic(rest))
     default:
       guard let name = CommandName(rawValue: first) else { throw Self.unknown(first) }
-      self = try Self.read(rest, as: name)
+      self = try Self.read(rest, as: name, environment)
     }
   }
 
   private static func read(
-    _ words: [String], as name: CommandName
+    _ words: [String], as name: CommandName, _ environment: [String: String]
   ) throws(UsageError) -> Invocation {
     let syntax = name.type.syntax
     do {
       let parsed = try ArgumentParser.parse(words, as: syntax)
       if parsed.has(OptionSyntax.help.name) { return .help(.command(name)) }
-      return .command(try name.type.init(parsed))
+      return .command(try name.type.command(parsed, environment: environment))
     } catch {
       throw UsageError(error.text, hints: error.hints + [syntax.pointer])
     }

@@ -10,41 +10,57 @@ package enum Photomirror {
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }
 
-  /// Restricts the process (``Confinement``), reports missing resources of the machine, and returns the exit
-  /// status; nil if nothing is missing. Call it before the first task and the first thread. Usage errors are
-  /// reported by ``run``.
-  package static func refusal(_ words: [String]) -> ExitStatus? {
-    do {
-      let invocation = try? Invocation(words)
+  /// A command line that can run.
+  package struct Prepared: Sendable {
+    fileprivate let invocation: Invocation
+  }
+
+  /// Reads the command line and the configuration, restricts the process (``Confinement``), and reports
+  /// missing resources of the machine. Call it before the first task and the first thread.
+  ///
+  /// - Parameter words: The arguments without the program's name.
+  /// - Returns: The exit status if nothing can run; what is wrong was reported.
+  package static func prepare(
+    _ words: [String], environment: [String: String]
+  ) -> Result<Prepared, ExitStatus> {
+    do throws(UsageError) {
+      return restrict(try Invocation(words, environment: environment))
+    } catch {
+      error.message.write()
+      return .failure(.usage)
+    }
+  }
+
+  private static func restrict(_ invocation: Invocation) -> Result<Prepared, ExitStatus> {
+    do throws(CommandFailure) {
       if case .command(let command) = invocation {
         try SystemResources.checkFiles(
           decodes: command.decoding != nil, opensModules: command.opensModules)
         try Confinement.begin(for: command)
       }
-      try SystemResources.checkThreads(hasThreads: invocation?.startsThreads ?? false)
-      return nil
+      try SystemResources.checkThreads(hasThreads: invocation.startsThreads)
+      return .success(Prepared(invocation: invocation))
     } catch {
       error.message.write()
-      return error.status
+      return .failure(error.status)
     }
   }
 
-  /// - Parameter words: the arguments without the program's name.
+  /// Runs the command, and returns the exit status.
   package static func run(
-    _ words: [String], environment: [String: String]
+    _ prepared: Prepared, environment: [String: String]
   ) async -> ExitStatus {
-    let status = await perform(words, environment)
+    let status = await perform(prepared.invocation, environment)
     await Confinement.end()
     guard let reason = Output.standard.failure else { return status }
     Message(.error, "cannot write to standard output: \(reason)").write()
     return status == .success ? .directoryFailed : status
   }
 
-  private static func perform(_ words: [String], _ environment: [String: String]) async
-    -> ExitStatus
-  {
+  private static func perform(
+    _ invocation: Invocation, _ environment: [String: String]
+  ) async -> ExitStatus {
     do {
-      let invocation = try Invocation(words)
       if invocation.startsThreads { await SystemResources.openTimers() }
       switch invocation {
       case .command(let command): return try await command.run(in: environment)

@@ -8,11 +8,13 @@ mallopt(M_ARENA_MAX, 1)
 
 // Before anything else opens a file: an `await` of this level would start dispatch's own first.
 Photomirror.prepareStandardStreams()
-let words = Array(CommandLine.arguments.dropFirst())
-if let status = Photomirror.refusal(words) { exit(status.rawValue) }
-
-Task {
-  let status = await Photomirror.run(words, environment: ProcessInfo.processInfo.environment)
-  exit(status.rawValue)
+let environment = ProcessInfo.processInfo.environment
+switch Photomirror.prepare(Array(CommandLine.arguments.dropFirst()), environment: environment) {
+case .failure(let status): exit(status.rawValue)
+case .success(let prepared):
+  Task {
+    let status = await Photomirror.run(prepared, environment: environment)
+    exit(status.rawValue)
+  }
 }
 dispatchMain()

@@ -78,9 +78,13 @@ final class MirrorRun: Sendable {
       sidecars: SidecarMerge())
     let account = CallAccount(configuration)
     let pace = CallPace(
-      perHour: configuration.callsPerHour, remembered: try await mirror.catalog.budget(of: account),
+      perHour: configuration.callsPerHour,
+      remembered: ProcessBudgets.latest(of: account, try await mirror.catalog.budget(of: account)),
       announcer: announcer
-    ) { try await mirror.catalog.noteBudget($0, of: account) }
+    ) {
+      ProcessBudgets.note($0, of: account)
+      try await mirror.catalog.noteBudget($0, of: account)
+    }
     walk = Walk(
       WalkOptions(configuration, mirror.settings), ports: ports, announcer: announcer,
       resumption: configuration.readsListing

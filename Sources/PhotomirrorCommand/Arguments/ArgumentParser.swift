@@ -7,9 +7,39 @@ struct ParsedArguments: Sendable, Hashable {
   struct Given: Sendable, Hashable {
     let name: String
     let value: String
+    /// Where it was given.
+    var origin = OptionOrigin.commandLine
   }
 
   func has(_ option: String) -> Bool { options.contains { $0.name == option } }
+
+  /// Adds a value from elsewhere than the command line.
+  mutating func add(_ name: String, _ value: String, from origin: OptionOrigin) {
+    options.append(.init(name: name, value: value, origin: origin))
+  }
+
+  func removing(_ option: String) -> ParsedArguments {
+    var other = self
+    other.options.removeAll { $0.name == option }
+    return other
+  }
+}
+
+/// Where the value of an option comes from; a later one gives way to an earlier one.
+enum OptionOrigin: Sendable, Hashable {
+  case commandLine
+  /// The variable.
+  case environment(String)
+  case file(path: String, line: Int)
+
+  /// Precedes an error about the value; empty for the command line, whose words the user sees.
+  var errorPrefix: String {
+    switch self {
+    case .commandLine: ""
+    case .environment(let name): "\(name): "
+    case .file(let path, let line): "\(path):\(line): "
+    }
+  }
 }
 
 /// Splits a command's words into options and operands as getopt_long(3) does: `--name value`,

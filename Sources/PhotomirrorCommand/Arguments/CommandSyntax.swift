@@ -5,8 +5,10 @@ struct CommandText: Sendable {
   /// One sentence without a period.
   let summary: String
   /// What must be given, as in the usage line: `SOURCE`, `DIRECTORY`. One that ends with `…` can be given
-  /// more than once; there is at most one of them.
+  /// more than once; there is at most one of them. One in brackets, `[TARGET…]`, can be left out.
   let operands: [String]
+  /// What can be given instead of the operands, for the usage lines.
+  var otherUses: [String] = []
   let examples: [Example]
   let exitStatuses: [ExitStatus]
   /// What an exit status means for this command, if not ``ExitStatus/meaning``.
@@ -35,10 +37,10 @@ struct CommandSyntax: Sendable {
 
   /// - Throws: ``UsageError`` for the first operand that is missing, surplus or empty.
   func check(_ given: [String]) throws(UsageError) {
-    guard given.count >= text.operands.count else {
+    guard given.count >= text.operands.count(where: { !$0.hasPrefix("[") }) else {
       throw UsageError("'\(name)' needs a \(noun(given.count, of: 0))")
     }
-    guard given.count == text.operands.count || repeated != nil else {
+    guard given.count <= text.operands.count || repeated != nil else {
       throw UsageError("unexpected argument '\(given[text.operands.count])'")
     }
     if !text.isInternal, let index = given.firstIndex(of: "") {
@@ -47,13 +49,13 @@ struct CommandSyntax: Sendable {
   }
 
   /// The place of the operand that may stand for many.
-  private var repeated: Int? { text.operands.firstIndex { $0.hasSuffix("…") } }
+  private var repeated: Int? { text.operands.firstIndex { $0.contains("…") } }
 
   /// The name of the operand at `index` of `count`.
   private func noun(_ index: Int, of count: Int) -> String {
     let surplus = max(0, count - text.operands.count)
     let place = index <= repeated ?? index ? index : max(repeated ?? 0, index - surplus)
-    return text.operands[min(place, text.operands.count - 1)].replacing("…", with: "")
+    return text.operands[min(place, text.operands.count - 1)].filter { !"[…]".contains($0) }
   }
 }
 

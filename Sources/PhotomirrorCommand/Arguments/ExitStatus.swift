@@ -1,7 +1,7 @@
 import MirrorCore
 
 /// The command's exit statuses.
-package enum ExitStatus: Int32, CaseIterable, Sendable {
+package enum ExitStatus: Int32, Error, CaseIterable, Sendable {
   case success = 0
   case somePhotosFailed = 1
   case usage = 2

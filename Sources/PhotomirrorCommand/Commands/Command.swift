@@ -5,7 +5,7 @@ import Images
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, fetch, status, verify, repair, trash, restore, forget, rename,
     export
-  case providers, login, logout, whoami, check, thumbnail, complete
+  case config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
   static let shown = allCases.filter { !$0.type.text.isInternal }
@@ -25,6 +25,8 @@ enum CommandName: String, CaseIterable {
     case .forget: ForgetCommand.self
     case .rename: RenameCommand.self
     case .export: ExportCommand.self
+    case .config: ConfigCommand.self
+    case .doctor: DoctorCommand.self
     case .providers: ProvidersCommand.self
     case .login: LoginCommand.self
     case .logout: LogoutCommand.self
@@ -58,6 +60,12 @@ protocol Command: Sendable {
   /// Whether it refuses to run without the restrictions of ``Confinement``.
   var requiresSandbox: Bool { get }
 
+  /// The command that a command line asks for. Called before the first thread.
+  /// - Throws: ``UsageError``; nothing is touched yet.
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command
+
   /// - Parameter operands: as many as ``text`` says.
   /// - Throws: ``UsageError``; nothing is touched yet.
   init(_ operands: [String], _ options: Options) throws(UsageError)
@@ -68,6 +76,13 @@ protocol Command: Sendable {
 
 extension Command {
   static var startsThreads: Bool { true }
+
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command {
+    try Self(parsed)
+  }
+
   var decoding: ImageLimits? { nil }
   var opensModules: Bool { false }
   var writableFolders: [String]? { nil }
@@ -92,7 +107,11 @@ extension Command {
       if let other = option.syntax.excludes, parsed.has(other) {
         throw UsageError("--\(given.name) and --\(other) exclude each other")
       }
-      try option.set(&options, given.value)
+      do throws(UsageError) {
+        try option.set(&options, given.value)
+      } catch {
+        throw UsageError(given.origin.errorPrefix + error.text, hints: error.hints)
+      }
     }
     try self.init(parsed.operands, options)
   }

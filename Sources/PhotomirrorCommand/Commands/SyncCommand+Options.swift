@@ -21,6 +21,8 @@ extension SyncCommand {
     var tags: [FoldedTag] = []
     var excludedTags: [FoldedTag] = []
     var requiresSandbox = false
+    /// Replaced by the mirrors of the configuration before the command is made.
+    var isAll = false
   }
 
   static let defaultRetryTime = Duration.seconds(600)
@@ -28,6 +30,7 @@ extension SyncCommand {
   static let text = CommandText(
     summary: "Mirror the photos of a feed into a directory, or resume an earlier run",
     operands: ["SOURCE", "DIRECTORY"],
+    otherUses: ["NAME…", "--all"],
     examples: [
       .init(
         "photomirror sync feed:https://example.org/photos.rss photos",
@@ -102,6 +105,10 @@ extension SyncCommand {
     .optional(
       "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
       "Old versions to keep in the trash of a photo that was replaced at its site"),
+    .flag(
+      "all", \.isAll,
+      "Run every mirror of the configuration, one after another, instead of a NAME; see 'photomirror help "
+        + "configuration'"),
     .flag("dry-run", \.isDryRun, "Report what would be fetched, and fetch nothing"),
     .progress(\.progress),
     .quiet(\.progress),

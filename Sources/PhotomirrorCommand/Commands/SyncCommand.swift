@@ -10,7 +10,7 @@ struct SyncCommand: Command {
   let source: SourceAddress
   /// As it was written; may not exist yet.
   let directory: String
-  private(set) var options: Options
+  var options: Options
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     try Self.checkOrder(operands[0], operands[1])

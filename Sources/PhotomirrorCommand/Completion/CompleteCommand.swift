@@ -28,10 +28,12 @@ struct CompleteCommand: Command {
   init(_ operands: [String], _ options: Options) { words = operands }
 
   func run(in environment: [String: String]) -> ExitStatus {
-    let completion = Completion {
-      ProviderLoader(providerPath: [], environment: environment).load().providers
-        .map { ProviderSources($0) }
-    }
+    let completion = Completion(
+      sources: {
+        ProviderLoader(providerPath: [], environment: environment).load().providers
+          .map { ProviderSources($0) }
+      },
+      mirrors: { (try? UserConfiguration.open(in: environment))?.mirrors.map(\.name) ?? [] })
     switch completion.result(for: words) {
     case .files: Output.standard.write(lines: [":files"])
     case .directories: Output.standard.write(lines: [":directories"])

@@ -17,6 +17,8 @@ struct Completion {
 
   /// The providers' names and feeds; called only if they are asked for.
   let sources: () -> [ProviderSources]
+  /// The names of the configuration's mirrors; called only if they are asked for.
+  var mirrors: () -> [String] = { [] }
 
   /// - Parameter words: The words after the program's name up to the cursor; the last one is incomplete, and
   ///   may be empty.
@@ -69,14 +71,19 @@ struct Completion {
   ) -> Result {
     let names = command.text.operands
     // From an operand that may stand for many on, any word may be another of them.
-    let repeated = names.firstIndex { $0.hasSuffix("…") }.flatMap { index >= $0 ? $0 : nil }
+    let repeated = names.firstIndex { $0.contains("…") }.flatMap { index >= $0 ? $0 : nil }
     switch repeated.map({ names[$0] }) ?? (index < names.count ? names[index] : "") {
     case "": return .words([])
-    case "SOURCE": return .words(Self.matching(current, in: sources().flatMap(\.feeds)))
+    case "[TARGET…]": return .directories
+    case "SOURCE":
+      let names =
+        command.text.otherUses.isEmpty ? [] : mirrors().map { Candidate(word: $0, help: "mirror") }
+      return .words(Self.matching(current, in: names + sources().flatMap(\.feeds)))
     case "PROVIDER": return .words(Self.matching(current, in: sources().map(\.name)))
     case "DIRECTORY": return .directories
     case let word where word == word.lowercased():
-      return .words(Self.matching(current, in: [Candidate(word: word)]))
+      let words = word.split(separator: "|").map { Candidate(word: String($0)) }
+      return .words(Self.matching(current, in: words))
     default: return .files
     }
   }
@@ -108,9 +115,10 @@ struct Completion {
       Candidate(word: "--version", help: "Show the version"),
     ]
 
-  private static let topics = (CommandName.shown.map(\.rawValue) + ["json", "names", "units"]).map {
-    Candidate(word: $0)
-  }
+  private static let topics = (CommandName.shown.map(\.rawValue) + HelpTopic.texts.keys.sorted())
+    .map {
+      Candidate(word: $0)
+    }
 }
 
 /// A provider, and the beginnings of its feeds' addresses.

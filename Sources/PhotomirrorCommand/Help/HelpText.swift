@@ -8,6 +8,7 @@ enum HelpText {
     case .overview: overview
     case .json: EventObject.reference + "\n\n" + ResultReference.text
     case .names: NameReference.text
+    case .configuration: ConfigurationReference.text
     case .units: UnitReference.text
     case .command(let name): text(name.type.syntax)
     case .manual(let name): name.map { ManualPage.text(of: $0) } ?? ManualPage.overview
@@ -35,7 +36,9 @@ enum HelpText {
 
   private static func text(_ command: CommandSyntax) -> String {
     let text = command.text
-    let usage = ["photomirror", command.name, "[OPTION]…"] + text.operands
+    let beginning = "photomirror \(command.name) [OPTION]…"
+    let usage = ([text.operands.joined(separator: " ")] + text.otherUses)
+      .map { $0.isEmpty ? beginning : "\(beginning) \($0)" }
     let groups = OptionGroup.allCases.compactMap { group in
       let options = command.options.filter { $0.group == group }.map { ($0.usage, $0.explanation) }
       return options.isEmpty ? nil : "\(group.rawValue):\n\(entries(options, indent: 26))\n\n"
@@ -45,7 +48,7 @@ enum HelpText {
     return """
       \(text.summary).
 
-      usage: \(usage.joined(separator: " "))
+      usage: \(usage.joined(separator: "\n       "))
 
       \(groups.joined())examples:
       \(examples.joined(separator: "\n"))
@@ -69,10 +72,17 @@ enum HelpTopic: Sendable, Hashable {
   case json
   /// The templates of names.
   case names
+  /// The configuration.
+  case configuration
   /// Units of work and their results.
   case units
   /// A manual page; that of the program without a command.
   case manual(CommandName?)
+
+  /// The topics besides the commands.
+  static let texts: [String: HelpTopic] = [
+    "configuration": .configuration, "json": .json, "names": .names, "units": .units,
+  ]
 
   /// - Parameter words: the words after `help` or `--help`.
   init(_ words: [String]) throws(UsageError) {
@@ -94,12 +104,8 @@ enum HelpTopic: Sendable, Hashable {
     guard words.count == 1 else {
       throw UsageError("unexpected argument '\(words[1])'", hints: ["see 'photomirror --help'"])
     }
-    if name == "json" {
-      self = .json
-    } else if name == "names" {
-      self = .names
-    } else if name == "units" {
-      self = .units
+    if let text = Self.texts[name] {
+      self = text
     } else if let command = CommandName(rawValue: name) {
       self = .command(command)
     } else {
@@ -107,7 +113,7 @@ enum HelpTopic: Sendable, Hashable {
       throw UsageError(
         "there is no help on '\(name)'",
         hints: NearestName.hint(name, among: names, quote: "'")
-          + ["the topics are \((names + ["json", "names", "units"]).joined(separator: ", "))"])
+          + ["the topics are \((names + Self.texts.keys.sorted()).joined(separator: ", "))"])
     }
   }
 }

@@ -26,6 +26,8 @@ enum ManualPage {
     page.subsection("Names of files")
     page.literal(NameReference.text)
     page.literal(UnitReference.text)
+    page.subsection("Configuration")
+    page.literal(ConfigurationReference.text)
     page.subsection("Progress as JSON")
     page.literal(EventObject.reference)
     page.subsection("Results as JSON")
@@ -33,6 +35,7 @@ enum ManualPage {
     page.section("ENVIRONMENT")
     page.list([
       ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxies, as curl(1) reads them."),
+      ("PHOTOMIRROR_CONFIG", "The configuration file."),
       ("PHOTOMIRROR_PROVIDER_PATH", "Directories that are searched first for provider modules."),
     ])
     page.references(CommandName.shown.map { "photomirror-\($0.rawValue)" })
@@ -50,6 +53,13 @@ enum ManualPage {
     page.macro("Op", "Ar option ...", isRaw: true)
     for operand in text.operands {
       page.macro(operand == operand.lowercased() ? "Cm" : "Ar", operand)
+    }
+    for use in text.otherUses {
+      page.macro("Nm", "photomirror")
+      page.macro("Cm", command.name)
+      page.macro("Op", "Ar option ...", isRaw: true)
+      page.macro(
+        use.hasPrefix("--") ? "Fl" : "Ar", use.hasPrefix("--") ? String(use.dropFirst()) : use)
     }
     page.section("DESCRIPTION")
     page.text(text.summary + ".")

@@ -12,6 +12,8 @@ struct ProviderOptions: CommandOptions {
   var values: [Assignment] = []
   /// From `--set-file`, in order.
   var files: [Assignment] = []
+  /// From the configuration.
+  var configured: [ConfiguredSetting] = []
   /// Directories to search for modules, before the others.
   var path: [String] = []
 

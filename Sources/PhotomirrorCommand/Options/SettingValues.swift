@@ -1,11 +1,13 @@
 import Foundation
 import ProviderKit
+import SystemCalls
 
 /// A provider's settings with their values, secrets apart from the others.
 ///
 /// Each value comes from the first of: `--set` or `--set-file`, the environment's
-/// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the stored sign-in, the
-/// manifest's default.
+/// `PHOTOMIRROR_<PROVIDER>_<SETTING>`, the variable that the manifest names, the file `PROVIDER.SETTING` in
+/// systemd's `$CREDENTIALS_DIRECTORY` (systemd.exec(5)), the configuration, the stored sign-in, the manifest's
+/// default.
 /// White space around a value is removed, and an empty variable is ignored.
 struct SettingValues: Sendable {
   /// Passed to the provider; may be stored.
@@ -25,6 +27,9 @@ struct SettingValues: Sendable {
   ) throws(UsageError) {
     for assignment in options.values + options.files {
       try Self.check(assignment, against: manifest)
+    }
+    for setting in options.configured where setting.provider == manifest.name {
+      try Self.check(setting, against: manifest)
     }
     warnings = Self.warnings(aboutVariablesOf: manifest, in: environment)
     for setting in manifest.settings {
@@ -90,6 +95,10 @@ struct SettingValues: Sendable {
     let variables = [Self.variable(of: setting.name, provider: manifest.name), setting.environment]
     let inherited = variables.compactMap { $0.flatMap { environment[$0] } }
       .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
+    if given == nil, inherited == nil {
+      if let value = try credential(label, environment) { return value }
+      if let value = try configured(setting, of: manifest.name, options) { return value }
+    }
     let value = given ?? inherited ?? setting.defaultValue
     guard value != nil || !setting.isRequired else { throw Self.missing(setting, manifest, source) }
     return value
@@ -103,6 +112,44 @@ struct SettingValues: Sendable {
       warnings.append("\(path) contains \(label) but others can read it; run 'chmod 600'")
     }
     return file.value
+  }
+
+  private func credential(
+    _ label: String, _ environment: [String: String]
+  ) throws(UsageError) -> String? {
+    guard let folder = environment["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/") else {
+      return nil
+    }
+    let path = "\(folder)/\(label)"
+    guard FileStatus(following: path) != nil else { return nil }
+    return try SettingFile(path, for: label).value
+  }
+
+  private mutating func configured(
+    _ setting: Manifest.Setting, of provider: String, _ options: ProviderOptions
+  ) throws(UsageError) -> String? {
+    let found = options.configured.last { $0.provider == provider && $0.setting == setting.name }
+    switch found?.value {
+    case nil, .command: return nil
+    case .text(let text), .output(let text): return text
+    case .file(let path):
+      return try read(path, for: "\(provider).\(setting.name)", isSecret: setting.isSecret)
+    }
+  }
+
+  private static func check(
+    _ configured: ConfiguredSetting, against manifest: Manifest
+  ) throws(UsageError) {
+    let name = configured.setting
+    guard let setting = manifest.settings.first(where: { $0.name == name }) else {
+      throw UsageError(
+        "\(configured.place): \(manifest.name) has no setting '\(name)'",
+        hints: NearestName.hint(name, among: manifest.settings.map(\.name)))
+    }
+    guard case .text = configured.value, setting.isSecret else { return }
+    throw UsageError(
+      "\(configured.place): '\(name)' is a secret, which must not stand in a configuration",
+      hints: ["write \(name)_file = \"PATH\" or \(name)_command = \"COMMAND\""])
   }
 
   private static func check(

@@ -63,6 +63,10 @@ struct HelpTextTests {
           rename DIRECTORY       Give the photos of a mirror the names of a template
           export DIRECTORY       Write the metadata of all mirrored photos, or a page
                                  with their credits
+          config show|check      Show the configuration with the origin of each value,
+                                 or check it
+          doctor [TARGET…]       Check the machine, the configuration, directories, keys
+                                 and sites
           providers              Show the providers, their feeds and settings, and
                                  refused modules
           login PROVIDER         Sign in at a site, to mirror what only your account may

@@ -35,7 +35,7 @@ struct SystemLimitsTests {
     #expect(session.mirror().photos.count == 60 && session.mirror().flaws() == [])
   }
 
-  @Test("Too few open files are not reported as an unreachable site", arguments: [23, 24])
+  @Test("Too few open files are not reported as an unreachable site", arguments: [24, 25])
   func connections(openFiles: Int) async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -n \(openFiles)")

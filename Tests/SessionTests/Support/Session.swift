@@ -20,7 +20,8 @@ struct Session {
     server = try await ServerProcess(serverOptions)
     environment = [
       "FLICKR_API_KEY": "demo", "PHOTOMIRROR_FLICKR_ENDPOINT": server.endpoint,
-      "PHOTOMIRROR_PROVIDER_PATH": nil, "no_proxy": "*", "NO_COLOR": nil, "LC_ALL": "C.UTF-8",
+      "PHOTOMIRROR_PROVIDER_PATH": nil, "XDG_CONFIG_HOME": folder.appending("config"),
+      "no_proxy": "*", "NO_COLOR": nil, "LC_ALL": "C.UTF-8",
     ]
   }
 

@@ -1,0 +1,51 @@
+import Foundation
+import SystemCalls
+
+extension ConfigurationFile {
+  private static let mostBytes = 1 << 20
+
+  /// Reads the user's file; nil if there is none. Blocks.
+  /// - Throws: ``Problem`` if it cannot be used as a whole; its line is 0 if it has none.
+  package static func read(in environment: [String: String]) throws(Problem) -> ConfigurationFile? {
+    guard let path = HomePath.configuration(in: environment) else { return nil }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      // A file that was asked for must exist.
+      let isOptional = (environment["PHOTOMIRROR_CONFIG"] ?? "").isEmpty
+      if isOptional, errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Problem(line: 0, "cannot be read: \(SystemError().reason)")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try check(descriptor)
+    let data: Data
+    do {
+      // Nil at the end: the file is empty.
+      data = try handle.read(upToCount: mostBytes + 1) ?? Data()
+    } catch {
+      throw Problem(line: 0, "cannot be read: \(error.localizedDescription)")
+    }
+    guard data.count <= mostBytes else {
+      throw Problem(line: 0, "is longer than \(mostBytes) bytes")
+    }
+    do {
+      return try ConfigurationFile([UInt8](data), path: path, home: environment["HOME"])
+    } catch {
+      throw Problem(line: error.line, error.reason)
+    }
+  }
+
+  /// A file that names commands must not be another user's.
+  private static func check(_ descriptor: Int32) throws(Problem) {
+    guard let status = FileStatus(of: descriptor) else {
+      throw Problem(line: 0, "cannot be read: \(SystemError().reason)")
+    }
+    guard status.isRegular else { throw Problem(line: 0, "is not a regular file") }
+    // A user's own group may write: some systems create files so.
+    let others: mode_t = status.group == getegid() ? 0o002 : 0o022
+    guard status.mode & others == 0, status.owner == geteuid() || status.owner == 0 else {
+      throw Problem(
+        line: 0, "can be changed by others",
+        hint: "it can name commands that are run: make it yours, and run 'chmod go-w' on it")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Configuration
+import Console
+
+/// `photomirror config show` and `config check`
+struct ConfigCommand: Command {
+  struct Options: CommandOptions {
+    var mirror: String?
+    var isJSON = false
+  }
+
+  static let name = CommandName.config
+  static let text = CommandText(
+    summary: "Show the configuration with the origin of each value, or check it",
+    operands: ["show|check"],
+    examples: [
+      .init("photomirror config check", "every problem of the configuration, with its line"),
+      .init(
+        "photomirror config show --mirror holidays",
+        "the options of 'photomirror sync holidays', with their origins"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed],
+    meanings: [
+      .usage: "invalid command line or configuration",
+      .directoryFailed: "cannot write to standard output",
+    ])
+  static let options: [Option<Options>] = [
+    .optional("mirror", .text("NAME"), \.mirror, unset: "all", "Show only this mirror"),
+    .flag("json", \.isJSON, "Write one JSON object for each value or problem"),
+  ]
+  static let startsThreads = false
+
+  private enum Action: String { case show, check }
+
+  private let action: Action
+  private let options: Options
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    guard let action = Action(rawValue: operands[0]) else {
+      throw UsageError(
+        "'config' takes show or check, not '\(operands[0])'",
+        hints: NearestName.hint(operands[0], among: ["show", "check"], quote: "'"))
+    }
+    guard action == .show || options.mirror == nil else {
+      throw UsageError("--mirror is for 'config show'; 'config check' checks the whole file")
+    }
+    (self.action, self.options) = (action, options)
+  }
+
+  func run(in environment: [String: String]) throws -> ExitStatus {
+    switch action {
+    case .show: try show(environment)
+    case .check: try check(environment)
+    }
+  }
+
+  private func check(_ environment: [String: String]) throws(UsageError) -> ExitStatus {
+    guard let file = try UserConfiguration.open(in: environment) else {
+      Output.error.write(lines: [UserConfiguration.lack(of: nil, in: environment)])
+      return .success
+    }
+    let problems = UserConfiguration.problems(of: file) + settingProblems(of: file, environment)
+    for problem in problems.sorted(by: { $0.line < $1.line }) {
+      let place = TerminalText.line("\(file.path):\(problem.line): \(problem.reason)")
+      Output.standard.write(
+        lines: options.isJSON
+          ? [JSONObject(problem, in: file.path).line]
+          : [place] + (problem.hint.map { ["  hint: \(TerminalText.line($0))"] } ?? []))
+    }
+    guard problems.isEmpty else { return .usage }
+    let mirrors = Quantity.count(file.mirrors.count, of: "mirror")
+    if !options.isJSON {
+      Output.standard.write(lines: ["\(TerminalText.line(file.path)): no problem in \(mirrors)"])
+    }
+    return .success
+  }
+
+  /// Values that cannot be read; commands are not run.
+  private func settingProblems(
+    of file: ConfigurationFile, _ environment: [String: String]
+  ) -> [ConfigurationFile.Problem] {
+    let home = HomePath(home: environment["HOME"])
+    return file.settings.compactMap { setting in
+      do throws(ConfigurationFile.Problem) {
+        try ConfiguredSetting.check(setting, in: file, home)
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private func show(_ environment: [String: String]) throws(UsageError) -> ExitStatus {
+    let file = try UserConfiguration.read(in: environment)
+    let table = ConfigurationTable(file: file, environment: environment)
+    for section in try table.sections(mirror: options.mirror) {
+      Output.standard.write(
+        lines: options.isJSON
+          ? section.rows.map { JSONObject($0, of: section.title).line } : section.lines)
+    }
+    return .success
+  }
+}

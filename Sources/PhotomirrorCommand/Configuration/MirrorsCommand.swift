@@ -1,0 +1,60 @@
+import Console
+import Images
+
+/// `photomirror sync NAME…` and `sync --all`: several mirrors, one after another, so that a site sees one
+/// client.
+struct MirrorsCommand: Command {
+  typealias Options = SyncCommand.Options
+  static let name = CommandName.sync
+  static let text = SyncCommand.text
+  static let options = SyncCommand.options
+
+  private let mirrors: [(name: String, sync: SyncCommand)]
+
+  init(_ mirrors: [(name: String, sync: SyncCommand)]) { self.mirrors = mirrors }
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    self.init([("", try SyncCommand(operands, options))])
+  }
+
+  /// The largest limits of any of them: the processes that decode serve all.
+  var decoding: ImageLimits? {
+    mirrors.compactMap(\.sync.decoding).max { $0.memory < $1.memory }
+  }
+  var opensModules: Bool { true }
+  var writableFolders: [String]? { mirrors.flatMap { $0.sync.writableFolders ?? [] } }
+  var isVerbose: Bool { mirrors.contains(where: \.sync.isVerbose) }
+  var requiresSandbox: Bool { mirrors.contains(where: \.sync.requiresSandbox) }
+
+  /// A mirror that fails does not keep the others from running.
+  /// - Returns: The first status that is not success; an interruption ends the command.
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    var result = ExitStatus.success
+    for (name, sync) in mirrors {
+      if sync.options.progress != .none {
+        Output.error.write(lines: ["mirror    \(TerminalText.line(name))"])
+      }
+      let status = await status(of: sync, named: name, in: environment)
+      if status == .interrupted { return status }
+      if result == .success { result = status }
+    }
+    return result
+  }
+
+  private func status(
+    of sync: SyncCommand, named name: String, in environment: [String: String]
+  ) async -> ExitStatus {
+    do {
+      return try await sync.run(in: environment)
+    } catch let error as UsageError {
+      Message(.error, "mirror '\(name)': \(error.text)", hints: error.hints).write()
+      return .usage
+    } catch let failure as CommandFailure {
+      failure.message.write()
+      return failure.status
+    } catch {
+      Message(.error, "mirror '\(name)': \(error)").write()
+      return .sourceFailed
+    }
+  }
+}

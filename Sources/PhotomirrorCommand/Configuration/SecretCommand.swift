@@ -1,0 +1,110 @@
+import Glibc
+import SystemCalls
+
+/// Runs a command that writes a secret to standard output, such as a password manager.
+///
+/// Blocks; called before the first thread. The command has the user's environment and standard error, no input,
+/// and 30 seconds.
+enum SecretCommand {
+  struct Failure: Error, Sendable, Hashable {
+    /// Completes "the command …"; never what it wrote.
+    let reason: String
+  }
+
+  private static let seconds = 30
+  private static let mostBytes = 65_536
+
+  /// - Parameter words: The program, which is searched for in `PATH`, and its arguments.
+  /// - Returns: Its only line, without the white space around it.
+  static func output(of words: [String], seconds: Int = seconds) throws(Failure) -> String {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw Failure(reason: "cannot be started: \(SystemError().reason)")
+    }
+    let (input, output) = (ends[0], ends[1])
+    // No other thread can start a program in between: there is none.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(input) }
+    let started = Result { () throws(Failure) in try start(words, writingTo: output) }
+    close(output)
+    let process = try started.get()
+    let bytes = read(from: input, until: deadline(in: seconds))
+    if bytes == nil { kill(-process, SIGKILL) }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    guard let bytes else {
+      throw Failure(
+        reason: "wrote no end within \(seconds) seconds, or more than \(mostBytes) bytes")
+    }
+    guard status == 0 else {
+      throw Failure(
+        reason: status & 0x7F == 0
+          ? "failed with exit status \(status >> 8 & 0xFF)" : "was ended by signal \(status & 0x7F)"
+      )
+    }
+    return try line(bytes)
+  }
+
+  private static func line(_ bytes: [UInt8]) throws(Failure) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self)?.trimmingWhitespace, !text.isEmpty,
+      text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw Failure(reason: "does not write one line of text") }
+    return text
+  }
+
+  /// In a process group of its own, so that what it starts ends with it.
+  private static func start(_ words: [String], writingTo output: Int32) throws(Failure) -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
+    guard code == 0 else { throw Failure(reason: "cannot be started: \(SystemError(code).reason)") }
+    return process
+  }
+
+  /// Milliseconds of the monotonic clock.
+  private static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+  }
+
+  private static func deadline(in seconds: Int) -> Int { now() + seconds * 1000 }
+
+  /// All bytes; nil if they do not end in time or are too many.
+  private static func read(from descriptor: Int32, until deadline: Int) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    while bytes.count <= mostBytes {
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let left = deadline - now()
+      guard left > 0, Glibc.poll(&poll, 1, Int32(left)) > 0 else {
+        if left > 0 && errno == EINTR { continue }
+        return nil
+      }
+      let size = bytes.count
+      bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+        count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+      }
+      if bytes.count == size { return bytes }
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var trimmingWhitespace: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

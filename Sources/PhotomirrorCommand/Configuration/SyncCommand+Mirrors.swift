@@ -1,0 +1,124 @@
+import Configuration
+
+extension SyncCommand {
+  /// `sync SOURCE DIRECTORY` with the defaults of the configuration, or the mirrors that it names.
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command {
+    let file = try UserConfiguration.read(in: environment)
+    let defaults = OptionDefaults(file: file, environment: environment)
+    let mirrors = try mirrors(of: parsed, in: file, environment)
+    guard !mirrors.isEmpty else {
+      return try single(defaults.filling(parsed, of: nil), file, environment)
+    }
+    var commands: [(name: String, sync: SyncCommand)] = []
+    for mirror in mirrors {
+      var filled = try defaults.filling(parsed.removing("all"), of: mirror)
+      filled.operands = [mirror.source, mirror.directory]
+      do throws(UsageError) {
+        commands.append((mirror.name, try single(filled, file, environment)))
+      } catch {
+        throw UsageError("mirror '\(mirror.name)': \(error.text)", hints: error.hints)
+      }
+    }
+    return commands.count == 1 ? commands[0].sync : MirrorsCommand(commands)
+  }
+
+  private static func single(
+    _ parsed: ParsedArguments, _ file: ConfigurationFile?, _ environment: [String: String]
+  ) throws(UsageError) -> SyncCommand {
+    var command = try Self(parsed)
+    guard let file else { return command }
+    // The provider of a web address is known only after the modules are open.
+    var provider: String?
+    if case .feed(let name, _, _) = command.source { provider = name }
+    command.options.provider.configured = try ConfiguredSetting.settings(
+      of: file, provider: provider, home: HomePath(home: environment["HOME"]))
+    return command
+  }
+
+  /// The mirrors that the command line names; none if it has a source.
+  private static func mirrors(
+    of parsed: ParsedArguments, in file: ConfigurationFile?, _ environment: [String: String]
+  ) throws(UsageError) -> [ConfigurationFile.Mirror] {
+    if parsed.has("all") {
+      guard parsed.operands.isEmpty else {
+        throw UsageError("--all and '\(parsed.operands[0])' exclude each other")
+      }
+      guard let file, !file.mirrors.isEmpty else {
+        throw UsageError("--all: \(UserConfiguration.lack(of: file, in: environment))")
+      }
+      return file.mirrors
+    }
+    let names = parsed.operands
+    guard !names.isEmpty, names.allSatisfy(isName(in: file)) || names.count == 1 else { return [] }
+    if let first = names.first, (try? SourceAddress(first)) != nil { return [] }
+    var mirrors: [ConfigurationFile.Mirror] = []
+    for name in names where !mirrors.contains(where: { $0.name == name }) {
+      guard let mirror = file?.mirrors.first(where: { $0.name == name }) else {
+        throw unknown(name, in: file, environment)
+      }
+      mirrors.append(mirror)
+    }
+    return mirrors
+  }
+
+  private static func isName(in file: ConfigurationFile?) -> (String) -> Bool {
+    { name in file?.mirrors.contains { $0.name == name } ?? false }
+  }
+
+  private static func unknown(
+    _ name: String, in file: ConfigurationFile?, _ environment: [String: String]
+  ) -> UsageError {
+    guard let file, !file.mirrors.isEmpty else {
+      return UsageError(
+        "'\(name)' is not a source, and \(UserConfiguration.lack(of: file, in: environment))",
+        hints: ["give a SOURCE and a DIRECTORY, or see 'photomirror help configuration'"])
+    }
+    let names = file.mirrors.map(\.name)
+    return UsageError(
+      "there is no mirror '\(name)' in \(file.path)",
+      hints: NearestName.hint(name, among: names, quote: "'")
+        + ["the mirrors are \(names.joined(separator: ", "))"])
+  }
+}
+
+/// The user's configuration file, as commands use it.
+enum UserConfiguration {
+  /// Nil if there is no file.
+  /// - Throws: ``UsageError`` for the first problem.
+  static func read(in environment: [String: String]) throws(UsageError) -> ConfigurationFile? {
+    let file = try open(in: environment)
+    guard let file, let problem = problems(of: file).first else { return file }
+    throw UsageError(problem, in: file.path)
+  }
+
+  /// The file, whatever problems it has, if it is a TOML document.
+  static func open(in environment: [String: String]) throws(UsageError) -> ConfigurationFile? {
+    do throws(ConfigurationFile.Problem) {
+      return try ConfigurationFile.read(in: environment)
+    } catch {
+      throw UsageError(error, in: HomePath.configuration(in: environment) ?? "the configuration")
+    }
+  }
+
+  /// In the order of their lines.
+  static func problems(of file: ConfigurationFile) -> [ConfigurationFile.Problem] {
+    var problems = file.problems + OptionDefaults.problems(of: file)
+    for mirror in file.mirrors where !mirror.source.isEmpty {
+      do throws(UsageError) {
+        _ = try SourceAddress(mirror.source)
+      } catch {
+        problems.append(.init(line: mirror.sourceLine, error.text, hint: error.hints.first))
+      }
+    }
+    return problems.sorted { $0.line < $1.line }
+  }
+
+  /// Why there are no mirrors.
+  static func lack(of file: ConfigurationFile?, in environment: [String: String]) -> String {
+    if let file { return "\(file.path) has no mirrors" }
+    return HomePath.configuration(in: environment).map { "there is no configuration \($0)" }
+      ?? "neither HOME nor XDG_CONFIG_HOME names the folder of a configuration"
+  }
+}

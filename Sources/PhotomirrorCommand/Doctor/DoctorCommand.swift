@@ -1,0 +1,126 @@
+import Configuration
+import Console
+import MirrorCore
+import Mirroring
+import Operations
+
+/// `photomirror doctor [TARGET…]`
+struct DoctorCommand: Command {
+  struct Options: CommandOptions {
+    var isJSON = false
+    var isOffline = false
+    var provider = ProviderOptions()
+  }
+
+  static let name = CommandName.doctor
+  static let text = CommandText(
+    summary: "Check the machine, the configuration, directories, keys and sites",
+    operands: ["[TARGET…]"],
+    examples: [
+      .init("photomirror doctor", "the machine, and every mirror of the configuration"),
+      .init(
+        "photomirror doctor photos flickr:recent", "also ./photos, and whether the source answers"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "no check failed; there may be warnings",
+      .somePhotosFailed: "at least one check failed",
+      .directoryFailed: "cannot write to standard output",
+      .interrupted: "interrupted",
+    ])
+  static let options: [Option<Options>] =
+    [
+      .flag("offline", \.isOffline, "Make no call to a site"),
+      .flag("json", \.isJSON, "Write one JSON object for each check"),
+    ] + ProviderOptions.options.at(\.provider)
+
+  /// A mirror, a directory or a source to check.
+  private struct Target {
+    let name: String
+    var sync: SyncCommand?
+    var directory: String?
+  }
+
+  private let options: Options
+  private var targets: [Target] = []
+  private var configuration: [Diagnosis] = []
+
+  var opensModules: Bool { true }
+
+  init(_ operands: [String], _ options: Options) { self.options = options }
+
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command {
+    var command = try Self(parsed)
+    let (file, found) = ConfigurationChecks.run(environment)
+    command.configuration = found
+    let words = parsed.operands.isEmpty ? file?.mirrors.map(\.name) ?? [] : parsed.operands
+    for word in words { command.add(word, file, environment) }
+    return command
+  }
+
+  /// A name of a mirror, a source, or a directory.
+  private mutating func add(
+    _ word: String, _ file: ConfigurationFile?, _ environment: [String: String]
+  ) {
+    let isMirror = file?.mirrors.contains { $0.name == word } == true
+    guard isMirror || (try? SourceAddress(word)) != nil else {
+      return targets.append(Target(name: word, directory: word))
+    }
+    var parsed = ParsedArguments()
+    // The directory of a source alone is not checked.
+    parsed.operands = isMirror ? [word] : [word, "."]
+    do throws(UsageError) {
+      var sync = try SyncCommand.command(parsed, environment: environment) as? SyncCommand
+      sync?.options.provider.values += options.provider.values
+      sync?.options.provider.files += options.provider.files
+      sync?.options.provider.path += options.provider.path
+      targets.append(Target(name: word, sync: sync, directory: isMirror ? sync?.directory : nil))
+    } catch {
+      configuration.append(.failure(word, error.text, hint: error.hints.first))
+    }
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let disk = ThreadPool(name: "checks", width: 1)
+    let failures: Int
+    do {
+      failures = try await StopSignals.run {
+        try await check(on: disk, environment)
+      } finalLines: {
+        []
+      }
+    } catch is CancellationError {
+      await disk.shutdown()
+      return .interrupted
+    }
+    await disk.shutdown()
+    return failures == 0 ? .success : .somePhotosFailed
+  }
+
+  /// - Returns: The number of failures.
+  private func check(on disk: ThreadPool, _ environment: [String: String]) async throws -> Int {
+    var failures = 0
+    func report(_ diagnoses: [Diagnosis]) {
+      for diagnosis in diagnoses {
+        if diagnosis.level == .failure { failures += 1 }
+        Output.standard.write(lines: options.isJSON ? [diagnosis.object.line] : diagnosis.lines)
+      }
+    }
+    report(await disk.run { MachineChecks(environment: environment).run() })
+    report(configuration)
+    for target in targets {
+      if !options.isJSON { Output.standard.write(lines: ["", TerminalText.line(target.name)]) }
+      if let directory = target.directory {
+        let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
+        report(await disk.run { FolderChecks(directory: directory, minimumFree: free).run() })
+      }
+      try Task.checkCancellation()
+      if let sync = target.sync {
+        report(try await SourceChecks(sync: sync, isOffline: options.isOffline).run(environment))
+      }
+    }
+    return failures
+  }
+}

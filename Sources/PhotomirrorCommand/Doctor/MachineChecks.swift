@@ -1,0 +1,60 @@
+import Console
+import Glibc
+import ProviderLoader
+import Sandbox
+import SystemCalls
+
+/// Checks of the machine and the program's own files.
+struct MachineChecks {
+  let environment: [String: String]
+
+  func run() -> [Diagnosis] {
+    [.ok("program", Photomirror.version), files, sandbox, proxy].compactMap(\.self) + modules
+  }
+
+  private var files: Diagnosis {
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    let count = Int(clamping: limit.rlim_cur)
+    guard count >= 256 else {
+      return .warning(
+        "open files", "\(count) at once", hint: "allow 256 (ulimit -n), for --jobs above 16")
+    }
+    return .ok("open files", "\(count) at once")
+  }
+
+  private var sandbox: Diagnosis {
+    let version = FileAccess.version
+    guard SystemCallFilter.isOffered, version > 0 else {
+      let lacking = [SystemCallFilter.isOffered ? nil : "seccomp", version > 0 ? nil : "Landlock"]
+      return .warning(
+        "sandbox",
+        "the kernel offers no \(lacking.compactMap(\.self).joined(separator: " and no "))",
+        hint: "decoders and modules have more rights than they need here")
+    }
+    return .ok("sandbox", "seccomp and Landlock \(version)")
+  }
+
+  private var proxy: Diagnosis? {
+    let names = ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"]
+    let set = names.filter { environment[$0]?.isEmpty == false }
+    return set.isEmpty ? nil : .ok("proxy", "from \(set.joined(separator: ", "))")
+  }
+
+  private var modules: [Diagnosis] {
+    let found = ProviderLoader(providerPath: [], environment: environment).load()
+    let names = found.providers.map(\.manifest.name)
+    let refused = found.refused.map {
+      Diagnosis.warning(
+        "modules", "\($0.path) is refused: \($0.reason)", hint: "mend or remove the file")
+    }
+    guard !names.isEmpty else {
+      return refused + [
+        .failure(
+          "modules", "no provider was found",
+          hint: "install photomirror again, or see 'photomirror providers'")
+      ]
+    }
+    return [.ok("modules", names.joined(separator: ", "))] + refused
+  }
+}

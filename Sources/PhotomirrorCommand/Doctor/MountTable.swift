@@ -1,0 +1,31 @@
+import Foundation
+
+/// The file systems that the machine mounts at its start (fstab(5)) and those that are mounted (proc(5)).
+enum MountTable {
+  /// The mount point of /etc/fstab that `path` is on or below and that is not mounted; nil if there is none.
+  /// Those that are mounted on demand (`noauto`, automount) count as well: a run needs them mounted.
+  static func unmounted(
+    above path: String, fstab: String = "/etc/fstab", mounts: String = "/proc/self/mounts"
+  ) -> String? {
+    let path = URL(filePath: path).absoluteURL.standardizedFileURL.path(percentEncoded: false)
+    let mounted = Set(points(in: mounts))
+    return points(in: fstab).first { point in
+      point != "/" && point.hasPrefix("/") && (path == point || path.hasPrefix(point + "/"))
+        && !mounted.contains(point)
+    }
+  }
+
+  /// The second field of each line, unescaped.
+  private static func points(in path: String) -> [String] {
+    guard let handle = FileHandle(forReadingAtPath: path),
+      let data = try? handle.read(upToCount: 1 << 20)
+    else { return [] }
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap {
+      line -> String? in
+      let fields = line.split(whereSeparator: \.isWhitespace)
+      guard fields.count > 1, !fields[0].hasPrefix("#") else { return nil }
+      return String(fields[1]).replacing("\\040", with: " ").replacing("\\011", with: "\t")
+        .replacing("\\134", with: "\\")
+    }
+  }
+}

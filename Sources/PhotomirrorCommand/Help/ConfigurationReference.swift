@@ -1,0 +1,33 @@
+/// The help on the configuration.
+enum ConfigurationReference {
+  static let text = """
+    The configuration is ~/.config/photomirror/config.toml (in $XDG_CONFIG_HOME if
+    set), or the file that PHOTOMIRROR_CONFIG names. It is a TOML file:
+
+      [sync]                      # options of every run of 'photomirror sync'
+      jobs = 4
+      sidecar = ["xmp", "json"]
+
+      [provider.flickr]           # settings of a provider
+      key_file = "~/.config/photomirror/flickr.key"
+
+      [mirror.holidays]           # run it with 'photomirror sync holidays'
+      source = "flickr:user/12345678@N00"
+      directory = "~/Pictures/holidays"
+      size = "Large"              # any option of 'photomirror sync', without '--'
+
+    'photomirror sync --all' runs all mirrors, one after another. A flag is true or
+    false; an option that can be repeated takes a list.
+
+    Each value comes from the first of: the command line, the environment, the
+    table of the mirror, the table [sync], the default. The variable of an option is
+    PHOTOMIRROR_ and its name, such as PHOTOMIRROR_MAX_RATE; that of a setting has
+    the provider's name too, such as PHOTOMIRROR_FLICKR_KEY. 'photomirror config
+    show' shows each value with its origin.
+
+    A secret must not stand in the file. SETTING_file names a file that contains
+    it, of mode 600; SETTING_command a command that writes it within 30 seconds, as
+    a text for the shell or a list of words. A service of systemd can pass it as the
+    credential PROVIDER.SETTING.
+    """
+}

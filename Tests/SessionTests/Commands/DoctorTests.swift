@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("doctor")
+struct DoctorTests {
+  private struct Check: Decodable {
+    let level: String
+    let subject: String
+    let text: String
+  }
+
+  private func session(_ configuration: String) async throws -> Session {
+    var session = try await Session("--photos", "40", "--pictures", "4")
+    let folder = session.folder.appending("config/photomirror")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(configuration.utf8).write(to: URL(filePath: folder + "/config.toml"))
+    session.environment["HOME"] = session.folder.path
+    return session
+  }
+
+  private let recent =
+    "[mirror.recent]\nsource='flickr:recent'\ndirectory='~/photos'\nlimit=2\nsize='240'\n"
+
+  @Test("A machine in order passes every check, and nothing is left behind")
+  func healthy() async throws {
+    let session = try await session(recent)
+    try await session.run("sync recent --progress none").expect(exits: 0)
+    let before = session.mirror().photos
+    let run = try await session.run("doctor --json")
+    let checks = try run.lines(of: Check.self)
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    let subjects = [
+      "program", "open files", "modules", "configuration", "free space", "directory", "links",
+      "names",
+      "sync", "catalog", "source", "site", "clock",
+    ]
+    for subject in subjects {
+      let found = checks.first { $0.subject == subject }
+      #expect(found != nil && found?.level != "failure", "\(subject): \(run.output)")
+    }
+    #expect(checks.contains { $0.subject == "catalog" && $0.text == "2 photos" })
+    #expect(session.mirror().photos == before && session.mirror().flaws() == [])
+    let left = try FileManager.default.contentsOfDirectory(
+      atPath: session.folder.appending("photos"))
+    #expect(!left.contains { $0.contains("doctor") }, "\(left)")
+    let text = try await session.run("doctor --offline")
+    #expect(text.exitCode == 0 && text.output.contains("ok        configuration"), "\(text.output)")
+    #expect(!text.output.contains(" site "))
+  }
+
+  @Test("Each fault is a failure with a hint, and the others are still checked")
+  func faults() async throws {
+    var session = try await session(recent)
+    session.environment["FLICKR_API_KEY"] = "wrong-key-of-a-user"
+    let key = try await session.run("doctor --json")
+    #expect(key.exitCode == 1, "\(key.output)")
+    let failed = try key.lines(of: Check.self).filter { $0.level == "failure" }
+    #expect(failed.map(\.subject) == ["site"], "\(key.output)")
+    #expect(!key.output.contains("wrong-key-of-a-user"))
+    try Data().write(to: URL(filePath: session.folder.appending("file")))
+    let file = try await session.run("doctor file --json")
+    #expect(file.exitCode == 1 && file.output.contains("is not a directory"), "\(file.output)")
+    try FileManager.default.createDirectory(
+      atPath: session.folder.appending("damaged/.photomirror"), withIntermediateDirectories: true)
+    try Data("no database".utf8).write(
+      to: URL(filePath: session.folder.appending("damaged/.photomirror/catalog.sqlite")))
+    let damaged = try await session.run("doctor damaged --json")
+    #expect(
+      damaged.exitCode == 1 && damaged.output.contains(#""subject":"catalog""#), "\(damaged.output)"
+    )
+    _ = await session.server.stop()
+    let gone = try await session.run("doctor flickr:recent --json")
+    #expect(gone.exitCode == 1, "\(gone.output)")
+    let source = try await session.run("doctor flickr:nothing --json")
+    #expect(
+      source.exitCode == 1 && source.output.contains(#""subject":"source""#), "\(source.output)")
+    let wrong = try await self.session("[sync]\njob = 1\n")
+    let configuration = try await wrong.run("doctor --json")
+    #expect(configuration.exitCode == 1 && configuration.output.contains("config.toml:2"))
+  }
+}
