@@ -28,12 +28,29 @@ extension Catalog {
       SQLValue(place.start &+ Int64(index)), SQLValue(place.pass), SQLValue(said))
   }
 
-  /// ``Photo/digest`` of what a source said of a photo last; nil if it has not listed it.
-  func said(of record: PhotoRecord, by source: Int64) throws(CatalogError) -> Int64? {
-    try database.rows(
+  /// ``PhotoMatch/said`` of a photo.
+  /// - Parameter pass: The source's current pass.
+  func said(
+    of record: PhotoRecord, by source: Int64, inPass pass: Int64?
+  ) throws(CatalogError) -> Int64? {
+    let rows = try database.rows(
       "SELECT said FROM membership WHERE source = ? AND photo = ?", SQLValue(source),
       SQLValue(record.id)
-    ) { $0.isNull(0) ? record.metadataDigest : $0.integer(0) }.first ?? nil
+    ) { $0.isNull(0) ? record.metadataDigest : $0.integer(0) }
+    if let said = rows.first { return said }
+    // The pass whose page is being admitted has its doubt already.
+    guard try isWindow(record.source, pass: nil) else { return nil }
+    return try isWindow(source, pass: pass) ? nil : record.metadataDigest
+  }
+
+  /// Whether a pass showed a window of its source, by default the latest.
+  private func isWindow(_ source: Int64, pass: Int64?) throws(CatalogError) -> Bool {
+    try database.rows(
+      """
+      SELECT doubt IS 'window' FROM pass
+      WHERE source = ?1 AND number = coalesce(?2, (SELECT max(number) FROM pass WHERE source = ?1))
+      """, SQLValue(source), SQLValue(pass)
+    ) { $0.integer(0) != 0 }.first ?? false
   }
 
   /// Keeps what the other sources said of a photo, whose metadata one source changes.

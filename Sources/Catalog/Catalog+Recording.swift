@@ -21,7 +21,8 @@ extension Catalog {
     }
   }
 
-  /// An adopted file without a label or an address keeps those of its predecessor.
+  /// An adopted file without a label or an address keeps those of its predecessor if it has the same bytes: it may
+  /// be the next version, which was stored when its run was killed.
   private func recordFile(of photo: MirroredPhoto) throws(CatalogError) {
     try database.run(
       """
@@ -30,9 +31,12 @@ extension Catalog {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (photo) DO UPDATE SET path = excluded.path, format = excluded.format,
         width = excluded.width, height = excluded.height, byte_count = excluded.byte_count,
-        sha256 = excluded.sha256, label = coalesce(excluded.label, label),
+        sha256 = excluded.sha256,
+        label = coalesce(excluded.label, iif(sha256 = excluded.sha256, label, NULL)),
         refused_label = excluded.refused_label,
-        size_reason = coalesce(excluded.size_reason, size_reason), address = coalesce(excluded.address, address),
+        size_reason = coalesce(
+          excluded.size_reason, iif(sha256 = excluded.sha256, size_reason, NULL)),
+        address = coalesce(excluded.address, iif(sha256 = excluded.sha256, address, NULL)),
         announced = excluded.announced, shown = coalesce(excluded.shown, shown),
         has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
         stored_at = excluded.stored_at

@@ -71,7 +71,7 @@ package actor SQLiteCatalog: PhotoCatalog {
         }
         var match = found.match
         if let record = match.record, record.metadataDigest != photo.digest {
-          match.said = try catalog.said(of: record, by: source.id)
+          match.said = try catalog.said(of: record, by: source.id, inPass: pass)
         }
         matches[photo.id] = match
       }

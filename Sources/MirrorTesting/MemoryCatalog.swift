@@ -52,7 +52,7 @@ package actor MemoryCatalog: PhotoCatalog {
         photos.map { photo in
           let site = photo.site ?? provider
           var match = PhotoMatch(site: site, record: store.row(photo.id, site)?.record)
-          match.said = match.record.flatMap { store.said[source.id]?[$0.id] }
+          match.said = match.record.flatMap { store.said(of: $0, by: source.id) }
           return (photo.id, match)
         }
       ) { $1 }

@@ -53,9 +53,10 @@ package struct MemoryStore: Sendable {
       announced = file.announced
       shown = file.shown ?? shown
       (path, hasThumbnail) = (file.path, file.hasThumbnail)
+      let isSame = self.file?.sha256 == file.sha256
       self.file = file
-      if !file.label.isEmpty { label = file.label }
-      address = file.address ?? address
+      if !file.label.isEmpty || !isSame { label = file.label }
+      address = file.address ?? (isSame ? address : nil)
     }
   }
 
@@ -160,6 +161,13 @@ package struct MemoryStore: Sendable {
       return true
     }
     return last >= latest.number
+  }
+
+  /// ``PhotoMatch/said`` of a photo.
+  func said(of record: PhotoRecord, by source: Int64) -> Int64? {
+    let isWindow = { (source: Int64) in passes[source]?.last?.doubt == .window }
+    let isTakenOver = isWindow(record.source) && !isWindow(source)
+    return said[source]?[record.id] ?? (isTakenOver ? record.metadataDigest : nil)
   }
 
   mutating func noteMembership(_ photo: Int64, _ source: Int64, _ pass: Int64?) {

@@ -32,9 +32,8 @@ extension PhotoRecord {
   /// replaced or moved the picture. Hosts and queries are ignored, because they change for other reasons, and so
   /// is the time of the last change, which comments and tags change too. Nil if the listing does not say.
   package func isReplaced(by photo: Photo) -> Bool? {
-    guard let address, !label.isEmpty else { return nil }
-    guard let now = mirroredRendition(of: photo) else {
-      // The site offers other sizes now: of the same picture, or of another.
+    guard let address, let now = mirroredRendition(of: photo) else {
+      // It is an adopted file, or the site offers other sizes now: of the same picture, or of another.
       guard let mark = photo.mark, let shown = picture?.shown, Photo.isOther(mark, than: shown)
       else { return nil }
       return true

@@ -81,7 +81,11 @@ struct SortedPage {
         gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: lack))
       }
       if !isSame, record.metadataDigest != nil { changed.append((record, photo)) }
-      if let path = broughtBack[record.id] { return .restored(path: path) }
+      // The site may have replaced it while it was away.
+      if let path = broughtBack[record.id], match.isForeign || record.isReplaced(by: photo) != true
+      {
+        return .restored(path: path)
+      }
       return match.isForeign ? .known : standing(of: record, listedAs: photo)
     }
     if record.isMirrored { admission.lost.append(record.id) }
@@ -99,7 +103,7 @@ struct SortedPage {
   /// Whether this source says nothing new about a photo. Sources may describe one photo in different ways, such as
   /// a feed and an account that is signed in: if each rewrote what the other said, no run would come to rest. So
   /// each source is compared with what it said before, and one that lists a photo for the first time leaves the
-  /// metadata of the source that mirrored it.
+  /// metadata of the source that mirrored it, unless that was a feed or another window.
   private func isUnchanged(_ photo: Photo, _ match: PhotoMatch, _ record: PhotoRecord) -> Bool {
     guard !match.isForeign, let recorded = record.metadataDigest else { return match.isForeign }
     if recorded == photo.digest { return true }

@@ -33,9 +33,10 @@ extension Photo {
   /// if the listing has no size. Marks with different labels, as of another provider's listing, say nothing.
   package var mark: Int64? {
     let sizes = renditions.filter { $0.media != .video }
+    // By its longer edge: by pixels, it would be another size in a wide picture than in a square one.
     let smallest = sizes.min {
-      (Double($0.width ?? 0) * Double($0.height ?? 0), $0.label)
-        < (Double($1.width ?? 0) * Double($1.height ?? 0), $1.label)
+      (max($0.width ?? 0, $0.height ?? 0), $0.label)
+        < (max($1.width ?? 0, $1.height ?? 0), $1.label)
     }
     guard let smallest else { return nil }
     var (label, path) = (StableHash(), StableHash())

@@ -157,8 +157,9 @@ package struct PhotoMatch: Sendable {
   package var record: PhotoRecord?
   /// Whether another source listed it first, whose metadata this one must not change.
   package var isForeign = false
-  /// ``Photo/digest`` of what this source said when it listed the photo last; nil if it has not. Known only where
-  /// the entry differs from the recorded metadata.
+  /// ``Photo/digest`` of what this source said when it listed the photo last; nil if it has not. What is recorded
+  /// counts as its own words if a source with a window recorded it, such as a feed, and this one has the whole
+  /// listing. Known only where the entry differs from the recorded metadata.
   package var said: Int64?
 
   package init(site: String, record: PhotoRecord? = nil, isForeign: Bool = false) {

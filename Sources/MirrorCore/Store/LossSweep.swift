@@ -19,7 +19,8 @@ struct LossSweep: Sendable {
       let looks = try await destination.look(for: mirrored.map(\.1))
       var gaps: [CompanionRepair.Gap] = []
       for ((record, _), look) in zip(mirrored, looks) where !look.isComplete {
-        let photo = look.hasSidecar ? nil : try await catalog.metadata(of: record.id)
+        // Also of a lost thumbnail: none can be made of a video's file.
+        let photo = try await catalog.metadata(of: record.id)
         gaps.append(.init(record: record, photo: photo, look: look))
       }
       let lost = gaps.filter { !$0.look.isThere }.map(\.record.id)

@@ -57,6 +57,24 @@ struct ChangedMetadataTests {
     #expect(sidecars.count == 1 && sidecars[0].contains("One, later"))
   }
 
+  @Test("The words of a feed of the newest give way to those of a whole listing, once")
+  func window() async throws {
+    var mirror = TestMirror()
+    func rewritten(_ title: String, _ extent: Extent?, day: Double) async -> Bool {
+      let page = Page(photos: [TestWalk.photo("1", title: title)], extent: extent)
+      let source = extent == .window ? "site:feed" : "site:all"
+      let run = await mirror.run(["": page], day: day, source: source)
+      return run.notes.contains(.sidecarsRewritten(1))
+    }
+    #expect(await !rewritten("Short", .window, day: 0))
+    #expect(await rewritten("Long", nil, day: 1))
+    for day in [2.0, 4] {
+      #expect(await !rewritten("Short", .window, day: day))
+      #expect(await !rewritten("Long", nil, day: day + 1))
+    }
+    #expect(await rewritten("Short, later", .window, day: 6))
+  }
+
   @Test("A sidecar that cannot be written is reported, and the photo stays")
   func unwritable() async throws {
     var mirror = TestMirror()
@@ -66,5 +84,21 @@ struct ChangedMetadataTests {
     let run = await mirror.run(photos: [TestWalk.photo("1", title: "New")], day: 1)
     #expect(run.error == nil && run.results["1"] == .known && mirror.content == before)
     #expect(run.notes.contains(.notRepaired("not writable")))
+  }
+
+  @Test("The mark of a replaced picture differs, whatever its shape")
+  func mark() throws {
+    func photo(_ version: String, width: Int, height: Int) -> Photo {
+      Photo(
+        id: "1", owner: "o",
+        renditions: [
+          Rendition(label: "Square", url: "http://a/\(version)_s", width: 75, height: 75),
+          Rendition(label: "Thumbnail", url: "http://a/\(version)_t", width: width, height: height),
+        ])
+    }
+    let square = try #require(photo("1", width: 100, height: 100).mark)
+    let wide = try #require(photo("2", width: 100, height: 33).mark)
+    #expect(Photo.isOther(wide, than: square))
+    #expect(!Photo.isOther(try #require(photo("1", width: 100, height: 33).mark), than: square))
   }
 }

@@ -43,6 +43,13 @@ struct StillTests {
     let run = await mirror.run(photos: [], day: 1)
     #expect(mirror.content.thumbnails["o/1"] != nil && run.transfers == 1)
     #expect(await mirror.run(photos: [], day: 2).transfers == 0)
+    // A listing that lacks the video says nothing about its still: a later one does.
+    mirror.content.thumbnails = [:]
+    mirror.provider = nil
+    _ = await mirror.run(photos: [], day: 3)
+    mirror.provider = site("http://site/s#still")
+    _ = await mirror.run(photos: [], day: 4)
+    #expect(mirror.content.thumbnails["o/1"] != nil)
   }
 
   @Test("A video of an account's export gets its thumbnail when a listing shows its still")
