@@ -7,7 +7,9 @@ struct BuiltFilesTests {
   @Test(
     "Built files are position-independent, with full RELRO and no executable stack",
     arguments: [
-      "photomirror", "libFlickrProvider.so", "libWebFeedProvider.so", "libJSONFeedProvider.so",
+      "photomirror", "libFlickrProvider.so", "libWebFeedProvider.so", "libMastodonProvider.so",
+      "libBlueskyProvider.so", "libCommonsProvider.so", "libInternetArchiveProvider.so",
+      "libJSONFeedProvider.so",
     ])
   func hardened(name: String) async throws {
     let run = try await CommandRun.run(
