@@ -274,7 +274,8 @@ let package = Package(
       path: "Tests/HostileModule", swiftSettings: strict),
     .executableTarget(
       name: "ProvidersBenchmark", dependencies: ["ProviderLoader", "ProviderKit"],
-      path: "Tests/Benchmarks/Providers", exclude: ["run"], swiftSettings: strict),
+      path: "Tests/Benchmarks/Providers", exclude: ["run", "photomirror-provider-page"],
+      swiftSettings: strict),
     .testTarget(
       name: "ProviderTests",
       dependencies: [

@@ -20,7 +20,7 @@ public struct CommonsProvider: PhotoProvider {
     ],
     addresses: ["https://commons.wikimedia.org/wiki/Category:NAME"], sizes: ["Original"],
     // 200 a minute for a program that says who runs it.
-    requestsPerHour: 6000, formats: ["tiff"])
+    requestsPerHour: 6000, needsContact: true, formats: ["tiff"])
 
   /// The provider, without state.
   public init() {}

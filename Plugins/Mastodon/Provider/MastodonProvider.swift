@@ -15,7 +15,9 @@ public struct MastodonProvider: PhotoProvider {
     settings: [
       .init(
         name: "token", summary: "an access token, which some servers and Pixelfed require",
-        isSecret: true)
+        isSecret: true),
+      .init(
+        name: "server", summary: "address of the server, if it is not https:// and the host's name"),
     ],
     addresses: ["https://mastodon.social/@NAME"], sizes: ["Small", "Original"])
 

@@ -9,6 +9,7 @@ struct MastodonSource {
 
   let kind: Kind
   let host: String
+  private let server: String
   let excludesReplies: Bool
   let tag: String?
 
@@ -29,6 +30,11 @@ struct MastodonSource {
     }
     kind = match.1 == nil ? .account(name) : .tag(name)
     host = match.3.lowercased()
+    let address = query.settings["server"] ?? "https://\(host)"
+    guard address.isWebAddress else {
+      throw ProviderFailure(.setting, "mastodon.server is no web address")
+    }
+    server = address.hasSuffix("/") ? String(address.dropLast()) : address
     for name in query.parameters.keys where !["replies", "tag"].contains(name) {
       throw ProviderFailure(.source, "there is no parameter \"\(name.cleaned(to: 80))\"")
     }
@@ -40,14 +46,8 @@ struct MastodonSource {
     _ path: String, _ parameters: [RequestDescription.Parameter]
   ) -> RequestDescription {
     RequestDescription(
-      url: "\(scheme)://\(host)/api/v1/\(path.asciiPath)", parameters: parameters,
+      url: "\(server)/api/v1/\(path.asciiPath)", parameters: parameters,
       authorization: Authorization(.bearer, token: "token", isOptional: true))
-  }
-
-  /// This machine has no certificate.
-  private var scheme: String {
-    let name = host.prefix { $0 != ":" }
-    return name == "localhost" || name == "127.0.0.1" ? "http" : "https"
   }
 }
 

@@ -62,7 +62,7 @@ struct AdoptCommand: Command {
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let chosen = try ChosenSource(source, options.provider, environment: environment)
-    var configuration = chosen.configuration(options.mirror, directory: directory)
+    var configuration = try chosen.configuration(options.mirror, directory: directory)
     configuration.decoders = Confinement.decoders
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let adoption = FolderAdoption(

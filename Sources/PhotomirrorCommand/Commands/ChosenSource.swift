@@ -50,7 +50,15 @@ struct ChosenSource {
     try checkSelector()
   }
 
-  func configuration(_ options: MirrorOptions, directory: String) -> MirrorConfiguration {
+  /// - Throws: ``UsageError`` if the site wants to know who runs the command.
+  func configuration(
+    _ options: MirrorOptions, directory: String
+  ) throws(UsageError) -> MirrorConfiguration {
+    guard options.contact != nil || !provider.manifest.needsContact else {
+      throw UsageError(
+        "\(provider.manifest.name) refuses programs that do not say who runs them",
+        hints: ["give --contact with a mail address or a web page"])
+    }
     var configuration = MirrorConfiguration(
       provider: provider, query: query, secrets: secrets, source: name, directory: directory)
     configuration.options = options

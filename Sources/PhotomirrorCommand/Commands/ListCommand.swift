@@ -87,7 +87,7 @@ struct ListCommand: Command {
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let chosen = try ChosenSource(source, options.provider, environment: environment)
     if options.showsUnits { try options.mirror.size.check(against: chosen.provider.manifest) }
-    var configuration = chosen.configuration(options.mirror, directory: "")
+    var configuration = try chosen.configuration(options.mirror, directory: "")
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
     let units = UnitListing(configuration, delegate: NotePrinter(.error))

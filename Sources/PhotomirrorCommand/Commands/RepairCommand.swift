@@ -105,7 +105,7 @@ struct RepairCommand: Command {
       Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
       return .providerRefused
     }
-    var configuration = chosen.configuration(options.mirror, directory: directory)
+    var configuration = try chosen.configuration(options.mirror, directory: directory)
     configuration.readsListing = false
     configuration.decoders = Confinement.decoders
     configuration.imageLimits = options.verification.limits

@@ -54,7 +54,7 @@ struct SyncCommand: Command {
     if let path = options.excludeFile {
       mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
     }
-    var configuration = chosen.configuration(mirror, directory: directory)
+    var configuration = try chosen.configuration(mirror, directory: directory)
     let printer = ProgressPrinter(
       options.progress, terminal: Terminal(.error, environment: environment), output: .standard,
       isVerbose: options.mirror.isVerbose)

@@ -10,7 +10,7 @@ extension VerifyCommand {
     -> ExitStatus
   {
     let chosen = try ChosenSource(source, options.provider, environment: environment)
-    var configuration = chosen.configuration(options.mirror, directory: directory)
+    var configuration = try chosen.configuration(options.mirror, directory: directory)
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let comparison = SourceComparison(configuration, delegate: NotePrinter(.error))
     let (isJSON, tellsSame) = (options.isJSON, options.verification.tellsSame)

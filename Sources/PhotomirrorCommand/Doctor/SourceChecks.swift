@@ -10,8 +10,10 @@ struct SourceChecks {
 
   func run(_ environment: [String: String]) async throws -> [Diagnosis] {
     let chosen: ChosenSource
+    let configuration: MirrorConfiguration
     do {
       chosen = try ChosenSource(sync.source, sync.options.provider, environment: environment)
+      configuration = try chosen.configuration(sync.options.mirror, directory: "")
     } catch let error as UsageError {
       return [.failure("source", error.text, hint: error.hints.first)]
     } catch let failure as CommandFailure {
@@ -19,7 +21,7 @@ struct SourceChecks {
     }
     let settings: [Diagnosis] = [.ok("source", chosen.name)]
     guard !isOffline else { return settings }
-    let probe = SiteProbe(chosen.configuration(sync.options.mirror, directory: ""))
+    let probe = SiteProbe(configuration)
     do {
       let answer = try await probe.run()
       let seconds = answer.elapsed / .seconds(1)

@@ -18,6 +18,8 @@ public struct Manifest: Codable, Sendable, Hashable {
   public var sizes: [String]
   /// Calls an hour that the site allows one key; nil if it states no limit.
   public var requestsPerHour: Int?
+  /// Whether the site refuses programs that do not say who runs them: the host then asks the user for a contact.
+  public var needsContact: Bool
   /// Parts of addresses to which the site redirects instead of reporting that a photo is missing.
   public var placeholders: [String]
   /// Formats in addition to JPEG, PNG, GIF and WebP that the site serves as photos, by their usual
@@ -33,6 +35,7 @@ public struct Manifest: Codable, Sendable, Hashable {
   public init(
     name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
     addresses: [String] = [], sizes: [String] = [], requestsPerHour: Int? = nil,
+    needsContact: Bool = false,
     placeholders: [String] = [], formats: [String] = [], signIn: SignIn? = nil,
     details: [PhotoDetails.Part] = []
   ) {
@@ -44,6 +47,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.addresses = addresses
     self.sizes = sizes
     self.requestsPerHour = requestsPerHour
+    self.needsContact = needsContact
     self.placeholders = placeholders
     self.formats = formats
     self.signIn = signIn
@@ -61,6 +65,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     addresses = try members.decodeIfPresent([String].self, forKey: .addresses) ?? []
     sizes = try members.decodeIfPresent([String].self, forKey: .sizes) ?? []
     requestsPerHour = try members.decodeIfPresent(Int.self, forKey: .requestsPerHour)
+    needsContact = try members.decodeIfPresent(Bool.self, forKey: .needsContact) ?? false
     placeholders = try members.decodeIfPresent([String].self, forKey: .placeholders) ?? []
     formats = try members.decodeIfPresent([String].self, forKey: .formats) ?? []
     signIn = try members.decodeIfPresent(SignIn.self, forKey: .signIn)

@@ -68,17 +68,34 @@ extension ResponseHead {
     }?.value
   }
 
-  /// Retry-After, limited to 1 second to 10 minutes; nil if it is invalid.
+  /// Retry-After, or X-RateLimit-Reset, limited to 1 second to 10 minutes; nil if it is invalid.
   ///
   /// A date is relative to the response's own Date, so that a wrong local clock does not matter
   /// (RFC 9110 10.2.3).
   /// - Parameter now: seconds since 1970, for a response without Date.
   func retryAfter(now: Int) -> Duration? {
-    guard let value = headers.first("retry-after") else { return nil }
+    let reference = headers.first("date").flatMap(HTTPDate.seconds) ?? now
+    guard let value = headers.first("retry-after") else { return rateLimitReset(reference) }
     if let seconds = Self.count(value.utf8[...]) { return .seconds(min(max(seconds, 1), 600)) }
     guard let date = HTTPDate.seconds(value) else { return nil }
-    let reference = headers.first("date").flatMap(HTTPDate.seconds) ?? now
     return .seconds(min(max(date - reference, 1), 600))
+  }
+
+  /// X-RateLimit-Reset, which sites use without a standard: seconds, or a moment in seconds since 1970 or as
+  /// ISO 8601, such as Mastodon's `2024-05-01T12:30:00.000000Z`.
+  private func rateLimitReset(_ reference: Int) -> Duration? {
+    guard let value = headers.first("x-ratelimit-reset") else { return nil }
+    let moment: Int
+    if let number = Self.count(value.utf8[...]) {
+      moment = number > 1_000_000_000 ? Int(number) : reference + Int(min(number, 600))
+    } else {
+      guard
+        let match = value.prefix(40).prefixMatch(of: /(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)/),
+        let date = HTTPDate.seconds(isoDate: match.1, time: match.2)
+      else { return nil }
+      moment = date
+    }
+    return .seconds(min(max(moment - reference, 1), 600))
   }
 
   /// A decimal number of at most 18 digits: no sign, no overflow.
@@ -129,6 +146,18 @@ enum HTTPDate {
   static func seconds(_ text: String) -> Int? {
     guard text.utf8.count <= 64, text.contains(":") else { return nil }
     let time = curl_getdate(text, nil)
+    return time > 0 ? time : nil
+  }
+
+  /// The same for `2024-05-01` and `12:30:00` in UTC.
+  static func seconds(isoDate date: Substring, time: Substring) -> Int? {
+    let numbers = (date.split(separator: "-") + time.split(separator: ":")).compactMap { Int32($0) }
+    guard numbers.count == 6, (1970...9999).contains(numbers[0]) else { return nil }
+    var fields = tm()
+    (fields.tm_year, fields.tm_mon) = (numbers[0] - 1900, numbers[1] - 1)
+    (fields.tm_mday, fields.tm_hour) = (numbers[2], numbers[3])
+    (fields.tm_min, fields.tm_sec) = (numbers[4], numbers[5])
+    let time = timegm(&fields)
     return time > 0 ? time : nil
   }
 }

@@ -2,15 +2,15 @@ import Foundation
 import ProviderKit
 import ProviderLoader
 
-// The cost of a page through a module in this process, and through one in a process of its own.
+// The cost of a page through a module in this process, through one in a process of its own, and through a program.
 //
-// usage: ProvidersBenchmark MODULE PHOTOS ROUNDS
+// usage: ProvidersBenchmark MODULE PHOTOS ROUNDS PROGRAM
 // Writes a line for each: in this process or another, milliseconds of time and of CPU time a page; the median
 // of the rounds, which take turns.
 
 let processes = try ModuleProcesses()
 let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count == 3, let module = arguments.first, let photos = Int(arguments[2]),
+guard arguments.count == 4, let module = arguments.first, let photos = Int(arguments[2]),
   let rounds = Int(arguments[3])
 else { exit(2) }
 
@@ -33,8 +33,8 @@ let body =
   #"{"photos":{"page":1,"pages":2,"perpage":\#(photos),"total":\#(photos * 2),"photo":["#
   + (0..<photos).map(photo).joined(separator: ",") + #"]},"stat":"ok"}"#
 
-func open(in processes: ModuleProcesses?) -> LoadedProvider {
-  let found = ProviderLoader(searchPath: [module], processes: processes).load()
+func open(_ path: String, in processes: ModuleProcesses?) -> LoadedProvider {
+  let found = ProviderLoader(searchPath: [path], processes: processes).load()
   guard let provider = found.providers.first else { fatalError("\(found.refused)") }
   return provider
 }
@@ -56,9 +56,12 @@ func measure(_ provider: LoadedProvider) throws -> (time: Double, cpu: Double) {
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-let providers = [("in this process", open(in: nil)), ("in another process", open(in: processes))]
-var times: [[Double]] = [[], []]
-var costs: [[Double]] = [[], []]
+let providers = [
+  ("in this process", open(module, in: nil)), ("in another process", open(module, in: processes)),
+  ("in a program", open(arguments[4], in: processes)),
+]
+var times: [[Double]] = [[], [], []]
+var costs: [[Double]] = [[], [], []]
 for round in 0..<(rounds + 2) {
   for (index, (_, provider)) in providers.enumerated() {
     let (time, cost) = try measure(provider)
@@ -83,4 +86,4 @@ getrusage(-1, &usage)
 let spent =
   Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1000
   + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1000
-print(String(format: "CPU of the module's process: %.2f ms a page", spent / Double(rounds + 2)))
+print(String(format: "CPU of the other processes: %.2f ms a page", spent / Double(rounds + 2)))

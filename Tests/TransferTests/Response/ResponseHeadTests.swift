@@ -110,6 +110,19 @@ struct ResponseHeadTests {
     #expect(try retryAfter("-7") == nil)
     #expect(try head(["HTTP/1.1 503 Busy"]).retryAfter(now: 0) == nil)
   }
+
+  @Test(
+    "X-RateLimit-Reset is read as seconds or a moment, if there is no Retry-After",
+    arguments: [
+      ("30", 30), ("1784973640", 40), ("1784973000", 1), ("2026-07-25T10:00:50.123456Z", 50),
+      ("99999", 600), ("soon", nil), ("2026-07-25", nil),
+    ] as [(String, Int?)])
+  func rateLimitReset(value: String, seconds: Int?) throws {
+    let busy = try head(["HTTP/1.1 429 Busy", "X-RateLimit-Reset: \(value)"])
+    #expect(busy.retryAfter(now: 1_784_973_600) == seconds.map { .seconds($0) })
+    let both = try head(["HTTP/1.1 429 Busy", "X-RateLimit-Reset: \(value)", "Retry-After: 7"])
+    #expect(both.retryAfter(now: 1_784_973_600) == .seconds(7))
+  }
 }
 
 extension ResponseHead {
