@@ -145,8 +145,7 @@ struct ProviderCheckTests {
 
   private func check(_ text: String, _ options: [String] = []) async throws -> CommandRun {
     let path = folder.appending("photomirror-provider-broken")
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    try ExecutableFile.write(text, to: path)
     return try await CommandRun.run(
       BuiltProducts.path("photomirror"),
       ["providers", "--check", "broken", "--provider-path", folder.path] + options)

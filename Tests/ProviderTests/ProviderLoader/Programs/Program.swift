@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A provider that is a program in Python, written by the test, like one from another author.
 struct Program {
@@ -13,8 +14,7 @@ struct Program {
 
   /// Writes the program; its name is the file's.
   func write(to path: String, mode: Int = 0o755) throws {
-    try text.write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    try ExecutableFile.write(text, to: path, mode: mode)
   }
 
   private var text: String {

@@ -34,8 +34,7 @@ struct ProgramPageTests {
     let page = "\(root)/Sources/ProviderKit/ProviderKit.docc/Programs.md"
     try FileManager.default.copyItem(atPath: page, toPath: folder.appending("page.md"))
     let program = folder.appending("photomirror-provider-example")
-    try Self.replayer.write(toFile: program, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    try ExecutableFile.write(Self.replayer, to: program)
     let run = try await CommandRun.run(
       BuiltProducts.path("HostileModule"), ["--replay", page, program])
     #expect(run.output == "20 questions\n", "\(run.errors)")
