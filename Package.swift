@@ -12,6 +12,24 @@ let hardened: [LinkerSetting] = [
       + (Context.environment["PHOTOMIRROR_STATIC"] == nil ? [] : ["-static-stdlib"]))
 ]
 
+// Provider modules, one dynamic library each, reached only through dlopen. What a module knows stands apart from
+// the symbol it exports, so that tests can link several of them.
+let providers: [(name: String, libraries: [Target.Dependency])] = [
+  ("Flickr", []), ("WebFeed", ["CExpat"]), ("Mastodon", []), ("Bluesky", []), ("Commons", []),
+  ("InternetArchive", []),
+]
+let providerTargets: [Target] = providers.flatMap { name, libraries -> [Target] in
+  [
+    .target(
+      name: "\(name)Provider", dependencies: ["ProviderKit"] + libraries,
+      path: "Plugins/\(name)/Provider", swiftSettings: strict),
+    .target(
+      name: "\(name)Module",
+      dependencies: ["\(name)Provider", "ProviderKit"].map { .init(stringLiteral: $0) },
+      path: "Plugins/\(name)/Module", swiftSettings: strict, linkerSettings: hardened),
+  ]
+}
+
 // Targets stand in the order of the arrows: each depends only on what stands above it.
 let package = Package(
   name: "photomirror",
@@ -23,14 +41,11 @@ let package = Package(
     .library(name: "ProviderKit", targets: ["ProviderKit"]),
     .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
     .library(name: "Mirroring", targets: ["Mirroring", "MirrorCore"]),
-    .library(name: "FlickrProvider", type: .dynamic, targets: ["FlickrModule"]),
-    .library(name: "WebFeedProvider", type: .dynamic, targets: ["WebFeedModule"]),
-    .library(name: "MastodonProvider", type: .dynamic, targets: ["MastodonModule"]),
-    .library(name: "BlueskyProvider", type: .dynamic, targets: ["BlueskyModule"]),
-    .library(name: "CommonsProvider", type: .dynamic, targets: ["CommonsModule"]),
-    .library(name: "InternetArchiveProvider", type: .dynamic, targets: ["InternetArchiveModule"]),
     .library(name: "JSONFeedProvider", type: .dynamic, targets: ["JSONFeedModule"]),
-  ],
+  ]
+    + providers.map {
+      .library(name: "\($0.name)Provider", type: .dynamic, targets: ["\($0.name)Module"])
+    },
   targets: [
     // C libraries.
     .systemLibrary(
@@ -148,215 +163,184 @@ let package = Package(
     .executableTarget(
       name: "photomirror", dependencies: ["PhotomirrorCommand", "CAllocator"],
       swiftSettings: strict, linkerSettings: hardened),
+  ]
+    + providerTargets
+    + [
 
-    // Provider modules, one dynamic library each, reached only through dlopen. What a module knows
-    // stands apart from the symbol it exports, so that tests can link several of them.
-    .target(
-      name: "FlickrProvider", dependencies: ["ProviderKit"], path: "Plugins/Flickr/Provider",
-      swiftSettings: strict),
-    .target(
-      name: "FlickrModule", dependencies: ["FlickrProvider", "ProviderKit"],
-      path: "Plugins/Flickr/Module", swiftSettings: strict, linkerSettings: hardened),
-    .target(
-      name: "WebFeedProvider", dependencies: ["ProviderKit", "CExpat"],
-      path: "Plugins/WebFeed/Provider", swiftSettings: strict),
-    .target(
-      name: "WebFeedModule", dependencies: ["WebFeedProvider", "ProviderKit"],
-      path: "Plugins/WebFeed/Module", swiftSettings: strict, linkerSettings: hardened),
-    .target(
-      name: "MastodonProvider", dependencies: ["ProviderKit"], path: "Plugins/Mastodon/Provider",
-      swiftSettings: strict),
-    .target(
-      name: "MastodonModule", dependencies: ["MastodonProvider", "ProviderKit"],
-      path: "Plugins/Mastodon/Module", swiftSettings: strict, linkerSettings: hardened),
-    .target(
-      name: "BlueskyProvider", dependencies: ["ProviderKit"], path: "Plugins/Bluesky/Provider",
-      swiftSettings: strict),
-    .target(
-      name: "BlueskyModule", dependencies: ["BlueskyProvider", "ProviderKit"],
-      path: "Plugins/Bluesky/Module", swiftSettings: strict, linkerSettings: hardened),
-    .target(
-      name: "CommonsProvider", dependencies: ["ProviderKit"], path: "Plugins/Commons/Provider",
-      swiftSettings: strict),
-    .target(
-      name: "CommonsModule", dependencies: ["CommonsProvider", "ProviderKit"],
-      path: "Plugins/Commons/Module", swiftSettings: strict, linkerSettings: hardened),
-    .target(
-      name: "InternetArchiveProvider", dependencies: ["ProviderKit"],
-      path: "Plugins/InternetArchive/Provider",
-      swiftSettings: strict),
-    .target(
-      name: "InternetArchiveModule", dependencies: ["InternetArchiveProvider", "ProviderKit"],
-      path: "Plugins/InternetArchive/Module", swiftSettings: strict, linkerSettings: hardened),
+      // Samples. The provider to copy sees what its copies will see.
+      .target(
+        name: "JSONFeedProvider", dependencies: ["ProviderKit"],
+        path: "samples/JSONFeedProvider/Provider", packageAccess: false, swiftSettings: strict),
+      .target(
+        name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
+        path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict,
+        linkerSettings: hardened),
+      .systemLibrary(
+        name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
+        providers: [.apt(["libmicrohttpd-dev"])]),
+      .systemLibrary(
+        name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+      .executableTarget(
+        name: "FlickrServer",
+        dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking", "SystemCalls", "Digests"],
+        path: "samples/FlickrServer", swiftSettings: strict),
+      .executableTarget(
+        name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
+        swiftSettings: strict),
+      .executableTarget(
+        name: "Albums", dependencies: ["Operations"], path: "samples/Operations/Albums",
+        swiftSettings: strict),
+      .executableTarget(
+        name: "CookbookTree", dependencies: ["Operations"],
+        path: "samples/Operations/CookbookTree", swiftSettings: strict),
+      .executableTarget(
+        name: "PhotoFeed", dependencies: ["Operations"],
+        path: "samples/Operations/PhotoFeed", swiftSettings: strict),
+      .executableTarget(
+        name: "Compositions", dependencies: ["Operations"],
+        path: "samples/Operations/Compositions", swiftSettings: strict),
+      .executableTarget(
+        name: "Callbacks", dependencies: ["Operations"],
+        path: "samples/Operations/Callbacks", swiftSettings: strict),
 
-    // Samples. The provider to copy sees what its copies will see.
-    .target(
-      name: "JSONFeedProvider", dependencies: ["ProviderKit"],
-      path: "samples/JSONFeedProvider/Provider", packageAccess: false, swiftSettings: strict),
-    .target(
-      name: "JSONFeedModule", dependencies: ["JSONFeedProvider", "ProviderKit"],
-      path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict,
-      linkerSettings: hardened),
-    .systemLibrary(
-      name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"])]),
-    .systemLibrary(
-      name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .executableTarget(
-      name: "FlickrServer",
-      dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking", "SystemCalls", "Digests"],
-      path: "samples/FlickrServer", swiftSettings: strict),
-    .executableTarget(
-      name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "Albums", dependencies: ["Operations"], path: "samples/Operations/Albums",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "CookbookTree", dependencies: ["Operations"],
-      path: "samples/Operations/CookbookTree", swiftSettings: strict),
-    .executableTarget(
-      name: "PhotoFeed", dependencies: ["Operations"],
-      path: "samples/Operations/PhotoFeed", swiftSettings: strict),
-    .executableTarget(
-      name: "Compositions", dependencies: ["Operations"],
-      path: "samples/Operations/Compositions", swiftSettings: strict),
-    .executableTarget(
-      name: "Callbacks", dependencies: ["Operations"],
-      path: "samples/Operations/Callbacks", swiftSettings: strict),
-
-    // Tests repeat the tree.
-    .target(
-      name: "TestSupport", dependencies: ["Locking"], path: "Tests/TestSupport",
-      swiftSettings: strict),
-    .target(
-      name: "RandomOperations", dependencies: ["Operations", "OperationsTesting", "Locking"],
-      path: "Tests/RandomOperations", swiftSettings: strict),
-    .testTarget(
-      name: "OperationsTests",
-      dependencies: ["Operations", "OperationsTesting", "RandomOperations", "Locking"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "OperationsBenchmark", dependencies: ["Operations", "Locking"],
-      path: "Tests/Benchmarks/Operations", exclude: ["run", "soak", "Soak"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "OperationsSoak", dependencies: ["RandomOperations", "Locking"],
-      path: "Tests/Benchmarks/Operations/Soak", swiftSettings: strict),
-    .testTarget(
-      name: "TransferTests",
-      dependencies: ["Transfer", "Redaction", "Pacing", "Digests", "Locking", "TestSupport"],
-      swiftSettings: strict),
-    .systemLibrary(
-      name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
-    .executableTarget(
-      name: "TransferBenchmark",
-      dependencies: ["Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Operations", "Locking"],
-      path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
-    .testTarget(
-      name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "HostileDecoder", dependencies: ["Images"], path: "Tests/HostileDecoder",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "CatalogBenchmark", dependencies: ["Catalog", "MirrorCore", "ProviderKit"],
-      path: "Tests/Benchmarks/Catalog", exclude: ["run"], swiftSettings: strict),
-    .testTarget(
-      name: "CatalogTests",
-      dependencies: [
-        "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "ProviderKit", "Locking",
-        "TestSupport",
-      ],
-      exclude: ["Fixtures"], swiftSettings: strict),
-    .executableTarget(
-      name: "HostileModule", dependencies: ["ProviderLoader", "ProviderKit", "Locking"],
-      path: "Tests/HostileModule", swiftSettings: strict),
-    .executableTarget(
-      name: "ProvidersBenchmark", dependencies: ["ProviderLoader", "ProviderKit"],
-      path: "Tests/Benchmarks/Providers", exclude: ["run", "photomirror-provider-page"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ProviderTests",
-      dependencies: [
-        "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
-        "WebFeedProvider", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
-        "InternetArchiveProvider", "TestSupport",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "JSONFeedTests", dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
-      path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
-    .testTarget(
-      name: "MirrorCoreTests",
-      dependencies: [
-        "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "Locking", "TestSupport",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "SidecarsTests",
-      dependencies: ["Sidecars", "MirrorCore", "ProviderKit", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "LocalFilesTests",
-      dependencies: [
-        "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "StrictStore", dependencies: ["Digests", "Locking", "TestSupport"],
-      path: "Tests/StrictStore", swiftSettings: strict),
-    .testTarget(
-      name: "ObjectStorageTests",
-      dependencies: [
-        "ObjectStorage", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer",
-        "Digests",
-        "Operations", "Locking", "TestSupport",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "FetchingTests",
-      dependencies: ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "FlickrExportTests",
-      dependencies: [
-        "FlickrExport", "Archives", "MirrorCore", "ProviderKit", "TestSupport",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "URLListsTests",
-      dependencies: ["URLLists", "ProviderKit", "ProviderTesting", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Operations"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "MirroringTests",
-      dependencies: [
-        "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles", "Operations",
-        "ProviderKit", "Transfer", "TestSupport", "Locking",
-      ],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ConfigurationTests", dependencies: ["Configuration", "TestSupport"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "ConsoleTests",
-      dependencies: [
-        "Configuration", "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand",
-        "ProviderKit",
-        "TestSupport",
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
-      exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
-    .testTarget(
-      name: "SessionTests",
-      dependencies: ["Catalog", "CSQLite", "Locking", "StrictStore", "SystemCalls", "TestSupport"],
-      swiftSettings: strict),
-  ],
+      // Tests repeat the tree.
+      .target(
+        name: "TestSupport", dependencies: ["Locking"], path: "Tests/TestSupport",
+        swiftSettings: strict),
+      .target(
+        name: "RandomOperations", dependencies: ["Operations", "OperationsTesting", "Locking"],
+        path: "Tests/RandomOperations", swiftSettings: strict),
+      .testTarget(
+        name: "OperationsTests",
+        dependencies: ["Operations", "OperationsTesting", "RandomOperations", "Locking"],
+        swiftSettings: strict),
+      .executableTarget(
+        name: "OperationsBenchmark", dependencies: ["Operations", "Locking"],
+        path: "Tests/Benchmarks/Operations", exclude: ["run", "soak", "Soak"],
+        swiftSettings: strict),
+      .executableTarget(
+        name: "OperationsSoak", dependencies: ["RandomOperations", "Locking"],
+        path: "Tests/Benchmarks/Operations/Soak", swiftSettings: strict),
+      .testTarget(
+        name: "TransferTests",
+        dependencies: ["Transfer", "Redaction", "Pacing", "Digests", "Locking", "TestSupport"],
+        swiftSettings: strict),
+      .systemLibrary(
+        name: "CWebPEncoder", path: "Tests/CWebPEncoder", providers: [.apt(["libwebp-dev"])]),
+      .executableTarget(
+        name: "TransferBenchmark",
+        dependencies: [
+          "Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Operations", "Locking",
+        ],
+        path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
+      .testTarget(
+        name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
+        swiftSettings: strict),
+      .executableTarget(
+        name: "HostileDecoder", dependencies: ["Images"], path: "Tests/HostileDecoder",
+        swiftSettings: strict),
+      .executableTarget(
+        name: "CatalogBenchmark", dependencies: ["Catalog", "MirrorCore", "ProviderKit"],
+        path: "Tests/Benchmarks/Catalog", exclude: ["run"], swiftSettings: strict),
+      .testTarget(
+        name: "CatalogTests",
+        dependencies: [
+          "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "ProviderKit", "Locking",
+          "TestSupport",
+        ],
+        exclude: ["Fixtures"], swiftSettings: strict),
+      .executableTarget(
+        name: "HostileModule", dependencies: ["ProviderLoader", "ProviderKit", "Locking"],
+        path: "Tests/HostileModule", swiftSettings: strict),
+      .executableTarget(
+        name: "ProvidersBenchmark", dependencies: ["ProviderLoader", "ProviderKit"],
+        path: "Tests/Benchmarks/Providers", exclude: ["run", "photomirror-provider-page"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "ProviderTests",
+        dependencies: [
+          "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
+          "WebFeedProvider", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
+          "InternetArchiveProvider", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "JSONFeedTests",
+        dependencies: ["JSONFeedProvider", "ProviderKit", "ProviderTesting"],
+        path: "samples/JSONFeedProvider/Tests", packageAccess: false, swiftSettings: strict),
+      .testTarget(
+        name: "MirrorCoreTests",
+        dependencies: [
+          "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "Locking", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "SidecarsTests",
+        dependencies: ["Sidecars", "MirrorCore", "ProviderKit", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "LocalFilesTests",
+        dependencies: [
+          "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .target(
+        name: "StrictStore", dependencies: ["Digests", "Locking", "TestSupport"],
+        path: "Tests/StrictStore", swiftSettings: strict),
+      .testTarget(
+        name: "ObjectStorageTests",
+        dependencies: [
+          "ObjectStorage", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer",
+          "Digests",
+          "Operations", "Locking", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "FetchingTests",
+        dependencies: ["Fetching", "Transfer", "MirrorCore", "Redaction", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "FlickrExportTests",
+        dependencies: [
+          "FlickrExport", "Archives", "MirrorCore", "ProviderKit", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "URLListsTests",
+        dependencies: ["URLLists", "ProviderKit", "ProviderTesting", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Operations"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "MirroringTests",
+        dependencies: [
+          "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles",
+          "Operations",
+          "ProviderKit", "Transfer", "TestSupport", "Locking",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "ConfigurationTests", dependencies: ["Configuration", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "ConsoleTests",
+        dependencies: [
+          "Configuration", "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand",
+          "ProviderKit",
+          "TestSupport",
+        ],
+        swiftSettings: strict),
+      .executableTarget(
+        name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
+        exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
+      .testTarget(
+        name: "SessionTests",
+        dependencies: [
+          "Catalog", "CSQLite", "Locking", "StrictStore", "SystemCalls", "TestSupport",
+        ],
+        swiftSettings: strict),
+    ],
   // toml++ needs it.
   cxxLanguageStandard: .cxx17
 )

@@ -15,7 +15,7 @@ struct OAuthProblem {
       let name = FormFields(answer.body)["oauth_problem"], !name.isEmpty
     else { return nil }
     self.name = name
-    time = answer.headers["date"].flatMap(Self.time)
+    time = answer.headers["date"].flatMap(HTTPDate.seconds)
   }
 
   /// - Parameter now: Seconds since 1970.
@@ -56,21 +56,6 @@ struct OAuthProblem {
       .setting,
       "this computer's clock is \(seconds) seconds \(ahead ? "ahead of" : "behind") the site's, which "
         + "refuses the signature for that", hint: hint)
-  }
-
-  /// From an IMF-fixdate (RFC 9110, section 5.6.7).
-  private static func time(_ text: String) -> Int64? {
-    let months = [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
-    guard
-      let date = text.firstMatch(
-        of: /([0-9]{2}) ([A-Z][a-z]{2}) ([0-9]{4}) ([0-9]{2}:[0-9]{2}:[0-9]{2}) GMT/),
-      let month = months.firstIndex(of: String(date.2))
-    else { return nil }
-    let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
-    let moment = try? Date("\(date.3)-\(number)-\(date.1)T\(date.4)Z", strategy: .iso8601)
-    return moment.map { Int64($0.timeIntervalSince1970) }
   }
 }
 

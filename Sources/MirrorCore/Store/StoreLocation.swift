@@ -86,7 +86,7 @@ extension StoreLocation {
     }
   }
 
-  /// An endpoint as it is used: scheme and host, with a port if need be; nil if it is none.
+  /// An endpoint as it is used: scheme and host, with the port if one is given; nil if the text is not such an address.
   public static func endpoint(_ text: String) -> String? {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.encodedHost?.lowercased(), !host.isEmpty,

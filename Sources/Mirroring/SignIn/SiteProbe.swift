@@ -47,15 +47,8 @@ public struct SiteProbe: Sendable {
       try? await session.network.answer(to: SiteRequest(url: url))
     }
     await announcer.close()
-    return answer?.headers["date"].flatMap(Self.date).map { Date().timeIntervalSince($0) }
-  }
-
-  /// The fixed form of RFC 9110, section 5.6.7.
-  private static func date(_ text: String) -> Date? {
-    let form = DateFormatter()
-    form.locale = Locale(identifier: "en_US_POSIX")
-    form.timeZone = TimeZone(identifier: "UTC")
-    form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-    return form.date(from: text)
+    return answer?.headers["date"].flatMap(HTTPDate.seconds).map {
+      Date().timeIntervalSince1970 - Double($0)
+    }
   }
 }

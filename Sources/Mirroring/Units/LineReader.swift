@@ -11,9 +11,11 @@ final class LineReader: Sendable {
   private static let batch = 64
   private static let step = 64 << 10
 
-  /// Belongs to the pool's one thread.
+  /// `@unchecked Sendable`: only the pool's one thread uses it.
   private final class Buffer: @unchecked Sendable {
     var bytes: [UInt8] = []
+    /// Where the next line begins in `bytes`.
+    var start = 0
     var isAtEnd = false
     var number = 0
   }
@@ -49,17 +51,19 @@ final class LineReader: Sendable {
   private func read() throws(MirrorError) -> [UnitWalk.Line] {
     var lines: [UnitWalk.Line] = []
     while lines.count < Self.batch {
-      if let end = buffer.bytes.firstIndex(of: 0x0A) {
-        take(Array(buffer.bytes[..<end]), &lines)
-        buffer.bytes.removeSubrange(...end)
+      if let end = buffer.bytes[buffer.start...].firstIndex(of: 0x0A) {
+        take(Array(buffer.bytes[buffer.start..<end]), &lines)
+        buffer.start = end + 1
         continue
       }
+      buffer.bytes.removeFirst(buffer.start)
+      buffer.start = 0
       if buffer.isAtEnd {
         if !buffer.bytes.isEmpty { take(buffer.bytes, &lines) }
         buffer.bytes = []
         break
       }
-      // What is there is passed on before more is waited for.
+      // Complete lines are returned before the thread waits for further input.
       if !lines.isEmpty, !hasInput(within: 0) { break }
       try fill()
     }

@@ -31,7 +31,7 @@ extension StoreClient {
       }
       return try await complete(upload, key, tags, digest, size)
     } catch {
-      // What an outage interrupts is continued by the next run; what is refused is not.
+      // The next run resumes an upload that an outage interrupted, but not one that the store refused.
       if [.entry, .exists, .tooLarge].contains(error.kind) { await abort(upload, key) }
       throw error
     }

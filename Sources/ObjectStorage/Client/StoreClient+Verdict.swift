@@ -26,7 +26,7 @@ extension StoreClient {
     let body = answer.body
     let root = await pool.run { body.isEmpty ? nil : AnswerDocument(body)?.root }
     if isSuccess, root?.name != "Error" {
-      // A body that broke off, or is none, proves nothing.
+      // A truncated or empty body proves nothing.
       return root == nil && request.mayFailLate && !body.isEmpty
         ? .passing(StoreError(.other, "the store's answer is not a document")) : .done(answer)
     }

@@ -106,7 +106,7 @@ extension StoreClient {
   /// Adopts the server's clock.
   /// - Returns: False if it does not differ.
   func correctClock(by answer: StoreAnswer) -> Bool {
-    guard let time = answer.headers.first("date").flatMap(SigningDate.seconds(ofHeader:)) else {
+    guard let time = answer.headers.first("date").flatMap(HTTPDate.seconds) else {
       return false
     }
     let offset = time - clock()

@@ -21,22 +21,4 @@ package struct SigningDate: Sendable, Hashable {
       text(parts.tm_year + 1900, 4) + text(parts.tm_mon + 1, 2) + text(parts.tm_mday, 2) + "T"
       + text(parts.tm_hour, 2) + text(parts.tm_min, 2) + text(parts.tm_sec, 2) + "Z"
   }
-
-  /// The time of a Date header (RFC 9110, section 5.6.7) in seconds since 1970; nil if it is none.
-  static func seconds(ofHeader text: String) -> Int64? {
-    let words = text.split(separator: " ")
-    guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: words[2]),
-      let day = Int32(words[1]), let year = Int32(words[3])
-    else { return nil }
-    let time = words[4].split(separator: ":").compactMap { Int32($0) }
-    guard time.count == 3, (1...31).contains(day), (1970...9999).contains(year) else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, Int32(month), day)
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (time[0], time[1], time[2])
-    return Int64(timegm(&parts))
-  }
-
-  private static let months: [Substring] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
 }

@@ -71,32 +71,24 @@ struct FetchCommand: Command {
       "Their names; full, as otherwise: photo.jpg.xmp; stem: photo.xmp"),
     .optional(
       "mtime", .choice, \.mirror.fileTime, "Modification time of the files; otherwise taken"),
-    .flag(
-      "keep-undecoded", \.mirror.keepsUndecoded,
-      "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos"),
+    .keepsUndecoded(\.mirror.keepsUndecoded),
   ]
 
   private static let limits = Option<Options>.group(
     .limits,
-    .optional(
-      "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
-      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
+    .transferRate(\.mirror.maximumRate),
     .requireSandbox(\.requiresSandbox),
   )
 
   private static let network = Option<Options>.group(
     .network,
-    .value(
-      "jobs", letter: "j", .number(1...64), \.mirror.jobs,
-      "Upper limit of transfers at the same time"),
-    .value("attempts", .number(1...100), \.mirror.attempts, "Attempts for each request"),
+    .jobs(\.mirror.jobs),
+    .attempts(\.mirror.attempts),
     .optional(
       "retry-for", .time(0...86_400), \.retryTime,
       unset: TimeSpan.text(SyncCommand.defaultRetryTime),
       "How long to retry a host that cannot be reached; 0: only as often as --attempts"),
-    .value(
-      "stall-timeout", .time(1...3600), \.mirror.stallTimeout,
-      "Abort an attempt after this long without data"),
+    .stallTimeout(\.mirror.stallTimeout),
     .list(
       "private-host", .text("HOST"), \.privateHosts,
       "Fetch from this host although it is on this machine or in a private network"),

@@ -82,9 +82,7 @@ extension SyncCommand {
       "Also request what stands around each photo, in one to five calls a photo, again only after it "
         + "changed: info, comments, exif, people, notes, geo, contexts, or all; for sidecars in JSON and the "
         + "catalog"),
-    .flag(
-      "keep-undecoded", \.mirror.keepsUndecoded,
-      "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos"),
+    .keepsUndecoded(\.mirror.keepsUndecoded),
     .value(
       "dedupe", .choice, \.mirror.dedupe,
       "link: mirrored files with the same bytes become one file with several names (hard links)"),
@@ -143,9 +141,7 @@ extension SyncCommand {
 
   private static let limits = Option<Options>.group(
     .limits,
-    .optional(
-      "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
-      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB"),
+    .transferRate(\.mirror.maximumRate),
     .optional(
       "max-bytes", .bytes(from: 1), \.mirror.maximumBytes, unset: "no limit",
       "Stop after downloading this much"),
@@ -158,16 +154,12 @@ extension SyncCommand {
 
   private static let network = Option<Options>.group(
     .network,
-    .value(
-      "jobs", letter: "j", .number(1...64), \.mirror.jobs,
-      "Upper limit of transfers at the same time"),
-    .value("attempts", .number(1...100), \.mirror.attempts, "Attempts for each request"),
+    .jobs(\.mirror.jobs),
+    .attempts(\.mirror.attempts),
     .optional(
       "retry-for", .time(0...86_400), \.retryTime, unset: TimeSpan.text(defaultRetryTime),
       "How long to retry a host that cannot be reached; 0, and the default with fewer than "
         + "\(MirrorOptions().attempts) attempts: only as often as --attempts"),
-    .value(
-      "stall-timeout", .time(1...3600), \.mirror.stallTimeout,
-      "Abort an attempt after this long without data"),
+    .stallTimeout(\.mirror.stallTimeout),
   )
 }

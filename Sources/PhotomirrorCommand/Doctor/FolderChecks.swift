@@ -111,6 +111,7 @@ struct FolderChecks {
     while url.path() != "/", FileStatus(following: url.path(percentEncoded: false)) == nil {
       url.deleteLastPathComponent()
     }
-    return url.path(percentEncoded: false)
+    let existing = url.path(percentEncoded: false)
+    return existing.count > 1 && existing.hasSuffix("/") ? String(existing.dropLast()) : existing
   }
 }

@@ -35,4 +35,30 @@ extension Option {
       ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }), path,
       "Longest edge of the thumbnails in pixels; 0: no thumbnails")
   }
+
+  static func jobs(_ path: Path<Int>) -> Option {
+    .value(
+      "jobs", letter: "j", .number(1...64), path, "Upper limit of transfers at the same time")
+  }
+
+  static func attempts(_ path: Path<Int>) -> Option {
+    .value("attempts", .number(1...100), path, "Attempts for each request")
+  }
+
+  static func stallTimeout(_ path: Path<Duration>) -> Option {
+    .value(
+      "stall-timeout", .time(1...3600), path, "Abort an attempt after this long without data")
+  }
+
+  static func transferRate(_ path: Path<Int?>) -> Option {
+    .optional(
+      "max-rate", .bytes(from: 1024), path, unset: "no limit",
+      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB")
+  }
+
+  static func keepsUndecoded(_ path: Path<Bool>) -> Option {
+    .flag(
+      "keep-undecoded", path,
+      "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos")
+  }
 }

@@ -4,16 +4,6 @@ import Testing
 
 @Suite("The configuration")
 struct ConfigurationTests {
-  /// A session whose configuration has the lines; `~` is its folder.
-  private func session(_ lines: String) async throws -> Session {
-    var session = try await Session("--photos", "40", "--pictures", "4")
-    let folder = session.folder.appending("config/photomirror")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(lines.utf8).write(to: URL(filePath: folder + "/config.toml"))
-    session.environment["HOME"] = session.folder.path
-    return session
-  }
-
   /// Expects a usage error with the text.
   private func refuse(
     _ line: String, in session: Session, _ text: String,
@@ -42,7 +32,7 @@ struct ConfigurationTests {
 
   @Test("sync NAME runs a mirror with its options, and --all runs every mirror")
   func named() async throws {
-    let session = try await session(mirrors)
+    let session = try await Session(configuration: mirrors)
     let run = try await session.run("sync recent")
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(session.mirror("recent").photos.count == 6)
@@ -59,17 +49,18 @@ struct ConfigurationTests {
 
   @Test("A mirror that fails does not keep the next one from running, and the exit status says so")
   func failing() async throws {
-    let session = try await session(
-      """
-      [mirror.album]
-      source = "flickr:album/1/2"
-      directory = "~/album"
-      [mirror.recent]
-      source = "flickr:recent"
-      directory = "~/recent"
-      size = "240"
-      limit = 3
-      """)
+    let session = try await Session(
+      configuration:
+        """
+        [mirror.album]
+        source = "flickr:album/1/2"
+        directory = "~/album"
+        [mirror.recent]
+        source = "flickr:recent"
+        directory = "~/recent"
+        size = "240"
+        limit = 3
+        """)
     let run = try await session.run("sync --all --progress none")
     #expect(run.exitCode == 3, "\(run.errors)")
     #expect(session.mirror("recent").photos.count == 3)
@@ -78,17 +69,17 @@ struct ConfigurationTests {
   @Test(
     "A name that is not a mirror's gets the nearest one, and --all without mirrors an explanation")
   func unknown() async throws {
-    let named = try await session(mirrors)
+    let named = try await Session(configuration: mirrors)
     try await refuse("sync cat", in: named, "did you mean 'cats'?")
     try await refuse("sync --all cats", in: named, "exclude each other")
-    let empty = try await session("")
+    let empty = try await Session(configuration: "")
     try await refuse("sync --all", in: empty, "config.toml has no mirrors")
     try await refuse("sync holidays", in: empty, "'holidays' is not a source, and")
   }
 
   @Test("config show gives each value its origin, and config check every problem its line")
   func shown() async throws {
-    var session = try await session(mirrors)
+    var session = try await Session(configuration: mirrors)
     session.environment["PHOTOMIRROR_JOBS"] = "3"
     let show = try await session.run("config show --mirror recent")
     #expect(show.exitCode == 0, "\(show.errors)")
@@ -108,7 +99,8 @@ struct ConfigurationTests {
     #expect(
       valid.exitCode == 0 && valid.output.hasSuffix(": no problem in 2 mirrors\n"),
       "\(valid.output)")
-    let wrong = try await self.session("[sync]\njob = 3\n[mirror.a]\nsource = 'nothing'\n")
+    let wrong = try await Session(
+      configuration: "[sync]\njob = 3\n[mirror.a]\nsource = 'nothing'\n")
     let check = try await wrong.run("config check")
     #expect(check.exitCode == 2)
     for text in [
@@ -128,7 +120,7 @@ struct ConfigurationTests {
     for line in [
       "key_command = 'echo demo'", "key_command = ['echo', 'demo']", "key_file = '~/key'",
     ] {
-      var session = try await session("[provider.flickr]\n\(line)\n\(rest)")
+      var session = try await Session(configuration: "[provider.flickr]\n\(line)\n\(rest)")
       session.environment["FLICKR_API_KEY"] = .some(nil)
       let key = session.folder.appending("key")
       try Data("demo\n".utf8).write(to: URL(filePath: key))
@@ -138,7 +130,7 @@ struct ConfigurationTests {
       let open = try await session.run("sync a --progress none")
       #expect(open.errors.contains("others can read it") == line.hasPrefix("key_file"))
     }
-    var clear = try await session("[provider.flickr]\nkey = '\(secret)'\n\(rest)")
+    var clear = try await Session(configuration: "[provider.flickr]\nkey = '\(secret)'\n\(rest)")
     clear.environment["FLICKR_API_KEY"] = .some(nil)
     let refused = try await clear.run("sync a")
     #expect(refused.exitCode == 2)
@@ -146,13 +138,14 @@ struct ConfigurationTests {
     #expect(refused.errors.contains("key_file"))
     let shown = try await clear.run("config show")
     #expect(!(refused.errors + refused.output + shown.output + shown.errors).contains(secret))
-    var failing = try await session(
-      "[provider.flickr]\nkey_command = 'echo \(secret); exit 4'\n\(rest)")
+    var failing = try await Session(
+      configuration:
+        "[provider.flickr]\nkey_command = 'echo \(secret); exit 4'\n\(rest)")
     failing.environment["FLICKR_API_KEY"] = .some(nil)
     let failed = try await failing.run("sync a")
     #expect(failed.exitCode == 2 && failed.errors.contains("failed with exit status 4"))
     #expect(!failed.output.contains(secret) && !failed.errors.contains(secret))
-    var service = try await session(rest)
+    var service = try await Session(configuration: rest)
     service.environment["FLICKR_API_KEY"] = .some(nil)
     service.environment["CREDENTIALS_DIRECTORY"] = service.folder.path
     try Data("demo".utf8).write(to: URL(filePath: service.folder.appending("flickr.key")))

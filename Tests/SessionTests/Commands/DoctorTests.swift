@@ -10,21 +10,12 @@ struct DoctorTests {
     let text: String
   }
 
-  private func session(_ configuration: String) async throws -> Session {
-    var session = try await Session("--photos", "40", "--pictures", "4")
-    let folder = session.folder.appending("config/photomirror")
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try Data(configuration.utf8).write(to: URL(filePath: folder + "/config.toml"))
-    session.environment["HOME"] = session.folder.path
-    return session
-  }
-
   private let recent =
     "[mirror.recent]\nsource='flickr:recent'\ndirectory='~/photos'\nlimit=2\nsize='240'\n"
 
   @Test("A machine in order passes every check, and nothing is left behind")
   func healthy() async throws {
-    let session = try await session(recent)
+    let session = try await Session(configuration: recent)
     try await session.run("sync recent --progress none").expect(exits: 0)
     let before = session.mirror().photos
     let run = try await session.run("doctor --json")
@@ -51,7 +42,7 @@ struct DoctorTests {
 
   @Test("Each fault is a failure with a hint, and the others are still checked")
   func faults() async throws {
-    var session = try await session(recent)
+    var session = try await Session(configuration: recent)
     session.environment["FLICKR_API_KEY"] = "wrong-key-of-a-user"
     let key = try await session.run("doctor --json")
     #expect(key.exitCode == 1, "\(key.output)")
@@ -75,7 +66,7 @@ struct DoctorTests {
     let source = try await session.run("doctor flickr:nothing --json")
     #expect(
       source.exitCode == 1 && source.output.contains(#""subject":"source""#), "\(source.output)")
-    let wrong = try await self.session("[sync]\njob = 1\n")
+    let wrong = try await Session(configuration: "[sync]\njob = 1\n")
     let configuration = try await wrong.run("doctor --json")
     #expect(configuration.exitCode == 1 && configuration.output.contains("config.toml:2"))
   }

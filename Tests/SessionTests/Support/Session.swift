@@ -25,6 +25,16 @@ struct Session {
     ]
   }
 
+  /// A session whose user has a configuration with these lines; `~` is the session's folder.
+  init(configuration lines: String) async throws {
+    try await self.init("--photos", "40", "--pictures", "4")
+    let configuration = folder.appending("config/photomirror")
+    try FileManager.default.createDirectory(
+      atPath: configuration, withIntermediateDirectories: true)
+    try Data(lines.utf8).write(to: URL(filePath: configuration + "/config.toml"))
+    environment["HOME"] = folder.path
+  }
+
   /// Runs a command line to its end. Spaces separate words.
   func run(_ line: String) async throws -> CommandRun {
     try await start(line).end()
