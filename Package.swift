@@ -51,6 +51,7 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -96,10 +97,13 @@ let package = Package(
     .target(
       name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
       swiftSettings: strict),
+    .target(name: "PostgreSQL", dependencies: ["SystemCalls", "CPostgreSQL"], swiftSettings: strict),
     .target(name: "Sidecars", dependencies: ["MirrorCore", "CExpat"], swiftSettings: strict),
     .target(
       name: "Catalog",
-      dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls", "CSQLite"],
+      dependencies: [
+        "MirrorCore", "ProviderKit", "Operations", "PostgreSQL", "SystemCalls", "CSQLite",
+      ],
       exclude: ["VIEWS.md"], swiftSettings: strict),
     .target(
       name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Digests", "Locking"],
@@ -245,10 +249,16 @@ let package = Package(
       .testTarget(
         name: "CatalogTests",
         dependencies: [
-          "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "ProviderKit", "Locking",
-          "TestSupport",
+          "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "PostgreSQL", "ProviderKit",
+          "Locking", "TestSupport",
         ],
         exclude: ["Fixtures"], swiftSettings: strict),
+      .testTarget(
+        name: "PostgreSQLTests",
+        dependencies: [
+          "PostgreSQL", "Catalog", "MirrorCore", "MirrorTesting", "ProviderKit", "TestSupport",
+        ],
+        swiftSettings: strict),
       .executableTarget(
         name: "HostileModule", dependencies: ["ProviderLoader", "ProviderKit", "Locking"],
         path: "Tests/HostileModule", swiftSettings: strict),

@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 extension Catalog {
@@ -26,11 +27,10 @@ extension Catalog {
         let start = try count(page, inPass: pass, of: source)
         place = MembershipPlace(source: source.id, pass: pass, start: start)
       }
-      for photo in page.known {
-        if let metadata = photo.photo {
-          try keepMetadata(metadata, ofPhoto: photo.id, listedBy: source.id)
-        }
-        if let place {
+      try keepMetadata(
+        page.known.compactMap { known in known.photo.map { (known.id, $0) } }, listedBy: source.id)
+      if let place {
+        for photo in page.known {
           try noteMembership(of: photo.id, at: photo.index, in: place, said: photo.said)
         }
       }
@@ -50,70 +50,85 @@ extension Catalog {
   private func admit(
     _ photos: [NewPhoto], _ provider: String, _ source: SourceRecord, _ place: MembershipPlace?
   ) throws(CatalogError) -> [PhotoRecord] {
-    var records: [PhotoRecord] = []
+    guard !photos.isEmpty else { return [] }
+    var keys: [[SQLValue]] = []
     for photo in photos {
-      let record = try admit(photo, site: photo.site ?? provider, provider, source)
-      if let place { try noteMembership(of: record.id, at: photo.index, in: place) }
-      records.append(record)
+      keys.append([SQLValue(try texts.term(photo.site ?? provider)), .text(photo.photo)])
     }
-    return records
-  }
-
-  private func admit(
-    _ photo: NewPhoto, site: String, _ provider: String, _ source: SourceRecord
-  ) throws(CatalogError) -> PhotoRecord {
-    let siteID = try texts.term(site)
-    try database.run(
+    let counts = try database.update(
       """
-      UPDATE photo SET failure = iif(is_deferred, NULL, failure), is_deferred = 0, source = ?, run = ?
-      WHERE site = ? AND key = ? AND is_mirrored = 0
-      """, SQLValue(source.id), SQLValue(source.run), SQLValue(siteID), .text(photo.photo))
-    if database.changes == 0 {
-      try insert(photo, site: siteID, stem: try freeStem(for: photo, provider), source)
+      UPDATE photo SET failure = CASE WHEN is_deferred = 0 THEN failure END, is_deferred = 0,
+        source = ?3, run = ?4
+      WHERE site = ?1 AND key = ?2 AND is_mirrored = 0
+      """, each: keys.map { $0 + [SQLValue(source.id), SQLValue(source.run)] })
+    let unknown = photos.indices.filter { counts[$0] == 0 }
+    try insert(unknown.map { (photos[$0], keys[$0]) }, provider, source)
+    for (photo, key) in zip(photos, keys) { try keepListing(of: photo, key) }
+    var records = try self.records(photos.map { ($0.photo, $0.site ?? provider) })
+    try keepMetadata(
+      zip(photos, records).compactMap { photo, record in
+        guard let record, !record.isMirrored else { return nil }
+        return photo.metadata.map { (record.id, $0) }
+      })
+    for (index, photo) in photos.enumerated() {
+      guard let record = records[index] else {
+        throw CatalogError(.statement, "the catalog \(database.path) lost the photo \(photo.photo)")
+      }
+      if !record.isMirrored, let metadata = photo.metadata {
+        records[index]?.metadataDigest = metadata.digest
+      }
+      if let place { try noteMembership(of: record.id, at: photo.index, in: place) }
     }
-    try keepListing(of: photo, site: siteID)
-    guard var record = try record(photo.photo, site: site) else {
-      throw CatalogError(.statement, "the catalog \(database.path) lost the photo \(photo.photo)")
-    }
-    if !record.isMirrored, let metadata = photo.metadata {
-      try keepMetadata(metadata, ofPhoto: record.id)
-      record.metadataDigest = metadata.digest
-    }
-    return record
+    return records.compactMap(\.self)
   }
 
-  /// Has no effect if the photo is known.
+  /// Has no effect on photos that are known. A name is given once, also within the page.
+  /// - Parameter photos: With the row of their site, and their key.
   private func insert(
-    _ photo: NewPhoto, site: Int64, stem: String, _ source: SourceRecord
+    _ photos: [(NewPhoto, key: [SQLValue])], _ provider: String, _ source: SourceRecord
   ) throws(CatalogError) {
-    try database.run(
+    let isTaken = try database.first(
+      Self.nameByHash, each: photos.map { [SQLValue(NameHash.of($0.0.stem))] }
+    ) { _ in true }
+    var given: Set<Int64> = []
+    var rows: [[SQLValue]] = []
+    for (photo, isTaken) in zip(photos, isTaken) {
+      let stem = photo.0.stem
+      let isFree = isTaken == nil && !given.contains(NameHash.of(stem))
+      let free = isFree ? stem : try freeStem(stem + "_" + provider, given, after: rows.count)
+      given.insert(NameHash.of(free))
+      rows.append(photo.key + [SQLValue(source.id), .text(free), SQLValue(source.run)])
+    }
+    let ids = try database.first(
       """
       INSERT INTO photo (site, key, source, stem, run) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (site, key) DO NOTHING
-      """, SQLValue(site), .text(photo.photo), SQLValue(source.id), .text(stem),
-      SQLValue(source.run))
-    guard database.changes > 0 else { return }
-    try database.run(
-      "INSERT INTO name (hash, photo) VALUES (?, last_insert_rowid())",
-      SQLValue(NameHash.of(stem)))
+      ON CONFLICT (site, key) DO NOTHING RETURNING id
+      """, each: rows
+    ) { $0.integer(0) }
+    for (row, id) in zip(rows, ids) {
+      guard let id, case .text(let stem?) = row[3] else { continue }
+      try database.run(
+        "INSERT INTO name (hash, photo) VALUES (?, ?)", SQLValue(NameHash.of(stem)), SQLValue(id))
+    }
   }
 
+  private static let nameByHash = "SELECT 1 FROM name WHERE hash = ?"
+
+  /// `stem`, or with a number.
+  /// - Parameter count: The number of photos of the page that are inserted before.
   private func freeStem(
-    for photo: NewPhoto, _ provider: String
+    _ stem: String, _ given: Set<Int64>, after count: Int
   ) throws(CatalogError) -> String {
-    if try isFree(photo.stem) { return photo.stem }
-    let stem = photo.stem + "_" + provider
+    func isFree(_ stem: String) throws(CatalogError) -> Bool {
+      let hash = NameHash.of(stem)
+      guard !given.contains(hash) else { return false }
+      return try database.rows(Self.nameByHash, SQLValue(hash)) { _ in true }.isEmpty
+    }
     if try isFree(stem) { return stem }
-    // Starts at the next row's number, so that photos with the same name do not all try all numbers.
-    var number = try nextRow()
+    // Starts at the photo's row, so that photos with the same name do not all try all numbers.
+    var number = try nextRow() &+ Int64(count)
     while try !isFree("\(stem)_\(number)") { number &+= 1 }
     return "\(stem)_\(number)"
-  }
-
-  private func isFree(_ stem: String) throws(CatalogError) -> Bool {
-    try database.rows("SELECT 1 FROM name WHERE hash = ?", SQLValue(NameHash.of(stem))) { _ in
-      true
-    }.isEmpty
   }
 
   private func nextRow() throws(CatalogError) -> Int64 {

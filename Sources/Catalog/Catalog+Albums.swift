@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 /// Albums and their members.
@@ -19,7 +20,9 @@ extension Catalog {
     let end = part.next ?? part.start + album.members.count
     try database.run(
       """
-      UPDATE album SET read_to = iif(?3 AND read_to >= ?2, max(read_to, ?4), NULL) WHERE id = ?1
+      UPDATE album SET read_to = CASE WHEN ?3 = 0 OR read_to < ?2 THEN NULL
+        WHEN read_to < ?4 THEN ?4 ELSE read_to END
+      WHERE id = ?1
       """, SQLValue(id), SQLValue(part.start), SQLValue(isWhole), SQLValue(end))
     for (index, member) in album.members.enumerated() {
       try note(member, of: id, at: part.start + index)
@@ -32,7 +35,9 @@ extension Catalog {
       """, SQLValue(id))
     try database.run(
       """
-      UPDATE album SET is_complete = is_complete OR read_to IS NOT NULL, read_to = NULL WHERE id = ?
+      UPDATE album SET is_complete = CASE WHEN read_to IS NULL THEN is_complete ELSE 1 END,
+        read_to = NULL
+      WHERE id = ?
       """, SQLValue(id))
   }
 
@@ -47,10 +52,10 @@ extension Catalog {
       """
       INSERT INTO album (site, key, owner, title, description, cover, position)
       VALUES (?1, ?2, ?3, ?4, ?5, (SELECT id FROM photo WHERE site = ?1 AND key = ?6), ?7)
-      ON CONFLICT (site, key) DO UPDATE SET owner = coalesce(excluded.owner, owner),
+      ON CONFLICT (site, key) DO UPDATE SET owner = coalesce(excluded.owner, album.owner),
         title = excluded.title, description = excluded.description,
-        cover = coalesce(excluded.cover, iif(?6 IS NULL, NULL, cover)),
-        position = coalesce(excluded.position, position)
+        cover = coalesce(excluded.cover, CASE WHEN ?6 IS NOT NULL THEN album.cover END),
+        position = coalesce(excluded.position, album.position)
       RETURNING id
       """, SQLValue(siteID), .text(album.id), SQLValue(owner), .text(album.title),
       SQLValue(album.about), SQLValue(album.cover), SQLValue(album.position.map(Int64.init))
@@ -70,7 +75,10 @@ extension Catalog {
       SELECT ?1, photo.id, ?2, reading FROM photo, album
       WHERE photo.site = ?3 AND photo.key = ?4 AND album.id = ?1
       ON CONFLICT (album, photo) DO UPDATE SET
-        position = iif(reading < excluded.reading, excluded.position, min(position, excluded.position)),
+        position = CASE
+          WHEN album_member.reading = excluded.reading
+            AND album_member.position < excluded.position THEN album_member.position
+          ELSE excluded.position END,
         reading = excluded.reading
       """, SQLValue(album), SQLValue(position), SQLValue(try texts.term(member.site)),
       .text(member.key))
@@ -103,7 +111,7 @@ extension Catalog {
   ) throws(CatalogError) -> [AlbumMember] {
     try database.rows(
       """
-      SELECT photo.id, photo.key, position, iif(is_mirrored = 1, \(Schema.path), NULL), title
+      SELECT photo.id, photo.key, position, CASE WHEN is_mirrored = 1 THEN \(Self.path) END, title
       FROM album_member JOIN photo ON photo.id = album_member.photo
         LEFT JOIN file ON file.photo = photo.id LEFT JOIN metadata ON metadata.photo = photo.id
       WHERE album = ?1 AND (position, photo.id) > (?2, ?3) ORDER BY position, photo.id LIMIT ?4

@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 
 /// Photos that leave the mirror and come back.
 extension Catalog {
@@ -11,15 +12,14 @@ extension Catalog {
 
   /// Photos with the facts of their files.
   package func photos(_ ids: [Int64]) throws(CatalogError) -> [KnownPhoto] {
-    var found: [KnownPhoto] = []
-    for id in ids { found += try knownPhotos(where: "photo.id = ?1", SQLValue(id), limit: 1) }
-    return found
+    try knownPhotos(where: "photo.id = ?1", each: ids.map { SQLValue($0) }, limit: 1)
   }
 
   /// Photos whose id at any site, or whose file's path, is `name`. Reads all rows.
   package func photos(named name: String) throws(CatalogError) -> [KnownPhoto] {
     try knownPhotos(
-      where: "photo.key = ?1 OR \(Schema.path) = ?1", .text(name), limit: Self.mostNamesakes)
+      where: "photo.key = ?1 OR \(Self.path) = ?1", each: [.text(name)],
+      limit: Self.mostNamesakes)
   }
 
   private static let mostNamesakes = 100
@@ -29,16 +29,18 @@ extension Catalog {
   ) throws(CatalogError) -> [KnownPhoto] {
     let names = states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
     return try knownPhotos(
-      where: "photo.id > ?1 AND departure.state IN (\(names))", SQLValue(after), limit: limit)
+      where: "photo.id > ?1 AND departure.state IN (\(names))", each: [SQLValue(after)],
+      limit: limit)
   }
 
   private func knownPhotos(
-    where condition: String, _ value: SQLValue, limit: Int
+    where condition: String, each values: [SQLValue], limit: Int
   ) throws(CatalogError) -> [KnownPhoto] {
-    let rows = try database.rows(
+    var rows: [(id: Int64, site: String, file: MirroredPhoto?)] = []
+    try database.read(
       """
-      SELECT photo.id, site.text, file.photo IS NOT NULL, \(Schema.path), format, width, height,
-        byte_count, lower(hex(sha256)), label.text, file.address, has_thumbnail, is_unproven,
+      SELECT photo.id, site.text, file.photo IS NOT NULL, \(Self.path), format, width, height,
+        byte_count, sha256, label.text, file.address, has_thumbnail, is_unproven,
         stored_at, announced, reason.text
       FROM photo LEFT JOIN file ON file.photo = photo.id
         LEFT JOIN term AS label ON label.id = file.label
@@ -46,27 +48,24 @@ extension Catalog {
         LEFT JOIN term AS site ON site.id = photo.site
         LEFT JOIN departure ON departure.photo = photo.id
       WHERE \(condition) ORDER BY photo.id LIMIT ?2
-      """, value, SQLValue(limit)
-    ) { (row) throws(CatalogError) in
+      """, each: values.map { [$0, SQLValue(limit)] }, isPartial: false
+    ) { (_, row) throws(CatalogError) in
       let file =
         row.integer(2) == 0
         ? nil
         : MirroredPhoto(
           id: row.integer(0), path: try row.name(3) ?? "", format: row.text(4) ?? "",
           width: Int(row.integer(5, in: Limit.edge)), height: Int(row.integer(6, in: Limit.edge)),
-          byteCount: row.integer(7, in: Limit.bytes), sha256: row.text(8) ?? "",
+          byteCount: row.integer(7, in: Limit.bytes), sha256: row.hex(8),
           label: row.text(9) ?? "", sizeReason: row.text(15).flatMap(SizeReason.init),
           address: row.text(10),
           announced: row.isNull(14) ? nil : row.integer(14), hasThumbnail: row.integer(11) != 0,
           isUnproven: row.integer(12) != 0, storedAt: row.integer(13, in: Limit.seconds))
-      return (id: row.integer(0), site: row.text(1) ?? "", file: file)
+      rows.append((id: row.integer(0), site: row.text(1) ?? "", file: file))
     }
-    var known: [KnownPhoto] = []
-    for row in rows {
-      guard let record = try record(id: row.id) else { continue }
-      known.append(KnownPhoto(record: record, site: row.site, file: row.file))
+    return zip(rows, try records(rows.map(\.id))).compactMap { row, record in
+      record.map { KnownPhoto(record: $0, site: row.site, file: row.file) }
     }
-    return known
   }
 
   package func depart(_ departures: [Int64: Departure]) throws(CatalogError) {
@@ -106,12 +105,12 @@ extension Catalog {
     try database.run(
       """
       UPDATE photo SET is_deferred = 0, failure = NULL, refused_at = NULL, retry_at = NULL,
-        is_mirrored = ?2 AND EXISTS (SELECT 1 FROM file WHERE file.photo = ?1)
+        is_mirrored = CASE WHEN EXISTS (SELECT 1 FROM file WHERE file.photo = ?1) THEN ?2 ELSE 0 END
       WHERE id = ?1
       """, SQLValue(id), SQLValue(isMirrored))
   }
 
-  static func departure(_ row: Statement, from column: Int32) throws(CatalogError) -> Departure? {
+  static func departure(_ row: any SQLRow, from column: Int32) throws(CatalogError) -> Departure? {
     guard let state = row.text(column).flatMap(Departure.State.init) else { return nil }
     return Departure(
       state, since: row.integer(column + 2, in: Limit.seconds), reason: row.text(column + 3) ?? "",
@@ -182,14 +181,14 @@ extension Catalog {
             SELECT max(number) FROM pass WHERE source = ?1 AND outcome = 'complete')
             AND NOT EXISTS (
               SELECT 1 FROM pass
-              WHERE source = ?1 AND outcome = 'complete' AND doubt IS NOT 'window')
+              WHERE source = ?1 AND outcome = 'complete' AND doubt IS DISTINCT FROM 'window')
           """, SQLValue(other.id)
         ) { $0.integer(0) }.first ?? .min
-      for id in ids {
-        let last = try database.rows(
-          "SELECT last_pass FROM membership WHERE source = ? AND photo = ?", SQLValue(other.id),
-          SQLValue(id)
-        ) { $0.integer(0) }.first
+      let passes = try database.first(
+        "SELECT last_pass FROM membership WHERE source = ? AND photo = ?",
+        each: ids.map { [SQLValue(other.id), SQLValue($0)] }
+      ) { $0.integer(0) }
+      for (id, last) in zip(ids, passes) {
         if let last, last >= first, last >= window { listed.insert(id) }
       }
     }
@@ -200,9 +199,8 @@ extension Catalog {
   package func noteWithdrawal(
     _ isWithdrawn: Bool, of source: SourceRecord, at seconds: Int64
   ) throws(CatalogError) -> Bool {
-    try database.run(
+    try database.update(
       "UPDATE source SET withdrawn_at = ?1 WHERE id = ?2 AND (withdrawn_at IS NULL) = (?1 IS NOT NULL)",
-      isWithdrawn ? SQLValue(seconds) : .null, SQLValue(source.id))
-    return database.changes > 0
+      SQLValue(isWithdrawn ? seconds : nil), SQLValue(source.id)) > 0
   }
 }

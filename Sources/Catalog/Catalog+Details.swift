@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 /// What stands around photos: comments, notes, people and the like.
@@ -10,12 +11,15 @@ extension Catalog {
     _ photos: [DetailCandidate], wanting parts: Set<PhotoDetails.Part>
   ) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
-      for photo in photos {
-        let current = try database.rows(
-          "SELECT part FROM detail WHERE photo = ?1 AND coalesce(updated_at = ?2, ?2 IS NULL)",
-          SQLValue(photo.id), SQLValue(photo.updatedAt)
-        ) { $0.text(0) ?? "" }
-        let due = parts.subtracting(current.compactMap(PhotoDetails.Part.init))
+      var current = [Set<PhotoDetails.Part>](repeating: [], count: photos.count)
+      try database.read(
+        "SELECT part FROM detail WHERE photo = ?1 AND coalesce(updated_at = ?2, ?2 IS NULL)",
+        each: photos.map { [SQLValue($0.id), SQLValue($0.updatedAt)] }, isPartial: false
+      ) { (place, row) throws(CatalogError) in
+        if let part = row.text(0).flatMap(PhotoDetails.Part.init) { current[place].insert(part) }
+      }
+      for (photo, known) in zip(photos, current) {
+        let due = parts.subtracting(known)
         guard !due.isEmpty else {
           try forgetDue(photo.id)
           continue
@@ -40,7 +44,7 @@ extension Catalog {
   ) throws(CatalogError) -> [DueDetails] {
     try database.rows(
       """
-      SELECT photo.id, \(Schema.path), parts, updated_at
+      SELECT photo.id, \(Self.path), parts, updated_at
       FROM detail_due JOIN photo ON photo.id = detail_due.photo JOIN file ON file.photo = photo.id
         JOIN membership ON membership.source = ?1 AND membership.photo = photo.id
       WHERE photo.id > ?2 AND is_mirrored = 1 AND last_pass = ?3 ORDER BY photo.id LIMIT ?4
@@ -128,7 +132,7 @@ extension Catalog {
     try database.rows(
       """
       SELECT key, author, author_name, posted_at, text, page FROM comment WHERE photo = ?
-      ORDER BY posted_at, key LIMIT ?
+      ORDER BY posted_at NULLS FIRST, key LIMIT ?
       """, SQLValue(id), SQLValue(JointLimits.details)
     ) { row in
       PhotoComment(
@@ -182,7 +186,7 @@ enum DetailText {
   }
 }
 
-extension SQLiteCatalog {
+extension RunCatalog {
   package func noteListed(
     _ photos: [DetailCandidate], wanting parts: Set<PhotoDetails.Part>
   ) throws(MirrorError) {

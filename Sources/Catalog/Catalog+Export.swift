@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 extension Catalog {
@@ -10,8 +11,8 @@ extension Catalog {
   ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
     let rows = try database.rows(
       """
-      SELECT photo.id, photo.key, site.text, \(Schema.path), format, width, height, byte_count,
-        lower(hex(sha256)), stored_at, coalesce(privacy, 'public') != 'public'
+      SELECT photo.id, photo.key, site.text, \(Self.path), format, width, height, byte_count,
+        sha256, stored_at, coalesce(privacy, 'public') != 'public'
       FROM photo JOIN file ON file.photo = photo.id
         LEFT JOIN metadata ON metadata.photo = photo.id LEFT JOIN term AS site ON site.id = photo.site
       WHERE is_mirrored = 1 AND photo.id > ? ORDER BY photo.id LIMIT ?
@@ -23,7 +24,7 @@ extension Catalog {
         ExportedPhoto(
           photo: photo, path: try row.name(3) ?? "", format: row.text(4) ?? "",
           width: Int(row.integer(5, in: Limit.edge)), height: Int(row.integer(6, in: Limit.edge)),
-          byteCount: row.integer(7, in: Limit.bytes), sha256: row.text(8) ?? "",
+          byteCount: row.integer(7, in: Limit.bytes), sha256: row.hex(8),
           storedAt: row.integer(9, in: Limit.seconds), isPrivate: row.integer(10) != 0)
       )
     }

@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 /// What an account's export says besides its photos: albums.
@@ -50,7 +51,7 @@ extension Catalog {
   }
 }
 
-extension SQLiteCatalog {
+extension RunCatalog {
   package func keep(
     _ albums: [ImportedAlbum], owner: String, site: String
   ) throws(MirrorError) {

@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 
 /// The positions of a page's photos in their source's listing.
 struct MembershipPlace {
@@ -23,21 +24,36 @@ extension Catalog {
       VALUES (?1, ?2, ?3, ?4, ?4, ?5)
       ON CONFLICT (source, photo) DO UPDATE
       SET position = excluded.position, last_pass = excluded.last_pass, said = excluded.said
-      WHERE last_pass < excluded.last_pass OR said IS NOT excluded.said
+      WHERE membership.last_pass < excluded.last_pass
+        OR membership.said IS DISTINCT FROM excluded.said
       """, SQLValue(place.source), SQLValue(photo),
       SQLValue(place.start &+ Int64(index)), SQLValue(place.pass), SQLValue(said))
   }
 
-  /// ``PhotoMatch/said`` of a photo.
+  /// ``PhotoMatch/said`` of photos.
   /// - Parameter pass: The source's current pass.
   func said(
+    of records: [PhotoRecord], by source: Int64, inPass pass: Int64?
+  ) throws(CatalogError) -> [Int64?] {
+    let rows: [Int64??] = try database.first(
+      "SELECT said FROM membership WHERE source = ? AND photo = ?",
+      each: records.map { [SQLValue(source), SQLValue($0.id)] }
+    ) { $0.isNull(0) ? nil : $0.integer(0) }
+    var said: [Int64?] = []
+    for (record, row) in zip(records, rows) {
+      if let row {
+        said.append(row ?? record.metadataDigest)
+      } else {
+        said.append(try firstWords(of: record, by: source, inPass: pass))
+      }
+    }
+    return said
+  }
+
+  /// The same of a photo that the source has not listed.
+  private func firstWords(
     of record: PhotoRecord, by source: Int64, inPass pass: Int64?
   ) throws(CatalogError) -> Int64? {
-    let rows = try database.rows(
-      "SELECT said FROM membership WHERE source = ? AND photo = ?", SQLValue(source),
-      SQLValue(record.id)
-    ) { $0.isNull(0) ? record.metadataDigest : $0.integer(0) }
-    if let said = rows.first { return said }
     // The pass whose page is being admitted has its doubt already.
     guard try isWindow(record.source, pass: nil) else { return nil }
     return try isWindow(source, pass: pass) ? nil : record.metadataDigest
@@ -47,7 +63,7 @@ extension Catalog {
   private func isWindow(_ source: Int64, pass: Int64?) throws(CatalogError) -> Bool {
     try database.rows(
       """
-      SELECT doubt IS 'window' FROM pass
+      SELECT doubt IS NOT DISTINCT FROM 'window' FROM pass
       WHERE source = ?1 AND number = coalesce(?2, (SELECT max(number) FROM pass WHERE source = ?1))
       """, SQLValue(source), SQLValue(pass)
     ) { $0.integer(0) != 0 }.first ?? false
@@ -90,18 +106,21 @@ extension Catalog {
   static let listing = "(SELECT entry FROM listing WHERE listing.id = photo.id)"
 
   /// Updates the listing of a photo that is not mirrored.
-  func keepListing(of photo: NewPhoto, site: Int64) throws(CatalogError) {
+  /// - Parameter key: The row of its site, and its key there.
+  func keepListing(of photo: NewPhoto, _ key: [SQLValue]) throws(CatalogError) {
     try database.run(
       """
       INSERT INTO listing (id, entry)
-      SELECT id, ? FROM photo WHERE site = ? AND key = ? AND is_mirrored = 0
+      SELECT id, ?3 FROM photo WHERE site = ?1 AND key = ?2 AND is_mirrored = 0
       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry
-      """, .text(photo.listing), SQLValue(site), .text(photo.photo))
+      """, with: key + [.text(photo.listing)])
   }
 
   /// Returns the space of deleted listings to the file system if it is a large part of the file. Call at the
   /// end of a run: until then the next listings use it.
   package func giveBackSpace() throws(CatalogError) {
+    // A server does this by itself.
+    guard database is SQLiteDatabase else { return }
     let free = try database.rows("PRAGMA freelist_count") { $0.integer(0) }.first ?? 0
     let pages = try database.rows("PRAGMA page_count") { $0.integer(0) }.first ?? 0
     guard free > Self.freePages, free > pages / 10 else { return }

@@ -1,26 +1,38 @@
 import Foundation
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 /// The metadata that is kept of a photo after it is mirrored.
 extension Catalog {
-  /// Updates a photo's metadata; writes nothing if it is current.
-  /// - Parameter source: The source that says so; nil if it is not mirrored yet.
+  /// Updates the metadata of photos; writes nothing about those whose metadata is current.
+  /// - Parameter source: The source that says so; nil if they are not mirrored yet.
   func keepMetadata(
-    _ photo: Photo, ofPhoto id: Int64, listedBy source: Int64? = nil
+    _ photos: [(id: Int64, photo: Photo)], listedBy source: Int64? = nil
   ) throws(CatalogError) {
-    if let details = photo.details {
+    for (id, photo) in photos {
+      guard let details = photo.details else { continue }
       try keepListed(details, ofPhoto: id, updatedAt: photo.updatedAt)
     }
-    let digest = try database.rows(
-      "SELECT digest FROM metadata WHERE photo = ?", SQLValue(id)
-    ) { $0.integer(0) }.first
-    guard digest != photo.digest else { return }
-    if let digest, let source { try keepSaid(digest, ofPhoto: id, except: source) }
-    let sites = try database.rows("SELECT site, key FROM photo WHERE id = ?", SQLValue(id)) {
-      ($0.integer(0), $0.text(1) ?? "")
+    let digests = try database.first(
+      "SELECT digest FROM metadata WHERE photo = ?", each: photos.map { [SQLValue($0.id)] }
+    ) { $0.integer(0) }
+    let changed = photos.indices.filter { digests[$0] != photos[$0].photo.digest }
+    let places = try database.first(
+      "SELECT site, key FROM photo WHERE id = ?", each: changed.map { [SQLValue(photos[$0].id)] }
+    ) { (site: $0.integer(0), key: $0.text(1) ?? "") }
+    for (index, place) in zip(changed, places) {
+      let (id, photo) = photos[index]
+      if let digest = digests[index], let source {
+        try keepSaid(digest, ofPhoto: id, except: source)
+      }
+      if let place { try writeMetadata(photo, ofPhoto: id, site: place.site, key: place.key) }
     }
-    guard let (site, key) = sites.first else { return }
+  }
+
+  private func writeMetadata(
+    _ photo: Photo, ofPhoto id: Int64, site: Int64, key: String
+  ) throws(CatalogError) {
     let template = photo.pageURL.flatMap { Self.template(of: $0, key: key) }
     let owner = try texts.owner(photo.owner, site: site, name: photo.ownerName, page: template)
     let isOfOwner = template != nil && template == owner.page
@@ -66,7 +78,7 @@ extension Catalog {
     ).first
   }
 
-  private static func photo(_ row: Statement) -> Photo {
+  private static func photo(_ row: any SQLRow) -> Photo {
     let key = row.text(0) ?? ""
     let page = row.text(11) ?? row.text(12)?.replacing("{key}", with: key)
     return Photo(

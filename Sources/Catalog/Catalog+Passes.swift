@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 
 extension Catalog {
   /// The number of passes kept for each source.
@@ -13,11 +14,14 @@ extension Catalog {
         // The entries of a pass without a cursor are read again.
         try database.run(
           """
-          UPDATE pass SET is_resumed = cursor IS NOT NULL, ended_at = NULL, outcome = NULL,
-            reason = NULL, started_at = coalesce(started_at, ?1),
-            pages = iif(cursor IS NULL, 0, pages), listed = iif(cursor IS NULL, 0, listed),
-            refused = iif(cursor IS NULL, 0, refused), doubt = iif(cursor IS NULL, NULL, doubt),
-            selection = iif(cursor IS NULL, NULL, selection), total = iif(cursor IS NULL, NULL, total)
+          UPDATE pass SET is_resumed = CASE WHEN cursor IS NULL THEN 0 ELSE 1 END, ended_at = NULL,
+            outcome = NULL, reason = NULL, started_at = coalesce(started_at, ?1),
+            pages = CASE WHEN cursor IS NULL THEN 0 ELSE pages END,
+            listed = CASE WHEN cursor IS NULL THEN 0 ELSE listed END,
+            refused = CASE WHEN cursor IS NULL THEN 0 ELSE refused END,
+            doubt = CASE WHEN cursor IS NOT NULL THEN doubt END,
+            selection = CASE WHEN cursor IS NOT NULL THEN selection END,
+            total = CASE WHEN cursor IS NOT NULL THEN total END
           WHERE source = ?2 AND number = ?3
           """, SQLValue(seconds), SQLValue(source.id), SQLValue(open.number))
         return try passes("source = ? AND number = ?", source.id, open.number, limit: 1)[0]
@@ -64,7 +68,7 @@ extension Catalog {
     try database.run(
       """
       UPDATE pass SET outcome = ?1, reason = ?2, ended_at = ?3,
-        cursor = iif(?1 = 'complete', NULL, cursor)
+        cursor = CASE WHEN ?1 != 'complete' THEN cursor END
       WHERE source = ?4 AND number = ?5 AND coalesce(outcome, '') != 'complete'
       """, .text(outcome.rawValue), SQLValue(reason), SQLValue(seconds), SQLValue(source.id),
       SQLValue(number))
@@ -82,7 +86,7 @@ extension Catalog {
       UPDATE pass SET pages = pages + 1, listed = ?, refused = refused + ?, total = coalesce(total, ?)
       WHERE source = ? AND number = ?
       """, SQLValue(before + page.wanted.count + page.known.count), SQLValue(page.refused),
-      page.total.map { SQLValue($0) } ?? .null, SQLValue(source.id), SQLValue(number))
+      SQLValue(page.total.map(Int64.init)), SQLValue(source.id), SQLValue(number))
     return Int64(before)
   }
 
@@ -117,7 +121,7 @@ extension Catalog {
   ) throws(CatalogError) {
     try database.run(
       """
-      UPDATE pass SET selection = iif(coalesce(selection, ?1) = ?1, ?1, 1)
+      UPDATE pass SET selection = CASE WHEN coalesce(selection, ?1) = ?1 THEN ?1 ELSE 1 END
       WHERE source = ?2 AND number = ?3
       """, SQLValue(selection), SQLValue(source.id), SQLValue(number))
   }
@@ -129,7 +133,7 @@ extension Catalog {
       """
       SELECT number, ended_at, doubt, selection,
         (SELECT total FROM pass WHERE \(complete) ORDER BY number DESC LIMIT 1)
-      FROM pass WHERE \(complete) AND doubt IS NOT 'newest' AND ended_at IS NOT NULL
+      FROM pass WHERE \(complete) AND doubt IS DISTINCT FROM 'newest' AND ended_at IS NOT NULL
       ORDER BY number DESC LIMIT 1
       """, SQLValue(id)
     ) { row in
@@ -167,8 +171,8 @@ extension Catalog {
       """
       DELETE FROM pass WHERE source = ?1 AND number <= ?2 AND number NOT IN (
         SELECT max(number) FROM pass WHERE source = ?1 AND is_limited = 0 GROUP BY outcome)
-        AND (doubt IS 'newest' OR number NOT IN (
-          SELECT number FROM pass WHERE source = ?1 AND doubt IS NOT 'newest'
+        AND (doubt = 'newest' OR number NOT IN (
+          SELECT number FROM pass WHERE source = ?1 AND doubt IS DISTINCT FROM 'newest'
           ORDER BY number DESC LIMIT ?3))
       """, SQLValue(source), SQLValue(last - Self.mostPasses), SQLValue(Self.mostPasses))
   }

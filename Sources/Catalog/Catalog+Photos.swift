@@ -1,14 +1,21 @@
 import MirrorCore
+import PostgreSQL
 
 /// Queries of photos' rows.
 extension Catalog {
+  /// The path of a mirrored file, relative to the mirror: for most files the table holds only the extension.
+  static let path = """
+    CASE WHEN file.path LIKE '.%' AND file.path NOT LIKE '%/%' THEN stem || file.path
+      ELSE file.path END
+    """
+
   private static let columns = """
-    photo.id, photo.key, stem, is_mirrored, \(Schema.path), \(listing), source, run, refused_at,
+    photo.id, photo.key, stem, is_mirrored, \(path), \(listing), source, run, refused_at,
     retry_at, failure, address, label.text, coalesce(has_thumbnail, 0), replaced_at,
     departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place,
     file.width, file.height, file.announced, file.shown,
     (SELECT digest FROM metadata WHERE metadata.photo = photo.id),
-    coalesce(file.size_reason = (SELECT id FROM term WHERE text = 'original'), 0)
+    CASE WHEN file.size_reason = (SELECT id FROM term WHERE text = 'original') THEN 1 ELSE 0 END
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN departure ON departure.photo = photo.id
@@ -18,22 +25,26 @@ extension Catalog {
   package func known(
     _ photos: [String], site: String
   ) throws(CatalogError) -> [String: PhotoRecord] {
-    var known: [String: PhotoRecord] = [:]
-    for photo in photos { known[photo] = try record(photo, site: site) }
-    return known
+    let found = zip(photos, try records(photos.map { ($0, site) }))
+    return Dictionary(found.compactMap { photo, record in record.map { (photo, $0) } }) { $1 }
   }
 
   /// The row of a site's photo; nil if it is unknown.
   package func record(_ photo: String, site: String) throws(CatalogError) -> PhotoRecord? {
-    try database.rows(
-      "SELECT \(Self.columns) WHERE photo.site = (SELECT id FROM term WHERE text = ?) AND photo.key = ?",
-      .text(site), .text(photo), read: Self.photo
-    ).first
+    try records([(photo, site)])[0]
   }
 
-  func record(id: Int64) throws(CatalogError) -> PhotoRecord? {
-    try database.rows("SELECT \(Self.columns) WHERE photo.id = ?", SQLValue(id), read: Self.photo)
-      .first
+  /// The rows of photos by their keys and sites.
+  func records(_ photos: [(key: String, site: String)]) throws(CatalogError) -> [PhotoRecord?] {
+    try database.first(
+      "SELECT \(Self.columns) WHERE photo.site = (SELECT id FROM term WHERE text = ?) AND photo.key = ?",
+      each: photos.map { [.text($0.site), .text($0.key)] }, read: Self.photo)
+  }
+
+  func records(_ ids: [Int64]) throws(CatalogError) -> [PhotoRecord?] {
+    try database.first(
+      "SELECT \(Self.columns) WHERE photo.id = ?", each: ids.map { [SQLValue($0)] },
+      read: Self.photo)
   }
 
   /// Whether a row's photo is not mirrored yet, or was replaced at its site and not fetched since; false also
@@ -100,7 +111,7 @@ extension Catalog {
       """, .text(reason), SQLValue(limit), isPartial: true, read: Self.photo)
   }
 
-  private static func photo(_ row: Statement) throws(CatalogError) -> PhotoRecord {
+  private static func photo(_ row: any SQLRow) throws(CatalogError) -> PhotoRecord {
     PhotoRecord(
       id: row.integer(0), photo: row.text(1) ?? "", stem: try row.name(2) ?? "",
       isMirrored: row.integer(3) != 0, path: try row.name(4),
@@ -117,7 +128,7 @@ extension Catalog {
       metadataDigest: row.isNull(24) ? nil : row.integer(24))
   }
 
-  private static func picture(_ row: Statement, from column: Int32) -> PictureFacts? {
+  private static func picture(_ row: any SQLRow, from column: Int32) -> PictureFacts? {
     guard !row.isNull(column) else { return nil }
     return PictureFacts(
       width: Int(row.integer(column, in: Limit.edge)),

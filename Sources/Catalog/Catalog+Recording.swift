@@ -1,29 +1,34 @@
 import MirrorCore
+import PostgreSQL
 
 /// The results of photos.
 extension Catalog {
   /// Records stored photos in one transaction.
   package func record(_ photos: [MirroredPhoto]) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
-      for photo in photos {
-        try dropListing(ofPhoto: photo.id)
-        try database.run(
-          """
-          UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
-            retry_at = NULL, replaced_at = NULL
-          WHERE id = ?
-          """, SQLValue(photo.id))
-        guard database.changes > 0 else { continue }
+      for photo in photos { try dropListing(ofPhoto: photo.id) }
+      let counts = try database.update(
+        """
+        UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
+          retry_at = NULL, replaced_at = NULL
+        WHERE id = ?
+        """, each: photos.map { [SQLValue($0.id)] })
+      let known = zip(photos, counts).filter { $1 > 0 }.map(\.0)
+      let stems = try database.first(
+        "SELECT stem FROM photo WHERE id = ?", each: known.map { [SQLValue($0.id)] }
+      ) { $0.text(0) ?? "" }
+      for (photo, stem) in zip(known, stems) {
         try forgetShared(photo.id)
         try endReplacement(ofPhoto: photo.id)
-        try recordFile(of: photo)
+        try recordFile(of: photo, Self.ending(of: photo.path, stem: stem ?? ""))
       }
     }
   }
 
   /// An adopted file without a label or an address keeps those of its predecessor if it has the same bytes: it may
   /// be the next version, which was stored when its run was killed.
-  private func recordFile(of photo: MirroredPhoto) throws(CatalogError) {
+  /// - Parameter ending: See ``ending(of:stem:)``.
+  private func recordFile(of photo: MirroredPhoto, _ ending: String) throws(CatalogError) {
     try database.run(
       """
       INSERT INTO file (photo, path, format, width, height, byte_count, sha256, label, refused_label,
@@ -32,15 +37,15 @@ extension Catalog {
       ON CONFLICT (photo) DO UPDATE SET path = excluded.path, format = excluded.format,
         width = excluded.width, height = excluded.height, byte_count = excluded.byte_count,
         sha256 = excluded.sha256,
-        label = coalesce(excluded.label, iif(sha256 = excluded.sha256, label, NULL)),
+        label = coalesce(excluded.label, CASE WHEN file.sha256 = excluded.sha256 THEN file.label END),
         refused_label = excluded.refused_label,
         size_reason = coalesce(
-          excluded.size_reason, iif(sha256 = excluded.sha256, size_reason, NULL)),
-        address = coalesce(excluded.address, iif(sha256 = excluded.sha256, address, NULL)),
-        announced = excluded.announced, shown = coalesce(excluded.shown, shown),
+          excluded.size_reason, CASE WHEN file.sha256 = excluded.sha256 THEN file.size_reason END),
+        address = coalesce(excluded.address, CASE WHEN file.sha256 = excluded.sha256 THEN file.address END),
+        announced = excluded.announced, shown = coalesce(excluded.shown, file.shown),
         has_thumbnail = excluded.has_thumbnail, is_unproven = excluded.is_unproven,
         stored_at = excluded.stored_at
-      """, SQLValue(photo.id), .text(try ending(of: photo)), .text(photo.format),
+      """, SQLValue(photo.id), .text(ending), .text(photo.format),
       SQLValue(photo.width), SQLValue(photo.height), SQLValue(photo.byteCount),
       .blob([UInt8](hex: photo.sha256)),
       SQLValue(try texts.label(photo.label)),
@@ -51,17 +56,11 @@ extension Catalog {
   }
 
   /// The extension, if the path is the photo's stem with an extension; otherwise the path.
-  private func ending(of photo: MirroredPhoto) throws(CatalogError) -> String {
-    let stem =
-      try database.rows("SELECT stem FROM photo WHERE id = ?", SQLValue(photo.id)) {
-        $0.text(0) ?? ""
-      }.first ?? ""
-    let rest = photo.path.utf8.dropFirst(stem.utf8.count)
-    guard photo.path.utf8.starts(with: stem.utf8), rest.first == UInt8(ascii: "."),
+  private static func ending(of path: String, stem: String) -> String {
+    let rest = path.utf8.dropFirst(stem.utf8.count)
+    guard path.utf8.starts(with: stem.utf8), rest.first == UInt8(ascii: "."),
       !rest.contains(UInt8(ascii: "/"))
-    else {
-      return photo.path
-    }
+    else { return path }
     return String(decoding: rest, as: UTF8.self)
   }
 
@@ -71,7 +70,7 @@ extension Catalog {
   ) throws(CatalogError) {
     try database.run(
       """
-      UPDATE photo SET failure = ?1, is_deferred = ?2, retry_at = iif(?2, retry_at, NULL)
+      UPDATE photo SET failure = ?1, is_deferred = ?2, retry_at = CASE WHEN ?2 = 1 THEN retry_at END
       WHERE id = ?3 AND is_mirrored = 0
       """, .text(reason), SQLValue(isDeferred), SQLValue(id))
   }

@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 
 extension Catalog {
   /// In seconds: one day and 32 days.
@@ -19,7 +20,7 @@ extension Catalog {
       """
       UPDATE photo SET failure = ?, is_deferred = 0, refused_at = ?, retry_at = ?
       WHERE id = ? AND is_mirrored = 0
-      """, .text(reason), SQLValue(before ?? seconds), retryAt.map { SQLValue($0) } ?? .null,
+      """, .text(reason), SQLValue(before ?? seconds), SQLValue(retryAt),
       SQLValue(id))
     return Refusal(since: before ?? seconds, retryAt: retryAt, reason: reason)
   }

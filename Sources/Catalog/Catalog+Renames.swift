@@ -1,3 +1,4 @@
+import PostgreSQL
 import ProviderKit
 
 /// A photo with the name that it has and the one that it gets.
@@ -31,7 +32,7 @@ extension Catalog {
   package func named(after: Int64, limit: Int) throws(CatalogError) -> [NamedPhoto] {
     let rows = try database.rows(
       """
-      SELECT photo.id, stem, iif(is_mirrored = 1, \(Schema.path), NULL) FROM photo
+      SELECT photo.id, stem, CASE WHEN is_mirrored = 1 THEN \(Self.path) END FROM photo
         LEFT JOIN file ON file.photo = photo.id
       WHERE photo.id > ? ORDER BY photo.id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
@@ -68,11 +69,13 @@ extension Catalog {
     try transaction { () throws(CatalogError) in
       for rename in renames {
         try database.run(
-          "INSERT OR IGNORE INTO name (hash, photo) VALUES (?, ?)",
+          "INSERT INTO name (hash, photo) VALUES (?, ?) ON CONFLICT DO NOTHING",
           SQLValue(NameHash.of(rename.newStem)), SQLValue(rename.id))
         try database.run(
-          "INSERT OR REPLACE INTO rename (photo, stem) VALUES (?, ?)", SQLValue(rename.id),
-          .text(rename.newStem))
+          """
+          INSERT INTO rename (photo, stem) VALUES (?, ?)
+          ON CONFLICT (photo) DO UPDATE SET stem = excluded.stem
+          """, SQLValue(rename.id), .text(rename.newStem))
       }
     }
   }
@@ -82,7 +85,7 @@ extension Catalog {
     try database.rows(
       """
       SELECT photo.id, photo.stem, rename.stem,
-        CASE WHEN is_mirrored = 1 THEN \(Schema.path.replacing("stem", with: "photo.stem")) END
+        CASE WHEN is_mirrored = 1 THEN \(Self.path.replacing("stem", with: "photo.stem")) END
       FROM rename JOIN photo ON photo.id = rename.photo LEFT JOIN file ON file.photo = photo.id
       ORDER BY photo.id LIMIT ?
       """, SQLValue(limit)

@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 
 /// Mirrored photos whose files have the same bytes, and those of them that are one file with several names.
 extension Catalog {
@@ -7,7 +8,7 @@ extension Catalog {
   package func duplicates() throws(CatalogError) -> [MirroredPhoto] {
     try database.rows(
       """
-      SELECT photo.id, \(Schema.path), format, byte_count, lower(hex(sha256)), stored_at
+      SELECT photo.id, \(Self.path), format, byte_count, sha256, stored_at
       FROM file JOIN photo ON photo.id = file.photo
       WHERE is_mirrored = 1 AND byte_count > 0 AND sha256 IN (
         SELECT sha256 FROM file JOIN photo ON photo.id = file.photo WHERE is_mirrored = 1
@@ -17,7 +18,7 @@ extension Catalog {
     ) { (row) throws(CatalogError) in
       MirroredPhoto(
         id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "", width: 0,
-        height: 0, byteCount: row.integer(3, in: Limit.bytes), sha256: row.text(4) ?? "", label: "",
+        height: 0, byteCount: row.integer(3, in: Limit.bytes), sha256: row.hex(4), label: "",
         storedAt: row.integer(5, in: Limit.seconds))
     }
   }

@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 extension Catalog {
@@ -17,7 +18,7 @@ extension Catalog {
       try database.run(
         """
         INSERT INTO source (address, run) VALUES (?, 1)
-        ON CONFLICT (address) DO UPDATE SET run = run + 1
+        ON CONFLICT (address) DO UPDATE SET run = source.run + 1
         """, SQLValue.text(address))
       guard let record = try source(address) else {
         throw CatalogError(.statement, "the catalog \(database.path) lost the source \(address)")
@@ -42,15 +43,15 @@ extension Catalog {
   package func noteChoices(
     _ choices: SourceChoices, ofSource id: Int64
   ) throws(CatalogError) {
-    var (label, edge): (SQLValue, SQLValue) = (.null, .null)
+    var (label, edge): (String?, Int64?) = (nil, nil)
     switch choices.size {
     case .largest: break
-    case .edge(let pixels): edge = SQLValue(pixels)
-    case .label(let text): label = .text(text)
+    case .edge(let pixels): edge = Int64(pixels)
+    case .label(let text): label = text
     }
     try database.run(
-      "UPDATE source SET size_label = ?, size_edge = ?, thumbnail_edge = ? WHERE id = ?", label,
-      edge, SQLValue(choices.thumbnailEdge ?? 0), SQLValue(id))
+      "UPDATE source SET size_label = ?, size_edge = ?, thumbnail_edge = ? WHERE id = ?",
+      SQLValue(label), SQLValue(edge), SQLValue(choices.thumbnailEdge ?? 0), SQLValue(id))
   }
 
   /// What the name in a source's selector stands for; nil if it was not looked up.
@@ -76,19 +77,19 @@ extension Catalog {
       guard let source = try self.source(source.address), source.finishedAt == nil,
         source.cursor == nil
       else { return }
-      try database.run(
+      let count = try database.update(
         """
         DELETE FROM source WHERE id = ?1
           AND NOT EXISTS (SELECT 1 FROM photo WHERE photo.source = ?1)
           AND NOT EXISTS (SELECT 1 FROM membership WHERE membership.source = ?1)
         """, SQLValue(source.id))
-      guard database.changes > 0 else { return }
+      guard count > 0 else { return }
       try database.run("DELETE FROM pass WHERE source = ?", SQLValue(source.id))
     }
     return try sources().isEmpty
   }
 
-  private static func source(_ row: Statement) -> SourceRecord {
+  private static func source(_ row: any SQLRow) -> SourceRecord {
     let isUnderway = !row.isNull(6) && row.text(7) != PassRecord.Outcome.complete.rawValue
     return SourceRecord(
       id: row.integer(0), address: row.text(1) ?? "", run: row.integer(2), isUnderway: isUnderway,
@@ -96,7 +97,7 @@ extension Catalog {
       choices: row.isNull(5) ? nil : choices(row))
   }
 
-  private static func choices(_ row: Statement) -> SourceChoices {
+  private static func choices(_ row: any SQLRow) -> SourceChoices {
     let edge = Int(row.integer(5, in: Limit.edge))
     let size: SizePolicy =
       if let label = row.text(3) {

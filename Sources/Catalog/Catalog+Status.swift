@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 
 /// The counts of a source's photos.
 package struct SourceCounts: Sendable, Hashable {
@@ -54,7 +55,7 @@ extension Catalog {
         count(*) FILTER (WHERE \(Self.isUnavailable)),
         count(*) FILTER (WHERE is_mirrored != 0 AND replaced_at IS NOT NULL),
         count(*) FILTER (WHERE is_mirrored != 0 AND is_unproven = 1),
-        total(byte_count) FILTER (WHERE is_mirrored != 0)
+        sum(CAST(byte_count AS DOUBLE PRECISION)) FILTER (WHERE is_mirrored != 0)
       FROM photo LEFT JOIN file ON file.photo = photo.id GROUP BY source
       """
     ) {
@@ -91,7 +92,7 @@ extension Catalog {
   package func stored(after: Int64, limit: Int) throws(CatalogError) -> [StoredPhoto] {
     try database.rows(
       """
-      SELECT photo.id, \(Schema.path), format, width, height, byte_count, lower(hex(sha256)),
+      SELECT photo.id, \(Self.path), format, width, height, byte_count, sha256,
         label.text, address, has_thumbnail, is_unproven, stored_at, stem
       FROM photo LEFT JOIN file ON file.photo = photo.id
         LEFT JOIN term AS label ON label.id = file.label
@@ -101,7 +102,7 @@ extension Catalog {
       let file = MirroredPhoto(
         id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
         width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
-        byteCount: row.integer(5, in: Limit.bytes), sha256: row.text(6) ?? "",
+        byteCount: row.integer(5, in: Limit.bytes), sha256: row.hex(6),
         label: row.text(7) ?? "", address: row.text(8), hasThumbnail: row.integer(9) != 0,
         isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
       return StoredPhoto(file: file, stem: try row.name(12) ?? "")

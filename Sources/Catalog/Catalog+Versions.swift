@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 
 /// Old versions of photos, which are in the trash.
 extension Catalog {
@@ -9,9 +10,10 @@ extension Catalog {
   func endReplacement(ofPhoto id: Int64) throws(CatalogError) {
     try database.run(
       """
-      INSERT OR IGNORE INTO version (photo, place, since)
+      INSERT INTO version (photo, place, since)
       SELECT photo, place, since FROM departure
       WHERE photo = ? AND state = 'replacing' AND place IS NOT NULL
+      ON CONFLICT (photo, place) DO NOTHING
       """, SQLValue(id))
     try database.run(
       "DELETE FROM departure WHERE photo = ? AND state = 'replacing'", SQLValue(id))

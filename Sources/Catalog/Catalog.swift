@@ -1,20 +1,53 @@
 import Glibc
+import PostgreSQL
 import SystemCalls
 
-/// The records of the sources and photos of one mirror: an SQLite file in WAL mode.
+/// Where the catalog of a mirror is.
+package enum CatalogPlace: Sendable, Hashable {
+  /// An SQLite file.
+  case file(String)
+  /// A PostgreSQL database.
+  case server(ServerAddress)
+}
+
+/// The records of the sources and photos of one mirror: an SQLite file in WAL mode, or a PostgreSQL database.
 ///
 /// Not thread-safe and not `Sendable`: it has one owner, which calls it on one thread. Every method blocks on
-/// the disk. Committed transactions survive a killed process; after a power cut the last ones may be missing
-/// (`synchronous = NORMAL`), and the mirror then adopts the files that they recorded.
+/// the disk or the server. Committed transactions survive a killed process; after a power cut the last ones of a
+/// file may be missing (`synchronous = NORMAL`), and the mirror then adopts the files that they recorded.
 package final class Catalog {
-  let database: Database
+  let database: any Database
   private(set) lazy var texts = SharedTexts(database)
 
+  /// Opens the catalog for changes, creating or migrating it if necessary.
+  package convenience init(at place: CatalogPlace) throws(CatalogError) {
+    switch place {
+    case .file(let path): try self.init(path: path)
+    case .server(let address):
+      let database = try ServerDatabase(address, for: .writing)
+      try ServerSchema.prepare(database)
+      self.init(database)
+    }
+  }
+
+  /// Opens an existing catalog for reading, also while another process writes.
+  package convenience init(reading place: CatalogPlace) throws(CatalogError) {
+    switch place {
+    case .file(let path): try self.init(readingFrom: path)
+    case .server(let address):
+      let database = try ServerDatabase(address, for: .reading)
+      try ServerSchema.checkIsCurrent(database)
+      self.init(database)
+    }
+  }
+
+  private init(_ database: any Database) { self.database = database }
+
   /// Opens the file at `path`, creating or migrating it if necessary.
-  package init(path: String) throws(CatalogError) {
+  package convenience init(path: String) throws(CatalogError) {
     let file = CatalogFile(path: path)
     if try !file.check() { try file.create() }
-    database = try Database(path: path, isReadOnly: false)
+    let database = try SQLiteDatabase(path: path, isReadOnly: false)
     // First, so that another program's database is refused without changing a byte of it: the journal mode is
     // written into the file.
     try Schema.prepare(database)
@@ -23,21 +56,22 @@ package final class Catalog {
       throw CatalogError(.disk, "the catalog \(path) cannot have a write-ahead log here")
     }
     try database.execute("PRAGMA synchronous = NORMAL")
+    self.init(database)
   }
 
   /// Opens an existing file for reading, also while another process writes, and if writing is impossible: a
   /// read-only file system, a full disk.
-  package init(readingFrom path: String) throws(CatalogError) {
+  package convenience init(readingFrom path: String) throws(CatalogError) {
     guard try CatalogFile(path: path).check() else {
       throw CatalogError(.outdated, "the catalog \(path) is empty")
     }
     do {
-      database = try Self.readable(path, isImmutable: false)
+      self.init(try Self.readable(path, isImmutable: false))
     } catch {
       // Readers need the log's index, and SQLite cannot create one here. If the log is empty, nothing is
       // missed: a writer that starts now begins a log, and does not change the file itself for a long time.
       guard error.isOfDisk, access(path, F_OK) == 0, Self.hasNoLog(path) else { throw error }
-      database = try Self.readable(path, isImmutable: true)
+      self.init(try Self.readable(path, isImmutable: true))
     }
   }
 
@@ -45,8 +79,10 @@ package final class Catalog {
     FileStatus(following: path + "-wal")?.size ?? 0 == 0
   }
 
-  private static func readable(_ path: String, isImmutable: Bool) throws(CatalogError) -> Database {
-    let database = try Database(path: path, isReadOnly: true, isImmutable: isImmutable)
+  private static func readable(_ path: String, isImmutable: Bool) throws(CatalogError)
+    -> SQLiteDatabase
+  {
+    let database = try SQLiteDatabase(path: path, isReadOnly: true, isImmutable: isImmutable)
     try Schema.checkIsCurrent(database)
     return database
   }
@@ -55,8 +91,13 @@ package final class Catalog {
   func transaction<Result>(
     _ body: () throws(CatalogError) -> Result
   ) throws(CatalogError) -> Result {
+    var isRepeated = false
     do throws(CatalogError) {
-      return try database.transaction("BEGIN IMMEDIATE", body)
+      return try database.transaction { () throws(CatalogError) in
+        if isRepeated { texts.forget() }
+        isRepeated = true
+        return try body()
+      }
     } catch {
       // Remembered rows may have been rolled back.
       texts.forget()

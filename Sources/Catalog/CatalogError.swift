@@ -22,7 +22,13 @@ package struct CatalogError: Error, Sendable, Hashable {
     case system(errno: Int32)
     /// A read-only file system, or an I/O error.
     case disk
-    /// A statement that SQLite rejects: a bug in this module.
+    /// A server cannot be reached, or ended the connection.
+    case unreachable
+    /// A server refuses the user, the database or the connection.
+    case access
+    /// Transactions of a server prevented each other, again and again.
+    case conflict
+    /// A statement that the engine rejects: a bug in this module.
     case statement
   }
 
@@ -108,6 +114,9 @@ extension DirectoryProblem {
       case .outdated: .outdatedCatalog
       case .busy: .busyCatalog
       case .system(let code): .system(errno: code)
+      case .unreachable: .unreachableCatalog
+      case .access: .catalogAccess
+      case .conflict: .busyCatalog
       case .disk, .statement: .other
       }
   }

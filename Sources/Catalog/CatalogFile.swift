@@ -109,7 +109,7 @@ func readFile<Result>(
 }
 
 /// The file names passed to SQLite.
-extension Database {
+extension SQLiteDatabase {
   /// The path with the links of its folder resolved: NOFOLLOW refuses a link anywhere in a path
   /// (https://sqlite.org/c3ref/open.html), and only the file itself must not be a link.
   static func followingFolder(_ path: String) -> String {

@@ -1,271 +1,69 @@
-import CSQLite
-import Glibc
+import PostgreSQL
 
-/// One SQLite connection with its prepared statements. Not thread-safe: one owner at a time.
-final class Database {
-  let path: String
-  private let handle: OpaquePointer
-  private let pages: PageCount
-  private var statements: [String: Statement] = [:]
-
-  /// - Parameters:
-  ///   - isReadOnly: Creates and changes nothing.
-  ///   - isImmutable: Also locks nothing: no process is changing the file.
-  init(path: String, isReadOnly: Bool, isImmutable: Bool = false) throws(CatalogError) {
-    var handle: OpaquePointer?
-    let flags =
-      (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-      | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW | (isImmutable ? SQLITE_OPEN_URI : 0)
-    let name = Self.followingFolder(path)
-    let code = sqlite3_open_v2(
-      isImmutable ? Self.immutableURI(name) : name, &handle, flags, nil)
-    guard code == SQLITE_OK, let handle else {
-      let errno = Self.systemErrno(handle)
-      let message = handle.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
-      sqlite3_close_v2(handle)
-      throw CatalogError(code: code, message: message, path: path, errno: errno)
-    }
-    self.path = path
-    self.handle = handle
-    sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, 5000)
-    Self.restrict(handle)
-    Self.addFunctions(handle)
-    pages = PageCount(handle, path: path)
-  }
-
-  /// An empty database in memory.
-  static func inMemory() throws(CatalogError) -> Database {
-    try Database(path: ":memory:", isReadOnly: false)
-  }
-
-  /// The database as the content of a file (https://sqlite.org/c3ref/serialize.html).
-  func content() throws(CatalogError) -> [UInt8] {
-    var size: Int64 = 0
-    guard let bytes = sqlite3_serialize(handle, "main", &size, 0) else {
-      throw error(SQLITE_NOMEM, "serialize")
-    }
-    defer { sqlite3_free(bytes) }
-    return Array(UnsafeBufferPointer(start: bytes, count: Int(size)))
-  }
-
-  deinit {
-    statements.removeAll()
-    sqlite3_close_v2(handle)
-  }
+/// One connection to the engine that keeps a catalog. Not thread-safe: one owner at a time, on a thread that may
+/// block.
+///
+/// The statements are in the SQL that SQLite and PostgreSQL share, with SQLite's parameters (`?`, `?1`).
+protocol Database: AnyObject {
+  /// The file's path or the server's address, for messages.
+  var path: String { get }
 
   /// Runs statements that return no rows.
-  func execute(_ sql: String) throws(CatalogError) {
-    pages.reset()
-    let code = sqlite3_exec(handle, sql, nil, nil, nil)
-    guard code == SQLITE_OK else { throw error(code, sql) }
-  }
+  func execute(_ sql: String) throws(CatalogError)
 
-  /// The statement for `sql`, prepared on first use and ready for binding.
-  func statement(_ sql: String) throws(CatalogError) -> Statement {
-    pages.reset()
-    if let known = statements[sql] {
-      known.reset()
-      return known
-    }
-    var pointer: OpaquePointer?
-    let code = sqlite3_prepare_v3(
-      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &pointer, nil)
-    guard code == SQLITE_OK, let pointer else { throw error(code, sql) }
-    let statement = Statement(pointer, sql: sql, database: self)
-    statements[sql] = statement
-    return statement
-  }
+  /// Runs a statement that returns no rows. In a transaction, a server's error may be thrown by a later call.
+  func run(_ sql: String, with values: [SQLValue]) throws(CatalogError)
 
+  /// Runs a statement with each list of values.
+  /// - Returns: How many rows each inserted, updated or deleted.
+  func update(_ sql: String, each lists: [[SQLValue]]) throws(CatalogError) -> [Int]
+
+  /// Reads the rows of a statement with each list of values, which is one exchange with a server.
+  /// - Parameters:
+  ///   - isPartial: Whether the first rows are enough if all of them are too large.
+  ///   - take: Gets the place of the list, and the row.
+  func read(
+    _ sql: String, each lists: [[SQLValue]], isPartial: Bool,
+    _ take: (Int, any SQLRow) throws(CatalogError) -> Void) throws(CatalogError)
+
+  /// Commits all of `body`, or rolls it back. `body` may run more than once: a server's transactions can
+  /// prevent each other, and connections end.
+  func transaction<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result
+}
+
+extension Database {
   /// Runs `sql` with `values` bound in order, and returns no rows.
-  func run(_ sql: String, _ values: SQLValue...) throws(CatalogError) {
-    let statement = try statement(sql)
-    try statement.bind(values)
-    while try statement.step() {}
+  func run(_ sql: String, _ values: SQLValue...) throws(CatalogError) { try run(sql, with: values) }
+
+  /// How many rows a statement inserts, updates or deletes.
+  func update(_ sql: String, _ values: SQLValue...) throws(CatalogError) -> Int {
+    try update(sql, each: [values])[0]
   }
 
-  /// Every row of `sql`, decoded by `read`.
+  /// Every row of `sql`, decoded by `decode`.
   /// - Parameter isPartial: Whether the first rows are enough if all of them are too large.
   func rows<Row>(
     _ sql: String, _ values: SQLValue..., isPartial: Bool = false,
-    read: (Statement) throws(CatalogError) -> Row
+    read decode: (any SQLRow) throws(CatalogError) -> Row
   ) throws(CatalogError) -> [Row] {
-    let statement = try statement(sql)
-    defer { statement.reset() }
-    try statement.bind(values)
     var rows: [Row] = []
-    while try statement.step() {
-      rows.append(try read(statement))
-      guard statement.byteCount > Self.largestAnswer else { continue }
-      if isPartial { break }
-      throw error(SQLITE_TOOBIG, sql)
+    try read(sql, each: [values], isPartial: isPartial) { (_, row) throws(CatalogError) in
+      rows.append(try decode(row))
     }
     return rows
   }
 
-  /// Commits all of `body`, or rolls it back.
-  func transaction<Result>(
-    _ begin: String = "BEGIN IMMEDIATE", _ body: () throws(CatalogError) -> Result
-  ) throws(CatalogError) -> Result {
-    try execute(begin)
-    do {
-      let result = try body()
-      try execute("COMMIT")
-      return result
-    } catch {
-      // A transaction that SQLite has already rolled back (a full disk) cannot be rolled back again.
-      if sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
-      throw error
+  /// The first row of `sql` for each list of values; nil where there is none.
+  func first<Row>(
+    _ sql: String, each lists: [[SQLValue]], read decode: (any SQLRow) throws(CatalogError) -> Row
+  ) throws(CatalogError) -> [Row?] {
+    var rows = [Row?](repeating: nil, count: lists.count)
+    guard !lists.isEmpty else { return rows }
+    try read(sql, each: lists, isPartial: false) { (place, row) throws(CatalogError) in
+      if rows[place] == nil { rows[place] = try decode(row) }
     }
-  }
-
-  var changes: Int { Int(sqlite3_changes(handle)) }
-
-  fileprivate func error(_ code: Int32, _ sql: String) -> CatalogError {
-    CatalogError(
-      code: code, message: String(cString: sqlite3_errmsg(handle)), path: path,
-      errno: Self.systemErrno(handle), sql: sql)
-  }
-
-  /// SQLite does not store the error code if a commit fails (3.40).
-  private static func systemErrno(_ handle: OpaquePointer?) -> Int32 {
-    let noted = sqlite3_system_errno(handle)
-    return noted != 0 ? noted : errno
-  }
-}
-
-/// A value that can be bound to a parameter.
-enum SQLValue {
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  case blob([UInt8])
-  case null
-
-  init(_ value: String?) { self = value.map(Self.text) ?? .null }
-  init(_ value: Int64?) { self = value.map(Self.integer) ?? .null }
-  init(_ value: Double?) { self = value.map(Self.real) ?? .null }
-  init(_ value: Int) { self = .integer(Int64(value)) }
-  init(_ value: Int64) { self = .integer(value) }
-  init(_ value: Bool) { self = .integer(value ? 1 : 0) }
-}
-
-/// A prepared statement of a ``Database``; valid as long as the database.
-final class Statement {
-  /// In bytes, in addition to its texts.
-  private static let roomOfRow = 64
-
-  private let pointer: OpaquePointer
-  private let sql: String
-  private unowned let database: Database
-  /// The total size of the rows' texts since the last reset.
-  private(set) var byteCount = 0
-
-  fileprivate init(_ pointer: OpaquePointer, sql: String, database: Database) {
-    self.pointer = pointer
-    self.sql = sql
-    self.database = database
-  }
-
-  deinit { sqlite3_finalize(pointer) }
-
-  func reset() {
-    byteCount = 0
-    sqlite3_reset(pointer)
-    sqlite3_clear_bindings(pointer)
-  }
-
-  func bind(_ values: [SQLValue]) throws(CatalogError) {
-    for (index, value) in zip(Int32(1)..., values) {
-      let code =
-        switch value {
-        case .integer(let number): sqlite3_bind_int64(pointer, index, number)
-        case .real(let number): sqlite3_bind_double(pointer, index, number)
-        case .text(let text): bind(text, at: index)
-        case .blob(let bytes):
-          sqlite3_bind_blob(pointer, index, bytes, Int32(clamping: bytes.count), Self.transient)
-        case .null: sqlite3_bind_null(pointer, index)
-        }
-      guard code == SQLITE_OK else { throw database.error(code, sql) }
-    }
-  }
-
-  /// SQLite copies the bound value.
-  private static var transient: sqlite3_destructor_type? {
-    unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-  }
-
-  /// Passes the length, so that a NUL inside does not truncate the text.
-  private func bind(_ text: String, at index: Int32) -> Int32 {
-    var text = text
-    return text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        sqlite3_bind_text(
-          pointer, index, $0.baseAddress, Int32(clamping: $0.count), Self.transient)
-      }
-    }
-  }
-
-  /// Whether there is a row to read; at the end the statement is reset.
-  func step() throws(CatalogError) -> Bool {
-    let code = sqlite3_step(pointer)
-    switch code {
-    case SQLITE_ROW:
-      byteCount += Self.roomOfRow
-      return true
-    case SQLITE_DONE:
-      reset()
-      return false
-    default:
-      let error = database.error(code, sql)
-      reset()
-      throw error
-    }
-  }
-
-  /// Columns are counted from 0.
-  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
-
-  /// A number used in sums or dates, clamped to the valid range.
-  func integer(_ column: Int32, in range: ClosedRange<Int64>) -> Int64 {
-    min(max(integer(column), range.lowerBound), range.upperBound)
-  }
-
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(pointer, column) == SQLITE_NULL }
-
-  func real(_ column: Int32) -> Double { sqlite3_column_double(pointer, column) }
-
-  func text(_ column: Int32) -> String? {
-    guard let bytes = sqlite3_column_text(pointer, column) else { return nil }
-    let count = Int(sqlite3_column_bytes(pointer, column))
-    byteCount += count
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
-  }
-
-  /// The path of a file in the trash, relative to the mirror.
-  func place(_ column: Int32) throws(CatalogError) -> String? {
-    guard let place = text(column) else { return nil }
-    let parts = place.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
-    guard place.hasPrefix(Self.trash), parts.dropFirst().allSatisfy({ $0.first ?? 0x2E != 0x2E })
-    else {
-      throw CatalogError(
-        .damaged, "the catalog \(database.path) is damaged: '\(place)' names no file in the trash")
-    }
-    return place
-  }
-
-  private static let trash = ".photomirror/trash/"
-
-  /// The path of a file within the mirror, relative to it. Paths of this program have no component that is
-  /// empty or begins with a dot; the path of a manipulated catalog must not lead out of the mirror.
-  func name(_ column: Int32) throws(CatalogError) -> String? {
-    guard let name = text(column) else { return nil }
-    let parts = name.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
-    guard parts.allSatisfy({ $0.first ?? 0x2E != 0x2E }) else {
-      throw CatalogError(
-        .damaged,
-        "the catalog \(database.path) is damaged: '\(name)' is not the path of a mirrored file")
-    }
-    return name
+    return rows
   }
 }

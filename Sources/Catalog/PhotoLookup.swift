@@ -26,23 +26,27 @@ package struct PhotoLookup {
     sources = Dictionary(try catalog.sources().map { ($0.id, $0.address) }) { $1 }
   }
 
-  package func match(_ photo: Photo) throws(CatalogError) -> Found {
-    guard let site = photo.site else { return (try matchWithoutSite(photo), false) }
-    if let record = try catalog.record(photo.id, site: site) {
-      return (PhotoMatch(site: site, record: record), false)
+  package func match(_ photo: Photo) throws(CatalogError) -> Found { try match([photo])[0] }
+
+  /// The matches of photos, in order.
+  package func match(_ photos: [Photo]) throws(CatalogError) -> [Found] {
+    let own = try catalog.records(photos.map { ($0.id, $0.site ?? source) })
+    let rest = photos.indices.filter { own[$0] == nil }
+    let others = Dictionary(
+      uniqueKeysWithValues: zip(rest, try catalog.records(rest.map { (photos[$0].id, provider) })))
+    return photos.enumerated().map { index, photo in
+      let site = photo.site ?? source
+      if let record = own[index] { return (PhotoMatch(site: site, record: record), false) }
+      let other = others[index].flatMap(\.self)
+      guard photo.site != nil else { return (matchWithoutSite(photo, other), false) }
+      guard let other, isOfSameSite(other) else { return (PhotoMatch(site: site), false) }
+      return (PhotoMatch(site: site, record: other), true)
     }
-    let old = try catalog.record(photo.id, site: provider)
-    guard let old, isOfSameSite(old) else { return (PhotoMatch(site: site), false) }
-    return (PhotoMatch(site: site, record: old), true)
   }
 
-  private func matchWithoutSite(_ photo: Photo) throws(CatalogError) -> PhotoMatch {
-    if let own = try catalog.record(photo.id, site: source) {
-      return PhotoMatch(site: source, record: own)
-    }
-    guard let record = try catalog.record(photo.id, site: provider) else {
-      return PhotoMatch(site: provider)
-    }
+  /// - Parameter record: The provider's photo with the same id.
+  private func matchWithoutSite(_ photo: Photo, _ record: PhotoRecord?) -> PhotoMatch {
+    guard let record else { return PhotoMatch(site: provider) }
     // If a provider's sources are not addresses, all of them belong to its single site.
     if sources[record.source] == source || (site(of: source) == nil && isOfSameSite(record)) {
       return PhotoMatch(site: provider, record: record)

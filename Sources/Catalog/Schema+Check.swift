@@ -2,7 +2,7 @@
 extension Schema {
   /// Migrates the file to the current version.
   /// - Throws: ``CatalogError`` if the file cannot be used.
-  static func prepare(_ database: Database) throws(CatalogError) {
+  static func prepare(_ database: SQLiteDatabase) throws(CatalogError) {
     let version = try check(database)
     for (index, migration) in migrations.enumerated().dropFirst(version) {
       try apply(migration, to: database, version: index + 1)
@@ -10,7 +10,7 @@ extension Schema {
   }
 
   /// The check for connections that only read.
-  static func checkIsCurrent(_ database: Database) throws(CatalogError) {
+  static func checkIsCurrent(_ database: SQLiteDatabase) throws(CatalogError) {
     let version = try check(database)
     guard version == migrations.count else {
       throw CatalogError(
@@ -30,7 +30,7 @@ extension Schema {
 
   /// Applies each migration atomically, with its version.
   private static func apply(
-    _ migration: String, to database: Database, version: Int
+    _ migration: String, to database: SQLiteDatabase, version: Int
   ) throws(CatalogError) {
     guard migration != compaction else {
       // If there is no space for a second copy, the catalog works as well without it.
@@ -46,7 +46,7 @@ extension Schema {
   /// Tables must match the text of the migrations exactly: others may compute without end, and an additional
   /// entry may run with our statements: triggers, views, virtual tables, generated columns.
   /// - Returns: The version, which is a known one.
-  private static func check(_ database: Database) throws(CatalogError) -> Int {
+  private static func check(_ database: SQLiteDatabase) throws(CatalogError) -> Int {
     guard try number(database, "PRAGMA application_id") == applicationID else {
       throw CatalogError(
         .foreign, "\(database.path) is a database of another program, not a catalog")
@@ -68,19 +68,21 @@ extension Schema {
     return Int(version)
   }
 
-  private static func reference(version: Int) throws(CatalogError) -> Database {
-    let database = try Database.inMemory()
+  private static func reference(version: Int) throws(CatalogError) -> SQLiteDatabase {
+    let database = try SQLiteDatabase.inMemory()
     for migration in migrations[..<version] { try database.execute(migration) }
     return database
   }
 
-  private static func entries(of database: Database) throws(CatalogError) -> [[String?]] {
+  private static func entries(of database: SQLiteDatabase) throws(CatalogError) -> [[String?]] {
     try database.rows(
       "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name LIMIT 100"
     ) { row in (0..<4).map { row.text($0) } }
   }
 
-  private static func number(_ database: Database, _ sql: String) throws(CatalogError) -> Int64 {
+  private static func number(_ database: SQLiteDatabase, _ sql: String) throws(CatalogError)
+    -> Int64
+  {
     try database.rows(sql) { $0.integer(0) }.first ?? 0
   }
 }

@@ -37,7 +37,7 @@ extension Catalog {
       """
       SELECT source, reason.text, count(*)
       FROM file JOIN photo ON photo.id = file.photo JOIN term AS reason ON reason.id = file.size_reason
-      WHERE is_mirrored = 1 GROUP BY source, file.size_reason
+      WHERE is_mirrored = 1 GROUP BY source, reason.text
       """
     ) { ($0.integer(0), SizeReason(rawValue: $0.text(1) ?? ""), Int($0.integer(2))) }
     var reasons: [Int64: [SizeReason: Int]] = [:]

@@ -1,3 +1,5 @@
+import PostgreSQL
+
 /// Texts that many photos share, by row: sites, licences, sizes, owners.
 ///
 /// Caches the latest, so that a page of one owner's photos looks each up once. Use within a transaction only:
@@ -18,11 +20,11 @@ final class SharedTexts {
     let page: String?
   }
 
-  private unowned let database: Database
+  private unowned let database: any Database
   private var terms: [String: Int64] = [:]
   private var owners: [OwnerKey: Owner] = [:]
 
-  init(_ database: Database) { self.database = database }
+  init(_ database: any Database) { self.database = database }
 
   /// Call after a rollback.
   func forget() {
@@ -61,7 +63,7 @@ final class SharedTexts {
       """
       INSERT INTO owner (site, key, name, page) VALUES (?, ?, ?, ?)
       ON CONFLICT (site, key) DO UPDATE
-      SET name = coalesce(excluded.name, name), page = coalesce(page, excluded.page)
+      SET name = coalesce(excluded.name, owner.name), page = coalesce(owner.page, excluded.page)
       """, SQLValue(site), .text(key), SQLValue(name), SQLValue(page))
     let rows = try database.rows(
       "SELECT id, name, page FROM owner WHERE site = ? AND key = ?", SQLValue(site), .text(key)

@@ -10,8 +10,8 @@ struct CatalogConformanceTests {
   func sqlite(_ check: CatalogConformance.Check) async throws {
     let folder = try TemporaryDirectory()
     let findings = try await check.findings { source, now in
-      let catalog = try SQLiteCatalog(
-        path: folder.appending("catalog.sqlite"), source: source, provider: "site", clock: { now })
+      let catalog = try RunCatalog(
+        at: .file(folder.appending("catalog.sqlite")), source: source, provider: "site", clock: { now })
       return .init(catalog) { await catalog.close() }
     }
     #expect(findings == [])

@@ -75,12 +75,12 @@ import Testing
   @Test("Another program's database is refused and not changed")
   func otherProgram() throws {
     do {
-      let database = try Database(path: path, isReadOnly: false)
+      let database = try SQLiteDatabase(path: path, isReadOnly: false)
       try database.execute("CREATE TABLE bookmarks (x)")
     }
     let error = try refusal { try Catalog(path: path) }
     #expect(error.kind == .foreign)
-    let database = try Database(path: path, isReadOnly: true)
+    let database = try SQLiteDatabase(path: path, isReadOnly: true)
     let tables = try database.rows("SELECT name FROM sqlite_schema") { $0.text(0) }
     #expect(tables == ["bookmarks"])
   }
@@ -171,7 +171,7 @@ import Testing
   func immutable() throws {
     let odd = directory.appending("100 % é?mode=rw#x.sqlite")
     do { _ = try Catalog(path: odd).beginRun(ofSource: "a:b") }
-    let database = try Database(path: odd, isReadOnly: true, isImmutable: true)
+    let database = try SQLiteDatabase(path: odd, isReadOnly: true, isImmutable: true)
     #expect(try database.rows("SELECT address FROM source") { $0.text(0) } == ["a:b"])
     let files = try FileManager.default.contentsOfDirectory(atPath: directory.path)
     #expect(files == ["100 % é?mode=rw#x.sqlite"])

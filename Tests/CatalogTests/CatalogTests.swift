@@ -219,7 +219,7 @@ import Testing
 
   @Test("A transaction that fails changes nothing")
   func rollback() throws {
-    let database = try Database(path: path, isReadOnly: false)
+    let database = try SQLiteDatabase(path: path, isReadOnly: false)
     try database.execute("CREATE TABLE t (x INTEGER UNIQUE)")
     #expect(throws: CatalogError.self) {
       try database.transaction { () throws(CatalogError) in

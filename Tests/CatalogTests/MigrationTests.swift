@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -26,7 +27,7 @@ struct MigrationTests {
   /// catalog of a later version is migrated from an earlier one.
   private func make(version: Int, photos: Int = 10) throws {
     try makeTables(version: min(version, Self.oneTable), photos: photos)
-    let database = try Database(path: path, isReadOnly: false)
+    let database = try SQLiteDatabase(path: path, isReadOnly: false)
     for migration in Schema.migrations[..<version].dropFirst(Self.oneTable) {
       try database.execute(migration)
     }
@@ -34,7 +35,7 @@ struct MigrationTests {
   }
 
   private func makeTables(version: Int, photos: Int) throws {
-    let database = try Database(path: path, isReadOnly: false)
+    let database = try SQLiteDatabase(path: path, isReadOnly: false)
     try database.execute("PRAGMA journal_mode = WAL")
     for migration in Schema.migrations[..<version] { try database.execute(migration) }
     try database.execute("PRAGMA application_id = \(Schema.applicationID)")
@@ -105,7 +106,7 @@ struct MigrationTests {
     let copy = path + ".copy"
     let migration = Schema.migrations[version]
     do {
-      let database = try Database(path: path, isReadOnly: false)
+      let database = try SQLiteDatabase(path: path, isReadOnly: false)
       try database.execute("PRAGMA cache_size = 1")
       if migration != Schema.compaction { try database.execute("BEGIN IMMEDIATE") }
       try database.execute(migration)

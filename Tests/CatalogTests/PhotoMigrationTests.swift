@@ -13,7 +13,7 @@ struct PhotoMigrationTests {
   init() throws {
     directory = try TemporaryDirectory()
     path = directory.appending("catalog.sqlite")
-    let old = try Database(path: path, isReadOnly: false)
+    let old = try SQLiteDatabase(path: path, isReadOnly: false)
     for migration in Schema.migrations[..<4] { try old.execute(migration) }
     try old.execute(
       """

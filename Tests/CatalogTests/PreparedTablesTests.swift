@@ -1,5 +1,6 @@
 import Foundation
 import MirrorCore
+import PostgreSQL
 import TestSupport
 import Testing
 
@@ -64,7 +65,7 @@ struct PreparedTablesTests {
     let counts = try #require(try catalog.counts().first)
     #expect(counts.mirrored == 3 && counts.byteCount == 1 << 53)
     #expect(counts.source.finishedAt == 253_402_300_799)
-    let photo = try #require(try catalog.database.mirroredAny(in: catalog))
+    let photo = try #require(try catalog.mirroredAny())
     #expect(photo.width == Int(Int32.max) && photo.height == 0 && photo.byteCount == 1 << 50)
     #expect(photo.storedAt == 253_402_300_799)
     let pass = try #require(try catalog.passes(of: counts.source, limit: 1).first)
@@ -119,7 +120,7 @@ struct PreparedTablesTests {
   @Test("A statement over pages that refer to each other is ended")
   func endlessTree() throws {
     try fill(200)
-    let root = try Database(path: path, isReadOnly: true)
+    let root = try SQLiteDatabase(path: path, isReadOnly: true)
       .rows("SELECT rootpage FROM sqlite_schema WHERE name = 'photo'") { $0.integer(0) }
     try tangle(rootPage: Int(try #require(root.first)), levels: 8)
     let catalog = try Catalog(path: path)
@@ -162,10 +163,10 @@ struct PreparedTablesTests {
   }
 }
 
-extension Database {
+extension Catalog {
   /// A row that is marked as mirrored, in any representation.
-  fileprivate func mirroredAny(in catalog: Catalog) throws -> MirroredPhoto? {
-    try run("UPDATE photo SET is_mirrored = 1")
-    return try catalog.mirrored(after: 0, limit: 1).first
+  fileprivate func mirroredAny() throws -> MirroredPhoto? {
+    try database.run("UPDATE photo SET is_mirrored = 1")
+    return try mirrored(after: 0, limit: 1).first
   }
 }

@@ -54,6 +54,12 @@ public enum DirectoryProblem: Sendable, Hashable {
   case otherVersion
   /// The catalog is empty or was written by an older version, and only a run can write to it.
   case outdatedCatalog
+  /// The catalog's server cannot be reached.
+  case unreachableCatalog
+  /// The catalog's server refuses the user, the database or the connection.
+  case catalogAccess
+  /// The mirror's catalog is elsewhere.
+  case otherCatalog
   /// Another process is using the catalog.
   case busyCatalog
   /// Another run is writing to the directory.

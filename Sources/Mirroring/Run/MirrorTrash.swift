@@ -248,7 +248,7 @@ public struct MirrorTrash: Sendable {
         return try DirectoryLock(directory)
       }
       let catalog = try await pool.run { () throws(MirrorError) in
-        try SQLiteCatalog(changingAt: directory.catalog)
+        try RunCatalog(changing: .file(directory.catalog))
       }
       do {
         let store = try await store(on: pool)

@@ -7,7 +7,7 @@ import Operations
 struct OpenedMirror: Sendable {
   let directory: MirrorDirectory
   let lock: DirectoryLock
-  let catalog: SQLiteCatalog
+  let catalog: RunCatalog
   let settings: MirrorSettings
   /// The object store with its photos; nil for its directory.
   let store: StoreLocation?
@@ -47,7 +47,7 @@ struct OpenedMirror: Sendable {
     do throws(CatalogError) {
       try Renaming.completePending(in: directory, file)
       settings = try MirrorSettings(configuration.options, recordedIn: file)
-      catalog = try SQLiteCatalog(file, source: configuration.source, provider: provider)
+      catalog = try RunCatalog(file, source: configuration.source, provider: provider)
     } catch {
       throw MirrorError(error)
     }

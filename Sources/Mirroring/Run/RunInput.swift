@@ -10,7 +10,7 @@ struct RunInput: Sendable {
   let network: any Network
   let provider: any ProviderChannel
   /// Records what no photo's record holds, after the walk has read everything; not called if it was stopped.
-  var afterwards: @Sendable (SQLiteCatalog) async throws -> Void = { _ in }
+  var afterwards: @Sendable (RunCatalog) async throws -> Void = { _ in }
   /// Ends transfers and threads.
   let close: @Sendable () async -> Void
 

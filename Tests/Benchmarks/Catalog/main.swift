@@ -43,8 +43,8 @@ func fill() throws {
 
 /// Reads the listing again: every photo is known, and nothing has changed.
 func pass() async throws {
-  let catalog = try SQLiteCatalog(
-    path: path, source: "flickr:search?tags=sea", provider: "flickr")
+  let catalog = try RunCatalog(
+    at: .file(path), source: "flickr:search?tags=sea", provider: "flickr")
   _ = try await catalog.beginPass(isLimited: false)
   var slowest = Duration.zero
   var spent = Duration.zero

@@ -32,7 +32,7 @@ struct VerifyInterruptionTests {
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.linkItem(atPath: zeros, toPath: path)
     }
-    let catalog = try Database(path: mirror.catalog, isReadOnly: false)
+    let catalog = try SQLiteDatabase(path: mirror.catalog, isReadOnly: false)
     try catalog.execute("UPDATE file SET byte_count = \(byteCount)")
     return session
   }

@@ -22,7 +22,7 @@ struct Remains {
       let bytes = FileManager.default.contents(atPath: mirror + "/.photomirror/" + file)
       try bytes?.write(to: URL(filePath: copy.appending(file)))
     }
-    let catalog = try Database(path: copy.appending(name), isReadOnly: false)
+    let catalog = try SQLiteDatabase(path: copy.appending(name), isReadOnly: false)
     soundness = try catalog.rows("PRAGMA integrity_check") { $0.text(0) ?? "" }
     // A kill may come before the tables exist.
     let tables = try catalog.rows("SELECT name FROM sqlite_schema") { $0.text(0) ?? "" }

@@ -1,6 +1,6 @@
 import MirrorCore
 
-extension SQLiteCatalog {
+extension RunCatalog {
   package func photos(_ ids: [Int64]) throws(MirrorError) -> [KnownPhoto] {
     try reporting { catalog throws(CatalogError) in try catalog.photos(ids) }
   }

@@ -3,9 +3,9 @@ import MirrorCore
 import Operations
 import ProviderKit
 
-/// The catalog of one mirror in an SQLite file, during one run of one source. Runs on a dedicated thread,
-/// because SQLite blocks.
-package actor SQLiteCatalog: PhotoCatalog {
+/// The catalog of one mirror during one run of one source. Runs on a dedicated thread, because SQLite and
+/// the connection to a server block.
+package actor RunCatalog: PhotoCatalog {
   private var catalog: Catalog?
   private nonisolated let thread: SerialThread
   private let provider: String
@@ -19,15 +19,16 @@ package actor SQLiteCatalog: PhotoCatalog {
     thread.asUnownedSerialExecutor()
   }
 
-  /// Opens the catalog and begins a run of `source`. Blocks on the disk.
+  /// Opens the catalog and begins a run of `source`. Blocks on the disk or the server.
   /// - Parameters:
   ///   - provider: The provider's name.
   ///   - clock: Gives seconds since 1970.
   package init(
-    path: String, source: String, provider: String, clock: @escaping @Sendable () -> Int64 = now
+    at place: CatalogPlace, source: String, provider: String,
+    clock: @escaping @Sendable () -> Int64 = now
   ) throws(MirrorError) {
     do throws(CatalogError) {
-      try self.init(Catalog(path: path), source: source, provider: provider, clock: clock)
+      try self.init(Catalog(at: place), source: source, provider: provider, clock: clock)
     } catch {
       throw MirrorError(error)
     }
@@ -49,9 +50,9 @@ package actor SQLiteCatalog: PhotoCatalog {
   }
 
   /// Opens the catalog for changes that belong to no run of a source. Blocks on the disk.
-  package init(changingAt path: String) throws(MirrorError) {
+  package init(changing place: CatalogPlace) throws(MirrorError) {
     do {
-      catalog = try Catalog(path: path)
+      catalog = try Catalog(at: place)
     } catch {
       throw MirrorError(error)
     }
@@ -64,17 +65,15 @@ package actor SQLiteCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in
       let lookup = try PhotoLookup(catalog, provider: provider, source: source.address)
       var matches: [String: PhotoMatch] = [:]
-      for photo in photos {
-        let found = try lookup.match(photo)
-        if found.isOld, let record = found.match.record {
-          try catalog.move(record.id, toSite: found.match.site)
-        }
-        var match = found.match
-        if let record = match.record, record.metadataDigest != photo.digest {
-          match.said = try catalog.said(of: record, by: source.id, inPass: pass)
-        }
-        matches[photo.id] = match
+      var changed: [PhotoRecord] = []
+      for (photo, found) in zip(photos, try lookup.match(photos)) {
+        matches[photo.id] = found.match
+        guard let record = found.match.record else { continue }
+        if found.isOld { try catalog.move(record.id, toSite: found.match.site) }
+        if record.metadataDigest != photo.digest { changed.append(record) }
       }
+      let said = try catalog.said(of: changed, by: source.id, inPass: pass)
+      for (record, said) in zip(changed, said) { matches[record.photo]?.said = said }
       return matches
     }
   }
@@ -221,7 +220,7 @@ package actor SQLiteCatalog: PhotoCatalog {
 }
 
 /// Methods for the owner of the run.
-extension SQLiteCatalog {
+extension RunCatalog {
   /// Those of `ids` whose photos are not mirrored yet.
   package func waiting(among ids: Set<Int64>) throws(MirrorError) -> Set<Int64> {
     try reporting { catalog throws(CatalogError) in

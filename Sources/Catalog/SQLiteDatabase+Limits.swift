@@ -3,7 +3,7 @@ import Glibc
 import SystemCalls
 
 /// Limits on the resources that SQLite spends on an untrusted file.
-extension Database {
+extension SQLiteDatabase {
   /// In bytes: a photo's listing, whose texts are bounded, is much smaller.
   static let longestValue: Int32 = 8 << 20
   /// In bytes: the maximum total of one query's values.

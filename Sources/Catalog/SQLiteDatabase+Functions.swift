@@ -2,7 +2,7 @@ import CSQLite
 
 /// Functions for migrations of old rows that SQL cannot express. Tables, views and indexes cannot use them
 /// (DIRECTONLY).
-extension Database {
+extension SQLiteDatabase {
   static func addFunctions(_ handle: OpaquePointer) {
     let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
     sqlite3_create_function_v2(

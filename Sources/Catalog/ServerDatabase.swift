@@ -1,0 +1,224 @@
+import Glibc
+import PostgreSQL
+
+/// A catalog's connection to a PostgreSQL server. It connects again when the connection ends, and repeats the
+/// statement or the transaction.
+final class ServerDatabase: Database {
+  private let address: ServerAddress
+  private let access: Access
+  /// Nil after the connection ended.
+  private var session: ServerSession?
+  private var isInTransaction = false
+  var path: String { address.text }
+
+  enum Access {
+    case reading
+    /// Nobody else writes to the catalog meanwhile.
+    case writing
+  }
+
+  init(_ address: ServerAddress, for access: Access) throws(CatalogError) {
+    (self.address, self.access) = (address, access)
+    session = try Self.reporting { () throws(ServerError) in try Self.open(address, access) }
+  }
+
+  private static func open(
+    _ address: ServerAddress, _ access: Access
+  ) throws(ServerError) -> ServerSession {
+    let session = try ServerSession(address)
+    try session.execute(Self.settings)
+    if access == .writing { try session.execute(Self.lock) }
+    return session
+  }
+
+  /// A server notices within two minutes that a client's machine is gone; then the lock is free.
+  private static let settings = """
+    SET search_path = \(ServerSchema.name);
+    SET tcp_keepalives_idle = 30;
+    SET tcp_keepalives_interval = 10;
+    SET tcp_keepalives_count = 6;
+    SET idle_in_transaction_session_timeout = '10min';
+    SET client_min_messages = error;
+    """
+
+  /// One writer for each database, until its connection ends. The end of one that was just killed may take a moment.
+  private static let lock = """
+    SET lock_timeout = '3s';
+    SELECT pg_advisory_lock(\(Schema.applicationID));
+    RESET lock_timeout;
+    """
+
+  /// - Throws: ``CatalogError`` of the kind `busy` if another process writes to the catalog.
+  private static func reporting<Result>(
+    _ body: () throws(ServerError) -> Result
+  ) throws(CatalogError) -> Result {
+    do { return try body() } catch { throw CatalogError(error) }
+  }
+
+  func execute(_ sql: String) throws(CatalogError) {
+    try statement { session throws(ServerError) in try session.execute(sql) }
+  }
+
+  func run(_ sql: String, with values: [SQLValue]) throws(CatalogError) {
+    try statement { session throws(ServerError) in
+      try session.send(sql, values)
+      if !isInTransaction { try session.finish() }
+    }
+  }
+
+  func update(_ sql: String, each lists: [[SQLValue]]) throws(CatalogError) -> [Int] {
+    try statement { session throws(ServerError) in
+      var counts = [Int](repeating: 0, count: lists.count)
+      try session.read(sql, each: lists) { place, answer in counts[place] = answer.changes }
+      return counts
+    }
+  }
+
+  func read(
+    _ sql: String, each lists: [[SQLValue]], isPartial: Bool,
+    _ take: (Int, any SQLRow) throws(CatalogError) -> Void
+  ) throws(CatalogError) {
+    let row = ServerRow(origin: path)
+    var failure: CatalogError?
+    var (hasBegun, byteCount) = (false, 0)
+    try statement(isRepeated: { !hasBegun }) { session throws(ServerError) in
+      try session.read(sql, each: lists) { place, answer in
+        guard answer.isRow, failure == nil else { return }
+        hasBegun = true
+        byteCount += answer.byteCount
+        guard byteCount <= Self.largestAnswer else {
+          if !isPartial {
+            failure = CatalogError(.damaged, "the catalog \(path) has too large rows")
+          }
+          return
+        }
+        row.answer = answer
+        do throws(CatalogError) { try take(place, row) } catch { failure = error }
+      }
+    }
+    row.answer = nil
+    if let failure { throw failure }
+  }
+
+  func transaction<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result {
+    var attempts = 0
+    while true {
+      do throws(CatalogError) {
+        return try attempt(body)
+      } catch {
+        attempts += 1
+        guard error.isRetried, attempts < Self.mostAttempts else { throw error }
+      }
+    }
+  }
+
+  /// In bytes: the largest total of one statement's values.
+  private static let largestAnswer = 64 << 20
+  /// Of one transaction.
+  private static let mostAttempts = 10
+
+  private func attempt<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result {
+    _ = try Self.reporting { () throws(ServerError) in try current() }
+    isInTransaction = true
+    defer { isInTransaction = false }
+    try run("BEGIN")
+    do throws(CatalogError) {
+      let result = try body()
+      try run("COMMIT")
+      try statement { session throws(ServerError) in try session.finish() }
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  private func rollBack() {
+    guard let session else { return }
+    // Statements that wait in the pipeline fail, as the one before them did.
+    try? session.finish()
+    do throws(ServerError) { try session.execute("ROLLBACK") } catch { self.session = nil }
+  }
+
+  /// Runs one statement. Outside a transaction it is repeated after a lost connection and after a conflict.
+  private func statement<Result>(
+    isRepeated: () -> Bool = { true }, _ body: (ServerSession) throws(ServerError) -> Result
+  ) throws(CatalogError) -> Result {
+    var attempts = 0
+    while true {
+      do throws(ServerError) {
+        return try body(try current())
+      } catch {
+        if error.kind == .connection { session = nil }
+        attempts += 1
+        guard [.connection, .conflict].contains(error.kind), !isInTransaction, isRepeated(),
+          attempts < Self.mostAttempts
+        else { throw CatalogError(error) }
+      }
+    }
+  }
+
+  /// The connection, made again if it ended. A transaction has no second one.
+  private func current() throws(ServerError) -> ServerSession {
+    if let session { return session }
+    guard !isInTransaction else {
+      throw ServerError(.connection, "\(path): the connection ended")
+    }
+    var wait = Self.firstWait
+    while true {
+      do throws(ServerError) {
+        let session = try Self.open(address, access)
+        self.session = session
+        return session
+      } catch {
+        guard error.kind == .connection, wait <= Self.longestWait else { throw error }
+        usleep(wait)
+        wait *= 2
+      }
+    }
+  }
+
+  /// In microseconds. The waits for a server that is down are a minute in all.
+  private static let firstWait: UInt32 = 100_000
+  private static let longestWait: UInt32 = 30_000_000
+}
+
+/// A row of a server's answer.
+private final class ServerRow: SQLRow {
+  let origin: String
+  var answer: ServerAnswer?
+
+  init(origin: String) { self.origin = origin }
+
+  func isNull(_ column: Int32) -> Bool { answer?.isNull(column) ?? true }
+  func integer(_ column: Int32) -> Int64 { answer?.integer(column) ?? 0 }
+  func real(_ column: Int32) -> Double { answer?.real(column) ?? 0 }
+  func text(_ column: Int32) -> String? { answer?.text(column) }
+  func blob(_ column: Int32) -> [UInt8]? { answer?.blob(column) }
+}
+
+extension CatalogError {
+  /// What the server says is in the message, with its name.
+  init(_ error: ServerError) {
+    let kind: Kind =
+      switch error.kind {
+      case .connection: .unreachable
+      case .access, .address: .access
+      case .locked: .busy
+      case .conflict: .conflict
+      case .resources: .disk
+      case .statement: .statement
+      }
+    let message =
+      error.kind == .locked
+      ? "another photomirror is writing to the catalog" : "the catalog cannot be used"
+    self.init(kind, "\(message): \(error.message)")
+  }
+
+  /// Whether the same transaction may succeed.
+  fileprivate var isRetried: Bool { [.unreachable, .conflict].contains(kind) }
+}

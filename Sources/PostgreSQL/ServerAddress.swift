@@ -1,0 +1,95 @@
+import CPostgreSQL
+import Glibc
+
+/// The address of a database: `postgresql://user@host:port/database?option=value`, of which every part may be left
+/// out. libpq takes what is left out from the `PG…` variables of the environment and a service file, and the password
+/// from `~/.pgpass` or the file of `PGPASSFILE` (https://www.postgresql.org/docs/current/libpq-connect.html).
+package struct ServerAddress: Sendable, Hashable {
+  /// As it was given. It contains no password.
+  package let text: String
+  /// By keyword.
+  let parameters: [String: String]
+
+  /// Whether a text has the form of such an address.
+  package static func isAddress(_ text: String) -> Bool {
+    schemes.contains { text.hasPrefix($0) }
+  }
+
+  private static let schemes = ["postgresql://", "postgres://"]
+  private static let longest = 4096
+
+  /// - Throws: ``ServerError`` if libpq cannot read it, and if it contains a password: other users of the machine
+  ///   see the arguments of processes.
+  package init(_ text: String) throws(ServerError) {
+    guard Self.isAddress(text), text.utf8.count <= Self.longest, !text.utf8.contains(0) else {
+      throw ServerError(.address, "a database's address begins with postgresql://")
+    }
+    var reason: UnsafeMutablePointer<CChar>?
+    defer { PQfreemem(reason) }
+    guard let options = PQconninfoParse(text, &reason) else {
+      // The reason quotes parts of the address, possibly with a password.
+      throw ServerError(.address, "the address '\(Self.redacted(text))' is not valid")
+    }
+    defer { PQconninfoFree(options) }
+    let parameters = Self.values(options)
+    guard Self.secrets.allSatisfy({ parameters[$0] == nil }) else {
+      throw ServerError(.address, "the address '\(Self.redacted(text))' contains a password")
+    }
+    (self.text, self.parameters) = (text, parameters)
+  }
+
+  private static let secrets = ["password", "sslpassword"]
+
+  /// Those that are set.
+  static func values(_ options: UnsafeMutablePointer<PQconninfoOption>) -> [String: String] {
+    var values: [String: String] = [:]
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val {
+        values[String(cString: keyword)] = String(cString: value)
+      }
+      option += 1
+    }
+    return values
+  }
+
+  /// The text without what may be a password.
+  package static func redacted(_ text: String) -> String {
+    var text = text
+    if let start = text.range(of: "://")?.upperBound,
+      let at = text[start...].lastIndex(of: "@"),
+      let colon = text[start..<at].firstIndex(of: ":")
+    {
+      text.replaceSubrange(colon..<at, with: ":[hidden]")
+    }
+    for secret in secrets {
+      guard let start = text.range(of: "\(secret)=")?.upperBound else { continue }
+      let end = text[start...].firstIndex(of: "&") ?? text.endIndex
+      text.replaceSubrange(start..<end, with: "[hidden]")
+    }
+    return text
+  }
+
+  /// Whether nobody else can read what is sent there: a socket of this machine, or its loopback.
+  static func isLocal(host: String?, address: String?) -> Bool {
+    let hosts = [host, address].compactMap(\.self).flatMap { $0.split(separator: ",") }
+    return hosts.allSatisfy {
+      $0.hasPrefix("/") || $0.hasPrefix("@") || $0 == "localhost" || $0 == "::1"
+        || ($0.hasPrefix("127.") && $0.allSatisfy { "0123456789.".contains($0) })
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The first occurrence of a text.
+  fileprivate func range(of text: String) -> Range<Index>? {
+    var start = startIndex
+    while start < endIndex {
+      if self[start...].hasPrefix(text) {
+        return start..<index(start, offsetBy: text.count)
+      }
+      start = index(after: start)
+    }
+    return nil
+  }
+}
