@@ -148,7 +148,7 @@ let package = Package(
       dependencies: [
         "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
         "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
-        "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage",
+        "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "PostgreSQL",
       ],
       swiftSettings: strict),
     .target(

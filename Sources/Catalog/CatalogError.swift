@@ -22,6 +22,8 @@ package struct CatalogError: Error, Sendable, Hashable {
     case system(errno: Int32)
     /// A read-only file system, or an I/O error.
     case disk
+    /// A database without a catalog, opened for reading only.
+    case missing
     /// A server cannot be reached, or ended the connection.
     case unreachable
     /// A server refuses the user, the database or the connection.
@@ -114,6 +116,7 @@ extension DirectoryProblem {
       case .outdated: .outdatedCatalog
       case .busy: .busyCatalog
       case .system(let code): .system(errno: code)
+      case .missing: .outdatedCatalog
       case .unreachable: .unreachableCatalog
       case .access: .catalogAccess
       case .conflict: .busyCatalog

@@ -49,13 +49,9 @@ package actor RunCatalog: PhotoCatalog {
     thread = SerialThread(name: "catalog")
   }
 
-  /// Opens the catalog for changes that belong to no run of a source. Blocks on the disk.
-  package init(changing place: CatalogPlace) throws(MirrorError) {
-    do {
-      catalog = try Catalog(at: place)
-    } catch {
-      throw MirrorError(error)
-    }
+  /// Takes over the catalog for changes that belong to no run of a source.
+  package init(changing catalog: sending Catalog) {
+    self.catalog = catalog
     (source, provider) = (SourceRecord(id: 0, address: "", run: 0), "")
     clock = Self.now
     thread = SerialThread(name: "catalog")

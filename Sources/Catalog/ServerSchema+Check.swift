@@ -17,7 +17,7 @@ extension ServerSchema {
   /// The check for connections that only read.
   static func checkIsCurrent(_ database: ServerDatabase) throws(CatalogError) {
     guard let version = try version(database) else {
-      throw CatalogError(.outdated, "the database \(database.path) has no catalog")
+      throw CatalogError(.missing, "the database \(database.path) has no catalog")
     }
     guard version == migrations.count else {
       throw CatalogError(

@@ -66,16 +66,16 @@ extension MirrorDirectory {
   /// The caller holds the lock, and has closed the catalog. Blocks.
   package func remove(_ made: [String]) {
     guard made.contains(state) else { return }
-    for file in [catalog, lock] { unlink(file) }
+    for file in [catalog, addressFile, lock] { unlink(file) }
     for folder in made.reversed() { rmdir(folder) }
   }
 
-  /// Whether there is a catalog. Blocks.
+  /// Whether there is a catalog, or the address of one. Blocks.
   /// - Throws: If that cannot be determined, or if the mirror's state is behind a link.
   package func hasCatalog() throws(MirrorError) -> Bool {
     guard !DurableFile.isLink(state) else { throw DurableFile.linkRefusal(state).error }
     guard access(catalog, R_OK) == 0 else {
-      if errno == ENOENT { return false }
+      if errno == ENOENT { return try catalogAddress() != nil }
       throw .file("read", catalog, errno: errno)
     }
     return true

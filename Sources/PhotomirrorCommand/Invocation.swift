@@ -35,6 +35,7 @@ enum Invocation: Sendable {
     do {
       let parsed = try ArgumentParser.parse(words, as: syntax)
       if parsed.has(OptionSyntax.help.name) { return .help(.command(name)) }
+      if name.type.text.opensMirror { try CatalogChoice.use(parsed, environment) }
       return .command(try name.type.command(parsed, environment: environment))
     } catch {
       throw UsageError(error.text, hints: error.hints + [syntax.pointer])

@@ -111,7 +111,11 @@ extension ServerSession {
         guard case .answer(let place, _) = kind, failure == nil else { continue }
         take(place, ServerAnswer(result))
       case PGRES_PIPELINE_ABORTED: break
-      default: failure = failure ?? error(result, kind)
+      default:
+        let found = error(result, kind)
+        // Nothing follows.
+        if found.kind == .connection { throw found }
+        failure = failure ?? found
       }
     }
     return failure

@@ -43,7 +43,8 @@ extension DirectoryProblem {
     case .catalogAccess:
       "libpq takes the password from ~/.pgpass, PGPASSFILE, PGPASSWORD or a service file, and certificate "
         + "authorities from PGSSLROOTCERT"
-    case .otherCatalog: "give its address with --catalog or PHOTOMIRROR_CATALOG"
+    case .otherCatalog: "if you trust that server, give its address with --catalog or PHOTOMIRROR_CATALOG"
+    case .ownCatalog: "leave out --catalog and PHOTOMIRROR_CATALOG, or mirror into another directory"
     case .busyCatalog: "wait for the other process, then run the command again"
     case .locked: "wait for it to finish, or stop it; either run can be resumed"
     case .occupied: "move it away"

@@ -60,6 +60,8 @@ public enum DirectoryProblem: Sendable, Hashable {
   case catalogAccess
   /// The mirror's catalog is elsewhere.
   case otherCatalog
+  /// The mirror's catalog is in its directory, and not elsewhere.
+  case ownCatalog
   /// Another process is using the catalog.
   case busyCatalog
   /// Another run is writing to the directory.

@@ -29,8 +29,8 @@ struct SharedFiles {
   init(in directory: MirrorDirectory) { self.directory = directory }
 
   func share() throws(MirrorError) -> Totals {
+    let catalog = try Catalog(changing: directory)
     do throws(CatalogError) {
-      let catalog = try Catalog(path: directory.catalog)
       var totals = Totals()
       var group: [MirroredPhoto] = []
       for photo in try catalog.duplicates() {

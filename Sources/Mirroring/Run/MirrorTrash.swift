@@ -248,7 +248,7 @@ public struct MirrorTrash: Sendable {
         return try DirectoryLock(directory)
       }
       let catalog = try await pool.run { () throws(MirrorError) in
-        try RunCatalog(changing: .file(directory.catalog))
+        RunCatalog(changing: try Catalog(changing: directory))
       }
       do {
         let store = try await store(on: pool)
@@ -280,7 +280,7 @@ public struct MirrorTrash: Sendable {
   }
 
   private func checkMirror() throws(MirrorError) {
-    guard try directory.hasCatalog() else {
+    guard try directory.isMirror() else {
       throw .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
     }
   }

@@ -37,12 +37,7 @@ struct OpenedMirror: Sendable {
     made = try directory.prepare()
     lock = try DirectoryLock(directory)
     let provider = configuration.provider.manifest.name
-    let file: Catalog
-    do throws(CatalogError) {
-      file = try Catalog(path: directory.catalog)
-    } catch {
-      throw MirrorError(error)
-    }
+    let file = try Catalog(changing: directory)
     store = try OpenedStore.location(configuration.options.store, recordedIn: file)
     do throws(CatalogError) {
       try Renaming.completePending(in: directory, file)
@@ -97,19 +92,6 @@ extension MirrorSummary.Ending {
     case .limited(.bytes): (.cutShort, "the byte limit was reached")
     case .limited(.time): (.cutShort, "the time limit was reached")
     case .sourceFailed(let error), .directoryFailed(let error): (.failed, error.message)
-    }
-  }
-}
-
-extension Catalog {
-  /// The catalog of a mirror for reading; nil if there is none. Blocks.
-  /// - Throws: If that cannot be determined, or if the catalog cannot be read.
-  convenience init?(existingIn directory: MirrorDirectory) throws(MirrorError) {
-    guard try directory.hasCatalog() else { return nil }
-    do {
-      try self.init(readingFrom: directory.catalog)
-    } catch {
-      throw MirrorError(error)
     }
   }
 }

@@ -76,14 +76,14 @@ public struct Renaming: Sendable {
 
   /// Takes the lock, and completes what an earlier process began.
   private func begin() throws -> (DirectoryLock?, NameTemplate) {
-    guard try directory.hasCatalog() else {
+    guard try directory.isMirror() else {
       throw MirrorError.directory(
         "there is no mirror in \(directory.path)", .notAMirror(directory.path))
     }
     try directory.checkHoldsPhotos()
     let lock = isDryRun ? nil : try DirectoryLock(directory)
+    let catalog = try open()
     return try reporting { () throws(CatalogError) in
-      let catalog = try open()
       let own = try MirrorSettings.names(recordedIn: catalog)
       if !isDryRun {
         try Self.completePending(in: directory, catalog)
@@ -102,8 +102,8 @@ public struct Renaming: Sendable {
   }
 
   private func renameBatch(after: Int64, _ template: NameTemplate) throws -> Batch {
-    try reporting { () throws(CatalogError) in
-      let catalog = try open()
+    let catalog = try open()
+    return try reporting { () throws(CatalogError) in
       let photos = try catalog.named(after: after, limit: Self.batchSize)
       var batch = Batch(last: photos.last?.id)
       var renames: [PhotoRename] = []
@@ -137,8 +137,12 @@ public struct Renaming: Sendable {
     }
   }
 
-  private func open() throws(CatalogError) -> Catalog {
-    isDryRun ? try Catalog(readingFrom: directory.catalog) : try Catalog(path: directory.catalog)
+  private func open() throws(MirrorError) -> Catalog {
+    guard isDryRun else { return try Catalog(changing: directory) }
+    guard let catalog = try Catalog(existingIn: directory) else {
+      throw .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+    }
+    return catalog
   }
 
   private func reporting<Result>(

@@ -75,7 +75,7 @@ public struct Repair: Sendable {
   ) async throws -> Outcome {
     let directory = MirrorDirectory(path)
     // A directory that is no mirror must not become one.
-    let isMirror = try await disk.run { () throws(MirrorError) in try directory.hasCatalog() }
+    let isMirror = try await disk.run { () throws(MirrorError) in try directory.isMirror() }
     guard isMirror else {
       throw MirrorError.directory(
         "there is no mirror in \(directory.path)", .notAMirror(directory.path))
@@ -143,8 +143,9 @@ public struct Repair: Sendable {
     }
     await store.close()
     try await disk.run { [lost] () throws(MirrorError) in
+      let catalog = try Catalog(changing: directory)
       do throws(CatalogError) {
-        try Catalog(path: directory.catalog).noteLosses(ofPhotos: lost)
+        try catalog.noteLosses(ofPhotos: lost)
       } catch {
         throw MirrorError(error)
       }

@@ -91,7 +91,8 @@ extension Command {
 
   static var syntax: CommandSyntax {
     let defaults = Options()
-    let options = options.map { $0.syntax(in: defaults) } + [.help]
+    let options =
+      options.map { $0.syntax(in: defaults) } + (text.opensMirror ? [.catalog] : []) + [.help]
     return CommandSyntax(
       name: name.rawValue, text: text,
       options: OptionGroup.allCases.flatMap { group in options.filter { $0.group == group } })

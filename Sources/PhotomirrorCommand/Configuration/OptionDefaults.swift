@@ -9,6 +9,7 @@ struct OptionDefaults {
   /// Options that only a command line can have, and why a file cannot.
   private static let excluded = [
     "help": "it is for a command line",
+    "catalog": "give it with --catalog, or set PHOTOMIRROR_CATALOG",
     "all": "it is for a command line",
     "dry-run": "it is for a command line",
     "set": "write the setting into [provider.NAME]",

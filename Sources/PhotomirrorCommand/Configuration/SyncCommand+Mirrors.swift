@@ -21,7 +21,11 @@ extension SyncCommand {
         throw UsageError("mirror '\(mirror.name)': \(error.text)", hints: error.hints)
       }
     }
-    return commands.count == 1 ? commands[0].sync : MirrorsCommand(commands)
+    guard commands.count > 1 else { return commands[0].sync }
+    guard !CatalogChoice.isMade(parsed, environment) else {
+      throw UsageError("a catalog in a database is for one mirror, and these are \(commands.count)")
+    }
+    return MirrorsCommand(commands)
   }
 
   private static func single(

@@ -36,6 +36,10 @@ enum ManualPage {
     page.list([
       ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxies, as curl(1) reads them."),
       ("PHOTOMIRROR_CONFIG", "The configuration file."),
+      (
+        CatalogChoice.variable,
+        "The PostgreSQL database with the mirror's catalog, as with --catalog."
+      ),
       ("PHOTOMIRROR_PROVIDER_PATH", "Directories that are searched first for provider modules."),
     ])
     page.references(CommandName.shown.map { "photomirror-\($0.rawValue)" })

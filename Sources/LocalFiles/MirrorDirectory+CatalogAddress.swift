@@ -1,0 +1,34 @@
+import MirrorCore
+
+extension MirrorDirectory {
+  /// In bytes.
+  private static let longestAddress = 4096
+  var addressFile: String { state + "/catalog-address" }
+
+  /// The address of the database with the catalog, in one line; nil if the catalog is in the directory. Blocks.
+  package func catalogAddress() throws(MirrorError) -> String? {
+    do throws(StorageError) {
+      guard let bytes = try DurableFile.read(addressFile, limit: Self.longestAddress) else {
+        return nil
+      }
+      let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+      guard !line.isEmpty, line.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw StorageError(.directory("\(addressFile) does not contain an address", .occupied))
+      }
+      return String(decoding: line, as: UTF8.self)
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Records the address, without a password. Blocks; the caller holds the lock.
+  package func noteCatalogAddress(_ address: String) throws(MirrorError) {
+    let draft = newScratchFile()
+    do throws(StorageError) {
+      try DurableFile.write(Array((address + "\n").utf8), to: draft)
+      try DurableFile.replace(draft, to: addressFile)
+    } catch {
+      throw error.error
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Catalog
+import LocalFiles
+import Locking
+import MirrorCore
+import PostgreSQL
+
+/// The PostgreSQL database with the catalog of the one mirror that this process opens. Without one, a catalog is
+/// in its mirror's directory.
+public enum MirrorCatalog {
+  private static let chosen = Locked<ServerAddress?>(nil)
+
+  static var server: ServerAddress? { chosen.withLock(\.self) }
+
+  /// Call before a mirror is opened.
+  /// - Parameter address: `postgresql://user@host/database`, without a password.
+  /// - Throws: ``MirrorError`` if it is not valid, or contains a password, which the message does not show.
+  public static func use(_ address: String) throws(MirrorError) {
+    do {
+      let server = try ServerAddress(address)
+      chosen.withLock { $0 = server }
+    } catch {
+      throw .directory(error.message, .catalogAccess)
+    }
+  }
+}
+
+extension MirrorDirectory {
+  /// Where the catalog is. Blocks.
+  /// - Throws: If it is somewhere else than this process was told. A directory may come from somebody else, so that
+  ///   the address in it is shown, and not used.
+  func catalogPlace() throws(MirrorError) -> CatalogPlace {
+    let recorded = try catalogAddress()
+    guard let server = MirrorCatalog.server else {
+      guard let recorded else { return .file(catalog) }
+      throw .directory("the catalog of this mirror is \(recorded)", .otherCatalog)
+    }
+    guard try recorded != nil || !hasCatalog() else {
+      throw .directory("this mirror has a catalog of its own, \(catalog)", .ownCatalog)
+    }
+    return .server(server)
+  }
+
+  /// Whether it has a catalog, or may have one in a database. Blocks.
+  func isMirror() throws(MirrorError) -> Bool {
+    if MirrorCatalog.server != nil { return true }
+    return try hasCatalog()
+  }
+
+  /// Records where the catalog is, for runs that do not say so. Blocks; the caller holds the lock.
+  func note(_ place: CatalogPlace) throws(MirrorError) {
+    guard case .server(let server) = place, try catalogAddress() != server.text else { return }
+    try noteCatalogAddress(server.text)
+  }
+}
+
+extension Catalog {
+  /// The catalog of a mirror for changes. Blocks; the caller holds the lock.
+  convenience init(changing directory: MirrorDirectory) throws(MirrorError) {
+    let place = try directory.catalogPlace()
+    do throws(CatalogError) { try self.init(at: place) } catch { throw MirrorError(error) }
+    try directory.note(place)
+  }
+
+  /// The catalog of a mirror for reading; nil if there is none. Blocks.
+  /// - Throws: If that cannot be determined, or if the catalog cannot be read.
+  convenience init?(existingIn directory: MirrorDirectory) throws(MirrorError) {
+    guard try directory.isMirror() else { return nil }
+    let place = try directory.catalogPlace()
+    do throws(CatalogError) {
+      try self.init(reading: place)
+    } catch {
+      guard error.kind != .missing else { return nil }
+      throw MirrorError(error)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import MirrorCore
+import Mirroring
+
+extension OptionSyntax {
+  /// Accepted by every command that opens a mirror.
+  static let catalog = OptionSyntax(
+    name: "catalog", placeholder: "postgresql://USER@HOST/DATABASE",
+    help: "The mirror's catalog is in this PostgreSQL database, which is for one mirror; otherwise "
+      + "PHOTOMIRROR_CATALOG, or a file in DIRECTORY. The password comes from ~/.pgpass, PGPASSFILE, PGPASSWORD "
+      + "or a service file")
+}
+
+/// Where a command line, or the environment, says that the catalog is.
+enum CatalogChoice {
+  static let variable = "PHOTOMIRROR_CATALOG"
+
+  static func isMade(_ parsed: ParsedArguments, _ environment: [String: String]) -> Bool {
+    parsed.has(OptionSyntax.catalog.name) || !(environment[variable] ?? "").isEmpty
+  }
+
+  /// Call before the command runs.
+  /// - Throws: ``UsageError`` without the password that an address may contain.
+  static func use(_ parsed: ParsedArguments, _ environment: [String: String]) throws(UsageError) {
+    let given = parsed.options.last { $0.name == OptionSyntax.catalog.name }?.value
+    guard let address = given ?? environment[variable], given != nil || !address.isEmpty else {
+      return
+    }
+    do throws(MirrorError) {
+      try MirrorCatalog.use(address)
+    } catch {
+      throw UsageError(
+        "\(given == nil ? variable : "--catalog"): \(error.message)",
+        hints: [error.report.hints.first].compactMap(\.self))
+    }
+  }
+}
+
+extension CommandText {
+  /// Whether the command opens a mirror, whose catalog can be elsewhere.
+  var opensMirror: Bool { operands.contains { $0.contains("DIRECTORY") } }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import PostgreSQL
+
+@Suite("The address of a database")
+struct ServerAddressTests {
+  @Test("An address with a password is refused, and the error does not show it")
+  func password() throws {
+    for text in [
+      "postgresql://ada:secret@db.example.org/photos", "postgres://ada:se@cret@h/d",
+      "postgresql://h/d?password=secret", "postgresql://h/d?user=a&sslpassword=secret&port=1",
+      "postgresql://ada:secret@h:port/d", "postgresql://ada:secret@h/d?no_such=1",
+    ] {
+      let error = #expect(throws: ServerError.self) { try ServerAddress(text) }
+      #expect(error?.kind == .address)
+      #expect(error?.message.contains("cret") == false, "\(error?.message ?? "")")
+      #expect(error?.message.contains("postgres") == true)
+    }
+  }
+
+  @Test("What libpq cannot read, and what is no database's address, is refused")
+  func invalid() {
+    for text in [
+      "", "postgresql", "sqlite:photos", "postgresql://h:port/d", "postgresql://h/d?x=1",
+    ] {
+      #expect(throws: ServerError.self, "\(text)") { try ServerAddress(text) }
+    }
+    #expect(throws: ServerError.self) {
+      try ServerAddress("postgresql://" + String(repeating: "a", count: 5000))
+    }
+  }
+
+  @Test("The parts of an address are libpq's parameters")
+  func parameters() throws {
+    let address = try ServerAddress("postgresql://ada@db:5433/photos?sslmode=require")
+    #expect(
+      address.parameters == [
+        "user": "ada", "host": "db", "port": "5433", "dbname": "photos", "sslmode": "require",
+      ])
+    let socket = try ServerAddress("postgresql:///photos?host=/run/postgresql")
+    #expect(socket.parameters == ["dbname": "photos", "host": "/run/postgresql"])
+  }
+
+  @Test(
+    "Sockets and the loopback are local, other hosts are not",
+    arguments: [
+      (nil, true), ("/run/postgresql", true), ("@abstract", true), ("localhost", true),
+      ("127.0.0.1", true), ("::1", true), ("localhost,127.0.0.2", true), ("db", false),
+      ("127.0.0.1.example.org", false), ("localhost,db", false), ("10.0.0.1", false),
+    ] as [(String?, Bool)])
+  func local(_ host: String?, isLocal: Bool) {
+    #expect(ServerAddress.isLocal(host: host, address: nil) == isLocal)
+    #expect(ServerAddress.isLocal(host: "localhost", address: host) == isLocal)
+  }
+
+  @Test("SQLite's parameters become PostgreSQL's, except in quoted text")
+  func parameterNumbers() {
+    let cases = [
+      ("a = ? AND b = ?", "a = $1 AND b = $2"),
+      ("a = ?2 OR b = ?1 OR c = ?12", "a = $2 OR b = $1 OR c = $12"),
+      ("a = 'what?' AND b = ?", "a = 'what?' AND b = $1"),
+    ]
+    for (given, expected) in cases { #expect(ServerSession.numbered(given) == expected) }
+  }
+
+  @Test("A server that is not there is an error of the connection that names it")
+  func absent() throws {
+    let address = try ServerAddress("postgresql://ada@/photos?host=/no/such/folder")
+    let error = #expect(throws: ServerError.self) { try ServerSession(address) }
+    #expect(error?.kind == .connection)
+    #expect(error?.message.contains("/no/such/folder") == true)
+  }
+}
