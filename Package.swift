@@ -97,7 +97,7 @@ let package = Package(
     .target(
       name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
       swiftSettings: strict),
-    .target(name: "PostgreSQL", dependencies: ["SystemCalls", "CPostgreSQL"], swiftSettings: strict),
+    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
     .target(name: "Sidecars", dependencies: ["MirrorCore", "CExpat"], swiftSettings: strict),
     .target(
       name: "Catalog",
@@ -244,7 +244,8 @@ let package = Package(
         name: "HostileDecoder", dependencies: ["Images"], path: "Tests/HostileDecoder",
         swiftSettings: strict),
       .executableTarget(
-        name: "CatalogBenchmark", dependencies: ["Catalog", "MirrorCore", "ProviderKit"],
+        name: "CatalogBenchmark",
+        dependencies: ["Catalog", "MirrorCore", "PostgreSQL", "ProviderKit"],
         path: "Tests/Benchmarks/Catalog", exclude: ["run"], swiftSettings: strict),
       .testTarget(
         name: "CatalogTests",

@@ -27,7 +27,10 @@ final class ServerDatabase: Database {
   ) throws(ServerError) -> ServerSession {
     let session = try ServerSession(address)
     try session.execute(Self.settings)
-    if access == .writing { try session.execute(Self.lock) }
+    switch access {
+    case .reading: try session.execute("SET default_transaction_read_only = on")
+    case .writing: try session.execute(Self.lock)
+    }
     return session
   }
 
@@ -81,7 +84,9 @@ final class ServerDatabase: Database {
     let row = ServerRow(origin: path)
     var failure: CatalogError?
     var (hasBegun, byteCount) = (false, 0)
-    try statement(isRepeated: { !hasBegun }) { session throws(ServerError) in
+    try statement { session throws(ServerError) in
+      // The first rows were taken: a second reading would repeat them.
+      guard !hasBegun else { throw ServerError(.statement, "\(path): the connection ended") }
       try session.read(sql, each: lists) { place, answer in
         guard answer.isRow, failure == nil else { return }
         hasBegun = true
@@ -146,7 +151,7 @@ final class ServerDatabase: Database {
 
   /// Runs one statement. Outside a transaction it is repeated after a lost connection and after a conflict.
   private func statement<Result>(
-    isRepeated: () -> Bool = { true }, _ body: (ServerSession) throws(ServerError) -> Result
+    _ body: (ServerSession) throws(ServerError) -> Result
   ) throws(CatalogError) -> Result {
     var attempts = 0
     while true {
@@ -155,7 +160,7 @@ final class ServerDatabase: Database {
       } catch {
         if error.kind == .connection { session = nil }
         attempts += 1
-        guard [.connection, .conflict].contains(error.kind), !isInTransaction, isRepeated(),
+        guard [.connection, .conflict].contains(error.kind), !isInTransaction,
           attempts < Self.mostAttempts
         else { throw CatalogError(error) }
       }

@@ -11,7 +11,8 @@ struct CatalogConformanceTests {
     let folder = try TemporaryDirectory()
     let findings = try await check.findings { source, now in
       let catalog = try RunCatalog(
-        at: .file(folder.appending("catalog.sqlite")), source: source, provider: "site", clock: { now })
+        at: .file(folder.appending("catalog.sqlite")), source: source, provider: "site",
+        clock: { now })
       return .init(catalog) { await catalog.close() }
     }
     #expect(findings == [])

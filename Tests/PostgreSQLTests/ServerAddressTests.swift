@@ -21,7 +21,7 @@ struct ServerAddressTests {
   @Test("What libpq cannot read, and what is no database's address, is refused")
   func invalid() {
     for text in [
-      "", "postgresql", "sqlite:photos", "postgresql://h:port/d", "postgresql://h/d?x=1",
+      "", "postgresql", "sqlite:photos", "postgresql://h/d?x=1", "postgresql://[::1/d",
     ] {
       #expect(throws: ServerError.self, "\(text)") { try ServerAddress(text) }
     }

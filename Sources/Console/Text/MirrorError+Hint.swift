@@ -39,12 +39,14 @@ extension DirectoryProblem {
     case .otherVersion: "use the photomirror version that wrote it, or a newer one"
     case .outdatedCatalog: "run 'photomirror sync' into the directory once to update it"
     case .unreachableCatalog:
-      "see that the database server runs and that this machine can reach it, then run the command again"
+      "see that the database server runs and can be reached, then run the command again"
     case .catalogAccess:
       "libpq takes the password from ~/.pgpass, PGPASSFILE, PGPASSWORD or a service file, and certificate "
         + "authorities from PGSSLROOTCERT"
-    case .otherCatalog: "if you trust that server, give its address with --catalog or PHOTOMIRROR_CATALOG"
-    case .ownCatalog: "leave out --catalog and PHOTOMIRROR_CATALOG, or mirror into another directory"
+    case .otherCatalog:
+      "if you trust that server, give its address with --catalog or PHOTOMIRROR_CATALOG"
+    case .ownCatalog:
+      "leave out --catalog and PHOTOMIRROR_CATALOG, or mirror into another directory"
     case .busyCatalog: "wait for the other process, then run the command again"
     case .locked: "wait for it to finish, or stop it; either run can be resumed"
     case .occupied: "move it away"

@@ -34,7 +34,8 @@ extension MirrorDirectory {
       guard let recorded else { return .file(catalog) }
       throw .directory("the catalog of this mirror is \(recorded)", .otherCatalog)
     }
-    guard try recorded != nil || !hasCatalog() else {
+    let isMirror = try hasCatalog()
+    guard recorded != nil || !isMirror else {
       throw .directory("this mirror has a catalog of its own, \(catalog)", .ownCatalog)
     }
     return .server(server)

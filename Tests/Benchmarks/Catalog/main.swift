@@ -1,24 +1,28 @@
 import Catalog
 import Foundation
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 // Measures a catalog of many photos; `run` prints a table. Each step is a process of its own, so
 // that its memory is measured alone.
 
-private let usage = "usage: CatalogBenchmark fill|pass|counts PATH PHOTOS"
+private let usage = "usage: CatalogBenchmark fill|pass|counts PATH|postgresql://… PHOTOS"
 private let arguments = CommandLine.arguments
 guard arguments.count == 4, let photos = Int(arguments[3]), photos >= SyntheticFeed.page else {
   print(usage)
   exit(2)
 }
-private let (step, path) = (arguments[1], arguments[2])
+private let step = arguments[1]
+private let place: CatalogPlace =
+  ServerAddress.isAddress(arguments[2])
+  ? .server(try ServerAddress(arguments[2])) : .file(arguments[2])
 private let feed = SyntheticFeed(photos: photos)
 private let clock = ContinuousClock()
 
 /// Lists every photo once, and mirrors each while later pages are read.
 func fill() throws {
-  let catalog = try Catalog(path: path)
+  let catalog = try Catalog(at: place)
   let source = try catalog.beginRun(ofSource: "flickr:search?tags=sea")
   let pass = try catalog.beginPass(of: source, isLimited: false, at: 0)
   var open: [PhotoRecord] = []
@@ -44,7 +48,7 @@ func fill() throws {
 /// Reads the listing again: every photo is known, and nothing has changed.
 func pass() async throws {
   let catalog = try RunCatalog(
-    at: .file(path), source: "flickr:search?tags=sea", provider: "flickr")
+    at: place, source: "flickr:search?tags=sea", provider: "flickr")
   _ = try await catalog.beginPass(isLimited: false)
   var slowest = Duration.zero
   var spent = Duration.zero
@@ -70,7 +74,7 @@ func pass() async throws {
 
 /// Computes the counts of `status`.
 func counts() throws {
-  let catalog = try Catalog(readingFrom: path)
+  let catalog = try Catalog(reading: place)
   guard try catalog.counts().first?.mirrored == photos else { fatalError("not all are mirrored") }
   _ = try catalog.failures(limit: 10)
   _ = try catalog.unavailable(limit: 10)
