@@ -100,6 +100,7 @@ final class SQLiteDatabase: Database {
     let statement = try statement(sql)
     defer { statement.reset() }
     for (place, values) in lists.enumerated() {
+      pages.reset()
       statement.reset()
       try statement.bind(values)
       while try statement.step() {

@@ -4,10 +4,9 @@ import Mirroring
 extension OptionSyntax {
   /// Accepted by every command that opens a mirror.
   static let catalog = OptionSyntax(
-    name: "catalog", placeholder: "postgresql://USER@HOST/DATABASE",
-    help: "The mirror's catalog is in this PostgreSQL database, which is for one mirror; otherwise "
-      + "PHOTOMIRROR_CATALOG, or a file in DIRECTORY. The password comes from ~/.pgpass, PGPASSFILE, PGPASSWORD "
-      + "or a service file")
+    name: "catalog", placeholder: "ADDRESS",
+    help: "The PostgreSQL database with the mirror's catalog, postgresql://USER@HOST/NAME; otherwise that of "
+      + "PHOTOMIRROR_CATALOG, or a file in DIRECTORY")
 }
 
 /// Where a command line, or the environment, says that the catalog is.

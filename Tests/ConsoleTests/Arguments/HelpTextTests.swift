@@ -16,6 +16,9 @@ struct HelpTextTests {
 
         options:
           --json                  Write one JSON object
+          --catalog ADDRESS       The PostgreSQL database with the mirror's catalog,
+                                  postgresql://USER@HOST/NAME; otherwise that of
+                                  PHOTOMIRROR_CATALOG, or a file in DIRECTORY
           -h, --help              Show this text
 
         examples:
