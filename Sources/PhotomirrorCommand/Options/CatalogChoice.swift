@@ -5,8 +5,8 @@ extension OptionSyntax {
   /// Accepted by every command that opens a mirror.
   static let catalog = OptionSyntax(
     name: "catalog", placeholder: "ADDRESS",
-    help: "The PostgreSQL database with the mirror's catalog, postgresql://USER@HOST/NAME; otherwise that of "
-      + "PHOTOMIRROR_CATALOG, or a file in DIRECTORY")
+    help: "The PostgreSQL database with the mirror's catalog, postgresql://USER@HOST/NAME; "
+      + "otherwise that of PHOTOMIRROR_CATALOG, or a file in DIRECTORY")
 }
 
 /// Where a command line, or the environment, says that the catalog is.
