@@ -25,8 +25,8 @@ public struct Manifest: Codable, Sendable, Hashable {
   /// Parts of addresses to which the site redirects instead of reporting that a photo is missing.
   public var placeholders: [String]
   /// Formats in addition to JPEG, PNG, GIF and WebP that the site serves as photos, by their usual
-  /// extension: `heic`, `avif`, `tiff`. The host cannot decode such a file, and keeps other formats
-  /// only if the user asks for it.
+  /// extension: `heic`, `avif`, `tiff`. The host may not be able to decode such a file, and keeps other formats
+  /// that it cannot decode only if the user asks for it.
   public var formats: [String]
   /// How a user signs in; nil if the site has no sign-in that the provider knows.
   public var signIn: SignIn?
