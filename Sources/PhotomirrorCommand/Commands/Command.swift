@@ -4,7 +4,7 @@ import Images
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, fetch, status, verify, repair, trash, restore, forget, rename,
-    export
+    export, gallery, browse
   case config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
@@ -25,6 +25,8 @@ enum CommandName: String, CaseIterable {
     case .forget: ForgetCommand.self
     case .rename: RenameCommand.self
     case .export: ExportCommand.self
+    case .gallery: GalleryCommand.self
+    case .browse: BrowseCommand.self
     case .config: ConfigCommand.self
     case .doctor: DoctorCommand.self
     case .providers: ProvidersCommand.self
