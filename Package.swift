@@ -165,7 +165,7 @@ let package = Package(
       dependencies: [
         "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
         "ProviderKit", "FlickrExport", "URLLists", "Operations", "Locking", "Sandbox",
-        "SystemCalls", "Configuration", "PageServer",
+        "SystemCalls", "Configuration", "PageServer", "Gallery",
       ],
       swiftSettings: strict),
     .executableTarget(

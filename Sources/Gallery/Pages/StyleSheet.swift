@@ -2,7 +2,7 @@
 package enum StyleSheet {
   package static let page = GalleryPage(path: "gallery.css", text)
 
-  private static let text: Markup = """
+  static let text: Markup = """
     :root { color-scheme: light dark; --back: #fff; --text: #1c1c1e; --dim: #5a5a60; --link: #0a58ca; --tile: #e9e9ed; }
     @media (prefers-color-scheme: dark) {
       :root { --back: #141416; --text: #ececee; --dim: #a3a3ab; --link: #8ab4f8; --tile: #2a2a2e; }
@@ -40,6 +40,7 @@ package enum StyleSheet {
     .about { white-space: pre-line; max-width: 50rem; }
     dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .25rem 1.25rem; max-width: 60rem; margin: 0; }
     dd { margin: 0; }
+    .report dt img { display: block; max-width: 10rem; height: auto; }
     summary { cursor: pointer; padding: .4rem 0; }
     @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
 

@@ -26,10 +26,12 @@ struct GalleryCommand: Command {
     ])
   static let options: [Option<Options>] = [
     .optional(
-      "output", letter: "o", .text("DIR"), \.output, unset: "DIRECTORY/gallery",
-      "Folder of the pages; created if missing. It links to the mirror's files"),
+      "output", letter: "o", .text("DIR"), \.output,
+      "Folder of the pages, which link to the mirror's files; created if missing. Without it: "
+        + "DIRECTORY/gallery"),
     .optional(
-      "title", .text("TEXT"), \.title, unset: "the directory's name", "Title of the first page"),
+      "title", .text("TEXT"), \.title,
+      "Title of the first page. Without it: the directory's name"),
     .flag(
       "private", \.includesPrivate,
       "Also photos that their site shows to some people only"),

@@ -45,8 +45,9 @@ struct InvocationTests {
         "",
         [
           "no command was given",
-          "the commands are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
-            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
+          "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
+            + "forget, rename, export, gallery, browse, config, doctor, providers, login, logout, "
+            + "whoami, check, thumbnail",
         ]
       ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
@@ -57,8 +58,9 @@ struct InvocationTests {
         "quux",
         [
           "there is no command 'quux'",
-          "the commands are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
-            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
+          "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
+            + "forget, rename, export, gallery, browse, config, doctor, providers, login, logout, "
+            + "whoami, check, thumbnail",
         ]
       ),
       (
