@@ -27,7 +27,7 @@ public struct NASAImagesProvider: PhotoProvider {
     ],
     sizes: ["Thumb", "Small", "Medium", "Large", "Original"],
     // The site states no limit: one a second is polite.
-    requestsPerHour: 3600, formats: ["tiff"])
+    limits: [SiteLimit(requests: 1, per: .second)], formats: ["tiff"])
 
   /// The provider, without state.
   public init() {}

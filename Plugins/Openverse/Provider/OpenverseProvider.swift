@@ -25,7 +25,12 @@ public struct OpenverseProvider: PhotoProvider {
     ],
     addresses: [
       "https://openverse.org/search/image?q=QUERY", "https://openverse.org/image/ID",
-    ], sizes: ["Original"])
+    ], sizes: ["Original"],
+    limits: [
+      SiteLimit(requests: 20, per: .minute, unless: "token"),
+      SiteLimit(requests: 200, per: .day, unless: "token"),
+      SiteLimit(requests: 100, per: .minute), SiteLimit(requests: 10_000, per: .day),
+    ])
 
   /// The provider, without state.
   public init() {}
