@@ -1,7 +1,7 @@
 import MirrorCore
 
 /// The pages of a list of photos.
-package struct ListPages {
+package struct ListPages: Sendable {
   private let site: GallerySite
   private let arrangement: Arrangement
   private let list: PhotoList

@@ -1,7 +1,7 @@
 import MirrorCore
 
 /// The pages that name the lists of a kind: years, albums and owners with a picture each, tags as words.
-package struct NamePages {
+package struct NamePages: Sendable {
   private static let mostPictures = 240
   private static let mostWords = 2000
 

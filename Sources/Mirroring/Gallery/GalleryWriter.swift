@@ -10,6 +10,7 @@ import Operations
 /// Reads the catalog on one thread, and makes and writes pages on as many as there are cores.
 actor GalleryWriter {
   private static let batchSize = 500
+  private static let mostGathered = 16
 
   private let directory: MirrorDirectory
   private let folder: PageFolder
@@ -17,6 +18,7 @@ actor GalleryWriter {
   private let show: @Sendable (MirrorGallery.Progress) -> Void
   private var totals = MirrorGallery.Totals()
   private var expected = 0
+  private var gathered: [@Sendable () -> GalleryPage] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -72,15 +74,31 @@ actor GalleryWriter {
       let pages = ListPages(site, arrangement, list, kind)
       for number in 0..<list.pageCount {
         let rows = list.members(ofPage: number).map { arrangement.entries[Int($0)].row }
-        try write([pages.page(number, try catalog.captions(ofPhotos: rows))])
+        let captions = try catalog.captions(ofPhotos: rows)
+        try gather { pages.page(number, captions) }
       }
     }
     for pages in names {
       for number in 0..<pages.pageCount {
-        try write([pages.page(number, try catalog.captions(ofPhotos: pages.rows(ofPage: number)))])
+        let captions = try catalog.captions(ofPhotos: pages.rows(ofPage: number))
+        try gather { pages.page(number, captions) }
       }
     }
+    try writeGathered()
     try writePhotos(site, arrangement, catalog)
+  }
+
+  /// Pages of lists are made several at once, and held in a bounded number.
+  private func gather(_ page: @escaping @Sendable () -> GalleryPage) throws {
+    gathered.append(page)
+    if gathered.count >= Self.mostGathered { try writeGathered() }
+  }
+
+  private func writeGathered() throws {
+    try Task.checkCancellation()
+    let pages = gathered
+    gathered = []
+    try writeAll(pages.count) { pages[$0]() }
   }
 
   /// A page for each photo, and the feed of the latest.
