@@ -67,8 +67,8 @@ struct InvocationTests {
         "help quux",
         [
           "there is no help on 'quux'",
-          "the topics are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
-            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, json, names, units",
+          "the topics are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
+            + "forget, rename, export, gallery, browse, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, json, names, units",
         ]
       ),
       ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),
