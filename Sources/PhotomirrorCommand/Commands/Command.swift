@@ -5,7 +5,7 @@ import Images
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, fetch, status, verify, repair, trash, restore, forget, rename,
     export
-  case config, doctor, providers, login, logout, whoami, check, thumbnail, complete
+  case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
   static let shown = allCases.filter { !$0.type.text.isInternal }
@@ -25,6 +25,8 @@ enum CommandName: String, CaseIterable {
     case .forget: ForgetCommand.self
     case .rename: RenameCommand.self
     case .export: ExportCommand.self
+    case .schedule: ScheduleCommand.self
+    case .watch: WatchCommand.self
     case .config: ConfigCommand.self
     case .doctor: DoctorCommand.self
     case .providers: ProvidersCommand.self
@@ -70,12 +72,17 @@ protocol Command: Sendable {
   /// - Throws: ``UsageError``; nothing is touched yet.
   init(_ operands: [String], _ options: Options) throws(UsageError)
 
+  /// Called before the first thread, and before ``Confinement`` restricts the process.
+  func prepare(in environment: [String: String]) throws(CommandFailure)
+
   /// - Throws: ``UsageError`` or ``CommandFailure``.
   func run(in environment: [String: String]) async throws -> ExitStatus
 }
 
 extension Command {
   static var startsThreads: Bool { true }
+
+  func prepare(in environment: [String: String]) throws(CommandFailure) {}
 
   static func command(
     _ parsed: ParsedArguments, environment: [String: String]

@@ -63,6 +63,10 @@ struct HelpTextTests {
           rename DIRECTORY       Give the photos of a mirror the names of a template
           export DIRECTORY       Write the metadata of all mirrored photos, or a page
                                  with their credits
+          schedule [NAME] [hourly|daily|weekly]
+                                 Run a mirror of the configuration by a timer of systemd
+          watch [NAME…]          Run mirrors again and again, for machines without
+                                 systemd
           config show|check      Show the configuration with the origin of each value,
                                  or check it
           doctor [TARGET…]       Check the machine, the configuration, directories, keys
