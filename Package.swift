@@ -19,7 +19,7 @@ let hardened: [LinkerSetting] = [
 // the symbol it exports, so that tests can link several of them.
 let providers: [(name: String, libraries: [Target.Dependency])] = [
   ("Flickr", []), ("WebFeed", ["CExpat"]), ("Mastodon", []), ("Bluesky", []), ("Commons", []),
-  ("InternetArchive", []),
+  ("InternetArchive", []), ("Openverse", []), ("NASAImages", []),
 ]
 let providerTargets: [Target] = providers.flatMap { name, libraries -> [Target] in
   [
@@ -264,7 +264,7 @@ let package = Package(
         dependencies: [
           "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
           "WebFeedProvider", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
-          "InternetArchiveProvider", "TestSupport",
+          "InternetArchiveProvider", "OpenverseProvider", "NASAImagesProvider", "TestSupport",
         ],
         swiftSettings: strict),
       .testTarget(

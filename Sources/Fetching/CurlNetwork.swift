@@ -34,8 +34,11 @@ package final class CurlNetwork: Network {
       url: request.url, headers: request.headers.map { HTTPHeader($0.name, $0.value) })
     transfer.maximumBytes = request.maximumBytes
     transfer.secrets = request.secrets
+    if let body = request.body {
+      (transfer.method, transfer.body) = (.post, .bytes(Array(body.utf8)))
+    }
     if let credentials = request.credentials {
-      let header = credentials.header(for: request.url)
+      let header = credentials.header(for: request)
       transfer.headers.append(HTTPHeader(header.name, header.value))
       transfer.secrets += credentials.secrets
     }
@@ -58,6 +61,7 @@ package final class CurlNetwork: Network {
     _ request: FileRequest, progress: @escaping @Sendable (FileProgress) -> Void
   ) async throws(FetchError) -> DownloadedFile {
     var transfer = DownloadRequest(url: request.url, partPath: request.part)
+    transfer.headers = request.headers.map { HTTPHeader($0.name, $0.value) }
     transfer.wantsNewConnection = request.wantsNewConnection
     transfer.byteCount = request.byteCount
     transfer.hasDigest = request.hasDigest

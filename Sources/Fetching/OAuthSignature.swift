@@ -9,8 +9,11 @@ struct OAuthSignature {
   let nonce: String
   /// Seconds since 1970.
   let timestamp: Int64
+  var method = "GET"
+  /// The body, if it is a form: its parameters are signed as well.
+  var form: String?
 
-  /// The value of the Authorization header for a GET request.
+  /// The value of the Authorization header for a request.
   func header(for url: String) -> String {
     let own = parameters.merging(["oauth_signature": signature(for: url)]) { $1 }
     let pairs = own.sorted { $0.key < $1.key }.map {
@@ -33,14 +36,15 @@ struct OAuthSignature {
   func baseString(for url: String) -> String {
     let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var pairs = parameters.map { (Self.encode($0.key), Self.encode($0.value)) }
-    for pair in parts.dropFirst().joined().split(separator: "&") {
+    let given = [String(parts.dropFirst().joined()), form ?? ""]
+    for pair in given.flatMap({ $0.split(separator: "&") }) {
       let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       pairs.append((Self.encoded(halves[0]), Self.encoded(halves.dropFirst().first ?? "")))
     }
     // Encoded text is ASCII, so that Swift's order is that of the bytes.
     pairs.sort { $0 < $1 }
     let query = pairs.map { "\($0)=\($1)" }.joined(separator: "&")
-    return "GET&\(Self.encode(Self.base(of: String(parts[0]))))&\(Self.encode(query))"
+    return "\(method)&\(Self.encode(Self.base(of: String(parts[0]))))&\(Self.encode(query))"
   }
 
   private var parameters: [String: String] {
@@ -81,21 +85,35 @@ struct OAuthSignature {
 
 extension Credentials {
   /// The Authorization header of one attempt.
-  func header(for url: String) -> SiteRequest.Header {
-    SiteRequest.Header("Authorization", value(for: url))
+  func header(for request: SiteRequest) -> SiteRequest.Header {
+    SiteRequest.Header("Authorization", value(for: request))
   }
 
-  private func value(for url: String) -> String {
+  private func value(for request: SiteRequest) -> String {
     switch self {
     case .oauth1(let own):
       var random = SystemRandomNumberGenerator()
       let nonce =
         String(random.next() as UInt64, radix: 36) + String(random.next() as UInt64, radix: 36)
       let now = Int64(Date().timeIntervalSince1970)
-      return OAuthSignature(credentials: own, nonce: nonce, timestamp: now).header(for: url)
+      let signature = OAuthSignature(
+        credentials: own, nonce: nonce, timestamp: now,
+        method: request.body == nil ? "GET" : "POST",
+        form: request.isForm ? request.body : nil)
+      return signature.header(for: request.url)
     case .bearer(let token): return "Bearer \(token)"
     case .basic(let user, let password):
       return "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+    }
+  }
+}
+
+extension SiteRequest {
+  /// Whether its body is a form (RFC 5849, section 3.4.1.3.1).
+  fileprivate var isForm: Bool {
+    headers.contains {
+      $0.name.lowercased() == "content-type"
+        && $0.value.lowercased().hasPrefix("application/x-www-form-urlencoded")
     }
   }
 }

@@ -22,13 +22,14 @@ package struct TokenBucket: Sendable, Hashable {
     self.time = time.isFinite ? time : 0
   }
 
-  /// A bucket that gives at most `perHour` units in any hour: a burst of 10 %, the other 90 % refilled evenly
-  /// over the hour.
-  package init(perHour: Int, tokens: Double? = nil, time: Double) {
-    let most = Double(max(perHour, 1))
+  /// A bucket that gives at most `count` units in any time of `seconds`: a burst of 10 %, the other 90 % refilled
+  /// evenly over the time.
+  package init(atMost count: Int, in seconds: Int, tokens: Double? = nil, time: Double) {
+    let most = Double(max(count, 1))
     self.init(
-      capacity: max(most / 10, 1), perSecond: most * 0.9 / 3600, tokens: tokens, time: time)
-    // Owes at most an hour's units, whatever was stored.
+      capacity: max(most / 10, 1), perSecond: most * 0.9 / Double(max(seconds, 1)), tokens: tokens,
+      time: time)
+    // Owes at most the units of one such time, whatever was stored.
     self.tokens = max(self.tokens, -most)
   }
 

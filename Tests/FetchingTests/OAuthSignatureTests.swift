@@ -70,17 +70,21 @@ struct OAuthSignatureTests {
   @Test("Each attempt of a request has another nonce")
   func nonces() {
     let credentials = Credentials.oauth1(Self.own)
-    let headers = (0..<100).map { _ in credentials.header(for: "https://example.org/").value }
+    let headers = (0..<100).map { _ in
+      credentials.header(for: SiteRequest(url: "https://example.org/")).value
+    }
     #expect(Set(headers).count == 100)
   }
 
   @Test("The other schemes have the headers of their standards")
   func otherSchemes() {
-    let bearer = Credentials.bearer(token: "abc").header(for: "https://example.org/")
+    let bearer = Credentials.bearer(token: "abc").header(
+      for: SiteRequest(url: "https://example.org/"))
     #expect(bearer.name == "Authorization" && bearer.value == "Bearer abc")
     // RFC 7617, section 2.
     let basic = Credentials.basic(user: "Aladdin", password: "open sesame")
     #expect(
-      basic.header(for: "https://example.org/").value == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
+      basic.header(for: SiteRequest(url: "https://example.org/")).value
+        == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
   }
 }

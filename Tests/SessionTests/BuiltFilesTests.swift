@@ -9,6 +9,7 @@ struct BuiltFilesTests {
     arguments: [
       "photomirror", "libFlickrProvider.so", "libWebFeedProvider.so", "libMastodonProvider.so",
       "libBlueskyProvider.so", "libCommonsProvider.so", "libInternetArchiveProvider.so",
+      "libOpenverseProvider.so", "libNASAImagesProvider.so",
       "libJSONFeedProvider.so",
     ])
   func hardened(name: String) async throws {

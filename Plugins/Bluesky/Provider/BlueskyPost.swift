@@ -52,7 +52,7 @@ struct BlueskyPost {
         label: "Original",
         url: "\(server)/xrpc/com.atproto.sync.getBlob?did=\(account)&cid=\(name)",
         byteCount: image["image"]["size"].int.map(Int64.init),
-        digest: ContentIdentifier.sha256(name).map { .init(.sha256, hex: $0) }, isOriginal: true)
+        digest: Rendition.Digest(contentIdentifier: name), isOriginal: true)
     ]
     return photo
   }

@@ -20,7 +20,12 @@ public struct CommonsProvider: PhotoProvider {
     ],
     addresses: ["https://commons.wikimedia.org/wiki/Category:NAME"], sizes: ["Original"],
     // 200 a minute for a program that says who runs it.
-    requestsPerHour: 6000, needsContact: true, formats: ["tiff"])
+    requestsPerHour: 6000,
+    limits: [
+      SiteLimit(requests: 200, per: .minute),
+      // https://wikitech.wikimedia.org/wiki/Robot_policy
+      SiteLimit(host: "upload.wikimedia.org", width: 2, bytesPerSecond: 3_000_000),
+    ], needsContact: true, formats: ["tiff"])
 
   /// The provider, without state.
   public init() {}

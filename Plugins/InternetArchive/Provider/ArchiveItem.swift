@@ -92,16 +92,17 @@ struct ArchiveItem {
       Rendition(
         label: "Original", url: "\(site)/download/\(id)/\(Self.encoded(name))",
         width: file["width"].int, height: file["height"].int,
-        byteCount: file["size"].string.flatMap { Int64($0) }, digest: digest(file), isOriginal: true
-      )
+        byteCount: file["size"].string.flatMap { Int64($0) }, isOriginal: true,
+        digests: digests(file))
     ]
     return photo
   }
 
-  /// Both are of the original; the longer one is harder to forge.
-  private func digest(_ file: JSONValue) -> Rendition.Digest? {
-    if let hex = file["sha1"].string { return .init(.sha1, hex: hex.lowercased()) }
-    return file["md5"].string.map { .init(.md5, hex: $0.lowercased()) }
+  /// Both are of the original.
+  private func digests(_ file: JSONValue) -> [Rendition.Digest] {
+    [("sha1", .sha1), ("md5", .md5)].compactMap { name, algorithm in
+      file[name].string.map { Rendition.Digest(algorithm, hex: $0.lowercased()) }
+    }
   }
 
   /// A member is a text or a list of texts.

@@ -19,7 +19,9 @@ public struct MastodonProvider: PhotoProvider {
       .init(
         name: "server", summary: "address of the server, if it is not https:// and the host's name"),
     ],
-    addresses: ["https://mastodon.social/@NAME"], sizes: ["Small", "Original"])
+    addresses: ["https://mastodon.social/@NAME"], sizes: ["Small", "Original"],
+    // 300 pages in 15 minutes (rack_attack.rb of the server).
+    limits: [SiteLimit(requests: 1200, per: .hour)])
 
   /// The provider, without state.
   public init() {}

@@ -17,7 +17,7 @@ extension MirrorNote {
       "the last \(pages) pages of the listing had no new photo; reading stops, although the site "
         + "announces more pages"
     case .callsLimited(let limit, let wait):
-      "the limit of \(limit) calls an hour is reached: the next call is in \(Self.seconds(wait)) s, "
+      "the limit of \(limit.count) calls \(limit.period) is reached: the next call is in \(Self.seconds(wait)) s, "
         + "and later calls are spread evenly"
     case .provider(let words): words
     case .detailsFetched(let photos):
@@ -92,6 +92,18 @@ extension MirrorNote {
 
   private static func seconds(_ duration: Duration) -> Int {
     Int((duration / .seconds(1)).rounded(.up))
+  }
+}
+
+extension CallLimit {
+  /// `an hour`, as words after "calls".
+  fileprivate var period: String {
+    switch seconds {
+    case 60: "a minute"
+    case 3600: "an hour"
+    case 86_400: "a day"
+    default: "in \(seconds) s"
+    }
   }
 }
 

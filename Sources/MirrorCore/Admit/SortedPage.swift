@@ -127,7 +127,7 @@ struct SortedPage {
   /// The result of a photo that is mirrored and stored, from its listing.
   private mutating func standing(of record: PhotoRecord, listedAs photo: Photo) -> PhotoResult? {
     let rendition = record.mirroredRendition(of: photo)
-    if record.address == nil { admission.learned[record.id] = rendition?.url }
+    if record.address == nil { admission.learned[record.id] = rendition?.lastingAddress }
     let replacement = record.isReplaced(by: photo)
     if replacement != true, let upgrade,
       upgrade.offers(photo, for: record) || upgrade.mustAsk(about: photo, for: record)

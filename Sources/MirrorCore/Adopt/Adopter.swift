@@ -155,7 +155,7 @@ extension MirroredPhoto {
     self.init(
       id: record.id, path: path, format: inspection.format.name, width: inspection.width,
       height: inspection.height, byteCount: inspection.byteCount, sha256: inspection.sha256,
-      label: rendition?.label ?? "", address: rendition?.url, hasThumbnail: hasThumbnail,
+      label: rendition?.label ?? "", address: rendition?.lastingAddress, hasThumbnail: hasThumbnail,
       isUnproven: !inspection.isDecoded, storedAt: storedAt)
   }
 }

@@ -29,8 +29,24 @@ struct DownloadStage: Sendable {
     }
   }
 
+  /// Tries the other addresses of the file if the server does not have it, or sends something else.
   private func download(
     _ rendition: Rendition, of photo: ResolvedPhoto
+  ) async throws -> FetchedPhoto {
+    var rest = rendition.fallbacks[...]
+    var address = rendition.url
+    while true {
+      do {
+        return try await download(rendition, at: address, of: photo)
+      } catch let error as FetchError where error.isOfAddress {
+        guard let next = rest.popFirst() else { throw error }
+        address = next
+      }
+    }
+  }
+
+  private func download(
+    _ rendition: Rendition, at address: String, of photo: ResolvedPhoto
   ) async throws -> FetchedPhoto {
     let job = photo.job
     let attempts = photo.attempts.withLock { count in
@@ -38,10 +54,11 @@ struct DownloadStage: Sendable {
       return count
     }
     let part = workspace.part(ofPhoto: job.id)
-    var request = FileRequest(url: rendition.url, part: part)
+    var request = FileRequest(url: address, part: part)
+    request.headers = rendition.headers.map { SiteRequest.Header($0.name, $0.value ?? "") }
     request.wantsNewConnection = attempts > 1 || job.isSecondTry
     request.byteCount = rendition.byteCount
-    request.hasDigest = rendition.digest != nil
+    request.hasDigest = !rendition.promised.isEmpty
     request.isVideo = rendition.media == .video
     var file = try await download(request, of: job)
     file.transfer = file.transfer?.counting(attempts: attempts)
@@ -93,6 +110,14 @@ struct DownloadStage: Sendable {
 extension FetchError {
   /// Whether the server has no such file, or denies access to it.
   fileprivate var isRefusal: Bool { [.status(403), .status(404), .status(410)].contains(kind) }
+
+  /// Whether another address of the same file may do better.
+  fileprivate var isOfAddress: Bool {
+    switch kind {
+    case .status, .refused, .hostDown: !isTransient
+    default: false
+    }
+  }
 }
 
 extension TransferFacts {

@@ -9,7 +9,7 @@ public enum MirrorNote: Sendable, Hashable {
   /// It was ended after this many pages without a new photo, although the site announced more.
   case repeatingListing(pages: Int)
   /// The hourly limit of API calls is reached; the next call waits.
-  case callsLimited(perHour: Int, wait: Duration)
+  case callsLimited(CallLimit, wait: Duration)
   /// A message of the provider, secrets redacted.
   case provider(String)
 

@@ -10,7 +10,7 @@ struct InspectStage: Sendable {
   func inspect(_ photo: FetchedPhoto) async throws -> InspectedPhoto {
     do {
       var inspection = try await inspector.inspect(
-        fileAt: photo.part, digests: Set([photo.rendition.digest?.algorithm].compactMap(\.self)))
+        fileAt: photo.part, digests: Set(photo.rendition.promised.map(\.algorithm)))
       try check(inspection, of: photo)
       if inspection.format.isVideo {
         inspection.thumbnail = await inspector.thumbnail(of: photo.still)
@@ -33,14 +33,14 @@ struct InspectStage: Sendable {
     }
     let rendition = photo.rendition
     if let reason = inspection.undecodedReason, !inspection.isProven,
-      !photo.file.isLengthProven, rendition.digest == nil
+      !photo.file.isLengthProven, rendition.promised.isEmpty
     {
       throw PhotoFailure(
         stage: .inspect,
         reason: "cannot be checked: \(reason), and the server announced no length",
         prospect: .lasting, problem: inspection.exceedsLimit ? .imageLimit : .other)
     }
-    if let digest = rendition.digest { try check(digest, of: inspection) }
+    for digest in rendition.promised { try check(digest, of: inspection) }
     try check(inspection, width: photo.file.promisedWidth, height: photo.file.promisedHeight)
     try check(inspection, width: rendition.width, height: rendition.height)
   }

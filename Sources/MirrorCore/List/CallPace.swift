@@ -1,7 +1,15 @@
 import Foundation
 import Pacing
 
-/// Limits the calls to a site's API to the hourly quota of one key, across all runs of a mirror.
+/// How many calls a site allows in how many seconds.
+public struct CallLimit: Sendable, Hashable {
+  public let count: Int
+  public let seconds: Int
+
+  package init(_ count: Int, in seconds: Int) { (self.count, self.seconds) = (count, seconds) }
+}
+
+/// Limits the calls to a site's API to the quotas of one key, that of the longest time across all runs of a mirror.
 package actor CallPace {
   /// The source of time and delays.
   package struct Clock: Sendable {
@@ -11,8 +19,9 @@ package actor CallPace {
     var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
   }
 
-  private let limit: Int
-  private var bucket: TokenBucket
+  /// The last is that of the longest time.
+  private let limits: [CallLimit]
+  private var buckets: [TokenBucket]
   private let clock: Clock
   private let announcer: Announcer
   private let remember: @Sendable (CallBudget) async throws -> Void
@@ -20,36 +29,45 @@ package actor CallPace {
 
   /// Nil if there is no limit.
   /// - Parameters:
-  ///   - limit: Calls an hour.
-  ///   - remembered: The budget that an earlier run left.
+  ///   - limits: All of them hold.
+  ///   - remembered: The budget that an earlier run left of the longest time.
   ///   - remember: Called with the remaining budget before each call.
   package init?(
-    perHour limit: Int?, remembered: CallBudget?, announcer: Announcer, clock: Clock = Clock(),
+    _ limits: [CallLimit], remembered: CallBudget?, announcer: Announcer, clock: Clock = Clock(),
     remember: @escaping @Sendable (CallBudget) async throws -> Void
   ) {
-    guard let limit, limit > 0 else { return nil }
-    self.limit = limit
+    let limits = limits.filter { $0.count > 0 && $0.seconds > 0 }.sorted { $0.seconds < $1.seconds }
+    guard let last = limits.last else { return nil }
+    self.limits = limits
     self.clock = clock
     self.announcer = announcer
     self.remember = remember
-    bucket = TokenBucket(
-      perHour: limit, tokens: remembered?.tokens, time: remembered?.time ?? clock.now())
+    buckets = limits.dropLast().map {
+      TokenBucket(atMost: $0.count, in: $0.seconds, time: clock.now())
+    }
+    buckets.append(
+      TokenBucket(
+        atMost: last.count, in: last.seconds, tokens: remembered?.tokens,
+        time: remembered?.time ?? clock.now()))
   }
 
   /// Waits until a call is allowed, and counts it.
   func permit() async throws {
-    let wait = bucket.take(1, at: clock.now())
-    if wait > 0 {
-      tell(wait)
+    let now = clock.now()
+    let waits = buckets.indices.map { buckets[$0].take(1, at: now) }
+    if let wait = waits.max(), wait > 0 {
+      tell(wait, limits[waits.firstIndex(of: wait) ?? 0])
       try await clock.sleep(.seconds(wait))
     }
+    guard let bucket = buckets.last else { return }
     // Only now: a run that is stopped while it waits has made no call, so the next run waits no longer.
     try await remember(CallBudget(tokens: bucket.tokens, time: bucket.time))
   }
 
-  private func tell(_ wait: Double) {
-    guard !isTold else { return }
+  /// Not of the waits between calls that follow each other too fast.
+  private func tell(_ wait: Double, _ limit: CallLimit) {
+    guard !isTold, limit.seconds > 60 else { return }
     isTold = true
-    announcer.announce(.noted(.callsLimited(perHour: limit, wait: .seconds(wait))))
+    announcer.announce(.noted(.callsLimited(limit, wait: .seconds(wait))))
   }
 }

@@ -30,7 +30,7 @@ extension SiteRequest {
     let separator = description.url.contains("?") ? "&" : "?"
     self.init(
       url: description.url + (pairs.isEmpty ? "" : separator + pairs.joined(separator: "&")))
-    self.headers = headers
+    (self.headers, body) = (headers, description.body)
     self.secrets = secrets
     credentials = try description.authorization?.credentials(from: settings)
   }

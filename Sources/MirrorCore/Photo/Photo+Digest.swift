@@ -27,6 +27,11 @@ extension Rendition.Digest {
   }
 }
 
+extension Rendition {
+  /// The address that the catalog keeps; nil for one that holds for a while only, or is this program's own.
+  var lastingAddress: String? { isTransient || !url.isWebAddress ? nil : url }
+}
+
 extension Photo {
   /// Digests of the label of its smallest size (the upper half) and of the path of that size's address (the
   /// lower half), which stays the same while the site offers the same picture in more or fewer large sizes; nil

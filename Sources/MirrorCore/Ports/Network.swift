@@ -12,7 +12,7 @@ package protocol Network: Sendable {
   ) async throws(FetchError) -> DownloadedFile
 }
 
-/// One HTTP GET whose response is held in memory.
+/// One HTTP request whose response is held in memory.
 package struct SiteRequest: Sendable, Hashable {
   package struct Header: Sendable, Hashable {
     package let name: String
@@ -24,6 +24,8 @@ package struct SiteRequest: Sendable, Hashable {
   package var url: String
   /// Sent only to the host of `url`.
   package var headers: [Header] = []
+  /// The body of a POST request; nil for a GET request.
+  package var body: String?
   /// A longer body, counted after decompression, is refused. A page of 500 photos takes 1.5 MB, and parsing
   /// takes about twelve bytes of memory for each byte.
   package var maximumBytes = 16 << 20
@@ -95,6 +97,8 @@ package struct SiteAnswer: Sendable, Hashable {
 package struct FileRequest: Sendable {
   package var url: String
   package var part: String
+  /// In addition to the host's; sent only to the origin of `url`.
+  package var headers: [SiteRequest.Header] = []
   /// Whether a new connection is required: for another attempt after an unexpected body, which may have been
   /// the response to another request.
   package var wantsNewConnection = false

@@ -115,7 +115,7 @@ extension MirroredPhoto {
       height: inspection.height, byteCount: inspection.byteCount, sha256: inspection.sha256,
       label: photo.rendition?.label ?? "", refusedLabel: photo.refusedLabel,
       sizeReason: photo.sizeReason,
-      address: photo.rendition.flatMap { $0.url.isWebAddress ? $0.url : nil },
+      address: photo.rendition.flatMap(\.lastingAddress),
       announced: photo.rendition?.digest?.mark,
       shown: photo.job.isUnlisted ? nil : photo.job.photo.mark,
       hasThumbnail: file?.hasThumbnail ?? (inspection.thumbnail != nil),

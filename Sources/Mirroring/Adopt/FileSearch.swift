@@ -109,7 +109,7 @@ struct FileSearch {
 
   /// A file with a digest that the listing states for the photo.
   private mutating func alike(_ photo: Photo) async throws -> [Int] {
-    for digest in photo.renditions.compactMap(\.digest) {
+    for digest in photo.renditions.flatMap(\.promised) {
       if digests[digest.algorithm] == nil {
         digests[digest.algorithm] = try await hashes(digest.algorithm)
       }

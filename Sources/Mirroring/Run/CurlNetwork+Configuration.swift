@@ -1,6 +1,7 @@
 import Fetching
 import Foundation
 import MirrorCore
+import ProviderKit
 import Transfer
 
 extension CurlNetwork {
@@ -22,6 +23,7 @@ extension TransferConfiguration {
       configuration.options, namedHosts: configuration.namedHosts,
       whenStuck: configuration.whenStuck)
     secrets += Array(configuration.secrets.values)
+    rules = configuration.provider.manifest.limits.compactMap { HostRule($0) }
   }
 
   /// - Parameter namedHosts: Hosts that may be on this machine or in a private network, because the user named
@@ -50,6 +52,14 @@ extension TransferConfiguration {
     secrets = proxies.secrets
     onStuck = whenStuck
     privateHosts = namedHosts
+  }
+}
+
+extension HostRule {
+  /// Nil for a limit that is not of transfers.
+  fileprivate init?(_ limit: SiteLimit) {
+    guard limit.width != nil || limit.bytesPerSecond != nil else { return nil }
+    self.init(host: limit.host, width: limit.width, bytesPerSecond: limit.bytesPerSecond)
   }
 }
 

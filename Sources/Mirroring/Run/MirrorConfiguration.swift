@@ -51,10 +51,14 @@ public struct MirrorConfiguration: Sendable {
     set { options[keyPath: option] = newValue }
   }
 
-  /// The lower of the site's limit and the requested one; nil if there is neither.
-  var callsPerHour: Int? {
-    [provider.manifest.requestsPerHour, options.maximumCalls].compactMap(\.self).filter { $0 > 0 }
-      .min()
+  /// The site's limits and the requested one, each time once.
+  var callLimits: [CallLimit] {
+    let own = options.maximumCalls.map { [(count: $0, seconds: 3600)] } ?? []
+    let given = Set(secrets.keys).union(query.settings.keys)
+    let all = (provider.manifest.requestLimits(with: given) + own).filter { $0.count > 0 }
+    return Dictionary(grouping: all, by: \.seconds).map { seconds, limits in
+      CallLimit(limits.map(\.count).min() ?? 0, in: seconds)
+    }
   }
 }
 

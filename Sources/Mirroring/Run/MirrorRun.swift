@@ -78,7 +78,7 @@ final class MirrorRun: Sendable {
       sidecars: SidecarMerge())
     let account = CallAccount(configuration)
     let pace = CallPace(
-      perHour: configuration.callsPerHour,
+      configuration.callLimits,
       remembered: ProcessBudgets.latest(of: account, try await mirror.catalog.budget(of: account)),
       announcer: announcer
     ) {

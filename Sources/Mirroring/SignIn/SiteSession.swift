@@ -24,7 +24,7 @@ struct SiteSession: Sendable {
         network: configuration.reading(over: network, on: providers),
         announcer: announcer,
         pace: CallPace(
-          perHour: configuration.callsPerHour, remembered: nil, announcer: announcer
+          configuration.callLimits, remembered: nil, announcer: announcer
         ) { _ in })
       result = .success(try await body(SiteSession(client: client, network: network)))
     } catch {

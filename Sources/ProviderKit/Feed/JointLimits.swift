@@ -8,6 +8,10 @@ package enum JointLimits {
   package static let notes = 16
   /// Renditions of one photo.
   package static let renditions = 64
+  /// Fallback addresses, headers and further digests of one rendition.
+  package static let fallbacks = 16
+  /// Limits for the hosts of a site.
+  package static let hosts = 32
   /// Tags of one photo; further ones are dropped.
   package static let tags = 1_000
   /// Sources, settings, addresses and sizes of a manifest; parameters and headers of a request.
@@ -20,6 +24,8 @@ package enum JointLimits {
   package static let address = 8 << 10
   /// Bytes of a sentence for people.
   package static let sentence = 4 << 10
+  /// Bytes of the body of a request.
+  package static let body = 1 << 20
   /// Bytes of a title, a description, a parameter's value.
   package static let text = 64 << 10
   /// Pixels of one edge.

@@ -18,6 +18,8 @@ public struct Manifest: Codable, Sendable, Hashable {
   public var sizes: [String]
   /// Calls an hour that the site allows one key; nil if it states no limit.
   public var requestsPerHour: Int?
+  /// Further limits of the site and its hosts.
+  public var limits: [SiteLimit]
   /// Whether the site refuses programs that do not say who runs them: the host then asks the user for a contact.
   public var needsContact: Bool
   /// Parts of addresses to which the site redirects instead of reporting that a photo is missing.
@@ -35,7 +37,7 @@ public struct Manifest: Codable, Sendable, Hashable {
   public init(
     name: String, version: String, summary: String, sources: [Source], settings: [Setting] = [],
     addresses: [String] = [], sizes: [String] = [], requestsPerHour: Int? = nil,
-    needsContact: Bool = false,
+    limits: [SiteLimit] = [], needsContact: Bool = false,
     placeholders: [String] = [], formats: [String] = [], signIn: SignIn? = nil,
     details: [PhotoDetails.Part] = []
   ) {
@@ -47,7 +49,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     self.addresses = addresses
     self.sizes = sizes
     self.requestsPerHour = requestsPerHour
-    self.needsContact = needsContact
+    (self.limits, self.needsContact) = (limits, needsContact)
     self.placeholders = placeholders
     self.formats = formats
     self.signIn = signIn
@@ -65,6 +67,7 @@ public struct Manifest: Codable, Sendable, Hashable {
     addresses = try members.decodeIfPresent([String].self, forKey: .addresses) ?? []
     sizes = try members.decodeIfPresent([String].self, forKey: .sizes) ?? []
     requestsPerHour = try members.decodeIfPresent(Int.self, forKey: .requestsPerHour)
+    limits = try members.decodeIfPresent([SiteLimit].self, forKey: .limits) ?? []
     needsContact = try members.decodeIfPresent(Bool.self, forKey: .needsContact) ?? false
     placeholders = try members.decodeIfPresent([String].self, forKey: .placeholders) ?? []
     formats = try members.decodeIfPresent([String].self, forKey: .formats) ?? []

@@ -12,15 +12,26 @@ public struct Rendition: Codable, Sendable, Hashable {
   public var byteCount: Int64?
   /// Promised hash of the file, which the host verifies; nil if none.
   public var digest: Digest?
+  /// Further promised hashes; all are verified.
+  public var digests: [Digest]
   /// Whether this is the uploaded file; preferred over all sizes when the largest is wanted.
   public var isOriginal: Bool
   /// What the file is; nil if it is what the photo is.
   public var media: MediaKind?
+  /// Headers in addition to the host's, such as `Referer`; sent only to the origin of the address, and never
+  /// stored.
+  public var headers: [RequestDescription.Parameter]
+  /// Other addresses of the same file, tried in this order if the server has no such file, or refuses it.
+  public var fallbacks: [String]
+  /// Whether the address holds for a while only, as a signed one does: it is not stored.
+  public var isTransient: Bool
 
   /// A rendition; only `label` and `url` are required.
   public init(
     label: String, url: String, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil,
-    digest: Digest? = nil, isOriginal: Bool = false, media: MediaKind? = nil
+    digest: Digest? = nil, isOriginal: Bool = false, media: MediaKind? = nil,
+    digests: [Digest] = [], headers: [RequestDescription.Parameter] = [],
+    fallbacks: [String] = [], isTransient: Bool = false
   ) {
     self.label = label
     self.url = url
@@ -30,25 +41,8 @@ public struct Rendition: Codable, Sendable, Hashable {
     self.digest = digest
     self.isOriginal = isOriginal
     self.media = media
-  }
-
-  /// A promised hash of the file.
-  public struct Digest: Codable, Sendable, Hashable {
-    /// Algorithms that sites use.
-    public enum Algorithm: String, Codable, Sendable {
-      case md5, sha1, sha256
-    }
-
-    /// The algorithm of `hex`.
-    public var algorithm: Algorithm
-    /// Lower-case hexadecimal.
-    public var hex: String
-
-    /// A digest from its hexadecimal digits.
-    public init(_ algorithm: Algorithm, hex: String) {
-      self.algorithm = algorithm
-      self.hex = hex
-    }
+    (self.digests, self.headers) = (digests, headers)
+    (self.fallbacks, self.isTransient) = (fallbacks, isTransient)
   }
 
   /// Decodes a rendition; flags are false by default.
@@ -62,6 +56,33 @@ public struct Rendition: Codable, Sendable, Hashable {
     digest = try members.decodeIfPresent(Digest.self, forKey: .digest)
     isOriginal = try members.decodeIfPresent(Bool.self, forKey: .isOriginal) ?? false
     media = try members.decodeIfPresent(MediaKind.self, forKey: .media)
+    digests = try members.decodeIfPresent([Digest].self, forKey: .digests) ?? []
+    headers =
+      try members.decodeIfPresent([RequestDescription.Parameter].self, forKey: .headers) ?? []
+    fallbacks = try members.decodeIfPresent([String].self, forKey: .fallbacks) ?? []
+    isTransient = try members.decodeIfPresent(Bool.self, forKey: .isTransient) ?? false
+  }
+
+  /// Encodes a rendition; what most have not is left out, because a page has thousands of them.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(label, forKey: .label)
+    try members.encode(url, forKey: .url)
+    try members.encodeIfPresent(width, forKey: .width)
+    try members.encodeIfPresent(height, forKey: .height)
+    try members.encodeIfPresent(byteCount, forKey: .byteCount)
+    try members.encodeIfPresent(digest, forKey: .digest)
+    try members.encode(isOriginal, forKey: .isOriginal)
+    try members.encodeIfPresent(media, forKey: .media)
+    if !digests.isEmpty { try members.encode(digests, forKey: .digests) }
+    if !headers.isEmpty { try members.encode(headers, forKey: .headers) }
+    if !fallbacks.isEmpty { try members.encode(fallbacks, forKey: .fallbacks) }
+    if isTransient { try members.encode(true, forKey: .isTransient) }
+  }
+
+  private enum CodingKeys: CodingKey {
+    case label, url, width, height, byteCount, digest, isOriginal, media, digests, headers
+    case fallbacks, isTransient
   }
 }
 
@@ -72,56 +93,5 @@ extension Photo {
   /// The same of other renditions, such as those of a call for its sizes.
   package func files(among renditions: [Rendition]) -> [Rendition] {
     media == .video ? renditions.filter { $0.media != .photo } : renditions
-  }
-}
-
-extension Rendition {
-  /// The renditions with labels cleaned and impossible numbers dropped.
-  /// - Throws: ``ProviderFailure`` with `.malformed` if there are too many, an address is invalid,
-  ///   or a promised digest is malformed: dropping it would verify less than was promised.
-  package static func checked(_ renditions: [Rendition]) throws(ProviderFailure) -> [Rendition] {
-    guard renditions.count <= JointLimits.renditions else {
-      throw malformed("there are more than \(JointLimits.renditions) renditions")
-    }
-    return try renditions.map { rendition throws(ProviderFailure) in try rendition.checked() }
-  }
-
-  private func checked() throws(ProviderFailure) -> Rendition {
-    guard label.isName() else {
-      throw malformed("a rendition's label is empty, too long or contains control characters")
-    }
-    guard url.isWebAddress else {
-      throw malformed("the rendition \(label) has no http or https address: \(quoted(url))")
-    }
-    guard digest.map(\.isWellFormed) ?? true else {
-      throw malformed("the rendition \(label) has a malformed digest")
-    }
-    var checked = self
-    checked.width = width.flatMap { Rendition.isEdge($0) ? $0 : nil }
-    checked.height = height.flatMap { Rendition.isEdge($0) ? $0 : nil }
-    checked.byteCount = byteCount.flatMap { $0 > 0 ? $0 : nil }
-    return checked
-  }
-
-  private static func isEdge(_ pixels: Int) -> Bool { (1...JointLimits.edge).contains(pixels) }
-}
-
-extension Rendition.Digest {
-  fileprivate var isWellFormed: Bool {
-    hex.utf8.count == algorithm.digits
-      && hex.utf8.allSatisfy { byte in
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-      }
-  }
-}
-
-extension Rendition.Digest.Algorithm {
-  fileprivate var digits: Int {
-    switch self {
-    case .md5: 32
-    case .sha1: 40
-    case .sha256: 64
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// A GET request for the host to send: an address and its query.
+/// A request for the host to send: an address and its query; with a body, a POST request.
 public struct RequestDescription: Codable, Sendable, Hashable {
   /// `http` or `https`; others are refused by the host. Without a fragment, and without a query
   /// unless `parameters` is empty: then the address is requested as it is.
@@ -10,16 +10,20 @@ public struct RequestDescription: Codable, Sendable, Hashable {
   public var headers: [Parameter]
   /// How the host authorizes it; nil for a request that anybody may send.
   public var authorization: Authorization?
+  /// The body of a POST request; nil for a GET request. It is repeated after a failure, so that it must not
+  /// change anything at the site. A header `Content-Type` says what it is.
+  public var body: String?
 
   /// A request; only `url` is required.
   public init(
     url: String, parameters: [Parameter] = [], headers: [Parameter] = [],
-    authorization: Authorization? = nil
+    authorization: Authorization? = nil, body: String? = nil
   ) {
     self.url = url
     self.parameters = parameters
     self.headers = headers
     self.authorization = authorization
+    self.body = body
   }
 
   /// Decodes a request; missing lists are empty.
@@ -29,6 +33,7 @@ public struct RequestDescription: Codable, Sendable, Hashable {
     parameters = try members.decodeIfPresent([Parameter].self, forKey: .parameters) ?? []
     headers = try members.decodeIfPresent([Parameter].self, forKey: .headers) ?? []
     authorization = try members.decodeIfPresent(Authorization.self, forKey: .authorization)
+    body = try members.decodeIfPresent(String.self, forKey: .body)
   }
 
   /// A name with a value, or with the setting that holds the value.
@@ -98,6 +103,9 @@ extension RequestDescription {
     guard parameters.count <= JointLimits.entries, headers.count <= JointLimits.entries else {
       throw malformed("the request has more than \(JointLimits.entries) parameters or headers")
     }
+    guard (body?.utf8.count ?? 0) <= JointLimits.body else {
+      throw malformed("the body of the request is longer than \(JointLimits.body >> 20) MiB")
+    }
     for parameter in parameters + headers { try parameter.check(settings: settings) }
     for header in headers { try header.checkAsHeader() }
     try authorization?.check(settings: settings)
@@ -106,7 +114,7 @@ extension RequestDescription {
 }
 
 extension RequestDescription.Parameter {
-  fileprivate func check(settings: [Manifest.Setting]) throws(ProviderFailure) {
+  func check(settings: [Manifest.Setting]) throws(ProviderFailure) {
     guard name.isName() else {
       throw malformed("a parameter's name is empty, too long or contains control characters")
     }
@@ -126,7 +134,7 @@ extension RequestDescription.Parameter {
 
   /// A header's name is a token, and its value contains no line break (RFC 9110, sections 5.1 and
   /// 5.5).
-  fileprivate func checkAsHeader() throws(ProviderFailure) {
+  func checkAsHeader() throws(ProviderFailure) {
     guard name.utf8.allSatisfy(isTokenByte) else {
       throw malformed("the header name \(quoted(name)) is invalid")
     }

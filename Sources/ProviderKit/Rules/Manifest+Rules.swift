@@ -16,6 +16,10 @@ extension Manifest {
     guard requestsPerHour.map({ $0 > 0 }) ?? true else {
       throw malformed("requestsPerHour is not positive")
     }
+    guard limits.count <= JointLimits.hosts else {
+      throw malformed("there are more than \(JointLimits.hosts) limits")
+    }
+    for limit in limits { try limit.check(settings: settings) }
     try checkSizes()
     // An empty text is contained in every address.
     guard placeholders.allSatisfy({ $0.isName() }) else {

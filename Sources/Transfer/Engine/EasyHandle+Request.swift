@@ -51,6 +51,11 @@ extension EasyHandle {
     try setHeaders(lines)
   }
 
+  /// - Parameter rate: Bytes a second that are received; nil for any number.
+  func limit(rate: Int?) throws(Fault) {
+    try set(CURLOPT_MAX_RECV_SPEED_LARGE, offset: Int64(rate ?? 0))
+  }
+
   private func set(_ method: HTTPMethod, bodyLength: Int64?) throws(Fault) {
     // Undoes what an earlier request of the handle set.
     try set(CURLOPT_HTTPGET, 1)

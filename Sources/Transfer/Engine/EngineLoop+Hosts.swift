@@ -42,8 +42,7 @@ extension EngineLoop {
       for host in health.keys { lanes.setWidth(nil, for: host) }
       health = [:]
     }
-    let state = HostHealth(
-      configuration.hostLimits, width: min(configuration.widthPerHost, configuration.width))
+    let state = HostHealth(configuration.hostLimits, width: configuration.width(of: host))
     health[host] = state
     return state
   }

@@ -35,9 +35,9 @@ final class EngineLoop {
     self.multi = multi
     self.configuration = configuration
     privateHosts = PrivateHosts(configuration.privateHosts)
-    lanes = Lanes(
-      width: configuration.width, widthPerHost: HostWidth.first(of: configuration.widthPerHost),
-      files: configuration.files)
+    lanes = Lanes(width: configuration.width, files: configuration.files) {
+      HostWidth.first(of: configuration.width(of: $0))
+    }
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
     throttle = configuration.maximumRate.map { Throttle(rate: $0) }
     nextLook = .now

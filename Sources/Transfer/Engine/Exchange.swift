@@ -96,6 +96,7 @@ final class Exchange {
     try easy.prepare(
       address, through: proxy, headers: requestHeaders, acceptsCompression: job.acceptsCompression,
       isNewConnection: wantsNewConnection, method: job.method, bodyLength: job.body?.count)
+    try easy.limit(rate: configuration.rate(of: address.host))
     try setCallbacks()
     if let onNote = configuration.onNote {
       onNote(.asks(url: shownPlace, offset: receiver.offset))

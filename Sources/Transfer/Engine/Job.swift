@@ -57,7 +57,7 @@ final class Job: LaneItem, @unchecked Sendable {
   var headers: [HTTPHeader] {
     switch work {
     case .answer(let request, _): request.headers
-    case .download: []
+    case .download(let request, _, _): request.headers
     }
   }
 

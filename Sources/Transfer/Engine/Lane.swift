@@ -22,10 +22,11 @@ extension Lanes {
     var calls = Line()
     /// Nil if the lane is open.
     var closedUntil: Instant?
-    /// Nil for the common width.
+    let firstWidth: Int
+    /// Nil for the first width.
     var width: Int?
 
-    init(_ host: String) { self.host = host }
+    init(_ host: String, firstWidth: Int) { (self.host, self.firstWidth) = (host, firstWidth) }
 
     var running: Int { files.running + calls.running }
 

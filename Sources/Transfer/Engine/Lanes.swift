@@ -15,7 +15,8 @@ struct Lanes<Job: LaneItem> {
 
   /// At least one.
   let width: Int
-  private let widthPerHost: Int
+  /// At least one.
+  private let widthOf: (_ host: String) -> Int
   /// At least one.
   let files: Int
   var lanes: [String: Lane] = [:]
@@ -30,8 +31,13 @@ struct Lanes<Job: LaneItem> {
 
   /// - Parameter files: how many of `width` may be files; nil for all.
   init(width: Int, widthPerHost: Int, files: Int? = nil) {
+    self.init(width: width, files: files) { _ in widthPerHost }
+  }
+
+  /// - Parameter widthOf: How many jobs of a host run at once, until it has a width of its own.
+  init(width: Int, files: Int? = nil, widthOf: @escaping (_ host: String) -> Int) {
     self.width = max(1, width)
-    self.widthPerHost = max(1, widthPerHost)
+    self.widthOf = widthOf
     self.files = max(1, min(files ?? width, width))
   }
 
@@ -109,7 +115,7 @@ struct Lanes<Job: LaneItem> {
 
   mutating func lane(_ host: String) -> Lane {
     if let lane = lanes[host] { return lane }
-    let lane = Lane(host)
+    let lane = Lane(host, firstWidth: max(1, widthOf(host)))
     lanes[host] = lane
     return lane
   }
@@ -128,7 +134,7 @@ struct Lanes<Job: LaneItem> {
   }
 
   private func mayStart(_ lane: Lane) -> Bool {
-    lane.closedUntil == nil && lane.running < lane.width ?? widthPerHost
+    lane.closedUntil == nil && lane.running < lane.width ?? lane.firstWidth
   }
 
   mutating func forget(_ lane: Lane) {

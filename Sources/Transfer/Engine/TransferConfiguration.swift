@@ -33,6 +33,8 @@ package struct TransferConfiguration: Sendable {
   package var hostLimits = HostLimits()
   /// Limit in bytes a second for all transfers together; nil for none.
   package var maximumRate: Int?
+  /// What the sites' terms allow.
+  package var rules: [HostRule] = []
   /// Called with what the engine does, on its thread: it must not block.
   package var onNote: (@Sendable (TransferNote) -> Void)?
   /// Called with the number of body bytes received since the last call, on the engine's thread: it

@@ -2,6 +2,8 @@
 package struct DownloadRequest: Sendable {
   /// `http` or `https`.
   package var url: String
+  /// Sent only to the origin of `url`: after a redirect to another origin they are left out.
+  package var headers: [HTTPHeader] = []
   /// Path of the part file; its resume state is beside it, at `partPath` + ".json".
   package var partPath: String
   /// Whether to use a new connection: for a retry after a body that was not the promised one, and

@@ -26,7 +26,8 @@ struct CallPaceTests {
 
   func pace(_ limit: Int?, remembered: CallBudget? = nil) -> CallPace? {
     CallPace(
-      perHour: limit, remembered: remembered, announcer: Announcer(nil),
+      limit.map { [CallLimit($0, in: 3600)] } ?? [], remembered: remembered,
+      announcer: Announcer(nil),
       clock: time.clock
     ) { [kept] record in kept.withLock { $0 = record } }
   }
@@ -52,7 +53,7 @@ struct CallPaceTests {
     let left = try #require(kept.withLock { $0 })
     let clock = CallPace.Clock(now: time.clock.now, sleep: { _ in throw CancellationError() })
     let stopped = CallPace(
-      perHour: 10, remembered: left, announcer: Announcer(nil), clock: clock
+      [CallLimit(10, in: 3600)], remembered: left, announcer: Announcer(nil), clock: clock
     ) { [kept] record in kept.withLock { $0 = record } }
     await #expect(throws: CancellationError.self) { try await stopped?.permit() }
     #expect(kept.withLock { $0 } == left)
@@ -72,5 +73,21 @@ struct CallPaceTests {
     let third = try #require(pace(3600, remembered: later))
     for _ in 0..<300 { try await third.permit() }
     #expect(time.slept.withLock { $0 } == 0)
+  }
+
+  @Test("Of several limits each holds, and that of the longest time is kept for the next run")
+  func several() async throws {
+    let limits = [CallLimit(200, in: 86_400), CallLimit(20, in: 60)]
+    let made = CallPace(limits, remembered: nil, announcer: Announcer(nil), clock: time.clock) {
+      [kept] record in kept.withLock { $0 = record }
+    }
+    let pace = try #require(made)
+    for _ in 0..<20 { try await pace.permit() }
+    // Two at once, and 18 a minute.
+    #expect((59.0...61).contains(time.slept.withLock { $0 }))
+    #expect(kept.withLock { ($0?.tokens ?? 1) < 1 })
+    try await pace.permit()
+    // The 21st of the day: 180 are spread over it.
+    #expect(time.slept.withLock { $0 } > 400)
   }
 }

@@ -2,6 +2,8 @@ import BlueskyProvider
 import CommonsProvider
 import InternetArchiveProvider
 import MastodonProvider
+import NASAImagesProvider
+import OpenverseProvider
 import ProviderKit
 import ProviderTesting
 import Testing
@@ -13,6 +15,8 @@ struct SiteConformanceTests {
     ("Bluesky", BlueskyProvider(), SiteRecordings.bluesky),
     ("Commons", CommonsProvider(), SiteRecordings.commons),
     ("InternetArchive", InternetArchiveProvider(), SiteRecordings.archive),
+    ("Openverse", OpenverseProvider(), SiteRecordings.openverse),
+    ("NASAImages", NASAImagesProvider(), SiteRecordings.nasa),
   ]
 
   @Test("A site's provider fulfils the contract when called directly", arguments: sites.indices)

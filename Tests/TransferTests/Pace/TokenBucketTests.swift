@@ -17,7 +17,7 @@ struct TokenBucketTests {
   @Test(
     "A token bucket for an hour's calls never gives more in any hour", arguments: [1, 7, 60, 3600])
   func hour(limit: Int) {
-    var bucket = TokenBucket(perHour: limit, time: 0)
+    var bucket = TokenBucket(atMost: limit, in: 3600, time: 0)
     var now = 0.0
     var calls: [Double] = []
     while now < 3 * 3600 {
@@ -35,9 +35,9 @@ struct TokenBucketTests {
 
   @Test("A stored token bucket continues, and is full after an hour")
   func remembered() {
-    var bucket = TokenBucket(perHour: 3600, tokens: 0, time: 1000)
+    var bucket = TokenBucket(atMost: 3600, in: 3600, tokens: 0, time: 1000)
     #expect(bucket.take(1, at: 1000) > 1)
-    bucket = TokenBucket(perHour: 3600, tokens: -5, time: 1000)
+    bucket = TokenBucket(atMost: 3600, in: 3600, tokens: -5, time: 1000)
     #expect(bucket.take(300, at: 1000 + 3600) == 0)
   }
 
@@ -47,7 +47,7 @@ struct TokenBucketTests {
     #expect(bucket.take(5, at: 0) == 0)
     #expect(bucket.take(1, at: 0) == 1)
     for tokens in [Double.nan, .infinity, -.infinity, 1e300, -1e300] {
-      var bucket = TokenBucket(perHour: 3600, tokens: tokens, time: .nan)
+      var bucket = TokenBucket(atMost: 3600, in: 3600, tokens: tokens, time: .nan)
       #expect((0...5000).contains(bucket.take(1, at: 10)))
     }
   }

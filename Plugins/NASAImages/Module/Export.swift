@@ -1,0 +1,9 @@
+import NASAImagesProvider
+import ProviderKit
+
+// Written once, before the first call of the symbol returns; never changed.
+nonisolated(unsafe) private let table = ProviderExport.table(of: NASAImagesProvider())
+
+/// The symbol that the host looks up.
+@c(photo_provider_v2)
+public func photoProvider() -> ProviderExport.Table { table }

@@ -1,0 +1,36 @@
+/// What a host allows, as a site's terms say; unlike ``HostWidth``, which learns from answers.
+package struct HostRule: Sendable, Hashable {
+  /// The host, with those below it; nil for all hosts.
+  package var host: String?
+  /// How many transfers at once; nil for the common number.
+  package var width: Int?
+  /// For all transfers of a host together; nil for no limit.
+  package var bytesPerSecond: Int?
+
+  package init(host: String?, width: Int? = nil, bytesPerSecond: Int? = nil) {
+    (self.host, self.width) = (host?.lowercased(), width)
+    self.bytesPerSecond = bytesPerSecond
+  }
+
+  /// - Parameter place: A host in lower case, with or without a port.
+  fileprivate func holds(for place: String) -> Bool {
+    guard let host else { return true }
+    let name = place.prefix { $0 != ":" }
+    return name == host || name.hasSuffix(".\(host)")
+  }
+}
+
+extension TransferConfiguration {
+  /// How many transfers a host may have at once.
+  func width(of host: String) -> Int {
+    let most = min(widthPerHost, width)
+    return rules.filter { $0.holds(for: host) }.compactMap(\.width).reduce(most, min)
+  }
+
+  /// How many bytes a second each transfer of a host may receive, so that all together keep to the host's limit;
+  /// nil for no limit.
+  func rate(of host: String) -> Int? {
+    let limits = rules.filter { $0.holds(for: host) }.compactMap(\.bytesPerSecond)
+    return limits.min().map { max(1, $0 / max(1, width(of: host))) }
+  }
+}
