@@ -3,6 +3,7 @@ import Foundation
 import Images
 import MirrorCore
 import Mirroring
+import SystemCalls
 
 /// `photomirror sync SOURCE DIRECTORY`
 struct SyncCommand: Command {
@@ -56,6 +57,11 @@ struct SyncCommand: Command {
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {
     if mirrorName != nil { KnownMirrors(environment)?.prepare() }
+    for folder in options.unattended.resolved(environment).folders
+    where FileStatus(following: folder)?.isDirectory != true {
+      throw CommandFailure(
+        .directoryFailed, "\(folder), for a report, metrics or a log file, is not a folder")
+    }
     if options.unattended.onEnd != nil { try EndCommand.prepare() }
   }
 

@@ -81,6 +81,13 @@ struct UnattendedTests {
     #expect(after.contains("} 3\n"))
   }
 
+  @Test("A report into a folder that does not exist is refused at the start")
+  func noFolder() async throws {
+    let session = try await Session(configuration: holidays)
+    let run = try await session.run("sync holidays --report nowhere/report.json")
+    #expect(run.exitCode == 4 && run.errors.contains("nowhere, for a report"), "\(run.errors)")
+  }
+
   @Test(
     "A mirror of the configuration is not made anew where it has vanished, unless --new is given")
   func vanished() async throws {
