@@ -133,7 +133,7 @@ struct LiveFrameTests {
     tally.note(.begun(), at: .zero)
     tally.note(.retry(nil, "the server says 429", after: .seconds(1800)), at: .zero)
     for (columns, line) in [
-      (40, "listing: waits until 1800: the server s…"),
+      (40, "listing: waits until 1800: the server …"),
       (200, "listing: waits until 1800: the server says 429"),
     ] {
       let lines = LiveFrame.lines(
