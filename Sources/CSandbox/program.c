@@ -49,7 +49,8 @@ static uint64_t tasks(void) {
 }
 
 int sandbox_execute(
-  const char *path, const char *const *readable, size_t count, uint64_t memory, uint64_t processes) {
+  const char *path, char *const *environment, int confined, const char *const *readable, size_t count,
+  uint64_t memory, uint64_t processes) {
   int code = take_descriptors();
   if (code != 0) return code;
   /* A session of its own has no terminal, and its process group is that of everything it starts. */
@@ -60,10 +61,13 @@ int sandbox_execute(
   uint64_t others = tasks();
   if (others > 0) limit(RLIMIT_NPROC, others + processes);
   /* What the kernel does not offer was reported when this program started. */
-  sandbox_deny_reading(readable, count);
-  sandbox_deny_reaching_out();
+  if (confined) {
+    sandbox_deny_reading(readable, count);
+    sandbox_deny_reaching_out();
+  } else {
+    sandbox_deny_writing(NULL, 0);
+  }
   char *arguments[] = {(char *)path, NULL};
-  char *environment[] = {NULL};
   /* A program that was just written may still be open in a child of who wrote it (execve(2), ETXTBSY). */
   for (int attempt = 0; attempt < 100; attempt++) {
     execve(path, arguments, environment);

@@ -16,6 +16,11 @@ package struct ProgramLaunch: Sendable {
   package var memory: Int
   /// The most processes that it may start; nobody counts those of root.
   package var processes: Int
+  /// `NAME=VALUE` each.
+  package var environment: [String] = []
+  /// Whether it may read only `readable`, and reach nothing but its descriptors. Otherwise it may use the network
+  /// and read what the user may; it can write no file in either case.
+  package var isConfined = true
 
   package init(path: String, readable: [String], memory: Int = 1 << 30, processes: Int = 256) {
     (self.path, self.readable) = (path, readable)
@@ -29,6 +34,9 @@ package struct ProgramLaunch: Sendable {
     writer.append(processes)
     writer.append(readable.count)
     for path in readable { writer.append(path) }
+    writer.append(environment.count)
+    for variable in environment { writer.append(variable) }
+    writer.append(isConfined)
     return writer.bytes
   }
 
@@ -39,6 +47,8 @@ package struct ProgramLaunch: Sendable {
     processes = try reader.number(in: 0...Int.max)
     readable = []
     for _ in 0..<(try reader.number(in: 0...100_000)) { readable.append(try reader.text()) }
+    for _ in 0..<(try reader.number(in: 0...100_000)) { environment.append(try reader.text()) }
+    isConfined = try reader.flag()
   }
 
   /// Becomes the program, or answers with the errno and returns.
@@ -59,9 +69,13 @@ package struct ProgramLaunch: Sendable {
 
   private func execute() -> Int32 {
     let paths = readable.map { strdup($0) }
-    defer { for path in paths { free(path) } }
-    return paths.map { UnsafePointer($0) }.withUnsafeBufferPointer {
-      sandbox_execute(path, $0.baseAddress, $0.count, UInt64(memory), UInt64(processes))
+    var variables = environment.map { strdup($0) } + [nil]
+    defer { for text in paths + variables { free(text) } }
+    let code = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+      sandbox_execute(
+        path, &variables, isConfined ? 1 : 0, paths.baseAddress, paths.count, UInt64(memory),
+        UInt64(processes))
     }
+    return code
   }
 }

@@ -51,15 +51,19 @@ int sandbox_deny_writing(const char *const *folders, size_t count);
 /// - Returns: 0, or an errno as of `sandbox_deny_system_calls`.
 int sandbox_deny_reaching_out(void);
 
-/// Turns a worker, whose descriptors 0 to 2 are open besides its channel, into the program at `path`: without
-/// environment, in a process group of its own that it and its children cannot leave, with no rights but to read
-/// and run the files of `readable`. The channel is closed when the program begins.
+/// Turns a worker, whose descriptors 0 to 2 are open besides its channel, into the program at `path`, in a process
+/// group of its own. It can write no file (landlock(7), and the worker's limit of their length). The channel is closed when the
+/// program begins.
 /// - Parameters:
+///   - environment: its variables; ends with NULL.
+///   - confined: 0, or it has no rights but to read and run the files of `readable`, and its children cannot leave
+///     its process group.
 ///   - memory: bytes that each of its processes may allocate.
 ///   - processes: the most processes that it may start, where the kernel counts them.
 /// - Returns: an errno, if the program cannot begin.
 int sandbox_execute(
-  const char *path, const char *const *readable, size_t count, uint64_t memory, uint64_t processes);
+  const char *path, char *const *environment, int confined, const char *const *readable, size_t count,
+  uint64_t memory, uint64_t processes);
 
 /// Makes the process the parent of what its programs have started and left behind.
 void sandbox_adopt_orphans(void);

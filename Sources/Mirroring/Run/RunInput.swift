@@ -27,10 +27,11 @@ struct RunInput: Sendable {
     (configuration, announcer, onBytes) throws(MirrorError) -> RunInput in
     let network = try CurlNetwork(configuration, announcer: announcer, onBytes: onBytes)
     let providers = ThreadPool(name: "provider", width: ThreadedProvider.threads)
+    let input = configuration.reading(over: network, on: providers)
     return RunInput(
-      network: configuration.reading(over: network, on: providers),
-      provider: ThreadedProvider(configuration.provider, pool: providers),
+      network: input, provider: ThreadedProvider(configuration.provider, pool: providers),
       close: {
+        (input as? ListerNetwork)?.close()
         await network.shutdown()
         await providers.shutdown()
       })
@@ -38,8 +39,11 @@ struct RunInput: Sendable {
 }
 
 extension MirrorConfiguration {
-  /// The network, with the file that the provider lists.
+  /// The network, with the file that the provider lists, or the program that lists by itself.
   func reading(over network: any Network, on pool: ThreadPool) -> any Network {
-    listFile.map { ListNetwork(path: $0, network: network, pool: pool) } ?? network
+    if let lister = (provider as? LoadedProvider)?.lister {
+      return ListerNetwork(lister, for: query, secrets: secrets, network: network, pool: pool)
+    }
+    return listFile.map { ListNetwork(path: $0, network: network, pool: pool) } ?? network
   }
 }

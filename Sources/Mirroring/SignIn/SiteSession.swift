@@ -17,11 +17,12 @@ struct SiteSession: Sendable {
     let network = try CurlNetwork(configuration, announcer: announcer)
     let providers = ThreadPool(name: "provider", width: 1)
     let result: Swift.Result<Result, any Error>
+    let input = configuration.reading(over: network, on: providers)
     do {
       let client = SiteClient(
         WalkOptions(configuration),
         provider: ThreadedProvider(configuration.provider, pool: providers),
-        network: configuration.reading(over: network, on: providers),
+        network: input,
         announcer: announcer,
         pace: CallPace(
           configuration.callLimits, remembered: nil, announcer: announcer
@@ -30,6 +31,7 @@ struct SiteSession: Sendable {
     } catch {
       result = .failure(error)
     }
+    (input as? ListerNetwork)?.close()
     await network.shutdown()
     await providers.shutdown()
     return try result.get()

@@ -3,8 +3,8 @@ import Images
 /// Every command, in the order of `--help`. A new one is a case and a line here and a file with its type,
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
-  case sync, `import`, adopt, list, fetch, status, verify, repair, trash, restore, forget, rename,
-    export
+  case sync, `import`, adopt, list, fetch, status, report, verify, repair, trash, restore, forget,
+    rename, export, gallery, browse
   case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
@@ -17,6 +17,7 @@ enum CommandName: String, CaseIterable {
     case .list: ListCommand.self
     case .fetch: FetchCommand.self
     case .status: StatusCommand.self
+    case .report: ReportCommand.self
     case .verify: VerifyCommand.self
     case .repair: RepairCommand.self
     case .adopt: AdoptCommand.self
@@ -25,6 +26,8 @@ enum CommandName: String, CaseIterable {
     case .forget: ForgetCommand.self
     case .rename: RenameCommand.self
     case .export: ExportCommand.self
+    case .gallery: GalleryCommand.self
+    case .browse: BrowseCommand.self
     case .schedule: ScheduleCommand.self
     case .watch: WatchCommand.self
     case .config: ConfigCommand.self

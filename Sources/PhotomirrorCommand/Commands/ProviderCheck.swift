@@ -25,6 +25,11 @@ struct ProviderCheck {
         hints: found.refused.map { "refused: \($0.path) \($0.reason)" }
           + ["see 'photomirror providers'"])
     }
+    guard provider.lister == nil else {
+      throw UsageError(
+        "\(name) lists by itself: --check examines what a provider computes from recorded answers",
+        hints: ["try its listings with 'photomirror list \(name):…'"])
+    }
     // What the host would repair is a finding as well.
     let findings = ProviderConformance.check(provider.unchecked, recorded: recorded)
     Output.standard.write(lines: findings.map(line))

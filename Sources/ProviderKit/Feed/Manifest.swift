@@ -111,7 +111,8 @@ public struct Manifest: Codable, Sendable, Hashable {
     /// The hosts to which the value of a secret setting is sent: `api.example.org`, which is meant with https,
     /// or an origin, `http://example.org:8080`. If empty, it is sent only to the origin of the first request
     /// of a listing, so that no answer can name a host that gets it. A provider whose first request goes to a
-    /// host that the selector names should name the hosts here.
+    /// host that the selector names should name the hosts here, or authorize only requests to a host that another
+    /// setting names: a mirror that somebody else made may contain any selector.
     public var hosts: [String]
     /// What can be had without a value if it is required, by source; the first that matches is shown.
     public var alternatives: [Alternative]

@@ -12,6 +12,8 @@ package struct LoadedProvider: PhotoProvider {
   package let path: String
   /// The provider whose answers are not checked.
   package let unchecked: JointProvider
+  /// The program, if it lists by itself.
+  package let lister: Lister?
 
   /// - Parameter processes: nil: a module is opened in this process.
   init(_ file: ModuleFile, in processes: ModuleProcesses?) throws(ModuleProblem) {
@@ -22,6 +24,7 @@ package struct LoadedProvider: PhotoProvider {
       throw ModuleProblem("has an invalid manifest: \(error.message)")
     }
     path = file.path
+    lister = file.isLister ? processes.map { Lister(path: file.path, in: $0) } : nil
     guard file.program.map({ $0 == manifest.name }) ?? true else {
       throw ModuleProblem("calls itself \"\(manifest.name)\", unlike its file")
     }
@@ -37,15 +40,20 @@ package struct LoadedProvider: PhotoProvider {
   }
 
   package func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
-    try ask { try $0.resolveRequest(for: query) }?.checked(settings: manifest.settings)
+    guard lister == nil else { return nil }
+    return try ask { try $0.resolveRequest(for: query) }?.checked(settings: manifest.settings)
   }
 
   package func resolution(from answer: Answer, for query: PageQuery) throws -> Resolution {
     try ask { try $0.resolution(from: answer, for: query) }.checked()
   }
 
+  /// The request for a page of a program that lists by itself is answered by ``ListerNetwork``.
   package func pageRequest(for query: PageQuery) throws -> RequestDescription {
-    try ask { try $0.pageRequest(for: query) }.checked(settings: manifest.settings)
+    guard lister == nil else {
+      return RequestDescription(url: ListerPlace.address(query.cursor))
+    }
+    return try ask { try $0.pageRequest(for: query) }.checked(settings: manifest.settings)
   }
 
   package func page(from answer: Answer, for query: PageQuery) throws -> Page {
@@ -55,6 +63,7 @@ package struct LoadedProvider: PhotoProvider {
   package func page(
     from answer: Answer, further: [Answer], for query: PageQuery
   ) throws -> Page {
+    guard lister == nil else { return try checked(ListerAnswer.page(answer)) }
     var page = try checked(ask { try $0.page(from: answer, further: further, for: query) })
     page.notes += unchecked.takeNotes()
     return page

@@ -17,6 +17,8 @@ package final class ModuleProcesses: Sendable {
     package var seconds = 30.0
     /// Time of one call in seconds, when a process that waits is ended as well.
     package var timeout = 120.0
+    /// Time in seconds without a line of a program that lists by itself.
+    package var silence = 600.0
 
     package init() {}
   }
@@ -70,6 +72,18 @@ package final class ModuleProcesses: Sendable {
       path: path, readable: ProgramFiles.readable(by: path), memory: limits.memory)
     return try ProgramProcess(launch, of: server)
   }
+
+  /// Starts the program of a provider that makes its requests itself.
+  func lister(at path: String, environment: [String]) throws(ProcessChannel.Broken)
+    -> ProgramProcess
+  {
+    var launch = ProgramLaunch(path: path, readable: [], memory: Self.listerMemory)
+    (launch.environment, launch.isConfined) = (environment, false)
+    return try ProgramProcess(launch, of: server)
+  }
+
+  /// Programs such as gallery-dl hold much of a listing.
+  private static let listerMemory = 4 << 30
 
   /// A process without a module.
   func process() throws(ProcessChannel.Broken) -> WorkerProcess {

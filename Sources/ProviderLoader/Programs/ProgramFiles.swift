@@ -4,13 +4,21 @@ import ProviderKit
 /// The names and the files of providers that are programs.
 enum ProgramFiles {
   private static let prefix = "photomirror-provider-"
+  /// Of programs that list by themselves.
+  private static let listerPrefix = "photomirror-lister-"
 
-  /// The provider's name in the name of a file, `photomirror-provider-NAME`; nil for other files.
+  /// The provider's name in the name of a file, `photomirror-provider-NAME` or `photomirror-lister-NAME`; nil for other
+  /// files.
   static func provider(_ path: String) -> String? {
     let file = path.split(separator: "/").last.map(String.init) ?? ""
-    guard file.hasPrefix(prefix) else { return nil }
+    guard let prefix = [prefix, listerPrefix].first(where: file.hasPrefix) else { return nil }
     let name = String(file.dropFirst(prefix.count))
     return name.isIdentifier ? name : nil
+  }
+
+  /// Whether the file is a program that lists by itself.
+  static func isLister(_ path: String) -> Bool {
+    (path.split(separator: "/").last ?? "").hasPrefix(listerPrefix)
   }
 
   /// What a program may read and run: the system, and its own folder.

@@ -6,6 +6,8 @@ struct ModuleFile: Hashable {
   let path: String
   /// The provider's name, if the file is a program (``ProgramFiles``); nil for a shared library.
   let program: String?
+  /// Whether the program lists by itself (``Lister``).
+  let isLister: Bool
 }
 
 /// An entry of the search path: a folder of modules, or a module.
@@ -32,7 +34,9 @@ struct ModulePlace {
 
   /// The name of a link counts, not that of the file that it leads to.
   private func file(_ path: String) -> ModuleFile {
-    ModuleFile(path: resolved(path), program: ProgramFiles.provider(path))
+    ModuleFile(
+      path: resolved(path), program: ProgramFiles.provider(path),
+      isLister: ProgramFiles.isLister(path))
   }
 
   /// Whether a name has the form `lib<Name>Provider.so` with a non-empty `<Name>`.

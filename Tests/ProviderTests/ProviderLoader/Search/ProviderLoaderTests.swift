@@ -14,7 +14,10 @@ struct ProviderLoaderTests {
     let found = ProviderLoader(searchPath: [BuiltModule.folder]).load()
     #expect(
       found.providers.map(\.manifest.name).sorted()
-        == ["archive", "bluesky", "commons", "feed", "flickr", "jsonfeed", "mastodon"])
+        == [
+          "archive", "bluesky", "commons", "feed", "flickr", "jsonfeed", "mastodon", "nasa",
+          "openverse",
+        ])
     #expect(found.refused.isEmpty)
   }
 

@@ -1,0 +1,178 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A program that lists by itself: what it writes, and what becomes of the listing.
+@Suite("Providers that list by themselves", .serialized)
+struct ListerTests {
+  /// What a program does when it is asked for its listing, and what the run reports.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// In Python; `page(ids)` and `say(**members)` write lines.
+    let listing: String
+    /// A part of what the run says.
+    let said: String
+    let exitCode: Int32
+    let photos: Int
+
+    init(_ name: String, _ listing: String, _ said: String, exit: Int32 = 3, photos: Int = 0) {
+      (testDescription, self.listing, self.said) = (name, listing, said)
+      (exitCode, self.photos) = (exit, photos)
+    }
+  }
+
+  private static let rows = [
+    Row("a whole listing", "page(1, 2)\npage(3)\nsay(end={})", "mirrored 3", exit: 0, photos: 3),
+    Row(
+      "an end that says that the listing was cut short",
+      #"page(1)\#nsay(end={"extent": "cut short", "missing": ["the site stops at 1"]})"#,
+      "the site stops at 1", exit: 0, photos: 1),
+    Row("no end", "page(1)", "did not finish its listing: it exited with status 0", photos: 1),
+    Row("nothing at all", "", "did not finish its listing: it exited with status 0"),
+    Row(
+      "a failure in the middle",
+      #"page(1)\#nsay(failure={"kind": "source", "message": "gone now"})"#,
+      "gone now", photos: 1),
+    Row("a crash", "page(1)\nos.kill(os.getpid(), 11)", "Segmentation fault", photos: 1),
+    Row(
+      "half a line", #"page(1)\#nsys.stdout.write('{"id": 2, "pa')"#, "exited with status 0",
+      photos: 1),
+    Row(
+      "rubbish", "page(1)\nprint('hello', flush=True)\ntime.sleep(1000)",
+      "a line that is not a page", photos: 1
+    ),
+    Row(
+      "the answer to another question",
+      #"print('{"id": 9, "end": {}}', flush=True)\#ntime.sleep(1000)"#,
+      "a line that is not a page"),
+    Row(
+      "an end and a page in one line", #"say(end={}, page={"photos": []})\#ntime.sleep(1000)"#,
+      "a line that is not a page"),
+    Row("a page of another shape", #"say(page={"photos": 7})"#, "photos is not an array"),
+    Row(
+      "a gigabyte in a line", "for _ in range(1024): sys.stdout.write('x' * (1 << 20))",
+      "a line of more than 65 MiB"),
+    Row("an exception", "raise ValueError('oops')", "it wrote: ValueError: oops"),
+    Row(
+      "a closed output", "page(1)\nos.close(1)\ntime.sleep(1000)", "it closed its output", photos: 1
+    ),
+    Row(
+      "a page that is repeated forever", "while True: page(1, 2)", "had no new photo", exit: 0,
+      photos: 2),
+    Row(
+      "children that stay", "if os.fork() == 0: time.sleep(1000)\npage(1)\nsay(end={})",
+      "mirrored 1",
+      exit: 0, photos: 1),
+    Row(
+      "a photo with an invalid address",
+      #"say(page={"photos": [{"id": "x", "renditions": [{"label": "L", "url": "file:///etc/passwd"}]}]})\#nsay(end={})"#,
+      "no http or https address", exit: 1),
+  ]
+
+  private static let program = """
+    #!/usr/bin/python3
+    import json, os, signal, sys, time
+    SITE = None
+    def say(**members): print(json.dumps({"id": NUMBER, **members}), flush=True)
+    def page(*ids, **rest):
+        say(page={"photos": [{"id": str(n), "renditions": [{"label": "L", "url": SITE + "%d.png" % n}]} for n in ids], **rest})
+    def listing(question):
+    LISTING
+    for line in sys.stdin:
+        message = json.loads(line)
+        NUMBER = message["id"]
+        if message["method"] == "manifest":
+            say(answer={"name": "own", "version": "1", "summary": "", "sources": [{"usage": "x", "summary": ""}],
+                        "settings": [{"name": "site", "summary": ""}, {"name": "key", "summary": "", "isSecret": True}]})
+        elif message["method"] == "list":
+            SITE = message["question"]["settings"].get("site")
+            listing(message["question"])
+            break
+        else:
+            say(unsupported=True)
+
+    """
+
+  private func session(_ listing: String) async throws -> (Session, WireServer) {
+    let session = try await Session("--photos", "1")
+    let body = listing.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+    try ExecutableFile.write(
+      Self.program.replacing("LISTING", with: body.isEmpty ? "    pass" : body),
+      to: session.folder.appending("photomirror-lister-own"))
+    return (session, try WireServer { _ in [.ok(TinyPicture.png)] })
+  }
+
+  private func sync(_ listing: String, _ options: String = "") async throws -> (CommandRun, Session)
+  {
+    let (session, site) = try await session(listing)
+    let run = try await session.run(
+      "sync --provider-path . --set own.site=\(site.url()) \(options) own:x photos")
+    return (run, session)
+  }
+
+  @Test(
+    "What a program lists is mirrored, and only an explicit end ends a listing well",
+    arguments: rows)
+  func outcome(row: Row) async throws {
+    let (run, session) = try await sync(row.listing)
+    #expect(run.exitCode == row.exitCode, "\(run.errors)")
+    #expect((run.errors + run.output).contains(row.said), "\(run.errors)")
+    #expect(session.mirror().photos.count == row.photos && session.mirror().flaws() == [])
+  }
+
+  @Test(
+    "A program that lists has its own secrets, the network and no file to write, and no key of others"
+  )
+  func surroundings() async throws {
+    var (session, site) = try await session(
+      """
+      import socket, urllib.request
+      words = [question["secrets"]["key"], urllib.request.urlopen(SITE).status]
+      words.append(sorted(n for n in os.environ if "KEY" in n or n.startswith("PHOTOMIRROR")))
+      try:
+          open(os.path.join(os.environ["HOME"], "written"), "w").close()
+          words.append("written")
+      except OSError as error:
+          words.append(error.errno)
+      say(failure={"kind": "source", "message": json.dumps(words)})
+      """)
+    try Data("hush\n".utf8).write(to: URL(filePath: session.folder.appending("key")))
+    session.environment["HOME"] = session.folder.path
+    let run = try await session.run(
+      "list --provider-path . --set own.site=\(site.url()) --set-file own.key=key own:x")
+    // The secret is removed from what is shown.
+    #expect(run.errors.contains("200, [], \(EACCES)]"), "\(run.errors)")
+    #expect(!run.errors.contains("hush"))
+  }
+
+  @Test("An interrupted listing continues where the program says, or begins again")
+  func resumed() async throws {
+    let (session, site) = try await session(
+      """
+      start = int(question.get("cursor") or 0)
+      print("from", start, file=sys.stderr)
+      for n in range(start, 4):
+          page(n, next=str(n + 1))
+          if n == 1 and start == 0: os._exit(3)
+      say(end={})
+      """)
+    let line =
+      "sync --progress none --verbose --provider-path . --set own.site=\(site.url()) own:x photos"
+    let first = try await session.run(line)
+    #expect(first.exitCode == 3 && session.mirror().photos.count == 2, "\(first.errors)")
+    let second = try await session.run(line)
+    #expect(second.exitCode == 0 && session.mirror().photos.count == 4, "\(second.errors)")
+    #expect(
+      second.errors.contains("from 1") || second.errors.contains("from 2"), "\(second.errors)")
+  }
+
+  @Test(
+    "The check of a provider says that it has nothing to examine in a program that lists by itself")
+  func check() async throws {
+    let (session, _) = try await session("say(end={})")
+    let run = try await session.run("providers --check own --provider-path .")
+    #expect(run.exitCode == 2 && run.errors.contains("own lists by itself"), "\(run.errors)")
+    let shown = try await session.run("providers --provider-path .")
+    #expect(shown.output.contains("photomirror-lister-own"))
+  }
+}
