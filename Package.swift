@@ -8,8 +8,11 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let hardened: [LinkerSetting] = [
   .unsafeFlags(
     ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
-      // SwiftPM's own option leaves dynamic libraries out: samples/build asks for this.
-      + (Context.environment["PHOTOMIRROR_STATIC"] == nil ? [] : ["-static-stdlib"]))
+      // samples/build asks for what can be installed: Swift's runtime stands once beside the modules, and no
+      // toolchain is searched for it.
+      + (Context.environment["PHOTOMIRROR_INSTALL"] == nil
+        ? []
+        : ["-no-toolchain-stdlib-rpath", "-Xlinker", "-rpath=$ORIGIN/../lib/photomirror"]))
 ]
 
 // Provider modules, one dynamic library each, reached only through dlopen. What a module knows stands apart from

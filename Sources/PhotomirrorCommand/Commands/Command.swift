@@ -5,7 +5,7 @@ import Images
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, fetch, status, report, verify, repair, trash, restore, forget,
     rename, export, gallery, browse
-  case config, doctor, providers, login, logout, whoami, check, thumbnail, complete
+  case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
   static let shown = allCases.filter { !$0.type.text.isInternal }
@@ -28,6 +28,8 @@ enum CommandName: String, CaseIterable {
     case .export: ExportCommand.self
     case .gallery: GalleryCommand.self
     case .browse: BrowseCommand.self
+    case .schedule: ScheduleCommand.self
+    case .watch: WatchCommand.self
     case .config: ConfigCommand.self
     case .doctor: DoctorCommand.self
     case .providers: ProvidersCommand.self
@@ -73,12 +75,17 @@ protocol Command: Sendable {
   /// - Throws: ``UsageError``; nothing is touched yet.
   init(_ operands: [String], _ options: Options) throws(UsageError)
 
+  /// Called before the first thread, and before ``Confinement`` restricts the process.
+  func prepare(in environment: [String: String]) throws(CommandFailure)
+
   /// - Throws: ``UsageError`` or ``CommandFailure``.
   func run(in environment: [String: String]) async throws -> ExitStatus
 }
 
 extension Command {
   static var startsThreads: Bool { true }
+
+  func prepare(in environment: [String: String]) throws(CommandFailure) {}
 
   static func command(
     _ parsed: ParsedArguments, environment: [String: String]

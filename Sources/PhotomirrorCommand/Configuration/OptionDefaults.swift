@@ -11,6 +11,7 @@ struct OptionDefaults {
     "help": "it is for a command line",
     "all": "it is for a command line",
     "dry-run": "it is for a command line",
+    "new": "it is for a command line",
     "set": "write the setting into [provider.NAME]",
     "set-file": "write SETTING_file = \"PATH\" into [provider.NAME]",
   ]

@@ -68,6 +68,10 @@ struct HelpTextTests {
           gallery DIRECTORY      Write pages to look at a mirror in a browser
           browse DIRECTORY       Update a mirror's gallery and show it in the browser,
                                  on this machine only
+          schedule [NAME] [hourly|daily|weekly]
+                                 Run a mirror of the configuration by a timer of systemd
+          watch [NAME…]          Run mirrors again and again, for machines without
+                                 systemd
           config show|check      Show the configuration with the origin of each value,
                                  or check it
           doctor [TARGET…]       Check the machine, the configuration, directories, keys

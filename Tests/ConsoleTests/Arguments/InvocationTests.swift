@@ -46,7 +46,7 @@ struct InvocationTests {
         [
           "no command was given",
           "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
-            + "forget, rename, export, gallery, browse, config, doctor, providers, login, logout, "
+            + "forget, rename, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, "
             + "whoami, check, thumbnail",
         ]
       ),
@@ -59,7 +59,7 @@ struct InvocationTests {
         [
           "there is no command 'quux'",
           "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
-            + "forget, rename, export, gallery, browse, config, doctor, providers, login, logout, "
+            + "forget, rename, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, "
             + "whoami, check, thumbnail",
         ]
       ),
@@ -68,7 +68,7 @@ struct InvocationTests {
         [
           "there is no help on 'quux'",
           "the topics are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
-            + "forget, rename, export, gallery, browse, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, json, names, units",
+            + "forget, rename, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, guide, json, names, units",
         ]
       ),
       ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),
@@ -145,7 +145,7 @@ struct InvocationTests {
       ),
       (
         "sync a:b c --progress jsno",
-        ["--progress takes auto, live, lines, json, none, not 'jsno'", "did you mean json?"]
+        ["--progress takes auto, live, lines, log, json, none, not 'jsno'", "did you mean json?"]
       ),
       (
         "sync a:b c --size 0",
