@@ -8,8 +8,11 @@ let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let hardened: [LinkerSetting] = [
   .unsafeFlags(
     ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
-      // SwiftPM's own option leaves dynamic libraries out: samples/build asks for this.
-      + (Context.environment["PHOTOMIRROR_STATIC"] == nil ? [] : ["-static-stdlib"]))
+      // samples/build asks for what can be installed: Swift's runtime stands once beside the modules, and no
+      // toolchain is searched for it.
+      + (Context.environment["PHOTOMIRROR_INSTALL"] == nil
+        ? []
+        : ["-no-toolchain-stdlib-rpath", "-Xlinker", "-rpath=$ORIGIN/../lib/photomirror"]))
 ]
 
 // Provider modules, one dynamic library each, reached only through dlopen. What a module knows stands apart from
@@ -55,6 +58,8 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(
       name: "CImageCodec",
@@ -144,8 +149,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "Gallery", dependencies: ["MirrorCore", "ProviderKit", "Digests"],
+      swiftSettings: strict),
+    .target(
       name: "Mirroring",
       dependencies: [
+        "Gallery",
         "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
         "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
         "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "PostgreSQL",
@@ -155,13 +164,15 @@ let package = Package(
       name: "Console",
       dependencies: ["MirrorCore", "ProviderKit", "Locking", "SystemCalls", "CTerminal"],
       swiftSettings: strict),
+    .target(
+      name: "PageServer", dependencies: ["SystemCalls", "CMicrohttpd"], swiftSettings: strict),
     .target(name: "Configuration", dependencies: ["CTOML", "SystemCalls"], swiftSettings: strict),
     .target(
       name: "PhotomirrorCommand",
       dependencies: [
         "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
         "ProviderKit", "FlickrExport", "URLLists", "Operations", "Locking", "Sandbox",
-        "SystemCalls", "Configuration",
+        "SystemCalls", "Configuration", "PageServer", "Gallery",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -180,13 +191,12 @@ let package = Package(
         path: "samples/JSONFeedProvider/Module", packageAccess: false, swiftSettings: strict,
         linkerSettings: hardened),
       .systemLibrary(
-        name: "CMicrohttpd", path: "samples/CMicrohttpd", pkgConfig: "libmicrohttpd",
-        providers: [.apt(["libmicrohttpd-dev"])]),
-      .systemLibrary(
         name: "CZlib", path: "samples/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
       .executableTarget(
         name: "FlickrServer",
-        dependencies: ["CMicrohttpd", "CZlib", "Images", "Locking", "SystemCalls", "Digests"],
+        dependencies: [
+          "CMicrohttpd", "CZlib", "PageServer", "Images", "Locking", "SystemCalls", "Digests",
+        ],
         path: "samples/FlickrServer", swiftSettings: strict),
       .executableTarget(
         name: "Proofs", dependencies: ["Images"], path: "samples/Images/Proofs",
@@ -332,6 +342,12 @@ let package = Package(
         ],
         swiftSettings: strict),
       .testTarget(
+        name: "GalleryTests", dependencies: ["Gallery", "MirrorCore", "ProviderKit"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "PageServerTests", dependencies: ["PageServer", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
         name: "ConfigurationTests", dependencies: ["Configuration", "TestSupport"],
         swiftSettings: strict),
       .testTarget(
@@ -363,7 +379,8 @@ if Context.environment["PHOTOMIRROR_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "Images", "FlickrProvider", "WebFeedProvider", "ProviderKit", "Transfer", "MirrorCore",
-        "Sidecars", "Catalog", "ProviderLoader",
+        "Sidecars", "Catalog", "ProviderLoader", "Configuration", "ObjectStorage", "URLLists",
+        "MastodonProvider", "BlueskyProvider", "CommonsProvider", "InternetArchiveProvider",
       ],
       path: "Tests/Fuzz",
       exclude: ["run", "Feeds", "Profiles", "Pictures", "Sidecars", "Corpus"],

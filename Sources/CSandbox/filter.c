@@ -6,6 +6,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -52,6 +53,18 @@
     RETURN(SECCOMP_RET_ALLOW)
 
 static struct sock_filter decoding[] = {BEGIN, COMPUTE, END_WITHOUT_CODE};
+
+/* Threads of the process itself, which some codecs start; glibc falls back to clone(2). */
+#define START_THREADS                                                                                  \
+  ALLOW(set_robust_list), ALLOW(rseq), ALLOW(rt_sigprocmask), ALLOW(sched_getaffinity),                \
+    UNLESS(SYS_clone3, 1), RETURN(SECCOMP_RET_ERRNO | ENOSYS), UNLESS(SYS_clone, 4),                   \
+    BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ARGUMENT(0)),                                                   \
+    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1), RETURN(SECCOMP_RET_ALLOW),               \
+    RETURN(SECCOMP_RET_ERRNO | EPERM)
+
+static struct sock_filter decoding_with_threads[] = {
+  BEGIN, COMPUTE, START_THREADS, END_WITHOUT_CODE,
+};
 
 static struct sock_filter answering[] = {BEGIN, COMPUTE, ASK, END_WITHOUT_CODE};
 
@@ -113,6 +126,7 @@ static int install(struct sock_filter *rules, size_t count) {
 int sandbox_deny_system_calls(enum sandbox_work work) {
   switch (work) {
   case sandbox_decoding: return INSTALL(decoding);
+  case sandbox_decoding_with_threads: return INSTALL(decoding_with_threads);
   case sandbox_loading: return INSTALL(loading);
   case sandbox_answering: return INSTALL(answering);
   }

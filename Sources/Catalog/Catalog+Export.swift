@@ -3,47 +3,66 @@ import PostgreSQL
 import ProviderKit
 
 extension Catalog {
-  /// Mirrored photos with their metadata, in the order of their rows.
-  /// - Parameter after: The row of the last photo of the previous batch; 0 for the first batch.
-  /// - Returns: With the row of each.
+  /// Mirrored photos with their metadata, in the order of their rows: those of a batch, or fewer if they are large.
+  /// - Parameters:
+  ///   - after: The row of the last photo of the previous batch; 0 for the first batch.
+  ///   - isDetailed: Whether what stands around each photo is read too, which takes further statements.
+  /// - Returns: With the row of each; empty after the last photo.
   package func exported(
-    after: Int64, limit: Int
+    after: Int64, limit: Int, isDetailed: Bool = true
   ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
     let rows = try database.rows(
       """
-      SELECT photo.id, photo.key, site.text, \(Self.path), format, width, height, byte_count,
-        sha256, stored_at, coalesce(privacy, 'public') != 'public'
+      SELECT \(Self.metadataColumns), photo.id, \(Self.path), format, width, height, byte_count,
+        sha256, stored_at, coalesce(privacy, 'public') != 'public', \(Self.thumbnailStem)
       FROM photo JOIN file ON file.photo = photo.id
-        LEFT JOIN metadata ON metadata.photo = photo.id LEFT JOIN term AS site ON site.id = photo.site
+        LEFT JOIN metadata ON metadata.photo = photo.id
+        \(Self.metadataTexts)
       WHERE is_mirrored = 1 AND photo.id > ? ORDER BY photo.id LIMIT ?
-      """, SQLValue(after), SQLValue(limit)
-    ) { (row) throws(CatalogError) in
-      let photo = Photo(id: row.text(1) ?? "", site: row.text(2), owner: "")
-      return (
-        row.integer(0),
-        ExportedPhoto(
-          photo: photo, path: try row.name(3) ?? "", format: row.text(4) ?? "",
-          width: Int(row.integer(5, in: Limit.edge)), height: Int(row.integer(6, in: Limit.edge)),
-          byteCount: row.integer(7, in: Limit.bytes), sha256: row.hex(8),
-          storedAt: row.integer(9, in: Limit.seconds), isPrivate: row.integer(10) != 0)
-      )
-    }
-    var photos: [(row: Int64, photo: ExportedPhoto)] = []
+      """, SQLValue(after), SQLValue(limit),
+      isPartial: true, read: Self.exported)
     let albums = try albums(ofPhotos: rows.map(\.0))
-    for (id, file) in rows {
+    return try rows.map { row throws(CatalogError) in
+      var photo = row.1.photo
+      if isDetailed { photo.details = try details(ofPhoto: row.0) }
       // Somebody else may have written the catalog: its texts are checked as those of a provider.
-      let metadata = try metadata(ofPhoto: id).flatMap { try? $0.checked() }
-      photos.append(
-        (
-          id,
-          ExportedPhoto(
-            photo: metadata ?? file.photo, path: file.path, format: file.format, width: file.width,
-            height: file.height, byteCount: file.byteCount, sha256: file.sha256,
-            storedAt: file.storedAt, isPrivate: file.isPrivate, albums: albums[id] ?? [])
-        ))
+      let checked = (try? photo.checked()) ?? Photo(id: photo.id, site: photo.site, owner: "")
+      return (row.0, row.1.with(checked, albums[row.0] ?? []))
     }
-    return photos
   }
+
+  private static func exported(_ row: any SQLRow) throws(CatalogError) -> (Int64, ExportedPhoto) {
+    let photo = ExportedPhoto(
+      photo: photo(row), path: try row.name(18) ?? "", format: row.text(19) ?? "",
+      width: Int(row.integer(20, in: Limit.edge)), height: Int(row.integer(21, in: Limit.edge)),
+      byteCount: row.integer(22, in: Limit.bytes), sha256: row.hex(23),
+      storedAt: row.integer(24, in: Limit.seconds), isPrivate: row.integer(25) != 0,
+      thumbnail: try row.name(26).map(MirrorNames.thumbnail))
+    return (row.integer(17), photo)
+  }
+
+  /// The captions of mirrored photos, by row.
+  package func captions(ofPhotos ids: [Int64]) throws(CatalogError) -> [Int64: PhotoCaption] {
+    let captions = try database.first(
+      """
+      SELECT substr(title, 1, 300), substr(owner.name, 1, 300), media, \(Self.path), \(Self.thumbnailStem)
+      FROM photo JOIN file ON file.photo = photo.id
+        LEFT JOIN metadata ON metadata.photo = photo.id LEFT JOIN owner ON owner.id = metadata.owner
+      WHERE is_mirrored = 1 AND photo.id = ?
+      """, each: ids.map { [SQLValue($0)] }
+    ) { (row) throws(CatalogError) in
+      PhotoCaption(
+        title: (row.text(0) ?? "").cleaned(to: JointLimits.text),
+        ownerName: row.text(1)?.cleaned(to: JointLimits.text),
+        media: row.text(2).flatMap(MediaKind.init), path: try row.name(3) ?? "",
+        thumbnail: try row.name(4).map(MirrorNames.thumbnail))
+    }
+    let found = zip(ids, captions).compactMap { id, caption in caption.map { (id, $0) } }
+    return Dictionary(found) { first, _ in first }
+  }
+
+  /// The name of a photo that has a thumbnail.
+  static let thumbnailStem = "CASE WHEN has_thumbnail = 1 THEN stem END"
 
   /// The albums of photos. Reads the members of all albums: there is no index by photo, which nothing else needs.
   /// - Parameter ids: Rows in ascending order.
@@ -66,5 +85,14 @@ extension Catalog {
       )
     }
     return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+  }
+}
+
+extension ExportedPhoto {
+  fileprivate func with(_ photo: Photo, _ albums: [Membership]) -> ExportedPhoto {
+    ExportedPhoto(
+      photo: photo, path: path, format: format, width: width, height: height,
+      byteCount: byteCount, sha256: sha256, storedAt: storedAt, isPrivate: isPrivate,
+      albums: albums, thumbnail: thumbnail)
   }
 }

@@ -65,20 +65,26 @@ extension Catalog {
   private func listedMetadata(ofPhoto id: Int64) throws(CatalogError) -> Photo? {
     try database.rows(
       """
-      SELECT photo.key, site.text, owner.key, owner.name, title, description, tags, taken,
-        uploaded_at, license.text, terms.text, metadata.page, owner.page, latitude, longitude,
-        privacy, media
-      FROM metadata JOIN photo ON photo.id = metadata.photo
-        LEFT JOIN term AS site ON site.id = photo.site
-        LEFT JOIN owner ON owner.id = metadata.owner
-        LEFT JOIN term AS license ON license.id = metadata.license
-        LEFT JOIN term AS terms ON terms.id = metadata.license_url
+      SELECT \(Self.metadataColumns) FROM metadata JOIN photo ON photo.id = metadata.photo
+        \(Self.metadataTexts)
       WHERE metadata.photo = ?
       """, SQLValue(id), read: Self.photo
     ).first
   }
 
-  private static func photo(_ row: any SQLRow) -> Photo {
+  /// What ``photo(_:)`` reads.
+  static let metadataColumns = """
+    photo.key, site.text, owner.key, owner.name, title, description, tags, taken, uploaded_at,
+    license.text, terms.text, metadata.page, owner.page, latitude, longitude, privacy, media
+    """
+  static let metadataTexts = """
+    LEFT JOIN term AS site ON site.id = photo.site
+    LEFT JOIN owner ON owner.id = metadata.owner
+    LEFT JOIN term AS license ON license.id = metadata.license
+    LEFT JOIN term AS terms ON terms.id = metadata.license_url
+    """
+
+  static func photo(_ row: any SQLRow) -> Photo {
     let key = row.text(0) ?? ""
     let page = row.text(11) ?? row.text(12)?.replacing("{key}", with: key)
     return Photo(

@@ -6,11 +6,16 @@ package struct PhotoRename: Sendable, Hashable {
   package let id: Int64
   package let oldStem: String
   package let newStem: String
-  /// The path of its file; nil if it has none.
+  /// The path of its file; nil if it never had one.
   package let path: String?
+  /// If not, its file may be missing, and files beside it may be left.
+  package let isMirrored: Bool
 
-  package init(id: Int64, oldStem: String, newStem: String, path: String?) {
+  package init(
+    id: Int64, oldStem: String, newStem: String, path: String?, isMirrored: Bool = true
+  ) {
     (self.id, self.oldStem, self.newStem, self.path) = (id, oldStem, newStem, path)
+    self.isMirrored = isMirrored
   }
 }
 
@@ -18,8 +23,9 @@ package struct PhotoRename: Sendable, Hashable {
 package struct NamedPhoto: Sendable {
   package let id: Int64
   package let stem: String
-  /// The path of its file; nil if it is not mirrored.
+  /// The path of its file; nil if it never had one.
   package let path: String?
+  package let isMirrored: Bool
   /// Nil if the catalog does not know it.
   package let metadata: Photo?
 }
@@ -32,15 +38,19 @@ extension Catalog {
   package func named(after: Int64, limit: Int) throws(CatalogError) -> [NamedPhoto] {
     let rows = try database.rows(
       """
-      SELECT photo.id, stem, CASE WHEN is_mirrored = 1 THEN \(Self.path) END FROM photo
+      SELECT photo.id, stem, \(Self.path), is_mirrored FROM photo
         LEFT JOIN file ON file.photo = photo.id
       WHERE photo.id > ? ORDER BY photo.id LIMIT ?
       """, SQLValue(after), SQLValue(limit)
-    ) { (row) throws(CatalogError) in (row.integer(0), try row.name(1) ?? "", try row.name(2)) }
+    ) { (row) throws(CatalogError) in
+      (row.integer(0), try row.name(1) ?? "", try row.name(2), row.integer(3) == 1)
+    }
     var photos: [NamedPhoto] = []
-    for (id, stem, path) in rows {
+    for (id, stem, path, isMirrored) in rows {
       photos.append(
-        NamedPhoto(id: id, stem: stem, path: path, metadata: try metadata(ofPhoto: id)))
+        NamedPhoto(
+          id: id, stem: stem, path: path, isMirrored: isMirrored,
+          metadata: try metadata(ofPhoto: id)))
     }
     return photos
   }
@@ -85,14 +95,14 @@ extension Catalog {
     try database.rows(
       """
       SELECT photo.id, photo.stem, rename.stem,
-        CASE WHEN is_mirrored = 1 THEN \(Self.path.replacing("stem", with: "photo.stem")) END
+        \(Self.path.replacing("stem", with: "photo.stem")), is_mirrored
       FROM rename JOIN photo ON photo.id = rename.photo LEFT JOIN file ON file.photo = photo.id
       ORDER BY photo.id LIMIT ?
       """, SQLValue(limit)
     ) { (row) throws(CatalogError) in
       PhotoRename(
         id: row.integer(0), oldStem: try row.name(1) ?? "", newStem: try row.name(2) ?? "",
-        path: try row.name(3))
+        path: try row.name(3), isMirrored: row.integer(4) == 1)
     }
   }
 

@@ -97,7 +97,7 @@ extension Inspection {
     self.init(format: MediaFormat(proof.format), byteCount: byteCount, sha256: sha256)
     (width, height) = (proof.width, proof.height)
     undecodedReason = proof.undecodedReason
-    exceedsLimit = proof.limit != nil
+    exceedsLimit = proof.limit?.kind == .tooLarge
     thumbnail = proof.thumbnail
     thumbnailFailure = proof.thumbnailFailure?.message
     warnings = proof.warnings

@@ -52,12 +52,7 @@ package struct DirectoryDestination: PhotoDestination {
 
   /// From the header of a PNG (section 11.2.2: width and height after the first 16 bytes).
   package func thumbnailEdge(ofStem stem: String) async -> Int? {
-    await pool.run {
-      let head = DurableFile.read(directory.thumbnail(ofStem: stem), first: 24)
-      guard head.count == 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) else { return nil }
-      let number = { (range: Range<Int>) in head[range].reduce(0) { $0 << 8 | Int($1) } }
-      return max(number(16..<20), number(20..<24))
-    }
+    await pool.run { ThumbnailSize(ofFileAt: directory.thumbnail(ofStem: stem))?.edge }
   }
 
   package func setAside(_ path: String) async throws(StorageError) -> String {

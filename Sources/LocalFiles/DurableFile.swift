@@ -17,9 +17,11 @@ package enum DurableFile {
   }
 
   /// Adds bytes to a file, which is made if it is missing. It is not synced.
-  package static func append(_ bytes: [UInt8], to path: String) throws(StorageError) {
+  package static func append(
+    _ bytes: [UInt8], to path: String, mode: mode_t = 0o600
+  ) throws(StorageError) {
     let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-    let file = open(path, flags, 0o600)
+    let file = open(path, flags, mode)
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(file) }
     try write(bytes, to: file, path)

@@ -24,18 +24,21 @@ package enum Photomirror {
     _ words: [String], environment: [String: String]
   ) -> Result<Prepared, ExitStatus> {
     do throws(UsageError) {
-      return restrict(try Invocation(words, environment: environment))
+      return restrict(try Invocation(words, environment: environment), environment)
     } catch {
       error.message.write()
       return .failure(.usage)
     }
   }
 
-  private static func restrict(_ invocation: Invocation) -> Result<Prepared, ExitStatus> {
+  private static func restrict(
+    _ invocation: Invocation, _ environment: [String: String]
+  ) -> Result<Prepared, ExitStatus> {
     do throws(CommandFailure) {
       if case .command(let command) = invocation {
         try SystemResources.checkFiles(
           decodes: command.decoding != nil, opensModules: command.opensModules)
+        try command.prepare(in: environment)
         try Confinement.begin(for: command)
       }
       try SystemResources.checkThreads(hasThreads: invocation.startsThreads)

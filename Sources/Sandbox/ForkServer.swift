@@ -22,6 +22,20 @@ package final class ForkServer: Sendable {
     }
   }
 
+  /// What some workers have besides, because it costs time and memory: it is loaded before their filter.
+  package struct Equipment {
+    let filter: SystemCallFilter
+    let load: () -> Void
+    let withhold: () -> Void
+
+    /// - Parameter withhold: What the other workers do instead.
+    package init(
+      filter: SystemCallFilter, load: @escaping () -> Void, withhold: @escaping () -> Void
+    ) {
+      (self.filter, self.load, self.withhold) = (filter, load, withhold)
+    }
+  }
+
   private let process: pid_t
   /// Nil once the server was shut down. One request at a time, which is its guard as well.
   private let channel: Locked<Channel?>
@@ -37,9 +51,10 @@ package final class ForkServer: Sendable {
   ///   - niceness: The priority of the workers, as of nice(2).
   ///   - memory: Bytes that a worker may allocate.
   ///   - filter: Restricts a worker before `body` begins.
+  ///   - equipment: For ``start(isEquipped:)``.
   ///   - body: The work of a worker, until it returns.
   package init(
-    niceness: Int32, memory: Int, filter: SystemCallFilter,
+    niceness: Int32, memory: Int, filter: SystemCallFilter, equipment: Equipment? = nil,
     body: (_ channel: borrowing ProcessChannel) -> Void
   ) throws(SystemError) {
     let ends = try ProcessChannel.pair()
@@ -47,7 +62,7 @@ package final class ForkServer: Sendable {
     if process == 0 {
       // A server that kept the channel of another one would keep that one alive.
       sandbox_close_others(ends.1)
-      Self.serve(ends.1, niceness: niceness, memory: memory, filter, body)
+      Self.serve(ends.1, niceness: niceness, memory: memory, filter, equipment, body)
     }
     let code = errno
     close(ends.1)
@@ -62,7 +77,9 @@ package final class ForkServer: Sendable {
   deinit { shutdown() }
 
   /// Starts a worker. Blocks for about a millisecond.
-  package func start() throws(ProcessChannel.Broken) -> Worker { try start(Self.worker) }
+  package func start(isEquipped: Bool = false) throws(ProcessChannel.Broken) -> Worker {
+    try start(isEquipped ? Self.equippedWorker : Self.worker)
+  }
 
   /// Starts a worker that waits to become a program; see ``ProgramProcess``.
   func startLauncher() throws(ProcessChannel.Broken) -> Worker { try start(Self.launcher) }
@@ -119,11 +136,12 @@ package final class ForkServer: Sendable {
   // Requests besides the number of a process, which is waited for.
   private static let worker: Int64 = 0
   private static let launcher: Int64 = -1
+  private static let equippedWorker: Int64 = -2
 
   /// The server's loop: a descriptor starts a worker, the number of a process waits for it.
   private static func serve(
     _ descriptor: Int32, niceness: Int32, memory: Int, _ filter: SystemCallFilter,
-    _ body: (_ channel: borrowing ProcessChannel) -> Void
+    _ equipment: Equipment?, _ body: (_ channel: borrowing ProcessChannel) -> Void
   ) -> Never {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { _ = Glibc.signal(signal, SIG_IGN) }
     let channel = ProcessChannel(descriptor)
@@ -135,7 +153,14 @@ package final class ForkServer: Sendable {
         answer = Int64(sandbox_fork())
         if answer == 0, number == launcher { launch(request.descriptor, niceness: niceness) }
         if answer == 0 {
-          work(request.descriptor, niceness: niceness, memory: memory, filter, body)
+          if number == equippedWorker {
+            work(
+              request.descriptor, niceness: niceness, memory: memory, equipment?.filter ?? filter,
+              equipment?.load, body)
+          }
+          work(
+            request.descriptor, niceness: niceness, memory: memory, filter, equipment?.withhold,
+            body)
         }
         if answer > 0, number == launcher { programs.insert(pid_t(answer)) }
         if answer < 0 { answer = Int64(-errno) }
@@ -168,11 +193,12 @@ package final class ForkServer: Sendable {
 
   private static func work(
     _ descriptor: Int32, niceness: Int32, memory: Int, _ filter: SystemCallFilter,
-    _ body: (_ channel: borrowing ProcessChannel) -> Void
+    _ preparation: (() -> Void)?, _ body: (_ channel: borrowing ProcessChannel) -> Void
   ) -> Never {
     guard sandbox_become_worker(descriptor, niceness, UInt64(memory)) == 0 else { _exit(1) }
     let channel = ProcessChannel(Int32(sandbox_channel))
     var writer = MessageWriter()
+    preparation?()
     writer.append(filter.install())
     if (try? channel.send(writer.bytes)) != nil { body(channel) }
     _exit(0)

@@ -4,6 +4,8 @@ import CSandbox
 package enum SystemCallFilter: Sendable {
   /// To compute, with the descriptors that it has.
   case decoding
+  /// The same, with threads.
+  case decodingWithThreads
   /// To load a library of another author.
   case loading
   /// To call a library that was loaded.
@@ -17,6 +19,7 @@ package enum SystemCallFilter: Sendable {
   package func install() -> Int32 {
     switch self {
     case .decoding: sandbox_deny_system_calls(sandbox_decoding)
+    case .decodingWithThreads: sandbox_deny_system_calls(sandbox_decoding_with_threads)
     case .loading: sandbox_deny_system_calls(sandbox_loading)
     case .answering: sandbox_deny_system_calls(sandbox_answering)
     }

@@ -16,9 +16,9 @@ package final class WorkerProcess: @unchecked Sendable {
   /// Seconds within which a new worker says that it runs.
   private static let startTime = 30.0
 
-  /// Starts a worker. Blocks for about a millisecond.
-  package init(of server: ForkServer) throws(ProcessChannel.Broken) {
-    worker = try server.start()
+  /// Starts a worker. Blocks for about a millisecond, and for the loading of its equipment.
+  package init(of server: ForkServer, isEquipped: Bool = false) throws(ProcessChannel.Broken) {
+    worker = try server.start(isEquipped: isEquipped)
     self.server = server
     do throws(ProcessChannel.Broken) {
       guard let first = try worker.channel.receive(atMost: 8, within: Self.startTime) else {

@@ -19,7 +19,7 @@ private let subject = Subject(
 private struct Subject {
   static let names = [
     "jpeg", "png", "gif", "webp", "profile", "exif", "sniffer", "provider", "feed", "video", "head",
-    "range", "state", "xmp", "catalog", "joint",
+    "range", "state", "xmp", "catalog", "joint", "toml", "store", "unit", "list", "site",
   ]
 
   private let name: String
@@ -50,6 +50,11 @@ private struct Subject {
     case "xmp": return Parsers.xmp(bytes)
     case "catalog": return Parsers.catalog(bytes)
     case "joint": return Parsers.joint(bytes)
+    case "toml": return Records.toml(bytes)
+    case "store": return Records.store(bytes)
+    case "unit": return Records.unit(bytes)
+    case "list": return Records.list(bytes)
+    case "site": return Records.site(bytes)
     // Correct checksums reach deeper code than the fuzzer finds by itself; every other input keeps
     // its own.
     case "profile": return prove(Self.photo(ofProfile: bytes), as: .jpeg)

@@ -128,7 +128,7 @@ enum Parsers {
   }
 
   /// In memory, for the files of this process.
-  private static let folder: String = {
+  static let folder: String = {
     let path = "/dev/shm/photomirror-fuzz-\(getpid())"
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     return path

@@ -19,7 +19,7 @@ enum MastodonAnswer {
     case 401, 403:
       throw ProviderFailure(
         .setting, message, code: answer.status,
-        hint: "the server wants to know who asks: give an access token, mastodon.token")
+        hint: "the server requires an access token: set mastodon.token and mastodon.token-host")
     default: throw ProviderFailure(.source, message, code: answer.status)
     }
   }

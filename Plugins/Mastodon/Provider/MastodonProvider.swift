@@ -17,6 +17,9 @@ public struct MastodonProvider: PhotoProvider {
         name: "token", summary: "an access token, which some servers and Pixelfed require",
         isSecret: true),
       .init(
+        name: "token-host",
+        summary: "host of the server that gave the token; no other server gets it"),
+      .init(
         name: "server", summary: "address of the server, if it is not https:// and the host's name"),
     ],
     addresses: ["https://mastodon.social/@NAME"], sizes: ["Small", "Original"],

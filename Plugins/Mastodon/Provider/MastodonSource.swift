@@ -12,6 +12,8 @@ struct MastodonSource {
   private let server: String
   let excludesReplies: Bool
   let tag: String?
+  /// Whether the user named this server as the one of the token: a mirror that somebody else made may name any.
+  private let getsToken: Bool
 
   /// - Throws: ``ProviderFailure`` with `.source`.
   init(_ query: PageQuery) throws {
@@ -35,6 +37,8 @@ struct MastodonSource {
       throw ProviderFailure(.setting, "mastodon.server is no web address")
     }
     server = address.hasSuffix("/") ? String(address.dropLast()) : address
+    getsToken =
+      query.settings["server"] != nil || query.settings["token-host"]?.lowercased() == host
     for name in query.parameters.keys where !["replies", "tag"].contains(name) {
       throw ProviderFailure(.source, "there is no parameter \"\(name.cleaned(to: 80))\"")
     }
@@ -47,7 +51,8 @@ struct MastodonSource {
   ) -> RequestDescription {
     RequestDescription(
       url: "\(server)/api/v1/\(path.asciiPath)", parameters: parameters,
-      authorization: Authorization(.bearer, token: "token", isOptional: true))
+      authorization: getsToken
+        ? Authorization(.bearer, token: "token", isOptional: true) : nil)
   }
 }
 

@@ -12,5 +12,6 @@
 #include "codec_color.h"
 #include "codec_decoder.h"
 #include "codec_encoder.h"
+#include "codec_libraries.h"
 #include "codec_report.h"
 #include "codec_source.h"

@@ -47,6 +47,11 @@ codec_decoder *codec_decoder_create_jpeg(codec_source *source, const codec_limit
 // Decodes the first frame of an animation, on its canvas; the other frames are skipped.
 codec_decoder *codec_decoder_create_gif(codec_source *source, const codec_limits *limits);
 codec_decoder *codec_decoder_create_webp(codec_source *source, const codec_limits *limits);
+// These need a library that is loaded at run time (codec_libraries.h), and report codec_unsupported without it. The
+// whole file and the whole picture are in memory.
+codec_decoder *codec_decoder_create_heif(codec_source *source, const codec_limits *limits);
+codec_decoder *codec_decoder_create_jxl(codec_source *source, const codec_limits *limits);
+codec_decoder *codec_decoder_create_tiff(codec_source *source, const codec_limits *limits);
 void codec_decoder_free(codec_decoder *decoder);
 
 // Reads up to the pixels, and refuses an image over the limits before it allocates memory.

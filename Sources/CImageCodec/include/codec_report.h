@@ -16,6 +16,8 @@ typedef enum codec_status {
   codec_too_large,
   // read(2) failed.
   codec_unreadable,
+  // The library that decodes it is missing, or lacks the feature.
+  codec_unsupported,
 } codec_status;
 
 // The reason of a failure and the warnings before it. All texts are NUL-terminated printable ASCII,

@@ -23,6 +23,8 @@ enum { sandbox_channel = 3 };
 enum sandbox_work {
   /// Memory, its open descriptors, clocks, and its end.
   sandbox_decoding,
+  /// The same, and threads of the process.
+  sandbox_decoding_with_threads,
   /// To find, read and map files besides, and to restrict itself further: what dlopen(3) does. No file can be
   /// opened for writing.
   sandbox_loading,

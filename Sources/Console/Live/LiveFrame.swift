@@ -15,16 +15,20 @@ package struct LiveFrame {
   /// The last column stays free: a terminal wraps when it is written.
   let width: Int
   private let isColored: Bool
+  private let clock: (Duration) -> String?
 
   /// The lines, each narrower than `columns`, together fewer than `rows`: the cursor stands below.
   /// There is always one line, and they are never made for fewer than eleven columns.
   ///
-  /// - Parameter isColored: whether the lines contain colours, which take no width.
+  /// - Parameters:
+  ///   - isColored: whether the lines contain colours, which take no width.
+  ///   - clock: the time of day of a time of the tally, for long waits.
   package static func lines(
-    tally: Tally, at time: Duration, columns: Int, rows: Int, isColored: Bool = false
+    tally: Tally, at time: Duration, columns: Int, rows: Int, isColored: Bool = false,
+    clock: @escaping (Duration) -> String? = { _ in nil }
   ) -> [String] {
     let frame = LiveFrame(
-      tally: tally, time: time, width: max(10, columns - 1), isColored: isColored)
+      tally: tally, time: time, width: max(10, columns - 1), isColored: isColored, clock: clock)
     let room = max(1, rows - 1)
     let head = Array(frame.head.suffix(room))
     return head + frame.transferLines(room: room - head.count)
@@ -109,6 +113,11 @@ package struct LiveFrame {
   func text(_ wait: RetryWait) -> String {
     let seconds = Int(min(1e9, max(0, (wait.until - time).seconds)).rounded(.up))
     let pause = seconds < 60 ? "\(seconds) s" : Quantity.clock(.seconds(seconds))
+    // A pause that a site asks for can take an hour: then one looks at the clock.
+    if seconds >= 120, let time = clock(wait.until) {
+      let offline = wait.isOffline ? "offline, " : ""
+      return "\(offline)waits until \(time): \(TerminalText.line(wait.reason))"
+    }
     let next = wait.isOffline ? "offline, next attempt" : "retry"
     return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(TerminalText.line(wait.reason))"
   }

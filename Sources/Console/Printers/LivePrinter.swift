@@ -67,9 +67,11 @@ final class LivePrinter: EventPrinting {
     while closing.wait(timeout: .now() + Self.interval) == .timedOut {
       let (tally, notices) = take()
       let size = terminal.size
+      let (time, now) = (ContinuousClock.now - start, Date())
       let lines = LiveFrame.lines(
-        tally: tally, at: ContinuousClock.now - start, columns: size.columns, rows: size.rows,
-        isColored: terminal.wantsColor)
+        tally: tally, at: time, columns: size.columns, rows: size.rows,
+        isColored: terminal.wantsColor
+      ) { Quantity.timeOfDay(now.addingTimeInterval(($0 - time).seconds)) }
       terminal.output.write(screen.draw(lines, notices: notices, size: size))
     }
     let (_, notices) = take()

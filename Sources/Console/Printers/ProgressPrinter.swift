@@ -13,6 +13,8 @@ package final class ProgressPrinter: MirrorDelegate {
 
   private let printer: any EventPrinting
   private let showsCleanSummary: Bool
+  /// Whether the summary is written here and not by the printer.
+  private let writesSummary: Bool
   /// Whether notes are written here because the printer does not write them to standard error.
   private let writesNotes: Bool
   private let terminal: Terminal
@@ -23,21 +25,25 @@ package final class ProgressPrinter: MirrorDelegate {
   ///   - terminal: standard error.
   ///   - output: standard output; written to only in ``ProgressMode/json``.
   ///   - isVerbose: whether notes go to standard error in every mode.
+  ///   - whenSilent: for ``ProgressMode/log``: lines for the end of a run in which nothing happened.
   ///   - now: the wall clock, for the events' `time`.
   package init(
     _ mode: ProgressMode, terminal: Terminal, output: Output, isVerbose: Bool = false,
+    whenSilent: @escaping @Sendable (MirrorSummary) -> [String] = { _ in [] },
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     let mode = mode.resolved(for: terminal)
     self.terminal = terminal
     showsCleanSummary = mode == .live || mode == .lines
+    writesSummary = mode != .log
     // Gaps in a listing and failed hosts count as failures, too.
-    writesNotes = mode == .none || isVerbose && !showsCleanSummary
+    writesNotes = mode == .none || isVerbose && mode == .json
     printer =
       switch mode {
       case .none: QuietPrinter()
       case .json: JSONPrinter(output: output, now: now)
       case .live: LivePrinter(terminal: terminal)
+      case .log: JournalPrinter(terminal.output, whenSilent: whenSilent)
       case .lines, .auto: LinePrinter(output: terminal.output)
       }
   }
@@ -62,7 +68,9 @@ package final class ProgressPrinter: MirrorDelegate {
   private func finish(_ summary: MirrorSummary) {
     printer.close()
     let (run, failures) = notes.withLock { ($0.run, $0.failures) }
-    guard showsCleanSummary || !SummaryText.isClean(summary, failures: failures) else { return }
+    guard writesSummary,
+      showsCleanSummary || !SummaryText.isClean(summary, failures: failures)
+    else { return }
     terminal.output.write(lines: SummaryText.lines(for: summary, run: run, failures: failures))
   }
 }
@@ -75,6 +83,8 @@ package enum ProgressMode: String, CaseIterable, Sendable {
   case live
   /// A line for each photo that was fetched or failed, on standard error.
   case lines
+  /// For journals: a line of progress a minute, failures and notes, on standard error; nothing if nothing happened.
+  case log
   /// An object for each event, a line each, on standard output.
   case json
   /// Only failures and notes.
@@ -84,7 +94,7 @@ package enum ProgressMode: String, CaseIterable, Sendable {
   package func resolved(for terminal: Terminal) -> ProgressMode {
     switch self {
     case .auto, .live: terminal.canMoveCursor ? .live : .lines
-    case .lines, .json, .none: self
+    case .lines, .log, .json, .none: self
     }
   }
 }

@@ -49,6 +49,14 @@ package enum Quantity {
     return String(format: "%lld:%02lld:%02lld", minutes / 60, minutes % 60, rest)
   }
 
+  /// `14:05`, in the zone of this machine.
+  package static func timeOfDay(_ date: Date) -> String {
+    var seconds = time_t(max(-1e12, min(1e12, date.timeIntervalSince1970)))
+    var parts = tm()
+    localtime_r(&seconds, &parts)
+    return String(format: "%02d:%02d", parts.tm_hour, parts.tm_min)
+  }
+
   /// A span in words: `0.4 s`, `12 s`, and from a minute on as ``clock(_:)``.
   package static func span(_ duration: Duration) -> String {
     let seconds = max(0, duration.seconds)

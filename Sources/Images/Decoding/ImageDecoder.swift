@@ -86,6 +86,9 @@ extension ImageFormat {
     case .png: codec_decoder_create_png
     case .gif: codec_decoder_create_gif
     case .webp: codec_decoder_create_webp
+    case .heic, .avif: codec_decoder_create_heif
+    case .jxl: codec_decoder_create_jxl
+    case .tiff: codec_decoder_create_tiff
     default: nil
     }
   }
@@ -120,6 +123,8 @@ extension ImageError {
       self.init(.unreadable, "\(report.text), after \(source.offset) bytes")
     case codec_too_large:
       self.init(.tooLarge, report.text)
+    case codec_unsupported:
+      self.init(.unsupported, report.text)
     default:
       self.init(.damaged, "\(report.text), \(place)")
     }

@@ -18,6 +18,8 @@ public struct ImageError: Error, Sendable, Hashable, CustomStringConvertible {
     case unencodable
     /// The process that decodes crashed or exceeded its limits; see ``DecoderProcesses``.
     case stopped
+    /// The library that decodes the format is missing, or lacks a feature.
+    case unsupported
   }
 
   /// The kind of the error.

@@ -11,11 +11,11 @@ public enum ImageFormat: String, Sendable, Codable, Hashable, CaseIterable {
     self == .jpeg ? "jpg" : rawValue
   }
 
-  /// Whether this build can decode it.
+  /// Whether it can be decoded here: HEIC, AVIF, JPEG XL and TIFF only where their libraries are installed.
   public var isDecodable: Bool {
     switch self {
     case .jpeg, .png, .gif, .webp: true
-    default: false
+    default: library?.isInstalled ?? false
     }
   }
 }

@@ -15,6 +15,8 @@ public final class DecoderProcesses: Sendable {
 
   private let server: ForkServer
   private let idle = Locked<[WorkerProcess]>([])
+  /// Those with the libraries of rare formats (``PictureLibrary``).
+  private let equipped = Locked<[WorkerProcess]>([])
 
   /// How often an image is tried.
   private static let attempts = 2
@@ -42,7 +44,14 @@ public final class DecoderProcesses: Sendable {
   ) throws(SystemError) {
     // The seed of Swift's hashing is read once, which a worker could not.
     _ = Set([0])
-    server = try ForkServer(niceness: niceness, memory: memory, filter: .decoding) { channel in
+    let equipment = ForkServer.Equipment(filter: .decodingWithThreads) {
+      for library in PictureLibrary.allCases { library.load() }
+    } withhold: {
+      PictureLibrary.withhold()
+    }
+    server = try ForkServer(
+      niceness: niceness, memory: memory, filter: .decoding, equipment: equipment
+    ) { channel in
       while let message = try? channel.receive(atMost: ProofRequest.mostBytes),
         let request = try? ProofRequest(message.message)
       {
@@ -72,12 +81,23 @@ public final class DecoderProcesses: Sendable {
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) -> ImageProof {
     let request = ProofRequest(thumbnailEdge: thumbnailEdge, limits: limits)
+    let proof = try proof(ofFileAt: path, request, isEquipped: false)
+    // A worker has no library, and cannot load one any more.
+    guard proof.limit?.kind == .unsupported, proof.format.isDecodable else { return proof }
+    return try self.proof(ofFileAt: path, request, isEquipped: true)
+  }
+
+  private func proof(
+    ofFileAt path: String, _ request: ProofRequest, isEquipped: Bool
+  ) throws(ImageError) -> ImageProof {
+    let idle = isEquipped ? equipped : idle
     var attempt = 1
     while true {
       let file = try ImageSource.open(path)
       defer { close(file) }
       do {
-        let worker = try takeWorker()
+        let worker =
+          try idle.withLock { $0.popLast() } ?? WorkerProcess(of: server, isEquipped: isEquipped)
         let result = try Self.prove(file, request, by: worker)
         idle.withLock { $0.append(worker) }
         return try result.get()
@@ -98,11 +118,7 @@ public final class DecoderProcesses: Sendable {
   public func shutdown() {
     server.shutdown()
     idle.withLock { $0 = [] }
-  }
-
-  private func takeWorker() throws(ProcessChannel.Broken) -> WorkerProcess {
-    if let worker = idle.withLock({ $0.popLast() }) { return worker }
-    return try WorkerProcess(of: server)
+    equipped.withLock { $0 = [] }
   }
 
   /// The result for one open file.

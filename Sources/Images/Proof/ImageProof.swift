@@ -11,7 +11,8 @@ public struct ImageProof: Sendable, Hashable {
   /// False if the format is known but not decoded, or a limit prevented it: then only length and
   /// hash can verify the file.
   public let isDecoded: Bool
-  /// The limit that prevented decoding, if the caller accepts that; nil if none did.
+  /// The limit that prevented decoding, if the caller accepts that, or what the format's library lacks; nil if
+  /// neither did.
   public let limit: ImageError?
   /// A PNG, upright, in sRGB or with the photo's own profile; nil if none was requested or it
   /// failed.
@@ -28,7 +29,7 @@ public struct ImageProof: Sendable, Hashable {
   /// its own. Memory is limited by the longer edge and the thumbnail, plus `ImageLimits.memory`,
   /// plus 40 MiB for the largest colour profile.
   ///
-  /// - Throws: `ImageError` of every kind except `unencodable`.
+  /// - Throws: `ImageError` of every kind except `unencodable` and `unsupported`.
   public init(
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
@@ -93,9 +94,14 @@ public struct ImageProof: Sendable, Hashable {
       self.init(undecoded: format, limit: nil)
       return
     }
-    let decoder = try ImageDecoder(format, of: source, limits: limits)
-    let edge = thumbnailEdge.flatMap { $0 > 0 ? $0 : nil }
-    self.init(decoder, thumbnail: try decoder.decodeToTheEnd(thumbnailEdge: edge))
+    do throws(ImageError) {
+      let decoder = try ImageDecoder(format, of: source, limits: limits)
+      let edge = thumbnailEdge.flatMap { $0 > 0 ? $0 : nil }
+      self.init(decoder, thumbnail: try decoder.decodeToTheEnd(thumbnailEdge: edge))
+    } catch {
+      guard error.kind == .unsupported else { throw error }
+      self.init(undecoded: format, limit: error)
+    }
   }
 
   /// From a finished decoder.

@@ -33,11 +33,14 @@ extension Rendition {
 }
 
 extension Photo {
-  /// Digests of the label of its smallest size (the upper half) and of the path of that size's address (the
-  /// lower half), which stays the same while the site offers the same picture in more or fewer large sizes; nil
-  /// if the listing has no size. Marks with different labels, as of another provider's listing, say nothing.
+  /// Digests of the label of its smallest size (the upper half) and of the path of that size's address (the lower
+  /// half), which stays the same while the site offers the same picture in more or fewer large sizes; nil if the
+  /// listing has no size. Marks with different labels, as of another provider's listing, say nothing.
   package var mark: Int64? {
-    let sizes = renditions.filter { $0.media != .video }
+    let pictures = renditions.filter { $0.media != .video }
+    // An original may be smaller than the sizes that the site makes of every picture.
+    let made = pictures.filter { !$0.isOriginal }
+    let sizes = made.isEmpty ? pictures : made
     // By its longer edge: by pixels, it would be another size in a wide picture than in a square one.
     let smallest = sizes.min {
       (max($0.width ?? 0, $0.height ?? 0), $0.label)

@@ -31,14 +31,34 @@ public struct ExportedPhoto: Sendable, Hashable {
   public let isPrivate: Bool
   /// In the order of their titles.
   public let albums: [Membership]
+  /// Where its thumbnail is, relative to the mirror's directory; nil if it has none.
+  public let thumbnail: String?
 
   package init(
     photo: Photo, path: String, format: String, width: Int, height: Int, byteCount: Int64,
-    sha256: String, storedAt: Int64, isPrivate: Bool, albums: [Membership] = []
+    sha256: String, storedAt: Int64, isPrivate: Bool, albums: [Membership] = [],
+    thumbnail: String? = nil
   ) {
-    self.albums = albums
+    (self.albums, self.thumbnail) = (albums, thumbnail)
     (self.photo, self.path, self.format) = (photo, path, format)
     (self.width, self.height, self.byteCount) = (width, height, byteCount)
     (self.sha256, self.storedAt, self.isPrivate) = (sha256, storedAt, isPrivate)
+  }
+}
+
+/// What stands under a photo's thumbnail.
+package struct PhotoCaption: Sendable, Hashable {
+  package let title: String
+  package let ownerName: String?
+  package let media: MediaKind?
+  /// Relative to the mirror's directory.
+  package let path: String
+  package let thumbnail: String?
+
+  package init(
+    title: String, ownerName: String?, media: MediaKind?, path: String, thumbnail: String?
+  ) {
+    (self.title, self.ownerName, self.media) = (title, ownerName, media)
+    (self.path, self.thumbnail) = (path, thumbnail)
   }
 }

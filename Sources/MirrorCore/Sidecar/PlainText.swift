@@ -1,10 +1,10 @@
 import ProviderKit
 
 /// A description without markup, as metadata readers show it.
-enum PlainText {
+package enum PlainText {
   /// The text of HTML; the address of a link follows its words in parentheses. Text without markup is
   /// returned as it is. Takes time in proportion to the length.
-  static func of(_ description: String) -> String {
+  package static func of(_ description: String) -> String {
     guard description.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") })
     else { return description }
     var links = LinkSpelling()

@@ -109,22 +109,26 @@ public struct Renaming: Sendable {
       var renames: [PhotoRename] = []
       for photo in photos {
         guard let metadata = photo.metadata else {
-          batch.unknown += photo.path == nil ? 0 : 1
+          batch.unknown += photo.isMirrored ? 1 : 0
           continue
         }
         let stem = try catalog.freeStem(
           FileStem(of: metadata, template).path, ofPhoto: photo.id)
         guard stem != photo.stem else {
-          batch.unchanged += photo.path == nil ? 0 : 1
+          batch.unchanged += photo.isMirrored ? 1 : 0
           continue
         }
         renames.append(
-          PhotoRename(id: photo.id, oldStem: photo.stem, newStem: stem, path: photo.path))
+          PhotoRename(
+            id: photo.id, oldStem: photo.stem, newStem: stem, path: photo.path,
+            isMirrored: photo.isMirrored))
       }
       if isDryRun {
         let mover = PhotoMove(directory)
         batch.steps = renames.compactMap { rename in
-          guard let path = rename.path, let newPath = rename.newPath else { return nil }
+          guard rename.isMirrored, let path = rename.path, let newPath = rename.newPath else {
+            return nil
+          }
           return mover.isOccupied(newPath, for: path)
             ? .kept(path: path, reason: "another file stands at \(newPath)")
             : .moved(from: path, to: newPath)
@@ -177,7 +181,9 @@ extension Renaming {
           rename.path, to: rename.newPath, stem: rename.oldStem, to: rename.newStem)
         folders.formUnion(outcome.folders)
         moved.append(rename.moved)
-        if let path = rename.path { steps.append(.moved(from: path, to: rename.newPath ?? "")) }
+        if rename.isMirrored, let path = rename.path {
+          steps.append(.moved(from: path, to: rename.newPath ?? ""))
+        }
         steps += outcome.left.map { .kept(path: $0, reason: "another file has its new name") }
       } catch {
         cancelled.append(rename)
@@ -203,6 +209,7 @@ extension PhotoRename {
   }
 
   fileprivate var moved: PhotoRename {
-    PhotoRename(id: id, oldStem: oldStem, newStem: newStem, path: newPath)
+    PhotoRename(
+      id: id, oldStem: oldStem, newStem: newStem, path: newPath, isMirrored: isMirrored)
   }
 }

@@ -5,7 +5,7 @@ import SystemCalls
 
 /// The files in a mirror's directory that its catalog does not know: neither photos nor their sidecars.
 ///
-/// Names that begin with a dot, links, album folders and other mirrors within this one are ignored: none of them
+/// Names that begin with a dot, links, album folders, galleries and other mirrors within this one are ignored: none of them
 /// is a file of this mirror.
 struct ExtraFiles: Sendable {
   /// Photos are read in parts, so that a run that is writing is not blocked.
@@ -42,6 +42,7 @@ struct ExtraFiles: Sendable {
     let entries = directory.entries(of: folder)
     let folders = entries.folders.filter { folder in
       !(hasAlbums && folder == AlbumFolders.folder) && !isMirror(folder)
+        && !PageFolder.isMarked(directory.file(folder))
     }
     return (entries.files.filter { !isKnown($0) }, folders)
   }

@@ -5,6 +5,7 @@ enum OptionGroup: String, CaseIterable {
   case limits
   case network
   case store = "object store"
+  case unattended = "unattended runs"
   case provider
 }
 

@@ -3,9 +3,9 @@ import Images
 /// Every command, in the order of `--help`. A new one is a case and a line here and a file with its type,
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
-  case sync, `import`, adopt, list, fetch, status, verify, repair, trash, restore, forget, rename,
-    export
-  case config, doctor, providers, login, logout, whoami, check, thumbnail, complete
+  case sync, `import`, adopt, list, fetch, status, report, verify, repair, trash, restore, forget,
+    rename, export, gallery, browse
+  case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
   static let shown = allCases.filter { !$0.type.text.isInternal }
@@ -17,6 +17,7 @@ enum CommandName: String, CaseIterable {
     case .list: ListCommand.self
     case .fetch: FetchCommand.self
     case .status: StatusCommand.self
+    case .report: ReportCommand.self
     case .verify: VerifyCommand.self
     case .repair: RepairCommand.self
     case .adopt: AdoptCommand.self
@@ -25,6 +26,10 @@ enum CommandName: String, CaseIterable {
     case .forget: ForgetCommand.self
     case .rename: RenameCommand.self
     case .export: ExportCommand.self
+    case .gallery: GalleryCommand.self
+    case .browse: BrowseCommand.self
+    case .schedule: ScheduleCommand.self
+    case .watch: WatchCommand.self
     case .config: ConfigCommand.self
     case .doctor: DoctorCommand.self
     case .providers: ProvidersCommand.self
@@ -70,12 +75,17 @@ protocol Command: Sendable {
   /// - Throws: ``UsageError``; nothing is touched yet.
   init(_ operands: [String], _ options: Options) throws(UsageError)
 
+  /// Called before the first thread, and before ``Confinement`` restricts the process.
+  func prepare(in environment: [String: String]) throws(CommandFailure)
+
   /// - Throws: ``UsageError`` or ``CommandFailure``.
   func run(in environment: [String: String]) async throws -> ExitStatus
 }
 
 extension Command {
   static var startsThreads: Bool { true }
+
+  func prepare(in environment: [String: String]) throws(CommandFailure) {}
 
   static func command(
     _ parsed: ParsedArguments, environment: [String: String]

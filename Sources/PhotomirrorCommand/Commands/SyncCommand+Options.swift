@@ -14,6 +14,7 @@ extension SyncCommand {
     var progress = ProgressMode.auto
     var provider = ProviderOptions()
     var store = StoreOptions()
+    var unattended = UnattendedOptions()
     /// The path of a file with names of photos to leave out.
     var excludeFile: String?
     var licenses: [LicenseWords] = []
@@ -45,6 +46,7 @@ extension SyncCommand {
   static let options: [Option<Options>] =
     photos + filters + limits + ImageLimits.commonOptions.at(\.mirror.imageLimits) + network
     + MirrorOptions.network.at(\.mirror) + StoreOptions.options.at(\.store)
+    + UnattendedOptions.options.at(\.unattended)
     + ProviderOptions.options.at(\.provider)
 
   private static let photos: [Option<Options>] = [

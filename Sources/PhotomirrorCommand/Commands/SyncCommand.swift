@@ -1,7 +1,9 @@
 import Console
+import Foundation
 import Images
 import MirrorCore
 import Mirroring
+import SystemCalls
 
 /// `photomirror sync SOURCE DIRECTORY`
 struct SyncCommand: Command {
@@ -11,6 +13,8 @@ struct SyncCommand: Command {
   /// As it was written; may not exist yet.
   let directory: String
   var options: Options
+  /// The mirror's name in the configuration; nil for a SOURCE and a DIRECTORY.
+  var mirrorName: String?
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     try Self.checkOrder(operands[0], operands[1])
@@ -28,7 +32,12 @@ struct SyncCommand: Command {
 
   var decoding: ImageLimits? { options.mirror.imageLimits }
   var opensModules: Bool { true }
-  var writableFolders: [String]? { [directory] }
+  var writableFolders: [String]? {
+    let environment = ProcessInfo.processInfo.environment
+    let state = mirrorName.flatMap { _ in KnownMirrors(environment)?.folder }
+    return [directory] + options.unattended.resolved(environment).folders
+      + [state].compactMap(\.self)
+  }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
@@ -46,7 +55,26 @@ struct SyncCommand: Command {
         + (directory.contains("//") ? [] : ["write ./\(directory) for a directory of that name"]))
   }
 
+  func prepare(in environment: [String: String]) throws(CommandFailure) {
+    if mirrorName != nil { KnownMirrors(environment)?.prepare() }
+    for folder in options.unattended.resolved(environment).folders
+    where FileStatus(following: folder)?.isDirectory != true {
+      throw CommandFailure(
+        .directoryFailed, "\(folder), for a report, metrics or a log file, is not a folder")
+    }
+    if options.unattended.onEnd != nil { try EndCommand.prepare() }
+  }
+
   func run(in environment: [String: String]) async throws -> ExitStatus {
+    let unattended = UnattendedRun(self, environment)
+    // A dry run is for somebody who watches.
+    guard !options.isDryRun else { return try await mirror(in: environment, for: unattended) }
+    return try await unattended.run { try await mirror(in: environment, for: unattended) }
+  }
+
+  private func mirror(
+    in environment: [String: String], for unattended: UnattendedRun
+  ) async throws -> ExitStatus {
     let chosen = try ChosenSource(source, options.provider, environment: environment)
     try options.mirror.size.check(against: chosen.provider.manifest)
     try options.mirror.checkDetails(against: chosen.provider.manifest)
@@ -57,7 +85,8 @@ struct SyncCommand: Command {
     var configuration = try chosen.configuration(mirror, directory: directory)
     let printer = ProgressPrinter(
       options.progress, terminal: Terminal(.error, environment: environment), output: .standard,
-      isVerbose: options.mirror.isVerbose)
+      isVerbose: options.mirror.isVerbose, whenSilent: unattended.whenSilent)
+    let delegate = Delegates([printer, unattended])
     let isDryRun = options.isDryRun
     configuration.decoders = Confinement.decoders
     configuration.whenStuck = { reason in
@@ -68,8 +97,8 @@ struct SyncCommand: Command {
     do {
       let summary = try await StopSignals.run {
         isDryRun
-          ? await DryRun(mirroring, delegate: printer).run()
-          : try await Mirror(mirroring, delegate: printer).run()
+          ? await DryRun(mirroring, delegate: delegate).run()
+          : try await Mirror(mirroring, delegate: delegate).run()
       } finalLines: {
         printer.restore()
         return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.resume]).lines

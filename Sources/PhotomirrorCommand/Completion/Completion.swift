@@ -75,6 +75,9 @@ struct Completion {
     switch repeated.map({ names[$0] }) ?? (index < names.count ? names[index] : "") {
     case "": return .words([])
     case "[TARGET…]": return .directories
+    case "[NAME]", "[NAME…]":
+      return .words(
+        Self.matching(current, in: mirrors().map { Candidate(word: $0, help: "mirror") }))
     case "SOURCE":
       let names =
         command.text.otherUses.isEmpty ? [] : mirrors().map { Candidate(word: $0, help: "mirror") }
@@ -82,7 +85,9 @@ struct Completion {
     case "PROVIDER": return .words(Self.matching(current, in: sources().map(\.name)))
     case "DIRECTORY": return .directories
     case let word where word == word.lowercased():
-      let words = word.split(separator: "|").map { Candidate(word: String($0)) }
+      let words = word.filter { !"[]".contains($0) }.split(separator: "|").map {
+        Candidate(word: String($0))
+      }
       return .words(Self.matching(current, in: words))
     default: return .files
     }

@@ -26,12 +26,16 @@ struct MirrorsCommand: Command {
   var isVerbose: Bool { mirrors.contains(where: \.sync.isVerbose) }
   var requiresSandbox: Bool { mirrors.contains(where: \.sync.requiresSandbox) }
 
+  func prepare(in environment: [String: String]) throws(CommandFailure) {
+    for mirror in mirrors { try mirror.sync.prepare(in: environment) }
+  }
+
   /// A mirror that fails does not keep the others from running.
   /// - Returns: The first status that is not success; an interruption ends the command.
   func run(in environment: [String: String]) async throws -> ExitStatus {
     var result = ExitStatus.success
     for (name, sync) in mirrors {
-      if sync.options.progress != .none {
+      if sync.options.progress != .none, sync.options.progress != .log {
         Output.error.write(lines: ["mirror    \(TerminalText.line(name))"])
       }
       let status = await status(of: sync, named: name, in: environment)

@@ -12,6 +12,7 @@ struct OptionDefaults {
     "catalog": "give it with --catalog, or set PHOTOMIRROR_CATALOG",
     "all": "it is for a command line",
     "dry-run": "it is for a command line",
+    "new": "it is for a command line",
     "set": "write the setting into [provider.NAME]",
     "set-file": "write SETTING_file = \"PATH\" into [provider.NAME]",
   ]

@@ -25,9 +25,7 @@ enum SecretCommand {
     // No other thread can start a program in between: there is none.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(input) }
-    let started = Result { () throws(Failure) in try start(words, writingTo: output) }
-    close(output)
-    let process = try started.get()
+    let process = try start(words, writingTo: output)
     let bytes = read(from: input, until: deadline(in: seconds))
     if bytes == nil { kill(-process, SIGKILL) }
     var status: Int32 = 0
@@ -36,13 +34,12 @@ enum SecretCommand {
       throw Failure(
         reason: "wrote no end within \(seconds) seconds, or more than \(mostBytes) bytes")
     }
-    guard status == 0 else {
-      throw Failure(
-        reason: status & 0x7F == 0
-          ? "failed with exit status \(status >> 8 & 0xFF)" : "was ended by signal \(status & 0x7F)"
-      )
+    switch TimedCommand.ending(status) {
+    case .exited(0): return try line(bytes)
+    case .exited(let status): throw Failure(reason: "failed with exit status \(status)")
+    case .killed(let signal): throw Failure(reason: "was ended by signal \(signal)")
+    case .overdue: throw Failure(reason: "took too long")
     }
-    return try line(bytes)
   }
 
   private static func line(_ bytes: [UInt8]) throws(Failure) -> String {
@@ -52,23 +49,14 @@ enum SecretCommand {
     return text
   }
 
-  /// In a process group of its own, so that what it starts ends with it.
+  /// Closes `output`.
   private static func start(_ words: [String], writingTo output: Int32) throws(Failure) -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    let code = posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
-    guard code == 0 else { throw Failure(reason: "cannot be started: \(SystemError(code).reason)") }
-    return process
+    defer { close(output) }
+    do throws(SystemError) {
+      return try TimedCommand(words: words, output: output).start()
+    } catch {
+      throw Failure(reason: "cannot be started: \(error.reason)")
+    }
   }
 
   /// Milliseconds of the monotonic clock.

@@ -16,7 +16,9 @@ extension SyncCommand {
       var filled = try defaults.filling(parsed.removing("all"), of: mirror)
       filled.operands = [mirror.source, mirror.directory]
       do throws(UsageError) {
-        commands.append((mirror.name, try single(filled, file, environment)))
+        var command = try single(filled, file, environment)
+        command.mirrorName = mirror.name
+        commands.append((mirror.name, command))
       } catch {
         throw UsageError("mirror '\(mirror.name)': \(error.text)", hints: error.hints)
       }

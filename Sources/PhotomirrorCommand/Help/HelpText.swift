@@ -9,6 +9,7 @@ enum HelpText {
     case .json: EventObject.reference + "\n\n" + ResultReference.text
     case .names: NameReference.text
     case .configuration: ConfigurationReference.text
+    case .guide: GuideReference.text
     case .units: UnitReference.text
     case .command(let name): text(name.type.syntax)
     case .manual(let name): name.map { ManualPage.text(of: $0) } ?? ManualPage.overview
@@ -74,6 +75,8 @@ enum HelpTopic: Sendable, Hashable {
   case names
   /// The configuration.
   case configuration
+  /// What to do in the order in which people do it.
+  case guide
   /// Units of work and their results.
   case units
   /// A manual page; that of the program without a command.
@@ -81,7 +84,8 @@ enum HelpTopic: Sendable, Hashable {
 
   /// The topics besides the commands.
   static let texts: [String: HelpTopic] = [
-    "configuration": .configuration, "json": .json, "names": .names, "units": .units,
+    "configuration": .configuration, "guide": .guide, "json": .json, "names": .names,
+    "units": .units,
   ]
 
   /// - Parameter words: the words after `help` or `--help`.

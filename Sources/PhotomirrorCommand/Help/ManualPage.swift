@@ -28,6 +28,8 @@ enum ManualPage {
     page.literal(UnitReference.text)
     page.subsection("Configuration")
     page.literal(ConfigurationReference.text)
+    page.subsection("Guide")
+    page.literal(GuideReference.text)
     page.subsection("Progress as JSON")
     page.literal(EventObject.reference)
     page.subsection("Results as JSON")

@@ -30,6 +30,11 @@ enum ResultReference {
                  (of these, without a file)
     trash        path (where the file was), place (where it is), site, id, cause
                  (gone, forgotten, replaced), reason, trashed, bytes
+    --report     program, runs (of each: name (in the configuration), source,
+                 directory, started_at, ended_at, ending (as of finished in
+                 progress, or not_begun), exit_status, reason, the counts of
+                 finished, fetched_bytes, listing_complete, failures (of each:
+                 reason, photos, examples))
     export       id, site, path (in the directory), title, description, owner,
                  owner_name, taken_at, uploaded_at, tags, license, license_url,
                  page_url, latitude, longitude, width, height (pixels), format,

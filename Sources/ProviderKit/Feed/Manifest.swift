@@ -25,8 +25,8 @@ public struct Manifest: Codable, Sendable, Hashable {
   /// Parts of addresses to which the site redirects instead of reporting that a photo is missing.
   public var placeholders: [String]
   /// Formats in addition to JPEG, PNG, GIF and WebP that the site serves as photos, by their usual
-  /// extension: `heic`, `avif`, `tiff`. The host cannot decode such a file, and keeps other formats
-  /// only if the user asks for it.
+  /// extension: `heic`, `avif`, `tiff`. The host may not be able to decode such a file, and keeps other formats
+  /// that it cannot decode only if the user asks for it.
   public var formats: [String]
   /// How a user signs in; nil if the site has no sign-in that the provider knows.
   public var signIn: SignIn?
@@ -111,7 +111,8 @@ public struct Manifest: Codable, Sendable, Hashable {
     /// The hosts to which the value of a secret setting is sent: `api.example.org`, which is meant with https,
     /// or an origin, `http://example.org:8080`. If empty, it is sent only to the origin of the first request
     /// of a listing, so that no answer can name a host that gets it. A provider whose first request goes to a
-    /// host that the selector names should name the hosts here.
+    /// host that the selector names should name the hosts here, or authorize only requests to a host that another
+    /// setting names: a mirror that somebody else made may contain any selector.
     public var hosts: [String]
     /// What can be had without a value if it is required, by source; the first that matches is shown.
     public var alternatives: [Alternative]

@@ -26,21 +26,39 @@ package struct ProviderLoader: Sendable {
   /// Of a folder, files named `lib<Name>Provider.so` and `photomirror-provider-<name>` are taken in the order
   /// of their names. Unusable ones are reported in `refused`. Opening a module runs its initializers; modules of this process
   /// stay open as long as it. Reads the disk and blocks: call it once, at the start.
-  /// - Parameter name: Programs of other providers are not started; nil: all are.
+  /// - Parameter name: Programs of other providers are not started, and of a folder only the modules whose file has the
+  ///   name in its own, if they provide it: opening all takes longer than a short command. Nil: all are.
   package func load(_ name: String? = nil) -> Found {
     var found = Found(providers: [], refused: [])
     var seen: Set<String> = []
     for place in searchPath {
       do throws(ModuleProblem) {
-        for file in try ModulePlace(path: place).modules() where seen.insert(file.path).inserted {
-          guard name == nil || file.program == nil || file.program == name else { continue }
-          found.add(file, in: processes)
+        let files = try ModulePlace(path: place).modules().filter { seen.insert($0.path).inserted }
+        guard let name else {
+          for file in files { found.add(file, in: processes) }
+          continue
+        }
+        for isLikely in [true, false]
+        where !found.providers.contains(where: { $0.manifest.name == name }) {
+          for file in files where file.mayProvide(name) && file.isNamed(name) == isLikely {
+            found.add(file, in: processes)
+          }
         }
       } catch {
         found.refused.append(RefusedModule(path: place, reason: error.reason))
       }
     }
     return found
+  }
+}
+
+extension ModuleFile {
+  /// Whether it is a module, or the program of this provider.
+  fileprivate func mayProvide(_ name: String) -> Bool { program == nil || program == name }
+
+  /// Whether the file's name contains the provider's: `libWebFeedProvider.so` that of `feed`.
+  fileprivate func isNamed(_ name: String) -> Bool {
+    (path.split(separator: "/").last ?? "").lowercased().contains(name)
   }
 }
 

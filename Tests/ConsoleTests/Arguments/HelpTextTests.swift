@@ -54,6 +54,8 @@ struct HelpTextTests {
           fetch                  Fetch units of work, for engines that divide a feed
                                  among machines
           status DIRECTORY       Show what a directory mirrors and what is pending
+          report DIRECTORY       Show what the last run brought, what is missing and
+                                 why, and what to do
           verify DIRECTORY       Read every mirrored file, and report which are missing
                                  or changed
           repair DIRECTORY       Fetch missing and damaged files again, and make missing
@@ -66,6 +68,13 @@ struct HelpTextTests {
           rename DIRECTORY       Give the photos of a mirror the names of a template
           export DIRECTORY       Write the metadata of all mirrored photos, or a page
                                  with their credits
+          gallery DIRECTORY      Write pages to look at a mirror in a browser
+          browse DIRECTORY       Update a mirror's gallery and show it in the browser,
+                                 on this machine only
+          schedule [NAME] [hourly|daily|weekly]
+                                 Run a mirror of the configuration by a timer of systemd
+          watch [NAME…]          Run mirrors again and again, for machines without
+                                 systemd
           config show|check      Show the configuration with the origin of each value,
                                  or check it
           doctor [TARGET…]       Check the machine, the configuration, directories, keys

@@ -45,8 +45,9 @@ struct InvocationTests {
         "",
         [
           "no command was given",
-          "the commands are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
-            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
+          "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
+            + "forget, rename, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, "
+            + "whoami, check, thumbnail",
         ]
       ),
       ("snyc a:b c", ["there is no command 'snyc'", "did you mean 'sync'?"]),
@@ -57,16 +58,17 @@ struct InvocationTests {
         "quux",
         [
           "there is no command 'quux'",
-          "the commands are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
-            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail",
+          "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
+            + "forget, rename, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, "
+            + "whoami, check, thumbnail",
         ]
       ),
       (
         "help quux",
         [
           "there is no help on 'quux'",
-          "the topics are sync, import, adopt, list, fetch, status, verify, repair, trash, restore, "
-            + "forget, rename, export, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, json, names, units",
+          "the topics are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
+            + "forget, rename, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, guide, json, names, units",
         ]
       ),
       ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),
@@ -143,7 +145,7 @@ struct InvocationTests {
       ),
       (
         "sync a:b c --progress jsno",
-        ["--progress takes auto, live, lines, json, none, not 'jsno'", "did you mean json?"]
+        ["--progress takes auto, live, lines, log, json, none, not 'jsno'", "did you mean json?"]
       ),
       (
         "sync a:b c --size 0",

@@ -39,8 +39,9 @@ struct CompletionTests {
 
   @Test("Values are completed if they are words or files")
   func values() {
-    #expect(words("sync", "--progress", "l") == ["live", "lines"])
-    #expect(words("sync", "--progress=l") == ["--progress=live", "--progress=lines"])
+    #expect(words("sync", "--progress", "l") == ["live", "lines", "log"])
+    #expect(
+      words("sync", "--progress=l") == ["--progress=live", "--progress=lines", "--progress=log"])
     #expect(words("sync", "--limit", "") == [])
     #expect(completion.result(for: ["sync", "--ca-file", ""]) == .files)
     #expect(completion.result(for: ["thumbnail", "-o", ""]) == .directories)

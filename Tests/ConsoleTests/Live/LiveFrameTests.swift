@@ -127,6 +127,22 @@ struct LiveFrameTests {
       ])
   }
 
+  @Test("A long wait is shown by the time of its end")
+  func longWait() {
+    var tally = Tally()
+    tally.note(.begun(), at: .zero)
+    tally.note(.retry(nil, "the server says 429", after: .seconds(1800)), at: .zero)
+    for (columns, line) in [
+      (40, "listing: waits until 1800: the server …"),
+      (200, "listing: waits until 1800: the server says 429"),
+    ] {
+      let lines = LiveFrame.lines(
+        tally: tally, at: .seconds(1), columns: columns, rows: 24
+      ) { "\($0.components.seconds)" }
+      #expect(lines.last == line)
+    }
+  }
+
   @Test("The live view shows that the directory is a new mirror")
   func newMirror() {
     var tally = Tally()

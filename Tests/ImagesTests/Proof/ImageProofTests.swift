@@ -89,8 +89,8 @@ struct ImageProofTests {
 
   @Test("A recognised format without a decoder is reported as not decoded")
   func undecoded() throws {
-    let proof = try ImageProof(of: Array("\0\0\0\u{18}ftypheic....".utf8), thumbnailEdge: 8)
-    #expect(proof.format == .heic)
+    let proof = try ImageProof(of: Array("8BPS\0\u{1}........".utf8), thumbnailEdge: 8)
+    #expect(proof.format == .psd)
     #expect(!proof.isDecoded)
     #expect((proof.width, proof.height) == (0, 0))
     #expect(proof.thumbnail == nil)

@@ -89,16 +89,22 @@ struct ChangedMetadataTests {
   @Test("The mark of a replaced picture differs, whatever its shape")
   func mark() throws {
     func photo(_ version: String, width: Int, height: Int) -> Photo {
-      Photo(
+      let sizes = [("Square", 75, 75)] + (width > 75 ? [("Thumbnail", width, height)] : [])
+      return Photo(
         id: "1", owner: "o",
-        renditions: [
-          Rendition(label: "Square", url: "http://a/\(version)_s", width: 75, height: 75),
-          Rendition(label: "Thumbnail", url: "http://a/\(version)_t", width: width, height: height),
+        renditions: sizes.map {
+          Rendition(label: $0.0, url: "http://a/\(version)_\($0.0)", width: $0.1, height: $0.2)
+        } + [
+          Rendition(
+            label: "Original", url: "http://a/\(version)_o", width: width, height: height,
+            isOriginal: true)
         ])
     }
     let square = try #require(photo("1", width: 100, height: 100).mark)
     let wide = try #require(photo("2", width: 100, height: 33).mark)
     #expect(Photo.isOther(wide, than: square))
+    let tiny = try #require(photo("2", width: 42, height: 23).mark)
+    #expect(Photo.isOther(tiny, than: square))
     #expect(!Photo.isOther(try #require(photo("1", width: 100, height: 33).mark), than: square))
   }
 }

@@ -80,6 +80,21 @@ struct RenamingTests {
     #expect(try catalog.begunRenames(limit: 9).isEmpty)
   }
 
+  @Test("The sidecar of a photo whose file is missing moves to the new name of the photo")
+  func companions() async throws {
+    let folder = try TemporaryDirectory()
+    let (directory, renames) = try mirror(in: folder)
+    let catalog = try Catalog(path: directory.catalog)
+    try catalog.endRenames([], cancelled: renames)
+    try catalog.noteLoss(ofPhoto: renames[0].id)
+    try FileManager.default.removeItem(atPath: directory.file(renames[0].oldStem + ".jpg"))
+    var steps: [Renaming.Step] = []
+    let totals = try await Renaming(in: directory.path, template: nil).run { steps.append($0) }
+    #expect(totals.moved == 2 && totals.kept == 0 && steps.count == 2)
+    #expect(FileManager.default.fileExists(atPath: directory.file("t1/1.jpg.xmp")))
+    #expect(!FileManager.default.fileExists(atPath: directory.file("o")))
+  }
+
   @Test("A cancelled rename frees the name, which another photo can have")
   func freed() throws {
     let folder = try TemporaryDirectory()

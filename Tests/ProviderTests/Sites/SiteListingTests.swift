@@ -27,18 +27,29 @@ struct SiteListingTests {
   }
 
   @Test(
-    "Mastodon's account is looked up by its name at its own server, with a token if there is one")
+    "Mastodon's account is looked up by its name at its own server")
   func lookup() throws {
     let query = PageQuery(selector: "@ada@mastodon.example")
     let request = try #require(try MastodonProvider().resolveRequest(for: query))
     #expect(request.url == "https://mastodon.example/api/v1/accounts/lookup")
-    #expect(request.authorization?.token == "token" && request.authorization?.isOptional == true)
     #expect(
       try MastodonProvider().resolveRequest(for: PageQuery(selector: "tag/cats@a.example")) == nil)
     #expect(
       try MastodonProvider().selector(claiming: "https://mastodon.social/@ada")
         == "ada@mastodon.social")
     #expect(try MastodonProvider().selector(claiming: "https://video.example/@ada") == nil)
+  }
+
+  @Test("A token goes only to the Mastodon server that the user named with it")
+  func tokenHost() throws {
+    func authorization(_ settings: [String: String]) throws -> Authorization? {
+      let query = PageQuery(selector: "tag/cats@mastodon.example", settings: settings)
+      return try MastodonProvider().pageRequest(for: query).authorization
+    }
+    #expect(try authorization([:]) == nil)
+    #expect(try authorization(["token-host": "other.example"]) == nil)
+    #expect(try authorization(["token-host": "Mastodon.example"])?.isOptional == true)
+    #expect(try authorization(["server": "https://mine.example"])?.token == "token")
   }
 
   @Test("A Mastodon server that wants to know who asks is a matter of the setting")

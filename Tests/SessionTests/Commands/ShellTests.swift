@@ -12,10 +12,15 @@ struct ShellTests {
   private func lines(
     _ shell: String, _ program: String, _ line: String
   ) async throws -> [String] {
+    let folder = try TemporaryDirectory()
+    let configuration = folder.appending("config.toml")
+    try Data("[mirror.holidays]\nsource = 'flickr:recent'\ndirectory = '/photos'\n".utf8)
+      .write(to: URL(filePath: configuration))
     let run = try await CommandRun.run(
       "/usr/bin/env", [shell] + (shell == "zsh" ? ["-f"] : []) + ["-c", program],
       environment: [
         "COMPLETIONS": Self.completions, "TYPED": line, "TERM": "dumb",
+        "PHOTOMIRROR_CONFIG": configuration,
         "PATH": "\(BuiltProducts.directory):/usr/local/bin:/usr/bin:/bin",
       ])
     #expect(run.exitCode == 0 && run.errors == "")
@@ -56,6 +61,9 @@ struct ShellTests {
     #expect(
       try await lines(shell, program, "photomirror sync --progress li").sorted()
         == ["lines", "live"])
+    #expect(try await lines(shell, program, "photomirror sync holi") == ["holidays"])
+    #expect(try await lines(shell, program, "photomirror schedule holi") == ["holidays"])
+    #expect(try await lines(shell, program, "photomirror schedule holidays we") == ["weekly"])
   }
 
   @Test("bash and fish complete a source that contains a colon")

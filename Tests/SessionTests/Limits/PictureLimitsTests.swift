@@ -31,7 +31,7 @@ struct PictureLimitsTests {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
     + [0, 0, 3, 0xE8, 0, 0, 3, 0xE8, 8, 2, 0, 0, 0, 0, 0, 0, 0]
 
-  private static let heic: [UInt8] = Array("\0\0\0\u{18}ftypheic\0\0\0\0mif1heic".utf8)
+  private static let psd: [UInt8] = Array("8BPS\0\u{1}\0\0\0\0\0\0\0\u{3}".utf8)
 
   @Test("A photo over a decoding limit is kept if its length was stated, and downloaded once")
   func kept() async throws {
@@ -88,9 +88,9 @@ struct PictureLimitsTests {
   @Test("A photo whose format is not decoded is kept only with --keep-undecoded")
   func undecoded() async throws {
     let session = try await Session()
-    for photo in [Self.heic, Array("<svg><script>alert(1)</script></svg>".utf8)] {
+    for photo in [Self.psd, Array("<svg><script>alert(1)</script></svg>".utf8)] {
       let site = try Site(photo)
-      let name = photo == Self.heic ? "heic" : "svg"
+      let name = photo == Self.psd ? "psd" : "svg"
       let run = try await session.run("sync \(site.source) \(name)")
       #expect(run.exitCode == 1)
       let reason = "is a file of the format \(name), which cannot be checked by decoding"

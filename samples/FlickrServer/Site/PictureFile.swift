@@ -1,3 +1,5 @@
+import PageServer
+
 /// An image as an HTTP resource: bytes, validators and a fault.
 struct PictureFile {
   let photo: Photo

@@ -1,4 +1,5 @@
 import Locking
+import PageServer
 
 /// Signed addresses of videos. Each is good for one request, which stands for Flickr's three minutes: whoever
 /// resumes needs a new one.

@@ -61,6 +61,17 @@ struct ProviderLoaderTests {
     #expect(found.refused.map(\.path) == [folder.appending("libWildProvider.so")])
   }
 
+  @Test("The provider loader opens no module of others if a file's name leads to the wanted one")
+  func named() throws {
+    try CModule().build(at: folder.appending("libWildProvider.so"))
+    try "no library".write(
+      toFile: folder.appending("libOtherProvider.so"), atomically: true, encoding: .utf8)
+    let loader = ProviderLoader(searchPath: [folder.path])
+    #expect(loader.load("wild").providers.count == 1 && loader.load("wild").refused.isEmpty)
+    #expect(loader.load("nobody").refused.count == 1)
+    #expect(loader.load("nobody").providers.map(\.manifest.name) == ["wild"])
+  }
+
   @Test("The provider loader reports a missing entry of the search path")
   func missing() {
     let place = folder.appending("nowhere")

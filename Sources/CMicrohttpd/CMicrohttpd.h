@@ -27,6 +27,13 @@ static inline uint16_t daemon_port(struct MHD_Daemon *daemon) {
   return info == NULL ? 0 : info->port;
 }
 
+/// The port of the daemon that has `connection`; 0 if it is unknown.
+static inline uint16_t connection_port(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_DAEMON);
+  return info == NULL ? 0 : daemon_port(info->daemon);
+}
+
 /// The socket of `connection`, still owned by libmicrohttpd; -1 if it is unknown.
 static inline int connection_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =

@@ -1,5 +1,5 @@
 /// The range that a Range field requests (RFC 9110, section 14.2).
-enum ByteRange: Equatable {
+package enum ByteRange: Equatable, Sendable {
   /// The whole body: there is no field, or one that is ignored.
   case whole
   case part(Range<Int>)
@@ -7,7 +7,7 @@ enum ByteRange: Equatable {
   case unsatisfiable
 
   /// - Parameter length: of the whole body.
-  init(_ field: String?, length: Int) {
+  package init(_ field: String?, length: Int) {
     self = field.flatMap { ByteRange.parsed($0, length) } ?? .whole
   }
 

@@ -1,0 +1,32 @@
+/// A file of the gallery.
+package struct GalleryPage: Sendable, Hashable {
+  /// Relative to the gallery's folder.
+  package let path: String
+  package let bytes: [UInt8]
+
+  /// The folders of all pages but the first and the feed.
+  package static let folders = ["all", "photos"] + ListKind.allCases.map(\.folder)
+  /// By this line the gallery recognises its own pages.
+  package static let generator = PageFrame.generator.bytes
+
+  init(path: String, _ content: Markup) { (self.path, bytes) = (path, content.bytes) }
+}
+
+/// What all pages of a gallery share.
+package struct GallerySite: Sendable {
+  package let title: String
+  /// From the gallery's folder to the mirror's: `../`.
+  let mirror: String
+  /// The kinds of lists that it has.
+  package let kinds: [ListKind]
+
+  package init(title: String, mirror: String, _ arrangement: Arrangement) {
+    (self.title, self.mirror) = (title, mirror)
+    kinds = ListKind.allCases.filter { arrangement.lists[$0]?.isEmpty == false }
+  }
+
+  /// A file of the mirror, from a page.
+  func file(_ path: String, from page: String) -> PageAddress {
+    PageAddress(mirror + path, from: page)
+  }
+}

@@ -1,0 +1,96 @@
+import MirrorCore
+import ProviderKit
+
+/// Everything that is known of a photo, by name.
+struct PhotoFacts {
+  let page: PhotoPage
+
+  private var photo: Photo { page.exported.photo }
+  private var details: PhotoDetails? { photo.details }
+
+  var markup: Markup {
+    let facts = (aboutPicture + aboutPlace + aboutFile).compactMap { name, value in
+      value.map { "<dt>\(name)</dt><dd>\($0)</dd>\n" as Markup }
+    }
+    return """
+      <h2>Facts</h2>
+      <dl>
+      \(facts)</dl>
+      \(DetailFolds(details: details).markup)
+      """
+  }
+
+  private typealias Fact = (Markup, Markup?)
+
+  private var aboutPicture: [Fact] {
+    let taken = photo.takenAt
+    return [
+      ("Taken", list([ListName.year(of: page.exported)], taken.map { "\($0)" }, when: taken)),
+      ("Uploaded", photo.uploadedAt.map(time)),
+      ("Owner", list([ListName.owner(of: photo)].compactMap(\.self))),
+      ("Albums", list(page.exported.albums.map { ListName($0, site: photo.site) })),
+      ("Tags", list(photo.tags.filter { !$0.isEmpty }.map(ListName.init(tag:)))),
+      ("People", texts(details?.people?.map(\.shownName))),
+      ("Also in", texts(details?.contexts?.filter { $0.kind != .album }.map(\.title))),
+      ("Views", details?.info?.views.map { "\($0)" }),
+      ("Seen by", page.exported.isPrivate ? "some people only" : nil),
+    ]
+  }
+
+  private var aboutPlace: [Fact] {
+    let geo = details?.geo
+    let names = [geo?.neighbourhood, geo?.locality, geo?.county, geo?.region, geo?.country]
+      .compactMap(\.self).filter { !$0.isEmpty }
+    var map: Markup?
+    if let latitude = photo.latitude ?? geo?.latitude,
+      let longitude = photo.longitude ?? geo?.longitude
+    {
+      let address = PageAddress(latitude: latitude, longitude: longitude)
+      map = "<a rel=\"noreferrer\" href=\"\(address)\">\("\(latitude), \(longitude)")</a>"
+    }
+    return [("Place", texts([names.joined(separator: ", ")])), ("Coordinates", map)]
+  }
+
+  private var aboutFile: [Fact] {
+    let file = page.exported
+    let address = page.site.file(file.path, from: page.path)
+    let size: Markup = file.width > 0 ? ", \(file.width) × \(file.height) pixels" : .empty
+    return [
+      (
+        "Page at the site",
+        PageAddress(web: photo.pageURL).map {
+          "<a rel=\"noreferrer\" href=\"\($0)\">\($0.text)</a>"
+        }
+      ),
+      ("File", "<a href=\"\(address)\"><bdi>\(file.path)</bdi></a>"),
+      ("Format", "\(file.format)\(size), \(file.byteCount) bytes"),
+      ("SHA-256", "<code>\(file.sha256)</code>"),
+      ("Mirrored", time(file.storedAt)),
+      ("Id", "\(photo.id)\(photo.site.map { " (\($0))" as Markup })"),
+    ]
+  }
+
+  /// Links to lists; nil if there are none.
+  private func list(_ names: [ListName], _ text: Markup? = nil, when condition: String? = "")
+    -> Markup?
+  {
+    guard !names.isEmpty, condition != nil else { return nil }
+    let links = names.map { name -> Markup in
+      let shown = text ?? "<bdi>\(name.title)</bdi>"
+      guard page.arrangement.hasPages(name.folder, name.kind) else { return shown }
+      return "<a href=\"\(PageAddress("\(name.folder)/index.html", from: page.path))\">\(shown)</a>"
+    }
+    return Markup.joined(links, by: ", ")
+  }
+
+  private func texts(_ texts: [String]?) -> Markup? {
+    let texts = (texts ?? []).filter { !$0.isEmpty }
+    return texts.isEmpty ? nil : Markup.joined(texts.map { "<bdi>\($0)</bdi>" }, by: ", ")
+  }
+
+  private func time(_ seconds: Int64) -> Markup {
+    let text = UTCTime.text(seconds)
+    return
+      "<time datetime=\"\(text)\">\(text.replacing("T", with: " ").replacing("Z", with: " UTC"))</time>"
+  }
+}

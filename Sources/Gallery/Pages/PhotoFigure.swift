@@ -1,0 +1,60 @@
+import MirrorCore
+import ProviderKit
+
+/// The picture or the video of a photo's page.
+struct PhotoFigure {
+  let page: PhotoPage
+
+  /// Formats that every browser shows as a picture, and as a video.
+  private static let pictures: Set<String> = ["jpeg", "png", "gif", "webp", "avif", "bmp"]
+  private static let videos: Set<String> = ["mp4", "webm"]
+
+  var markup: Markup {
+    let exported = page.exported
+    guard page.files.hasPicture else {
+      return
+        "\(still)<figcaption>The file is missing. <code>photomirror repair</code> fetches it again.</figcaption>"
+    }
+    let file = page.site.file(exported.path, from: page.path)
+    if Self.videos.contains(exported.format) {
+      let poster = thumbnail.map { " poster=\"\($0)\"" as Markup }
+      return
+        "<video controls preload=\"none\"\(size) aria-label=\"\(alternative)\"\(poster) src=\"\(file)\"></video>"
+    }
+    guard Self.pictures.contains(exported.format) else {
+      return
+        "<a href=\"\(file)\">\(still)</a><figcaption><a href=\"\(file)\">Open the file</a> (\(exported.format))</figcaption>"
+    }
+    return
+      "<a href=\"\(file)\"><img\(size) alt=\"\(alternative)\" src=\"\(file)\"></a>"
+  }
+
+  /// Turned if the thumbnail, which is upright, stands the other way.
+  private var size: Markup {
+    let (width, height) = (page.exported.width, page.exported.height)
+    guard width > 0, height > 0 else { return .empty }
+    let entry = page.arrangement.entries[page.place]
+    let isTurned =
+      page.files.hasThumbnail && (entry.width > entry.height) != (width > height)
+      && entry.width != entry.height
+    return isTurned
+      ? " width=\"\(height)\" height=\"\(width)\"" : " width=\"\(width)\" height=\"\(height)\""
+  }
+
+  private var alternative: String {
+    Captions.alternative(
+      PhotoCaption(
+        title: page.exported.photo.title, ownerName: page.exported.photo.ownerName, media: nil,
+        path: "", thumbnail: nil))
+  }
+
+  private var thumbnail: PageAddress? {
+    guard page.files.hasThumbnail else { return nil }
+    return page.exported.thumbnail.map { page.site.file($0, from: page.path) }
+  }
+
+  private var still: Markup {
+    guard let thumbnail else { return "<p class=\"none\">No picture</p>" }
+    return "<img alt=\"\(alternative)\" src=\"\(thumbnail)\">"
+  }
+}

@@ -1,0 +1,68 @@
+import MirrorCore
+import ProviderKit
+
+/// The page of a photo: the picture, its credit, and everything that is known of it.
+package struct PhotoPage {
+  /// What of a photo's files exists.
+  package struct Files: Sendable {
+    package let hasPicture: Bool
+    package let hasThumbnail: Bool
+
+    package init(hasPicture: Bool, hasThumbnail: Bool) {
+      (self.hasPicture, self.hasThumbnail) = (hasPicture, hasThumbnail)
+    }
+  }
+
+  let site: GallerySite
+  let arrangement: Arrangement
+  let exported: ExportedPhoto
+  let files: Files
+  /// Among all photos.
+  let place: Int
+  let path: String
+
+  package init(
+    _ site: GallerySite, _ arrangement: Arrangement, _ exported: ExportedPhoto, place: Int,
+    _ files: Files
+  ) {
+    (self.site, self.arrangement, self.exported) = (site, arrangement, exported)
+    (self.place, self.files) = (place, files)
+    path = Self.path(ofRow: arrangement.entries[place].row)
+  }
+
+  /// A thousand in a folder.
+  static func path(ofRow row: Int64) -> String { "photos/\(row / 1000)/\(row).html" }
+
+  package var page: GalleryPage {
+    let title = Captions.title(exported.photo.title)
+    let links = neighbours
+    let frame = PageFrame(
+      site: site, path: path, title: title, relations: links, hasKeys: true)
+    return frame.page(
+      """
+      <h1 dir="auto">\(Captions.shortened(title, to: 300))</h1>
+      <figure>\(PhotoFigure(page: self).markup)</figure>
+      \(PageLinks.markup(links))
+      \(CreditLine(exported, path: path).markup)
+      \(description)\(PhotoFacts(page: self).markup)
+      """)
+  }
+
+  /// The photos before and after it among all, and its place in their list.
+  private var neighbours: [(name: Markup, address: PageAddress)] {
+    var links: [(name: Markup, address: PageAddress)] = []
+    let entries = arrangement.entries
+    let address = { (place: Int) in PageAddress(Self.path(ofRow: entries[place].row), from: path) }
+    if place > 0 { links.append(("prev", address(place - 1))) }
+    let list = arrangement.all.path(ofPage: arrangement.all.page(ofIndex: place))
+    links.append(("up", PageAddress(list, from: path, fragment: "p\(entries[place].row)")))
+    if place + 1 < entries.count { links.append(("next", address(place + 1))) }
+    return links
+  }
+
+  private var description: Markup {
+    let text = exported.photo.about.map(PlainText.of) ?? ""
+    guard !text.isEmpty else { return .empty }
+    return "<p class=\"about\" dir=\"auto\">\(text)</p>\n"
+  }
+}

@@ -1,0 +1,48 @@
+/// The look of all pages: it follows the reader's choice of dark or light, and any width.
+package enum StyleSheet {
+  package static let page = GalleryPage(path: "gallery.css", text)
+
+  static let text: Markup = """
+    :root { color-scheme: light dark; --back: #fff; --text: #1c1c1e; --dim: #5a5a60; --link: #0a58ca; --tile: #e9e9ed; }
+    @media (prefers-color-scheme: dark) {
+      :root { --back: #141416; --text: #ececee; --dim: #a3a3ab; --link: #8ab4f8; --tile: #2a2a2e; }
+    }
+    * { box-sizing: border-box; }
+    html { font: 100%/1.5 system-ui, sans-serif; background: var(--back); color: var(--text); overflow-wrap: anywhere; }
+    body { margin: 0 auto; padding: 0 clamp(.6rem, 2vw, 3rem) 3rem; max-width: 240rem; }
+    a { color: var(--link); }
+    a:focus-visible, summary:focus-visible, video:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+    header nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; padding: .75rem 0; border-bottom: 1px solid var(--tile); }
+    header nav a { padding: .25rem 0; text-decoration: none; }
+    header nav a[aria-current] { text-decoration: underline; text-underline-offset: .3em; }
+    header .home { font-weight: 600; }
+    .skip { position: absolute; left: -100vw; background: var(--back); padding: .5rem 1rem; }
+    .skip:focus { left: .5rem; top: .5rem; z-index: 1; }
+    h1 { font-size: 1.5rem; line-height: 1.25; margin: 1rem 0 .25rem; }
+    h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
+    .count, .credit, dt, small { color: var(--dim); }
+    .count { margin: 0 0 1rem; }
+    .grid { --row: clamp(7rem, 11vw, 15rem); display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
+    .grid::after { content: ""; flex: 1000 0 0; }
+    .grid li { flex: 1 1 auto; max-width: 100%; scroll-margin: 4rem; }
+    .grid a { display: block; height: 100%; text-decoration: none; }
+    .grid img { display: block; width: auto; min-width: 100%; height: var(--row); object-fit: cover; background: var(--tile); border-radius: 3px; }
+    .grid span { display: block; max-width: 18rem; padding: .2rem .1rem .5rem; }
+    .grid .plain { height: var(--row); width: var(--row); overflow: hidden; padding: .5rem; background: var(--tile); border-radius: 3px; }
+    .grid li:target a { outline: 3px solid var(--link); outline-offset: 1px; }
+    .words { columns: 14rem; list-style: none; padding: 0; }
+    .words a { display: inline-block; padding: .15rem 0; }
+    figure { margin: .75rem 0; text-align: center; }
+    figure img, figure video { max-width: 100%; max-height: 82vh; height: auto; object-fit: contain; }
+    figure .none { padding: 4rem 1rem; background: var(--tile); }
+    .pages { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: center; margin: 1rem 0; }
+    .pages a { padding: .5rem 1rem; border: 1px solid var(--tile); border-radius: 6px; text-decoration: none; }
+    .about { white-space: pre-line; max-width: 50rem; }
+    dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: .25rem 1.25rem; max-width: 60rem; margin: 0; }
+    dd { margin: 0; }
+    .report dt img { display: block; max-width: 10rem; height: auto; }
+    summary { cursor: pointer; padding: .4rem 0; }
+    @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
+
+    """
+}

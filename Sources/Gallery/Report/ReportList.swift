@@ -1,0 +1,26 @@
+import MirrorCore
+
+/// The photos of a kind in a report.
+package struct ReportList: Sendable, Hashable {
+  package let kind: ReportedPhoto.Kind
+  /// Also of those that are not shown.
+  package let count: Int
+  package let photos: [ReportedPhoto]
+
+  package init(kind: ReportedPhoto.Kind, count: Int, photos: [ReportedPhoto]) {
+    (self.kind, self.count, self.photos) = (kind, count, photos)
+  }
+}
+
+extension ReportedPhoto.Kind {
+  /// What the photos are.
+  package var title: String {
+    switch self {
+    case .new: "new since the last run began"
+    case .failed: "failed; the next run tries again"
+    case .unavailable: "refused by the site"
+    case .replaced: "with another picture at the site"
+    case .gone: "gone from the source"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// A photo in a report: a new one, one that is not mirrored, or one that left.
+package struct ReportedPhoto: Sendable, Hashable {
+  /// Why it is reported.
+  package enum Kind: Sendable, Hashable, CaseIterable {
+    /// Stored since the last run began.
+    case new
+    /// The next run tries it again.
+    case failed
+    /// The site refused it in more than one run.
+    case unavailable
+    /// The site shows another picture since.
+    case replaced
+    /// The source does not list it any more, or it left the mirror.
+    case gone
+  }
+
+  /// Its id at the site.
+  package let key: String
+  package let title: String
+  package let ownerName: String?
+  package let pageURL: String?
+  /// Why it is not mirrored, or left; nil for a new one.
+  package let reason: String?
+  /// When it was stored, first refused, or left, in seconds since 1970; nil if unknown.
+  package let since: Int64?
+  /// Its file and its thumbnail, relative to the mirror's directory; nil if there is none.
+  package let path: String?
+  package let thumbnail: String?
+
+  package init(
+    key: String, title: String, ownerName: String?, pageURL: String?, reason: String? = nil,
+    since: Int64? = nil, path: String? = nil, thumbnail: String? = nil
+  ) {
+    (self.key, self.title, self.ownerName, self.pageURL) = (key, title, ownerName, pageURL)
+    (self.reason, self.since, self.path, self.thumbnail) = (reason, since, path, thumbnail)
+  }
+}

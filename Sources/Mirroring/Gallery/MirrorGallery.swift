@@ -1,0 +1,81 @@
+import Catalog
+import Foundation
+import Gallery
+import LocalFiles
+import MirrorCore
+import Operations
+
+/// A mirror as static pages. Reads the catalog only, and can run while a run is writing.
+public struct MirrorGallery: Sendable {
+  /// What was done.
+  public struct Totals: Sendable, Hashable {
+    public internal(set) var photos = 0
+    /// Left out, because their sites show them to some people only.
+    public internal(set) var privatePhotos = 0
+    /// Photos whose files are missing.
+    public internal(set) var missing = 0
+    public internal(set) var pages = 0
+    public internal(set) var written = 0
+    public internal(set) var removed = 0
+  }
+
+  /// How far it is.
+  public enum Progress: Sendable, Hashable {
+    case reading(photos: Int)
+    case writing(pages: Int, of: Int)
+  }
+
+  /// The folder of pages in a mirror.
+  public static let folder = "gallery"
+
+  private let directory: MirrorDirectory
+  /// Where the pages are written.
+  public let output: String
+  private let title: String?
+  private let includesPrivate: Bool
+
+  /// - Parameters:
+  ///   - path: A mirror's directory.
+  ///   - output: Where the pages are written; nil for ``folder`` in the mirror.
+  ///   - title: Of the first page; nil for the name of the mirror's directory.
+  ///   - includesPrivate: Whether photos that their sites show to some people only are shown.
+  public init(
+    of path: String, into output: String? = nil, title: String? = nil, includesPrivate: Bool = false
+  ) {
+    directory = MirrorDirectory(path)
+    self.output = output ?? directory.file(Self.folder)
+    (self.title, self.includesPrivate) = (title, includesPrivate)
+  }
+
+  /// Writes the pages that changed, and removes those that are not needed any more.
+  /// - Parameter show: Called often, on a thread of its own.
+  /// - Throws: ``MirrorError``, or `CancellationError`; the pages that were written stay, and the next time
+  ///   completes them.
+  public func write(_ show: @escaping @Sendable (Progress) -> Void = { _ in }) async throws
+    -> Totals
+  {
+    let pages = PageFolder(output, generator: GalleryPage.generator)
+    let thread = SerialThread(name: "gallery")
+    let writer = GalleryWriter(directory, pages, on: thread, show)
+    let result: Result<Totals, any Error>
+    do {
+      result = .success(
+        try await writer.write(title: title ?? name, includesPrivate: includesPrivate))
+    } catch {
+      result = .failure(error)
+    }
+    await thread.shutdown()
+    return try result.get()
+  }
+
+  /// The paths of the pages and of the mirror below the nearest folder that has both, without slashes at the ends:
+  /// the pages' links are right if both are served there. Blocks.
+  public var addresses: (pages: String, mirror: String) {
+    RelativePath.common(output, directory.path)
+  }
+
+  private var name: String {
+    let name = URL(filePath: directory.path).standardizedFileURL.lastPathComponent
+    return name.isEmpty || name == "/" ? "Photos" : name
+  }
+}

@@ -1,0 +1,54 @@
+import Catalog
+import Foundation
+import Gallery
+import LocalFiles
+import MirrorCore
+
+/// What a person wants to know of a mirror after a run: what is new, what is missing, and why. Changes nothing.
+public struct MirrorReport: Sendable {
+  /// Photos of a kind are shown up to this number.
+  private static let mostShown = 200
+
+  public let status: MirrorStatus
+  /// When the last run began, in seconds since 1970; nil if no run is recorded.
+  public let lastRun: Int64?
+  package let lists: [ReportList]
+  private let directory: MirrorDirectory
+
+  /// Blocks.
+  /// - Throws: If there is no mirror, or if its catalog cannot be read.
+  public init(of path: String) throws(MirrorError) {
+    directory = MirrorDirectory(path)
+    status = try MirrorStatus(of: path)
+    guard let catalog = try Catalog(existingIn: directory) else {
+      throw .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+    }
+    do throws(CatalogError) {
+      lastRun = try catalog.lastRun()
+      let since = lastRun ?? .max
+      var lists: [ReportList] = []
+      for kind in ReportedPhoto.Kind.allCases {
+        let count = try catalog.count(kind, since: since)
+        guard count > 0 else { continue }
+        lists.append(
+          ReportList(
+            kind: kind, count: count,
+            photos: try catalog.reported(kind, since: since, limit: Self.mostShown)))
+      }
+      self.lists = lists
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+
+  /// As a page, with thumbnails of what is there and links to what is not.
+  /// - Parameters:
+  ///   - path: Where the page will be, so that it can link to the mirror's files.
+  ///   - lines: What else it says, such as what to do.
+  public func page(at path: String, saying lines: [String]) -> [UInt8] {
+    let folder = (path as NSString).deletingLastPathComponent
+    let mirror = RelativePath.text(from: folder.isEmpty ? "." : folder, to: directory.path)
+    let name = URL(filePath: directory.path).standardizedFileURL.lastPathComponent
+    return ReportPage(title: "Report on \(name)", lines: lines, lists: lists, mirror: mirror).bytes
+  }
+}

@@ -1,0 +1,122 @@
+import CMicrohttpd
+import Glibc
+import SystemCalls
+
+/// A server for this machine's browser only: files of some folders on the loopback interface, with libmicrohttpd.
+///
+/// All its members are constants, and libmicrohttpd guards its daemon.
+package final class PageServer: @unchecked Sendable {
+  /// Shared by the connections' threads.
+  fileprivate final class Context: Sendable {
+    let folders: ServedFolders
+    /// Where the root leads.
+    let home: String
+
+    init(_ folders: ServedFolders, home: String) { (self.folders, self.home) = (folders, home) }
+  }
+
+  package let port: UInt16
+  private let daemon: OpaquePointer
+  private let context: Context
+
+  /// Starts listening.
+  /// - Parameters:
+  ///   - home: The address to which the root leads.
+  ///   - port: 0 for any free port.
+  package init(_ folders: ServedFolders, home: String, port: UInt16) throws(SystemError) {
+    let context = Context(folders, home: home)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    let started = withUnsafePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        start_daemon(address, PageServer.handle, Unmanaged.passUnretained(context).toOpaque())
+      }
+    }
+    guard let started else { throw SystemError() }
+    self.context = context
+    daemon = started
+    self.port = daemon_port(started)
+  }
+
+  /// Ends every connection, and waits for their threads.
+  package func stop() { MHD_stop_daemon(daemon) }
+
+  /// Called twice for a request: when its headers are there, and at its end. A body is not read.
+  private static let handle: MHD_AccessHandlerCallback = {
+    context, connection, url, method, _, _, size, seen in
+    guard let context, let connection, let url, let method, let size, let seen else { return .NO }
+    guard seen.pointee != nil, size.pointee == 0 else {
+      seen.pointee = context
+      size.pointee = 0
+      return .YES
+    }
+    return Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
+      .answer(String(cString: url), String(cString: method), on: connection)
+  }
+}
+
+extension PageServer.Context {
+  fileprivate func answer(
+    _ address: String, _ method: String, on connection: OpaquePointer
+  ) -> MHD_Result {
+    let field = { (name: String) in
+      MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
+    }
+    let port = connection_port(connection)
+    if let refusal = PageAnswer.refusal(method: method, host: field("Host"), port: port) {
+      return queue(refusal, on: connection)
+    }
+    if address == "/" {
+      return queue(PageAnswer(status: 302, headers: [("Location", home)]), on: connection)
+    }
+    guard let file = folders.open(address) else {
+      return queue(PageAnswer(status: 404), on: connection)
+    }
+    var headers = PageAnswer.headers(ofFile: file.name)
+    let (status, part): (Int, Range<Int>)
+    switch ByteRange(field("Range"), length: file.size) {
+    case .whole: (status, part) = (200, 0..<file.size)
+    case .part(let range):
+      (status, part) = (206, range)
+      headers.append(
+        ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(file.size)"))
+    case .unsatisfiable:
+      close(file.descriptor)
+      return queue(
+        PageAnswer(status: 416, headers: [("Content-Range", "bytes */\(file.size)")]),
+        on: connection)
+    }
+    // It closes the descriptor.
+    guard
+      let response = MHD_create_response_from_fd_at_offset64(
+        UInt64(part.count), file.descriptor, UInt64(part.lowerBound))
+    else {
+      close(file.descriptor)
+      return .NO
+    }
+    return queue(response, status, headers, on: connection)
+  }
+
+  private func queue(_ answer: PageAnswer, on connection: OpaquePointer) -> MHD_Result {
+    var text = Array("\(answer.status)\n".utf8)
+    let response = text.withUnsafeMutableBytes {
+      MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
+    }
+    guard let response else { return .NO }
+    let type = [(name: "Content-Type", value: "text/plain")]
+    return queue(response, answer.status, answer.headers + type, on: connection)
+  }
+
+  private func queue(
+    _ response: OpaquePointer, _ status: Int, _ headers: [(name: String, value: String)],
+    on connection: OpaquePointer
+  ) -> MHD_Result {
+    defer { MHD_destroy_response(response) }
+    for (name, value) in headers {
+      guard MHD_add_response_header(response, name, value) == .YES else { return .NO }
+    }
+    return MHD_queue_response(connection, UInt32(status), response)
+  }
+}

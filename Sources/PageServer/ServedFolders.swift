@@ -1,0 +1,73 @@
+import Glibc
+import SystemCalls
+
+/// The files that a server shows: those of some folders, each under a prefix of the addresses.
+package struct ServedFolders: Sendable {
+  package struct Folder: Sendable {
+    let prefix: [String]
+    let path: String
+    /// The folders with a leading dot that are shown; other names with a leading dot are not.
+    let shownDots: [[String]]
+
+    /// - Parameters:
+    ///   - prefix: Of its addresses, without slashes at the ends; empty for the root.
+    ///   - path: The folder. It may be a link; nothing in it is followed.
+    package init(prefix: String, path: String, shownDots: [String] = []) {
+      self.prefix = prefix.split(separator: "/").map(String.init)
+      self.path = path
+      self.shownDots = shownDots.map { $0.split(separator: "/").map(String.init) }
+    }
+
+    /// The names that lead to a file in the folder; nil if the address is none of its.
+    func names(_ address: [String]) -> [String]? {
+      guard address.starts(with: prefix), address.count > prefix.count else { return nil }
+      let names = Array(address.dropFirst(prefix.count))
+      let hidden = names.prefix { !$0.hasPrefix(".") }.count
+      guard hidden < names.count else { return names }
+      let isShown = shownDots.contains { names.starts(with: $0) && names.count > $0.count }
+      return isShown && !names.dropFirst(hidden + 1).contains { $0.hasPrefix(".") } ? names : nil
+    }
+  }
+
+  /// The first that has an address shows it.
+  private let folders: [Folder]
+
+  package init(_ folders: [Folder]) { self.folders = folders }
+
+  /// The names of an address; nil if it could lead anywhere else than down.
+  static func names(ofAddress address: String) -> [String]? {
+    guard address.hasPrefix("/"), !address.utf8.contains(0) else { return nil }
+    let names = address.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
+    return names.map(String.init)
+  }
+
+  /// Opens a regular file. Each folder is opened in the one before, and no link is followed, so that no address
+  /// leads out, whatever changes meanwhile. Blocks.
+  /// - Parameter address: Decoded.
+  func open(_ address: String) -> (descriptor: Int32, name: String, size: Int)? {
+    guard let names = Self.names(ofAddress: address) else { return nil }
+    for folder in folders {
+      guard let inner = folder.names(names), let name = inner.last else { continue }
+      guard let file = Self.open(inner, in: folder.path) else { return nil }
+      guard let status = FileStatus(of: file), status.isRegular else {
+        close(file)
+        return nil
+      }
+      return (file, name, Int(status.size))
+    }
+    return nil
+  }
+
+  private static func open(_ names: [String], in folder: String) -> Int32? {
+    var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for (index, name) in names.enumerated() where place >= 0 {
+      let isLast = index == names.count - 1
+      let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | (isLast ? O_NONBLOCK : O_DIRECTORY)
+      let next = openat(place, name, flags)
+      close(place)
+      place = next
+    }
+    return place >= 0 ? place : nil
+  }
+}

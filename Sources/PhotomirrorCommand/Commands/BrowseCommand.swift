@@ -1,0 +1,107 @@
+import Console
+import Dispatch
+import Foundation
+import MirrorCore
+import Mirroring
+import PageServer
+import SystemCalls
+
+/// `photomirror browse DIRECTORY`
+struct BrowseCommand: Command {
+  struct Options: CommandOptions {
+    var pages = GalleryCommand.Options()
+    var port = 0
+    var opensNothing = false
+  }
+
+  static let name = CommandName.browse
+  static let text = CommandText(
+    summary: "Update a mirror's gallery and show it in the browser, on this machine only",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init("photomirror browse photos", "until Ctrl-C"),
+      .init("photomirror browse photos --no-open --port 8080", "only writes the address"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "stopped by Ctrl-C",
+      .directoryFailed:
+        "the mirror cannot be read, the pages cannot be written, or the port is taken",
+      .interrupted: "interrupted before the pages were written",
+    ])
+  static let options: [Option<Options>] =
+    GalleryCommand.options.at(\.pages) + [
+      .value("port", .number(0...65535), \.port, "Port on the loopback interface; 0: any free one"),
+      .flag("no-open", \.opensNothing, "Write the address and open no browser"),
+    ]
+
+  let pages: GalleryCommand
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) {
+    (pages, self.options) = (GalleryCommand(operands, options.pages), options)
+  }
+
+  /// A browser that is started here would be restricted too.
+  var writableFolders: [String]? { options.opensNothing ? pages.writableFolders : nil }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let status = try await pages.update(environment)
+    guard status == .success else { return status }
+    let addresses = pages.gallery.addresses
+    let folders = ServedFolders([
+      .init(prefix: addresses.pages, path: pages.gallery.output),
+      .init(
+        prefix: addresses.mirror, path: pages.directory, shownDots: [".photomirror/thumbnails"]),
+    ])
+    let home = "/\(addresses.pages.isEmpty ? "" : addresses.pages + "/")index.html"
+    let server: PageServer
+    do throws(SystemError) {
+      server = try PageServer(folders, home: home, port: UInt16(options.port))
+    } catch {
+      throw CommandFailure(
+        .directoryFailed, "cannot listen on 127.0.0.1:\(options.port): \(error.reason)",
+        hints: ["--port 0 takes any free port"])
+    }
+    let address = "http://127.0.0.1:\(server.port)\(home)"
+    Output.standard.write(lines: [address])
+    Output.error.write(lines: ["note      serving until Ctrl-C"])
+    if !options.opensNothing { open(address, environment) }
+    try? await StopSignals.run {
+      while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
+    } finalLines: {
+      []
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        server.stop()
+        continuation.resume()
+      }
+    }
+    return .success
+  }
+
+  /// With the program of the user's desktop.
+  private func open(_ address: String, _ environment: [String: String]) {
+    let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let opener = folders.filter { $0.hasPrefix("/") }.map { $0 + "/xdg-open" }
+      .first { access($0, X_OK) == 0 }
+    let process = Process()
+    guard hasDesktop, let opener else {
+      Output.error.write(lines: [
+        "note      no browser can be opened here: open the address yourself"
+      ])
+      return
+    }
+    process.executableURL = URL(filePath: opener)
+    process.arguments = [address]
+    (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      Message(.warning, "cannot start \(opener): \(error.systemReason)").write()
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Console
+import MirrorCore
+import Mirroring
+
+/// `photomirror gallery DIRECTORY`
+struct GalleryCommand: Command {
+  struct Options: CommandOptions {
+    var output: String?
+    var title: String?
+    var includesPrivate = false
+  }
+
+  static let name = CommandName.gallery
+  static let text = CommandText(
+    summary: "Write pages to look at a mirror in a browser",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init("photomirror gallery photos", "into photos/gallery; again: only what changed"),
+      .init("photomirror gallery photos -o site --title Holidays", "into another folder"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "every page is written",
+      .directoryFailed: "the mirror cannot be read, or the pages cannot be written",
+      .interrupted: "interrupted; the same command completes the pages",
+    ])
+  static let options: [Option<Options>] = [
+    .optional(
+      "output", letter: "o", .text("DIR"), \.output,
+      "Folder of the pages, which link to the mirror's files; created if missing. Without it: "
+        + "DIRECTORY/gallery"),
+    .optional(
+      "title", .text("TEXT"), \.title,
+      "Title of the first page. Without it: the directory's name"),
+    .flag(
+      "private", \.includesPrivate,
+      "Also photos that their site shows to some people only"),
+  ]
+
+  let gallery: MirrorGallery
+  let directory: String
+
+  init(_ operands: [String], _ options: Options) {
+    directory = operands[0]
+    gallery = MirrorGallery(
+      of: directory, into: options.output, title: options.title,
+      includesPrivate: options.includesPrivate)
+  }
+
+  var writableFolders: [String]? { [gallery.output] }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let status = try await update(environment)
+    if status == .success { Output.standard.write(lines: [gallery.output + "/index.html"]) }
+    return status
+  }
+
+  /// Writes the pages, with progress and a summary.
+  func update(_ environment: [String: String]) async throws -> ExitStatus {
+    let gallery = gallery
+    let line = ProgressLine(Terminal(.error, environment: environment))
+    do {
+      let totals = try await StopSignals.run {
+        try await gallery.write { line.show($0.text) }
+      } finalLines: {
+        line.finalLines(["interrupted"])
+      }
+      line.finish(totals.lines + hints(totals))
+      return .success
+    } catch is CancellationError {
+      line.finish(["interrupted", "hint: the same command completes the pages"])
+      return .interrupted
+    } catch let error as MirrorError {
+      line.finish([])
+      throw CommandFailure(error)
+    }
+  }
+
+  private func hints(_ totals: MirrorGallery.Totals) -> [String] {
+    var lines: [String] = []
+    if totals.privatePhotos > 0 {
+      let photos = Quantity.count(totals.privatePhotos, of: "private photo")
+      lines +=
+        Message(
+          .warning, "\(photos) \(totals.privatePhotos == 1 ? "is" : "are") left out",
+          hints: ["--private includes them"]
+        ).lines
+    }
+    if totals.missing > 0 {
+      lines +=
+        Message(
+          .warning, "the files of \(Quantity.count(totals.missing, of: "photo")) are missing",
+          hints: ["'photomirror repair' fetches them again"]
+        ).lines
+    }
+    return lines
+  }
+}
+
+extension MirrorGallery.Progress {
+  fileprivate var text: String {
+    switch self {
+    case .reading(let photos): "read \(Quantity.count(photos, of: "photo"))"
+    case .writing(let pages, let total):
+      "checked \(Quantity.count(pages)) of \(Quantity.count(total, of: "page"))"
+    }
+  }
+}
+
+extension MirrorGallery.Totals {
+  fileprivate var lines: [String] {
+    [
+      "\(Quantity.count(photos, of: "photo")) on \(Quantity.count(pages, of: "page")): "
+        + "\(Quantity.count(written)) written, \(Quantity.count(pages - written)) unchanged"
+        + (removed > 0 ? ", \(Quantity.count(removed)) removed" : "")
+    ]
+  }
+}

@@ -1,0 +1,122 @@
+import Console
+import Foundation
+import Gallery
+import MirrorCore
+import Mirroring
+
+/// `photomirror report DIRECTORY`
+struct ReportCommand: Command {
+  struct Options: CommandOptions {
+    var page: String?
+  }
+
+  static let name = CommandName.report
+  static let text = CommandText(
+    summary: "Show what the last run brought, what is missing and why, and what to do",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init("photomirror report photos", "in words"),
+      .init("photomirror report photos --html report.html", "a page with pictures and links"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed],
+    meanings: [
+      .directoryFailed:
+        "the directory failed: not a mirror, not readable, or damaged; or the page cannot be written"
+    ])
+  static let options: [Option<Options>] = [
+    .optional("html", .text("FILE"), \.page, "Write a page instead, with thumbnails and links")
+  ]
+  static let startsThreads = false
+
+  /// Photos shown of each kind; a page has more.
+  private static let mostShown = 10
+
+  let directory: String
+  let options: Options
+
+  init(_ operands: [String], _ options: Options) {
+    (directory, self.options) = (operands[0], options)
+  }
+
+  func run(in environment: [String: String]) throws -> ExitStatus {
+    let report: MirrorReport
+    do throws(MirrorError) {
+      report = try MirrorReport(of: directory)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let advice = report.advice(directory)
+    guard let path = options.page else {
+      Output.standard.write(
+        lines: report.facts + report.lists.flatMap(lines) + advice.map { "hint: \($0)" })
+      return .success
+    }
+    let page = report.page(at: path, saying: report.facts + advice)
+    do {
+      try Data(page).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw CommandFailure(.directoryFailed, "cannot write \(path): \(error.systemReason)")
+    }
+    return .success
+  }
+
+  private func lines(_ list: ReportList) -> [String] {
+    let shown = list.photos.prefix(Self.mostShown)
+    let rest = list.count - shown.count
+    return ["\(Quantity.count(list.count, of: "photo")) \(list.kind.title)"]
+      + shown.map { "    " + Self.line($0) }
+      + (rest > 0 ? ["    and \(Quantity.count(rest)) more"] : [])
+  }
+
+  private static func line(_ photo: ReportedPhoto) -> String {
+    let title = photo.title.isEmpty ? "" : "\(photo.title) "
+    let place = photo.path ?? photo.pageURL
+    let parts = ["\(title)(\(photo.key))", photo.reason, place].compactMap(\.self)
+    return TerminalText.line(parts.joined(separator: ": "), limit: 500)
+  }
+}
+
+extension MirrorReport {
+  /// The mirror in some lines.
+  fileprivate var facts: [String] {
+    let mirrored = status.sources.reduce(0) { $0 + $1.mirrored }
+    let bytes = status.sources.reduce(Int64(0)) { $0.addingClamped($1.byteCount) }
+    var lines = [
+      "\(Quantity.count(mirrored, of: "photo")) of \(Quantity.count(status.sources.count, of: "source")), "
+        + Quantity.bytes(bytes)
+    ]
+    if let lastRun {
+      let date = Date(timeIntervalSince1970: Double(lastRun)).formatted(.iso8601)
+      lines.append("the last run began at \(date)")
+    }
+    let waiting = status.sources.reduce(0) { $0 + $1.waiting }
+    if waiting > 0 { lines.append("\(Quantity.count(waiting, of: "photo")) not fetched yet") }
+    if status.setAside > 0 {
+      lines.append("\(Quantity.count(status.setAside, of: "damaged file")) set aside")
+    }
+    return lines
+  }
+
+  /// What to do, if anything is.
+  fileprivate func advice(_ directory: String) -> [String] {
+    let kinds = Set(lists.map(\.kind))
+    var advice: [String] = []
+    if let writer = status.writer { advice.append("a run is writing (process \(writer))") }
+    for source in status.sources
+    where source.failed + source.waiting > 0 || source.isInterrupted && status.writer == nil {
+      advice.append(
+        "'photomirror sync \(TerminalText.line(source.name, limit: 200)) \(directory)' fetches what is missing"
+      )
+    }
+    if kinds.contains(.replaced) {
+      advice.append("'sync --full' fetches pictures that were replaced, unless you edited yours")
+    }
+    if kinds.contains(.gone) {
+      advice.append("'sync --gone trash' moves what is gone to the trash; it stays otherwise")
+    }
+    if status.sources.contains(where: { $0.unproven > 0 }) {
+      advice.append("'photomirror verify' decodes photos that were kept without a decode")
+    }
+    return advice
+  }
+}

@@ -1,0 +1,136 @@
+import Console
+import Foundation
+import SystemCalls
+
+/// `photomirror schedule NAME hourly|daily|weekly`
+struct ScheduleCommand: Command {
+  struct Options: CommandOptions {
+    var isRemoval = false
+    var isList = false
+    var showsUnit = false
+  }
+
+  static let name = CommandName.schedule
+  static let text = CommandText(
+    summary: "Run a mirror of the configuration by a timer of systemd",
+    operands: ["[NAME]", "[hourly|daily|weekly]"],
+    examples: [
+      .init("photomirror schedule holidays daily", "'photomirror sync holidays' once a day"),
+      .init("photomirror schedule --remove holidays", "no more runs of it; its photos stay"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
+    meanings: [
+      .somePhotosFailed: "the timer is written, but systemd does not answer",
+      .usage: "invalid command line, or no such mirror in the configuration",
+      .directoryFailed: "the units cannot be written",
+    ])
+  static let options: [Option<Options>] = [
+    .flag("list", \.isList, "Show the mirrors with a timer"),
+    .flag("remove", \.isRemoval, "Remove the timer of the mirror"),
+    .flag("unit", \.showsUnit, "Write the service's unit to standard output, and nothing else"),
+  ]
+  static let startsThreads = false
+
+  private let mirror: String
+  private let interval: Interval?
+  private let options: Options
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    self.options = options
+    let needed = options.isList || options.showsUnit ? 0 : options.isRemoval ? 1 : 2
+    guard operands.count >= needed else {
+      throw UsageError(
+        operands.isEmpty ? "'schedule' needs a NAME" : "'schedule' needs hourly, daily or weekly")
+    }
+    guard operands.count <= needed else {
+      throw UsageError("unexpected argument '\(operands[needed])'")
+    }
+    mirror = operands.first ?? ""
+    interval = operands.count > 1 ? Interval(rawValue: operands[1]) : nil
+    guard operands.count < 2 || interval != nil else {
+      throw UsageError(
+        "'schedule' takes hourly, daily or weekly, not '\(operands[1])'",
+        hints: NearestName.hint(operands[1], among: Interval.allCases.map(\.rawValue), quote: "'"))
+    }
+  }
+
+  func run(in environment: [String: String]) throws -> ExitStatus {
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    if options.showsUnit {
+      Output.standard.write(ScheduleUnits.serviceText(program: program ?? "photomirror"))
+      return .success
+    }
+    guard let folder = UnitFolder(environment) else {
+      throw UsageError("neither XDG_CONFIG_HOME nor HOME names a folder for the units of systemd")
+    }
+    if options.isList { return list(folder) }
+    if options.isRemoval { return try remove(from: folder) }
+    try checkMirror(in: environment)
+    return try add(to: folder, program: program ?? "photomirror")
+  }
+
+  private func checkMirror(in environment: [String: String]) throws(UsageError) {
+    let file = try UserConfiguration.read(in: environment)
+    let names = file?.mirrors.map(\.name) ?? []
+    guard !names.contains(mirror) else { return }
+    guard let file, !names.isEmpty else {
+      throw UsageError(
+        UserConfiguration.lack(of: file, in: environment),
+        hints: ["'photomirror help configuration' shows how to give a mirror a name"])
+    }
+    throw UsageError(
+      "there is no mirror '\(mirror)' in \(file.path)",
+      hints: NearestName.hint(mirror, among: names, quote: "'")
+        + ["the mirrors are \(names.joined(separator: ", "))"])
+  }
+
+  private func list(_ folder: UnitFolder) -> ExitStatus {
+    for (name, interval) in folder.timers {
+      Output.standard.write(lines: [TerminalText.line("\(name)  \(interval)")])
+    }
+    if folder.timers.isEmpty { Output.error.write(lines: ["no mirror has a timer"]) }
+    return .success
+  }
+
+  private func add(to folder: UnitFolder, program: String) throws(CommandFailure) -> ExitStatus {
+    guard let interval else { return .usage }
+    let timer = ScheduleUnits.timer(of: mirror)
+    try folder.write(ScheduleUnits.serviceText(program: program), as: ScheduleUnits.service)
+    try folder.write(ScheduleUnits.timerText(of: mirror, interval), as: timer)
+    let commands = [["daemon-reload"], ["enable", "--now", timer]]
+    guard let reason = ServiceManager.run(commands) else {
+      Output.error.write(lines: [
+        "'photomirror sync \(mirror)' runs \(interval.rawValue)",
+        "hint: 'loginctl enable-linger' lets it run while you are not logged in",
+        "hint: see 'journalctl --user -u photomirror@\(UnitName.escaped(mirror))'",
+      ])
+      return .success
+    }
+    Message(
+      .warning, "\(folder.path)/\(timer) is written, but \(reason)",
+      hints: [
+        "run 'systemctl --user daemon-reload' and 'systemctl --user enable --now \(timer)' in a session "
+          + "with systemd",
+        "without systemd: photomirror watch \(mirror) --every "
+          + (interval == .hourly ? "1h" : interval == .daily ? "1d" : "7d"),
+      ]
+    ).write()
+    return .somePhotosFailed
+  }
+
+  private func remove(from folder: UnitFolder) throws -> ExitStatus {
+    let timer = ScheduleUnits.timer(of: mirror)
+    guard folder.has(timer) else {
+      throw UsageError(
+        "the mirror '\(mirror)' has no timer",
+        hints: NearestName.hint(mirror, among: folder.timers.map(\.name), quote: "'"))
+    }
+    let stopped = ServiceManager.run([["disable", "--now", timer]])
+    try folder.remove(timer)
+    if folder.timers.isEmpty { try folder.remove(ScheduleUnits.service) }
+    let reloaded = ServiceManager.run([["daemon-reload"]])
+    guard let reason = stopped ?? reloaded else { return .success }
+    Message(.warning, "\(folder.path)/\(timer) is removed, but \(reason)").write()
+    return .somePhotosFailed
+  }
+}

@@ -1,0 +1,71 @@
+/// How often a mirror is run.
+enum Interval: String, CaseIterable, Sendable {
+  case hourly, daily, weekly
+
+  /// Spreads the runs, so that a site does not get them all at once.
+  fileprivate var delay: String {
+    switch self {
+    case .hourly: "10min"
+    case .daily: "1h"
+    case .weekly: "6h"
+    }
+  }
+}
+
+/// systemd's units of the user (systemd.timer(5)): one service for all mirrors, and a timer for each.
+enum ScheduleUnits {
+  static let service = "photomirror@.service"
+
+  static func timer(of mirror: String) -> String { "photomirror@\(UnitName.escaped(mirror)).timer" }
+
+  /// The mirror of a timer's file; nil if it is another file.
+  static func mirror(ofTimer file: String) -> String? {
+    guard file.hasPrefix("photomirror@"), file.hasSuffix(".timer") else { return nil }
+    return UnitName.unescaped(String(file.dropFirst(12).dropLast(6)))
+  }
+
+  /// - Parameter program: The path of photomirror.
+  static func serviceText(program: String) -> String {
+    """
+    [Unit]
+    Description=Mirror %I
+    Documentation=man:photomirror-schedule(1)
+
+    [Service]
+    Type=notify
+    ExecStart=\(UnitName.quoted(program)) sync --progress log %I
+    Nice=10
+    IOSchedulingClass=idle
+    WatchdogSec=15min
+    TimeoutStopSec=30s
+    # Interrupted: the next run resumes.
+    SuccessExitStatus=130
+    NoNewPrivileges=yes
+
+    """
+  }
+
+  static func timerText(of mirror: String, _ interval: Interval) -> String {
+    """
+    [Unit]
+    Description=Mirror \(mirror.replacing("%", with: "%%")) \(interval.rawValue)
+    Documentation=man:photomirror-schedule(1)
+
+    [Timer]
+    OnCalendar=\(interval.rawValue)
+    RandomizedDelaySec=\(interval.delay)
+    Persistent=true
+
+    [Install]
+    WantedBy=timers.target
+
+    """
+  }
+
+  /// The interval of a timer's text.
+  static func interval(of text: String) -> String {
+    let key = "OnCalendar="
+    return text.split(separator: "\n").first { $0.hasPrefix(key) }
+      .map { String($0.dropFirst(key.count)) } ?? "?"
+  }
+}

@@ -1,0 +1,134 @@
+import Console
+import Foundation
+import Operations
+import SystemCalls
+
+/// `photomirror watch NAME --every 6h`: `sync` again and again, each time in a process of its own, which reads the
+/// configuration anew and leaves nothing behind.
+struct WatchCommand: Command {
+  struct Options: CommandOptions {
+    var every = Duration.seconds(6 * 3600)
+    var isAll = false
+    var runs: Int?
+  }
+
+  static let name = CommandName.watch
+  static let text = CommandText(
+    summary: "Run mirrors again and again, for machines without systemd",
+    operands: ["[NAME…]"],
+    otherUses: ["SOURCE DIRECTORY"],
+    examples: [
+      .init("photomirror watch holidays --every 6h", "'photomirror sync holidays' every six hours"),
+      .init("photomirror watch --all --every 1d", "all mirrors of the configuration, once a day"),
+    ],
+    exitStatuses: [.success, .usage, .providerRefused, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "the --runs have ended, whatever their statuses",
+      .usage: "invalid command line or configuration, at the first run",
+      .directoryFailed: "a run cannot be started",
+      .interrupted: "interrupted (Ctrl-C, SIGTERM, SIGHUP), with the run in progress",
+    ])
+  static let options: [Option<Options>] = [
+    .value(
+      "every", .time(60...31 * 86_400), \.every,
+      "The time from the beginning of a run to that of the next: 90s, 15m, 6h, 1d"),
+    .flag("all", \.isAll, "Run every mirror of the configuration"),
+    .optional("runs", .number(1...1_000_000), \.runs, unset: "no limit", "End after so many runs"),
+  ]
+
+  private let words: [String]
+  private let options: Options
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    guard options.isAll == operands.isEmpty else {
+      throw UsageError(
+        options.isAll ? "--all and '\(operands[0])' exclude each other" : "'watch' needs a NAME")
+    }
+    words = ["sync"] + (options.isAll ? ["--all"] : []) + ["--"] + operands
+    self.options = options
+  }
+
+  /// The service manager knows only this process: the runs do not see its variables.
+  func prepare(in environment: [String: String]) throws(CommandFailure) {
+    for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let notice = ServiceNotice(environment)
+    defer { notice?.stop() }
+    let threads = ThreadPool(name: "runs", width: 1)
+    let result: Result<ExitStatus, CommandFailure>
+    do {
+      result = .success(
+        try await StopSignals.run {
+          try await repeatRuns(environment, notice, threads)
+        } finalLines: {
+          []
+        })
+    } catch is CancellationError {
+      result = .success(.interrupted)
+    } catch let failure as CommandFailure {
+      result = .failure(failure)
+    }
+    await threads.shutdown()
+    return try result.get()
+  }
+
+  private func repeatRuns(
+    _ environment: [String: String], _ notice: ServiceNotice?, _ threads: ThreadPool
+  ) async throws -> ExitStatus {
+    var runs = 0
+    while true {
+      let begin = Date()
+      notice?.status("running")
+      let run = try ChildRun.start(words)
+      let ending = await withTaskCancellationHandler {
+        await threads.run { run.wait() }
+      } onCancel: {
+        run.stop()
+      }
+      try Task.checkCancellation()
+      runs += 1
+      // A mistake in the command line does not go away by waiting.
+      if runs == 1, case .exited(let code) = ending, let status = ExitStatus(rawValue: code),
+        [.usage, .providerRefused].contains(status)
+      {
+        return status
+      }
+      guard runs < options.runs ?? .max else { return .success }
+      try await wait(until: begin.addingTimeInterval(options.every / .seconds(1)), notice)
+    }
+  }
+
+  /// By the clock on the wall, in steps: a machine may sleep meanwhile, and its clock may be set.
+  private func wait(until next: Date, _ notice: ServiceNotice?) async throws {
+    notice?.status("waits until \(Quantity.timeOfDay(next))")
+    while case let left = next.timeIntervalSinceNow, left > 0 {
+      try await Task.sleep(for: .seconds(min(left, 30)))
+    }
+  }
+}
+
+/// A run of this program.
+struct ChildRun: Sendable {
+  private let process: pid_t
+
+  /// The run gets the terminal and the environment.
+  static func start(_ words: [String]) throws(CommandFailure) -> ChildRun {
+    do throws(SystemError) {
+      let command = TimedCommand(words: ["/proc/self/exe"] + words, output: STDOUT_FILENO)
+      return ChildRun(process: try command.start())
+    } catch {
+      throw CommandFailure(.directoryFailed, "cannot start a run: \(error.reason)")
+    }
+  }
+
+  func stop() { kill(process, SIGTERM) }
+
+  /// Blocks until the run has ended.
+  func wait() -> TimedCommand.Ending {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return TimedCommand.ending(status)
+  }
+}

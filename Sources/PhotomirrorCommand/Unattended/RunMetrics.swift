@@ -1,0 +1,71 @@
+import Console
+import Foundation
+
+/// The file of `--metrics`: the last run of each mirror for Prometheus' node_exporter, which reads such files of a
+/// folder (text exposition format 0.0.4; without time stamps, which it refuses).
+enum RunMetrics {
+  /// - Parameter earlier: What the file had before; a mirror keeps the time of its last success.
+  static func text(of runs: [RunRecord], after earlier: String) -> String {
+    let metrics: [(name: String, help: String, samples: [(labels: String, value: String)])] = [
+      ("run_end_seconds", "When the last run ended, in seconds since 1970.", each(runs) { $0.end }),
+      (
+        "success_end_seconds", "When the last run without failures ended, in seconds since 1970.",
+        runs.compactMap { run in
+          let value = run.status == .success ? seconds(run.end) : success(of: run, in: earlier)
+          return value.map { (labels(run), $0) }
+        }
+      ),
+      (
+        "run_duration_seconds", "How long the last run took.",
+        runs.map { (labels($0), "\(Int($0.end.timeIntervalSince($0.begin)))") }
+      ),
+      (
+        "run_exit_status", "The exit status of the last run; 0 is success.",
+        runs.map { (labels($0), "\($0.status.rawValue)") }
+      ),
+      (
+        "run_listing_complete", "Whether the last run read the listing to its end.",
+        runs.map { (labels($0), $0.summary?.isListingComplete == true ? "1" : "0") }
+      ),
+      (
+        "run_fetched_bytes", "Bytes that the last run received.",
+        runs.map { (labels($0), "\($0.summary?.bytesFetched ?? 0)") }
+      ),
+      (
+        "run_photos", "Photos of the last run by result.",
+        runs.flatMap { run in
+          run.counts.map { (labels(run, ("result", $0.key)), "\($0.count)") }
+        }
+      ),
+    ]
+    return metrics.filter { !$0.samples.isEmpty }.map { metric in
+      let name = "photomirror_\(metric.name)"
+      return
+        (["# HELP \(name) \(metric.help)", "# TYPE \(name) gauge"]
+        + metric.samples.map { "\(name){\($0.labels)} \($0.value)" }).joined(separator: "\n") + "\n"
+    }.joined()
+  }
+
+  private static func each(
+    _ runs: [RunRecord], _ date: (RunRecord) -> Date
+  ) -> [(labels: String, value: String)] {
+    runs.map { (labels($0), seconds(date($0))) }
+  }
+
+  private static func seconds(_ date: Date) -> String { "\(Int64(date.timeIntervalSince1970))" }
+
+  private static func labels(_ run: RunRecord, _ more: (String, String)...) -> String {
+    ([("source", run.source), ("directory", run.directory)] + more)
+      .map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+
+  private static func success(of run: RunRecord, in earlier: String) -> String? {
+    let beginning = "photomirror_success_end_seconds{\(labels(run))} "
+    return earlier.split(separator: "\n").first { $0.hasPrefix(beginning) }
+      .flatMap { Int64($0.dropFirst(beginning.count)) }.map { "\($0)" }
+  }
+}

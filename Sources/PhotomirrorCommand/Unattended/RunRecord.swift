@@ -1,0 +1,56 @@
+import Console
+import Foundation
+import MirrorCore
+
+/// What is known of a run when it is over, for reports, metrics and the command of `--on-end`.
+struct RunRecord: Sendable {
+  /// The mirror's name in the configuration; nil for a run of a SOURCE and a DIRECTORY.
+  let name: String?
+  let source: String
+  let directory: String
+  let begin: Date
+  var end = Date()
+  var status = ExitStatus.success
+  /// Nil if the run could not begin.
+  var summary: MirrorSummary?
+  var failures = FailureNotes()
+  /// Why the run could not begin, or why its source or directory failed.
+  var reason: String?
+
+  var totals: MirrorTotals { summary?.totals ?? MirrorTotals() }
+
+  /// The word of ``EventObject`` for how it ended; `not_begun` if it did not begin.
+  var ending: String {
+    switch summary?.ending {
+    case nil: "not_begun"
+    case .finished: "finished"
+    case .interrupted: "interrupted"
+    case .limited: "limited"
+    case .sourceFailed: "source_failed"
+    case .directoryFailed: "directory_failed"
+    }
+  }
+
+  /// The counts by the keys that `--progress json` gives them.
+  var counts: [(key: String, count: Int)] {
+    [
+      ("mirrored", totals.mirrored), ("adopted", totals.adopted), ("known", totals.known),
+      ("replaced", totals.replaced), ("restored", totals.restored),
+      ("forgotten", totals.forgotten), ("left_out", totals.leftOut), ("failed", totals.failed),
+      ("unavailable", totals.unavailable), ("refused", totals.refused),
+      ("skipped", totals.skipped), ("gone", summary?.gone?.gone ?? 0),
+    ]
+  }
+
+  /// The variables of the command of `--on-end`.
+  func variables(report: String?) -> [(String, String)] {
+    let facts: [(String, String)] = [
+      ("NAME", name ?? ""), ("SOURCE", source), ("DIRECTORY", directory), ("ENDING", ending),
+      ("STATUS", "\(status.rawValue)"), ("REASON", TerminalText.line(reason ?? "", limit: 1000)),
+      ("BYTES", "\(summary?.bytesFetched ?? 0)"),
+      ("SECONDS", "\(Int(end.timeIntervalSince(begin)))"), ("REPORT", report ?? ""),
+    ]
+    return (facts + counts.map { ($0.key.uppercased(), "\($0.count)") })
+      .map { ("PHOTOMIRROR_RUN_\($0)", $1.replacing("\0", with: "")) }
+  }
+}

@@ -1,0 +1,160 @@
+import Console
+import Dispatch
+import Foundation
+import Locking
+import MirrorCore
+
+/// What stands around a run of `sync` for those who do not watch it: the check that its disk is there, the service
+/// manager's notices, the log file, and at its end the report, the metrics and the command of `--on-end`.
+final class UnattendedRun: MirrorDelegate {
+  private static let reports = Locked<[String: [RunRecord]]>([:])
+
+  private let options: UnattendedOptions
+  private let environment: [String: String]
+  private let log: LogFile?
+  private let delegates: [any MirrorDelegate]
+  private let notice: ServiceNotice?
+  private let week: QuietWeek?
+  private let record: Locked<RunRecord>
+
+  init(_ sync: SyncCommand, _ environment: [String: String]) {
+    options = sync.options.unattended.resolved(environment)
+    self.environment = environment
+    record = Locked(
+      RunRecord(
+        name: sync.mirrorName, source: sync.source.canonical, directory: sync.directory,
+        begin: Date()))
+    log = options.logFile.map { LogFile(path: $0) }
+    notice = ServiceNotice(environment)
+    let week = options.isWeekly ? QuietWeek(of: sync.directory) : nil
+    self.week = week
+    var delegates: [any MirrorDelegate] = []
+    if let notice { delegates.append(notice) }
+    if let log { delegates.append(JournalPrinter(log, whenSilent: { week?.lines(for: $0) ?? [] })) }
+    self.delegates = delegates
+  }
+
+  /// The lines for the end of a run in which nothing happened.
+  var whenSilent: @Sendable (MirrorSummary) -> [String] {
+    { [week] in week?.lines(for: $0) ?? [] }
+  }
+
+  func mirror(didEmit event: MirrorEvent) {
+    record.withLock { record in
+      record.failures.note(event)
+      switch event {
+      case .finished(let summary): record.summary = summary
+      case .started, .listed, .progressed, .retrying, .ended, .noted: break
+      }
+    }
+    for delegate in delegates { delegate.mirror(didEmit: event) }
+  }
+
+  /// Runs `work` between the check and the reports.
+  func run(_ work: () async throws -> ExitStatus) async throws -> ExitStatus {
+    let known = KnownMirrors(environment)
+    let (name, directory) = record.withLock { ($0.name, $0.directory) }
+    do {
+      if !options.allowsNew {
+        try await Self.blocking { () throws(CommandFailure) in
+          try NewMirrorCheck.run(directory, name: name, known: known)
+        }
+      }
+      let status = try await work()
+      if let name, NewMirrorCheck.isMirror(directory) { known?.note(name, in: directory) }
+      await end(status, reason: nil)
+      return status
+    } catch {
+      let (status, reason) = Self.outcome(of: error)
+      log?.write(lines: [Message(.error, reason).lines[0]])
+      await end(status, reason: reason)
+      throw error
+    }
+  }
+
+  private static func outcome(of error: any Error) -> (ExitStatus, String) {
+    switch error {
+    case let error as UsageError: (.usage, error.text)
+    case let failure as CommandFailure: (failure.status, failure.message.text)
+    default: (.sourceFailed, "\(error)")
+    }
+  }
+
+  /// Writes the files, and runs the command.
+  private func end(_ status: ExitStatus, reason: String?) async {
+    let run = record.withLock { record in
+      (record.status, record.end) = (status, Date())
+      record.reason = reason ?? record.summary?.reason
+      return record
+    }
+    let problems = await Self.blocking { [options, environment, log] in
+      var problems: [String] = []
+      if let path = options.report {
+        let text = RunReport.text(of: Self.noted(run, in: path))
+        problems += Self.write(text, to: path, of: "--report")
+      }
+      if let path = options.metrics {
+        let text = RunMetrics.text(
+          of: Self.noted(run, in: path), after: AtomicFile.text(of: path))
+        problems += Self.write(text, to: path, of: "--metrics")
+      }
+      if let reason = log?.fault { problems.append("cannot write to --log-file: \(reason)") }
+      if let line = options.onEnd,
+        let reason = EndCommand.run(line, run.variables(report: options.report), environment)
+      {
+        problems.append("the command of --on-end: \(reason)")
+      }
+      return problems
+    }
+    for problem in problems { Message(.warning, problem).write() }
+    notice?.stop()
+  }
+
+  /// The runs of this command into a file, a source and directory once.
+  private static func noted(_ run: RunRecord, in path: String) -> [RunRecord] {
+    reports.withLock { reports in
+      let others = (reports[path] ?? []).filter {
+        ($0.source, $0.directory) != (run.source, run.directory)
+      }
+      reports[path] = others + [run]
+      return others + [run]
+    }
+  }
+
+  private static func write(_ text: String, to path: String, of option: String) -> [String] {
+    do {
+      try AtomicFile.write(text, to: path)
+      return []
+    } catch {
+      return ["cannot write \(option) \(path): \(error.reason)"]
+    }
+  }
+
+  /// Runs work that blocks outside of Swift's threads.
+  private static func blocking<Value: Sendable, Failure>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        let result: Result<Value, Failure>
+        do throws(Failure) {
+          result = .success(try work())
+        } catch {
+          result = .failure(error)
+        }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension MirrorSummary {
+  /// Why the source or the directory failed.
+  fileprivate var reason: String? {
+    switch ending {
+    case .sourceFailed(let error), .directoryFailed(let error): error.message
+    case .finished, .interrupted, .limited: nil
+    }
+  }
+}

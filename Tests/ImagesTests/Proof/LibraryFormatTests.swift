@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Images
+
+/// Formats that are decoded by libraries which are loaded at run time.
+@Suite("Formats that need a library", .serialized)
+struct LibraryFormatTests {
+  private static let formats = LibraryFixtures.formats.filter(\.isDecodable)
+
+  @Test("A picture is decoded to its last pixel, and has a thumbnail", arguments: formats)
+  func decoded(format: ImageFormat) throws {
+    let proof = try ImageProof(of: LibraryFixtures.bytes(format), thumbnailEdge: 8)
+    #expect(proof.format == format && proof.isDecoded)
+    #expect(proof.width == 16 && proof.height == 12)
+    let thumbnail = try ImageProof(of: try #require(proof.thumbnail), thumbnailEdge: nil)
+    #expect(thumbnail.width == 8 && thumbnail.height == 6)
+  }
+
+  @Test(
+    "A picture is decoded in a process that has loaded the library, and others have not",
+    arguments: formats)
+  func inProcess(format: ImageFormat) throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.appending("picture")
+    try Data(LibraryFixtures.bytes(format)).write(to: URL(filePath: path))
+    let processes = try DecoderProcesses()
+    defer { processes.shutdown() }
+    let proof = try processes.proof(ofFileAt: path, thumbnailEdge: 8)
+    #expect(proof.isDecoded && proof.width == 16 && proof.thumbnail != nil, "\(proof)")
+  }
+
+  @Test("A picture that is cut anywhere is refused", arguments: formats)
+  func cut(format: ImageFormat) {
+    let bytes = LibraryFixtures.bytes(format)
+    for count in stride(from: 16, to: bytes.count, by: max(1, bytes.count / 24)) {
+      #expect(throws: ImageError.self, "\(count) of \(bytes.count) bytes") {
+        let proof = try ImageProof(of: Array(bytes.prefix(count)), thumbnailEdge: nil)
+        guard !proof.isDecoded else { return }
+        throw proof.limit ?? ImageError(.damaged, "not decoded")
+      }
+    }
+  }
+
+  @Test("A picture with changed bytes is decoded or refused, and ends nothing", arguments: formats)
+  func changed(format: ImageFormat) {
+    let bytes = LibraryFixtures.bytes(format)
+    for place in bytes.indices {
+      var other = bytes
+      other[place] ^= 0xFF
+      _ = try? ImageProof(of: other, thumbnailEdge: 8)
+    }
+  }
+
+  @Test("A picture over a limit costs no memory", arguments: formats)
+  func limits(format: ImageFormat) {
+    var (few, little) = (ImageLimits(), ImageLimits())
+    (few.pixels, little.memory) = (100, 3000)
+    for limits in [few, little] {
+      #expect {
+        try ImageProof(of: LibraryFixtures.bytes(format), thumbnailEdge: nil, limits: limits)
+      } throws: { ($0 as? ImageError)?.kind == .tooLarge }
+    }
+  }
+}

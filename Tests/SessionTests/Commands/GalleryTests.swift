@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The command gallery", .serialized)
+struct GalleryTests {
+  private func files(_ folder: String) -> [String: Data] {
+    let names = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).filter {
+      $0.contains(".")
+    }
+    return Dictionary(
+      uniqueKeysWithValues: names.map {
+        ($0, FileManager.default.contents(atPath: folder + "/" + $0) ?? Data())
+      })
+  }
+
+  @Test("Pages are written once, then only what changed, and are no files of the mirror")
+  func incremental() async throws {
+    let session = try await Session()
+    let feed = try ChangingFeed(in: session.folder)
+    try feed.show(["1": "good/1.png", "2": "good/2.png"])
+    let sync = "sync --progress none \(feed.source) photos"
+    try await session.run(sync).expect(exits: 0)
+    let first = try await session.run("gallery photos")
+    #expect(first.exitCode == 0 && first.output == "photos/gallery/index.html\n", "\(first.errors)")
+    let folder = session.folder.appending("photos/gallery")
+    let before = files(folder)
+    #expect(before["photos/0/1.html"] != nil && before["photos/0/2.html"] != nil)
+    let second = try await session.run("gallery photos")
+    #expect(second.errors.contains(" 0 written"), "\(second.errors)")
+    #expect(files(folder) == before)
+    try await session.run("verify photos").expect(
+      exits: 0, errors: "verified 2 photos, …: 0 missing, 0 changed")
+    let photo = try #require(
+      session.mirror().photos.first { $0.hasSuffix(".png") && !$0.contains("gallery") })
+    try await session.run(words: ["forget", "photos", photo]).expect(
+      exits: 0, output: "…", errors: "…")
+    let own = folder + "/photos/0/own.html"
+    try Data("mine".utf8).write(to: URL(filePath: own))
+    let third = try await session.run("gallery photos")
+    #expect(third.exitCode == 0 && third.errors.contains("1 removed"), "\(third.errors)")
+    #expect(FileManager.default.fileExists(atPath: own))
+    #expect(files(folder).keys.count { $0.hasPrefix("photos/0/") } == 2)
+  }
+
+  @Test("A folder with other files is refused, and nothing in it is touched")
+  func foreign() async throws {
+    let session = try await Session("--photos", "2", "--pictures", "1")
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    let folder = session.folder.appending("site")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("mine".utf8).write(to: URL(filePath: folder + "/index.html"))
+    let run = try await session.run("gallery photos -o site")
+    #expect(run.exitCode == 4 && run.errors.contains("is not a gallery"), "\(run.errors)")
+    #expect(files(folder) == ["index.html": Data("mine".utf8)])
+    let other = try await session.run("gallery photos -o new/site")
+    #expect(other.exitCode == 0, "\(other.errors)")
+    let page = String(
+      decoding: files(session.folder.appending("new/site"))["index.html"] ?? Data(), as: UTF8.self)
+    #expect(page.contains("src=\"./../../photos/.photomirror/thumbnails/"), "\(page)")
+  }
+
+  @Test("Private photos are shown only if they are asked for, and missing files are reported")
+  func hidden() async throws {
+    let session = try await Session("--photos", "3", "--pictures", "1")
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    _ = try catalogRows(
+      session.mirror().catalog, "UPDATE metadata SET privacy = 'private' WHERE photo = 2")
+    let photo = try #require(
+      try catalogRows(session.mirror().catalog, "SELECT path FROM photos WHERE id = 1").first)
+    try FileManager.default.removeItem(atPath: session.mirror().path + "/" + photo)
+    let folder = session.folder.appending("photos/gallery/photos/0")
+    let run = try await session.run("gallery photos --title Holidays")
+    #expect(
+      run.exitCode == 0 && run.errors.contains("1 private photo is left out"), "\(run.errors)")
+    #expect(run.errors.contains("the files of 1 photo are missing"), "\(run.errors)")
+    #expect(Set(files(folder).keys) == ["1.html", "3.html"])
+    let all = try await session.run("gallery photos --private")
+    #expect(all.exitCode == 0 && Set(files(folder).keys) == ["1.html", "2.html", "3.html"])
+    _ = try await session.run("gallery photos")
+    #expect(Set(files(folder).keys) == ["1.html", "3.html"])
+  }
+
+  @Test("An empty mirror has a page; none, and one that cannot be written to, are errors")
+  func bare() async throws {
+    let session = try await Session("--photos", "1", "--pictures", "1")
+    let none = try await session.run("gallery photos")
+    #expect(none.exitCode == 4 && none.errors.contains("there is no mirror in photos"))
+    try await session.run("sync --progress none --min-edge 99999 flickr:recent photos").expect(
+      exits: 0, errors: "…")
+    let empty = try await session.run("gallery photos")
+    #expect(empty.exitCode == 0 && empty.errors.hasPrefix("0 photos"), "\(empty.errors)")
+  }
+}

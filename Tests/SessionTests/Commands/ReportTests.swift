@@ -1,0 +1,42 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The command report", .serialized)
+struct ReportTests {
+  @Test("New, failed and replaced photos are reported, with what to do, in words and as a page")
+  func kinds() async throws {
+    let session = try await Session()
+    let feed = try ChangingFeed(in: session.folder)
+    try feed.show(["1": "good/1.png", "2": "bad/2.png"])
+    _ = try await session.run("sync --attempts 1 --progress none \(feed.source) photos")
+    let run = try await session.run("report photos")
+    #expect(run.exitCode == 0 && run.errors.isEmpty, "\(run.errors)")
+    for text in [
+      "1 photo of 1 source", "1 photo new since the last run began", "t (1): ",
+      "1 photo failed; the next run tries again", "t (2): ",
+      "hint: 'photomirror sync \(feed.source) photos' fetches what is missing",
+    ] {
+      #expect(run.output.contains(text), "\(text): \(run.output)")
+    }
+    let page = try await session.run("report photos --html report.html")
+    #expect(page.exitCode == 0 && page.output.isEmpty && page.errors.isEmpty)
+    let html = try String(contentsOfFile: session.folder.appending("report.html"), encoding: .utf8)
+    #expect(html.contains("<h2>1 failed; the next run tries again</h2>"))
+    #expect(html.contains("src=\"./photos/.photomirror/thumbnails/"), "\(html)")
+    try feed.show(["1": "good/1.png"])
+    _ = try await session.run("sync --progress none \(feed.source) photos")
+    let later = try await session.run("report photos")
+    #expect(!later.output.contains("1 photo new"), "\(later.output)")
+  }
+
+  @Test("A directory without a mirror, and a page that cannot be written, are errors")
+  func refused() async throws {
+    let session = try await Session("--photos", "1", "--pictures", "1")
+    let none = try await session.run("report photos")
+    #expect(none.exitCode == 4 && none.errors.contains("there is no mirror in photos"))
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    let page = try await session.run("report photos --html none/report.html")
+    #expect(page.exitCode == 4 && page.errors.contains("cannot write none/report.html"))
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("schedule", .timeLimit(.minutes(15)))
+struct ScheduleTests {
+  private func session(_ name: String = "holidays") async throws -> Session {
+    var session = try await Session(
+      configuration: "[mirror.'\(name)']\nsource='flickr:recent'\ndirectory='~/photos'\n")
+    // A manager of this user, which a test must not change.
+    session.environment["PATH"] = "/nowhere"
+    return session
+  }
+
+  private func files(_ session: Session) -> [String] {
+    let folder = session.folder.appending("config/systemd/user")
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  @Test("A timer and the service are written, shown, and removed")
+  func timer() async throws {
+    let session = try await session()
+    let run = try await session.run("schedule holidays daily")
+    #expect(
+      run.exitCode == 1 && run.errors.contains("systemctl cannot be started"), "\(run.errors)")
+    #expect(files(session) == ["photomirror@.service", "photomirror@holidays.timer"])
+    #expect(try await session.run("schedule --list").output == "holidays  daily\n")
+    _ = try await session.run("schedule --remove holidays")
+    #expect(files(session) == [])
+  }
+
+  @Test("systemd finds nothing wrong with the units, whatever the mirror's name")
+  func verified() async throws {
+    for name in ["holidays", "my-photos.2024", "Été"] {
+      let session = try await session(name)
+      _ = try await session.run("schedule \(name) weekly")
+      let timer = try #require(files(session).first { $0.hasSuffix(".timer") })
+      let escaped = try await CommandRun.run(
+        "/usr/bin/env", ["systemd-escape", "--template=photomirror@.timer", name])
+      #expect(escaped.output == timer + "\n")
+      let verified = try await CommandRun.run(
+        "/usr/bin/env", ["systemd-analyze", "--user", "--man=no", "verify", timer],
+        environment: [
+          "SYSTEMD_UNIT_PATH": session.folder.appending("config/systemd/user") + ":",
+          "XDG_RUNTIME_DIR": session.folder.path,
+        ])
+      #expect(
+        verified.exitCode == 0 && !verified.errors.contains("photomirror"), "\(verified.errors)")
+    }
+  }
+
+  @Test("A mirror that is not in the configuration, or an interval that does not exist, is refused")
+  func refused() async throws {
+    let session = try await session()
+    let unknown = try await session.run("schedule holiday daily")
+    #expect(unknown.exitCode == 2 && unknown.errors.contains("did you mean 'holidays'?"))
+    #expect(try await session.run("schedule holidays dayly").errors.contains("'daily'"))
+    #expect(try await session.run("schedule --remove holidays").exitCode == 2)
+    #expect(files(session) == [])
+  }
+
+  @Test("A service manager gets READY, STATUS, WATCHDOG and STOPPING")
+  func notices() async throws {
+    var session = try await session()
+    let path = session.folder.appending("notify")
+    let socket = try DatagramSocket(at: path)
+    session.environment["NOTIFY_SOCKET"] = path
+    session.environment["WATCHDOG_USEC"] = "2000000"
+    #expect(try await session.run("sync holidays --limit 2 --size 240").exitCode == 0)
+    let messages = socket.messages()
+    #expect(messages.first == "READY=1" && messages.last == "STOPPING=1", "\(messages)")
+    #expect(messages.contains("WATCHDOG=1"))
+    #expect(messages.contains { $0.hasPrefix("STATUS=") })
+  }
+}
+
+/// A socket that keeps what is sent to it.
+private struct DatagramSocket {
+  private let descriptor: Int32
+
+  init(at path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let code = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+
+  /// What has arrived.
+  func messages() -> [String] {
+    var messages: [String] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while case let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT)), count > 0 {
+      messages.append(String(decoding: bytes[..<count], as: UTF8.self))
+    }
+    close(descriptor)
+    return messages
+  }
+}
