@@ -23,7 +23,7 @@ struct SourceFailureTests {
       exits: 5,
       errors: """
         photomirror: error: there is no provider 'nope'
-        hint: the providers are bluesky, commons, flickr, archive, jsonfeed, mastodon, feed
+        hint: the providers are \(Session.providers.joined(separator: ", "))
         hint: see 'photomirror providers'
         """)
     try await session.run("list https://photos.example/").expect(

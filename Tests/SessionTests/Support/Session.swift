@@ -35,6 +35,11 @@ struct Session {
     environment["HOME"] = folder.path
   }
 
+  /// The names of the modules that a build makes, in the order of their files.
+  static let providers = [
+    "bluesky", "commons", "flickr", "archive", "jsonfeed", "mastodon", "nasa", "openverse", "feed",
+  ]
+
   /// Runs a command line to its end. Spaces separate words.
   func run(_ line: String) async throws -> CommandRun {
     try await start(line).end()
