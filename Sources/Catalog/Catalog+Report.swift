@@ -1,4 +1,5 @@
 import MirrorCore
+import PostgreSQL
 import ProviderKit
 
 /// What a report says, besides the counts of sources.
@@ -31,7 +32,7 @@ extension Catalog {
         coalesce(
           departure.since, refused_at, replaced_at, CASE WHEN is_mirrored = 1 THEN stored_at END),
         CASE WHEN is_mirrored = 1 THEN \(Self.path) END,
-        CASE WHEN is_mirrored = 1 THEN \(thumbnailStem) END
+        CASE WHEN is_mirrored = 1 THEN \(Self.thumbnailStem) END
       FROM \(Self.tables) LEFT JOIN metadata ON metadata.photo = photo.id
         LEFT JOIN owner ON owner.id = metadata.owner
       WHERE \(Self.condition(kind)) ORDER BY \(order) LIMIT ?2
