@@ -54,7 +54,6 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -70,6 +69,7 @@ let package = Package(
       }),
     .target(name: "CSandbox"),
     .target(name: "CTOML"),
+    .target(name: "CPostgreSQL"),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
     .systemLibrary(name: "CRename"),

@@ -18,11 +18,15 @@ package struct ServerAddress: Sendable, Hashable {
   private static let schemes = ["postgresql://", "postgres://"]
   private static let longest = 4096
 
-  /// - Throws: ``ServerError`` if libpq cannot read it, and if it contains a password: other users of the machine
+  /// - Throws: ``ServerError`` if libpq is not installed or cannot read it, and if it contains a password: other users of the machine
   ///   see the arguments of processes.
   package init(_ text: String) throws(ServerError) {
     guard Self.isAddress(text), text.utf8.count <= Self.longest, !text.utf8.contains(0) else {
       throw ServerError(.address, "a database's address begins with postgresql://")
+    }
+    if let reason = postgresql_load() {
+      throw ServerError(
+        .address, "libpq 14 or newer, Debian's libpq5, is required: \(String(cString: reason))")
     }
     var reason: UnsafeMutablePointer<CChar>?
     defer { PQfreemem(reason) }
