@@ -187,7 +187,7 @@ final class ServerDatabase: Database {
     }
   }
 
-  /// In microseconds. The waits for a server that is down are a minute in all.
+  /// In microseconds. The waits for a server that is down are about 50 seconds in all.
   private static let firstWait: UInt32 = 100_000
   private static let longestWait: UInt32 = 30_000_000
 }

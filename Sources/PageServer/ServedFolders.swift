@@ -18,7 +18,7 @@ package struct ServedFolders: Sendable {
       self.shownDots = shownDots.map { $0.split(separator: "/").map(String.init) }
     }
 
-    /// The names that lead to a file in the folder; nil if the address is none of its.
+    /// The names that lead to a file in the folder; nil if the address is of another folder.
     func names(_ address: [String]) -> [String]? {
       guard address.starts(with: prefix), address.count > prefix.count else { return nil }
       let names = Array(address.dropFirst(prefix.count))

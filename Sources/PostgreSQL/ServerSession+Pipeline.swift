@@ -28,8 +28,8 @@ extension ServerSession {
     try settle { _, _ in }
   }
 
-  /// Runs a statement once with each list of values in one exchange, and gives every row, or, if there is none, nil
-  /// with the number of rows that were changed.
+  /// Runs a statement once with each list of values in one exchange, and passes each row to `take`. A list
+  /// without rows is passed once, with the number of rows that were changed.
   /// - Parameter take: Gets the place of the list.
   package func read(
     _ sql: String, each lists: [[SQLValue]], _ take: (Int, ServerAnswer) -> Void

@@ -35,11 +35,8 @@ public struct OpenverseProvider: PhotoProvider {
   /// The provider, without state.
   public init() {}
 
-  /// The pages of the site begin with a language.
-  private nonisolated(unsafe) static let address =
-    /https?:\/\/(?:www\.)?openverse\.org\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?(search|image)\/?([^#]*)/
-
   public func selector(claiming address: String) throws -> String? {
+    // The pages of the site begin with a language.
     guard
       let match = address.wholeMatch(
         of:

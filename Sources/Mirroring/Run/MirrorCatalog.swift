@@ -26,7 +26,7 @@ public enum MirrorCatalog {
 
 extension MirrorDirectory {
   /// Where the catalog is. Blocks.
-  /// - Throws: If it is somewhere else than this process was told. A directory may come from somebody else, so that
+  /// - Throws: If it is not the one that the caller names. A directory may come from somebody else, so that
   ///   the address in it is shown, and not used.
   func catalogPlace() throws(MirrorError) -> CatalogPlace {
     let recorded = try catalogAddress()

@@ -13,7 +13,7 @@ enum UnitName {
     }.joined()
   }
 
-  /// The name that an escaped one stands for; nil if it is none.
+  /// The name that was escaped; nil if the text is not an escaped name.
   static func unescaped(_ text: String) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -12,7 +12,7 @@ struct ListerLine: Sendable {
   /// The page, what is said of the whole listing, or the failure; not parsed here.
   let bytes: Data
 
-  /// - Returns: Nil if the line is none of the forms, or answers another question.
+  /// - Returns: Nil if the line is invalid, or answers another question.
   init?(_ line: [UInt8]) {
     var members = ObjectMembers(line)
     var found: [String: ArraySlice<UInt8>] = [:]

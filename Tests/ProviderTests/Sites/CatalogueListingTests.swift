@@ -18,7 +18,7 @@ struct CatalogueListingTests {
     #expect(photo.renditions.first?.byteCount == nil && photo.renditions.first?.width == nil)
   }
 
-  @Test("Openverse's last page says how much of what was found is not listed")
+  @Test("Openverse's last page reports how many results are not listed")
   func openverseEnd() throws {
     let page = try OpenverseProvider().page(
       from: Answer(body: SiteRecordings.results(pages: 1)), for: SiteRecordings.cats)

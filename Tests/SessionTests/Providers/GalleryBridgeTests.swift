@@ -75,7 +75,7 @@ struct GalleryBridgeTests {
     ("file 1; kill -9 $$", "ended by signal 9"), ("echo '{'", "wrote a line that is no file"),
   ]
 
-  @Test("How gallery-dl ended is told, and what it listed is kept", arguments: failures)
+  @Test("A failure of gallery-dl is reported, and what it listed is kept", arguments: failures)
   func failed(listing: String, said: String) async throws {
     let (run, session, _) = try await run(listing)
     #expect(run.exitCode == 3, "\(run.errors)")
