@@ -27,10 +27,12 @@ extension EngineLoop {
     _ observation: HostHealth.Observation, of exchange: Exchange, for host: String
   ) {
     let state = known(host)
+    let allowed = state.width
+    if observation == .answered { state.note(latency: exchange.easy.latency) }
     let width = state.width
     let verdict = state.note(
       observation, began: exchange.began, now: .now, roll: .random(in: 0...1))
-    if state.width != width { lanes.setWidth(state.width, for: host) }
+    if state.width != allowed { lanes.setWidth(state.width, for: host) }
     if state.width < width { configuration.onNote?(.limited(host: host, width: state.width)) }
     if verdict == .giveUp { state.complaint = exchange.complaint }
     guard verdict != .none else { return }
@@ -46,7 +48,9 @@ extension EngineLoop {
       for host in health.keys { lanes.setWidth(nil, for: host) }
       health = [:]
     }
-    let state = HostHealth(configuration.hostLimits, width: configuration.width(of: host))
+    let state = HostHealth(
+      configuration.hostLimits, width: configuration.width(of: host),
+      rate: configuration.answerRate)
     health[host] = state
     return state
   }

@@ -23,7 +23,10 @@ package struct HostRule: Sendable, Hashable {
 extension TransferConfiguration {
   /// How many transfers a host may have at once.
   func width(of host: String) -> Int {
-    let most = min(widthPerHost, width)
+    let isPaced =
+      answerRate != nil && rules.contains { $0.bytesPerSecond != nil && $0.holds(for: host) }
+    // A host that limits the rate gains nothing by more transfers, each of which gets its share.
+    let most = min(widthPerHost, width, isPaced ? LatencyWidth.least : .max)
     return rules.filter { $0.holds(for: host) }.compactMap(\.width).reduce(most, min)
   }
 

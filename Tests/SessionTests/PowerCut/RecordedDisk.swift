@@ -72,6 +72,9 @@ struct RecordedDisk {
     case "fsync", "fdatasync":
       guard let handle else { return }
       note(.sync(handle.node, start: times.firstIndex { $0 > call.began } ?? times.count), call)
+    case "syncfs":
+      let start = times.firstIndex { $0 > call.began } ?? times.count
+      for node in 0...last { note(.sync(node, start: start), call) }
     case "mkdir": try add(folder: call.text(0), call)
     case "mkdirat": try add(folder: path(call, 0), call)
     case "unlink", "rmdir": try remove(call.text(0), call)
