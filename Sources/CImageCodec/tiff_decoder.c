@@ -6,7 +6,7 @@
 
 #include "whole_decoder.h"
 
-enum { IMAGE_WIDTH = 256, IMAGE_LENGTH = 257, EXTRA_SAMPLES = 338, PROFILE = 34675, TOP_LEFT = 1 };
+enum { IMAGE_WIDTH = 256, IMAGE_LENGTH = 257, ORIENTATION = 274, EXTRA_SAMPLES = 338, PROFILE = 34675 };
 
 const char *const tiff_names[] = {
     "TIFFClientOpen", "TIFFClose", "TIFFGetField", "TIFFRGBAImageOK",
@@ -61,6 +61,20 @@ static void unmap(void *handle, void *bytes, uint64_t count) {
   (void)handle, (void)bytes, (void)count;
 }
 
+// As in other formats the caller turns the picture: libtiff mirrors, but does not turn by 90 degrees.
+static int stored_orientation(whole_decoder *decoder) {
+  uint16_t orientation = 0;
+  int is_there = CALL(2, get_field)(decoder->state[0], ORIENTATION, &orientation);
+  return is_there && orientation >= 1 && orientation <= 8 ? orientation : 1;
+}
+
+// An EXIF block whose only entry is the orientation.
+static void keep_orientation(whole_decoder *decoder) {
+  uint8_t block[26] = {'I', 'I', 42, 0, 8, 0, 0, 0, 1, 0, ORIENTATION & 255, ORIENTATION >> 8, 3, 0, 1};
+  block[18] = (uint8_t)stored_orientation(decoder);
+  decoder_keep(&decoder->base.exif, block, sizeof block);
+}
+
 static codec_status open_file(whole_decoder *decoder) {
   // It would write to standard error.
   CALL(5, set_handler)(NULL);
@@ -78,6 +92,7 @@ static codec_status open_file(whole_decoder *decoder) {
   if (CALL(2, get_field)(tiff, PROFILE, &count, &profile) && profile != NULL) {
     decoder_keep(&decoder->base.profile, profile, count);
   }
+  keep_orientation(decoder);
   char reason[1024] = {0};
   if (!CALL(3, is_readable)(tiff, reason)) return whole_fails(decoder, codec_unsupported, reason);
   return codec_ok;
@@ -88,7 +103,7 @@ static codec_status decode(whole_decoder *decoder) {
   codec_size size = decoder->base.size;
   // Its words have the bytes of red, green, blue and alpha in this order in memory on these processors.
   if (CALL(4, read_image)(decoder->state[0], size.width, size.height, (uint32_t *)(void *)decoder->owned,
-                          TOP_LEFT, 1)) {
+                          stored_orientation(decoder), 1)) {
     return codec_ok;
   }
   return whole_fails(decoder, codec_damaged, "its pixels end early or are damaged");

@@ -145,7 +145,7 @@ package final class ForkServer: Sendable {
   ) -> Never {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { _ = Glibc.signal(signal, SIG_IGN) }
     let channel = ProcessChannel(descriptor)
-    var programs: Set<pid_t> = []
+    var (workers, programs): (Set<pid_t>, Set<pid_t>) = ([], [])
     sandbox_adopt_orphans()
     while let request = try? channel.receive(atMost: 8), let number = try? number(request.message) {
       var answer = Int64(0)
@@ -162,13 +162,23 @@ package final class ForkServer: Sendable {
             request.descriptor, niceness: niceness, memory: memory, filter, equipment?.withhold,
             body)
         }
-        if answer > 0, number == launcher { programs.insert(pid_t(answer)) }
+        if answer > 0 {
+          if number == launcher {
+            programs.insert(pid_t(answer))
+          } else {
+            workers.insert(pid_t(answer))
+          }
+        }
         if answer < 0 { answer = Int64(-errno) }
       } else {
         let process = pid_t(truncatingIfNeeded: number)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        if programs.remove(process) != nil { sandbox_await_group(process) }
+        workers.remove(process)
+        if programs.remove(process) != nil {
+          sandbox_await_group(process)
+          endStrays(besides: workers.union(programs))
+        }
         answer = Int64(status)
       }
       if request.descriptor >= 0 { close(request.descriptor) }
@@ -182,7 +192,14 @@ package final class ForkServer: Sendable {
       kill(-program, SIGKILL)
       sandbox_await_group(program)
     }
+    if !programs.isEmpty { endStrays(besides: workers) }
     _exit(0)
+  }
+
+  /// A program that is not confined may have left its group, with what it has started.
+  private static func endStrays(besides processes: Set<pid_t>) {
+    let kept = Array(processes)
+    sandbox_end_strays(kept, kept.count)
   }
 
   private static func launch(_ descriptor: Int32, niceness: Int32) -> Never {

@@ -14,6 +14,8 @@ package final class ProgramProcess: @unchecked Sendable {
   package let output: Int32
   /// The descriptor to read its standard error.
   package let notes: Int32
+  /// The descriptor that is readable when it has ended, whoever holds its output; -1 if the kernel has none.
+  package let exit: Int32
 
   private let worker: ForkServer.Worker
   private let server: ForkServer
@@ -43,11 +45,12 @@ package final class ProgramProcess: @unchecked Sendable {
     }
     self.server = server
     (input, output, notes) = (pipes.ours[0], pipes.ours[1], pipes.ours[2])
+    exit = sandbox_watch(worker.process)
   }
 
   deinit {
     end()
-    for descriptor in [input, output, notes] { close(descriptor) }
+    for descriptor in [input, output, notes, exit] where descriptor >= 0 { close(descriptor) }
   }
 
   /// Gives it so much more CPU time, after which it is killed.

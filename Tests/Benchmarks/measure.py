@@ -4,7 +4,8 @@ usage: measure.py PHOTOS NAME [--counts] COMMAND…    without arguments: the he
 
 The row: photos a second, CPU milliseconds for a photo (of all its processes, also those that nobody waits for),
 context switches for a photo, and the most memory of all processes together (PSS). --counts prints instead
-`seconds CPU-seconds switches KiB status`, for another program to read.
+`seconds CPU-seconds switches KiB status`, for another program to read. If the variable NGINX_STATUS has the address of
+nginx's stub_status, a second line has the pace within the first and the last tenth of the photos.
 """
 import ctypes
 import os
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.request
 
 PR_SET_CHILD_SUBREAPER = 36
 
@@ -45,6 +47,21 @@ def memory(root):
     return total
 
 
+def requests():
+    """How many requests nginx has counted, with this one."""
+    with urllib.request.urlopen(os.environ["NGINX_STATUS"], timeout=60) as answer:
+        return int(answer.read().split()[9])
+
+
+def pace(first, last):
+    """Photos a second between two shares of the photos."""
+    within = [sample for sample in samples if first * photos <= sample[1] <= last * photos]
+    if len(within) < 2:
+        return 0
+    (start, before), (end, after) = within[0], within[-1]
+    return (after - before) / (end - start)
+
+
 if len(sys.argv) < 2:
     print(f"{'':24} {'photos/s':>9} {'CPU ms each':>12} {'switches each':>14} {'peak MiB':>9} {'status':>6}")
     sys.exit()
@@ -53,7 +70,8 @@ counts = command[0] == "--counts"
 command = command[1:] if counts else command
 # Processes whose parents end first become children of this one, so that their time counts.
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-peak, done = 0, threading.Event()
+peak, done, samples = 0, threading.Event(), []
+counted = requests() if "NGINX_STATUS" in os.environ else None
 start = time.monotonic()
 with open(f"{name.replace('/', '-')}.log", "w") as log:
     process = subprocess.Popen(command, stdout=log, stderr=log)
@@ -63,6 +81,8 @@ def watch():
     global peak
     while not done.wait(0.25):
         peak = max(peak, memory(process.pid))
+        if counted is not None:
+            samples.append((time.monotonic(), requests() - counted - len(samples) - 1))
 
 
 watcher = threading.Thread(target=watch)
@@ -87,3 +107,5 @@ else:
         f" {peak / 1024:9.1f} {status:6}",
         flush=True,
     )
+if samples and not counts:
+    print(f"{'':4}first and last tenth: {pace(0, 0.1):.0f} and {pace(0.9, 1):.0f} photos/s", flush=True)

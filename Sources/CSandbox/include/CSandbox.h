@@ -70,8 +70,16 @@ int sandbox_execute(
 /// Makes the process the parent of what its programs have started and left behind.
 void sandbox_adopt_orphans(void);
 
+/// A descriptor that is readable when the process has ended; -1 if the kernel has none (before Linux 5.3).
+int sandbox_watch(pid_t process);
+
 /// Waits for the processes of a group that was killed, as far as they are, or become, this one's children.
 void sandbox_await_group(pid_t group);
+
+/// Kills what programs have started and left behind in other process groups: every descendant of this process but
+/// `kept`, and what those have started or have in their groups. A program that starts the next process and exits
+/// faster than /proc can be read is not caught, and nothing is without /proc.
+void sandbox_end_strays(const pid_t *kept, size_t count);
 
 /// Whether the kernel has filters of system calls, for the processors that are known here.
 int sandbox_has_filters(void);

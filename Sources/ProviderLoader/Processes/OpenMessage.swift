@@ -13,8 +13,7 @@ struct OpenRequest {
   /// A request for a module, with the libraries that it may need.
   init(modulePath: String) {
     self.modulePath = modulePath
-    readable =
-      [modulePath] + Self.neighbours(of: modulePath) + Self.system + Self.searched + Self.loaded
+    readable = [modulePath] + Self.neighbours(of: modulePath) + Self.common
   }
 
   func encode() -> [UInt8] {
@@ -37,6 +36,9 @@ struct OpenRequest {
   private static let system = [
     "/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/dev/null", "/dev/urandom",
   ]
+
+  /// Of every module, found once.
+  private static let common = system + searched + loaded
 
   private static let mostNeighbours = 1000
 

@@ -36,10 +36,15 @@ final class ProgramStreams: @unchecked Sendable {
       pollfd(fd: process.output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: hasNotes ? process.notes : -1, events: Int16(POLLIN), revents: 0),
       pollfd(fd: wantsRoom ? process.input : -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: process.exit, events: Int16(POLLIN), revents: 0),
     ]
     guard Self.wait(&entries, until: deadline) else { return [] }
     if entries[1].revents != 0 { readNotes() }
-    guard entries[0].revents != 0 else { return [] }
+    guard entries[0].revents != 0 else {
+      // What it has started may keep its output open.
+      if entries[3].revents != 0 { throw .init(reason: "it ended") }
+      return []
+    }
     let count = try readPiece(process.output)
     guard let count else { return [] }
     guard count > 0 else {

@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import Locking
 import ProviderKit
 
 /// Finds and opens provider modules.
@@ -35,13 +37,13 @@ package struct ProviderLoader: Sendable {
       do throws(ModuleProblem) {
         let files = try ModulePlace(path: place).modules().filter { seen.insert($0.path).inserted }
         guard let name else {
-          for file in files { found.add(file, in: processes) }
+          for (file, opened) in zip(files, open(files)) { found.add(file, opened) }
           continue
         }
         for isLikely in [true, false]
         where !found.providers.contains(where: { $0.manifest.name == name }) {
           for file in files where file.mayProvide(name) && file.isNamed(name) == isLikely {
-            found.add(file, in: processes)
+            found.add(file, open(file))
           }
         }
       } catch {
@@ -49,6 +51,22 @@ package struct ProviderLoader: Sendable {
       }
     }
     return found
+  }
+
+  private func open(_ file: ModuleFile) -> Result<LoadedProvider, ModuleProblem> {
+    Result { () throws(ModuleProblem) in try LoadedProvider(file, in: processes) }
+  }
+
+  /// In processes of their own several at the same time: most of the time goes to their dynamic linkers.
+  private func open(_ files: [ModuleFile]) -> [Result<LoadedProvider, ModuleProblem>] {
+    guard processes != nil else { return files.map(open) }
+    let opened = Locked<[Int: Result<LoadedProvider, ModuleProblem>]>([:])
+    DispatchQueue.concurrentPerform(iterations: files.count) { number in
+      let result = open(files[number])
+      opened.withLock { $0[number] = result }
+    }
+    let results = opened.withLock(\.self)
+    return files.indices.map { results[$0] ?? open(files[$0]) }
   }
 }
 
@@ -63,9 +81,11 @@ extension ModuleFile {
 }
 
 extension ProviderLoader.Found {
-  fileprivate mutating func add(_ file: ModuleFile, in processes: ModuleProcesses?) {
+  fileprivate mutating func add(
+    _ file: ModuleFile, _ opened: Result<LoadedProvider, ModuleProblem>
+  ) {
     do throws(ModuleProblem) {
-      let provider = try LoadedProvider(file, in: processes)
+      let provider = try opened.get()
       let name = provider.manifest.name
       if let first = providers.first(where: { $0.manifest.name == name }) {
         throw ModuleProblem("provides \"\(name)\", which \(first.path) provides already")

@@ -16,7 +16,11 @@ extension EngineLoop {
     guard let observation = exchange.observation else { return }
     let (host, home) = (exchange.address.host, exchange.job.address.host)
     note(observation, of: exchange, for: host)
-    if host != home, observation == .answered { note(.answered, of: exchange, for: home) }
+    guard host != home else { return }
+    switch observation {
+    case .answered, .spent: note(.answered, of: exchange, for: home)
+    case .brokenOff, .pushedBack, .failed: break
+    }
   }
 
   private func note(
@@ -31,10 +35,10 @@ extension EngineLoop {
     if state.width != allowed { lanes.setWidth(state.width, for: host) }
     if state.width < width { configuration.onNote?(.limited(host: host, width: state.width)) }
     if verdict == .giveUp { state.complaint = exchange.complaint }
-    if verdict != .none {
-      carryOut(
-        verdict, for: host, because: exchange.complaint, isOffline: observation == .failed)
-    }
+    guard verdict != .none else { return }
+    var reason = exchange.complaint
+    if case .spent = observation { reason = "it allows no further request before (X-RateLimit)" }
+    carryOut(verdict, for: host, because: reason, isOffline: observation == .failed)
   }
 
   private func known(_ host: String) -> HostHealth {

@@ -128,9 +128,12 @@ final class Exchange {
 
   /// What the job's result says about the host that was asked last; nil if nothing.
   var observation: HostHealth.Observation? {
+    let now = Int(Date().timeIntervalSince1970)
     switch head.status {
-    case 429, 503: return .pushedBack(head.retryAfter(now: Int(Date().timeIntervalSince1970)))
-    case 200...599: return hasBrokenOff ? .brokenOff : .answered
+    case 429, 503: return .pushedBack(head.retryAfter(now: now))
+    case 200...599:
+      if hasBrokenOff { return .brokenOff }
+      return head.spent(now: now).map { .spent($0) } ?? .answered
     default: break
     }
     switch failure?.kind {

@@ -11,6 +11,8 @@ final class HostHealth {
   enum Observation: Equatable {
     /// A response, whatever it says.
     case answered
+    /// A response that says that no request is left before the end of this time.
+    case spent(Duration)
     /// A response that was interrupted or stalled.
     case brokenOff
     /// 429 or 503, with the pause that the server asks for.
@@ -71,7 +73,7 @@ final class HostHealth {
   ) -> Verdict {
     let isStale = closedAt.map { began < $0 } ?? false
     switch observation {
-    case .answered, .brokenOff:
+    case .answered, .brokenOff, .spent:
       (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
       if !isStale { pushBacks = 0 }
       if observation == .brokenOff {
@@ -79,7 +81,8 @@ final class HostHealth {
       } else {
         allowed.increase(began: began)
       }
-      return .none
+      guard case .spent(let pause) = observation else { return .none }
+      return close(for: pause, now: now)
     case .pushedBack(let wanted):
       (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
       allowed.decrease(isPushBack: true, began: began, now: now)

@@ -75,15 +75,27 @@ extension ResponseHead {
   /// - Parameter now: seconds since 1970, for a response without Date.
   func retryAfter(now: Int) -> Duration? {
     let reference = headers.first("date").flatMap(HTTPDate.seconds) ?? now
-    guard let value = headers.first("retry-after") else { return rateLimitReset(reference) }
+    guard let value = headers.first("retry-after") else {
+      return rateLimitReset(reference).map { .seconds(max($0, 1)) }
+    }
     if let seconds = Self.count(value.utf8[...]) { return .seconds(min(max(seconds, 1), 600)) }
     guard let date = HTTPDate.seconds(value) else { return nil }
     return .seconds(min(max(date - reference, 1), 600))
   }
 
-  /// X-RateLimit-Reset, which sites use without a standard: seconds, or a moment in seconds since 1970 or as
-  /// ISO 8601, such as Mastodon's `2024-05-01T12:30:00.000000Z`.
-  private func rateLimitReset(_ reference: Int) -> Duration? {
+  /// How long no further request is allowed, by X-RateLimit-Remaining, which is 0, and X-RateLimit-Reset; at most 10
+  /// minutes. Nil if there are requests left, or the site does not say until when.
+  func spent(now: Int) -> Duration? {
+    guard let left = headers.first("x-ratelimit-remaining"), Self.count(left.utf8[...]) == 0,
+      let seconds = rateLimitReset(headers.first("date").flatMap(HTTPDate.seconds) ?? now),
+      seconds > 0
+    else { return nil }
+    return .seconds(seconds)
+  }
+
+  /// Seconds until X-RateLimit-Reset, which sites use without a standard: seconds, or a moment in seconds since 1970 or
+  /// as ISO 8601, such as Mastodon's `2024-05-01T12:30:00.000000Z`; at most 10 minutes.
+  private func rateLimitReset(_ reference: Int) -> Int? {
     guard let value = headers.first("x-ratelimit-reset") else { return nil }
     let moment: Int
     if let number = Self.count(value.utf8[...]) {
@@ -95,7 +107,7 @@ extension ResponseHead {
       else { return nil }
       moment = date
     }
-    return .seconds(min(max(moment - reference, 1), 600))
+    return min(moment - reference, 600)
   }
 
   /// A decimal number of at most 18 digits: no sign, no overflow.

@@ -11,8 +11,8 @@ struct ListPart: Equatable {
 
   /// Bytes of one part, and the most of a record.
   static let mostBytes = 256 << 10
-  /// Records of one part.
-  static let mostRecords = 2000
+  /// Records of one part: the photos of a page stay in memory until they are stored.
+  static let mostRecords = 500
 
   /// The records with their line ends.
   var bytes: [UInt8] = []

@@ -19,6 +19,20 @@ struct LibraryFormatTests {
   }
 
   @Test(
+    "The thumbnail of a TIFF is turned as its orientation says",
+    .enabled(if: ImageFormat.tiff.isDecodable), arguments: Orientation.allCases)
+  func turned(orientation: Orientation) throws {
+    func proof(_ number: Int) throws -> ImageProof {
+      try ImageProof(
+        of: LibraryFixtures.tiff(orientation: UInt8(number)), thumbnailEdge: .max)
+    }
+    let turned = try proof(orientation.rawValue)
+    #expect(turned.width == 16 && turned.height == 12 && turned.warnings == [])
+    let upright = try PixelBuffer(thumbnailOf: proof(1))
+    #expect(try PixelBuffer(thumbnailOf: turned) == upright.turnedUpright(from: orientation))
+  }
+
+  @Test(
     "A picture is decoded in a process that has loaded the library, and others have not",
     arguments: formats)
   func inProcess(format: ImageFormat) throws {

@@ -64,6 +64,10 @@ struct ListerTests {
       "mirrored 1",
       exit: 0, photos: 1),
     Row(
+      "an exit while a child holds the output",
+      "if os.fork() == 0:\n    os.setsid()\n    time.sleep(1000)\npage(1)\nos._exit(7)",
+      "exited with status 7", photos: 1),
+    Row(
       "a photo with an invalid address",
       #"say(page={"photos": [{"id": "x", "renditions": [{"label": "L", "url": "file:///etc/passwd"}]}]})\#nsay(end={})"#,
       "no http or https address", exit: 1),
@@ -143,6 +147,38 @@ struct ListerTests {
     // The secret is removed from what is shown.
     #expect(run.errors.contains("200, [], \(EACCES)]"), "\(run.errors)")
     #expect(!run.errors.contains("hush"))
+  }
+
+  @Test(
+    "What a program that lists has started ends with it, also in sessions of its own",
+    arguments: ["say(end={})", "os._exit(0)", "print('no', flush=True)\ntime.sleep(1000)"])
+  func strays(ending: String) async throws {
+    let (run, session) = try await sync(
+      """
+      reader, writer = os.pipe()
+      for _ in range(3):
+          if os.fork() == 0:
+              os.setsid()
+              for _ in range(2):
+                  if os.fork() == 0:
+                      os.setsid()
+                      for n in range(1, 32):
+                          if n not in (9, 19): signal.signal(n, signal.SIG_IGN)
+                      os.write(writer, b"x")
+                      time.sleep(1000)
+              os._exit(0)
+      for _ in range(6): os.read(reader, 1)
+      page(1)
+      \(ending)
+      """)
+    #expect(run.exitCode == (ending.hasPrefix("say") ? 0 : 3), "\(run.errors)")
+    #expect(session.mirror().photos.count == 1)
+    let left = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { number in
+      let line = try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8)
+      return line?.contains(session.folder.appending("photomirror-lister-own")) == true
+    }
+    for process in left.compactMap({ pid_t($0) }) { kill(process, SIGKILL) }
+    #expect(left == [])
   }
 
   @Test("An interrupted listing continues where the program says, or begins again")

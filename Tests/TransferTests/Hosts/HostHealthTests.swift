@@ -29,6 +29,16 @@ struct HostHealthTests {
     #expect(!health.isProbing)
   }
 
+  @Test("A host whose answer says that no request is left gets none before its time")
+  mutating func spent() {
+    #expect(note(.spent(.seconds(30)), at: 0) == .pause(.seconds(30)))
+    // Of the answers that were under way, one names a later time.
+    #expect(note(.spent(.seconds(20)), at: 1, began: 0) == .none)
+    #expect(note(.spent(.seconds(40)), at: 1, began: 0) == .pause(.seconds(40)))
+    #expect(!health.isProbing && health.width == 4)
+    #expect(note(.pushedBack(nil), at: 60) == .pause(.seconds(1)))
+  }
+
   @Test("Pauses without Retry-After double, with full jitter")
   mutating func backoff() {
     #expect(note(.pushedBack(nil), at: 0) == .pause(.seconds(1)))

@@ -98,6 +98,21 @@ struct HostPauseTests {
     #expect((1...4).contains(notes.pauses) && notes.givenUp == 0)
   }
 
+  @Test("A host that has no request left by X-RateLimit gets none before the end of its period")
+  func spent() async throws {
+    let server = try WireServer { _ in
+      [.ok([1], ["X-RateLimit-Remaining: 0", "X-RateLimit-Reset: 3600"])]
+    }
+    let engine = try engine { _ in }
+    #expect(try await engine.answer(to: TransferRequest(url: server.url())).status == 200)
+    let task = Task { try await engine.answer(to: TransferRequest(url: server.url())) }
+    task.cancel()
+    #expect(await failure { try await task.value }?.kind == .cancelled)
+    #expect(server.requests.count == 1)
+    #expect(notes.pauses == 1)
+    await engine.shutdown()
+  }
+
   @Test("A host that requests a pause of an hour gets no request, and the wait can be cancelled")
   func cancelledInPause() async throws {
     let server = try WireServer { _ in

@@ -123,6 +123,20 @@ struct ResponseHeadTests {
     let both = try head(["HTTP/1.1 429 Busy", "X-RateLimit-Reset: \(value)", "Retry-After: 7"])
     #expect(both.retryAfter(now: 1_784_973_600) == .seconds(7))
   }
+
+  @Test(
+    "An answer after which no request is left says until when, for at most 10 minutes",
+    arguments: [
+      ("0", "30", 30), ("0", "1784973640", 40), ("0", "2026-07-25T10:00:50.123456Z", 50),
+      ("0", "1884973640", 600), ("0", "1784973600", nil), ("0", "0", nil), ("0", "soon", nil),
+      ("0", nil, nil), ("1", "30", nil), ("none", "30", nil), ("-0", "30", nil), (nil, "30", nil),
+    ] as [(String?, String?, Int?)])
+  func spent(left: String?, reset: String?, seconds: Int?) throws {
+    var lines = ["HTTP/1.1 200 OK"]
+    if let left { lines.append("X-RateLimit-Remaining: \(left)") }
+    if let reset { lines.append("X-RateLimit-Reset: \(reset)") }
+    #expect(try head(lines).spent(now: 1_784_973_600) == seconds.map { .seconds($0) })
+  }
 }
 
 extension ResponseHead {
