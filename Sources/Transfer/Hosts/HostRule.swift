@@ -21,16 +21,26 @@ package struct HostRule: Sendable, Hashable {
 }
 
 extension TransferConfiguration {
-  /// How many transfers a host may have at once.
+  /// How many transfers a host may have at once; 0 if other processes have them all.
   func width(of host: String) -> Int {
     let most = min(widthPerHost, width)
-    return rules.filter { $0.holds(for: host) }.compactMap(\.width).reduce(most, min)
+    guard let total = ruleWidth(of: host) else { return most }
+    return min(most, shares?.part(of: total) ?? total)
+  }
+
+  /// Whether the host's width is shared with other processes.
+  func isShared(_ host: String) -> Bool { shares != nil && ruleWidth(of: host) != nil }
+
+  private func ruleWidth(of host: String) -> Int? {
+    rules.filter { $0.holds(for: host) }.compactMap(\.width).min()
   }
 
   /// How many bytes a second each transfer of a host may receive, so that all together keep to the host's limit;
   /// nil for no limit.
   func rate(of host: String) -> Int? {
     let limits = rules.filter { $0.holds(for: host) }.compactMap(\.bytesPerSecond)
-    return limits.min().map { max(1, $0 / max(1, width(of: host))) }
+    guard let limit = limits.min() else { return nil }
+    let width = ruleWidth(of: host) ?? min(widthPerHost, width) * (shares?.workers ?? 1)
+    return max(1, limit / max(1, width))
   }
 }
