@@ -4,3 +4,6 @@
    cannot do. */
 int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path,
               unsigned int flags);
+
+/* unistd.h hides it for the same reason. */
+int syncfs(int descriptor);

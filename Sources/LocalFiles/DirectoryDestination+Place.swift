@@ -3,8 +3,8 @@ import MirrorCore
 import Operations
 
 extension DirectoryDestination {
-  /// Each photo is synced with its companions on one of several threads, then renamed; then each folder is
-  /// synced once.
+  /// Each photo is synced on one of several threads, with its companions unless ``unsynced`` notes them, and then
+  /// renamed; then each folder is synced once.
   package func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>] {
     let placed = await pool.map(files) { file in
       Result { () throws(StorageError) in try place(file) }
@@ -67,7 +67,7 @@ extension DirectoryDestination {
     return changed
   }
 
-  /// Writes and syncs a companion, without its folder.
+  /// Writes a companion, without syncing its folder.
   /// - Returns: The folders with new names.
   private func write(
     _ companion: Companion, of file: Placement
@@ -77,9 +77,9 @@ extension DirectoryDestination {
     case .thumbnail(let bytes, let stem):
       let path = directory.thumbnail(ofStem: stem)
       let changed = try folders.prepareParent(of: path)
-      try DurableFile.write(bytes, to: scratch)
+      try write(bytes, to: scratch)
       try DurableFile.replace(scratch, to: path)
-      return changed
+      return unsynced == nil ? changed : []
     case .rewrittenSidecar(let bytes, let format):
       let path = directory.file(sidecars.path(of: file.path, as: format))
       let changed = try folders.prepareParent(of: path)
@@ -88,13 +88,28 @@ extension DirectoryDestination {
       return changed
     case .sidecar(let bytes, let format):
       let path = directory.file(sidecars.path(of: file.path, as: format))
-      if file.picture == .stored, DurableFile.exists(path) { return [] }
+      if file.picture == .stored, DurableFile.exists(path), isTrusted(path) { return [] }
       let changed = try folders.prepareParent(of: path)
-      try DurableFile.write(bytes, to: scratch)
+      try write(bytes, to: scratch)
       guard try !DurableFile.renameIfFree(scratch, to: path) else { return changed }
-      unlink(scratch)
-      return []
+      if isTrusted(path) {
+        unlink(scratch)
+        return []
+      }
+      // What a power cut left of the sidecar of a photo that has no record yet.
+      try DurableFile.replace(scratch, to: path)
+      return changed
     }
+  }
+
+  /// Whether an existing sidecar is not what a power cut left.
+  private func isTrusted(_ path: String) -> Bool {
+    unsynced?.isDoubtful != true || WrittenFile.isWhole(path)
+  }
+
+  private func write(_ bytes: [UInt8], to scratch: String) throws(StorageError) {
+    try unsynced?.note()
+    try DurableFile.write(bytes, to: scratch, isSynced: unsynced == nil)
   }
 }
 

@@ -11,14 +11,18 @@ package struct DirectoryDestination: PhotoDestination {
   /// The extensions of possible photos, without dots.
   private let extensions: [String]
   let sidecars: SidecarChoice
+  /// Nil: thumbnails and sidecars are synced.
+  let unsynced: UnsyncedCompanions?
 
   /// - Parameters:
   ///   - extensions: The extensions that ``find(stems:)`` looks for, without dots.
   ///   - sidecars: The sidecars that a complete photo has, and their names.
+  ///   - unsynced: Notes that thumbnails and sidecars are not synced; nil: they are.
   package init(
     _ directory: MirrorDirectory, pool: ThreadPool, extensions: [String],
-    sidecars: SidecarChoice = SidecarChoice()
+    sidecars: SidecarChoice = SidecarChoice(), unsynced: UnsyncedCompanions? = nil
   ) {
+    self.unsynced = unsynced
     (self.directory, self.pool, self.extensions) = (directory, pool, extensions)
     self.sidecars = sidecars
   }

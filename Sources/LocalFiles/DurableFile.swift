@@ -7,13 +7,15 @@ import SystemCalls
 /// A new name survives a power cut only if the file was synced before the rename and the directory after it
 /// (fsync(2), rename(2)).
 package enum DurableFile {
-  /// Writes a complete new file, replacing an existing one, and syncs it, without its directory.
-  static func write(_ bytes: [UInt8], to path: String) throws(StorageError) {
+  /// Writes a complete new file, replacing an existing one, and syncs it if `isSynced`, without its directory.
+  static func write(
+    _ bytes: [UInt8], to path: String, isSynced: Bool = true
+  ) throws(StorageError) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(file) }
     try write(bytes, to: file, path)
-    try flush(file, path)
+    if isSynced { try flush(file, path) }
   }
 
   /// Adds bytes to a file, which is made if it is missing. It is not synced.

@@ -9,8 +9,10 @@ import Testing
 
 @Suite("A directory as a destination")
 struct DirectoryDestinationTests {
-  @Test("A directory passes the conformance tests of a destination")
-  func conformance() async throws {
+  @Test(
+    "A directory passes the conformance tests of a destination, with and without syncs of companions",
+    arguments: [true, false])
+  func conformance(isSynced: Bool) async throws {
     let folder = try TemporaryDirectory()
     let pool = ThreadPool(name: "disk", width: 2)
     let number = Locked(0)
@@ -22,7 +24,9 @@ struct DirectoryDestinationTests {
       let directory = MirrorDirectory(folder.appending("\(next)"))
       _ = try directory.prepare()
       return DestinationConformance.Subject(
-        DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+        DirectoryDestination(
+          directory, pool: pool, extensions: ["jpg"],
+          unsynced: isSynced ? nil : UnsyncedCompanions(directory))
       ) { bytes in
         let part = directory.parts + "/\(UUID()).part"
         try Data(bytes).write(to: URL(filePath: part))

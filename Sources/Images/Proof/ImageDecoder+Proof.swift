@@ -26,7 +26,7 @@ extension ImageDecoder {
   /// gamma space) is averaged once more in linear light. Not fully twice: for 256 pixels that would
   /// just miss an eighth of the size of most phone cameras (4032 × 3024). At least 8, because the
   /// last sample also covers the padding of a JPEG, which would show in a narrow image.
-  private func leastToShrink(to target: PixelSize) -> PixelSize {
+  func leastToShrink(to target: PixelSize) -> PixelSize {
     let least = { (target: Int, whole: Int) in min(max(target * 15 / 8, 8), whole) }
     return PixelSize(
       width: least(target.width, size.width), height: least(target.height, size.height))

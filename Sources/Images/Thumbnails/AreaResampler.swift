@@ -1,20 +1,24 @@
 /// Shrinks an image row by row: each pixel is the average of the area that it covers, in linear
 /// light with premultiplied alpha.
 ///
-/// Holds one row besides the result. Belongs to one thread.
+/// A row is reduced to the width of the result first, because that halves the work at least; then
+/// it is added to the rows of the result that it covers, in vectors. Holds two rows besides the
+/// result. Belongs to one thread.
 struct AreaResampler: ~Copyable {
   private let target: PixelSize
   private let channels: Int
   private let columns: [Coverage]
   private let rows: [Coverage]
+  private let tables = LinearLight.shared
   /// Weight of the full area of one pixel.
   private let area: Float
   /// Number of rows so far.
   private var rowsTaken = 0
-  /// Sum of the light in the rows that the next row of the result covers; for alpha, of the
-  /// samples.
-  private var sum: [Float]
   private var rowsDone = 0
+  /// The light of one row, reduced to the width of the result; for alpha, the samples.
+  private var line: [Float]
+  /// The sum of the lines that the next row of the result covers.
+  private var sum: [Float]
   private var bytes: [UInt8]
 
   /// - Parameters:
@@ -30,18 +34,21 @@ struct AreaResampler: ~Copyable {
     area =
       Float(size.width) / Float(step * target.width)
       * (Float(size.height) / Float(step * target.height))
-    sum = Array(repeating: 0, count: (size.width + step - 1) / step * channels)
+    line = Array(repeating: 0, count: target.width * channels)
+    sum = line
     bytes = Array(repeating: 0, count: target.width * target.height * channels)
   }
 
   /// Adds the next row of samples.
   mutating func push(_ samples: UnsafePointer<UInt8>) {
+    defer { rowsTaken += 1 }
+    guard rowsDone < rows.count else { return }
+    reduce(samples)
     while rowsDone < rows.count, let weight = rows[rowsDone].weight(of: rowsTaken) {
-      add(samples, weight)
+      add(weight)
       guard rowsTaken == rows[rowsDone].last else { break }
       emit()
     }
-    rowsTaken += 1
   }
 
   /// The result, after all rows.
@@ -49,18 +56,23 @@ struct AreaResampler: ~Copyable {
     PixelBuffer(width: target.width, height: target.height, channels: channels, bytes: bytes)
   }
 
-  private mutating func add(_ samples: UnsafePointer<UInt8>, _ weight: Float) {
-    sum.withUnsafeMutableBufferPointer { sum in
-      LinearLight.shared.light.withUnsafeBufferPointer { light in
-        guard channels == 4 else {
-          for index in 0..<sum.count { sum[index] += light[Int(samples[index])] * weight }
-          return
+  private mutating func reduce(_ samples: UnsafePointer<UInt8>) {
+    line.withUnsafeMutableBufferPointer { [columns, tables, channels] line in
+      tables.light.withUnsafeBufferPointer { light in
+        guard let light = light.baseAddress, let out = line.baseAddress else { return }
+        switch channels {
+        case 1: columns.reduceGrey(samples, light, into: out)
+        case 3: columns.reduceColour(samples, light, into: out)
+        default: columns.reduceTranslucent(samples, light, into: out)
         }
-        for pixel in stride(from: 0, to: sum.count, by: 4) {
-          let alpha = Float(samples[pixel + 3]) * weight
-          for index in pixel..<pixel + 3 { sum[index] += light[Int(samples[index])] * alpha }
-          sum[pixel + 3] += alpha
-        }
+      }
+    }
+  }
+
+  private mutating func add(_ weight: Float) {
+    line.withUnsafeBufferPointer { line in
+      sum.withUnsafeMutableBufferPointer { sum in
+        for index in 0..<min(sum.count, line.count) { sum[index] += line[index] * weight }
       }
     }
   }
@@ -69,62 +81,35 @@ struct AreaResampler: ~Copyable {
   private mutating func emit() {
     let row = rowsDone * target.width * channels
     let scale = 1 / area
-    sum.withUnsafeMutableBufferPointer { [columns, channels] sum in
+    sum.withUnsafeMutableBufferPointer { [tables, channels] sum in
       bytes.withUnsafeMutableBufferPointer { bytes in
-        let out = UnsafeMutableBufferPointer(rebasing: bytes[row...])
-        if channels == 4 {
-          columns.emitTranslucent(UnsafeBufferPointer(sum), scale, into: out)
-        } else {
-          columns.emitOpaque(UnsafeBufferPointer(sum), scale, channels, into: out)
+        let out = UnsafeMutableBufferPointer(rebasing: bytes[row..<row + sum.count])
+        tables.samples.withUnsafeBufferPointer { samples in
+          if channels == 4 {
+            Self.emitTranslucent(sum, scale, samples, into: out)
+          } else {
+            for index in 0..<sum.count {
+              out[index] = samples[LinearLight.nearest(sum[index] * scale)]
+            }
+          }
         }
       }
       sum.update(repeating: 0)
     }
     rowsDone += 1
   }
-}
 
-extension [Coverage] {
-  fileprivate func emitOpaque(
-    _ sum: UnsafeBufferPointer<Float>, _ scale: Float, _ channels: Int,
-    into out: UnsafeMutableBufferPointer<UInt8>
+  private static func emitTranslucent(
+    _ sum: UnsafeMutableBufferPointer<Float>, _ scale: Float,
+    _ samples: UnsafeBufferPointer<UInt8>, into out: UnsafeMutableBufferPointer<UInt8>
   ) {
-    LinearLight.shared.samples.withUnsafeBufferPointer { samples in
-      var index = 0
-      for column in self {
-        for channel in 0..<channels {
-          let light = column.total(of: sum, channel, channels) * scale
-          out[index] = samples[LinearLight.nearest(light)]
-          index += 1
-        }
-      }
-    }
-  }
-
-  fileprivate func emitTranslucent(
-    _ sum: UnsafeBufferPointer<Float>, _ scale: Float,
-    into out: UnsafeMutableBufferPointer<UInt8>
-  ) {
-    for (pixel, column) in enumerated() {
-      let alpha = column.total(of: sum, 3, 4)
+    for pixel in stride(from: 0, to: sum.count, by: 4) {
+      let alpha = sum[pixel + 3]
       let share = alpha > 0 ? 1 / alpha : 0
-      for channel in 0..<3 {
-        let light = column.total(of: sum, channel, 4) * share
-        out[pixel * 4 + channel] = LinearLight.shared.samples[LinearLight.nearest(light)]
+      for index in pixel..<pixel + 3 {
+        out[index] = samples[LinearLight.nearest(sum[index] * share)]
       }
-      out[pixel * 4 + 3] = UInt8(Swift.min(255, LinearLight.nearest(alpha * scale)))
+      out[pixel + 3] = UInt8(min(255, LinearLight.nearest(alpha * scale)))
     }
-  }
-}
-
-extension Coverage {
-  /// One channel's sum over the samples covered.
-  @inline(__always)
-  fileprivate func total(
-    of sum: UnsafeBufferPointer<Float>, _ channel: Int, _ channels: Int
-  ) -> Float {
-    var total = sum[first * channels + channel] * head
-    for sample in first + 1..<max(last, first + 1) { total += sum[sample * channels + channel] }
-    return total + sum[last * channels + channel] * tail
   }
 }

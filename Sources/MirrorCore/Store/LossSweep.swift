@@ -1,3 +1,5 @@
+import Locking
+
 /// Finds removed files of all photos of a source. Photos that the listing no longer shows are checked nowhere
 /// else.
 struct LossSweep: Sendable {
@@ -7,10 +9,15 @@ struct LossSweep: Sendable {
   let catalog: any PhotoCatalog
   let companions: CompanionRepair
   let announcer: Announcer
+  /// The number of photos that this run has stored, with all companions.
+  let stored: Locked<Int>
 
   /// Records the photos whose files are missing, so that they are mirrored again, and writes missing
   /// thumbnails and sidecars. Takes some microseconds for each mirrored photo on a local disk.
   func run() async throws {
+    // All are new: their files were there a moment ago.
+    let new = stored.withLock(\.self)
+    if new > 0, try await catalog.mirroredCount() == new { return }
     var last: Int64 = 0
     var (lostSidecars, lostFiles) = (0, 0)
     while let records = try await batch(after: last), let end = records.last {

@@ -19,18 +19,26 @@ actor StoreStage {
   private let sidecars: SidecarChoice
   private let provider: String
   private let fileTime: FileTime
+  private let executor: (any TaskExecutor)?
+  private let interval: Duration
+  private var groupStarted: ContinuousClock.Instant?
   private var waiting: [Waiting] = []
   private var isBusy = false
 
   /// - Parameters:
   ///   - provider: The provider's name, for sidecars.
+  ///   - executor: Runs the stage; nil: Swift's pool.
+  ///   - interval: From the start of a group to that of the next, unless it is full before: a group costs several
+  ///     syncs and a transaction, however few photos it has.
   ///   - record: Records photos that are durable, and returns those that another worker has now.
   init(
     destination: any PhotoDestination, workspace: any Workspace, sidecars: SidecarChoice,
-    provider: String, fileTime: FileTime,
+    provider: String, fileTime: FileTime, executor: (any TaskExecutor)? = nil,
+    interval: Duration = .zero,
     record: @escaping @Sendable ([MirroredPhoto]) async throws -> Set<Int64>
   ) {
     self.fileTime = fileTime
+    (self.executor, self.interval) = (executor, interval)
     self.sidecars = sidecars
     self.destination = destination
     self.record = record
@@ -45,17 +53,26 @@ actor StoreStage {
       waiting.append(Waiting(photo: photo, continuation: continuation))
       guard !isBusy else { return }
       isBusy = true
-      Task { await storeWaiting() }
+      Task(executorPreference: executor) { await self.storeWaiting() }
     }
   }
 
   private func storeWaiting() async {
     while !waiting.isEmpty {
+      await gather()
       let group = Array(waiting.prefix(Self.groupSize))
       waiting.removeFirst(group.count)
       await store(group)
     }
     isBusy = false
+  }
+
+  /// Waits for more photos, unless the last group is long ago.
+  private func gather() async {
+    if let groupStarted, waiting.count < Self.groupSize {
+      try? await Task.sleep(until: groupStarted + interval)
+    }
+    groupStarted = .now
   }
 
   private func store(_ group: [Waiting]) async {

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Operations
 import ProviderKit
 
@@ -58,6 +59,8 @@ package struct Walk: Sendable {
   private let options: WalkOptions
   private let catalog: any PhotoCatalog
   private let claims: OpenClaims?
+  /// The number of photos stored with all companions.
+  private let stored = Locked(0)
   /// Whether the run, with the runs that it resumed, read the listing to its end and finished every page.
   package let progress: PassProgress
 
@@ -82,7 +85,8 @@ package struct Walk: Sendable {
       stills: StillReader(network: ports.network, placeholders: manifest.placeholders))
     let store = StoreStage(
       destination: ports.destination, workspace: ports.workspace, sidecars: options.sidecars,
-      provider: manifest.name, fileTime: options.fileTime,
+      provider: manifest.name, fileTime: options.fileTime, executor: options.executor,
+      interval: options.groupInterval,
       record: { [catalog = ports.catalog] photos in
         if let claims { return try await claims.finish(photos) }
         try await catalog.complete(photos)
@@ -94,7 +98,7 @@ package struct Walk: Sendable {
       failures: failures,
       sweep: LossSweep(
         destination: ports.destination, catalog: ports.catalog, companions: companions,
-        announcer: announcer),
+        announcer: announcer, stored: stored),
       limit: options.limit, readsListing: options.readsListing, filter: options.filter,
       resumption: resumption, early: options.earlyStop(ports.catalog.source, resumption))
     catalog = ports.catalog
@@ -196,7 +200,7 @@ package struct Walk: Sendable {
     resolve.feeding(download)
     download.feeding(inspect)
     inspect.feeding(store)
-    return TreeOperation(root: list, input: pages)
+    return TreeOperation(root: list, input: pages, on: options.executor)
   }
 
   /// Only what is durable and recorded is reported as mirrored.
@@ -205,7 +209,9 @@ package struct Walk: Sendable {
     if let replacement = photo.job.replacement {
       result = try await exchange.exchange(photo, for: replacement)
     } else {
-      result = .mirrored(try await store.store(photo))
+      let facts = try await store.store(photo)
+      if facts.warnings.isEmpty { stored.withLock { $0 += 1 } }
+      result = .mirrored(facts)
     }
     failures.noteSuccess()
     announcer.announce(.ended(photo.job.facts, result))

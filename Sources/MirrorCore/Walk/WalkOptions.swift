@@ -41,6 +41,10 @@ package struct WalkOptions: Sendable {
   package var keptVersions: Int?
   /// Whether details are reported.
   package var isVerbose = false
+  /// Runs the walk's own code, which only waits; nil: Swift's pool.
+  package var executor: (any TaskExecutor)?
+  /// The time from the start of one group of stored photos to that of the next, unless the next is full before.
+  package var groupInterval = Duration.zero
 
   package init(query: PageQuery) { self.query = query }
 

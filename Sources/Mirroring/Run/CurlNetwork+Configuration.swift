@@ -30,16 +30,22 @@ extension TransferConfiguration {
     if let width = sharing.hostJobs { rules.append(HostRule(host: nil, width: width)) }
   }
 
+  /// Photos of 1024 pixels that a core decodes in a second.
+  private static let answersPerCore = 250.0
+
   /// - Parameter namedHosts: Hosts that may be on this machine or in a private network, because the user named
   ///   them.
   init(
     _ options: MirrorOptions, namedHosts: Set<String>, whenStuck: (@Sendable (String) -> Void)?
   ) throws(MirrorError) {
     self.init()
-    files = options.jobs
+    files = options.mostJobs
     // Besides the photos, a listing and a photo's sizes may be requested.
-    width = options.jobs + 2
-    widthPerHost = options.jobs + 2
+    width = options.mostJobs + 2
+    widthPerHost = options.mostJobs + 2
+    if options.jobs == nil {
+      answerRate = Self.answersPerCore * Double(ProcessInfo.processInfo.activeProcessorCount)
+    }
     stallTimeout = options.stallTimeout
     userAgent = options.userAgent
     hostLimits.probes = options.attempts

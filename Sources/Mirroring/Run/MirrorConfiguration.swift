@@ -76,7 +76,7 @@ extension WalkOptions {
     size = configuration.size
     (limit, readsAll) = (configuration.limit, configuration.readsAll)
     (isUpgrade, filter) = (configuration.isUpgrade, configuration.filter)
-    jobs = configuration.jobs
+    jobs = configuration.options.mostJobs
     decoders = ProcessInfo.processInfo.activeProcessorCount
     thumbnailEdge = configuration.thumbnailEdge
     keepsUndecoded = configuration.keepsUndecoded

@@ -14,8 +14,8 @@ public struct MirrorOptions: Sendable, Hashable {
   public var isUpgrade = false
   /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
   public var filter = PhotoFilter()
-  /// Upper limit of transfers at the same time.
-  public var jobs = 8
+  /// Upper limit of transfers at the same time; nil for 8 to 32 by the latency of each host.
+  public var jobs: Int?
   /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
   public var thumbnailEdge: Int? = 256
   /// The formats of the sidecars; empty for none. Nil for the mirror's own choice, at first XMP. A new choice
@@ -76,4 +76,9 @@ public struct MirrorOptions: Sendable, Hashable {
   public var isVerbose = false
 
   public init() {}
+}
+
+extension MirrorOptions {
+  /// The most transfers at the same time.
+  var mostJobs: Int { jobs ?? 32 }
 }

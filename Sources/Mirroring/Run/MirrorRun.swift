@@ -13,6 +13,7 @@ final class MirrorRun: Sendable {
   private let announcer: Announcer
   private let disk: ThreadPool
   private let decoders: ThreadPool
+  private let hands: ThreadPool
   private let mirror: OpenedMirror
   private let store: OpenedStore
   private let input: RunInput
@@ -24,6 +25,8 @@ final class MirrorRun: Sendable {
 
   /// Threads that sync files at once: the kernel merges their disk requests.
   private static let diskThreads = 4
+  /// Groups of stored photos: long enough for a dozen, too short to be noticed.
+  private static let groupInterval = Duration.milliseconds(30)
 
   /// - Throws: Why the run cannot begin; nothing stays open, and the delegate receives no event.
   static func open(
@@ -57,7 +60,8 @@ final class MirrorRun: Sendable {
     }
     let store = try await OpenedStore.open(
       mirror.store, for: mirror.directory, on: disk, sidecars: mirror.settings.sidecars,
-      network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
+      network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck),
+      unsynced: mirror.unsynced)
     closing.add { await store.close() }
     let destination = store.destination
     let interruption = Interruption()
@@ -69,6 +73,8 @@ final class MirrorRun: Sendable {
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount + 1,
       niceness: configuration.decodingNiceness)
     closing.add { await decoders.shutdown() }
+    let hands = ThreadPool(name: "walk", width: 1)
+    closing.add { await hands.shutdown() }
     let ports = Ports(
       catalog: mirror.catalog, destination: destination,
       workspace: LocalWorkspace(mirror.directory, pool: disk),
@@ -85,8 +91,10 @@ final class MirrorRun: Sendable {
       ProcessBudgets.note($0, of: account)
       try await mirror.catalog.noteBudget($0, of: account)
     }
+    var options = WalkOptions(configuration, mirror.settings)
+    (options.executor, options.groupInterval) = (hands, Self.groupInterval)
     walk = Walk(
-      WalkOptions(configuration, mirror.settings), ports: ports, announcer: announcer,
+      options, ports: ports, announcer: announcer,
       resumption: configuration.readsListing
         ? try await mirror.resumption(configuration) : Resumption(), pace: pace)
     // The last step that can throw: a delegate that receives a start also receives an end.
@@ -98,6 +106,7 @@ final class MirrorRun: Sendable {
     announcer.announce(.started(RunFacts(configuration, mirror)))
     for note in notes { announcer.announce(.noted(note)) }
     (self.announcer, self.disk, self.decoders) = (announcer, disk, decoders)
+    self.hands = hands
     (self.mirror, self.input, self.interruption, self.limits) = (
       mirror, input, interruption, limits
     )
@@ -112,6 +121,8 @@ final class MirrorRun: Sendable {
     var ending = await limits.whileWatched { await self.ending() }
     await input.close()
     await decoders.shutdown()
+    await hands.shutdown()
+    await disk.run { [mirror] in mirror.unsynced.sync() }
     await mirror.close(after: ending, on: disk)
     await store.close()
     // The lock is still held.

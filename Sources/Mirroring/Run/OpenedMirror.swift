@@ -11,6 +11,8 @@ struct OpenedMirror: Sendable {
   let settings: MirrorSettings
   /// The object store with its photos; nil for its directory.
   let store: StoreLocation?
+  /// What the run does not sync until its end.
+  let unsynced: UnsyncedCompanions
   /// Folders that this run made.
   private let made: [String]
 
@@ -41,10 +43,30 @@ struct OpenedMirror: Sendable {
     store = try OpenedStore.location(configuration.options.store, recordedIn: file)
     do throws(CatalogError) {
       try Renaming.completePending(in: directory, file)
+      unsynced = UnsyncedCompanions(directory)
       settings = try MirrorSettings(configuration.options, recordedIn: file)
+      try Self.discardIncomplete(unsynced, file, settings.sidecars)
       catalog = try RunCatalog(file, source: configuration.source, provider: provider)
     } catch {
       throw MirrorError(error)
+    }
+  }
+
+  /// Removes thumbnails and sidecars that a run which did not end in order may have left incomplete, so that this run
+  /// makes them again.
+  private static func discardIncomplete(
+    _ unsynced: UnsyncedCompanions, _ catalog: borrowing Catalog, _ sidecars: SidecarChoice
+  ) throws(CatalogError) {
+    guard let since = unsynced.since else { return }
+    var last: Int64 = 0
+    while true {
+      let photos = try catalog.stored(after: last, limit: 500)
+      guard let end = photos.last else { return }
+      last = end.file.id
+      unsynced.discardIncomplete(
+        photos.map {
+          StoredFiles(path: $0.file.path, stem: $0.stem, hasThumbnail: $0.file.hasThumbnail)
+        }, of: sidecars, since: since)
     }
   }
 

@@ -19,14 +19,16 @@ struct OpenedStore: Sendable {
   ///   - location: Of the object store; nil for the directory.
   ///   - network: The options that apply to connections.
   ///   - writes: Whether photos are stored: then it is checked now that they can be.
+  ///   - unsynced: That of ``DirectoryDestination``.
   static func open(
     _ location: StoreLocation?, for directory: MirrorDirectory, on pool: ThreadPool,
     sidecars: SidecarChoice = SidecarChoice(), network: StoreNetwork = StoreNetwork(),
-    writes: Bool = true
+    writes: Bool = true, unsynced: UnsyncedCompanions? = nil
   ) async throws(MirrorError) -> OpenedStore {
     guard let location else {
       let destination = DirectoryDestination(
-        directory, pool: pool, extensions: CodecInspector.extensions, sidecars: sidecars)
+        directory, pool: pool, extensions: CodecInspector.extensions, sidecars: sidecars,
+        unsynced: unsynced)
       return OpenedStore(destination: destination, close: {})
     }
     let environment = StoreEnvironment(ProcessInfo.processInfo.environment)
@@ -74,7 +76,7 @@ struct StoreNetwork: Sendable {
 
   init(_ options: MirrorOptions, whenStuck: (@Sendable (String) -> Void)? = nil) {
     // A photo is up to three objects: itself, its thumbnail and its sidecar.
-    requests = max(16, 3 * options.jobs)
+    requests = max(16, 3 * options.mostJobs)
     attempts = options.attempts
     authorityFile = options.authorityFile
     outage = options.retryTime

@@ -40,7 +40,7 @@ extension UnitWalk.Options {
   init(_ configuration: UnitConfiguration) {
     self.init()
     let options = configuration.options
-    (jobs, attempts) = (options.jobs, options.attempts)
+    (jobs, attempts) = (options.mostJobs, options.attempts)
     decoders = ProcessInfo.processInfo.activeProcessorCount
     retriesOutages = options.retryTime > .zero
     (thumbnailEdge, keepsUndecoded) = (options.thumbnailEdge, options.keepsUndecoded)

@@ -30,15 +30,17 @@ public struct Work: Sendable {
     let decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount + 1,
       niceness: configuration.options.decodingNiceness)
+    let hands = ThreadPool(name: "walk", width: 1)
     let state = WorkState(delegate)
     let announcer = Announcer(state)
     let result: Result<Void, any Error>
     do {
-      result = .success(try await run(server, state, announcer, disk, decoders))
+      result = .success(try await run(server, state, announcer, (disk, decoders, hands)))
     } catch {
       result = .failure(Task.isCancelled ? CancellationError() : error)
     }
     await announcer.close()
+    await hands.shutdown()
     await decoders.shutdown()
     await disk.shutdown()
     try result.get()
@@ -46,9 +48,10 @@ public struct Work: Sendable {
   }
 
   private func run(
-    _ server: ServerAddress, _ state: WorkState, _ announcer: Announcer, _ disk: ThreadPool,
-    _ decoders: ThreadPool
+    _ server: ServerAddress, _ state: WorkState, _ announcer: Announcer,
+    _ pools: (disk: ThreadPool, decoders: ThreadPool, hands: ThreadPool)
   ) async throws {
+    let disk = pools.disk
     let configuration = configuration
     let scratch = UnitScratch(configuration.place)
     let location = configuration.place.location
@@ -73,7 +76,8 @@ public struct Work: Sendable {
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
       let tools = WorkTools(
         configuration: configuration, server: server, directory: scratch.directory, desk: desk,
-        state: state, announcer: announcer, disk: disk, decoders: decoders, store: store,
+        state: state, announcer: announcer, disk: disk, decoders: pools.decoders,
+        hands: pools.hands, store: store,
         settings: settings,
         sharing: HostSharing(
           shares: HostShares(), hostJobs: configuration.hostJobs, onPause: state.note(pauseOf:for:))

@@ -17,6 +17,8 @@ struct WorkTools: Sendable {
   let announcer: Announcer
   let disk: ThreadPool
   let decoders: ThreadPool
+  /// The walk's own code, as in a run.
+  let hands: ThreadPool
   let store: OpenedStore
   let settings: MirrorSettings
   let sharing: HostSharing
@@ -67,8 +69,10 @@ struct WorkRun: Sendable {
   private func walk(_ resumption: Resumption, isOfWorker: Bool) -> Walk {
     let account = CallAccount(configuration)
     let limits = configuration.callLimits
+    var options = WalkOptions(configuration, tools.settings)
+    (options.executor, options.groupInterval) = (tools.hands, .milliseconds(30))
     return Walk(
-      WalkOptions(configuration, tools.settings), ports: ports, announcer: tools.announcer,
+      options, ports: ports, announcer: tools.announcer,
       resumption: resumption, pace: SharedCallPace(limits, of: account, at: tools.desk),
       queue: WorkQueueRole(catalog, isOfWorker: isOfWorker))
   }
@@ -99,7 +103,7 @@ struct WorkRun: Sendable {
     let result: Result<Void, any Error>
     do {
       let walk = walk(Resumption(), isOfWorker: true)
-      try await walk.work(by: orders, most: 2 * configuration.jobs, state.attach)
+      try await walk.work(by: orders, most: 2 * configuration.options.mostJobs, state.attach)
       result = walk.sourceFailure.map { .failure($0) } ?? .success(())
     } catch {
       result = .failure(error)

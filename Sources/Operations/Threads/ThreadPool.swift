@@ -1,3 +1,5 @@
+import Locking
+
 /// A fixed number of threads for work that blocks: decoding, `fsync`, databases.
 ///
 /// Its work blocks neither Swift's cooperative threads nor an `OperationQueue`. Use it as a task executor
@@ -82,13 +84,34 @@ extension ThreadPool {
   package func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ transform: @escaping @Sendable (Item) -> Result
   ) async -> [Result] {
-    await withTaskGroup(of: (Int, Result).self) { group in
-      for (index, item) in items.enumerated() {
-        group.addTask { (index, await self.run { transform(item) }) }
+    // Each thread takes the next item itself: to wake a thread for each costs more than many items do.
+    let state = Locked(MapState<Result>(count: items.count))
+    await withDiscardingTaskGroup { group in
+      for _ in 0..<min(width, items.count) {
+        group.addTask {
+          await self.run {
+            while let index = state.withLock({ $0.take() }) {
+              let result = transform(items[index])
+              state.withLock { $0.results[index] = result }
+            }
+          }
+        }
       }
-      var results = [Result?](repeating: nil, count: items.count)
-      for await (index, result) in group { results[index] = result }
-      return results.compactMap(\.self)
     }
+    return state.withLock { $0.results.compactMap(\.self) }
+  }
+}
+
+/// The next item of a `map`, and the results so far.
+private struct MapState<Result> {
+  private var next = 0
+  var results: [Result?]
+
+  init(count: Int) { results = Array(repeating: nil, count: count) }
+
+  mutating func take() -> Int? {
+    guard next < results.count else { return nil }
+    defer { next += 1 }
+    return next
   }
 }

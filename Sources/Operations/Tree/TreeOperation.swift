@@ -17,10 +17,14 @@ public final class TreeOperation<Input: Sendable, Output: Sendable>: AsyncOperat
   private let input: Input
 
   /// An operation that passes `input` to `root`, and the results to the nodes below.
-  public init(root: TreeNode<Input, Output>, input: Input) {
+  ///
+  /// - Parameter executor: Runs all work of the tree, unless a unit of work chooses another; nil: Swift's own pool.
+  public init(
+    root: TreeNode<Input, Output>, input: Input, on executor: (any TaskExecutor)? = nil
+  ) {
     self.root = root
     self.input = input
-    super.init()
+    super.init(on: executor)
   }
 
   public override func perform() async throws -> SubtreeSummary {

@@ -21,7 +21,7 @@ final class TreeWalk: Sendable {
   func run(
     _ body: @escaping @Sendable () async throws -> SubtreeSummary
   ) async throws -> SubtreeSummary {
-    let task = Task { try await body() }
+    let task = Task(executorPreference: owner.executor) { try await body() }
     let isStopped = state.withLock { state in
       state.task = task
       return state.stopError != nil

@@ -42,7 +42,7 @@ struct StatusCommand: Command {
     guard parsed.operands.isEmpty, CatalogChoice.isMade(parsed, environment) else {
       return try Self(parsed)
     }
-    return try Self([], Options(isJSON: parsed.has("json")))
+    return Self([], Options(isJSON: parsed.has("json")))
   }
 
   func run(in environment: [String: String]) throws -> ExitStatus {

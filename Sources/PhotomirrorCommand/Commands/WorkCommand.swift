@@ -37,7 +37,7 @@ struct WorkCommand: Command {
       .interrupted,
     ],
     meanings: [
-      .success: "no photo is left, or the workers were told to end",
+      .success: "no photo is left, or workers were drained",
       .somePhotosFailed: "this worker gave up on some photos; the next listing brings them back",
       .directoryFailed: "the store or the catalog failed",
       .interrupted: "interrupted; what it had is free for others",
@@ -181,6 +181,6 @@ struct WorkCommand: Command {
 extension WorkTotals {
   fileprivate var text: String {
     "\(Quantity.count(stored, of: "photo")) stored, \(Quantity.bytes(bytesFetched)) fetched, "
-      + "\(Quantity.count(failed)) failed" + (isDrained ? "; told to end" : "")
+      + "\(Quantity.count(failed)) failed" + (isDrained ? "; drained" : "")
   }
 }

@@ -31,7 +31,7 @@ enum WorkText {
     var notes: [String] = []
     switch status.order {
     case "pause": notes.append("paused; 'work --resume' ends that")
-    case "drain": notes.append("workers are told to end; 'work --resume' ends that")
+    case "drain": notes.append("drained: workers end; 'work --resume' allows them again")
     default: break
     }
     if status.isListing { notes.append("a worker reads a listing") }

@@ -36,9 +36,21 @@ extension Option {
       "Longest edge of the thumbnails in pixels; 0: no thumbnails")
   }
 
-  static func jobs(_ path: Path<Int>) -> Option {
-    .value(
-      "jobs", letter: "j", .number(1...64), path, "Upper limit of transfers at the same time")
+  /// Nil is `auto` on the command line.
+  static func jobs(_ path: Path<Int?>) -> Option {
+    let range = 1...64
+    return .value(
+      "jobs", letter: "j",
+      ValueKind(
+        "auto|N", takes: "auto or a number, 1 to 64", text: { $0.map { "\($0)" } ?? "auto" },
+        value: {
+          $0 == "auto"
+            ? .some(nil)
+            : Int($0).flatMap { range.contains($0) ? .some($0) : .none }.map { .some($0) }
+        }),
+      path,
+      "Upper limit of transfers at the same time, 1 to 64; auto: 8 to 32, more of them to hosts that answer late"
+    )
   }
 
   static func attempts(_ path: Path<Int>) -> Option {

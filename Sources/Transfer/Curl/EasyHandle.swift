@@ -165,6 +165,9 @@ extension EasyHandle {
   /// Time from the request's start to the first byte of the response.
   var firstByte: Duration { time(CURLINFO_STARTTRANSFER_TIME_T) }
 
+  /// Time from sending the request to the first byte of the response.
+  var latency: Duration { firstByte - time(CURLINFO_PRETRANSFER_TIME_T) }
+
   private func time(_ what: CURLINFO) -> Duration {
     var microseconds: curl_off_t = 0
     guard ccurl_get_offset(pointer, what, &microseconds) == CURLE_OK else { return .zero }

@@ -24,10 +24,12 @@ extension EngineLoop {
     _ observation: HostHealth.Observation, of exchange: Exchange, for host: String
   ) {
     let state = known(host)
+    let allowed = state.width
+    if observation == .answered { state.note(latency: exchange.easy.latency) }
     let width = state.width
     let verdict = state.note(
       observation, began: exchange.began, now: .now, roll: .random(in: 0...1))
-    if state.width != width { lanes.setWidth(limited(state.width, of: host), for: host) }
+    if state.width != allowed { lanes.setWidth(limited(state.width, of: host), for: host) }
     if state.width < width { configuration.onNote?(.limited(host: host, width: state.width)) }
     if verdict == .giveUp { state.complaint = exchange.complaint }
     if verdict != .none {
@@ -43,7 +45,9 @@ extension EngineLoop {
       for host in health.keys { lanes.setWidth(nil, for: host) }
       health = [:]
     }
-    let state = HostHealth(configuration.hostLimits, width: configuration.width(of: host))
+    let state = HostHealth(
+      configuration.hostLimits, width: configuration.width(of: host),
+      rate: configuration.answerRate)
     health[host] = state
     return state
   }

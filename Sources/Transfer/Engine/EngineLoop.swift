@@ -38,7 +38,8 @@ final class EngineLoop {
     self.configuration = configuration
     privateHosts = PrivateHosts(configuration.privateHosts)
     lanes = Lanes(width: configuration.width, files: configuration.files) {
-      HostWidth.first(of: configuration.width(of: $0))
+      HostWidth.first(
+        of: configuration.width(of: $0), followsLatency: configuration.answerRate != nil)
     }
     lookInterval = min(max(configuration.stallTimeout / 8, .milliseconds(10)), .seconds(1))
     throttle = configuration.maximumRate.map { Throttle(rate: $0) }

@@ -4,8 +4,8 @@ extension Lanes {
   mutating func removeAll(host: String) -> [Job] {
     guard let lane = lanes[host] else { return [] }
     var removed: [Job] = []
-    for kind in [\Lane.calls, \Lane.files] {
-      while let job = lane[keyPath: kind].waiting.popFirst() {
+    for kind in Kind.allCases {
+      while let job = lane[kind].waiting.popFirst() {
         if take(job) { removed.append(job) }
       }
     }

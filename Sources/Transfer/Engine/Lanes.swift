@@ -10,9 +10,6 @@
 struct Lanes<Job: LaneItem> {
   typealias Instant = SuspendingClock.Instant
 
-  /// Selects a line of a lane.
-  typealias Kind = ReferenceWritableKeyPath<Lane, Line>
-
   /// At least one.
   let width: Int
   /// At least one.
@@ -47,23 +44,23 @@ struct Lanes<Job: LaneItem> {
   mutating func append(_ job: Job, host: String) {
     job.isWaiting = true
     let lane = lane(host)
-    lane[keyPath: Self.kind(of: job)].waiting.append(job)
+    lane[Self.kind(of: job)].waiting.append(job)
     offer(lane)
   }
 
   /// The next job that may start, which then counts as running until `finished`.
   mutating func next() -> Job? {
     guard running < width else { return nil }
-    if let job = next(from: \.readyCalls, \.calls) { return job }
+    if let job = next(.calls) { return job }
     guard runningFiles < files else { return nil }
-    return next(from: \.readyFiles, \.files)
+    return next(.files)
   }
 
   /// A job to this host has ended.
   mutating func finished(_ job: Job, host: String) {
     let kind = Self.kind(of: job)
-    guard let lane = lanes[host], lane[keyPath: kind].running > 0 else { return }
-    lane[keyPath: kind].running -= 1
+    guard let lane = lanes[host], lane[kind].running > 0 else { return }
+    lane[kind].running -= 1
     running -= 1
     if job.isFile { runningFiles -= 1 }
     offer(lane)
@@ -83,24 +80,22 @@ struct Lanes<Job: LaneItem> {
     }
   }
 
-  private mutating func next(
-    from ready: WritableKeyPath<Self, Queue<Lane>>, _ kind: Kind
-  ) -> Job? {
+  private mutating func next(_ kind: Kind) -> Job? {
     var passedOver: Lane?
     defer { if let passedOver { offer(passedOver) } }
-    while let lane = self[keyPath: ready].popFirst() {
-      lane[keyPath: kind].isReady = false
+    while let lane = popReady(kind) {
+      lane[kind].isReady = false
       guard mayStart(lane) else { continue }
       // At most one host has its share while a place is free.
-      if passedOver == nil, kind == \.files, lane.files.running >= share,
+      if passedOver == nil, kind == .files, lane.files.running >= share,
         filesWait(besides: lane.host)
       {
         passedOver = lane
         continue
       }
-      while let job = lane[keyPath: kind].waiting.popFirst() {
+      while let job = lane[kind].waiting.popFirst() {
         guard take(job) else { continue }
-        lane[keyPath: kind].running += 1
+        lane[kind].running += 1
         running += 1
         if job.isFile { runningFiles += 1 }
         offer(lane)
@@ -111,7 +106,11 @@ struct Lanes<Job: LaneItem> {
     return nil
   }
 
-  private static func kind(of job: Job) -> Kind { job.isFile ? \.files : \.calls }
+  private mutating func popReady(_ kind: Kind) -> Lane? {
+    kind == .files ? readyFiles.popFirst() : readyCalls.popFirst()
+  }
+
+  private static func kind(of job: Job) -> Kind { job.isFile ? .files : .calls }
 
   mutating func lane(_ host: String) -> Lane {
     if let lane = lanes[host] { return lane }

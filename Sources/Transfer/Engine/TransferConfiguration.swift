@@ -7,6 +7,9 @@ package struct TransferConfiguration: Sendable {
   /// How many of them may be to one host and port; fewer after failures and push-backs
   /// (`HostWidth`).
   package var widthPerHost = 8
+  /// How many answers a second the caller can take. Nil: a host's width does not depend on its latency
+  /// (`LatencyWidth`).
+  package var answerRate: Double?
   /// The User-Agent header: program, version and contact address.
   package var userAgent = "photomirror"
   /// Limit for name lookup, connecting and the TLS handshake together.

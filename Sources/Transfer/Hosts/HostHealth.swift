@@ -39,11 +39,16 @@ final class HostHealth {
   private var closedUntil: Instant?
   private var givenUpUntil: Instant?
 
-  /// - Parameter width: how many transfers at once are allowed.
-  init(_ limits: HostLimits, width: Int) {
+  /// - Parameters:
+  ///   - width: how many transfers at once are allowed.
+  ///   - rate: How many answers a second this machine can take, if the number is to follow the latency.
+  init(_ limits: HostLimits, width: Int, rate: Double? = nil) {
     self.limits = limits
-    allowed = HostWidth(most: width)
+    allowed = HostWidth(most: width, rate: rate)
   }
+
+  /// A response began this long after its request.
+  func note(latency: Duration) { allowed.note(latency: latency) }
 
   /// How many transfers the host may have at once.
   var width: Int { isProbing ? 1 : allowed.width }

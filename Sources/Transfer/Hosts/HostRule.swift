@@ -23,7 +23,10 @@ package struct HostRule: Sendable, Hashable {
 extension TransferConfiguration {
   /// How many transfers a host may have at once; 0 if other processes have them all.
   func width(of host: String) -> Int {
-    let most = min(widthPerHost, width)
+    let isPaced =
+      answerRate != nil && rules.contains { $0.bytesPerSecond != nil && $0.holds(for: host) }
+    // A host that limits the rate gains nothing by more transfers, each of which gets its share.
+    let most = min(widthPerHost, width, isPaced ? LatencyWidth.least : .max)
     guard let total = ruleWidth(of: host) else { return most }
     return min(most, shares?.part(of: total) ?? total)
   }
@@ -39,8 +42,12 @@ extension TransferConfiguration {
   /// nil for no limit.
   func rate(of host: String) -> Int? {
     let limits = rules.filter { $0.holds(for: host) }.compactMap(\.bytesPerSecond)
-    guard let limit = limits.min() else { return nil }
-    let width = ruleWidth(of: host) ?? min(widthPerHost, width) * (shares?.workers ?? 1)
-    return max(1, limit / max(1, width))
+    return limits.min().map { max(1, $0 / max(1, commonWidth(of: host))) }
+  }
+
+  /// How many transfers a host may have at once, of all processes together.
+  private func commonWidth(of host: String) -> Int {
+    guard let shares else { return width(of: host) }
+    return ruleWidth(of: host) ?? width(of: host) * shares.workers
   }
 }

@@ -4,7 +4,8 @@
 /// Starts at half of the allowed number and grows by one with each answer. After the first failure
 /// or push-back it grows by one for each `width` answers. A failure or a push-back (429, 503)
 /// halves it. A push-back also limits it to one less than the refused width; the limit rises by one
-/// after `answersBeforeRetry` answers.
+/// after `answersBeforeRetry` answers. Where the number follows the latency, it is limited to what
+/// that calls for (`LatencyWidth`).
 ///
 /// Pure: the clock is passed in. Transfers that began before the last decrease cause no other, so
 /// that transfers which fail together count once.
@@ -23,22 +24,37 @@ struct HostWidth: Sendable {
   /// Since the width last changed.
   private var answers = 0
   private var decreasedAt: Instant?
+  /// Nil if the number does not depend on it.
+  private var latency: LatencyWidth?
 
-  init(most: Int) {
+  /// - Parameter rate: That of ``LatencyWidth``; nil: the latency does not count.
+  init(most: Int, rate: Double? = nil) {
     self.most = max(1, most)
     limit = self.most
-    width = Self.first(of: most)
+    latency = rate.map { LatencyWidth(rate: $0) }
+    width = Self.first(of: most, followsLatency: rate != nil)
   }
 
   /// The width to start with if `most` are allowed.
-  static func first(of most: Int) -> Int { min(max(4, most / 2), max(1, most)) }
+  static func first(of most: Int, followsLatency: Bool = false) -> Int {
+    let most = followsLatency ? min(most, LatencyWidth.least) : most
+    return min(max(4, most / 2), max(1, most))
+  }
+
+  /// A response began this long after its request.
+  mutating func note(latency time: Duration) {
+    latency?.note(time)
+    width = min(width, wanted)
+  }
+
+  private var wanted: Int { latency?.width(atMost: most) ?? most }
 
   /// A transfer was answered to its end.
   mutating func increase(began: Instant) {
     if let decreasedAt, began < decreasedAt { return }
     answers += 1
     if width == limit, limit < most, answers >= Self.answersBeforeRetry { limit += 1 }
-    guard width < limit, decreasedAt == nil || answers >= width else { return }
+    guard width < min(limit, wanted), decreasedAt == nil || answers >= width else { return }
     (width, answers) = (width + 1, 0)
   }
 

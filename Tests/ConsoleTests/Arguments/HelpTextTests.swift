@@ -54,8 +54,8 @@ struct HelpTextTests {
           list SOURCE            Show the photos of a feed without fetching them
           fetch                  Fetch units of work, for engines that divide a feed
                                  among machines
-          work [SOURCE…]         Mirror feeds together with other machines, by a queue in
-                                 a PostgreSQL catalog
+          work [SOURCE…]         Mirror feeds together with other machines, by a queue
+                                 in a PostgreSQL catalog
           status DIRECTORY       Show what a directory mirrors and what is pending
           report DIRECTORY       Show what the last run brought, what is missing and
                                  why, and what to do
@@ -74,6 +74,8 @@ struct HelpTextTests {
           gallery DIRECTORY      Write pages to look at a mirror in a browser
           browse DIRECTORY       Update a mirror's gallery and show it in the browser,
                                  on this machine only
+          catalog copy FROM TO   Move a mirror's catalog into a PostgreSQL database, or
+                                 back
           schedule [NAME] [hourly|daily|weekly]
                                  Run a mirror of the configuration by a timer of systemd
           watch [NAME…]          Run mirrors again and again, for machines without

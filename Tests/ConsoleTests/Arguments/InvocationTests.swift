@@ -101,7 +101,7 @@ struct InvocationTests {
           "see 'photomirror sync --help'",
         ]
       ),
-      ("sync a:b c --jobs", ["--jobs needs a value: N", "see 'photomirror sync --help'"]),
+      ("sync a:b c --jobs", ["--jobs needs a value: auto|N", "see 'photomirror sync --help'"]),
       ("sync a:b c --dry-run=1", ["--dry-run takes no value", "see 'photomirror sync --help'"]),
       (
         "sync a:b c -q --progress lines",
@@ -110,11 +110,11 @@ struct InvocationTests {
       ("sync a:b c --jobs 1 --jobs 2", ["--jobs is given twice", "see 'photomirror sync --help'"]),
       (
         "sync a:b c --jobs 65",
-        ["--jobs takes a number, 1 to 64, not '65'", "see 'photomirror sync --help'"]
+        ["--jobs takes auto or a number, 1 to 64, not '65'", "see 'photomirror sync --help'"]
       ),
       (
         "sync a:b c --jobs 0",
-        ["--jobs takes a number, 1 to 64, not '0'", "see 'photomirror sync --help'"]
+        ["--jobs takes auto or a number, 1 to 64, not '0'", "see 'photomirror sync --help'"]
       ),
       (
         "sync a:b c --max-time 1w",

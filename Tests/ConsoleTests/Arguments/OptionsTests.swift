@@ -26,7 +26,7 @@ struct OptionsTests {
     #expect(arguments.directory == "photos")
     #expect(arguments.options.mirror.size == .largest)
     #expect(arguments.options.mirror.limit == nil)
-    #expect(arguments.options.mirror.jobs == 8)
+    #expect(arguments.options.mirror.jobs == nil)
     #expect(arguments.options.mirror.thumbnailEdge == 256)
     #expect(
       arguments.options.mirror.attempts == 5 && arguments.options.mirror.retryTime == .seconds(600))

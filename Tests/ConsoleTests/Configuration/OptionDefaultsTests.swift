@@ -55,7 +55,7 @@ struct OptionDefaultsTests {
     var error = #expect(throws: UsageError.self) {
       _ = try filled([], environment: ["PHOTOMIRROR_JOBS": "many"])
     }
-    #expect(error?.text == "PHOTOMIRROR_JOBS: --jobs takes a number, 1 to 64, not 'many'")
+    #expect(error?.text == "PHOTOMIRROR_JOBS: --jobs takes auto or a number, 1 to 64, not 'many'")
     error = #expect(throws: UsageError.self) {
       _ = try filled([], environment: ["PHOTOMIRROR_FULL": "perhaps"])
     }
@@ -66,9 +66,9 @@ struct OptionDefaultsTests {
     "A name or value that no option has is a problem with a hint",
     arguments: [
       ("job = 3", "there is no option 'job'", "did you mean jobs?"),
-      ("jobs = 900", "--jobs takes a number, 1 to 64, not '900'", nil),
+      ("jobs = 900", "--jobs takes auto or a number, 1 to 64, not '900'", nil),
       ("full = 'yes'", "'full' takes true or false", nil),
-      ("jobs = 1.5", "'jobs' takes N, as a text or a whole number", nil),
+      ("jobs = 1.5", "'jobs' takes auto|N, as a text or a whole number", nil),
       ("all = true", "'all' cannot stand in a configuration", "it is for a command line"),
       (
         "set = 'flickr.key=1'", "'set' cannot stand in a configuration",

@@ -44,7 +44,7 @@ struct HelpTests {
       ("sync flickr:recent a b", "unexpected argument 'b'"),
       ("sync --limt 3 flickr:recent a", "'sync' has no option --limt"),
       ("sync --limit 0 flickr:recent a", "--limit takes a number, 1 or more, not '0'"),
-      ("sync --jobs 65 flickr:recent a", "--jobs takes a number, 1 to 64, not '65'"),
+      ("sync --jobs 65 flickr:recent a", "--jobs takes auto or a number, 1 to 64, not '65'"),
       ("sync --progress loud flickr:recent a", "--progress takes …, not 'loud'"),
       ("sync recent a", "'recent' is not a source"),
       ("import", "'import' needs a flickr-export"),

@@ -91,4 +91,40 @@ struct HostWidthTests {
     }
     #expect((1...most).contains(width.width) && refused < 40)
   }
+
+  @Test(
+    "A host that follows its latency gets as many transfers as it answers in the time of one answer",
+    arguments: [(0, 10), (1, 10), (20, 10), (50, 25), (100, 34), (5000, 34)])
+  func latency(milliseconds: Int, expected: Int) {
+    var width = HostWidth(most: 34, rate: 500)
+    #expect(width.width == 5)
+    width.note(latency: .milliseconds(milliseconds))
+    answer(100, &width, at: 0)
+    #expect(width.width == expected)
+  }
+
+  @Test("An answer that waited at the server raises no width, and a nearer server lowers it")
+  func nearer() {
+    var width = HostWidth(most: 34, rate: 500)
+    for _ in 0..<63 { width.note(latency: .milliseconds(60)) }
+    answer(100, &width, at: 0)
+    #expect(width.width == 30)
+    width.note(latency: .milliseconds(30))
+    #expect(width.width == 15)
+    for _ in 0..<200 { width.note(latency: .seconds(1)) }
+    answer(100, &width, at: 0)
+    #expect(width.width == 34)
+  }
+
+  @Test("A push-back limits a width that follows the latency as any other")
+  func pushedBack() {
+    var width = HostWidth(most: 34, rate: 500)
+    width.note(latency: .milliseconds(100))
+    answer(15, &width, at: 0)
+    #expect(width.width == 20)
+    width.decrease(isPushBack: true, began: start, now: start + .seconds(1))
+    #expect(width.width == 10)
+    answer(900, &width, at: 2)
+    #expect(width.width == 19)
+  }
 }
