@@ -108,6 +108,7 @@ let package = Package(
       name: "Catalog",
       dependencies: [
         "MirrorCore", "ProviderKit", "Operations", "PostgreSQL", "SystemCalls", "CSQLite",
+        "Locking",
       ],
       exclude: ["VIEWS.md"], swiftSettings: strict),
     .target(

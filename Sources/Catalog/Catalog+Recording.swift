@@ -5,23 +5,26 @@ import PostgreSQL
 extension Catalog {
   /// Records stored photos in one transaction.
   package func record(_ photos: [MirroredPhoto]) throws(CatalogError) {
-    try transaction { () throws(CatalogError) in
-      for photo in photos { try dropListing(ofPhoto: photo.id) }
-      let counts = try database.update(
-        """
-        UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
-          retry_at = NULL, replaced_at = NULL
-        WHERE id = ?
-        """, each: photos.map { [SQLValue($0.id)] })
-      let known = zip(photos, counts).filter { $1 > 0 }.map(\.0)
-      let stems = try database.first(
-        "SELECT stem FROM photo WHERE id = ?", each: known.map { [SQLValue($0.id)] }
-      ) { $0.text(0) ?? "" }
-      for (photo, stem) in zip(known, stems) {
-        try forgetShared(photo.id)
-        try endReplacement(ofPhoto: photo.id)
-        try recordFile(of: photo, Self.ending(of: photo.path, stem: stem ?? ""))
-      }
+    try transaction { () throws(CatalogError) in try recordAll(photos) }
+  }
+
+  /// Call in a transaction.
+  func recordAll(_ photos: [MirroredPhoto]) throws(CatalogError) {
+    for photo in photos { try dropListing(ofPhoto: photo.id) }
+    let counts = try database.update(
+      """
+      UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
+        retry_at = NULL, replaced_at = NULL
+      WHERE id = ?
+      """, each: photos.map { [SQLValue($0.id)] })
+    let known = zip(photos, counts).filter { $1 > 0 }.map(\.0)
+    let stems = try database.first(
+      "SELECT stem FROM photo WHERE id = ?", each: known.map { [SQLValue($0.id)] }
+    ) { $0.text(0) ?? "" }
+    for (photo, stem) in zip(known, stems) {
+      try forgetShared(photo.id)
+      try endReplacement(ofPhoto: photo.id)
+      try recordFile(of: photo, Self.ending(of: photo.path, stem: stem ?? ""))
     }
   }
 

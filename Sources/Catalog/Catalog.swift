@@ -49,6 +49,24 @@ package final class Catalog {
     try CatalogCopy.checkIsFinished(self)
   }
 
+  /// Opens the catalog of a server together with other workers. The first one migrates it.
+  /// - Parameter lists: Whether this process reads listings, which only one does.
+  package convenience init(
+    sharing address: ServerAddress, lists: Bool = false
+  ) throws(CatalogError) {
+    let database = try ServerDatabase(address, for: lists ? .listing : .working)
+    do throws(CatalogError) {
+      try ServerSchema.checkIsCurrent(database)
+      self.init(database)
+    } catch {
+      guard [.missing, .outdated].contains(error.kind) else { throw error }
+      database.close()
+      try ServerSchema.prepare(ServerDatabase(address, for: .writing))
+      self.init(try ServerDatabase(address, for: lists ? .listing : .working))
+    }
+    try CatalogCopy.checkIsFinished(self)
+  }
+
   private init(_ database: any Database) { self.database = database }
 
   /// Opens the file at `path`, creating or migrating it if necessary.

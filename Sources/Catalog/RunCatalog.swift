@@ -14,6 +14,10 @@ package actor RunCatalog: PhotoCatalog {
   private(set) var pass: Int64?
   /// Seconds since 1970.
   let clock: @Sendable () -> Int64
+  /// The worker in whose name photos are claimed; nil unless this is a worker's.
+  let worker: Int64?
+  /// The photos that the worker has.
+  var claims: [Int64: WorkClaim] = [:]
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
     thread.asUnownedSerialExecutor()
@@ -46,6 +50,20 @@ package actor RunCatalog: PhotoCatalog {
     self.catalog = catalog
     self.provider = provider
     self.clock = clock
+    worker = nil
+    thread = SerialThread(name: "catalog")
+  }
+
+  /// Takes over a catalog that other workers write to as well. No run begins.
+  /// - Parameter worker: The row of this process (``WorkDesk``).
+  package init(
+    working catalog: sending Catalog, on source: SourceRecord, provider: String, worker: Int64
+  ) throws(CatalogError) {
+    let offset = try catalog.clockOffset()
+    self.catalog = catalog
+    (self.source, self.provider, self.worker) = (source, provider, worker)
+    // Workers' own clocks may differ.
+    clock = { Self.now() + offset }
     thread = SerialThread(name: "catalog")
   }
 
@@ -54,6 +72,7 @@ package actor RunCatalog: PhotoCatalog {
     self.catalog = catalog
     (source, provider) = (SourceRecord(id: 0, address: "", run: 0), "")
     clock = Self.now
+    worker = nil
     thread = SerialThread(name: "catalog")
   }
 

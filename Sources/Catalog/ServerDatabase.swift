@@ -15,12 +15,25 @@ final class ServerDatabase: Database {
     case reading
     /// Nobody else writes to the catalog meanwhile.
     case writing
+    /// Only workers write to the catalog meanwhile.
+    case working
+    /// The same, and no other process reads listings.
+    case listing
   }
 
   init(_ address: ServerAddress, for access: Access) throws(CatalogError) {
     (self.address, self.access) = (address, access)
-    session = try Self.reporting { () throws(ServerError) in try Self.open(address, access) }
+    switch access {
+    case .reading, .writing:
+      session = try Self.reporting { () throws(ServerError) in try Self.open(address, access) }
+    // The server of many machines may be down for a moment.
+    case .working, .listing:
+      session = try Self.reporting { () throws(ServerError) in try Self.reach(address, access) }
+    }
   }
+
+  /// Gives up its locks.
+  func close() { session = nil }
 
   private static func open(
     _ address: ServerAddress, _ access: Access
@@ -29,7 +42,9 @@ final class ServerDatabase: Database {
     try session.execute(Self.settings)
     switch access {
     case .reading: try session.execute("SET default_transaction_read_only = on")
-    case .writing: try session.execute(Self.lock)
+    case .writing: try session.execute(lock("pg_advisory_lock(\(Schema.applicationID))"))
+    case .working: try session.execute(lock(shared))
+    case .listing: try session.execute(lock(shared) + lock("pg_advisory_lock(\(Self.listerLock))"))
     }
     return session
   }
@@ -45,11 +60,14 @@ final class ServerDatabase: Database {
     """
 
   /// One writer for each database, until its connection ends. The end of one that was just killed may take a moment.
-  private static let lock = """
-    SET lock_timeout = '3s';
-    SELECT pg_advisory_lock(\(Schema.applicationID));
-    RESET lock_timeout;
-    """
+  private static func lock(_ function: String) -> String {
+    "SET lock_timeout = '3s'; SELECT \(function); RESET lock_timeout;"
+  }
+
+  /// Workers share the lock that a run has for itself.
+  private static let shared = "pg_advisory_lock_shared(\(Schema.applicationID))"
+  /// Held by the worker that reads listings: two numbers, apart from the lock above.
+  static let listerLock = "\(Schema.applicationID), 2"
 
   /// - Throws: ``CatalogError`` of the kind `busy` if another process writes to the catalog.
   private static func reporting<Result>(
@@ -173,23 +191,38 @@ final class ServerDatabase: Database {
     guard !isInTransaction else {
       throw ServerError(.connection, "\(path): the connection ended")
     }
-    var wait = Self.firstWait
+    let session = try Self.reach(address, access)
+    self.session = session
+    return session
+  }
+
+  /// A new connection, once the server can be reached. Commands that only read do not wait long.
+  private static func reach(
+    _ address: ServerAddress, _ access: Access
+  ) throws(ServerError) -> ServerSession {
+    let start = ContinuousClock.now
+    let patience: Duration = access == .reading ? .seconds(10) : .seconds(900)
+    var (wait, isTold) = (firstWait, false)
     while true {
       do throws(ServerError) {
-        let session = try Self.open(address, access)
-        self.session = session
-        return session
+        return try open(address, access)
       } catch {
-        guard error.kind == .connection, wait <= Self.longestWait else { throw error }
-        usleep(wait)
-        wait *= 2
+        let isOver = .now - start > patience
+        guard error.kind == .connection, !isOver, CatalogWait.sleep(microseconds: wait) else {
+          throw error
+        }
+        if wait >= 800_000, !isTold {
+          CatalogWait.tell(error.message)
+          isTold = true
+        }
+        wait = min(2 * wait, longestWait)
       }
     }
   }
 
-  /// In microseconds. The waits for a server that is down are about 50 seconds in all.
+  /// In microseconds.
   private static let firstWait: UInt32 = 100_000
-  private static let longestWait: UInt32 = 30_000_000
+  private static let longestWait: UInt32 = 5_000_000
 }
 
 /// A row of a server's answer.

@@ -7,9 +7,11 @@ package final class CurlNetwork: Network {
 
   /// - Parameters:
   ///   - announcer: Receives counts of received bytes, and the engine's notes.
+  ///   - onPause: Called when a host wants no transfers for a while; it must not block.
   /// - Throws: ``MirrorError`` if libcurl cannot be started.
   package init(
     _ configuration: TransferConfiguration, announcer: Announcer, isVerbose: Bool,
+    onPause: (@Sendable (_ host: String, Duration) -> Void)? = nil,
     onBytes: (@Sendable (Int64) -> Void)? = nil
   ) throws(MirrorError) {
     var configuration = configuration
@@ -18,6 +20,7 @@ package final class CurlNetwork: Network {
       onBytes?(bytes)
     }
     configuration.onNote = { note in
+      if case .paused(let host, let pause, _) = note { onPause?(host, pause) }
       guard isVerbose || note.isDecision else { return }
       let note = MirrorNote(note)
       if isVerbose || !note.isDetail { announcer.announce(.noted(note)) }

@@ -43,13 +43,17 @@ struct QuietPrinter: EventPrinting {
 /// Writes notes and retries, a line each, for a command that shows no other progress.
 package final class NotePrinter: MirrorDelegate {
   private let output: Output
+  private let showsFailures: Bool
 
   /// - Parameter output: standard error.
-  package init(_ output: Output) { self.output = output }
+  package init(_ output: Output, showsFailures: Bool = false) {
+    (self.output, self.showsFailures) = (output, showsFailures)
+  }
 
   package func mirror(didEmit event: MirrorEvent) {
     switch event {
     case .retrying, .noted: output.write(lines: EventLine.lines(for: event))
+    case .ended(_, .failed) where showsFailures: output.write(lines: EventLine.lines(for: event))
     case .started, .listed, .progressed, .ended, .finished: break
     }
   }

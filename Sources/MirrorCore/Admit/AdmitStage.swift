@@ -15,6 +15,8 @@ struct AdmitStage: Sendable {
   let names: NameTemplate
   /// Nil unless mirrored photos are to be upgraded.
   let upgrade: Upgrade?
+  /// Nil unless workers share a queue.
+  let queue: (any WorkQueue)?
   let announcer: Announcer
 
   func admit(_ page: ListedPage) async throws -> [PhotoJob] {
@@ -23,7 +25,7 @@ struct AdmitStage: Sendable {
       let (jobs, replacements) = try await admit(
         photos, refused: refused, total: total, in: page.album)
       // Their files are the old versions.
-      return try await adoption.adopt(jobs) + replacements
+      return try await handed(jobs) + replacements
     case .waiting(let records):
       let wanted = filter.isEmpty ? records : try await filtered(records)
       var jobs: [PhotoJob] = []
@@ -34,8 +36,35 @@ struct AdmitStage: Sendable {
           [PhotoJob(record, metadata: metadata, isSecondTry: true, isAddressLost: isLost)]
           .compactMap(\.self)
       }
+      return try await handed(jobs)
+    case .claimed(let claimed):
+      var jobs: [PhotoJob] = []
+      for claim in claimed {
+        if let job = try await job(of: claim) {
+          jobs.append(job)
+        } else {
+          _ = try await queue?.bury(
+            claim.record.id, reason: "this version cannot read its listing", isRefusal: false)
+        }
+      }
       return try await adoption.adopt(jobs)
     }
+  }
+
+  /// The jobs of this process: with a queue, photos are put there, and who claims them looks for their files.
+  private func handed(_ jobs: [PhotoJob]) async throws -> [PhotoJob] {
+    guard let queue else { return try await adoption.adopt(jobs) }
+    try await queue.enqueue(jobs.map(\.id))
+    return []
+  }
+
+  private func job(of claim: ClaimedPhoto) async throws -> PhotoJob? {
+    let record = claim.record
+    var job = PhotoJob(
+      record, metadata: record.listing == nil ? try await catalog.metadata(of: record.id) : nil,
+      isSecondTry: claim.isLastAttempt, isAddressLost: claim.isAddressLost)
+    if let photo = job?.photo { job?.photo = try await described(photo, record.id) }
+    return job
   }
 
   private func admit(

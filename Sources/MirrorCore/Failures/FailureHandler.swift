@@ -6,6 +6,8 @@ import ProviderKit
 struct FailureHandler: Sendable {
   let catalog: any PhotoCatalog
   let announcer: Announcer
+  /// Nil unless this is a worker.
+  let queue: (any WorkQueue)?
   /// Why the listing ended early, if it did.
   let sourceFailure = Locked<MirrorError?>(nil)
   /// Whether the site refused the source itself: it is gone, or closed to this account.
@@ -23,9 +25,10 @@ struct FailureHandler: Sendable {
   /// Photos whose address the site does not know (404) in this run: the second try asks for a new one.
   private let lostAddresses = Locked<Set<Int64>>([])
 
-  init(catalog: any PhotoCatalog, announcer: Announcer) {
+  init(catalog: any PhotoCatalog, announcer: Announcer, queue: (any WorkQueue)? = nil) {
     self.catalog = catalog
     self.announcer = announcer
+    self.queue = queue
   }
 
   /// Resets the counts: a photo was stored.
@@ -45,9 +48,12 @@ struct FailureHandler: Sendable {
   func note(
     _ error: any Error, of item: some PhotoItem, at stage: FailureFacts.Stage
   ) async -> TreeDirective {
+    // What became of the photo is its worker's to say.
+    if error is LostClaim { return .continue }
     do {
       let failure = try PhotoFailure(error, at: stage)
       let job = item.job
+      if let queue { return try await note(failure, of: job, in: queue) }
       if let replacement = job.replacement { return try await note(failure, of: job, replacement) }
       let isDeferred = failure.isWorthSecondTry && !job.isSecondTry
       if isDeferred, failure.prospect == .doubtful {
@@ -75,6 +81,28 @@ struct FailureHandler: Sendable {
     if replacement.cause == .larger, failure.isRefusal {
       announcer.announce(.ended(job.facts, .known))
     } else {
+      announcer.announce(.ended(failure, job))
+    }
+    if failure.isHostDown { noteHostDown(failure) }
+    return .continue
+  }
+
+  /// A failure that may pass is left to a later attempt of any worker; another one makes the photo a dead letter.
+  private func note(
+    _ failure: PhotoFailure, of job: PhotoJob, in queue: any WorkQueue
+  ) async throws(MirrorError) -> TreeDirective {
+    // A file that is in the way may be that of a worker which lost the photo: the next attempt adopts it.
+    let mayPass = failure.isWorthSecondTry || failure.stage == .store
+    if failure.isHostDown || mayPass && !job.isSecondTry {
+      let setback = Setback(
+        reason: failure.reason, isAddressLost: failure.prospect == .doubtful,
+        isOutage: failure.isHostDown)
+      guard try await queue.postpone(job.id, setback) else { return .continue }
+      announcer.announce(.retrying(failure, job, "again later"))
+    } else {
+      let isOurs = try await queue.bury(
+        job.id, reason: failure.reason, isRefusal: failure.isRefusal)
+      guard isOurs else { return .continue }
       announcer.announce(.ended(failure, job))
     }
     if failure.isHostDown { noteHostDown(failure) }
@@ -142,10 +170,12 @@ extension MirrorError {
 }
 
 extension MirrorEvent {
-  fileprivate static func retrying(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
+  fileprivate static func retrying(
+    _ failure: PhotoFailure, _ job: PhotoJob, _ time: String = "once more at the end of the run"
+  ) -> MirrorEvent {
     .retrying(
       RetryFacts(
-        photo: job.facts, reason: failure.reason + "; once more at the end of the run",
+        photo: job.facts, reason: "\(failure.reason); \(time)",
         attempt: failure.attempts, delay: .zero))
   }
 

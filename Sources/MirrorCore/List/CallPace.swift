@@ -10,7 +10,7 @@ public struct CallLimit: Sendable, Hashable {
 }
 
 /// Limits the calls to a site's API to the quotas of one key, that of the longest time across all runs of a mirror.
-package actor CallPace {
+package actor CallPace: CallPermit {
   /// The source of time and delays.
   package struct Clock: Sendable {
     /// Seconds since 1970, so that another run can continue from it.
@@ -52,7 +52,7 @@ package actor CallPace {
   }
 
   /// Waits until a call is allowed, and counts it.
-  func permit() async throws {
+  package func permit() async throws {
     let now = clock.now()
     let waits = buckets.indices.map { buckets[$0].take(1, at: now) }
     if let wait = waits.max(), wait > 0 {

@@ -38,6 +38,8 @@ struct ListedPage: Sendable {
     case listing([Photo], refused: Int, total: Int?)
     /// Photos left by earlier runs, or deferred by this one.
     case waiting([PhotoRecord])
+    /// Photos that this worker took from the queue.
+    case claimed([ClaimedPhoto])
   }
 
   /// Counted from 1 within the run.

@@ -15,7 +15,7 @@ package struct SiteClient: Sendable {
   /// What the names in selectors stand for.
   var names: NameResolver
   /// Nil if calls are not limited.
-  var pace: CallPace?
+  var pace: (any CallPermit)?
   /// Whether details are reported.
   let isVerbose: Bool
   private let secretHosts: SecretHosts
@@ -23,7 +23,7 @@ package struct SiteClient: Sendable {
   init(
     provider: any ProviderChannel, query: PageQuery, secrets: [String: String],
     network: any Network, retry: RetryPolicy, announcer: Announcer,
-    names: NameResolver = NameResolver(), pace: CallPace? = nil, isVerbose: Bool = false
+    names: NameResolver = NameResolver(), pace: (any CallPermit)? = nil, isVerbose: Bool = false
   ) {
     (self.provider, self.query, self.secrets) = (provider, query, secrets)
     (self.network, self.retry, self.announcer) = (network, retry, announcer)

@@ -8,12 +8,12 @@ protocol PhotoItem: Sendable {
 
 /// A photo to mirror: the output of the admit stage.
 struct PhotoJob: PhotoItem {
-  let photo: Photo
+  var photo: Photo
   /// The id of the photo's record in the catalog.
   let id: Int64
   /// Where the file will be stored, relative to the mirror, without extension.
   let stem: String
-  /// Whether it failed before in this run; there is no third attempt.
+  /// Whether it failed before in this run, or is with a worker for the last time; there is no further attempt.
   let isSecondTry: Bool
   /// Whether the photo is known only from the catalog: it was mirrored, its file was removed, and no listing
   /// has shown it since.

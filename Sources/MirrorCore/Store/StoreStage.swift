@@ -14,7 +14,7 @@ actor StoreStage {
   private static let groupSize = 64
 
   private let destination: any PhotoDestination
-  private let record: @Sendable ([MirroredPhoto]) async throws -> Void
+  private let record: @Sendable ([MirroredPhoto]) async throws -> Set<Int64>
   private let workspace: any Workspace
   private let sidecars: SidecarChoice
   private let provider: String
@@ -30,12 +30,12 @@ actor StoreStage {
   ///   - executor: Runs the stage; nil: Swift's pool.
   ///   - interval: From the start of a group to that of the next, unless it is full before: a group costs several
   ///     syncs and a transaction, however few photos it has.
-  ///   - record: Records photos that are durable.
+  ///   - record: Records photos that are durable, and returns those that another worker has now.
   init(
     destination: any PhotoDestination, workspace: any Workspace, sidecars: SidecarChoice,
     provider: String, fileTime: FileTime, executor: (any TaskExecutor)? = nil,
     interval: Duration = .zero,
-    record: @escaping @Sendable ([MirroredPhoto]) async throws -> Void
+    record: @escaping @Sendable ([MirroredPhoto]) async throws -> Set<Int64>
   ) {
     self.fileTime = fileTime
     (self.executor, self.interval) = (executor, interval)
@@ -78,9 +78,10 @@ actor StoreStage {
   private func store(_ group: [Waiting]) async {
     let placed = await destination.place(group.map { placement(of: $0.photo) })
     let stored = zip(group, placed).filter { $1.isSuccess }.map(\.0.photo)
+    let lost: Set<Int64>
     do {
       let now = Int64(Date().timeIntervalSince1970)
-      try await record(stored.map { MirroredPhoto($0, storedAt: now) })
+      lost = try await record(stored.map { MirroredPhoto($0, storedAt: now) })
     } catch {
       for waiting in group { waiting.continuation.resume(throwing: error) }
       return
@@ -88,6 +89,10 @@ actor StoreStage {
     // Part files that cannot be deleted now are deleted by the next run.
     try? await workspace.discardParts(ofPhotos: stored.map(\.job.id))
     for (waiting, result) in zip(group, placed) {
+      if lost.contains(waiting.photo.job.id) {
+        waiting.continuation.resume(throwing: LostClaim())
+        continue
+      }
       waiting.continuation.resume(
         with: result.map { StoredFacts(waiting.photo, failures: $0) })
     }

@@ -72,7 +72,7 @@ package struct UnitWalk: Sendable {
       .decideOnFailure { note($1, of: $0.unit, at: .inspect) }
     let store = StoreStage(
       destination: destination, workspace: workspace, sidecars: options.sidecars, provider: "",
-      fileTime: options.fileTime, record: { _ in })
+      fileTime: options.fileTime, record: { _ in [] })
     let placed = TreeNode("store", width: 64) { (item: InspectedUnit) async throws -> Void in
       let facts = try await store.store(item.photo)
       tell(item.unit.result(.stored(StoredUnit(facts, item.photo))))

@@ -24,6 +24,17 @@ package struct Ports: Sendable {
   }
 }
 
+/// The part of a process that shares the work with others.
+package struct WorkQueueRole: Sendable {
+  package let queue: any WorkQueue
+  /// Whether it fetches photos of the queue; otherwise it reads the listing, and puts photos there.
+  package let isOfWorker: Bool
+
+  package init(_ queue: any WorkQueue, isOfWorker: Bool) {
+    (self.queue, self.isOfWorker) = (queue, isOfWorker)
+  }
+}
+
 /// The pipeline of every photo: an operation tree of six stages, list → admit → resolve → download →
 /// inspect → store.
 ///
@@ -47,6 +58,7 @@ package struct Walk: Sendable {
   private let announcer: Announcer
   private let options: WalkOptions
   private let catalog: any PhotoCatalog
+  private let claims: OpenClaims?
   /// The number of photos stored with all companions.
   private let stored = Locked(0)
   /// Whether the run, with the runs that it resumed, read the listing to its end and finished every page.
@@ -57,13 +69,14 @@ package struct Walk: Sendable {
   ///   - resumption: The start of the pass.
   package init(
     _ options: WalkOptions, ports: Ports, announcer: Announcer, resumption: Resumption,
-    pace: CallPace?
+    pace: (any CallPermit)?, queue: WorkQueueRole? = nil
   ) {
     let manifest = ports.provider.manifest
     let formats = KeptFormats(keepsUndecoded: options.keepsUndecoded, named: manifest.formats)
     let inspector = FileInspection(media: ports.media, thumbnailEdge: options.thumbnailEdge)
     let client = SiteClient(options, ports: ports, announcer: announcer, pace: pace)
-    let failures = FailureHandler(catalog: ports.catalog, announcer: announcer)
+    let claims = queue.flatMap { $0.isOfWorker ? OpenClaims($0.queue) : nil }
+    let failures = FailureHandler(catalog: ports.catalog, announcer: announcer, queue: claims)
     let progress = PassProgress(ports.catalog, isTracked: options.limit == nil)
     let companions = CompanionRepair(
       destination: ports.destination, catalog: ports.catalog, inspector: inspector,
@@ -74,7 +87,12 @@ package struct Walk: Sendable {
       destination: ports.destination, workspace: ports.workspace, sidecars: options.sidecars,
       provider: manifest.name, fileTime: options.fileTime, executor: options.executor,
       interval: options.groupInterval,
-      record: { [catalog = ports.catalog] in try await catalog.complete($0) })
+      record: { [catalog = ports.catalog] photos in
+        if let claims { return try await claims.finish(photos) }
+        try await catalog.complete(photos)
+        return []
+      })
+    self.claims = claims
     listing = ListStage(
       client: client, catalog: ports.catalog, progress: progress, announcer: announcer,
       failures: failures,
@@ -106,7 +124,7 @@ package struct Walk: Sendable {
       names: options.names,
       upgrade: options.isUpgrade
         ? Upgrade(size: options.size, thumbnailEdge: options.thumbnailEdge) : nil,
-      announcer: announcer)
+      queue: claims ?? queue?.queue, announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
     download = DownloadStage(
@@ -126,7 +144,7 @@ package struct Walk: Sendable {
   package func run(_ begin: (Operation) -> Void) async throws {
     try await trash.finishInterrupted()
     if options.readsListing { try await catalog.noteSelection(options.filter.selection) }
-    let operation = operation()
+    let operation = operation(listing)
     begin(operation)
     _ = try await operation.run()
     let rewritten = sidecars.written.withLock(\.self)
@@ -142,10 +160,24 @@ package struct Walk: Sendable {
     try await around.run()
   }
 
-  private func operation() -> TreeOperation<ListStage, ListStage> {
-    let list = TreeNode("list", width: 1) { (listing: ListStage) in listing }
+  /// Mirrors photos of the queue, until none is left or the worker is told to end.
+  /// - Parameter most: Photos that this worker has at most.
+  package func work(
+    by orders: WorkOrders, most: Int, _ begin: (Operation) -> Void
+  ) async throws {
+    guard let claims else { return }
+    let operation = operation(
+      ClaimPages(claims: claims, most: most, failures: failures, orders: orders))
+    begin(operation)
+    _ = try await operation.run()
+  }
+
+  private func operation<Pages: AsyncSequence & Sendable>(
+    _ pages: Pages
+  ) -> TreeOperation<Pages, Pages> where Pages.Element == ListedPage {
+    let list = TreeNode("list", width: 1) { (pages: Pages) in pages }
       .decideOnFailure { [failures] in failures.noteSource($1) }
-    let admit = TreeNode("admit", width: 1, open: 8, work: admit.admit)
+    let admit = TreeNode("admit", width: 1, open: claims == nil ? 8 : 64, work: admit.admit)
       .decideOnFailure { TreeDirective.stop($1) }
       .onSubtreeFinished { [progress] page, _ in try await progress.close(page: page.number) }
     let resolve = TreeNode("resolve", width: options.jobs, work: resolve.resolve)
@@ -168,7 +200,7 @@ package struct Walk: Sendable {
     resolve.feeding(download)
     download.feeding(inspect)
     inspect.feeding(store)
-    return TreeOperation(root: list, input: listing, on: options.executor)
+    return TreeOperation(root: list, input: pages, on: options.executor)
   }
 
   /// Only what is durable and recorded is reported as mirrored.

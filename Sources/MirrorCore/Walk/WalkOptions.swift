@@ -63,7 +63,7 @@ package struct WalkOptions: Sendable {
 extension SiteClient {
   package init(
     _ options: WalkOptions, provider: any ProviderChannel, network: any Network,
-    announcer: Announcer, pace: CallPace?
+    announcer: Announcer, pace: (any CallPermit)?
   ) {
     var query = options.query
     query.limit = options.limit
@@ -73,7 +73,7 @@ extension SiteClient {
       retry: options.retry, announcer: announcer, pace: pace, isVerbose: options.isVerbose)
   }
 
-  init(_ options: WalkOptions, ports: Ports, announcer: Announcer, pace: CallPace?) {
+  init(_ options: WalkOptions, ports: Ports, announcer: Announcer, pace: (any CallPermit)?) {
     self.init(
       options, provider: ports.provider, network: ports.network, announcer: announcer, pace: pace)
     names = NameResolver(NameResolver.Memory(ports.catalog))

@@ -13,7 +13,8 @@ extension CurlNetwork {
   ) throws(MirrorError) {
     try self.init(
       try TransferConfiguration(configuration), announcer: announcer,
-      isVerbose: configuration.isVerbose, onBytes: onBytes)
+      isVerbose: configuration.isVerbose, onPause: configuration.sharing?.onPause,
+      onBytes: onBytes)
   }
 }
 
@@ -24,6 +25,9 @@ extension TransferConfiguration {
       whenStuck: configuration.whenStuck)
     secrets += Array(configuration.secrets.values)
     rules = configuration.provider.manifest.limits.compactMap { HostRule($0) }
+    guard let sharing = configuration.sharing else { return }
+    shares = sharing.shares
+    if let width = sharing.hostJobs { rules.append(HostRule(host: nil, width: width)) }
   }
 
   /// Photos of 1024 pixels that a core decodes in a second.
@@ -83,4 +87,13 @@ extension MirrorConfiguration {
     TransferConfiguration.hosts(
       of: Array(query.settings.values) + Array(query.parameters.values) + [query.selector])
   }
+}
+
+/// What a worker shares with others.
+struct HostSharing: Sendable {
+  let shares: HostShares
+  /// Transfers from each host at the same time, of all workers together; nil for no limit.
+  let hostJobs: Int?
+  /// Tells the others that a host wants no transfers for a while.
+  let onPause: @Sendable (_ host: String, Duration) -> Void
 }

@@ -11,6 +11,14 @@ public enum MirrorCatalog {
 
   static var server: ServerAddress? { chosen.withLock(\.self) }
 
+  /// Reports waits for a server that cannot be reached, with its error. Any thread.
+  public static func reportWaits(to body: @escaping @Sendable (String) -> Void) {
+    CatalogWait.report(to: body)
+  }
+
+  /// Ends waits for a server that cannot be reached. Call when the process is about to end. Any thread.
+  public static func stopWaiting() { CatalogWait.stop() }
+
   /// Call before a mirror is opened.
   /// - Parameter address: `postgresql://user@host/database`, without a password.
   /// - Throws: ``MirrorError`` if it is not valid, or contains a password, which the message does not show.

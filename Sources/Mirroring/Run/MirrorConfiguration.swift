@@ -33,6 +33,9 @@ public struct MirrorConfiguration: Sendable {
   /// loses nothing that is done. Nil for no watchdog.
   public var whenStuck: (@Sendable (_ reason: String) -> Void)?
 
+  /// What this process shares with other workers; nil if it is none.
+  var sharing: HostSharing?
+
   public init(
     provider: any PhotoProvider, query: PageQuery, secrets: [String: String] = [:], source: String,
     directory: String

@@ -2,6 +2,7 @@ import Foundation
 import Images
 import LocalFiles
 import MirrorCore
+import PostgreSQL
 
 /// The input of a fetch of units.
 public struct UnitConfiguration: Sendable {
@@ -69,9 +70,15 @@ struct UnitScratch: Sendable {
   }
 
   /// Blocks.
+  /// - Parameter server: The catalog that knows the photos; nil if none does.
   /// - Throws: If the directory is a mirror, whose catalog would not know the photos.
-  func prepare() throws(MirrorError) {
-    if holdsPhotos, try directory.hasCatalog() {
+  func prepare(for server: ServerAddress? = nil) throws(MirrorError) {
+    if holdsPhotos, let server {
+      // Not one whose catalog is in it.
+      _ = try directory.catalogPlace()
+      _ = try directory.prepare()
+      try directory.note(.server(server))
+    } else if holdsPhotos, try directory.hasCatalog() {
       throw .directory(
         "\(directory.path) is a mirror with a catalog, which would not know the photos of units",
         .occupied)

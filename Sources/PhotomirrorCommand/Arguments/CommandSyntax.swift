@@ -15,6 +15,8 @@ struct CommandText: Sendable {
   var meanings: [ExitStatus: String] = [:]
   /// Called by other programs: not in the overview, and its operands may be empty.
   var isInternal = false
+  /// Whether it uses a catalog without opening a mirror's directory.
+  var usesCatalog = false
 
   /// A command line that can be copied, and its effect.
   struct Example: Sendable {

@@ -3,8 +3,8 @@ import Images
 /// Every command, in the order of `--help`. A new one is a case and a line here and a file with its type,
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
-  case sync, `import`, adopt, list, fetch, status, report, verify, repair, trash, restore, forget,
-    rename, export, gallery, browse, catalog
+  case sync, `import`, adopt, list, fetch, work, status, report, verify, repair, trash, restore,
+    forget, rename, export, gallery, browse, catalog
   case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
@@ -16,6 +16,7 @@ enum CommandName: String, CaseIterable {
     case .import: ImportCommand.self
     case .list: ListCommand.self
     case .fetch: FetchCommand.self
+    case .work: WorkCommand.self
     case .status: StatusCommand.self
     case .report: ReportCommand.self
     case .verify: VerifyCommand.self

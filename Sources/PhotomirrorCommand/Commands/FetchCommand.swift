@@ -109,18 +109,7 @@ struct FetchCommand: Command {
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     var options = options
-    switch options.place {
-    case nil: throw UsageError("fetch needs --store", hints: ["name a directory, or s3://BUCKET"])
-    case .directory(let path)?:
-      guard options.work == nil else {
-        throw UsageError("--work is for a bucket: a directory keeps its own unfinished files")
-      }
-      _ = try options.store.chosen()
-      place = .directory(path)
-    case .store(let location)?:
-      options.store.location = location
-      place = .store(try options.store.chosen() ?? location, work: options.work)
-    }
+    place = try UnitPlace.chosen(options.place, options.work, &options.store, for: Self.name)
     let isShort = options.mirror.attempts < MirrorOptions().attempts
     options.mirror.retryTime =
       options.retryTime ?? (isShort ? .zero : SyncCommand.defaultRetryTime)
@@ -158,10 +147,30 @@ struct FetchCommand: Command {
 enum UnitPlace: Sendable, Hashable {
   case directory(String)
   case store(StoreLocation)
+
+  /// - Parameter work: The directory for unfinished files.
+  static func chosen(
+    _ place: UnitPlace?, _ work: String?, _ store: inout StoreOptions, for command: CommandName
+  ) throws(UsageError) -> UnitFetch.Place {
+    switch place {
+    case nil:
+      throw UsageError(
+        "\(command.rawValue) needs --store", hints: ["name a directory, or s3://BUCKET"])
+    case .directory(let path)?:
+      guard work == nil else {
+        throw UsageError("--work is for a bucket: a directory keeps its own unfinished files")
+      }
+      _ = try store.chosen()
+      return .directory(path)
+    case .store(let location)?:
+      store.location = location
+      return .store(try store.chosen() ?? location, work: work)
+    }
+  }
 }
 
 extension ValueKind<UnitPlace> {
-  fileprivate static let place = ValueKind(
+  static let place = ValueKind(
     "DIR|s3://BUCKET/PREFIX", takes: "a directory, s3://BUCKET or s3://BUCKET/PREFIX",
     text: { place in
       switch place {

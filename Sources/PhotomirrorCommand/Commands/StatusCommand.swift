@@ -14,6 +14,7 @@ struct StatusCommand: Command {
   static let text = CommandText(
     summary: "Show what a directory mirrors and what is pending",
     operands: ["DIRECTORY"],
+    otherUses: ["--catalog ADDRESS"],
     examples: [
       .init("photomirror status photos", "photos, bytes and failures in ./photos"),
       .init("photomirror status photos --json", "the same for programs"),
@@ -23,22 +24,41 @@ struct StatusCommand: Command {
   static let options: [Option<Options>] = [.flag("json", \.isJSON, "Write one JSON object")]
   static let startsThreads = false
 
-  let directory: String
+  /// Nil for the workers of a catalog on a server.
+  let directory: String?
   let options: Options
 
   /// Photos shown for each reason; `--json` has more.
   private static let mostExamples = 3
 
   init(_ operands: [String], _ options: Options) {
-    (directory, self.options) = (operands[0], options)
+    (directory, self.options) = (operands.first, options)
+  }
+
+  /// Without a directory it shows the workers of a catalog.
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command {
+    guard parsed.operands.isEmpty, CatalogChoice.isMade(parsed, environment) else {
+      return try Self(parsed)
+    }
+    return Self([], Options(isJSON: parsed.has("json")))
   }
 
   func run(in environment: [String: String]) throws -> ExitStatus {
     let terminal = Terminal(.standard, environment: environment)
     do throws(MirrorError) {
+      let work = try WorkStatus()
+      guard let directory else {
+        guard let work else { return .success }
+        let lines = options.isJSON ? [JSONObject(work).line] : WorkText.lines(work, on: terminal)
+        terminal.output.write(lines: lines)
+        return .success
+      }
       let status = try MirrorStatus(of: directory)
-      let lines = options.isJSON ? [JSONObject(status).line] : text(status, on: terminal)
-      terminal.output.write(lines: lines)
+      var lines = text(status, on: terminal)
+      if let work, work.isActive { lines += [""] + WorkText.lines(work, on: terminal) }
+      terminal.output.write(lines: options.isJSON ? [JSONObject(status).line] : lines)
       return .success
     } catch {
       throw CommandFailure(error)

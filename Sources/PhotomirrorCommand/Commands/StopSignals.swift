@@ -2,6 +2,7 @@ import Console
 import Dispatch
 import Foundation
 import Locking
+import Mirroring
 
 /// Handles SIGINT, SIGTERM and SIGHUP: the first cancels the work's task; after a second one, or two
 /// seconds, the process exits with status 130. The same signal within a second is ignored: timeout(1) sends
@@ -91,6 +92,7 @@ final class StopSignals: Sendable {
       return
     }
     cancel?()
+    MirrorCatalog.stopWaiting()
     queue.asyncAfter(deadline: .now() + Self.grace) { [self] in exitNow() }
   }
 

@@ -55,6 +55,14 @@ enum GuideReference {
       $ photomirror list flickr:recent --units --limit 10 >units
         photomirror fetch --units units --store s3://photos/mirror
 
+    Or they are workers of one mirror, whose catalog is in PostgreSQL. Each gets the
+    same command; one reads the feed, and all fetch its photos. Any of them may be
+    killed or added; work --drain ends them all:
+
+        export PHOTOMIRROR_CATALOG=postgresql://db/mirror
+        photomirror work --store s3://photos/mirror flickr:recent
+        photomirror status --catalog postgresql://db/mirror
+
     Another site. A provider is a program that answers lines of JSON, or a shared
     library; this examines one:
 

@@ -1,3 +1,4 @@
+import Console
 import MirrorCore
 import Mirroring
 
@@ -24,6 +25,9 @@ enum CatalogChoice {
     guard let address = given ?? environment[variable], given != nil || !address.isEmpty else {
       return
     }
+    MirrorCatalog.reportWaits { message in
+      Output.error.write(lines: ["waiting   for the catalog: \(TerminalText.line(message))"])
+    }
     do throws(MirrorError) {
       try MirrorCatalog.use(address)
     } catch {
@@ -36,5 +40,5 @@ enum CatalogChoice {
 
 extension CommandText {
   /// Whether the command opens a mirror, whose catalog can be elsewhere.
-  var opensMirror: Bool { operands.contains { $0.contains("DIRECTORY") } }
+  var opensMirror: Bool { usesCatalog || operands.contains { $0.contains("DIRECTORY") } }
 }

@@ -4,6 +4,7 @@ extension EngineLoop {
   func accept(_ job: Job) {
     let host = job.address.host
     guard let health = health[host], health.isGivenUp(at: .now) else {
+      exclude(host)
       return lanes.append(job, host: host)
     }
     let reason = health.complaint ?? "it does not answer"
@@ -32,7 +33,7 @@ extension EngineLoop {
     let width = state.width
     let verdict = state.note(
       observation, began: exchange.began, now: .now, roll: .random(in: 0...1))
-    if state.width != allowed { lanes.setWidth(state.width, for: host) }
+    if state.width != allowed { lanes.setWidth(limited(state.width, of: host), for: host) }
     if state.width < width { configuration.onNote?(.limited(host: host, width: state.width)) }
     if verdict == .giveUp { state.complaint = exchange.complaint }
     guard verdict != .none else { return }

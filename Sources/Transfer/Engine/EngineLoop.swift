@@ -16,7 +16,9 @@ final class EngineLoop {
   private let privateHosts: PrivateHosts
   private let connections = Connections()
   private let complete = CompleteParts()
-  private var throttle: Throttle?
+  var throttle: Throttle?
+  /// The number of the last change of ``HostShares`` that was applied.
+  var shareNumber = 0
   private var running: [UnsafeMutableRawPointer: Exchange] = [:]
   /// Idle easy handles, at most `width`.
   private var idle: [EasyHandle] = []
@@ -63,6 +65,7 @@ final class EngineLoop {
   private func turn() throws(Fault) -> Bool {
     let due = due
     let orders = inbox.withLock { $0.take(due: due) }
+    applyShares()
     for job in orders.jobs { accept(job) }
     if orders.isClosing { return false }
     for job in orders.cancelled { cancel(job) }

@@ -38,6 +38,8 @@ package struct TransferConfiguration: Sendable {
   package var maximumRate: Int?
   /// What the sites' terms allow.
   package var rules: [HostRule] = []
+  /// This process's part of the rules and the rate; nil if no other process shares them.
+  package var shares: HostShares?
   /// Called with what the engine does, on its thread: it must not block.
   package var onNote: (@Sendable (TransferNote) -> Void)?
   /// Called with the number of body bytes received since the last call, on the engine's thread: it

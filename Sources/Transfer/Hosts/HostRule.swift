@@ -21,19 +21,33 @@ package struct HostRule: Sendable, Hashable {
 }
 
 extension TransferConfiguration {
-  /// How many transfers a host may have at once.
+  /// How many transfers a host may have at once; 0 if other processes have them all.
   func width(of host: String) -> Int {
     let isPaced =
       answerRate != nil && rules.contains { $0.bytesPerSecond != nil && $0.holds(for: host) }
     // A host that limits the rate gains nothing by more transfers, each of which gets its share.
     let most = min(widthPerHost, width, isPaced ? LatencyWidth.least : .max)
-    return rules.filter { $0.holds(for: host) }.compactMap(\.width).reduce(most, min)
+    guard let total = ruleWidth(of: host) else { return most }
+    return min(most, shares?.part(of: total) ?? total)
+  }
+
+  /// Whether the host's width is shared with other processes.
+  func isShared(_ host: String) -> Bool { shares != nil && ruleWidth(of: host) != nil }
+
+  private func ruleWidth(of host: String) -> Int? {
+    rules.filter { $0.holds(for: host) }.compactMap(\.width).min()
   }
 
   /// How many bytes a second each transfer of a host may receive, so that all together keep to the host's limit;
   /// nil for no limit.
   func rate(of host: String) -> Int? {
     let limits = rules.filter { $0.holds(for: host) }.compactMap(\.bytesPerSecond)
-    return limits.min().map { max(1, $0 / max(1, width(of: host))) }
+    return limits.min().map { max(1, $0 / max(1, commonWidth(of: host))) }
+  }
+
+  /// How many transfers a host may have at once, of all processes together.
+  private func commonWidth(of host: String) -> Int {
+    guard let shares else { return width(of: host) }
+    return ruleWidth(of: host) ?? width(of: host) * shares.workers
   }
 }

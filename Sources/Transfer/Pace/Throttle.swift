@@ -17,8 +17,15 @@ struct Throttle {
 
   /// - Parameter rate: in bytes a second.
   init(rate: Int) {
+    bucket = Self.bucket(rate, at: 0)
+  }
+
+  /// - Parameter rate: From now on.
+  mutating func setRate(_ rate: Int) { bucket = Self.bucket(rate, at: elapsed) }
+
+  private static func bucket(_ rate: Int, at time: Double) -> TokenBucket {
     let rate = Double(max(1, rate))
-    bucket = TokenBucket(capacity: rate / 10, perSecond: rate, time: 0)
+    return TokenBucket(capacity: rate / 10, perSecond: rate, time: time)
   }
 
   /// Counts received bytes.

@@ -13,6 +13,7 @@ struct HelpTextTests {
         Show what a directory mirrors and what is pending.
 
         usage: photomirror status [OPTION]… DIRECTORY
+               photomirror status [OPTION]… --catalog ADDRESS
 
         options:
           --json                  Write one JSON object
@@ -53,6 +54,8 @@ struct HelpTextTests {
           list SOURCE            Show the photos of a feed without fetching them
           fetch                  Fetch units of work, for engines that divide a feed
                                  among machines
+          work [SOURCE…]         Mirror feeds together with other machines, by a queue
+                                 in a PostgreSQL catalog
           status DIRECTORY       Show what a directory mirrors and what is pending
           report DIRECTORY       Show what the last run brought, what is missing and
                                  why, and what to do

@@ -1,0 +1,135 @@
+import MirrorCore
+import PostgreSQL
+
+/// A worker's claim of a photo.
+struct WorkClaim: Sendable, Hashable {
+  let token: Int64
+  let attempt: Int
+}
+
+/// The queue of workers, on a server only. A job is queued (0), claimed (1) or dead (2).
+///
+/// Whatever a worker says of a job names the token of its claim, so that nothing counts after its lease is over and
+/// somebody else has the job. All times are the server's.
+extension Catalog {
+  /// Has no effect on photos that are mirrored, queued or claimed.
+  func enqueue(_ ids: [Int64], ofSource source: Int64) throws(CatalogError) {
+    guard !ids.isEmpty else { return }
+    try transaction { () throws(CatalogError) in
+      _ = try database.update(
+        """
+        INSERT INTO job (photo, source) SELECT id, ?2 FROM photo WHERE id = ?1 AND is_mirrored = 0
+        ON CONFLICT (photo) DO UPDATE SET state = 0, source = excluded.source, attempts = 0,
+          is_address_lost = 0, reason = NULL, not_before = excluded.not_before
+        WHERE job.state = 2
+        """, each: ids.map { [SQLValue($0), SQLValue(source)] })
+    }
+  }
+
+  /// Claims jobs of a source, the oldest first.
+  func claim(
+    _ most: Int, ofSource source: Int64, for worker: Int64
+  ) throws(CatalogError) -> [(photo: Int64, claim: WorkClaim, isAddressLost: Bool)] {
+    try database.rows(
+      """
+      WITH chosen AS (
+        SELECT photo FROM job WHERE source = ?1 AND state = 0 AND not_before <= now()
+        ORDER BY not_before, photo LIMIT ?2 FOR UPDATE SKIP LOCKED)
+      UPDATE job SET state = 1, worker = ?3, token = token + 1, attempts = attempts + 1
+      FROM chosen WHERE job.photo = chosen.photo
+      RETURNING job.photo, token, attempts, is_address_lost
+      """, SQLValue(source), SQLValue(most), SQLValue(worker)
+    ) {
+      (
+        $0.integer(0), WorkClaim(token: $0.integer(1), attempt: Int($0.integer(2))),
+        $0.integer(3) != 0
+      )
+    }
+  }
+
+  func hasOpenJobs(ofSource source: Int64) throws(CatalogError) -> Bool {
+    try database.rows(
+      """
+      SELECT CASE WHEN EXISTS (SELECT 1 FROM job WHERE source = ?1 AND state = 0)
+        OR EXISTS (SELECT 1 FROM job WHERE source = ?1 AND state = 1) THEN 1 ELSE 0 END
+      """, SQLValue(source)
+    ) { $0.integer(0) != 0 }.first ?? false
+  }
+
+  /// Records stored photos whose claims still hold, and deletes their jobs, in one transaction.
+  /// - Returns: The others, without those that are recorded with the same bytes: an answer may have been lost.
+  func complete(
+    _ photos: [MirroredPhoto], _ claims: [Int64: WorkClaim]
+  ) throws(CatalogError) -> Set<Int64> {
+    guard !photos.isEmpty else { return [] }
+    return try transaction { () throws(CatalogError) in
+      let counts = try database.update(
+        "DELETE FROM job WHERE photo = ? AND token = ? AND state = 1",
+        each: photos.map { [SQLValue($0.id), SQLValue(claims[$0.id]?.token ?? -1)] })
+      let held = zip(photos, counts).filter { $1 > 0 }.map(\.0)
+      let lost = zip(photos, counts).filter { $1 == 0 }.map(\.0)
+      try recordAll(held)
+      let recorded = try database.first(
+        """
+        SELECT 1 FROM photo JOIN file ON file.photo = photo.id
+        WHERE photo.id = ? AND is_mirrored = 1 AND sha256 = ?
+        """, each: lost.map { [SQLValue($0.id), .blob([UInt8](hex: $0.sha256))] }
+      ) { _ in true }
+      return Set(zip(lost, recorded).filter { $1 == nil }.map(\.0.id))
+    }
+  }
+
+  func drop(_ id: Int64, _ claim: WorkClaim) throws(CatalogError) {
+    try database.run(
+      "DELETE FROM job WHERE photo = ? AND token = ?", SQLValue(id), SQLValue(claim.token))
+  }
+
+  func postpone(
+    _ id: Int64, _ claim: WorkClaim, _ setback: Setback
+  ) throws(CatalogError) -> Bool {
+    try database.update(
+      """
+      UPDATE job SET state = 0, worker = NULL, reason = ?3, attempts = attempts - ?4,
+        is_address_lost = CASE WHEN ?5 = 1 THEN 1 ELSE is_address_lost END,
+        not_before = now() + ?6 * (0.9 + 0.2 * random()) * interval '1 second'
+      WHERE photo = ?1 AND token = ?2 AND state = 1
+      """, SQLValue(id), SQLValue(claim.token), .text(setback.reason), SQLValue(setback.isOutage),
+      SQLValue(setback.isAddressLost), .real(setback.delay(afterAttempt: claim.attempt))) > 0
+  }
+
+  func bury(
+    _ id: Int64, _ claim: WorkClaim, reason: String, isRefusal: Bool, at seconds: Int64
+  ) throws(CatalogError) -> Bool {
+    try transaction { () throws(CatalogError) in
+      let count = try database.update(
+        """
+        UPDATE job SET state = 2, worker = NULL, reason = ?3
+        WHERE photo = ?1 AND token = ?2 AND state = 1
+        """, SQLValue(id), SQLValue(claim.token), .text(reason))
+      guard count > 0 else { return false }
+      if isRefusal {
+        _ = try noteRefusal(ofPhoto: id, reason: reason, at: seconds)
+      } else {
+        try noteFailure(ofPhoto: id, reason: reason, isDeferred: false)
+      }
+      return true
+    }
+  }
+
+  /// Gives back a worker's claims of a source, as if they had not been made.
+  func release(ofSource source: Int64, by worker: Int64) throws(CatalogError) {
+    try database.run(
+      """
+      UPDATE job SET state = 0, worker = NULL, attempts = greatest(0, attempts - 1)
+      WHERE worker = ? AND source = ? AND state = 1
+      """, SQLValue(worker), SQLValue(source))
+  }
+
+  /// Seconds by which the server's clock is ahead of this machine's.
+  package func clockOffset() throws(CatalogError) -> Int64 {
+    let now = try database.rows("SELECT extract(epoch FROM clock_timestamp())::float8") {
+      $0.real(0)
+    }
+    return Int64(now.first ?? 0) - RunCatalog.now()
+  }
+}

@@ -1,0 +1,133 @@
+import MirrorCore
+import PostgreSQL
+
+/// What a worker has done, since it began.
+package struct WorkerTotals: Sendable, Hashable {
+  package var stored = 0
+  package var failed = 0
+  package var byteCount: Int64 = 0
+
+  package init() {}
+}
+
+/// The processes that share the work, on a server only.
+extension Catalog {
+  func register(_ name: String, _ program: String, lease: Double) throws(CatalogError) -> Int64 {
+    try database.rows(
+      """
+      INSERT INTO worker (name, program, lease_until)
+      VALUES (?, ?, now() + ? * interval '1 second') RETURNING id
+      """, .text(name), .text(program), .real(lease)
+    ) { $0.integer(0) }.first ?? 0
+  }
+
+  /// Extends a worker's lease. One whose lease was over and whose row was deleted has a row again: what it
+  /// claimed before counts as far as nobody else has claimed it since.
+  /// - Returns: What workers should do.
+  func beat(
+    _ worker: Int64, _ name: String, _ program: String, lease: Double, _ totals: WorkerTotals
+  ) throws(CatalogError) -> WorkOrders.Order {
+    try database.run(
+      """
+      INSERT INTO worker (id, name, program, lease_until, stored, failed, byte_count)
+      VALUES (?, ?, ?, now() + ? * interval '1 second', ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET seen_at = now(), lease_until = excluded.lease_until,
+        stored = excluded.stored, failed = excluded.failed, byte_count = excluded.byte_count
+      """, SQLValue(worker), .text(name), .text(program), .real(lease), SQLValue(totals.stored),
+      SQLValue(totals.failed), SQLValue(totals.byteCount))
+    return try workOrder()
+  }
+
+  /// Gives the jobs of workers whose leases are over to the others. Only the oldest worker does so, because one is
+  /// enough. A job that several workers had when they died is a dead letter.
+  func reap(by worker: Int64) throws(CatalogError) {
+    let oldest = try database.rows("SELECT min(id) FROM worker WHERE lease_until >= now()") {
+      $0.integer(0)
+    }
+    guard oldest.first == worker else { return }
+    try transaction { () throws(CatalogError) in
+      try database.run("DELETE FROM worker WHERE lease_until < now()")
+      let orphans = "state = 1 AND NOT EXISTS (SELECT 1 FROM worker WHERE worker.id = job.worker)"
+      try database.run(
+        """
+        UPDATE job SET worker = NULL,
+          state = CASE WHEN attempts < \(ClaimedPhoto.mostAttempts) THEN 0 ELSE 2 END,
+          reason = CASE WHEN attempts < \(ClaimedPhoto.mostAttempts) THEN reason
+            ELSE 'the workers that fetched it died' END
+        WHERE \(orphans)
+        """)
+    }
+  }
+
+  /// Gives back all that a worker has, and deletes it.
+  func retire(_ worker: Int64) throws(CatalogError) {
+    try transaction { () throws(CatalogError) in
+      try database.run(
+        """
+        UPDATE job SET state = 0, worker = NULL, attempts = greatest(0, attempts - 1)
+        WHERE worker = ? AND state = 1
+        """, SQLValue(worker))
+      try database.run("DELETE FROM worker WHERE id = ?", SQLValue(worker))
+    }
+  }
+
+  package func workOrder() throws(CatalogError) -> WorkOrders.Order {
+    try database.rows("SELECT name FROM work_order") { $0.text(0) ?? "" }.first
+      .flatMap(WorkOrders.Order.init) ?? .work
+  }
+
+  package func noteWorkOrder(_ order: WorkOrders.Order) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT INTO work_order (id, name) VALUES (1, ?)
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name
+      """, .text(order.rawValue))
+  }
+
+  /// Whether the listing of a source was read to its end after a worker began.
+  func isListed(_ source: String, since worker: Int64) throws(CatalogError) -> Bool {
+    try database.rows(
+      """
+      SELECT 1 FROM work_listing JOIN source ON source.id = work_listing.source
+      WHERE address = ?1
+        AND ended_at >= coalesce((SELECT started_at FROM worker WHERE id = ?2), now())
+      """, .text(source), SQLValue(worker)
+    ) { _ in true }.first ?? false
+  }
+
+  func noteListed(_ source: String) throws(CatalogError) {
+    try database.run(
+      """
+      INSERT INTO work_listing (source, ended_at) SELECT id, now() FROM source WHERE address = ?
+      ON CONFLICT (source) DO UPDATE SET ended_at = now()
+      """, .text(source))
+  }
+
+  /// Whether a process reads listings now.
+  package func hasLister() throws(CatalogError) -> Bool {
+    try database.rows(
+      """
+      SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+      WHERE datname = current_database() AND locktype = 'advisory' AND granted
+        AND classid = \(Schema.applicationID) AND objid = 2 AND objsubid = 2
+      """
+    ) { _ in true }.first ?? false
+  }
+
+  /// The sources with photos that could be claimed now, and those with open ones.
+  func openSources() throws(CatalogError) -> [(source: SourceRecord, isClaimable: Bool)] {
+    var open: [(source: SourceRecord, isClaimable: Bool)] = []
+    for source in try sources() {
+      let now = try database.rows(
+        "SELECT 1 FROM job WHERE source = ? AND state = 0 AND not_before <= now() LIMIT 1",
+        SQLValue(source.id)
+      ) { _ in true }
+      if now.first == true {
+        open.append((source, true))
+      } else if try hasOpenJobs(ofSource: source.id) {
+        open.append((source, false))
+      }
+    }
+    return open
+  }
+}

@@ -1,0 +1,103 @@
+import MirrorCore
+import Operations
+import PostgreSQL
+
+/// One process among those that share the work: its row in the catalog, with a connection and a thread of its own, so
+/// that nothing delays its heartbeat.
+package actor WorkDesk {
+  private var catalog: Catalog?
+  private nonisolated let thread: SerialThread
+  private let name: String
+  private let program: String
+  /// In seconds: how long the photos of a worker that does not answer stay with it.
+  package nonisolated let lease: Double
+  package nonisolated let worker: Int64
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    thread.asUnownedSerialExecutor()
+  }
+
+  /// Registers the process. Blocks.
+  /// - Parameters:
+  ///   - name: The machine and the process, for people.
+  ///   - program: This program's version.
+  package init(
+    _ catalog: sending Catalog, name: String, program: String, lease: Double
+  ) throws(CatalogError) {
+    worker = try catalog.register(name, program, lease: lease)
+    (self.catalog, self.name, self.program, self.lease) = (catalog, name, program, lease)
+    thread = SerialThread(name: "work")
+  }
+
+  /// Extends the lease, and gives the jobs of dead workers to the living. Call every third of a lease.
+  package func beat(_ totals: WorkerTotals) throws(MirrorError) -> WorkOrders.Order {
+    try reporting { catalog throws(CatalogError) in
+      let order = try catalog.beat(worker, name, program, lease: lease, totals)
+      try catalog.reap(by: worker)
+      return order
+    }
+  }
+
+  package func openSources() throws(MirrorError) -> [(source: SourceRecord, isClaimable: Bool)] {
+    try reporting { catalog throws(CatalogError) in try catalog.openSources() }
+  }
+
+  package func source(_ address: String) throws(MirrorError) -> SourceRecord? {
+    try reporting { catalog throws(CatalogError) in try catalog.source(address) }
+  }
+
+  package func isListed(_ source: String) throws(MirrorError) -> Bool {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.isListed(source, since: worker)
+    }
+  }
+
+  package func noteListed(_ source: String) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in try catalog.noteListed(source) }
+  }
+
+  package func hasLister() throws(MirrorError) -> Bool {
+    try reporting { catalog throws(CatalogError) in try catalog.hasLister() }
+  }
+
+  /// Takes a call from each of an account's budgets.
+  /// - Returns: The seconds to wait before it is made.
+  package func takeCall(
+    of account: CallAccount, _ limits: [CallBucket]
+  ) throws(MirrorError) -> Double {
+    try reporting { catalog throws(CatalogError) in try catalog.takeCall(of: account, limits) }
+  }
+
+  package func notePause(of host: String, seconds: Double) throws(MirrorError) {
+    try reporting { catalog throws(CatalogError) in
+      try catalog.notePause(of: host, seconds: seconds)
+    }
+  }
+
+  package func pauses() throws(MirrorError) -> [(host: String, seconds: Double)] {
+    try reporting { catalog throws(CatalogError) in try catalog.pauses() }
+  }
+
+  package func place() throws(MirrorError) -> (place: Int, workers: Int) {
+    try reporting { catalog throws(CatalogError) in try catalog.place(of: worker) }
+  }
+
+  /// Gives back what this worker has, and ends the thread.
+  package nonisolated func close() async {
+    await retire()
+    await thread.shutdown()
+  }
+
+  private func retire() {
+    // Without a server the lease ends by itself.
+    try? catalog?.retire(worker)
+    catalog = nil
+  }
+
+  private func reporting<Result>(
+    _ body: (Catalog) throws(CatalogError) -> Result
+  ) throws(MirrorError) -> Result {
+    guard let catalog else { throw .directory("the catalog is closed") }
+    do { return try body(catalog) } catch { throw MirrorError(error) }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Images
+import MirrorCore
+
+/// The input of a worker: one of the processes, on any number of machines, that share the work of one mirror.
+public struct WorkConfiguration: Sendable {
+  /// Where the photos are stored: the same for all workers.
+  public var place: UnitFetch.Place
+  /// The canonical names of sources whose listings are to be read; one of the workers does so.
+  public var sources: [String] = []
+  /// How a source is read.
+  public var source: @Sendable (_ name: String) throws -> MirrorConfiguration
+  public var options = MirrorOptions()
+  /// For how long the photos of a worker that does not answer stay with it.
+  public var lease = Duration.seconds(60)
+  /// Transfers from one host at the same time, of all workers together; nil for no limit but the sites' terms.
+  public var hostJobs: Int?
+  /// The processes that decode photos; nil: this process decodes them.
+  public var decoders: DecoderProcesses?
+  /// As in ``MirrorConfiguration/whenStuck``.
+  public var whenStuck: (@Sendable (_ reason: String) -> Void)?
+
+  /// - Parameter source: Makes the configuration of a source, by its name in the catalog.
+  public init(
+    _ place: UnitFetch.Place,
+    source: @escaping @Sendable (_ name: String) throws -> MirrorConfiguration
+  ) {
+    (self.place, self.source) = (place, source)
+  }
+}
+
+/// What a worker did.
+public struct WorkTotals: Sendable, Hashable {
+  public package(set) var stored = 0
+  /// Dead letters that it made.
+  public package(set) var failed = 0
+  public package(set) var bytesFetched: Int64 = 0
+  /// Why listings could not be read, and other errors that cost a source.
+  public package(set) var problems: [String] = []
+  /// Whether a command told workers to end.
+  public package(set) var isDrained = false
+}

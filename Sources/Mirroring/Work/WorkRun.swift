@@ -1,0 +1,151 @@
+import Catalog
+import Foundation
+import Inspection
+import LocalFiles
+import MirrorCore
+import Operations
+import PostgreSQL
+import Sidecars
+
+/// What a worker's process opens once.
+struct WorkTools: Sendable {
+  let configuration: WorkConfiguration
+  let server: ServerAddress
+  let directory: MirrorDirectory
+  let desk: WorkDesk
+  let state: WorkState
+  let announcer: Announcer
+  let disk: ThreadPool
+  let decoders: ThreadPool
+  /// The walk's own code, as in a run.
+  let hands: ThreadPool
+  let store: OpenedStore
+  let settings: MirrorSettings
+  let sharing: HostSharing
+}
+
+/// One source in a worker's process: the photos that it claims, or the listing that it reads for all.
+struct WorkRun: Sendable {
+  private let tools: WorkTools
+  private let configuration: MirrorConfiguration
+  private let catalog: RunCatalog
+  private let input: RunInput
+
+  /// - Parameter lists: Whether it reads the listing; then no other process does.
+  init(_ source: SourceRecord?, named name: String, lists: Bool, _ tools: WorkTools) async throws {
+    self.tools = tools
+    var configuration = try tools.configuration.source(name)
+    configuration.options = tools.configuration.options
+    configuration.sharing = tools.sharing
+    if !lists, let choices = source?.choices {
+      (configuration.size, configuration.thumbnailEdge) = (choices.size, choices.thumbnailEdge)
+    }
+    self.configuration = configuration
+    let provider = configuration.provider.manifest.name
+    let desk = tools.desk
+    let server = tools.server
+    catalog = try await tools.disk.run { () throws(MirrorError) in
+      do throws(CatalogError) {
+        let opened = try Catalog(sharing: server, lists: lists)
+        guard let source, !lists else {
+          let offset = try opened.clockOffset()
+          return try RunCatalog(
+            opened, source: name, provider: provider, clock: { RunCatalog.now() + offset })
+        }
+        return try RunCatalog(
+          working: opened, on: source, provider: provider, worker: desk.worker)
+      } catch {
+        throw MirrorError(error)
+      }
+    }
+    do {
+      input = try RunInput.site(configuration, tools.announcer) { _ in }
+    } catch {
+      await catalog.close()
+      throw error
+    }
+  }
+
+  private func walk(_ resumption: Resumption, isOfWorker: Bool) -> Walk {
+    let account = CallAccount(configuration)
+    let limits = configuration.callLimits
+    var options = WalkOptions(configuration, tools.settings)
+    (options.executor, options.groupInterval) = (tools.hands, .milliseconds(30))
+    return Walk(
+      options, ports: ports, announcer: tools.announcer,
+      resumption: resumption, pace: SharedCallPace(limits, of: account, at: tools.desk),
+      queue: WorkQueueRole(catalog, isOfWorker: isOfWorker))
+  }
+
+  private var ports: Ports {
+    Ports(
+      catalog: catalog, destination: tools.store.destination,
+      workspace: UnitWorkspace(
+        tools.directory, pool: tools.disk,
+        isShared: tools.configuration.place.location == nil),
+      media: CodecInspector(
+        pool: tools.decoders, limits: configuration.imageLimits,
+        processes: tools.configuration.decoders),
+      network: input.network, provider: input.provider, sidecars: SidecarMerge())
+  }
+
+  /// Fetches photos of the queue until there are none for this worker.
+  /// - Parameter leavesWhenIdle: Whether another source has work.
+  func work(leavesWhenIdle: Bool) async throws {
+    let (state, desk) = (tools.state, tools.desk)
+    var orders = WorkOrders(
+      order: { state.order },
+      isListed: {
+        guard state.isListingOver else { return false }
+        return try await !desk.hasLister()
+      })
+    orders.leavesWhenIdle = leavesWhenIdle
+    let result: Result<Void, any Error>
+    do {
+      let walk = walk(Resumption(), isOfWorker: true)
+      try await walk.work(by: orders, most: 2 * configuration.options.mostJobs, state.attach)
+      result = walk.sourceFailure.map { .failure($0) } ?? .success(())
+    } catch {
+      result = .failure(error)
+    }
+    await input.close()
+    try? await catalog.release()
+    await catalog.close()
+    try result.get()
+  }
+
+  /// Reads the listing, and puts its photos into the queue.
+  func list() async throws {
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await readListing())
+    } catch {
+      result = .failure(error)
+    }
+    await input.close()
+    await catalog.close()
+    try result.get()
+  }
+
+  private func readListing() async throws {
+    let choices = SourceChoices(
+      size: configuration.size, thumbnailEdge: configuration.thumbnailEdge)
+    if choices != catalog.source.choices { try await catalog.noteChoices(choices) }
+    let pass = try await catalog.beginPass(isLimited: configuration.limit != nil)
+    let done = pass.cursor == nil ? 0 : try await catalog.mirroredCount()
+    let walk = walk(Resumption(cursor: pass.cursor, doneBefore: done), isOfWorker: false)
+    do {
+      try await walk.run(tools.state.attach)
+      if let failure = walk.sourceFailure { throw failure }
+      if configuration.limit != nil {
+        try await catalog.endPass(as: .cutShort, reason: "the photo limit was reached")
+      }
+    } catch let error as MirrorError {
+      try? await catalog.endPass(as: .failed, reason: error.message)
+      throw error
+    } catch {
+      try? await catalog.endPass(as: .cutShort, reason: "interrupted")
+      throw error
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import Catalog
+import MirrorCore
+
+/// The state of the workers that share a server's catalog.
+public struct WorkStatus: Sendable, Hashable {
+  public struct Worker: Sendable, Hashable {
+    public let id: Int64
+    /// The machine and the process.
+    public let name: String
+    public let program: String
+    /// Seconds since it began, and since its last heartbeat.
+    public let age: Double
+    public let silence: Double
+    /// Seconds until others get its photos; negative if they may.
+    public let lease: Double
+    public let claimed: Int
+    public let stored: Int
+    public let failed: Int
+    public let byteCount: Int64
+  }
+
+  /// The queue of a source.
+  public struct Queue: Sendable, Hashable {
+    public let source: String
+    public let queued: Int
+    /// Of those, photos that wait after a failure.
+    public let delayed: Int
+    public let claimed: Int
+    public let dead: Int
+  }
+
+  /// What workers do: `work`, `pause` or `drain`.
+  public let order: String
+  /// Whether one of them reads a listing.
+  public let isListing: Bool
+  public let workers: [Worker]
+  public let queues: [Queue]
+  /// Hosts that want no transfers now, and for how many seconds.
+  public let pauses: [String: Double]
+
+  /// Whether there is a worker, or something to do.
+  public var isActive: Bool { !workers.isEmpty || !queues.isEmpty }
+
+  /// Photos a minute of the workers that are there, since they began.
+  public var pace: Double {
+    workers.reduce(0) { $0 + ($1.age > 0 ? 60 * Double($1.stored) / $1.age : 0) }
+  }
+
+  /// Blocks. Nil if the catalog is not on a server.
+  /// - Throws: ``MirrorError``
+  public init?() throws(MirrorError) {
+    guard let server = MirrorCatalog.server else { return nil }
+    do throws(CatalogError) {
+      let catalog = try Catalog(reading: .server(server))
+      order = try catalog.workOrder().rawValue
+      isListing = try catalog.hasLister()
+      workers = try catalog.workers().map(Worker.init)
+      queues = try catalog.queues().map(Queue.init)
+      pauses = Dictionary(try catalog.pauses().map { ($0.host, $0.seconds) }) { $1 }
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+
+  /// Tells all workers what to do. Blocks.
+  /// - Throws: ``MirrorError``
+  public static func order(_ order: Order) throws(MirrorError) {
+    guard let server = MirrorCatalog.server else {
+      throw .directory("workers need a catalog on a server", .catalogAccess)
+    }
+    do throws(CatalogError) {
+      try Catalog(sharing: server).noteWorkOrder(order.order)
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+
+  public enum Order: Sendable, Hashable, CaseIterable {
+    /// Claim nothing.
+    case pause
+    /// Claim photos.
+    case resume
+    /// Store what is claimed, and end.
+    case drain
+
+    fileprivate var order: WorkOrders.Order {
+      switch self {
+      case .pause: .pause
+      case .resume: .work
+      case .drain: .drain
+      }
+    }
+  }
+}
+
+extension WorkStatus.Worker {
+  fileprivate init(_ row: WorkerRow) {
+    self.init(
+      id: row.id, name: row.name, program: row.program, age: row.age, silence: row.silence,
+      lease: row.lease, claimed: row.claimed, stored: row.totals.stored,
+      failed: row.totals.failed, byteCount: row.totals.byteCount)
+  }
+}
+
+extension WorkStatus.Queue {
+  fileprivate init(_ counts: QueueCounts) {
+    self.init(
+      source: counts.source, queued: counts.queued, delayed: counts.delayed,
+      claimed: counts.claimed, dead: counts.dead)
+  }
+}

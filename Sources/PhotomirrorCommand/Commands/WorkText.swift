@@ -1,0 +1,80 @@
+import Console
+import Foundation
+import Mirroring
+
+/// The state of workers, for people and for programs.
+enum WorkText {
+  static func lines(_ status: WorkStatus, on terminal: Terminal) -> [String] {
+    let width = terminal.isTerminal ? terminal.size.columns : nil
+    var queues = Table([
+      .init("QUEUE", isFlexible: true), .init("QUEUED", isRight: true),
+      .init("LATER", isRight: true), .init("CLAIMED", isRight: true), .init("DEAD", isRight: true),
+    ])
+    for queue in status.queues {
+      queues.add([
+        queue.source, Quantity.count(queue.queued), Quantity.count(queue.delayed),
+        Quantity.count(queue.claimed), Quantity.count(queue.dead),
+      ])
+    }
+    var workers = Table([
+      .init("WORKER", isFlexible: true), .init("CLAIMED", isRight: true),
+      .init("STORED", isRight: true), .init("FAILED", isRight: true),
+      .init("BYTES", isRight: true), .init("SEEN", isRight: true),
+    ])
+    for worker in status.workers {
+      workers.add([
+        worker.name, Quantity.count(worker.claimed), Quantity.count(worker.stored),
+        Quantity.count(worker.failed), Quantity.bytes(worker.byteCount),
+        worker.lease > 0 ? "\(Int(worker.silence)) s ago" : "lost",
+      ])
+    }
+    var notes: [String] = []
+    switch status.order {
+    case "pause": notes.append("paused; 'work --resume' ends that")
+    case "drain": notes.append("drained: workers end; 'work --resume' allows them again")
+    default: break
+    }
+    if status.isListing { notes.append("a worker reads a listing") }
+    for (host, seconds) in status.pauses.sorted(by: { $0.key < $1.key }) {
+      notes.append("\(TerminalText.line(host)) wants no transfers for \(Int(seconds)) seconds")
+    }
+    notes.append(
+      "\(Quantity.count(status.workers.count, of: "worker")), \(Quantity.count(Int(status.pace))) "
+        + "photos a minute")
+    return (status.queues.isEmpty ? [] : queues.lines(width: width) + [""])
+      + (status.workers.isEmpty ? [] : workers.lines(width: width) + [""]) + notes
+  }
+}
+
+extension JSONObject {
+  init(_ status: WorkStatus) {
+    self.init()
+    set("order", status.order)
+    set("is_listing", status.isListing)
+    set("photos_per_minute", Int(status.pace))
+    set("workers", status.workers.map(JSONObject.init))
+    set("queues", status.queues.map(JSONObject.init))
+  }
+
+  private init(_ worker: WorkStatus.Worker) {
+    self.init()
+    set("worker", worker.name)
+    set("program", worker.program)
+    set("seconds", Int(worker.age))
+    set("silent_seconds", Int(worker.silence))
+    set("lease_seconds", Int(worker.lease))
+    set("claimed", worker.claimed)
+    set("stored", worker.stored)
+    set("failed", worker.failed)
+    set("bytes", worker.byteCount)
+  }
+
+  private init(_ queue: WorkStatus.Queue) {
+    self.init()
+    set("source", queue.source)
+    set("queued", queue.queued)
+    set("later", queue.delayed)
+    set("claimed", queue.claimed)
+    set("dead", queue.dead)
+  }
+}
