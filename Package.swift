@@ -303,6 +303,7 @@ let package = Package(
         name: "LocalFilesTests",
         dependencies: [
           "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
+          "Images",
         ],
         swiftSettings: strict),
       .target(

@@ -58,7 +58,7 @@ package struct Walk: Sendable {
   ) {
     let manifest = ports.provider.manifest
     let formats = KeptFormats(keepsUndecoded: options.keepsUndecoded, named: manifest.formats)
-    let inspector = FileInspection(media: ports.media, thumbnailEdge: options.thumbnailEdge)
+    let inspector = FileInspection(media: ports.media, thumbnail: options.thumbnail)
     let client = SiteClient(options, ports: ports, announcer: announcer, pace: pace)
     let failures = FailureHandler(catalog: ports.catalog, announcer: announcer)
     let progress = PassProgress(ports.catalog, isTracked: options.limit == nil)
@@ -101,7 +101,7 @@ package struct Walk: Sendable {
       trash: trash, sidecars: sidecars, details: details, filter: options.filter,
       names: options.names,
       upgrade: options.isUpgrade
-        ? Upgrade(size: options.size, thumbnailEdge: options.thumbnailEdge) : nil,
+        ? Upgrade(size: options.size, thumbnail: options.thumbnail) : nil,
       announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
