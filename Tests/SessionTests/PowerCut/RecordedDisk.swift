@@ -74,10 +74,10 @@ struct RecordedDisk {
       note(.sync(handle.node, start: times.firstIndex { $0 > call.began } ?? times.count), call)
     case "mkdir": try add(folder: call.text(0), call)
     case "mkdirat": try add(folder: path(call, 0), call)
-    case "unlink", "rmdir": remove(call.text(0), call)
-    case "unlinkat": remove(path(call, 0), call)
-    case "link": add(link: call.text(0), as: call.text(1), call)
-    case "linkat": add(link: path(call, 0), as: path(call, 2), call)
+    case "unlink", "rmdir": try remove(call.text(0), call)
+    case "unlinkat": try remove(path(call, 0), call)
+    case "link": try add(link: call.text(0), as: call.text(1), call)
+    case "linkat": try add(link: path(call, 0), as: path(call, 2), call)
     case "rename": try move(call.text(0), to: call.text(1), call)
     case "renameat", "renameat2":
       if call.has("RENAME_EXCHANGE") { throw Unknown(call: call) }
@@ -101,33 +101,36 @@ struct RecordedDisk {
   }
 
   /// The folder and the name of a path below the root; nil for others.
-  private func find(_ path: String) -> (folder: Node, name: String)? {
+  /// - Throws: If the folder is unknown: the order of the calls is wrong.
+  private func find(_ path: String, _ call: SystemCallLog.Call) throws -> (
+    folder: Node, name: String
+  )? {
     guard path == root || path.hasPrefix(root + "/") else { return nil }
     var folder = 0
     let parts = path.dropFirst(root.count).split(separator: "/").map(String.init)
     for part in parts.dropLast() {
-      guard let next = names[folder]?[part] else { return nil }
+      guard let next = names[folder]?[part] else { throw Unknown(call: call) }
       folder = next
     }
     return (folder, parts.last ?? "")
   }
 
-  private func node(_ path: String) -> Node? {
-    guard let place = find(path) else { return nil }
+  private func node(_ path: String, _ call: SystemCallLog.Call) throws -> Node? {
+    guard let place = try find(path, call) else { return nil }
     return place.name.isEmpty ? place.folder : names[place.folder]?[place.name]
   }
 
   private mutating func open(_ call: SystemCallLog.Call) throws {
     let path = path(call, 0)
     handles[call.result] = nil
-    guard let place = find(path) else { return }
-    let isNew = node(path) == nil
+    guard let place = try find(path, call) else { return }
+    let isNew = try node(path, call) == nil
     if isNew {
       guard call.has("O_CREAT") else { throw Unknown(call: call) }
       last += 1
       add(last, at: place, call)
     }
-    guard let node = node(path) else { return }
+    guard let node = try node(path, call) else { return }
     if call.has("O_TRUNC"), !isNew { resize(node, to: 0, call) }
     handles[call.result] = Handle(node: node, appends: call.has("O_APPEND"))
   }
@@ -140,27 +143,27 @@ struct RecordedDisk {
   }
 
   private mutating func add(folder path: String, _ call: SystemCallLog.Call) throws {
-    guard let place = find(path), !place.name.isEmpty else { return }
+    guard let place = try find(path, call), !place.name.isEmpty else { return }
     last += 1
     folders.insert(last)
     names[last] = [:]
     add(last, at: place, call)
   }
 
-  private mutating func add(link old: String, as new: String, _ call: SystemCallLog.Call) {
-    guard let node = node(old), let place = find(new) else { return }
+  private mutating func add(link old: String, as new: String, _ call: SystemCallLog.Call) throws {
+    guard let node = try node(old, call), let place = try find(new, call) else { return }
     add(node, at: place, call)
   }
 
-  private mutating func remove(_ path: String, _ call: SystemCallLog.Call) {
-    guard let place = find(path), names[place.folder]?.removeValue(forKey: place.name) != nil else {
-      return
-    }
+  private mutating func remove(_ path: String, _ call: SystemCallLog.Call) throws {
+    guard let place = try find(path, call),
+      names[place.folder]?.removeValue(forKey: place.name) != nil
+    else { return }
     note(.remove(name: place.name, in: place.folder), call)
   }
 
   private mutating func move(_ old: String, to new: String, _ call: SystemCallLog.Call) throws {
-    guard let from = find(old), let to = find(new) else { return }
+    guard let from = try find(old, call), let to = try find(new, call) else { return }
     guard let node = names[from.folder]?.removeValue(forKey: from.name) else {
       throw Unknown(call: call)
     }

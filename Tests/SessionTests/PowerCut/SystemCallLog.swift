@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system calls of one process that change files, in the order in which they ended, from the files that
+/// The system calls of one process that change files, in the order of their effects, from the files that
 /// `strace -ff -ttt -T -xx` writes for its threads.
 struct SystemCallLog {
   struct Call {
@@ -11,6 +11,11 @@ struct SystemCallLog {
     /// Seconds since 1970.
     let began: Double
     let ended: Double
+
+    /// A thread is resumed after strace has noted the end of its call, so that a call which depends on another
+    /// one's return ends later. Two effects are visible to other threads before that: a closed descriptor's
+    /// number is free, and a new folder can be entered. These calls count from their begin.
+    var order: Double { name == "close" || name.hasPrefix("mkdir") ? began : ended }
   }
 
   let calls: [Call]
@@ -47,7 +52,7 @@ struct SystemCallLog {
       }
       all += calls
     }
-    calls = all.sorted { $0.ended < $1.ended }
+    calls = all.sorted { $0.order < $1.order }
   }
 }
 
