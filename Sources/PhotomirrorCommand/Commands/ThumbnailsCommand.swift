@@ -17,7 +17,6 @@ struct ThumbnailsCommand: Command {
     summary: "Say which thumbnails a mirror has, or make them again in another size or format",
     operands: ["DIRECTORY"],
     examples: [
-      .init("photomirror thumbnails photos", "how many, and in which formats"),
       .init(
         "photomirror thumbnails photos --rebuild --thumbnail-format jpeg",
         "an eighth of the bytes of PNG"),
@@ -36,8 +35,8 @@ struct ThumbnailsCommand: Command {
         "Make thumbnails again that have another edge or format; photos no larger than a thumbnail "
           + "need none. Needs no network"),
       .optional(
-        "thumbnail", .number(1...4096, "EDGE"), \.rebuild.edge, unset: "the mirror's own",
-        "Longest edge in pixels, also for photos that repair fetches"),
+        "thumbnail", .number(1...4096, "EDGE"), \.rebuild.edge,
+        "Longest edge in pixels; without it, the mirror's own"),
       .thumbnailFormat(\.rebuild.format),
     ]
     + ImageLimits.commonOptions.at(\.rebuild.limits)

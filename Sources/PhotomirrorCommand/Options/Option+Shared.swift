@@ -39,8 +39,9 @@ extension Option {
 
   static func thumbnailFormat(_ path: Path<ThumbnailFormat?>) -> Option {
     .optional(
-      "thumbnail-format", .choice, path, unset: "the mirror's own, at first png",
-      "Format of the thumbnails, kept for later runs; JPEG and WebP take an eighth of a PNG")
+      "thumbnail-format", .choice, path,
+      "Format of the thumbnails, kept for later runs, at first png; jpeg and webp take an eighth of its "
+        + "bytes")
   }
 
   static func jobs(_ path: Path<Int>) -> Option {
