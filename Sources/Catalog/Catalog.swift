@@ -20,7 +20,14 @@ package final class Catalog {
   private(set) lazy var texts = SharedTexts(database)
 
   /// Opens the catalog for changes, creating or migrating it if necessary.
+  /// - Throws: Also if it is an unfinished copy.
   package convenience init(at place: CatalogPlace) throws(CatalogError) {
+    try self.init(copying: place)
+    try CatalogCopy.checkIsFinished(self)
+  }
+
+  /// Opens the catalog as ``init(at:)`` does, also an unfinished copy.
+  package convenience init(copying place: CatalogPlace) throws(CatalogError) {
     switch place {
     case .file(let path): try self.init(path: path)
     case .server(let address):
@@ -39,6 +46,7 @@ package final class Catalog {
       try ServerSchema.checkIsCurrent(database)
       self.init(database)
     }
+    try CatalogCopy.checkIsFinished(self)
   }
 
   private init(_ database: any Database) { self.database = database }

@@ -24,6 +24,10 @@ package struct CatalogError: Error, Sendable, Hashable {
     case disk
     /// A database without a catalog, opened for reading only.
     case missing
+    /// A copy of another catalog that is not complete.
+    case unfinished
+    /// A catalog with records, in the place of a new one.
+    case occupied
     /// A server cannot be reached, or ended the connection.
     case unreachable
     /// A server refuses the user, the database or the connection.
@@ -117,6 +121,8 @@ extension DirectoryProblem {
       case .busy: .busyCatalog
       case .system(let code): .system(errno: code)
       case .missing: .outdatedCatalog
+      case .unfinished: .unfinishedCatalog
+      case .occupied: .occupied
       case .unreachable: .unreachableCatalog
       case .access: .catalogAccess
       case .conflict: .busyCatalog

@@ -68,7 +68,8 @@ extension Schema {
     return Int(version)
   }
 
-  private static func reference(version: Int) throws(CatalogError) -> SQLiteDatabase {
+  /// The tables of a version, in memory.
+  static func reference(version: Int) throws(CatalogError) -> SQLiteDatabase {
     let database = try SQLiteDatabase.inMemory()
     for migration in migrations[..<version] { try database.execute(migration) }
     return database

@@ -1,3 +1,4 @@
+import Glibc
 import MirrorCore
 
 extension MirrorDirectory {
@@ -30,5 +31,25 @@ extension MirrorDirectory {
     } catch {
       throw error.error
     }
+  }
+
+  /// Gives a closed catalog that is no longer used another name. Blocks; the caller holds the lock.
+  /// - Returns: The new path.
+  package func setAsideCatalog() throws(MirrorError) -> String {
+    let place = "\(state)/copied-catalog-\(UInt64.random(in: 0...UInt64.max)).sqlite"
+    do throws(StorageError) {
+      try DurableFile.replace(catalog, to: place)
+      return place
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// From now on the catalog is in the directory. Blocks; the caller holds the lock.
+  package func forgetCatalogAddress() throws(MirrorError) {
+    guard unlink(addressFile) == 0 || errno == ENOENT else {
+      throw .file("remove", addressFile, errno: errno)
+    }
+    do throws(StorageError) { try DurableFile.sync(state) } catch { throw error.error }
   }
 }

@@ -1,6 +1,6 @@
 /// A value for a parameter of a statement. A missing value has a type as well, from which PostgreSQL takes that of
 /// the parameter.
-package enum SQLValue: Sendable {
+package enum SQLValue: Sendable, Hashable {
   case integer(Int64?)
   case real(Double?)
   case text(String?)

@@ -47,6 +47,8 @@ extension DirectoryProblem {
       "if you trust that server, give its address with --catalog or PHOTOMIRROR_CATALOG"
     case .ownCatalog:
       "leave out --catalog and PHOTOMIRROR_CATALOG, or mirror into another directory"
+    case .unfinishedCatalog:
+      "run the same 'photomirror catalog copy' again; to give it up, remove the copy"
     case .busyCatalog: "wait for the other process, then run the command again"
     case .locked: "wait for it to finish, or stop it; either run can be resumed"
     case .occupied: "move it away"

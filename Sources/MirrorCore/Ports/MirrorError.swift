@@ -62,6 +62,8 @@ public enum DirectoryProblem: Sendable, Hashable {
   case otherCatalog
   /// The mirror's catalog is in its directory, and not elsewhere.
   case ownCatalog
+  /// The catalog is a copy that is not complete.
+  case unfinishedCatalog
   /// Another process is using the catalog.
   case busyCatalog
   /// Another run is writing to the directory.

@@ -4,7 +4,7 @@ import Images
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, fetch, status, report, verify, repair, trash, restore, forget,
-    rename, thumbnails, export, gallery, browse
+    rename, thumbnails, export, gallery, browse, catalog
   case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
@@ -29,6 +29,7 @@ enum CommandName: String, CaseIterable {
     case .export: ExportCommand.self
     case .gallery: GalleryCommand.self
     case .browse: BrowseCommand.self
+    case .catalog: CatalogCommand.self
     case .schedule: ScheduleCommand.self
     case .watch: WatchCommand.self
     case .config: ConfigCommand.self

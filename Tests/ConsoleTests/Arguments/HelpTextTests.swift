@@ -73,6 +73,8 @@ struct HelpTextTests {
           gallery DIRECTORY      Write pages to look at a mirror in a browser
           browse DIRECTORY       Update a mirror's gallery and show it in the browser,
                                  on this machine only
+          catalog copy FROM TO   Move a mirror's catalog into a PostgreSQL database, or
+                                 back
           schedule [NAME] [hourly|daily|weekly]
                                  Run a mirror of the configuration by a timer of systemd
           watch [NAME…]          Run mirrors again and again, for machines without

@@ -46,7 +46,7 @@ struct InvocationTests {
         [
           "no command was given",
           "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
-            + "forget, rename, thumbnails, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, "
+            + "forget, rename, thumbnails, export, gallery, browse, catalog, schedule, watch, config, doctor, providers, login, logout, "
             + "whoami, check, thumbnail",
         ]
       ),
@@ -59,7 +59,7 @@ struct InvocationTests {
         [
           "there is no command 'quux'",
           "the commands are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
-            + "forget, rename, thumbnails, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, "
+            + "forget, rename, thumbnails, export, gallery, browse, catalog, schedule, watch, config, doctor, providers, login, logout, "
             + "whoami, check, thumbnail",
         ]
       ),
@@ -68,7 +68,7 @@ struct InvocationTests {
         [
           "there is no help on 'quux'",
           "the topics are sync, import, adopt, list, fetch, status, report, verify, repair, trash, restore, "
-            + "forget, rename, thumbnails, export, gallery, browse, schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, guide, json, names, units",
+            + "forget, rename, thumbnails, export, gallery, browse, catalog, schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, configuration, guide, json, names, units",
         ]
       ),
       ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),

@@ -1,0 +1,119 @@
+import PostgreSQL
+
+/// Makes one catalog equal to another, whatever their engines are. Blocks.
+///
+/// Rows are compared in the order of their keys, and those that differ are replaced: an interrupted copy is resumed
+/// by the same steps that begin one, and a second comparison proves the copy. Until then the copy has a mark, and
+/// no other command opens it.
+package struct CatalogCopy {
+  /// A step of the work.
+  package enum Phase: Sendable, Hashable { case copying, comparing }
+
+  /// How far it is.
+  package struct Progress: Sendable, Hashable {
+    package let phase: Phase
+    package let rows: Int
+    package let total: Int
+  }
+
+  private static let batchSize = 1000
+  private static let mark = "unfinished_copy_of"
+
+  private let original: Catalog
+  private let copy: Catalog
+  private let tables: [CopiedTable]
+
+  /// - Parameters:
+  ///   - original: Nobody changes it meanwhile.
+  ///   - origin: Where the original is, without a password.
+  /// - Throws: If there are photos in `copy`, and it is no unfinished copy of the same original.
+  package init(_ original: Catalog, to copy: Catalog, origin: String) throws(CatalogError) {
+    (self.original, self.copy) = (original, copy)
+    tables = try CopiedTable.all()
+    let found = try copy.setting(Self.mark)
+    guard found == nil else {
+      guard found == origin else {
+        throw CatalogError(
+          .unfinished, "\(copy.database.path) has an unfinished copy of \(found ?? "")")
+      }
+      return
+    }
+    for table in tables where try !table.rows(of: copy, after: nil, limit: 1).isEmpty {
+      throw CatalogError(.occupied, "\(copy.database.path) has a catalog that is not empty")
+    }
+    try copy.noteSetting(Self.mark, origin)
+  }
+
+  /// - Parameter report: Called after each batch; stops the copy by throwing.
+  /// - Returns: How many rows the copy has.
+  package func run(_ report: (Progress) throws -> Void) throws -> Int {
+    var total = 0
+    for table in tables { total += try table.count(in: original) }
+    for phase in [Phase.copying, .comparing] {
+      var rows = 0
+      for table in tables {
+        try compare(table, isMended: phase == .copying) { count in
+          rows += count
+          try report(Progress(phase: phase, rows: rows, total: max(total, rows)))
+        }
+      }
+    }
+    for table in tables { try table.setNumbering(in: copy) }
+    try copy.database.run("DELETE FROM setting WHERE name = ?", .text(Self.mark))
+    return total
+  }
+
+  /// - Throws: If `catalog` is an unfinished copy.
+  static func checkIsFinished(_ catalog: Catalog) throws(CatalogError) {
+    guard let origin = try catalog.setting(mark) else { return }
+    throw CatalogError(
+      .unfinished, "\(catalog.database.path) is an unfinished copy of the catalog of \(origin)")
+  }
+
+  /// The condition for rows that are not the copy's own.
+  static func isCopied(in table: CopiedTable) -> String {
+    table.name == "setting" ? "name != '\(mark)'" : "1 = 1"
+  }
+
+  /// - Parameter isMended: Whether rows that differ are replaced, or an error.
+  private func compare(
+    _ table: CopiedTable, isMended: Bool, _ report: (Int) throws -> Void
+  ) throws {
+    var last: CopiedTable.Row?
+    while true {
+      let rows = try table.rows(of: original, after: last, limit: Self.batchSize)
+      let found = try copied(table, after: last, through: rows.last)
+      let surplus = found.subtracting(rows)
+      let missing = rows.filter { !found.contains($0) }
+      if let row = missing.first ?? surplus.first, !isMended {
+        throw CatalogError(
+          .unfinished,
+          "\(copy.database.path) differs from the original in \(table.name) \(table.keyText(row))")
+      }
+      if !surplus.isEmpty || !missing.isEmpty {
+        try copy.transaction { () throws(CatalogError) in
+          try table.delete(Array(surplus), from: copy)
+          try table.insert(missing, into: copy)
+        }
+      }
+      guard let end = rows.last else { return }
+      last = end
+      try report(rows.count)
+    }
+  }
+
+  /// The copy's rows in a range of keys; of too many, so many that they are not equal to the original's.
+  private func copied(
+    _ table: CopiedTable, after: CopiedTable.Row?, through end: CopiedTable.Row?
+  ) throws(CatalogError) -> Set<CopiedTable.Row> {
+    var found: Set<CopiedTable.Row> = []
+    var last = after
+    while found.count < 10 * Self.batchSize {
+      let page = try table.rows(of: copy, after: last, through: end, limit: Self.batchSize)
+      found.formUnion(page)
+      guard let next = page.last, next != end else { break }
+      last = next
+    }
+    return found
+  }
+}

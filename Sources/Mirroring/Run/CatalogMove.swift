@@ -1,0 +1,106 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+import Operations
+import PostgreSQL
+
+/// Moves a mirror's catalog between its directory and a database. What is copied is compared row by row; then the
+/// mirror uses the copy, and the original stays where it is.
+public struct CatalogMove: Sendable {
+  public enum Direction: Sendable, Hashable { case toServer, toDirectory }
+
+  /// How far the copy is.
+  public struct Progress: Sendable, Hashable {
+    /// Whether the rows are compared once more, after all were copied.
+    public let isComparing: Bool
+    public let rows: Int
+    public let total: Int
+  }
+
+  public struct Result: Sendable, Hashable {
+    /// How many rows were copied.
+    public let rows: Int
+    /// Where the original is.
+    public let original: String
+  }
+
+  private let directory: MirrorDirectory
+  private let server: ServerAddress
+  private let direction: Direction
+
+  /// - Parameters:
+  ///   - path: The mirror's directory; it may be new if the catalog is moved into it.
+  ///   - address: `postgresql://user@host/database`, without a password.
+  public init(_ path: String, _ address: String, _ direction: Direction) throws(MirrorError) {
+    directory = MirrorDirectory(path)
+    self.direction = direction
+    do { server = try ServerAddress(address) } catch {
+      throw .directory(error.message, .catalogAccess)
+    }
+  }
+
+  /// Repeated after an interruption, it continues.
+  /// - Parameter report: Called after each batch of rows, on a thread of its own.
+  /// - Throws: ``MirrorError``, or `CancellationError` between two batches.
+  public func run(_ report: @escaping @Sendable (Progress) -> Void) async throws -> Result {
+    let pool = ThreadPool(name: "catalog copy", width: 1)
+    let result: Swift.Result<Result, any Error>
+    do {
+      result = .success(try await pool.run { try copy(report) })
+    } catch {
+      result = .failure(error)
+    }
+    await pool.shutdown()
+    return try result.get()
+  }
+
+  private func copy(_ report: (Progress) -> Void) throws -> Result {
+    if direction == .toDirectory {
+      _ = try directory.prepare()
+    } else {
+      guard try directory.hasCatalog() else {
+        throw MirrorError.directory(
+          "there is no mirror in \(directory.path)", .notAMirror(directory.path))
+      }
+      if let recorded = try directory.catalogAddress() {
+        throw MirrorError.directory("the catalog of this mirror is \(recorded)", .otherCatalog)
+      }
+    }
+    let lock = try DirectoryLock(directory)
+    defer { withExtendedLifetime(lock) {} }
+    do {
+      let rows = try copyRows(report)
+      return Result(rows: rows, original: try change())
+    } catch let error as CatalogError {
+      throw MirrorError(error)
+    }
+  }
+
+  private func copyRows(_ report: (Progress) -> Void) throws -> Int {
+    let file = CatalogPlace.file(directory.catalog)
+    let place = CatalogPlace.server(server)
+    let (from, to) = direction == .toServer ? (file, place) : (place, file)
+    let original = try Catalog(at: from)
+    let copy = try CatalogCopy(
+      original, to: Catalog(copying: to),
+      origin: direction == .toServer ? URL(filePath: directory.path).path : server.text)
+    return try copy.run { progress in
+      report(
+        Progress(
+          isComparing: progress.phase == .comparing, rows: progress.rows, total: progress.total))
+      try Task.checkCancellation()
+    }
+  }
+
+  /// Lets the mirror use the copy.
+  /// - Returns: Where the original is.
+  private func change() throws(MirrorError) -> String {
+    guard direction == .toServer else {
+      try directory.forgetCatalogAddress()
+      return server.text
+    }
+    try directory.noteCatalogAddress(server.text)
+    return try directory.setAsideCatalog()
+  }
+}

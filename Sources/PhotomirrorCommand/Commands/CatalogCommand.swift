@@ -1,0 +1,105 @@
+import Console
+import Foundation
+import Locking
+import MirrorCore
+import Mirroring
+
+/// `photomirror catalog copy FROM TO`
+struct CatalogCommand: Command {
+  struct Options: CommandOptions {}
+
+  static let name = CommandName.catalog
+  static let text = CommandText(
+    summary: "Move a mirror's catalog into a PostgreSQL database, or back",
+    operands: ["copy", "FROM", "TO"],
+    examples: [
+      .init(
+        "photomirror catalog copy sqlite:photos postgresql://me@db/photos",
+        "from the mirror in ./photos into the database 'photos'"),
+      .init(
+        "photomirror catalog copy postgresql://me@db/photos sqlite:photos",
+        "into the mirror's directory again"),
+    ],
+    exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "the copy is equal to the original, row by row, and the mirror uses it",
+      .interrupted: "interrupted; the same command continues",
+    ])
+  static let options: [Option<Options>] = []
+
+  private static let prefix = "sqlite:"
+
+  private let from: String
+  private let to: String
+  private let directory: String
+  private let server: String
+  private let direction: CatalogMove.Direction
+  private let rows = Locked(0)
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    guard operands[0] == "copy" else {
+      throw UsageError("'catalog' takes copy, not '\(operands[0])'")
+    }
+    (from, to) = (operands[1], operands[2])
+    let folders = [from, to].map { place in
+      place.hasPrefix(Self.prefix) ? String(place.dropFirst(Self.prefix.count)) : nil
+    }
+    switch (folders[0], folders[1]) {
+    case (let folder?, nil): (directory, server, direction) = (folder, to, .toServer)
+    case (nil, let folder?): (directory, server, direction) = (folder, from, .toDirectory)
+    default:
+      throw UsageError(
+        "one catalog is sqlite:DIRECTORY, the other postgresql://USER@HOST/NAME",
+        hints: ["as 'photomirror catalog copy sqlite:photos postgresql://me@db/photos'"])
+    }
+    guard !directory.isEmpty else { throw UsageError("'\(Self.prefix)' needs a DIRECTORY") }
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    let line = ProgressLine(Terminal(.error, environment: environment))
+    do {
+      let move = try CatalogMove(directory, server, direction)
+      let result = try await StopSignals.run {
+        try await move.run { [rows] progress in
+          rows.withLock { $0 = progress.rows }
+          line.show(Self.text(progress))
+        }
+      } finalLines: {
+        line.finalLines(interrupted())
+      }
+      line.finish(summary(result))
+      return .success
+    } catch is CancellationError {
+      line.finish(interrupted())
+      return .interrupted
+    } catch let error as MirrorError {
+      line.finish([])
+      throw CommandFailure(error)
+    }
+  }
+
+  private static func text(_ progress: CatalogMove.Progress) -> String {
+    let verb = progress.isComparing ? "compared" : "copied"
+    let total = Quantity.count(progress.total, of: "row")
+    return "\(verb) \(Quantity.count(progress.rows)) of \(total)"
+  }
+
+  private func summary(_ result: CatalogMove.Result) -> [String] {
+    let original = TerminalText.line(result.original, limit: 2000)
+    let lines = [
+      "copied \(Quantity.count(result.rows, of: "row")), and compared each",
+      "the original stays in \(original); nothing uses it any more",
+    ]
+    guard direction == .toServer else { return lines }
+    return lines + [
+      "hint: give this address to later commands with --catalog or PHOTOMIRROR_CATALOG"
+    ]
+  }
+
+  private func interrupted() -> [String] {
+    [
+      "interrupted after \(Quantity.count(rows.withLock { $0 }, of: "row")); the catalog is unchanged",
+      "hint: run 'photomirror catalog copy \(from) \(to)' to continue",
+    ]
+  }
+}

@@ -1,0 +1,52 @@
+import MirrorCore
+import PostgreSQL
+import TestSupport
+import Testing
+
+@testable import Catalog
+
+@Suite(
+  "The copy of a catalog to PostgreSQL and back",
+  .enabled(if: TestServer.isThere, "Tests/PostgreSQL/run starts one"))
+struct ServerCopyTests {
+  @Test("A catalog is the same after a copy to a server and back, and new rows get free numbers")
+  func roundTrip() throws {
+    let folder = try TemporaryDirectory()
+    let database = try TestServer.Database()
+    let original = try Catalog(at: .file(folder.appending("original.sqlite")))
+    for table in try CopiedTable.all() { try table.insert(table.samples(1500), into: original) }
+    try original.database.execute(
+      "UPDATE metadata SET place = NULL, latitude = NULL, license = NULL WHERE photo % 3 = 0")
+    _ = try CatalogCopy(original, to: Catalog(copying: .server(database.server)), origin: "a")
+      .run { _ in }
+    let back = CatalogPlace.file(folder.appending("back.sqlite"))
+    do {
+      let server = try Catalog(at: .server(database.server))
+      _ = try CatalogCopy(server, to: Catalog(copying: back), origin: "b").run { _ in }
+      try server.database.run("INSERT INTO term (text) VALUES ('new')")
+    }
+    #expect(try database.read("SELECT max(id)::text FROM photomirror.term") == ["1501"])
+    let copy = try Catalog(at: back)
+    for table in try CopiedTable.all() {
+      let rows = try table.rows(of: original, after: nil, limit: 10_000)
+      #expect(try rows.count == 1500 && table.rows(of: copy, after: nil, limit: 10_000) == rows)
+    }
+  }
+}
+
+extension CopiedTable {
+  fileprivate func samples(_ count: Int) -> [Row] {
+    (1...count).map { number in
+      columns.indices.map { column in
+        switch columns[column].kind {
+        case .integer where key.contains(column): .integer(Int64(number))
+        // The narrowest column of the server's tables has 16 bits.
+        case .integer: .integer(Int64(number % 2))
+        case .real: .real(1 / Double(number))
+        case .text: .text("'ä\\\n😀\(number)")
+        case .blob: .blob([UInt8(number & 255), 0, 255])
+        }
+      }
+    }
+  }
+}
