@@ -304,6 +304,7 @@ let package = Package(
         name: "LocalFilesTests",
         dependencies: [
           "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
+          "Images",
         ],
         swiftSettings: strict),
       .target(

@@ -59,7 +59,7 @@ extension Catalog {
           byteCount: row.integer(7, in: Limit.bytes), sha256: row.hex(8),
           label: row.text(9) ?? "", sizeReason: row.text(15).flatMap(SizeReason.init),
           address: row.text(10),
-          announced: row.isNull(14) ? nil : row.integer(14), hasThumbnail: row.integer(11) != 0,
+          announced: row.isNull(14) ? nil : row.integer(14), thumbnail: Self.thumbnail(row, 11),
           isUnproven: row.integer(12) != 0, storedAt: row.integer(13, in: Limit.seconds))
       rows.append((id: row.integer(0), site: row.text(1) ?? "", file: file))
     }

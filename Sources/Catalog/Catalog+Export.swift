@@ -14,7 +14,7 @@ extension Catalog {
     let rows = try database.rows(
       """
       SELECT \(Self.metadataColumns), photo.id, \(Self.path), format, width, height, byte_count,
-        sha256, stored_at, coalesce(privacy, 'public') != 'public', \(Self.thumbnailStem)
+        sha256, stored_at, coalesce(privacy, 'public') != 'public', has_thumbnail, stem
       FROM photo JOIN file ON file.photo = photo.id
         LEFT JOIN metadata ON metadata.photo = photo.id
         \(Self.metadataTexts)
@@ -32,12 +32,13 @@ extension Catalog {
   }
 
   private static func exported(_ row: any SQLRow) throws(CatalogError) -> (Int64, ExportedPhoto) {
+    let path = try row.name(18) ?? ""
     let photo = ExportedPhoto(
-      photo: photo(row), path: try row.name(18) ?? "", format: row.text(19) ?? "",
+      photo: photo(row), path: path, format: row.text(19) ?? "",
       width: Int(row.integer(20, in: Limit.edge)), height: Int(row.integer(21, in: Limit.edge)),
       byteCount: row.integer(22, in: Limit.bytes), sha256: row.hex(23),
       storedAt: row.integer(24, in: Limit.seconds), isPrivate: row.integer(25) != 0,
-      thumbnail: try row.name(26).map(MirrorNames.thumbnail))
+      thumbnail: thumbnail(row, 26).path(stem: try row.name(27) ?? "", picture: path))
     return (row.integer(17), photo)
   }
 
@@ -45,24 +46,27 @@ extension Catalog {
   package func captions(ofPhotos ids: [Int64]) throws(CatalogError) -> [Int64: PhotoCaption] {
     let captions = try database.first(
       """
-      SELECT substr(title, 1, 300), substr(owner.name, 1, 300), media, \(Self.path), \(Self.thumbnailStem)
+      SELECT substr(title, 1, 300), substr(owner.name, 1, 300), media, \(Self.path), has_thumbnail, stem
       FROM photo JOIN file ON file.photo = photo.id
         LEFT JOIN metadata ON metadata.photo = photo.id LEFT JOIN owner ON owner.id = metadata.owner
       WHERE is_mirrored = 1 AND photo.id = ?
       """, each: ids.map { [SQLValue($0)] }
     ) { (row) throws(CatalogError) in
-      PhotoCaption(
+      let path = try row.name(3) ?? ""
+      return PhotoCaption(
         title: (row.text(0) ?? "").cleaned(to: JointLimits.text),
         ownerName: row.text(1)?.cleaned(to: JointLimits.text),
-        media: row.text(2).flatMap(MediaKind.init), path: try row.name(3) ?? "",
-        thumbnail: try row.name(4).map(MirrorNames.thumbnail))
+        media: row.text(2).flatMap(MediaKind.init), path: path,
+        thumbnail: Self.thumbnail(row, 4).path(stem: try row.name(5) ?? "", picture: path))
     }
     let found = zip(ids, captions).compactMap { id, caption in caption.map { (id, $0) } }
     return Dictionary(found) { first, _ in first }
   }
 
-  /// The name of a photo that has a thumbnail.
-  static let thumbnailStem = "CASE WHEN has_thumbnail = 1 THEN stem END"
+  /// The column `has_thumbnail`; a number that no version wrote counts as none.
+  static func thumbnail(_ row: any SQLRow, _ column: Int32) -> StoredThumbnail {
+    StoredThumbnail(rawValue: Int(clamping: row.integer(column))) ?? .absent
+  }
 
   /// The albums of photos. Reads the members of all albums: there is no index by photo, which nothing else needs.
   /// - Parameter ids: Rows in ascending order.

@@ -122,7 +122,7 @@ extension Catalog {
         : Refusal(
           since: row.integer(8), retryAt: row.isNull(9) ? nil : row.integer(9),
           reason: row.text(10) ?? ""), address: row.text(11), label: row.text(12) ?? "",
-      hasThumbnail: row.integer(13) != 0,
+      thumbnail: thumbnail(row, 13),
       replacedAt: row.isNull(14) ? nil : row.integer(14),
       departure: try departure(row, from: 15), picture: picture(row, from: 20),
       metadataDigest: row.isNull(24) ? nil : row.integer(24))

@@ -54,7 +54,7 @@ extension Catalog {
       SQLValue(try texts.label(photo.label)),
       SQLValue(photo.refusedLabel), SQLValue(try texts.label(photo.sizeReason?.rawValue ?? "")),
       SQLValue(photo.address), SQLValue(photo.announced), SQLValue(photo.shown),
-      SQLValue(photo.hasThumbnail),
+      SQLValue(photo.thumbnail.rawValue),
       SQLValue(photo.isUnproven), SQLValue(photo.storedAt))
   }
 
@@ -78,17 +78,14 @@ extension Catalog {
       """, .text(reason), SQLValue(isDeferred), SQLValue(id))
   }
 
-  /// Records that no thumbnail can be made of a photo.
-  package func noteThumbnailLoss(ofPhoto id: Int64) throws(CatalogError) {
-    try database.run("UPDATE file SET has_thumbnail = 0 WHERE photo = ?", SQLValue(id))
-  }
-
-  /// Records that thumbnails were made, in one transaction.
-  package func noteThumbnails(ofPhotos ids: [Int64]) throws(CatalogError) {
+  /// Records which thumbnails photos have, by the photos' rows, in one transaction.
+  package func noteThumbnails(_ thumbnails: [Int64: StoredThumbnail]) throws(CatalogError) {
     try transaction { () throws(CatalogError) in
-      for id in ids {
-        try database.run("UPDATE file SET has_thumbnail = 1 WHERE photo = ?", SQLValue(id))
-      }
+      _ = try database.update(
+        "UPDATE file SET has_thumbnail = ? WHERE photo = ?",
+        each: thumbnails.sorted { $0.key < $1.key }.map {
+          [SQLValue($0.value.rawValue), SQLValue($0.key)]
+        })
     }
   }
 

@@ -32,18 +32,19 @@ extension Catalog {
         coalesce(
           departure.since, refused_at, replaced_at, CASE WHEN is_mirrored = 1 THEN stored_at END),
         CASE WHEN is_mirrored = 1 THEN \(Self.path) END,
-        CASE WHEN is_mirrored = 1 THEN \(Self.thumbnailStem) END
+        CASE WHEN is_mirrored = 1 THEN has_thumbnail ELSE 0 END, stem
       FROM \(Self.tables) LEFT JOIN metadata ON metadata.photo = photo.id
         LEFT JOIN owner ON owner.id = metadata.owner
       WHERE \(Self.condition(kind)) ORDER BY \(order) LIMIT ?2
       """, SQLValue(since), SQLValue(limit), isPartial: true
     ) { (row) throws(CatalogError) in
       let text = { (column: Int32) in row.text(column)?.cleaned(to: JointLimits.sentence) }
+      let path = try row.name(6)
       return ReportedPhoto(
         key: text(0) ?? "", title: text(1) ?? "", ownerName: text(2),
         pageURL: row.text(3).flatMap { $0.isWebAddress ? $0 : nil }, reason: text(4),
-        since: row.isNull(5) ? nil : row.integer(5, in: Limit.seconds), path: try row.name(6),
-        thumbnail: try row.name(7).map(MirrorNames.thumbnail))
+        since: row.isNull(5) ? nil : row.integer(5, in: Limit.seconds), path: path,
+        thumbnail: Self.thumbnail(row, 7).path(stem: try row.name(8) ?? "", picture: path))
     }
   }
 

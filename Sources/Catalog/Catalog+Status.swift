@@ -103,7 +103,7 @@ extension Catalog {
         id: row.integer(0), path: try row.name(1) ?? "", format: row.text(2) ?? "",
         width: Int(row.integer(3, in: Limit.edge)), height: Int(row.integer(4, in: Limit.edge)),
         byteCount: row.integer(5, in: Limit.bytes), sha256: row.hex(6),
-        label: row.text(7) ?? "", address: row.text(8), hasThumbnail: row.integer(9) != 0,
+        label: row.text(7) ?? "", address: row.text(8), thumbnail: Self.thumbnail(row, 9),
         isUnproven: row.integer(10) != 0, storedAt: row.integer(11, in: Limit.seconds))
       return StoredPhoto(file: file, stem: try row.name(12) ?? "")
     }

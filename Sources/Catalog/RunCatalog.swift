@@ -142,13 +142,9 @@ package actor RunCatalog: PhotoCatalog {
     }
   }
 
-  package func noteThumbnailLoss(_ id: Int64) throws(MirrorError) {
-    try reporting { catalog throws(CatalogError) in try catalog.noteThumbnailLoss(ofPhoto: id) }
-  }
-
-  package func noteThumbnails(_ ids: [Int64]) throws(MirrorError) {
-    guard !ids.isEmpty else { return }
-    try reporting { catalog throws(CatalogError) in try catalog.noteThumbnails(ofPhotos: ids) }
+  package func noteThumbnails(_ thumbnails: [Int64: StoredThumbnail]) throws(MirrorError) {
+    guard !thumbnails.isEmpty else { return }
+    try reporting { catalog throws(CatalogError) in try catalog.noteThumbnails(thumbnails) }
   }
 
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {

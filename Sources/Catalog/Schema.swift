@@ -112,6 +112,7 @@ enum Schema {
     // A digest of what the source said of the photo, where that is not what is recorded.
     "ALTER TABLE membership ADD COLUMN said INTEGER;",
     statedLicense,
+    thumbnailFormats,
   ]
 
   /// The one migration that SQLite runs outside a transaction: deleted columns left the pages almost empty.

@@ -5,7 +5,7 @@ enum ServerSchema {
 
   /// Applied in order, each once and atomically; the number applied is in the table `version_of_catalog`. Never
   /// edit a released migration: add another.
-  static let migrations = [tables + views, work]
+  static let migrations = [tables + views, work, thumbnailFormats]
 
   /// The largest row counts are those of `photo`, `file`, `metadata`, `membership` and `name`. Rows that change are
   /// updated in place while their pages have room (https://www.postgresql.org/docs/current/storage-hot.html).

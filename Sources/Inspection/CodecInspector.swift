@@ -29,24 +29,26 @@ package struct CodecInspector: MediaInspector {
     return MediaFormat(format)
   }
 
-  package func thumbnail(of image: [UInt8], edge: Int) async -> [UInt8]? {
+  package func thumbnail(of image: [UInt8], as choice: ThumbnailChoice) async -> [UInt8]? {
     await pool.run { [limits] in
-      try? ImageProof(of: image, thumbnailEdge: edge, limits: limits).thumbnail
+      try? ImageProof(of: image, ThumbnailRequest(choice), limits: limits).thumbnail
     }
   }
 
   package func inspect(
-    fileAt path: String, thumbnailEdge: Int?, digests: Set<Rendition.Digest.Algorithm>
+    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection {
     try await pool.run { () throws(InspectionError) in
-      let proof = try proof(ofFileAt: path, thumbnailEdge)
+      var request = thumbnail.map(ThumbnailRequest.init)
+      request?.leavesOutSmall = true
+      let proof = try proof(ofFileAt: path, request)
       let video = try proof.format.hasBoxes ? videoProof(ofFileAt: path) : nil
       guard let size = FileStatus(of: path)?.size else {
         throw .unreadable(SystemError(errno).reason)
       }
       do throws(DigestError) {
         let sha256 = try FileDigest.hex(.sha256, ofFileAt: path)
-        var inspection = Inspection(proof, byteCount: size, sha256: sha256)
+        var inspection = Inspection(proof, thumbnail?.format, byteCount: size, sha256: sha256)
         if let video { inspection.note(video) }
         for algorithm in digests where algorithm != .sha256 {
           inspection.digests[algorithm] = try FileDigest.hex(.init(algorithm), ofFileAt: path)
@@ -69,12 +71,11 @@ package struct CodecInspector: MediaInspector {
 
   /// Blocks.
   private func proof(
-    ofFileAt path: String, _ thumbnailEdge: Int?
+    ofFileAt path: String, _ thumbnail: ThumbnailRequest?
   ) throws(InspectionError) -> ImageProof {
     do throws(ImageError) {
       do {
-        return try ImageProof(
-          ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits, by: processes)
+        return try ImageProof(ofFileAt: path, thumbnail, limits: limits, by: processes)
       } catch  where error.kind == .tooLarge {
         return try ImageProof(ofFileAt: path, refusedBy: error)
       }
@@ -93,14 +94,30 @@ extension MediaFormat {
 }
 
 extension Inspection {
-  fileprivate init(_ proof: ImageProof, byteCount: Int64, sha256: String) {
+  fileprivate init(
+    _ proof: ImageProof, _ thumbnailFormat: ThumbnailFormat?, byteCount: Int64, sha256: String
+  ) {
     self.init(format: MediaFormat(proof.format), byteCount: byteCount, sha256: sha256)
     (width, height) = (proof.width, proof.height)
     undecodedReason = proof.undecodedReason
     exceedsLimit = proof.limit?.kind == .tooLarge
-    thumbnail = proof.thumbnail
+    thumbnail =
+      proof.isItsOwnThumbnail
+      ? .picture : proof.thumbnail.map { .file($0, thumbnailFormat ?? .png) }
     thumbnailFailure = proof.thumbnailFailure?.message
     warnings = proof.warnings
+  }
+}
+
+extension ThumbnailRequest {
+  fileprivate init(_ choice: ThumbnailChoice) {
+    let format: Format =
+      switch choice.format {
+      case .png: .png
+      case .jpeg: .jpeg
+      case .webp: .webp
+      }
+    self.init(edge: choice.edge, format: format)
   }
 }
 

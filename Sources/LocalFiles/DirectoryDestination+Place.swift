@@ -74,8 +74,8 @@ extension DirectoryDestination {
   ) throws(StorageError) -> Set<String> {
     let scratch = directory.newScratchFile()
     switch companion {
-    case .thumbnail(let bytes, let stem):
-      let path = directory.thumbnail(ofStem: stem)
+    case .thumbnail(let bytes, let stem, let format):
+      let path = directory.thumbnail(ofStem: stem, format)
       let changed = try folders.prepareParent(of: path)
       try write(bytes, to: scratch)
       try DurableFile.replace(scratch, to: path)
@@ -118,8 +118,8 @@ extension Placement {
   fileprivate func paths(in directory: MirrorDirectory) -> [String] {
     [directory.file(path)]
       + companions.compactMap { companion in
-        guard case .thumbnail(_, let stem) = companion else { return nil }
-        return directory.thumbnail(ofStem: stem)
+        guard case .thumbnail(_, let stem, let format) = companion else { return nil }
+        return directory.thumbnail(ofStem: stem, format)
       }
   }
 }

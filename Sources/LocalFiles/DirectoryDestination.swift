@@ -54,9 +54,19 @@ package struct DirectoryDestination: PhotoDestination {
     }
   }
 
-  /// From the header of a PNG (section 11.2.2: width and height after the first 16 bytes).
-  package func thumbnailEdge(ofStem stem: String) async -> Int? {
-    await pool.run { ThumbnailSize(ofFileAt: directory.thumbnail(ofStem: stem))?.edge }
+  package func thumbnailEdge(ofStem stem: String, _ format: ThumbnailFormat) async -> Int? {
+    await pool.run { ThumbnailSize(ofFileAt: directory.thumbnail(ofStem: stem, format))?.edge }
+  }
+
+  package func dropThumbnails(except kept: [String: StoredThumbnail]) async {
+    guard !kept.isEmpty else { return }
+    await pool.run {
+      for (stem, kept) in kept {
+        for format in ThumbnailFormat.allCases where format != kept.format {
+          unlink(directory.thumbnail(ofStem: stem, format))
+        }
+      }
+    }
   }
 
   package func setAside(_ path: String) async throws(StorageError) -> String {
@@ -99,7 +109,9 @@ extension MirrorDirectory {
       hasSidecar: sidecars.formats.allSatisfy {
         DurableFile.exists(file(sidecars.path(of: files.path, as: $0)))
       },
-      hasThumbnail: !files.hasThumbnail || DurableFile.exists(thumbnail(ofStem: files.stem)))
+      hasThumbnail: files.thumbnail.format.map {
+        DurableFile.exists(thumbnail(ofStem: files.stem, $0))
+      } ?? true)
   }
 }
 

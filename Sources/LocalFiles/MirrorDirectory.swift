@@ -28,7 +28,9 @@ package struct MirrorDirectory: Sendable {
   func state(ofPart id: Int64) -> String { part(ofPhoto: id) + ".json" }
 
   package func file(_ relative: String) -> String { path + "/" + relative }
-  func thumbnail(ofStem stem: String) -> String { thumbnails + "/" + stem + ".png" }
+  package func thumbnail(ofStem stem: String, _ format: ThumbnailFormat) -> String {
+    file(MirrorNames.thumbnail(ofStem: stem, format))
+  }
 
   /// A path for a file that is renamed soon; the next run deletes it if it was not renamed.
   func newScratchFile() -> String {

@@ -34,9 +34,11 @@ package struct PhotoMove: Sendable {
       for (old, new) in zip(SidecarChoice.paths(of: path), SidecarChoice.paths(of: newPath))
       where try !move(old, new, &outcome) { outcome.left.append(old) }
     }
-    let thumbnail = directory.relative(directory.thumbnail(ofStem: stem))
-    let newThumbnail = directory.relative(directory.thumbnail(ofStem: newStem))
-    if try !move(thumbnail, newThumbnail, &outcome) { outcome.left.append(thumbnail) }
+    for format in ThumbnailFormat.allCases {
+      let thumbnail = MirrorNames.thumbnail(ofStem: stem, format)
+      let new = MirrorNames.thumbnail(ofStem: newStem, format)
+      if try !move(thumbnail, new, &outcome) { outcome.left.append(thumbnail) }
+    }
     return outcome
   }
 
@@ -84,11 +86,5 @@ package struct PhotoMove: Sendable {
         empty = DurableFile.parent(of: empty) ?? ""
       }
     }
-  }
-}
-
-extension MirrorDirectory {
-  fileprivate func relative(_ absolute: String) -> String {
-    String(absolute.dropFirst(path.count + 1))
   }
 }

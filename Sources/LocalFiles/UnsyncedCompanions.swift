@@ -53,7 +53,9 @@ package final class UnsyncedCompanions: Sendable {
   ) {
     for photo in photos {
       var paths = sidecars.formats.map { directory.file(sidecars.path(of: photo.path, as: $0)) }
-      if photo.hasThumbnail { paths.append(directory.thumbnail(ofStem: photo.stem)) }
+      if let format = photo.thumbnail.format {
+        paths.append(directory.thumbnail(ofStem: photo.stem, format))
+      }
       for path in paths {
         guard let status = FileStatus(of: path), status.isRegular,
           status.size == 0 || status.modifiedAt >= since, !WrittenFile.isWhole(path)

@@ -44,7 +44,7 @@ extension CatalogConformance {
         bench.expect(record?.isMirrored == true && record?.path == file.path, "it is not mirrored")
         bench.expect(
           record?.label == file.label && record?.address == file.address, "its origin is lost")
-        bench.expect(record?.hasThumbnail == true, "its thumbnail is lost")
+        bench.expect(record?.thumbnail == .png, "its thumbnail is lost")
         bench.expect(try await bench.record("2", in: catalog)?.isMirrored == false, "so is another")
         bench.expect(try await catalog.mirroredCount() == 1, "the count is wrong")
         let all = try await catalog.mirrored(after: 0, limit: 9).map(\.id)
@@ -56,11 +56,14 @@ extension CatalogConformance {
       let catalog = try await bench.run()
       let record = try await bench.admit(["1"], to: catalog)[0]
       try await catalog.complete([bench.file(of: record)])
-      try await catalog.noteThumbnailLoss(record.id)
+      try await catalog.noteThumbnails([record.id: .absent])
       bench.expect(
-        try await bench.record("1", in: catalog)?.hasThumbnail == false, "it is not lost")
-      try await catalog.noteThumbnails([record.id])
-      bench.expect(try await bench.record("1", in: catalog)?.hasThumbnail == true, "it is not made")
+        try await bench.record("1", in: catalog)?.thumbnail == .absent, "it is not lost")
+      for kind in [StoredThumbnail.png, .jpeg, .webp, .picture] {
+        try await catalog.noteThumbnails([record.id: kind])
+        bench.expect(
+          try await bench.record("1", in: catalog)?.thumbnail == kind, "\(kind) is not recorded")
+      }
     },
     Check(promise: "metadata stays after mirroring, and follows the listing") { bench in
       let catalog = try await bench.run()

@@ -113,7 +113,7 @@ package actor Bench {
     MirroredPhoto(
       id: record.id, path: record.stem + ".jpg", format: "jpeg", width: 3, height: 2, byteCount: 10,
       sha256: String(repeating: "0a", count: 32), label: "Large",
-      address: "https://img/\(record.photo).jpg", hasThumbnail: true, storedAt: 1_700_000_000)
+      address: "https://img/\(record.photo).jpg", thumbnail: .png, storedAt: 1_700_000_000)
   }
 
   func record(_ id: String, in catalog: any PhotoCatalog) async throws -> PhotoRecord? {

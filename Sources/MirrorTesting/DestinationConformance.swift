@@ -68,7 +68,8 @@ package struct DestinationConformance: Sendable {
   }
 
   private func look(_ path: String, thumbnail: String? = nil) async throws -> FileLook? {
-    let files = StoredFiles(path: path, stem: thumbnail ?? "o/none", hasThumbnail: thumbnail != nil)
+    let files = StoredFiles(
+      path: path, stem: thumbnail ?? "o/none", thumbnail: thumbnail == nil ? .absent : .png)
     return try await destination.look(for: [files]).first
   }
 

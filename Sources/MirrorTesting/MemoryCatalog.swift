@@ -141,12 +141,10 @@ package actor MemoryCatalog: PhotoCatalog {
     try with { store in for id in ids { store.rows[id]?.isMirrored = false } }
   }
 
-  package func noteThumbnailLoss(_ id: Int64) throws(MirrorError) {
-    try with { $0.rows[id]?.hasThumbnail = false }
-  }
-
-  package func noteThumbnails(_ ids: [Int64]) throws(MirrorError) {
-    try with { store in for id in ids { store.rows[id]?.hasThumbnail = true } }
+  package func noteThumbnails(_ thumbnails: [Int64: StoredThumbnail]) throws(MirrorError) {
+    try with { store in
+      for (id, thumbnail) in thumbnails { store.rows[id]?.thumbnail = thumbnail }
+    }
   }
 
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {

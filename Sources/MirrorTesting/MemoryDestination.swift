@@ -48,7 +48,7 @@ package final class MemoryDestination: PhotoDestination {
       FileLook(
         isThere: content.files[$0.path]?.isEmpty == false,
         hasSidecar: content.sidecars[$0.path] != nil,
-        hasThumbnail: !$0.hasThumbnail || content.thumbnails[$0.stem] != nil)
+        hasThumbnail: $0.thumbnail.format == nil || content.thumbnails[$0.stem] != nil)
     }
   }
 
@@ -83,7 +83,7 @@ package final class MemoryDestination: PhotoDestination {
     for companion in file.companions {
       state.withLock { state in
         switch companion {
-        case .thumbnail(let bytes, let stem): state.thumbnails[stem] = bytes
+        case .thumbnail(let bytes, let stem, _): state.thumbnails[stem] = bytes
         case .rewrittenSidecar(let bytes, _): state.sidecars[file.path] = bytes
         case .sidecar(let bytes, _):
           if state.sidecars[file.path] == nil { state.sidecars[file.path] = bytes }
@@ -113,8 +113,15 @@ package final class MemoryDestination: PhotoDestination {
   }
 
   /// Of a thumbnail of one byte, that byte.
-  package func thumbnailEdge(ofStem stem: String) async -> Int? {
+  package func thumbnailEdge(ofStem stem: String, _ format: ThumbnailFormat) async -> Int? {
     content.thumbnails[stem].flatMap(\.first).map(Int.init)
+  }
+
+  /// A stem has one thumbnail, whatever its format.
+  package func dropThumbnails(except kept: [String: StoredThumbnail]) async {
+    state.withLock { state in
+      for (stem, kept) in kept where kept.format == nil { state.thumbnails[stem] = nil }
+    }
   }
 
   package func setAside(_ path: String) async throws(StorageError) -> String {

@@ -20,12 +20,12 @@ package struct MemoryMedia: MediaInspector {
     return MediaFormat(name: "svg", fileExtension: "svg", isDecodable: false)
   }
 
-  package func thumbnail(of image: [UInt8], edge: Int) async -> [UInt8]? {
+  package func thumbnail(of image: [UInt8], as choice: ThumbnailChoice) async -> [UInt8]? {
     String(decoding: image, as: UTF8.self).hasPrefix("jpeg") ? [1] : nil
   }
 
   package func inspect(
-    fileAt path: String, thumbnailEdge: Int?, digests: Set<Rendition.Digest.Algorithm>
+    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection {
     guard let bytes = workspace[path] else { throw .unreadable("no such file") }
     let format: MediaFormat
@@ -43,7 +43,9 @@ package struct MemoryMedia: MediaInspector {
     if format.isDecodable {
       (inspection.width, inspection.height) = (4, 3)
       // Its only byte is the longest edge.
-      inspection.thumbnail = thumbnailEdge.map { [UInt8(clamping: min($0, 4))] }
+      inspection.thumbnail = thumbnail.map {
+        .file([UInt8(clamping: min($0.edge, 4))], $0.format)
+      }
     } else {
       inspection.isStructureProven = format.isVideo
       inspection.undecodedReason = "\(format.name) is not decoded"

@@ -17,7 +17,7 @@ package struct MemoryStore: Sendable {
     var refusal: Refusal?
     var address: String?
     var label = ""
-    var hasThumbnail = false
+    var thumbnail = StoredThumbnail.absent
     var replacedAt: Int64?
     var departure: Departure?
     var announced: Int64?
@@ -35,7 +35,7 @@ package struct MemoryStore: Sendable {
       PhotoRecord(
         id: id, photo: photo.id, stem: stem, isMirrored: isMirrored, path: path,
         listing: isMirrored ? nil : ListedEntry(photo), source: source, run: run, refusal: refusal,
-        address: address, label: label, hasThumbnail: hasThumbnail, replacedAt: replacedAt,
+        address: address, label: label, thumbnail: thumbnail, replacedAt: replacedAt,
         departure: departure,
         picture: file.map {
           PictureFacts(
@@ -52,7 +52,7 @@ package struct MemoryStore: Sendable {
       }
       announced = file.announced
       shown = file.shown ?? shown
-      (path, hasThumbnail) = (file.path, file.hasThumbnail)
+      (path, thumbnail) = (file.path, file.thumbnail)
       let isSame = self.file?.sha256 == file.sha256
       self.file = file
       if !file.label.isEmpty || !isSame { label = file.label }

@@ -58,7 +58,7 @@ struct CatalogSizeTests {
       byteCount: 2_500_000, sha256: String(repeating: "0123456789abcdef", count: 4),
       label: "Original",
       address: "https://live.staticflickr.com/65535/\(record.photo)_0123456789_o.jpg",
-      hasThumbnail: true, storedAt: 1_700_000_000)
+      thumbnail: .png, storedAt: 1_700_000_000)
   }
 
   @Test("A catalog's size depends on its photos: the space of their listings is reused")

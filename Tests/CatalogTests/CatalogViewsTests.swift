@@ -37,7 +37,7 @@ struct CatalogViewsTests {
       MirroredPhoto(
         id: records[0].id, path: "o/71.jpg", format: "jpeg", width: 3, height: 2, byteCount: 10,
         sha256: String(repeating: "0a", count: 32), label: "Large", address: "https://img/71.jpg",
-        hasThumbnail: true, storedAt: 102)
+        thumbnail: .png, storedAt: 102)
     ])
     try catalog.noteFailure(ofPhoto: records[1].id, reason: "timed out", isDeferred: false)
     for time in [1, 2] as [Int64] {
@@ -65,6 +65,29 @@ struct CatalogViewsTests {
         })
     }
     return rows
+  }
+
+  @Test("A thumbnail has its format, and a photo that is its own is there twice")
+  func thumbnails() throws {
+    let catalog = try Catalog(path: path)
+    let id = try #require(try catalog.mirrored(after: 0, limit: 1).first).id
+    for (kind, path, format) in [
+      (StoredThumbnail.png, ".photomirror/thumbnails/o/71.png", "png"),
+      (.jpeg, ".photomirror/thumbnails/o/71.jpg", "jpeg"),
+      (.webp, ".photomirror/thumbnails/o/71.webp", "webp"), (.picture, "o/71.jpg", "jpeg"),
+    ] {
+      try catalog.noteThumbnails([id: kind])
+      #expect(
+        try rows("SELECT path, format FROM files WHERE role = 'thumbnail'")
+          == [["path=\(path)", "format=\(format)"]])
+      let exported = try #require(try catalog.exported(after: 0, limit: 1).first)
+      #expect(exported.photo.thumbnail == path)
+      #expect(try catalog.captions(ofPhotos: [id])[id]?.thumbnail == path)
+      #expect(try catalog.reported(.new, since: 0, limit: 1).first?.thumbnail == path)
+    }
+    try catalog.noteThumbnails([id: .absent])
+    #expect(try rows("SELECT path FROM files WHERE role = 'thumbnail'").isEmpty)
+    #expect(try catalog.exported(after: 0, limit: 1).first?.photo.thumbnail == nil)
   }
 
   @Test("The catalog's views have exactly the documented columns")

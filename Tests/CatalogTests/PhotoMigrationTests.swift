@@ -64,6 +64,6 @@ struct PhotoMigrationTests {
   @Test("A migrated catalog has thumbnails of decoded photos whose last source requested them")
   func thumbnails() throws {
     let mirrored = try Catalog(path: path).mirrored(after: 0, limit: 9)
-    #expect(mirrored.map(\.hasThumbnail) == [true, false, false, true])
+    #expect(mirrored.map(\.thumbnail) == [.png, .absent, .absent, .png])
   }
 }

@@ -51,7 +51,7 @@ struct WrittenCatalogTests {
     #expect(counts.map(\.byteCount).allSatisfy { $0 > 30_000 })
     let photo = try #require(try catalog.record("54320996375", site: "127.0.0.1"))
     #expect(photo.path == "10000001@N00/2023-05-18_산책_54320996375.jpg")
-    #expect(photo.label == "Medium 640" && photo.hasThumbnail)
+    #expect(photo.label == "Medium 640" && photo.thumbnail == .png)
     #expect(photo.address?.hasSuffix("/static/7426/54320996375_c979e10908_z.jpg") == true)
     let mirrored = try catalog.mirrored(after: 0, limit: 100)
     #expect(mirrored.count == 21 && mirrored.allSatisfy { $0.sha256.utf8.count == 64 })

@@ -6,9 +6,9 @@ import Images
 // file was refused.
 
 let decoders = try DecoderProcesses(memory: 256 << 20, niceness: 0) {
-  (file, edge, limits) throws(ImageError) -> ImageProof in
+  (file, thumbnail, limits) throws(ImageError) -> ImageProof in
   guard let attack = Attack(in: file) else {
-    return try ImageProof(ofOpenFile: file, edge, limits: limits)
+    return try ImageProof(ofOpenFile: file, thumbnail, limits: limits)
   }
   close(file)
   let achieved = attack.attempt()

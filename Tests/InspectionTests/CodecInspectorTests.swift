@@ -12,7 +12,7 @@ struct CodecInspectorTests {
     let pool = ThreadPool(name: "decode", width: 1)
     let inspector = CodecInspector(pool: pool, limits: .init())
     let error = await #expect(throws: InspectionError.self) {
-      try await inspector.inspect(fileAt: path, thumbnailEdge: nil, digests: [])
+      try await inspector.inspect(fileAt: path, thumbnail: nil, digests: [])
     }
     if case .unreadable(let reason) = error {
       // The caller adds the path.

@@ -11,7 +11,7 @@ struct UnsyncedCompanionsTests {
   private let folder: TemporaryDirectory
   private let directory: MirrorDirectory
   private let sidecars = SidecarChoice()
-  private let photo = StoredFiles(path: "a/photo.jpg", stem: "a/photo", hasThumbnail: true)
+  private let photo = StoredFiles(path: "a/photo.jpg", stem: "a/photo", thumbnail: .png)
   private let thumbnail = [UInt8]("\u{0}PNG".utf8) + [UInt8](repeating: 7, count: 2000)
   private let xmp = [UInt8]("<x:xmpmeta>…</x:xmpmeta>\n".utf8)
 
@@ -34,7 +34,7 @@ struct UnsyncedCompanionsTests {
     let placed = await destination.place([
       Placement(
         path: photo.path, picture: .part(part),
-        companions: [.thumbnail(whole, stem: photo.stem), .sidecar(xmp, .xmp)])
+        companions: [.thumbnail(whole, stem: photo.stem, .png), .sidecar(xmp, .xmp)])
     ])
     #expect(try placed.map { try $0.get().count } == [0])
     await pool.shutdown()
@@ -64,7 +64,7 @@ struct UnsyncedCompanionsTests {
     #expect(look.isComplete)
     let sidecar = directory.file(sidecars.path(of: photo.path, as: .xmp))
     try Data(xmp.prefix(9)).write(to: URL(filePath: sidecar))
-    try Data().write(to: URL(filePath: directory.thumbnail(ofStem: photo.stem)))
+    try Data().write(to: URL(filePath: directory.thumbnail(ofStem: photo.stem, .png)))
     after.discardIncomplete([photo], of: sidecars, since: since)
     #expect((look.isThere, look.hasSidecar, look.hasThumbnail) == (true, false, false))
   }

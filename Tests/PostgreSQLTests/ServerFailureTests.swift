@@ -90,7 +90,7 @@ struct ServerFailureTests {
     try await catalog.complete([
       MirroredPhoto(
         id: record.id, path: "o/1.jpg", format: "jpeg", width: 3, height: 2, byteCount: 10,
-        sha256: String(repeating: "0a", count: 32), label: "Large", hasThumbnail: true, storedAt: 7)
+        sha256: String(repeating: "0a", count: 32), label: "Large", thumbnail: .png, storedAt: 7)
     ])
     let details = PhotoDetails(
       info: PhotoInfo(views: 3, mayDownload: true),

@@ -32,3 +32,10 @@ codec_status codec_encode_png(const codec_pixels *pixels, int level, codec_bytes
 // - quality: 1 to 100. RGBA is refused: JPEG has no alpha.
 codec_status codec_encode_jpeg(const codec_pixels *pixels, int quality, int is_progressive,
                                codec_bytes *out, codec_report *report);
+
+// Lossy. Grey is refused: WebP has colours.
+//
+// - quality: 0 to 100.
+// - method: 0 (fast) to 6.
+codec_status codec_encode_webp(const codec_pixels *pixels, float quality, int method,
+                               codec_bytes *out, codec_report *report);

@@ -66,6 +66,9 @@ final class ImageDecoder {
   /// The ICC profile, not validated; empty if there is none.
   var profile: [UInt8] { Array(codec_decoder_profile(handle)) }
 
+  /// Bytes of the file so far.
+  var consumed: UInt64 { source.offset }
+
   /// In rows of the image; a decoder may give fewer.
   private var place: String {
     guard rowsRead > 0 else { return "before the first row" }

@@ -32,15 +32,15 @@ public final class DecoderProcesses: Sendable {
   /// - Throws: `SystemError` if a process cannot be started.
   public convenience init(memory: Int = 2 << 30, niceness: Int32 = 0) throws {
     try self.init(memory: memory, niceness: niceness) {
-      (file, edge, limits) throws(ImageError) -> ImageProof in
-      try ImageProof(ofOpenFile: file, edge, limits: limits)
+      (file, thumbnail, limits) throws(ImageError) -> ImageProof in
+      try ImageProof(ofOpenFile: file, thumbnail, limits: limits)
     }
   }
 
   /// - Parameter decode: Runs in the workers.
   package init(
     memory: Int, niceness: Int32,
-    decode: (Int32, _ thumbnailEdge: Int?, _ limits: ImageLimits) throws(ImageError) -> ImageProof
+    decode: (Int32, ThumbnailRequest?, _ limits: ImageLimits) throws(ImageError) -> ImageProof
   ) throws(SystemError) {
     // The seed of Swift's hashing is read once, which a worker could not.
     _ = Set([0])
@@ -56,7 +56,7 @@ public final class DecoderProcesses: Sendable {
         let request = try? ProofRequest(message.message)
       {
         let result = Result { () throws(ImageError) in
-          try decode(message.descriptor, request.thumbnailEdge, request.limits)
+          try decode(message.descriptor, request.thumbnail, request.limits)
         }
         guard (try? channel.send(ProofAnswer.encode(result))) != nil else { return }
       }
@@ -80,7 +80,14 @@ public final class DecoderProcesses: Sendable {
   public func proof(
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) -> ImageProof {
-    let request = ProofRequest(thumbnailEdge: thumbnailEdge, limits: limits)
+    try proof(ofFileAt: path, ThumbnailRequest(edge: thumbnailEdge), limits: limits)
+  }
+
+  /// The same with another thumbnail than a PNG; nil for none.
+  public func proof(
+    ofFileAt path: String, _ thumbnail: ThumbnailRequest?, limits: ImageLimits = .init()
+  ) throws(ImageError) -> ImageProof {
+    let request = ProofRequest(thumbnail: thumbnail, limits: limits)
     let proof = try proof(ofFileAt: path, request, isEquipped: false)
     // A worker has no library, and cannot load one any more.
     guard proof.limit?.kind == .unsupported, proof.format.isDecodable else { return proof }
@@ -130,7 +137,7 @@ public final class DecoderProcesses: Sendable {
       try channel.send(request.encode(), descriptor: file)
       guard
         let answer = try channel.receive(
-          atMost: ProofAnswer.mostBytes(thumbnailEdge: request.thumbnailEdge),
+          atMost: ProofAnswer.mostBytes(thumbnailEdge: request.thumbnail?.edge),
           within: 60 + 2 * seconds)
       else { throw .init(reason: "it ended") }
       guard answer.descriptor < 0, let result = try? ProofAnswer.decode(answer.message) else {
@@ -151,10 +158,19 @@ extension ImageProof {
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init(),
     by processes: DecoderProcesses?
   ) throws(ImageError) {
+    try self.init(
+      ofFileAt: path, ThumbnailRequest(edge: thumbnailEdge), limits: limits, by: processes)
+  }
+
+  /// The same with another thumbnail than a PNG; nil for none.
+  public init(
+    ofFileAt path: String, _ thumbnail: ThumbnailRequest?, limits: ImageLimits = .init(),
+    by processes: DecoderProcesses?
+  ) throws(ImageError) {
     guard let processes else {
-      try self.init(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+      try self.init(ofFileAt: path, thumbnail, limits: limits)
       return
     }
-    self = try processes.proof(ofFileAt: path, thumbnailEdge: thumbnailEdge, limits: limits)
+    self = try processes.proof(ofFileAt: path, thumbnail, limits: limits)
   }
 }

@@ -2,7 +2,7 @@ import Sandbox
 
 /// The request to a decoder process; the file's descriptor travels beside it.
 struct ProofRequest {
-  var thumbnailEdge: Int?
+  var thumbnail: ThumbnailRequest?
   var limits: ImageLimits
 
   /// The longest message of this kind.
@@ -10,7 +10,11 @@ struct ProofRequest {
 
   func encode() -> [UInt8] {
     var writer = MessageWriter()
-    writer.append(optional: thumbnailEdge) { $0.append($1) }
+    writer.append(optional: thumbnail) {
+      $0.append($1.edge)
+      $0.append($1.format.rawValue)
+      $0.append($1.leavesOutSmall)
+    }
     writer.append(optional: limits.pixels) { $0.append($1) }
     for limit in [limits.edge, limits.memory, limits.scans, limits.warnings] {
       writer.append(limit)
@@ -19,15 +23,19 @@ struct ProofRequest {
     return writer.bytes
   }
 
-  init(thumbnailEdge: Int?, limits: ImageLimits) {
-    (self.thumbnailEdge, self.limits) = (thumbnailEdge, limits)
+  init(thumbnail: ThumbnailRequest?, limits: ImageLimits) {
+    (self.thumbnail, self.limits) = (thumbnail, limits)
   }
 
   init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
     var reader = MessageReader(bytes)
     let numbers = 0...Int.max
-    thumbnailEdge = try reader.optional { reader throws(MessageReader.Invalid) in
-      try reader.number(in: numbers)
+    thumbnail = try reader.optional { reader throws(MessageReader.Invalid) in
+      let edge = try reader.number(in: numbers)
+      guard let format = ThumbnailRequest.Format(rawValue: try reader.text()) else {
+        throw MessageReader.Invalid()
+      }
+      return ThumbnailRequest(edge: edge, format: format, leavesOutSmall: try reader.flag())
     }
     limits = ImageLimits()
     limits.pixels = try reader.optional { reader throws(MessageReader.Invalid) in
@@ -78,6 +86,7 @@ extension MessageWriter {
     append(proof.isDecoded)
     append(optional: proof.limit) { $0.append($1) }
     append(optional: proof.thumbnail) { $0.append($1) }
+    append(proof.isItsOwnThumbnail)
     append(optional: proof.thumbnailFailure) { $0.append($1) }
     append(proof.warnings.count)
     for warning in proof.warnings { append(warning) }
@@ -98,12 +107,14 @@ extension MessageReader {
     let readError = { (reader: inout Self) throws(Invalid) -> ImageError in try reader.error() }
     let limit = try optional(readError)
     let thumbnail = try optional { reader throws(Invalid) in try reader.data() }
+    let isItsOwnThumbnail = try flag()
     let thumbnailFailure = try optional(readError)
     var warnings: [String] = []
     for _ in 0..<(try number(in: 0...1000)) { warnings.append(try text()) }
     return ImageProof(
       format: format, width: width, height: height, isDecoded: isDecoded, limit: limit,
-      thumbnail: thumbnail, thumbnailFailure: thumbnailFailure, warnings: warnings)
+      thumbnail: thumbnail, thumbnailFailure: thumbnailFailure, warnings: warnings,
+      isItsOwnThumbnail: isItsOwnThumbnail)
   }
 
   fileprivate mutating func error() throws(Invalid) -> ImageError {

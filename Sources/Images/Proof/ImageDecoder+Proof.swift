@@ -5,21 +5,24 @@ extension ImageDecoder {
   /// Decodes the complete file and makes a thumbnail of the rows; nil if none was requested.
   ///
   /// - Throws: errors of the file. An error of the thumbnail alone is part of the result.
-  func decodeToTheEnd(thumbnailEdge: Int?) throws(ImageError) -> Result<[UInt8], ImageError>? {
-    let wanted = thumbnailEdge.map(size.fitting(edge:))
+  func decodeToTheEnd(
+    _ request: ThumbnailRequest?
+  ) throws(ImageError) -> Result<ProofThumbnail, ImageError>? {
+    let wanted = request.map { size.fitting(edge: $0.edge) }
     let rows = try start(atLeast: wanted.map(leastToShrink))
-    guard let thumbnailEdge, rows.channels > 0 else {
+    guard let request, rows.channels > 0 else {
       try forEachRow(of: 0) { _ in }
       try finish()
-      return thumbnailEdge.map { _ in .failure(withoutPixels) }
+      return request.map { _ in .failure(withoutPixels) }
     }
     let drawn = rows.step > 1 ? size : PixelSize(width: Int(rows.width), height: Int(rows.count))
     var resampler = AreaResampler(
       drawn, step: Int(rows.step), channels: Int(rows.channels),
-      to: drawn.fitting(edge: thumbnailEdge))
+      to: drawn.fitting(edge: request.edge))
     try forEachRow(of: Int(rows.width) * Int(rows.channels)) { resampler.push($0) }
     try finish()
-    return encode(resampler.finish())
+    guard !isItsOwn(request) else { return .success(.ownFile) }
+    return encode(resampler.finish(), as: request.format).map { .file($0) }
   }
 
   /// Nearly twice the thumbnail, so that an image reduced by the decoder (JPEG's DCT scales in
@@ -41,17 +44,6 @@ extension ImageDecoder {
       let done = try readRows(Self.rowsAtOnce, into: rows)
       guard done > 0 else { return }
       for index in 0..<done { body(rows + index * count) }
-    }
-  }
-
-  private func encode(_ pixels: PixelBuffer) -> Result<[UInt8], ImageError> {
-    let upright = pixels.turnedUpright(from: Orientation(exif: exif, xmp: xmp))
-    let profile = ColorProfile(profile, channels: pixels.channels)
-    return Result { () throws(ImageError) in
-      guard let profile, !profile.isCarried else {
-        return try PNGEncoder.encode(upright, profile: profile)
-      }
-      return try PNGEncoder.encode(upright.converted(from: profile))
     }
   }
 

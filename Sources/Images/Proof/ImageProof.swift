@@ -14,9 +14,11 @@ public struct ImageProof: Sendable, Hashable {
   /// The limit that prevented decoding, if the caller accepts that, or what the format's library lacks; nil if
   /// neither did.
   public let limit: ImageError?
-  /// A PNG, upright, in sRGB or with the photo's own profile; nil if none was requested or it
+  /// A file, upright, in sRGB or with the photo's own profile; nil if none was requested, or needed, or it
   /// failed.
   public let thumbnail: [UInt8]?
+  /// Whether the file serves as its own thumbnail, and so has no other (``ThumbnailRequest/leavesOutSmall``).
+  public let isItsOwnThumbnail: Bool
   /// Why a requested thumbnail is missing; the file itself is valid.
   public let thumbnailFailure: ImageError?
   /// The codec's warnings; the file is usable.
@@ -33,12 +35,19 @@ public struct ImageProof: Sendable, Hashable {
   public init(
     ofFileAt path: String, thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
-    try self.init(of: ImageSource(path: path), thumbnailEdge: thumbnailEdge, limits: limits)
+    try self.init(ofFileAt: path, ThumbnailRequest(edge: thumbnailEdge), limits: limits)
+  }
+
+  /// The same with another thumbnail than a PNG; nil for none.
+  public init(
+    ofFileAt path: String, _ thumbnail: ThumbnailRequest?, limits: ImageLimits = .init()
+  ) throws(ImageError) {
+    try self.init(of: ImageSource(path: path), thumbnail, limits: limits)
   }
 
   /// The same for an open regular file, from its position; the descriptor is closed.
   package init(
-    ofOpenFile descriptor: Int32, _ thumbnailEdge: Int?, limits: ImageLimits
+    ofOpenFile descriptor: Int32, _ thumbnail: ThumbnailRequest?, limits: ImageLimits
   ) throws(ImageError) {
     let source: ImageSource
     do throws(ImageError) {
@@ -47,14 +56,16 @@ public struct ImageProof: Sendable, Hashable {
       close(descriptor)
       throw error
     }
-    try self.init(of: source, thumbnailEdge: thumbnailEdge, limits: limits)
+    try self.init(of: source, thumbnail, limits: limits)
   }
 
   /// With these members, as another process determined them.
   package init(
     format: ImageFormat, width: Int, height: Int, isDecoded: Bool, limit: ImageError?,
-    thumbnail: [UInt8]?, thumbnailFailure: ImageError?, warnings: [String]
+    thumbnail: [UInt8]?, thumbnailFailure: ImageError?, warnings: [String],
+    isItsOwnThumbnail: Bool = false
   ) {
+    self.isItsOwnThumbnail = isItsOwnThumbnail
     (self.format, self.width, self.height) = (format, width, height)
     (self.isDecoded, self.limit) = (isDecoded, limit)
     (self.thumbnail, self.thumbnailFailure) = (thumbnail, thumbnailFailure)
@@ -74,20 +85,28 @@ public struct ImageProof: Sendable, Hashable {
     self.limit = limit
     (isDecoded, width, height) = (false, 0, 0)
     (thumbnail, thumbnailFailure, warnings) = (nil, nil, [])
+    isItsOwnThumbnail = false
   }
 
   /// The same for a file in memory.
   public init(
     of bytes: [UInt8], thumbnailEdge: Int?, limits: ImageLimits = .init()
   ) throws(ImageError) {
+    try self.init(of: bytes, ThumbnailRequest(edge: thumbnailEdge), limits: limits)
+  }
+
+  /// The same with another thumbnail than a PNG; nil for none.
+  public init(
+    of bytes: [UInt8], _ thumbnail: ThumbnailRequest?, limits: ImageLimits = .init()
+  ) throws(ImageError) {
     self = try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
       let source = try ImageSource(lending: bytes)
-      return try ImageProof(of: source, thumbnailEdge: thumbnailEdge, limits: limits)
+      return try ImageProof(of: source, thumbnail, limits: limits)
     }
   }
 
   private init(
-    of source: ImageSource, thumbnailEdge: Int?, limits: ImageLimits
+    of source: ImageSource, _ thumbnail: ThumbnailRequest?, limits: ImageLimits
   ) throws(ImageError) {
     let format = try ImageFormat(of: source)
     guard format.isDecodable else {
@@ -96,8 +115,7 @@ public struct ImageProof: Sendable, Hashable {
     }
     do throws(ImageError) {
       let decoder = try ImageDecoder(format, of: source, limits: limits)
-      let edge = thumbnailEdge.flatMap { $0 > 0 ? $0 : nil }
-      self.init(decoder, thumbnail: try decoder.decodeToTheEnd(thumbnailEdge: edge))
+      self.init(decoder, thumbnail: try decoder.decodeToTheEnd(thumbnail))
     } catch {
       guard error.kind == .unsupported else { throw error }
       self.init(undecoded: format, limit: error)
@@ -105,11 +123,15 @@ public struct ImageProof: Sendable, Hashable {
   }
 
   /// From a finished decoder.
-  private init(_ decoder: ImageDecoder, thumbnail: Result<[UInt8], ImageError>?) {
+  private init(_ decoder: ImageDecoder, thumbnail: Result<ProofThumbnail, ImageError>?) {
     format = decoder.format
     (isDecoded, limit) = (true, nil)
     (width, height) = (decoder.size.width, decoder.size.height)
-    self.thumbnail = try? thumbnail?.get()
+    switch try? thumbnail?.get() {
+    case .file(let bytes): (self.thumbnail, isItsOwnThumbnail) = (bytes, false)
+    case .ownFile: (self.thumbnail, isItsOwnThumbnail) = (nil, true)
+    case nil: (self.thumbnail, isItsOwnThumbnail) = (nil, false)
+    }
     thumbnailFailure = thumbnail?.failure
     warnings = decoder.warnings
   }

@@ -173,14 +173,16 @@ struct AdmitStage: Sendable {
     return jobs
   }
 
-  /// Makes the thumbnails of mirrored photos that have another size than the one wanted, or none.
+  /// Makes the thumbnails of mirrored photos that have another size or format than the one wanted, or
+  /// none.
   private func remakeThumbnails(
     of photos: [Photo], _ matches: [String: PhotoMatch], _ looks: [String: FileLook]
   ) async throws {
     var gaps: [CompanionRepair.Gap] = []
     for photo in photos where looks[photo.id]?.isThere == true {
-      guard let record = matches[photo.id]?.record, let edge = upgrade?.thumbnailEdge(of: record),
-        await destination.thumbnailEdge(ofStem: record.stem) != edge
+      guard let upgrade, let record = matches[photo.id]?.record,
+        let edge = upgrade.thumbnailEdge(of: record),
+        await upgrade.lacksThumbnail(record, edge: edge, in: destination)
       else { continue }
       let look = FileLook(isThere: true, hasThumbnail: false)
       gaps.append(.init(record: record, photo: photo, look: look))

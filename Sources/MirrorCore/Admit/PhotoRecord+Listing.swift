@@ -4,7 +4,7 @@ extension PhotoRecord {
   /// The photo's files; nil if it is not mirrored.
   package var storedFiles: StoredFiles? {
     guard isMirrored, let path else { return nil }
-    return StoredFiles(path: path, stem: stem, hasThumbnail: hasThumbnail)
+    return StoredFiles(path: path, stem: stem, thumbnail: thumbnail)
   }
 
   /// The photo with only what the catalog knows: its metadata and the address of its file. Without metadata,
@@ -19,7 +19,7 @@ extension PhotoRecord {
 
   /// Whether it is a video from an account's export, which has no stills, and the listing shows one.
   func lacksStill(shownBy photo: Photo) -> Bool {
-    photo.media == .video && isMirrored && !hasThumbnail && address == nil
+    photo.media == .video && isMirrored && thumbnail == .absent && address == nil
       && photo.renditions.contains { $0.media == .photo }
   }
 

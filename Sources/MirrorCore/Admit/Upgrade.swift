@@ -1,11 +1,11 @@
 import ProviderKit
 
-/// Finds mirrored photos of which the site offers a larger file, and thumbnails of another size than the one
-/// wanted. Pure.
+/// Finds mirrored photos of which the site offers a larger file, and thumbnails of another size or format than the
+/// one wanted. Pure.
 package struct Upgrade: Sendable {
   let size: SizePolicy
-  /// Longest edge in pixels; nil for no thumbnails.
-  let thumbnailEdge: Int?
+  /// Nil for no thumbnails.
+  let thumbnail: ThumbnailChoice?
 
   /// Whether the listing offers a larger file than the mirrored one, as far as it says.
   func offers(_ photo: Photo, for record: PhotoRecord) -> Bool {
@@ -38,8 +38,20 @@ package struct Upgrade: Sendable {
 
   /// The longest edge of the thumbnail that a photo should have; nil if it should have none.
   func thumbnailEdge(of record: PhotoRecord) -> Int? {
-    guard let thumbnailEdge, let picture = record.picture, picture.width > 0 else { return nil }
-    return min(thumbnailEdge, max(picture.width, picture.height))
+    guard let thumbnail, let picture = record.picture, picture.width > 0 else { return nil }
+    return min(thumbnail.edge, max(picture.width, picture.height))
+  }
+
+  /// Whether a photo's thumbnail has another edge or format than it should have, or is missing.
+  /// - Parameter edge: ``thumbnailEdge(of:)``.
+  func lacksThumbnail(
+    _ record: PhotoRecord, edge: Int, in destination: any PhotoDestination
+  ) async -> Bool {
+    if record.thumbnail == .picture, let picture = record.picture {
+      return edge < max(picture.width, picture.height)
+    }
+    guard let format = record.thumbnail.format, format == thumbnail?.format else { return true }
+    return await destination.thumbnailEdge(ofStem: record.stem, format) != edge
   }
 }
 

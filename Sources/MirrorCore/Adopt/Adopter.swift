@@ -24,17 +24,17 @@ package struct Adopter: Sendable {
   private let catalog: (any PhotoCatalog)?
   private let destination: any PhotoDestination
   private let media: any MediaInspector
-  private let thumbnailEdge: Int?
+  private let thumbnail: ThumbnailChoice?
   /// The number of files inspected at once.
   private let width: Int
 
   /// - Parameter catalog: Nil for a dry run.
   package init(
     catalog: (any PhotoCatalog)?, destination: any PhotoDestination, media: any MediaInspector,
-    thumbnailEdge: Int?, width: Int
+    thumbnail: ThumbnailChoice?, width: Int
   ) {
     (self.catalog, self.destination, self.media) = (catalog, destination, media)
-    (self.thumbnailEdge, self.width) = (thumbnailEdge, width)
+    (self.thumbnail, self.width) = (thumbnail, width)
   }
 
   /// Decodes the offered files, and records those that are whole pictures of the listed proportions. Of several
@@ -84,7 +84,7 @@ package struct Adopter: Sendable {
           let file = try await destination.localFile(of: path)
           do throws(InspectionError) {
             let look = try await media.inspect(
-              fileAt: file, thumbnailEdge: thumbnailEdge, digests: [])
+              fileAt: file, thumbnail: thumbnail, digests: [])
             await destination.release(localFile: file)
             return (path, .success(look))
           } catch {
@@ -124,7 +124,8 @@ package struct Adopter: Sendable {
       zip(choices, records).map { choice, record in
         Placement(
           path: choice.path, picture: .stored,
-          companions: choice.inspection.thumbnail.map { [.thumbnail($0, stem: record.stem)] } ?? [])
+          companions: [choice.inspection.thumbnail?.companion(ofStem: record.stem)].compactMap(
+            \.self))
       })
     var stored: [MirroredPhoto] = []
     var recorded: [Int: String] = [:]
@@ -135,7 +136,8 @@ package struct Adopter: Sendable {
         stored.append(
           MirroredPhoto(
             choice.inspection, of: photos[index], record, at: choice.path,
-            hasThumbnail: choice.inspection.thumbnail != nil && failures.isEmpty, storedAt: now))
+            thumbnail: failures.isEmpty ? choice.inspection.thumbnail?.stored ?? .absent : .absent,
+            storedAt: now))
         recorded[choice.index] = choice.path
       case .failure(let error):
         guard error.isOfEntry else { throw error.error }
@@ -149,13 +151,13 @@ package struct Adopter: Sendable {
 extension MirroredPhoto {
   fileprivate init(
     _ inspection: Inspection, of photo: Photo, _ record: PhotoRecord, at path: String,
-    hasThumbnail: Bool, storedAt: Int64
+    thumbnail: StoredThumbnail, storedAt: Int64
   ) {
     let rendition = photo.rendition(like: inspection)
     self.init(
       id: record.id, path: path, format: inspection.format.name, width: inspection.width,
       height: inspection.height, byteCount: inspection.byteCount, sha256: inspection.sha256,
-      label: rendition?.label ?? "", address: rendition?.lastingAddress, hasThumbnail: hasThumbnail,
+      label: rendition?.label ?? "", address: rendition?.lastingAddress, thumbnail: thumbnail,
       isUnproven: !inspection.isDecoded, storedAt: storedAt)
   }
 }

@@ -3,13 +3,13 @@ import ProviderKit
 /// Inspects files for the stages: a broken file fails its photo, an unreadable one stops the run.
 struct FileInspection: Sendable {
   let media: any MediaInspector
-  /// Longest edge in pixels; nil for no thumbnails.
-  let thumbnailEdge: Int?
+  /// Nil for no thumbnails.
+  let thumbnail: ThumbnailChoice?
 
   /// The thumbnail of a video, from its still; nil if none is wanted or possible.
-  func thumbnail(of still: [UInt8]?) async -> [UInt8]? {
-    guard let still, let thumbnailEdge else { return nil }
-    return await media.thumbnail(of: still, edge: thumbnailEdge)
+  func thumbnail(of still: [UInt8]?) async -> MadeThumbnail? {
+    guard let still, let thumbnail else { return nil }
+    return await media.thumbnail(of: still, as: thumbnail).map { .file($0, thumbnail.format) }
   }
 
   /// - Throws: ``PhotoFailure`` if the file is invalid, ``MirrorError`` if it cannot be read.
@@ -18,7 +18,7 @@ struct FileInspection: Sendable {
   ) async throws -> Inspection {
     do throws(InspectionError) {
       return try await media.inspect(
-        fileAt: path, thumbnailEdge: thumbnailEdge, digests: digests)
+        fileAt: path, thumbnail: thumbnail, digests: digests)
     } catch {
       switch error {
       case .broken(let reason):

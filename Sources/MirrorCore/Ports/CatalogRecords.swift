@@ -23,8 +23,7 @@ package struct PhotoRecord: Sendable, Hashable {
   package let address: String?
   /// The site's name for the mirrored size; empty if unknown.
   package let label: String
-  /// Whether a thumbnail was made.
-  package let hasThumbnail: Bool
+  package let thumbnail: StoredThumbnail
   /// When a listing first gave it another address than that of the mirrored file, seconds since 1970.
   package let replacedAt: Int64?
   /// Set if it left the mirror, or is about to.
@@ -37,14 +36,14 @@ package struct PhotoRecord: Sendable, Hashable {
   package init(
     id: Int64, photo: String, stem: String, isMirrored: Bool = false, path: String? = nil,
     listing: ListedEntry? = nil, source: Int64, run: Int64, refusal: Refusal? = nil,
-    address: String? = nil, label: String = "", hasThumbnail: Bool = false,
+    address: String? = nil, label: String = "", thumbnail: StoredThumbnail = .absent,
     replacedAt: Int64? = nil, departure: Departure? = nil, picture: PictureFacts? = nil,
     metadataDigest: Int64? = nil
   ) {
     (self.id, self.photo, self.stem, self.isMirrored) = (id, photo, stem, isMirrored)
     (self.path, self.listing, self.source, self.run) = (path, listing, source, run)
     (self.refusal, self.address, self.label) = (refusal, address, label)
-    (self.hasThumbnail, self.replacedAt) = (hasThumbnail, replacedAt)
+    (self.thumbnail, self.replacedAt) = (thumbnail, replacedAt)
     (self.departure, self.picture, self.metadataDigest) = (departure, picture, metadataDigest)
   }
 }
@@ -105,7 +104,7 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let sizeReason: SizeReason?
   /// The address of the file; nil if unknown.
   package let address: String?
-  package let hasThumbnail: Bool
+  package let thumbnail: StoredThumbnail
   /// ``Rendition/Digest/mark`` of the digest that the listing announced; nil if there was none.
   package let announced: Int64?
   /// ``Photo/mark`` of the listing; nil if unknown.
@@ -119,13 +118,13 @@ package struct MirroredPhoto: Sendable, Hashable {
     id: Int64, path: String, format: String, width: Int, height: Int, byteCount: Int64,
     sha256: String, label: String, refusedLabel: String? = nil, sizeReason: SizeReason? = nil,
     address: String? = nil, announced: Int64? = nil, shown: Int64? = nil,
-    hasThumbnail: Bool = false,
+    thumbnail: StoredThumbnail = .absent,
     isUnproven: Bool = false, storedAt: Int64
   ) {
     (self.announced, self.shown) = (announced, shown)
     self.isUnproven = isUnproven
     self.address = address
-    self.hasThumbnail = hasThumbnail
+    self.thumbnail = thumbnail
     self.id = id
     self.path = path
     self.format = format

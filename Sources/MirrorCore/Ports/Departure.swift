@@ -55,7 +55,7 @@ package struct KnownPhoto: Sendable, Hashable {
   /// Its files; nil if it never had any.
   package var files: StoredFiles? {
     file.map {
-      StoredFiles(path: $0.path, stem: record.stem, hasThumbnail: $0.hasThumbnail)
+      StoredFiles(path: $0.path, stem: record.stem, thumbnail: $0.thumbnail)
     }
   }
 }

@@ -6,18 +6,17 @@ package protocol MediaInspector: Sendable {
   /// - Throws: ``ForeignFile`` if they belong to neither a picture nor a video.
   func format(of firstBytes: [UInt8]) throws(ForeignFile) -> MediaFormat
 
-  /// A PNG of an image, at most as large as asked for; nil if it is not a valid image.
-  /// - Parameter edge: The longest edge in pixels.
-  func thumbnail(of image: [UInt8], edge: Int) async -> [UInt8]?
+  /// A file with a thumbnail of an image; nil if it is not a valid image.
+  func thumbnail(of image: [UInt8], as choice: ThumbnailChoice) async -> [UInt8]?
 
   /// Reads a complete file, decodes it if its kind and the limits allow, and computes its digests.
   ///
   /// - Parameters:
   ///   - path: A file on this machine.
-  ///   - thumbnailEdge: The longest edge of the thumbnail in pixels; nil for no thumbnail.
+  ///   - thumbnail: Nil for no thumbnail.
   ///   - digests: Digests to compute besides SHA-256.
   func inspect(
-    fileAt path: String, thumbnailEdge: Int?, digests: Set<Rendition.Digest.Algorithm>
+    fileAt path: String, thumbnail: ThumbnailChoice?, digests: Set<Rendition.Digest.Algorithm>
   ) async throws(InspectionError) -> Inspection
 }
 
@@ -58,8 +57,8 @@ package struct Inspection: Sendable, Hashable {
   package var isStructureProven = false
   /// Whether a limit prevented the decode.
   package var exceedsLimit = false
-  /// A PNG; nil if none was requested, or if it failed.
-  package var thumbnail: [UInt8]?
+  /// Nil if none was requested, or if it failed.
+  package var thumbnail: MadeThumbnail?
   /// Why there is no thumbnail although one was requested.
   package var thumbnailFailure: String?
   /// The codec's warnings that do not make the file unusable.

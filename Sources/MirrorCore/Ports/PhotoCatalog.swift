@@ -40,11 +40,8 @@ package protocol PhotoCatalog: GoneCatalog, DetailCatalog {
   /// Records that the files of mirrored photos are missing, so that they are mirrored again.
   func noteLosses(_ ids: [Int64]) async throws(MirrorError)
 
-  /// Records that no thumbnail can be made of a photo.
-  func noteThumbnailLoss(_ id: Int64) async throws(MirrorError)
-
-  /// Records that thumbnails were made of mirrored photos that had none.
-  func noteThumbnails(_ ids: [Int64]) async throws(MirrorError)
+  /// Records which thumbnails mirrored photos have, by the photos' ids.
+  func noteThumbnails(_ thumbnails: [Int64: StoredThumbnail]) async throws(MirrorError)
 
   /// Begins a pass over the listing, or resumes the incomplete one: a source has at most one open pass that
   /// is not limited. Pages that are admitted before this call belong to no pass.

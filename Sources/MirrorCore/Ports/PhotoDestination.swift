@@ -27,7 +27,11 @@ package protocol PhotoDestination: Sendable {
   func read(_ path: String, limit: Int) async throws(StorageError) -> [UInt8]?
 
   /// The longest edge of a thumbnail in pixels; nil if there is none, or if it cannot be read.
-  func thumbnailEdge(ofStem stem: String) async -> Int?
+  func thumbnailEdge(ofStem stem: String, _ format: ThumbnailFormat) async -> Int?
+
+  /// Deletes the thumbnails of photos in other formats than these. What cannot be deleted stays.
+  /// - Parameter kept: The thumbnails as the catalog records them, by the photos' stems.
+  func dropThumbnails(except kept: [String: StoredThumbnail]) async
 
   /// Moves a broken file away, durably.
   /// - Returns: Its new path, relative to the mirror.
@@ -106,10 +110,10 @@ package struct TrashItem: Sendable, Hashable {
 package struct StoredFiles: Sendable, Hashable {
   package let path: String
   package let stem: String
-  package let hasThumbnail: Bool
+  package let thumbnail: StoredThumbnail
 
-  package init(path: String, stem: String, hasThumbnail: Bool) {
-    (self.path, self.stem, self.hasThumbnail) = (path, stem, hasThumbnail)
+  package init(path: String, stem: String, thumbnail: StoredThumbnail) {
+    (self.path, self.stem, self.thumbnail) = (path, stem, thumbnail)
   }
 }
 
@@ -119,7 +123,7 @@ package struct FileLook: Sendable, Hashable {
   /// damaged.
   package let isThere: Bool
   package let hasSidecar: Bool
-  /// Also true if it never had one.
+  /// Also true if it needs none.
   package let hasThumbnail: Bool
 
   package init(isThere: Bool, hasSidecar: Bool = true, hasThumbnail: Bool = true) {
@@ -156,7 +160,7 @@ package struct Placement: Sendable {
 /// A file beside a photo.
 package enum Companion: Sendable, Hashable {
   /// Replaces an existing file.
-  case thumbnail([UInt8], stem: String)
+  case thumbnail([UInt8], stem: String, ThumbnailFormat = .png)
   /// An existing sidecar is kept, because people edit them.
   case sidecar([UInt8], SidecarFormat)
   /// Replaces the existing sidecar from which it was made.

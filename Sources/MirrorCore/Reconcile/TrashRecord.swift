@@ -23,7 +23,10 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   /// Where the file was, relative to the mirror.
   package let path: String
   package let stem: String
+  /// Whether it has a thumbnail; earlier versions wrote nothing else of it.
   package let hasThumbnail: Bool
+  /// ``StoredThumbnail``; nil: a PNG, if it has one.
+  package let thumbnail: Int?
   package let format: String
   package let width: Int
   package let height: Int
@@ -40,7 +43,8 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   ) {
     (site, key, self.cause, self.reason) = (photo.site, photo.record.photo, cause, reason)
     trashedAt = seconds
-    (path, stem, hasThumbnail) = (file.path, photo.record.stem, file.hasThumbnail)
+    (path, stem, hasThumbnail) = (file.path, photo.record.stem, file.thumbnail != .absent)
+    thumbnail = file.thumbnail == .absent ? nil : file.thumbnail.rawValue
     (format, width, height) = (file.format, file.width, file.height)
     (byteCount, sha256) = (file.byteCount, file.sha256)
     (label, address, storedAt) = (file.label, file.address, file.storedAt)
@@ -62,7 +66,11 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   }
 
   package var files: StoredFiles {
-    StoredFiles(path: path, stem: stem, hasThumbnail: hasThumbnail)
+    StoredFiles(path: path, stem: stem, thumbnail: storedThumbnail)
+  }
+
+  package var storedThumbnail: StoredThumbnail {
+    hasThumbnail ? thumbnail.flatMap(StoredThumbnail.init) ?? .png : .absent
   }
 
   package var fingerprint: FileFingerprint {

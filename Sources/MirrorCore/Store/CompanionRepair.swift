@@ -22,19 +22,25 @@ struct CompanionRepair: Sendable {
   let width: Int
   let stills: StillReader
 
+  private var thumbnails: ThumbnailRepair {
+    ThumbnailRepair(
+      destination: destination, catalog: catalog, inspector: inspector, announcer: announcer,
+      width: width, stills: stills)
+  }
+
   /// Writes the missing files, and reports their number.
   func repair(_ gaps: [Gap]) async throws {
     let written = try await writeSidecars(gaps.filter { !$0.look.hasSidecar })
     let thumbnails =
-      inspector.thumbnailEdge == nil
-      ? 0 : try await writeThumbnails(gaps.filter { !$0.look.hasThumbnail })
+      inspector.thumbnail == nil
+      ? 0 : try await thumbnails.make(gaps.filter { !$0.look.hasThumbnail })
     guard written + thumbnails > 0 else { return }
     announcer.announce(.noted(.repaired(sidecars: written, thumbnails: thumbnails)))
   }
 
   /// Makes thumbnails again, and reports their number.
   func remake(_ gaps: [Gap]) async throws {
-    let made = try await writeThumbnails(gaps)
+    let made = try await thumbnails.make(gaps)
     if made > 0 { announcer.announce(.noted(.thumbnailsRemade(made))) }
   }
 
@@ -49,78 +55,6 @@ struct CompanionRepair: Sendable {
           companions: Companion.sidecars(
             of: photo, beside: picture, sidecars, provider: provider)))
     }
-    return try await place(placements)
-  }
-
-  /// A file that cannot be decoded is recorded, and not tried again.
-  private func writeThumbnails(_ gaps: [Gap]) async throws -> Int {
-    var placements: [Placement] = []
-    for batch in stride(from: 0, to: gaps.count, by: width) {
-      let batch = gaps[batch..<min(batch + width, gaps.count)]
-      try Task.checkCancellation()
-      placements += try await withThrowingTaskGroup(of: Placement?.self) { group in
-        for gap in batch { group.addTask { try await thumbnail(of: gap) } }
-        return try await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
-      }
-    }
-    let made = try await place(placements)
-    let stems = Set(placements.flatMap(\.thumbnailStems))
-    let new = gaps.map(\.record).filter { !$0.hasThumbnail && stems.contains($0.stem) }
-    try await catalog.noteThumbnails(new.map(\.id))
-    return made
-  }
-
-  private func thumbnail(of gap: Gap) async throws -> Placement? {
-    guard let path = gap.record.path else { return nil }
-    if gap.photo?.media == .video { return await thumbnail(ofVideo: gap, at: path) }
-    let reason: String
-    do {
-      let inspection = try await destination.inspection(of: path, by: inspector)
-      if let thumbnail = inspection.thumbnail {
-        return Placement(
-          path: path, picture: .stored,
-          companions: [.thumbnail(thumbnail, stem: gap.record.stem)])
-      }
-      reason = inspection.thumbnailFailure ?? inspection.undecodedReason ?? "it failed"
-    } catch let failure as PhotoFailure {
-      reason = failure.reason
-    }
-    try await catalog.noteThumbnailLoss(gap.record.id)
-    announcer.announce(.noted(.noThumbnail(path: path, reason: reason)))
-    return nil
-  }
-
-  /// Of the still in its listing; a later listing may have one that this one lacks.
-  private func thumbnail(ofVideo gap: Gap, at path: String) async -> Placement? {
-    guard let edge = inspector.thumbnailEdge,
-      let still = await stills.bytes(of: gap.photo?.renditions.still(edge: edge)),
-      let thumbnail = await inspector.thumbnail(of: still)
-    else { return nil }
-    return Placement(
-      path: path, picture: .stored,
-      companions: [.thumbnail(thumbnail, stem: gap.record.stem)])
-  }
-
-  /// - Returns: The number of files written.
-  private func place(_ placements: [Placement]) async throws -> Int {
-    guard !placements.isEmpty else { return 0 }
-    var count = 0
-    for result in await destination.place(placements) {
-      do throws(StorageError) {
-        let failures = try result.get()
-        for failure in failures { announcer.announce(.noted(.notRepaired(failure.message))) }
-        count += failures.isEmpty ? 1 : 0
-      } catch {
-        guard error.isOfEntry else { throw error }
-        announcer.announce(.noted(.notRepaired(error.error.message)))
-      }
-    }
-    return count
-  }
-}
-
-extension Placement {
-  fileprivate var thumbnailStems: [String] {
-    companions.compactMap { if case .thumbnail(_, let stem) = $0 { stem } else { nil } }
+    return try await destination.placeCompanions(placements, announcer).count { $0 }
   }
 }

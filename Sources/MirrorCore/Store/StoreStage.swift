@@ -100,9 +100,7 @@ actor StoreStage {
 
   /// A sidecar is written only from metadata: of the listing, or of the catalog.
   nonisolated func placement(of photo: InspectedPhoto) -> Placement {
-    let thumbnail = photo.inspection.thumbnail.map {
-      Companion.thumbnail($0, stem: photo.job.stem)
-    }
+    let thumbnail = photo.inspection.thumbnail?.companion(ofStem: photo.job.stem)
     let sidecars =
       photo.job.isUndescribed
       ? []
@@ -140,7 +138,7 @@ extension MirroredPhoto {
       address: photo.rendition.flatMap(\.lastingAddress),
       announced: photo.rendition?.digest?.mark,
       shown: photo.job.isUnlisted ? nil : photo.job.photo.mark,
-      hasThumbnail: file?.hasThumbnail ?? (inspection.thumbnail != nil),
+      thumbnail: file?.thumbnail ?? inspection.thumbnail?.stored ?? .absent,
       isUnproven: !inspection.isProven, storedAt: storedAt)
   }
 }

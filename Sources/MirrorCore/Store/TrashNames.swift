@@ -28,18 +28,25 @@ package struct TrashNames: Sendable {
     SidecarChoice.Naming.allCases.map { (format, $0) }
   }
 
-  package var thumbnail: String { picture + ".thumbnail.png" }
+  package func thumbnail(_ format: ThumbnailFormat) -> String {
+    picture + ".thumbnail." + format.fileExtension
+  }
   package var record: String { picture + Self.recordExtension }
   /// The record last.
-  package var all: [String] { [picture] + Self.sidecars.map(sidecar) + [thumbnail, record] }
+  package var all: [String] {
+    [picture] + Self.sidecars.map(sidecar) + ThumbnailFormat.allCases.map(thumbnail) + [record]
+  }
 
-  /// The paths of the files beside a photo, each with its name in the trash; also sidecars of an
+  /// The paths of the files beside a photo, each with its name in the trash; also sidecars and thumbnails of an
   /// earlier choice.
   package func companions(of files: StoredFiles) -> [(path: String, trashed: String)] {
     Self.sidecars.map { format, naming in
       let choice = SidecarChoice(formats: [format], naming: naming)
       return (choice.path(of: files.path, as: format), sidecar(format, naming))
-    } + [(MirrorNames.thumbnail(ofStem: files.stem), thumbnail)]
+    }
+      + ThumbnailFormat.allCases.map {
+        (MirrorNames.thumbnail(ofStem: files.stem, $0), thumbnail($0))
+      }
   }
 }
 
@@ -47,7 +54,7 @@ package struct TrashNames: Sendable {
 package enum MirrorNames {
   package static let setAside = ".photomirror/set-aside"
 
-  package static func thumbnail(ofStem stem: String) -> String {
-    ".photomirror/thumbnails/\(stem).png"
+  package static func thumbnail(ofStem stem: String, _ format: ThumbnailFormat = .png) -> String {
+    ".photomirror/thumbnails/\(stem).\(format.fileExtension)"
   }
 }

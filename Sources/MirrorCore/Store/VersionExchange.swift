@@ -34,7 +34,7 @@ struct VersionExchange: Sendable {
       new.inspection.sha256 != file.sha256
     else { return try await keep(old.photo, new) }
     let isPictureOnly =
-      new.path == file.path && (new.inspection.thumbnail != nil || !file.hasThumbnail)
+      new.path == file.path && (new.inspection.thumbnail != nil || file.thumbnail == .absent)
     let retirement = try await trash.retire(
       old.photo, reason: old.cause.reason, isPictureOnly: isPictureOnly)
     let now = Int64(Date().timeIntervalSince1970)
@@ -56,13 +56,17 @@ struct VersionExchange: Sendable {
       if let place { try await trash.keepOld(old.photo, at: place) }
       throw error
     }
-    try await catalog.complete([MirroredPhoto(new, storedAt: now)])
+    let stored = MirroredPhoto(new, storedAt: now)
+    try await catalog.complete([stored])
+    if stored.thumbnail != file.thumbnail {
+      await trash.destination.dropThumbnails(except: [new.job.stem: stored.thumbnail])
+    }
     // Part files that cannot be deleted now are deleted by the next run.
     try? await workspace.discardParts(ofPhotos: [new.job.id])
     try await prune(new.job.id)
-    let stored = StoredFacts(new, failures: failures)
+    let facts = StoredFacts(new, failures: failures)
     return .replaced(
-      ReplacedFacts(path: new.path, since: now, isNew: true, stored: stored, place: place))
+      ReplacedFacts(path: new.path, since: now, isNew: true, stored: facts, place: place))
   }
 
   /// Keeps the mirrored file: the new one has the same bytes at another address, or is not larger.

@@ -13,6 +13,7 @@ package struct UnitWalk: Sendable {
     package var attempts = 5
     package var retriesOutages = false
     package var thumbnailEdge: Int?
+    package var thumbnailFormat = ThumbnailFormat.png
     package var sidecars = SidecarChoice()
     package var fileTime = FileTime.taken
     package var keepsUndecoded = false
@@ -152,7 +153,9 @@ extension UnitWalk {
   }
 
   private func inspect(_ item: FetchedUnit) async throws -> InspectedUnit {
-    let inspector = FileInspection(media: media, thumbnailEdge: options.thumbnailEdge)
+    let inspector = FileInspection(
+      media: media,
+      thumbnail: ThumbnailChoice(edge: options.thumbnailEdge, format: options.thumbnailFormat))
     let stage = InspectStage(
       inspector: inspector, workspace: workspace, formats: formats(of: item.unit))
     return InspectedUnit(unit: item.unit, photo: try await stage.inspect(item.photo))
@@ -181,7 +184,7 @@ extension UnitWalk {
   /// Another process may have stored the same photo meanwhile.
   private func noteUnstored(_ error: any Error, of item: InspectedUnit) async -> TreeDirective {
     let path = item.photo.path
-    let files = StoredFiles(path: path, stem: item.photo.job.stem, hasThumbnail: false)
+    let files = StoredFiles(path: path, stem: item.photo.job.stem, thumbnail: .absent)
     let isThere = (try? await destination.look(for: [files]).first?.isThere) ?? false
     if let storage = error as? StorageError, storage.isOfEntry, isThere {
       try? await workspace.discardParts(ofPhotos: [item.photo.job.id])

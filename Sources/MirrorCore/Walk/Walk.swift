@@ -73,7 +73,7 @@ package struct Walk: Sendable {
   ) {
     let manifest = ports.provider.manifest
     let formats = KeptFormats(keepsUndecoded: options.keepsUndecoded, named: manifest.formats)
-    let inspector = FileInspection(media: ports.media, thumbnailEdge: options.thumbnailEdge)
+    let inspector = FileInspection(media: ports.media, thumbnail: options.thumbnail)
     let client = SiteClient(options, ports: ports, announcer: announcer, pace: pace)
     let claims = queue.flatMap { $0.isOfWorker ? OpenClaims($0.queue) : nil }
     let failures = FailureHandler(catalog: ports.catalog, announcer: announcer, queue: claims)
@@ -123,7 +123,7 @@ package struct Walk: Sendable {
       trash: trash, sidecars: sidecars, details: details, filter: options.filter,
       names: options.names,
       upgrade: options.isUpgrade
-        ? Upgrade(size: options.size, thumbnailEdge: options.thumbnailEdge) : nil,
+        ? Upgrade(size: options.size, thumbnail: options.thumbnail) : nil,
       queue: claims ?? queue?.queue, announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)

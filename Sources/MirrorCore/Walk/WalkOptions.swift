@@ -17,6 +17,7 @@ package struct WalkOptions: Sendable {
   package var decoders = 2
   /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
   package var thumbnailEdge: Int?
+  package var thumbnailFormat = ThumbnailFormat.png
   package var sidecars = SidecarChoice()
   package var names = NameTemplate.standard
   package var fileTime = FileTime.taken
@@ -33,7 +34,7 @@ package struct WalkOptions: Sendable {
   /// Whether the listing is read to its end although nothing seems to have changed.
   package var readsAll = false
   /// Whether mirrored photos are fetched again if the site offers a larger file, and thumbnails of another size
-  /// are made again.
+  /// or format are made again.
   package var isUpgrade = false
   /// What happens to photos that the source no longer lists.
   package var gone = GonePolicy()
@@ -55,6 +56,10 @@ package struct WalkOptions: Sendable {
       !source.isUnderway
     else { return nil }
     return EarlyStop(source.base, selection: filter.selection)
+  }
+
+  var thumbnail: ThumbnailChoice? {
+    ThumbnailChoice(edge: thumbnailEdge, format: thumbnailFormat)
   }
 
   var retry: RetryPolicy { .network(attempts: attempts, retriesOutages: retriesOutages) }

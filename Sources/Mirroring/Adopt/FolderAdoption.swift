@@ -91,7 +91,9 @@ public struct FolderAdoption: Sendable {
           destination: DirectoryDestination(directory, pool: disk, extensions: []),
           media: CodecInspector(
             pool: decoders, limits: configuration.imageLimits, processes: configuration.decoders),
-          thumbnailEdge: isDryRun ? nil : configuration.thumbnailEdge,
+          thumbnail: ThumbnailChoice(
+            edge: isDryRun ? nil : configuration.thumbnailEdge,
+            format: mirror?.settings.thumbnailFormat ?? .png),
           width: ProcessInfo.processInfo.activeProcessorCount),
         disk: disk, tell: tell
       ) { [configuration] photos in

@@ -71,6 +71,7 @@ extension WalkOptions {
     readsListing = configuration.readsListing
     if let settings {
       (sidecars, names, fileTime) = (settings.sidecars, settings.names, settings.fileTime)
+      thumbnailFormat = settings.thumbnailFormat
     }
     secrets = configuration.secrets
     size = configuration.size

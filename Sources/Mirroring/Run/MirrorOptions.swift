@@ -10,14 +10,17 @@ public struct MirrorOptions: Sendable, Hashable {
   /// Whether the listing is read to its end although nothing seems to have changed since the last complete pass.
   public var readsAll = false
   /// Whether mirrored photos are fetched again if ``size`` now gives a larger file, and their thumbnails made
-  /// again if ``thumbnailEdge`` differs. Reads the listing to its end.
+  /// again if ``thumbnailEdge`` or ``thumbnailFormat`` differs. Reads the listing to its end.
   public var isUpgrade = false
   /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
   public var filter = PhotoFilter()
   /// Upper limit of transfers at the same time; nil for 8 to 32 by the latency of each host.
   public var jobs: Int?
   /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
-  public var thumbnailEdge: Int? = 256
+  public var thumbnailEdge: Int? = standardThumbnailEdge
+  /// The format of new thumbnails; nil for the mirror's own choice, at first PNG. A new choice is the mirror's
+  /// from then on.
+  public var thumbnailFormat: ThumbnailFormat?
   /// The formats of the sidecars; empty for none. Nil for the mirror's own choice, at first XMP. A new choice
   /// is the mirror's from then on.
   public var sidecarFormats: [SidecarFormat]?
@@ -74,6 +77,9 @@ public struct MirrorOptions: Sendable, Hashable {
   public var keptVersions: Int?
   /// Whether each request and decision is reported.
   public var isVerbose = false
+
+  /// In pixels.
+  public static let standardThumbnailEdge = 256
 
   public init() {}
 }

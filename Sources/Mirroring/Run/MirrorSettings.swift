@@ -10,12 +10,14 @@ struct MirrorSettings: Sendable, Hashable {
   /// The names before, if this run has chosen others.
   let earlierNames: NameTemplate?
   let fileTime: FileTime
+  let thumbnailFormat: ThumbnailFormat
 
   private enum Name {
     static let sidecars = "sidecars"
     static let sidecarNames = "sidecar-names"
     static let names = "names"
     static let fileTime = "mtime"
+    static let thumbnailFormat = "thumbnail-format"
   }
 
   /// The settings of a run with `options`, which are recorded if they differ from the catalog's. Blocks.
@@ -33,6 +35,9 @@ struct MirrorSettings: Sendable, Hashable {
     earlierNames = names == own ? nil : own
     let time = try catalog.setting(Name.fileTime).flatMap(FileTime.init)
     fileTime = options.fileTime ?? time ?? .taken
+    let format = try Self.thumbnailFormat(recordedIn: catalog)
+    thumbnailFormat = options.thumbnailFormat ?? format
+    if thumbnailFormat != format { try Self.note(thumbnailFormat, in: catalog) }
     if names != own { try Self.note(names, in: catalog) }
     if options.fileTime != nil, time != fileTime {
       try catalog.noteSetting(Name.fileTime, fileTime.rawValue)
@@ -54,6 +59,17 @@ struct MirrorSettings: Sendable, Hashable {
 
   static func note(_ names: NameTemplate, in catalog: Catalog) throws(CatalogError) {
     try catalog.noteSetting(Name.names, names.text)
+  }
+
+  /// The format of a mirror's thumbnails. Blocks.
+  static func thumbnailFormat(
+    recordedIn catalog: Catalog
+  ) throws(CatalogError) -> ThumbnailFormat {
+    try catalog.setting(Name.thumbnailFormat).flatMap(ThumbnailFormat.init) ?? .png
+  }
+
+  static func note(_ format: ThumbnailFormat, in catalog: Catalog) throws(CatalogError) {
+    try catalog.noteSetting(Name.thumbnailFormat, format.rawValue)
   }
 
   /// The sidecars that a mirror's photos have; the standard ones if there is no mirror. Blocks.

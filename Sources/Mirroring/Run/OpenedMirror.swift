@@ -65,7 +65,7 @@ struct OpenedMirror: Sendable {
       last = end.file.id
       unsynced.discardIncomplete(
         photos.map {
-          StoredFiles(path: $0.file.path, stem: $0.stem, hasThumbnail: $0.file.hasThumbnail)
+          StoredFiles(path: $0.file.path, stem: $0.stem, thumbnail: $0.file.thumbnail)
         }, of: sidecars, since: since)
     }
   }

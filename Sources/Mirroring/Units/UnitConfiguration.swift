@@ -44,6 +44,7 @@ extension UnitWalk.Options {
     decoders = ProcessInfo.processInfo.activeProcessorCount
     retriesOutages = options.retryTime > .zero
     (thumbnailEdge, keepsUndecoded) = (options.thumbnailEdge, options.keepsUndecoded)
+    thumbnailFormat = options.thumbnailFormat ?? .png
     (sidecars, fileTime) = (configuration.sidecars, options.fileTime ?? .taken)
   }
 }

@@ -18,6 +18,6 @@ extension MirrorDirectory {
 
 extension StoredPhoto {
   var files: StoredFiles {
-    StoredFiles(path: file.path, stem: stem, hasThumbnail: file.hasThumbnail)
+    StoredFiles(path: file.path, stem: stem, thumbnail: file.thumbnail)
   }
 }

@@ -40,7 +40,8 @@ extension ObjectDestination {
   private func write(_ companion: Companion, of path: String) async throws(StorageError) {
     let (key, bytes, isExclusive) =
       switch companion {
-      case .thumbnail(let bytes, let stem): (MirrorNames.thumbnail(ofStem: stem), bytes, false)
+      case .thumbnail(let bytes, let stem, let format):
+        (MirrorNames.thumbnail(ofStem: stem, format), bytes, false)
       case .sidecar(let bytes, let format): (sidecars.path(of: path, as: format), bytes, true)
       case .rewrittenSidecar(let bytes, let format):
         (sidecars.path(of: path, as: format), bytes, false)

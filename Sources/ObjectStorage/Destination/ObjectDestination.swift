@@ -28,7 +28,9 @@ package struct ObjectDestination: PhotoDestination {
   package func look(for files: [StoredFiles]) async throws(StorageError) -> [FileLook] {
     let names = files.flatMap { file in
       [KeyName(file.path).stem]
-        + (file.hasThumbnail ? [KeyName(MirrorNames.thumbnail(ofStem: file.stem)).stem] : [])
+        + (file.thumbnail.format.map {
+          [KeyName(MirrorNames.thumbnail(ofStem: file.stem, $0)).stem]
+        } ?? [])
     }
     let objects = try await objects(ofStems: names)
     return files.map { file in
@@ -37,8 +39,9 @@ package struct ObjectDestination: PhotoDestination {
         hasSidecar: sidecars.formats.allSatisfy {
           objects[sidecars.path(of: file.path, as: $0)] != nil
         },
-        hasThumbnail: !file.hasThumbnail
-          || objects[MirrorNames.thumbnail(ofStem: file.stem)] != nil)
+        hasThumbnail: file.thumbnail.format.map {
+          objects[MirrorNames.thumbnail(ofStem: file.stem, $0)] != nil
+        } ?? true)
     }
   }
 
@@ -58,15 +61,19 @@ package struct ObjectDestination: PhotoDestination {
     }
   }
 
-  package func thumbnailEdge(ofStem stem: String) async -> Int? {
-    let key = MirrorNames.thumbnail(ofStem: stem)
-    // The header of a PNG (section 11.2.2): width and height after the first 16 bytes.
-    let head = try? await client.bytes(of: key, range: 0..<24, limit: 1 << 20)
-    guard let head, head.count >= 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
-      return nil
+  package func thumbnailEdge(ofStem stem: String, _ format: ThumbnailFormat) async -> Int? {
+    let key = MirrorNames.thumbnail(ofStem: stem, format)
+    let head = try? await client.bytes(
+      of: key, range: 0..<Int64(ThumbnailSize.headLength), limit: 1 << 20)
+    return head.flatMap { ThumbnailSize(head: $0)?.edge }
+  }
+
+  package func dropThumbnails(except kept: [String: StoredThumbnail]) async {
+    for (stem, kept) in kept {
+      for format in ThumbnailFormat.allCases where format != kept.format {
+        try? await client.delete(MirrorNames.thumbnail(ofStem: stem, format))
+      }
     }
-    let number = { (range: Range<Int>) in head[range].reduce(0) { $0 << 8 | Int($1) } }
-    return max(number(16..<20), number(20..<24))
   }
 
   package func setAside(_ path: String) async throws(StorageError) -> String {

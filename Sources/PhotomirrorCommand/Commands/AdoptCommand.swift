@@ -40,6 +40,7 @@ struct AdoptCommand: Command {
         "offline", \.isOffline,
         "Do not read the feed: adopt only files whose sidecars name their photos"),
       .thumbnailEdge(\.mirror.thumbnailEdge),
+      .thumbnailFormat(\.mirror.thumbnailFormat),
       .flag("json", \.isJSON, "Write one JSON object for each file, and one for the summary"),
     ] + ImageLimits.commonOptions.at(\.mirror.imageLimits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)

@@ -4,7 +4,7 @@ import Images
 /// whose ``Command/name`` does not compile without the case, nor the case without the line.
 enum CommandName: String, CaseIterable {
   case sync, `import`, adopt, list, fetch, work, status, report, verify, repair, trash, restore,
-    forget, rename, export, gallery, browse, catalog
+    forget, rename, thumbnails, export, gallery, browse, catalog
   case schedule, watch, config, doctor, providers, login, logout, whoami, check, thumbnail, complete
 
   /// Those that people call.
@@ -26,6 +26,7 @@ enum CommandName: String, CaseIterable {
     case .restore: RestoreCommand.self
     case .forget: ForgetCommand.self
     case .rename: RenameCommand.self
+    case .thumbnails: ThumbnailsCommand.self
     case .export: ExportCommand.self
     case .gallery: GalleryCommand.self
     case .browse: BrowseCommand.self

@@ -63,6 +63,7 @@ struct FetchCommand: Command {
       "lenient", \.isLenient,
       "Exit with 0 also after failures that another attempt may mend: the results name them"),
     .thumbnailEdge(\.mirror.thumbnailEdge),
+    .thumbnailFormat(\.mirror.thumbnailFormat),
     .optional(
       "sidecar", .sidecars, \.mirror.sidecarFormats,
       "Files with each photo's metadata, if its unit has any; otherwise xmp"),

@@ -46,6 +46,7 @@ struct ImportCommand: Command {
       "site", .text("HOST"), \.site,
       "The site that they come from, for services with Flickr's interface"),
     .thumbnailEdge(\.mirror.thumbnailEdge),
+    .thumbnailFormat(\.mirror.thumbnailFormat),
     .progress(\.progress),
     .quiet(\.progress),
   ]

@@ -66,6 +66,7 @@ extension SyncCommand {
       "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
         + "to a week after the last full run: changes of older photos are seen only in full runs"),
     .thumbnailEdge(\.mirror.thumbnailEdge),
+    .thumbnailFormat(\.mirror.thumbnailFormat),
     .optional(
       "name", .names, \.mirror.names,
       "Template of the files' names, kept for later runs; see 'photomirror help names'"),

@@ -1,4 +1,5 @@
 import Console
+import MirrorCore
 import Mirroring
 
 // Options that several commands have, each with one name, one range and one text.
@@ -34,6 +35,13 @@ extension Option {
       "thumbnail",
       ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }), path,
       "Longest edge of the thumbnails in pixels; 0: no thumbnails")
+  }
+
+  static func thumbnailFormat(_ path: Path<ThumbnailFormat?>) -> Option {
+    .optional(
+      "thumbnail-format", .choice, path,
+      "Format of the thumbnails, kept for later runs, at first png; jpeg and webp take an eighth of its "
+        + "bytes")
   }
 
   /// Nil is `auto` on the command line.

@@ -69,6 +69,8 @@ struct HelpTextTests {
           forget DIRECTORY PHOTO…
                                  Move photos to the trash, and do not mirror them again
           rename DIRECTORY       Give the photos of a mirror the names of a template
+          thumbnails DIRECTORY   Say which thumbnails a mirror has, or make them again
+                                 in another size or format
           export DIRECTORY       Write the metadata of all mirrored photos, or a page
                                  with their credits
           gallery DIRECTORY      Write pages to look at a mirror in a browser

@@ -39,7 +39,7 @@ struct OptionsTests {
   @Test("Options are accepted anywhere, with = or a space, abbreviated, and repeated if repeatable")
   func options() throws {
     let arguments = try sync(
-      "--jobs=64 flickr:recent --lim 7 photos --thumb 0 --dry --progress json --att=1"
+      "--jobs=64 flickr:recent --lim 7 photos --thumbnail 0 --dry --progress json --att=1"
         + " --stall-timeout 3600 --provider-path a --provider-path=b --set flickr.endpoint=http://x/?a=b"
         + " --set-file flickr.key=/run/key")
     #expect(arguments.options.mirror.jobs == 64)

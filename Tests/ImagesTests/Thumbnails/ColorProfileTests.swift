@@ -25,7 +25,7 @@ struct ColorProfileTests {
     let thumbnail = try #require(ImageProof(of: file, thumbnailEdge: 4).thumbnail)
     return try thumbnail.withUnsafeBufferPointer { file in
       let decoder = try ImageDecoder(.png, of: ImageSource(lending: file), limits: .init())
-      _ = try decoder.decodeToTheEnd(thumbnailEdge: nil)
+      _ = try decoder.decodeToTheEnd(nil)
       return decoder.profile
     }
   }

@@ -28,7 +28,7 @@ struct UpgradeTests {
       label: "Medium", picture: PictureFacts(width: 400, height: 300))
     let photo = Photo(
       id: "1", owner: "o", renditions: [rendition(label, width, height, isOriginal: isOriginal)])
-    let upgrade = Upgrade(size: .largest, thumbnailEdge: 256)
+    let upgrade = Upgrade(size: .largest, thumbnail: ThumbnailChoice(edge: 256))
     #expect(upgrade.offers(photo, for: record) == isLarger)
     // The addresses in a video's listing are those of stills.
     var video = photo
@@ -37,7 +37,9 @@ struct UpgradeTests {
     #expect(!upgrade.offers(video, for: record) && upgrade.mustAsk(about: video, for: record))
     #expect(!upgrade.mustAsk(about: photo, for: record))
     #expect(upgrade.thumbnailEdge(of: record) == 256)
-    #expect(Upgrade(size: .largest, thumbnailEdge: 999).thumbnailEdge(of: record) == 400)
+    #expect(
+      Upgrade(size: .largest, thumbnail: ThumbnailChoice(edge: 999)).thumbnailEdge(of: record)
+        == 400)
   }
 
   @Test("An original of unknown pixels is worth a transfer, another size is not")
@@ -48,7 +50,7 @@ struct UpgradeTests {
     for isOriginal in [true, false] {
       let offered = rendition("New", nil, nil, isOriginal: isOriginal)
       let photo = Photo(id: "1", owner: "o", renditions: [offered])
-      let upgrade = Upgrade(size: .largest, thumbnailEdge: nil)
+      let upgrade = Upgrade(size: .largest, thumbnail: nil)
       #expect(upgrade.offers(photo, for: record) == isOriginal)
       #expect(upgrade.thumbnailEdge(of: record) == nil)
     }

@@ -21,7 +21,7 @@ struct AdopterTests {
     destination.content.files = files.mapValues { Array($0.utf8) }
     let adopter = Adopter(
       catalog: isDryRun ? nil : catalog, destination: destination, media: MemoryMedia(workspace),
-      thumbnailEdge: 64, width: 2)
+      thumbnail: ThumbnailChoice(edge: 64), width: 2)
     return try await adopter.adopt([.init(photo: photo, paths: files.keys.sorted())]).first
   }
 
@@ -30,7 +30,7 @@ struct AdopterTests {
     let outcome = try await adopt(photo, ["any/name.jpeg": "jpeg"])
     #expect(outcome == Adopter.Outcome(path: "any/name.jpeg"))
     let record = await catalog.mirrored.first
-    #expect(record?.path == "any/name.jpeg" && record?.photo == "1" && record?.hasThumbnail == true)
+    #expect(record?.path == "any/name.jpeg" && record?.photo == "1" && record?.thumbnail == .png)
     #expect(record.map { destination.content.thumbnails[$0.stem] != nil } == true)
     #expect(destination.content.files.keys.sorted() == ["any/name.jpeg"])
   }

@@ -18,7 +18,7 @@ struct InspectStageTests {
     var file = DownloadedFile(effectiveURL: "http://a/")
     file.isLengthProven = isLengthProven
     return try await InspectStage(
-      inspector: FileInspection(media: MemoryMedia(workspace), thumbnailEdge: nil),
+      inspector: FileInspection(media: MemoryMedia(workspace), thumbnail: nil),
       workspace: workspace, formats: KeptFormats(keepsUndecoded: keepsUndecoded)
     ).inspect(FetchedPhoto(job: job, part: part, rendition: rendition, file: file))
   }
@@ -68,7 +68,7 @@ struct InspectStageTests {
   @Test("The inspect stage stops the run if a file cannot be read")
   func unreadable() async {
     let error = await #expect(throws: MirrorError.self) {
-      try await FileInspection(media: MemoryMedia(workspace), thumbnailEdge: nil)
+      try await FileInspection(media: MemoryMedia(workspace), thumbnail: nil)
         .inspect(fileAt: "none", digests: [])
     }
     #expect(error == .directory("cannot read none: no such file"))

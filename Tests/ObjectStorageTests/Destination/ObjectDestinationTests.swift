@@ -62,7 +62,7 @@ struct ObjectDestinationTests {
     #expect(try await bench.place(path, [1]) == .success([]))
     let stem = String(path.dropLast(4))
     #expect(try await bench.destination.find(stems: [stem]) == [stem: path])
-    let files = StoredFiles(path: path, stem: stem, hasThumbnail: false)
+    let files = StoredFiles(path: path, stem: stem, thumbnail: .absent)
     #expect(try await bench.destination.look(for: [files]).first?.isThere == true)
     #expect(bench.store["a/mirror/" + path] == [1] && bench.store.complaints.isEmpty)
     await bench.close()
@@ -78,7 +78,7 @@ struct ObjectDestinationTests {
     }
     let files = (0..<500).map { number in
       let stem = "o/\(number * 5 + 10_000)"
-      return StoredFiles(path: stem + ".jpg", stem: stem, hasThumbnail: false)
+      return StoredFiles(path: stem + ".jpg", stem: stem, thumbnail: .absent)
     }
     let before = bench.store.requests.count
     let looks = try await bench.destination.look(for: files)
@@ -109,7 +109,7 @@ struct ObjectDestinationTests {
     for _ in 1...5 {
       bench.store.fail("GET") { [.error("500 Internal Server Error", "InternalError")] }
     }
-    let files = StoredFiles(path: "o/a.jpg", stem: "o/a", hasThumbnail: false)
+    let files = StoredFiles(path: "o/a.jpg", stem: "o/a", thumbnail: .absent)
     await #expect(throws: StorageError.self) { try await bench.destination.look(for: [files]) }
     await bench.close()
   }

@@ -50,26 +50,41 @@ struct MirrorTree {
   }
 
   /// Errors in a directory after a run: photos that are not intact images or lack their sidecar or
-  /// thumbnail, and files that belong to no photo.
+  /// thumbnail, and files that belong to no photo. A photo no larger than a thumbnail needs none.
   func flaws(hasThumbnails: Bool = true) -> [String] {
     let stems = photos.map { ($0 as NSString).deletingPathExtension }
     var flaws = photos.filter { !Self.isWhole(bytes($0)) }.map { "no whole image: \($0)" }
     if Set(sidecars) != Set(photos.map { $0 + ".xmp" }) {
       flaws.append("sidecars: \(sidecars)")
     }
-    if Set(thumbnails) != Set(hasThumbnails ? stems.map { $0 + ".png" } : []) {
+    let small = zip(photos, stems).filter { Self.edge(bytes($0.0)) <= 256 }.map { $0.1 + ".png" }
+    let expected = Set(hasThumbnails ? stems.map { $0 + ".png" } : [])
+    if Set(thumbnails).union(hasThumbnails ? small : []) != expected {
       flaws.append("thumbnails: \(thumbnails)")
     }
     if !parts.isEmpty { flaws.append("parts: \(parts)") }
     return flaws
   }
 
-  /// An image's longest edge, from its PNG header.
+  /// A thumbnail's longest edge.
   func thumbnailEdge(_ name: String) -> Int {
-    let head = [UInt8](bytes(".photomirror/thumbnails/" + name).prefix(24))
-    guard head.count == 24 else { return 0 }
-    let number = { (range: Range<Int>) in head[range].reduce(0) { $0 << 8 | Int($1) } }
-    return max(number(16..<20), number(20..<24))
+    Self.edge(bytes(".photomirror/thumbnails/" + name))
+  }
+
+  /// The longest edge of a PNG (section 11.2.2) or a JPEG (ITU T.81, B.2.2); 0 of another file.
+  static func edge(_ file: Data) -> Int {
+    let bytes = [UInt8](file)
+    let number = { (at: Int, count: Int) in
+      at + count <= bytes.count ? bytes[at..<at + count].reduce(0) { $0 << 8 | Int($1) } : 0
+    }
+    guard bytes.starts(with: [0xFF, 0xD8]) else {
+      return bytes.starts(with: [0x89, 0x50]) ? max(number(16, 4), number(20, 4)) : 0
+    }
+    var at = 2
+    while at + 9 <= bytes.count, !(0xC0...0xC3).contains(bytes[at + 1]) {
+      at += 2 + number(at + 2, 2)
+    }
+    return max(number(at + 5, 2), number(at + 7, 2))
   }
 
   /// Whether the bytes go from the first to the last marker of a JPEG (ISO 10918-1, B.1.1.3) or a

@@ -52,6 +52,19 @@ struct ObjectStoreTests {
     #expect(!again.errors.contains("hush") && !again.output.contains("hush"))
   }
 
+  @Test("Thumbnails in the bucket are made again in another format, and the old ones deleted")
+  func thumbnails() async throws {
+    try await sync(options + " --size 640").expect(exits: 0)
+    try await session.run("thumbnails photos --rebuild --thumbnail-format webp").expect(
+      exits: 0, errors: "made 6 thumbnails, 0 unchanged")
+    let keys = store.state.withLock(\.objects.keys).filter { $0.contains("/thumbnails/") }
+    #expect(keys.count == 6 && keys.allSatisfy { $0.hasSuffix(".webp") })
+    #expect(store.complaints.isEmpty)
+    try await session.run("thumbnails photos --rebuild").expect(
+      exits: 0, errors: "made 0 thumbnails, 6 unchanged")
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
   @Test("verify and repair read the objects, and trash and restore move them")
   func care() async throws {
     try await sync(options).expect(exits: 0)

@@ -1,0 +1,120 @@
+import Console
+import Images
+import Locking
+import MirrorCore
+import Mirroring
+
+/// `photomirror thumbnails DIRECTORY`
+struct ThumbnailsCommand: Command {
+  struct Options: CommandOptions {
+    var rebuilds = false
+    var rebuild = ThumbnailRebuild.Options()
+    var requiresSandbox = false
+  }
+
+  static let name = CommandName.thumbnails
+  static let text = CommandText(
+    summary: "Say which thumbnails a mirror has, or make them again in another size or format",
+    operands: ["DIRECTORY"],
+    examples: [
+      .init(
+        "photomirror thumbnails photos --rebuild --thumbnail-format jpeg",
+        "an eighth of the bytes of PNG"),
+      .init("photomirror thumbnails photos --rebuild --thumbnail 512", "larger ones"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "every thumbnail is as wanted",
+      .somePhotosFailed: "some photos keep the thumbnails that they had",
+      .interrupted: "interrupted; the same command continues",
+    ])
+  static let options: [Option<Options>] =
+    [
+      .flag(
+        "rebuild", \.rebuilds,
+        "Make thumbnails again that have another edge or format; photos no larger than a thumbnail "
+          + "need none. Needs no network"),
+      .optional(
+        "thumbnail", .number(1...4096, "EDGE"), \.rebuild.edge,
+        "Longest edge in pixels; without it, the mirror's own"),
+      .thumbnailFormat(\.rebuild.format),
+    ]
+    + ImageLimits.commonOptions.at(\.rebuild.limits)
+    + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))
+
+  let directory: String
+  let options: Options
+
+  var decoding: ImageLimits? { options.rebuilds ? options.rebuild.limits : nil }
+  var writableFolders: [String]? { options.rebuilds ? [directory] : [] }
+  var requiresSandbox: Bool { options.requiresSandbox }
+
+  init(_ operands: [String], _ options: Options) throws(UsageError) {
+    (directory, self.options) = (operands[0], options)
+    guard options.rebuilds || options.rebuild.edge == nil && options.rebuild.format == nil else {
+      throw UsageError(
+        "--thumbnail and --thumbnail-format need --rebuild",
+        hints: ["without it, 'thumbnails' only says what is there"])
+    }
+  }
+
+  func run(in environment: [String: String]) async throws -> ExitStatus {
+    guard options.rebuilds else { return try count() }
+    let line = ProgressLine(Terminal(.error, environment: environment))
+    let rebuild = ThumbnailRebuild(
+      in: directory, options.rebuild, decodedBy: Confinement.decoders)
+    let latest = Locked(ThumbnailRebuild.Totals())
+    do {
+      let totals = try await StopSignals.run {
+        try await rebuild.run { step in
+          switch step {
+          case .progress(let totals, let count):
+            latest.withLock { $0 = totals }
+            line.show(
+              "checked \(Quantity.count(totals.done)) of \(Quantity.count(count, of: "photo"))")
+          case .failed(let path, let reason):
+            line.finish(
+              Message(.warning, TerminalText.line("\(path): \(reason)", limit: 2000)).lines)
+          }
+        }
+      } finalLines: {
+        line.finalLines(["interrupted"])
+      }
+      line.finish([totals.text])
+      return totals.failed == 0 ? .success : .somePhotosFailed
+    } catch is CancellationError {
+      line.finish([
+        latest.withLock(\.text), "interrupted", "hint: the same command continues",
+      ])
+      return .interrupted
+    } catch let error as MirrorError {
+      line.finish([])
+      throw CommandFailure(error)
+    }
+  }
+
+  private func count() throws -> ExitStatus {
+    let counts: ThumbnailCounts
+    do throws(MirrorError) {
+      counts = try ThumbnailCounts(of: directory)
+    } catch {
+      throw CommandFailure(error)
+    }
+    let files = ThumbnailFormat.allCases.compactMap { format in
+      counts.files[format].map { "\($0) \(format.rawValue)" }
+    }
+    Output.standard.write(lines: files + ["\(counts.own) own", "\(counts.absent) none"])
+    return .success
+  }
+}
+
+extension ThumbnailRebuild.Totals {
+  fileprivate var text: String {
+    var parts = [
+      "made \(Quantity.count(made, of: "thumbnail"))", "\(Quantity.count(unchanged)) unchanged",
+    ]
+    if own > 0 { parts.append("\(Quantity.count(own, of: "photo")) small enough without") }
+    if failed > 0 { parts.append("\(Quantity.count(failed)) failed") }
+    return parts.joined(separator: ", ")
+  }
+}
