@@ -2,14 +2,14 @@ import Console
 
 /// What a command line asks for.
 enum Invocation: Sendable {
-  case command(any Command)
+  case command(any Command, on: CatalogChoice? = nil)
   /// ``HelpText`` to standard output.
   case help(HelpTopic)
   case version
 
   /// Whether it starts threads; see ``Command/startsThreads``.
   var startsThreads: Bool {
-    guard case .command(let command) = self else { return false }
+    guard case .command(let command, _) = self else { return false }
     return type(of: command).startsThreads
   }
 
@@ -35,8 +35,8 @@ enum Invocation: Sendable {
     do {
       let parsed = try ArgumentParser.parse(words, as: syntax)
       if parsed.has(OptionSyntax.help.name) { return .help(.command(name)) }
-      if name.type.text.opensMirror { try CatalogChoice.use(parsed, environment) }
-      return .command(try name.type.command(parsed, environment: environment))
+      let catalog = name.type.text.opensMirror ? try CatalogChoice(parsed, environment) : nil
+      return .command(try name.type.command(parsed, environment: environment), on: catalog)
     } catch {
       throw UsageError(error.text, hints: error.hints + [syntax.pointer])
     }

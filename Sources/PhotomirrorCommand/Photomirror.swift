@@ -35,7 +35,8 @@ package enum Photomirror {
     _ invocation: Invocation, _ environment: [String: String]
   ) -> Result<Prepared, ExitStatus> {
     do throws(CommandFailure) {
-      if case .command(let command) = invocation {
+      if case .command(let command, let catalog) = invocation {
+        catalog?.use()
         try SystemResources.checkFiles(
           decodes: command.decoding != nil, opensModules: command.opensModules)
         try command.prepare(in: environment)
@@ -66,7 +67,7 @@ package enum Photomirror {
     do {
       if invocation.startsThreads { await SystemResources.openTimers() }
       switch invocation {
-      case .command(let command): return try await command.run(in: environment)
+      case .command(let command, _): return try await command.run(in: environment)
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
       case .version: Output.standard.write(lines: [version])
       }

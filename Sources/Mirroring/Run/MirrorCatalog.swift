@@ -19,17 +19,21 @@ public enum MirrorCatalog {
   /// Ends waits for a server that cannot be reached. Call when the process is about to end. Any thread.
   public static func stopWaiting() { CatalogWait.stop() }
 
-  /// Call before a mirror is opened.
-  /// - Parameter address: `postgresql://user@host/database`, without a password.
-  /// - Throws: ``MirrorError`` if it is not valid, or contains a password, which the message does not show.
-  public static func use(_ address: String) throws(MirrorError) {
-    do {
-      let server = try ServerAddress(address)
-      chosen.withLock { $0 = server }
-    } catch {
-      throw .directory(error.message, .catalogAccess)
+  /// The address of a database.
+  public struct Server: Sendable {
+    fileprivate let address: ServerAddress
+
+    /// - Parameter address: `postgresql://user@host/database`, without a password.
+    /// - Throws: ``MirrorError`` if it is not valid, or contains a password, which the message does not show.
+    public init(_ address: String) throws(MirrorError) {
+      do { self.address = try ServerAddress(address) } catch {
+        throw .directory(error.message, .catalogAccess)
+      }
     }
   }
+
+  /// Call before a mirror is opened.
+  public static func use(_ server: Server) { chosen.withLock { $0 = server.address } }
 }
 
 extension MirrorDirectory {

@@ -10,31 +10,38 @@ extension OptionSyntax {
       + "otherwise that of PHOTOMIRROR_CATALOG, or a file in DIRECTORY")
 }
 
-/// Where a command line, or the environment, says that the catalog is.
-enum CatalogChoice {
+/// The server with the catalog, from a command line or the environment.
+struct CatalogChoice: Sendable {
   static let variable = "PHOTOMIRROR_CATALOG"
+
+  private let server: MirrorCatalog.Server
 
   static func isMade(_ parsed: ParsedArguments, _ environment: [String: String]) -> Bool {
     parsed.has(OptionSyntax.catalog.name) || !(environment[variable] ?? "").isEmpty
   }
 
-  /// Call before the command runs.
+  /// Nil if the catalog is in the mirror's directory.
   /// - Throws: ``UsageError`` without the password that an address may contain.
-  static func use(_ parsed: ParsedArguments, _ environment: [String: String]) throws(UsageError) {
+  init?(_ parsed: ParsedArguments, _ environment: [String: String]) throws(UsageError) {
     let given = parsed.options.last { $0.name == OptionSyntax.catalog.name }?.value
-    guard let address = given ?? environment[variable], given != nil || !address.isEmpty else {
-      return
+    guard let address = given ?? environment[Self.variable], given != nil || !address.isEmpty else {
+      return nil
     }
+    do throws(MirrorError) {
+      server = try MirrorCatalog.Server(address)
+    } catch {
+      throw UsageError(
+        "\(given == nil ? Self.variable : "--catalog"): \(error.message)",
+        hints: [error.report.hints.first].compactMap(\.self))
+    }
+  }
+
+  /// Call before the command runs.
+  func use() {
     MirrorCatalog.reportWaits { message in
       Output.error.write(lines: ["waiting   for the catalog: \(TerminalText.line(message))"])
     }
-    do throws(MirrorError) {
-      try MirrorCatalog.use(address)
-    } catch {
-      throw UsageError(
-        "\(given == nil ? variable : "--catalog"): \(error.message)",
-        hints: [error.report.hints.first].compactMap(\.self))
-    }
+    MirrorCatalog.use(server)
   }
 }
 
