@@ -62,6 +62,8 @@ extension Catalog {
     _ photos: [MirroredPhoto], _ claims: [Int64: WorkClaim]
   ) throws(CatalogError) -> Set<Int64> {
     guard !photos.isEmpty else { return [] }
+    // In the order of their rows, as most pages have them: see recordAll.
+    let photos = photos.sorted { $0.id < $1.id }
     return try transaction { () throws(CatalogError) in
       let counts = try database.update(
         "DELETE FROM job WHERE photo = ? AND token = ? AND state = 1",

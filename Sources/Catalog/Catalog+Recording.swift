@@ -8,15 +8,16 @@ extension Catalog {
     try transaction { () throws(CatalogError) in try recordAll(photos) }
   }
 
-  /// Call in a transaction.
+  /// Call in a transaction. The rows of photos come first, as in a page's transaction: on a server, two transactions
+  /// that lock rows in different orders wait for each other.
   func recordAll(_ photos: [MirroredPhoto]) throws(CatalogError) {
-    for photo in photos { try dropListing(ofPhoto: photo.id) }
     let counts = try database.update(
       """
       UPDATE photo SET is_mirrored = 1, is_deferred = 0, failure = NULL, refused_at = NULL,
         retry_at = NULL, replaced_at = NULL
       WHERE id = ?
       """, each: photos.map { [SQLValue($0.id)] })
+    for photo in photos { try dropListing(ofPhoto: photo.id) }
     let known = zip(photos, counts).filter { $1 > 0 }.map(\.0)
     let stems = try database.first(
       "SELECT stem FROM photo WHERE id = ?", each: known.map { [SQLValue($0.id)] }

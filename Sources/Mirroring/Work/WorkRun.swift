@@ -114,11 +114,17 @@ struct WorkRun: Sendable {
     try result.get()
   }
 
-  /// Reads the listing, and puts its photos into the queue.
+  /// Reads the listing, and puts its photos into the queue, unless another worker has just done so: this one may
+  /// have waited for the lock. It is noted as read while the lock is held.
   func list() async throws {
     let result: Result<Void, any Error>
+    let source = catalog.source.address
     do {
-      result = .success(try await readListing())
+      if try await !tools.desk.isListed(source) {
+        try await readListing()
+        try await tools.desk.noteListed(source)
+      }
+      result = .success(())
     } catch {
       result = .failure(error)
     }

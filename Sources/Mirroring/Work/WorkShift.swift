@@ -69,7 +69,6 @@ struct WorkShift: Sendable {
         }
         do {
           try await WorkRun(nil, named: source, lists: true, tools).list()
-          try await desk.noteListed(source)
         } catch MirrorError.directory(_, .busyCatalog) {
           // Another worker was faster.
           continue

@@ -10,15 +10,17 @@ extension ObjectDestination {
   package func place(_ files: [Placement]) async -> [Result<[CompanionFailure], StorageError>] {
     await withTaskGroup(of: (Int, Result<[CompanionFailure], StorageError>).self) { group in
       for (index, file) in files.enumerated() {
-        group.addTask {
-          do throws(StorageError) { return (index, .success(try await place(file))) } catch {
-            return (index, .failure(error))
-          }
-        }
+        group.addTask { (index, await result(of: file)) }
       }
       var results = [Result<[CompanionFailure], StorageError>?](repeating: nil, count: files.count)
       for await (index, result) in group { results[index] = result }
       return results.compactMap(\.self)
+    }
+  }
+
+  private func result(of file: Placement) async -> Result<[CompanionFailure], StorageError> {
+    do throws(StorageError) { return .success(try await place(file)) } catch {
+      return .failure(error)
     }
   }
 

@@ -7,9 +7,13 @@ import ProviderKit
 // Measures a catalog of many photos; `run` prints a table. Each step is a process of its own, so
 // that its memory is measured alone.
 
-private let usage = "usage: CatalogBenchmark fill|pass|counts PATH|postgresql://… PHOTOS"
+private let usage = """
+  usage: CatalogBenchmark fill|pass|counts PATH|postgresql://… PHOTOS
+         CatalogBenchmark queue postgresql://… PHOTOS
+         CatalogBenchmark drain postgresql://… PHOTOS BATCH WORKERS
+  """
 private let arguments = CommandLine.arguments
-guard arguments.count == 4, let photos = Int(arguments[3]), photos >= SyntheticFeed.page else {
+guard arguments.count >= 4, let photos = Int(arguments[3]), photos >= SyntheticFeed.page else {
   print(usage)
   exit(2)
 }
@@ -54,6 +58,12 @@ func pass() async throws {
   var spent = Duration.zero
   for page in 0..<feed.pages {
     let listed = feed.photos(ofPage: page)
+    /// The queue's part: see ``QueueSteps``.
+    func queue() throws -> QueueSteps {
+      guard case .server(let server) = place else { fatalError(usage) }
+      return QueueSteps(server: server)
+    }
+
     let time = try await clock.measure {
       let matches = try await catalog.match(listed)
       var admission = PageAdmission()
@@ -80,11 +90,22 @@ func counts() throws {
   _ = try catalog.unavailable(limit: 10)
 }
 
+/// The queue's part: see ``QueueSteps``.
+func queue() throws -> QueueSteps {
+  guard case .server(let server) = place else { fatalError(usage) }
+  return QueueSteps(server: server)
+}
+
 let time = try await clock.measure {
   switch step {
   case "fill": try fill()
   case "pass": try await pass()
   case "counts": try counts()
+  case "queue": try await queue().prepare()
+  case "drain":
+    guard arguments.count == 6, let batch = Int(arguments[4]), let workers = Int(arguments[5])
+    else { fatalError(usage) }
+    try await queue().drain(photos, batch: batch, workers: workers)
   default: fatalError(usage)
   }
 }
