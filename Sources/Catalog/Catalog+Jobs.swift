@@ -47,6 +47,10 @@ extension Catalog {
     }
   }
 
+  /// Whether a claim still holds. The sum keeps the server from reading the index of claimed jobs, all of them, which
+  /// it takes for empty if it was when its statistics were made.
+  private static let isHeld = "photo = ?1 AND token = ?2 AND state + 0 = 1"
+
   func hasOpenJobs(ofSource source: Int64) throws(CatalogError) -> Bool {
     try database.rows(
       """
@@ -66,7 +70,7 @@ extension Catalog {
     let photos = photos.sorted { $0.id < $1.id }
     return try transaction { () throws(CatalogError) in
       let counts = try database.update(
-        "DELETE FROM job WHERE photo = ? AND token = ? AND state = 1",
+        "DELETE FROM job WHERE \(Self.isHeld)",
         each: photos.map { [SQLValue($0.id), SQLValue(claims[$0.id]?.token ?? -1)] })
       let held = zip(photos, counts).filter { $1 > 0 }.map(\.0)
       let lost = zip(photos, counts).filter { $1 == 0 }.map(\.0)
@@ -94,7 +98,7 @@ extension Catalog {
       UPDATE job SET state = 0, worker = NULL, reason = ?3, attempts = attempts - ?4,
         is_address_lost = CASE WHEN ?5 = 1 THEN 1 ELSE is_address_lost END,
         not_before = now() + ?6 * (0.9 + 0.2 * random()) * interval '1 second'
-      WHERE photo = ?1 AND token = ?2 AND state = 1
+      WHERE \(Self.isHeld)
       """, SQLValue(id), SQLValue(claim.token), .text(setback.reason), SQLValue(setback.isOutage),
       SQLValue(setback.isAddressLost), .real(setback.delay(afterAttempt: claim.attempt))) > 0
   }
@@ -106,7 +110,7 @@ extension Catalog {
       let count = try database.update(
         """
         UPDATE job SET state = 2, worker = NULL, reason = ?3
-        WHERE photo = ?1 AND token = ?2 AND state = 1
+        WHERE \(Self.isHeld)
         """, SQLValue(id), SQLValue(claim.token), .text(reason))
       guard count > 0 else { return false }
       if isRefusal {
