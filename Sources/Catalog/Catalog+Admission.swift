@@ -62,8 +62,8 @@ extension Catalog {
       WHERE site = ?1 AND key = ?2 AND is_mirrored = 0
       """, each: keys.map { $0 + [SQLValue(source.id), SQLValue(source.run)] })
     let unknown = photos.indices.filter { counts[$0] == 0 }
-    try insert(unknown.map { (photos[$0], keys[$0]) }, provider, source)
-    for (photo, key) in zip(photos, keys) { try keepListing(of: photo, key) }
+    try insert(unknown.map { (photos[$0].stem, keys[$0]) }, provider, source)
+    for (index, key) in keys.enumerated() { try keepListing(photos[index].listing, of: key) }
     var records = try self.records(photos.map { ($0.photo, $0.site ?? provider) })
     try keepMetadata(
       zip(photos, records).compactMap { photo, record in
@@ -85,19 +85,24 @@ extension Catalog {
   /// Has no effect on photos that are known. A name is given once, also within the page.
   /// - Parameter photos: With the row of their site, and their key.
   private func insert(
-    _ photos: [(NewPhoto, key: [SQLValue])], _ provider: String, _ source: SourceRecord
+    _ photos: [(stem: String, key: [SQLValue])], _ provider: String, _ source: SourceRecord
   ) throws(CatalogError) {
-    let isTaken = try database.first(
-      Self.nameByHash, each: photos.map { [SQLValue(NameHash.of($0.0.stem))] }
-    ) { _ in true }
+    let hashes = photos.map { NameHash.of($0.stem) }
+    let isTaken = try database.first(Self.nameByHash, each: hashes.map { [SQLValue($0)] }) { _ in
+      true
+    }
     var given: Set<Int64> = []
+    var names: [Int64] = []
     var rows: [[SQLValue]] = []
-    for (photo, isTaken) in zip(photos, isTaken) {
-      let stem = photo.0.stem
-      let isFree = isTaken == nil && !given.contains(NameHash.of(stem))
-      let free = isFree ? stem : try freeStem(stem + "_" + provider, given, after: rows.count)
-      given.insert(NameHash.of(free))
-      rows.append(photo.key + [SQLValue(source.id), .text(free), SQLValue(source.run)])
+    for (index, (stem, key)) in photos.enumerated() {
+      var (free, hash) = (stem, hashes[index])
+      if isTaken[index] != nil || given.contains(hash) {
+        free = try freeStem(stem + "_" + provider, given, after: rows.count)
+        hash = NameHash.of(free)
+      }
+      given.insert(hash)
+      names.append(hash)
+      rows.append(key + [SQLValue(source.id), .text(free), SQLValue(source.run)])
     }
     let ids = try database.first(
       """
@@ -105,10 +110,10 @@ extension Catalog {
       ON CONFLICT (site, key) DO NOTHING RETURNING id
       """, each: rows
     ) { $0.integer(0) }
-    for (row, id) in zip(rows, ids) {
-      guard let id, case .text(let stem?) = row[3] else { continue }
+    for (name, id) in zip(names, ids) {
+      guard let id else { continue }
       try database.run(
-        "INSERT INTO name (hash, photo) VALUES (?, ?)", SQLValue(NameHash.of(stem)), SQLValue(id))
+        "INSERT INTO name (hash, photo) VALUES (?, ?)", SQLValue(name), SQLValue(id))
     }
   }
 

@@ -107,13 +107,13 @@ extension Catalog {
 
   /// Updates the listing of a photo that is not mirrored.
   /// - Parameter key: The row of its site, and its key there.
-  func keepListing(of photo: NewPhoto, _ key: [SQLValue]) throws(CatalogError) {
+  func keepListing(_ entry: String, of key: [SQLValue]) throws(CatalogError) {
     try database.run(
       """
       INSERT INTO listing (id, entry)
       SELECT id, ?3 FROM photo WHERE site = ?1 AND key = ?2 AND is_mirrored = 0
       ON CONFLICT (id) DO UPDATE SET entry = excluded.entry
-      """, with: key + [.text(photo.listing)])
+      """, with: key + [.text(entry)])
   }
 
   /// Returns the space of deleted listings to the file system if it is a large part of the file. Call at the

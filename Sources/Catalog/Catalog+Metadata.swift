@@ -17,7 +17,8 @@ extension Catalog {
     let digests = try database.first(
       "SELECT digest FROM metadata WHERE photo = ?", each: photos.map { [SQLValue($0.id)] }
     ) { $0.integer(0) }
-    let changed = photos.indices.filter { digests[$0] != photos[$0].photo.digest }
+    let listed = photos.map(\.photo.digest)
+    let changed = photos.indices.filter { digests[$0] != listed[$0] }
     let places = try database.first(
       "SELECT site, key FROM photo WHERE id = ?", each: changed.map { [SQLValue(photos[$0].id)] }
     ) { (site: $0.integer(0), key: $0.text(1) ?? "") }
@@ -26,12 +27,13 @@ extension Catalog {
       if let digest = digests[index], let source {
         try keepSaid(digest, ofPhoto: id, except: source)
       }
-      if let place { try writeMetadata(photo, ofPhoto: id, site: place.site, key: place.key) }
+      guard let place else { continue }
+      try writeMetadata(photo, listed[index], ofPhoto: id, site: place.site, key: place.key)
     }
   }
 
   private func writeMetadata(
-    _ photo: Photo, ofPhoto id: Int64, site: Int64, key: String
+    _ photo: Photo, _ digest: Int64, ofPhoto id: Int64, site: Int64, key: String
   ) throws(CatalogError) {
     let template = photo.pageURL.flatMap { Self.template(of: $0, key: key) }
     let owner = try texts.owner(photo.owner, site: site, name: photo.ownerName, page: template)
@@ -46,7 +48,7 @@ extension Catalog {
         taken = excluded.taken, uploaded_at = excluded.uploaded_at, license = excluded.license,
         license_url = excluded.license_url, page = excluded.page, latitude = excluded.latitude,
         longitude = excluded.longitude, privacy = excluded.privacy, media = excluded.media
-      """, SQLValue(id), SQLValue(owner.id), SQLValue(photo.digest), .text(photo.title),
+      """, SQLValue(id), SQLValue(owner.id), SQLValue(digest), .text(photo.title),
       SQLValue(photo.about), SQLValue(Self.json(photo.tags)), SQLValue(photo.takenAt),
       SQLValue(photo.uploadedAt), SQLValue(try texts.label(photo.license?.name ?? "")),
       SQLValue(try texts.label(photo.license?.url ?? "")),

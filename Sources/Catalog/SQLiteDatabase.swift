@@ -85,9 +85,14 @@ final class SQLiteDatabase: Database {
   }
 
   func update(_ sql: String, each lists: [[SQLValue]]) throws(CatalogError) -> [Int] {
+    guard !lists.isEmpty else { return [] }
+    let statement = try statement(sql)
     var counts: [Int] = []
+    counts.reserveCapacity(lists.count)
     for values in lists {
-      try run(sql, with: values)
+      pages.reset()
+      try statement.bind(values)
+      while try statement.step() {}
       counts.append(Int(sqlite3_changes(handle)))
     }
     return counts

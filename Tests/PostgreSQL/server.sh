@@ -39,3 +39,6 @@ restart_server() {
   "${as_user[@]}" "$programs/pg_ctl" -D "$work/data" -l "$work/log" -m immediate -w restart >&2
 }
 query() { "$programs/psql" -h "$work" -U test -d mirror -Atqc "$1"; }
+
+# As an administrator does.
+stop_server() { "${as_user[@]}" "$programs/pg_ctl" -D "$work/data" -m fast -w stop >&2; }

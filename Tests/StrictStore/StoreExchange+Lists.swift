@@ -44,7 +44,10 @@ extension StoreExchange {
     state.uploadCount += 1
     let id = "upload-\(state.uploadCount)"
     state.uploads[id] = StrictStore.Upload(
-      key: key, headers: request.headers.filter { $0.key.hasPrefix("x-amz-meta-") })
+      key: key,
+      headers: request.headers.filter {
+        $0.key.hasPrefix("x-amz-meta-") || $0.key == "content-type"
+      })
     let body =
       "<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>"
     return .ok(Array(body.utf8))
@@ -54,8 +57,29 @@ extension StoreExchange {
     guard let id = query["uploadId"], let number = query["partNumber"].flatMap({ Int($0) }),
       state.uploads[id] != nil
     else { return .error("404 Not Found", "NoSuchUpload") }
+    if let source = request.headers["x-amz-copy-source"] {
+      return copyPart(number, of: id, from: source, &state)
+    }
     state.uploads[id]?.parts[number] = request.body
     return .ok([], ["ETag: \"\(DigestAlgorithm.md5.hex(of: request.body))\""])
+  }
+
+  private func copyPart(
+    _ number: Int, of id: String, from source: String, _ state: inout StrictStore.State
+  ) -> WireServer.Step {
+    guard let object = state.objects[Self.key(ofSource: source)] else {
+      return .error("404 Not Found", "NoSuchKey")
+    }
+    let tag = DigestAlgorithm.md5.hex(of: object.bytes)
+    let ends = (request.headers["x-amz-copy-source-range"] ?? "").dropFirst("bytes=".count)
+      .split(separator: "-").compactMap { Int($0) }
+    guard request.headers["x-amz-copy-source-if-match"] == "\"\(tag)\"", ends.count == 2,
+      ends[1] < object.bytes.count
+    else { return .error("412 Precondition Failed", "PreconditionFailed") }
+    let bytes = Array(object.bytes[ends[0]...ends[1]])
+    state.uploads[id]?.parts[number] = bytes
+    let new = DigestAlgorithm.md5.hex(of: bytes)
+    return .ok(Array("<CopyPartResult><ETag>&quot;\(new)&quot;</ETag></CopyPartResult>".utf8))
   }
 
   func parts(_ state: StrictStore.State) -> WireServer.Step {

@@ -71,8 +71,7 @@ struct StoreExchange {
   private func put(_ key: String, _ state: inout StrictStore.State) -> WireServer.Step {
     if let refusal = refusal(key, state) { return refusal }
     if let source = request.headers["x-amz-copy-source"] {
-      let from = Self.decoded(source.drop { $0 == "/" }).drop { $0 != "/" }.dropFirst()
-      guard let object = state.objects[String(from)] else {
+      guard let object = state.objects[Self.key(ofSource: source)] else {
         return .error("404 Not Found", "NoSuchKey")
       }
       state.objects[key] = object
@@ -83,6 +82,10 @@ struct StoreExchange {
     }
     state.objects[key] = StrictStore.Object(bytes: request.body, headers: kept)
     return .ok([], ["ETag: \"\(DigestAlgorithm.md5.hex(of: request.body))\""])
+  }
+
+  static func key(ofSource source: String) -> String {
+    String(decoded(source.drop { $0 == "/" }).drop { $0 != "/" }.dropFirst())
   }
 
   func refusal(_ key: String, _ state: StrictStore.State) -> WireServer.Step? {

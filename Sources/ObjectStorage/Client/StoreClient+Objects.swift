@@ -9,6 +9,8 @@ extension StoreClient {
     /// The SHA-256 that was stored with it; nil if none was.
     let sha256: String?
     let entityTag: String?
+    /// What is stored about it besides, such as its type and its time.
+    var kept: [HTTPHeader] = []
   }
 
   static let digestHeader = "x-amz-meta-sha256"
@@ -19,7 +21,10 @@ extension StoreClient {
       let answer = try await answer(to: StoreRequest(.head, key))
       return ObjectFacts(
         size: answer.objectSize ?? 0, sha256: answer.headers.first(Self.digestHeader),
-        entityTag: answer.entityTag)
+        entityTag: answer.entityTag,
+        kept: answer.headers.filter {
+          $0.name == "content-type" || $0.name.hasPrefix("x-amz-meta-")
+        })
     } catch {
       guard error.kind == .missing else { throw error }
       return nil
@@ -58,15 +63,6 @@ extension StoreClient {
     } catch {
       guard error.kind == .missing else { throw error }
     }
-  }
-
-  /// Copies an object within the server, with what was stored about it.
-  func copy(_ key: String, to other: String) async throws(StoreError) {
-    let source = PercentEncoding.encode(
-      "/\(location.bucket)/\(location.absolute(key))", keepsSlashes: true)
-    var request = StoreRequest(.put, other, headers: [HTTPHeader("x-amz-copy-source", source)])
-    request.mayFailLate = true
-    _ = try await answer(to: request)
   }
 
   /// Stores an object from a request with a body.

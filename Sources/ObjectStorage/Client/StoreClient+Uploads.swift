@@ -13,6 +13,11 @@ extension StoreClient {
   /// The id of an interrupted upload to a key, else of a new one.
   func begin(_ key: String, _ headers: [HTTPHeader]) async throws(StoreError) -> String {
     if let upload = try await interruptedUpload(to: key) { return upload }
+    return try await beginAnew(key, headers)
+  }
+
+  /// The id of a new upload.
+  func beginAnew(_ key: String, _ headers: [HTTPHeader]) async throws(StoreError) -> String {
     let request = StoreRequest(.post, key, query: [QueryItem("uploads")], headers: headers)
     guard let upload = try await document(request)?["UploadId"], !upload.isEmpty else {
       throw StoreError(.other, "the store does not begin an upload")
@@ -88,7 +93,7 @@ extension StoreClient {
     _ = try? await answer(to: StoreRequest(.delete, key, query: [QueryItem("uploadId", upload)]))
   }
 
-  private func document(
+  func document(
     _ request: StoreRequest
   ) async throws(StoreError) -> AnswerDocument.Element? {
     let answer = try await answer(to: request)

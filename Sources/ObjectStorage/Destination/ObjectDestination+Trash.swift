@@ -101,7 +101,10 @@ extension ObjectDestination {
     }
     if let there = try await client.facts(of: other) {
       // A kill between copy and deletion leaves both.
-      guard there.size == facts.size, there.entityTag == facts.entityTag else {
+      // The tag of a copy in parts is another one.
+      let isCopy =
+        there.entityTag == facts.entityTag || facts.sha256 != nil && there.sha256 == facts.sha256
+      guard there.size == facts.size, isCopy else {
         throw Self.taken(other)
       }
       return try await client.delete(key)

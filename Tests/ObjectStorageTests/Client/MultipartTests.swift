@@ -71,6 +71,28 @@ struct MultipartTests {
     await bench.close()
   }
 
+  @Test("An object that is too large for one copy is copied in parts, with what is stored about it")
+  func copied() async throws {
+    let bench = try await StoreBench()
+    bench.store.state.withLock {
+      $0.objects["a/mirror/o/v.mp4"] = .init(
+        bytes: Self.bytes,
+        headers: ["content-type": "video/mp4", "x-amz-meta-sha256": "d", "x-amz-meta-mtime": "7"])
+    }
+    try await bench.client.copy("o/v.mp4", to: "t/v.mp4", partSize: Self.partSize)
+    let objects = bench.store.state.withLock(\.objects)
+    #expect(objects["a/mirror/t/v.mp4"]?.bytes == Self.bytes && sentParts(bench) == 4)
+    #expect(objects["a/mirror/t/v.mp4"]?.headers == objects["a/mirror/o/v.mp4"]?.headers)
+    #expect(bench.store.complaints.isEmpty)
+    bench.store.fail("PUT", "partNumber=3") { [.error("403 Forbidden", "AccessDenied")] }
+    await #expect(throws: StoreError.self) {
+      try await bench.client.copy("o/v.mp4", to: "t/w.mp4", partSize: Self.partSize)
+    }
+    let isGivenUp = bench.store.state.withLock { $0.uploads.isEmpty }
+    #expect(bench.store["a/mirror/t/w.mp4"] == nil && isGivenUp)
+    await bench.close()
+  }
+
   @Test("A refused part gives the upload up")
   func refused() async throws {
     let bench = try await StoreBench()
