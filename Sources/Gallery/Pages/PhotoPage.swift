@@ -31,7 +31,7 @@ package struct PhotoPage {
   }
 
   /// A thousand in a folder.
-  static func path(ofRow row: Int64) -> String { "photos/\(row / 1000)/\(row).html" }
+  package static func path(ofRow row: Int64) -> String { "photos/\(row / 1000)/\(row).html" }
 
   package var page: GalleryPage {
     let title = Captions.title(exported.photo.title)

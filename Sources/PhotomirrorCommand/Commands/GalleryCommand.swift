@@ -101,6 +101,8 @@ extension MirrorGallery.Progress {
   fileprivate var text: String {
     switch self {
     case .reading(let photos): "read \(Quantity.count(photos, of: "photo"))"
+    case .arranging(let photos, let total):
+      "arranged \(Quantity.count(photos)) of \(Quantity.count(total, of: "photo"))"
     case .writing(let pages, let total):
       "checked \(Quantity.count(pages)) of \(Quantity.count(total, of: "page"))"
     }

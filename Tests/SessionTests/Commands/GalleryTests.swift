@@ -29,6 +29,23 @@ struct GalleryTests {
     let second = try await session.run("gallery photos")
     #expect(second.errors.contains(" 0 written"), "\(second.errors)")
     #expect(files(folder) == before)
+    let changes = [
+      "UPDATE metadata SET title = 'new' WHERE photo = 1": 5,
+      "INSERT INTO comment (photo, key, author, text) VALUES (2, 'c', 'bo', 'hello')": 1,
+      "INSERT INTO detail (photo, part, content) VALUES (1, 'contexts', "
+        + "'[{\"kind\": \"group\", \"id\": \"1\", \"title\": \"Fog\"}]')": 1,
+    ]
+    for (change, pages) in changes.sorted(by: { $0.key < $1.key }) {
+      _ = try catalogRows(session.mirror().catalog, change)
+      let run = try await session.run("gallery photos")
+      #expect(run.errors.contains(" \(pages) written"), "\(change): \(run.errors)")
+      #expect(try await session.run("gallery photos").errors.contains(" 0 written"))
+    }
+    for (page, text) in [("photos/0/1.html", "edited"), ("index.html", nil)] {
+      try FileManager.default.removeItem(atPath: folder + "/" + page)
+      if let text { try Data(text.utf8).write(to: URL(filePath: folder + "/" + page)) }
+      #expect(try await session.run("gallery photos").errors.contains(" 1 written"), "\(page)")
+    }
     try await session.run("verify photos").expect(
       exits: 0, errors: "verified 2 photos, …: 0 missing, 0 changed")
     let photo = try #require(
