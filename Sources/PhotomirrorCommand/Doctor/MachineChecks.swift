@@ -10,6 +10,7 @@ struct MachineChecks {
 
   func run() -> [Diagnosis] {
     [.ok("program", Photomirror.version), files, sandbox, proxy].compactMap(\.self) + modules
+      + LibraryChecks().run()
   }
 
   private var files: Diagnosis {

@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import ProviderKit
 import SystemCalls
@@ -29,7 +30,11 @@ struct SettingValues: Sendable {
       try Self.check(assignment, against: manifest)
     }
     for setting in options.configured where setting.provider == manifest.name {
-      try Self.check(setting, against: manifest)
+      do throws(ConfigurationFile.Problem) {
+        try Self.check(setting, against: manifest)
+      } catch {
+        throw UsageError(error, in: setting.path)
+      }
     }
     warnings = Self.warnings(aboutVariablesOf: manifest, in: environment)
     for setting in manifest.settings {
@@ -137,19 +142,19 @@ struct SettingValues: Sendable {
     }
   }
 
-  private static func check(
+  static func check(
     _ configured: ConfiguredSetting, against manifest: Manifest
-  ) throws(UsageError) {
-    let name = configured.setting
+  ) throws(ConfigurationFile.Problem) {
+    let (name, line) = (configured.setting, configured.line)
     guard let setting = manifest.settings.first(where: { $0.name == name }) else {
-      throw UsageError(
-        "\(configured.place): \(manifest.name) has no setting '\(name)'",
-        hints: NearestName.hint(name, among: manifest.settings.map(\.name)))
+      throw .init(
+        line: line, "\(manifest.name) has no setting '\(name)'",
+        hint: NearestName.hint(name, among: manifest.settings.map(\.name)).first)
     }
     guard case .text = configured.value, setting.isSecret else { return }
-    throw UsageError(
-      "\(configured.place): '\(name)' is a secret, which must not stand in a configuration",
-      hints: ["write \(name)_file = \"PATH\" or \(name)_command = \"COMMAND\""])
+    throw .init(
+      line: line, "'\(name)' is a secret, which must not stand in a configuration",
+      hint: "write \(name)_file = \"PATH\" or \(name)_command = \"COMMAND\"")
   }
 
   private static func check(
