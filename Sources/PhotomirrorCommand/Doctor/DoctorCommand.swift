@@ -118,6 +118,22 @@ struct DoctorCommand: Command {
     return failures == 0 ? .success : .somePhotosFailed
   }
 
+  /// The options of a mirror that are not the defaults, with their origins.
+  private func resolvedOptions(
+    of sync: SyncCommand, _ environment: [String: String]
+  ) -> [Diagnosis] {
+    guard let name = sync.mirrorName, let file = try? UserConfiguration.read(in: environment),
+      let sections = try? ConfigurationTable(file: file, environment: environment)
+        .sections(mirror: name)
+    else { return [] }
+    let rows = sections.filter { $0.title == "mirror.\(name)" }.flatMap(\.rows)
+    let texts = rows.filter {
+      $0.origin != "default" && !["source", "directory"].contains($0.name)
+    }
+    .map { "\($0.name) = \($0.value) (\($0.origin))" }
+    return [.ok("options", texts.isEmpty ? "the defaults" : texts.joined(separator: ", "))]
+  }
+
   /// - Returns: The number of failures.
   private func check(on disk: ThreadPool, _ environment: [String: String]) async throws -> Int {
     var failures = 0
@@ -131,6 +147,7 @@ struct DoctorCommand: Command {
     report(configuration)
     for target in targets {
       if !options.isJSON { Output.standard.write(lines: ["", TerminalText.line(target.name)]) }
+      if let sync = target.sync { report(resolvedOptions(of: sync, environment)) }
       if let directory = target.directory {
         CatalogChoice.use(target.catalog)
         let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
@@ -138,7 +155,9 @@ struct DoctorCommand: Command {
       }
       try Task.checkCancellation()
       if let sync = target.sync {
-        report(try await SourceChecks(sync: sync, isOffline: options.isOffline).run(environment))
+        report(
+          try await SourceChecks(sync: sync, isOffline: options.isOffline, threads: disk)
+            .run(environment))
       }
     }
     return failures
