@@ -84,4 +84,28 @@ struct MirrorNamesTests {
     #expect(sync.exitCode == 2)
     #expect(!(run.output + run.errors + sync.output + sync.errors).contains(secret))
   }
+
+  @Test("A configuration whose commands start this program again ends")
+  func cycles() async throws {
+    let program = BuiltProducts.path("photomirror")
+    let secret = try await session(
+      "[provider.flickr]\nkey_command = '\(program) list flickr:recent'\n"
+        + "[mirror.a]\nsource = 'flickr:recent'\ndirectory = '~/a'\n")
+    let keyed = try await secret.run("sync a")
+    #expect(keyed.exitCode == 2)
+    #expect(keyed.errors.contains("it starts photomirror, which would run it again"))
+    #expect(keyed.errors.contains("failed with exit status 2"), "\(keyed.errors)")
+    let end = try await Session(
+      configuration: "[mirror.a]\nsource = 'flickr:recent'\ndirectory = '~/a'\nlimit = 1\n"
+        + "size = '240'\nprogress = 'none'\non-end = 'echo ended; \(program) sync a'\n")
+    let ended = try await end.run("sync a")
+    #expect(ended.errors.components(separatedBy: "ended\n").count == 2, "\(ended.errors)")
+    try FileManager.default.removeItem(
+      atPath: end.folder.appending("config/photomirror/config.toml"))
+    try FileManager.default.createSymbolicLink(
+      atPath: end.folder.appending("config/photomirror/config.toml"),
+      withDestinationPath: "config.toml")
+    let linked = try await end.run("sync a")
+    #expect(linked.exitCode == 2 && linked.errors.contains("symbolic links"), "\(linked.errors)")
+  }
 }
