@@ -59,7 +59,7 @@ package struct NamePages: Sendable {
       let count = Captions.count(list.members.count, of: "photo")
       return ThumbnailGrid.Cell(
         entry: cover, caption: captions[cover.row], target: list.path(ofPage: 0),
-        label: "\(Captions.shortened(list.title, to: 100)) (\(count))")
+        label: "<bdi>\(Captions.shortened(list.title, to: 100))</bdi> (\(count))")
     }
     return ThumbnailGrid(site: site, path: path).markup(cells)
   }

@@ -41,7 +41,7 @@ package struct PhotoPage {
     return frame.page(
       """
       <h1 dir="auto">\(Captions.shortened(title, to: 300))</h1>
-      <figure>\(PhotoFigure(page: self).markup)</figure>
+      \(PhotoFigure(page: self).markup)
       \(PageLinks.markup(links))
       \(CreditLine(exported, path: path).markup)
       \(description)\(PhotoFacts(page: self).markup)

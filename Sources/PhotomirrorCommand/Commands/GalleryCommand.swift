@@ -72,7 +72,9 @@ struct GalleryCommand: Command {
       return .interrupted
     } catch let error as MirrorError {
       line.finish([])
-      throw CommandFailure(error)
+      let failure = CommandFailure(error)
+      throw failure.message.text.contains(gallery.output)
+        ? failure.with(hint: "-o DIR writes the pages into another folder") : failure
     }
   }
 
