@@ -52,8 +52,8 @@ enum GuideReference {
     with --write-metadata, adopt --offline needs no call to Flickr. Other sites go
     on through it: gallery-dl:ADDRESS is a source (see README of Plugins/GalleryDL).
 
-    From flickr_download: its folders of albums, with files TITLE-ID.jpg, and the
-    JSON files beside them.
+    From flickr_download: its folders of albums, if the names have ids (-n
+    title_and_id) or JSON files with the ids stand beside them.
 
     From flickrmirrorer: the whole folder, with photostream/ID.jpg. Its links in
     Albums and Collections are left as they are; sync --albums links makes new ones
