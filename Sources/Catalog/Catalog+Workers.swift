@@ -35,7 +35,7 @@ extension Catalog {
         stored = excluded.stored, failed = excluded.failed, byte_count = excluded.byte_count
       """, SQLValue(worker), .text(name), .text(program), .real(lease), SQLValue(totals.stored),
       SQLValue(totals.failed), SQLValue(totals.byteCount))
-    return try workOrder()
+    return try workOrder(of: worker)
   }
 
   /// Gives the jobs of workers whose leases are over to the others. Only the oldest worker does so, because one is
@@ -71,16 +71,24 @@ extension Catalog {
     }
   }
 
-  package func workOrder() throws(CatalogError) -> WorkOrders.Order {
-    try database.rows("SELECT name FROM work_order") { $0.text(0) ?? "" }.first
-      .flatMap(WorkOrders.Order.init) ?? .work
+  /// What a worker should do; nil: any of them. A command to end is for the workers of its time: those that start
+  /// later do not end at once.
+  package func workOrder(of worker: Int64? = nil) throws(CatalogError) -> WorkOrders.Order {
+    try database.rows(
+      """
+      SELECT name FROM work_order WHERE name <> 'drain' OR last_worker >=
+        coalesce(?1, (SELECT min(id) FROM worker))
+      """, SQLValue(worker)
+    ) { $0.text(0) ?? "" }.first.flatMap(WorkOrders.Order.init) ?? .work
   }
 
   package func noteWorkOrder(_ order: WorkOrders.Order) throws(CatalogError) {
     try database.run(
       """
-      INSERT INTO work_order (id, name) VALUES (1, ?)
-      ON CONFLICT (id) DO UPDATE SET name = excluded.name
+      INSERT INTO work_order (id, name, last_worker)
+      SELECT 1, ?, coalesce(pg_sequence_last_value(pg_get_serial_sequence('worker', 'id')), 0)
+      ON CONFLICT (id) DO UPDATE
+      SET name = excluded.name, last_worker = excluded.last_worker
       """, .text(order.rawValue))
   }
 

@@ -30,7 +30,8 @@ extension ServerSchema {
     CREATE INDEX job_dead ON job (source) WHERE state = 2;
     CREATE TABLE work_order (
       id smallint PRIMARY KEY CHECK (id = 1),
-      name \(text) NOT NULL
+      name \(text) NOT NULL,
+      last_worker bigint NOT NULL
     );
     CREATE TABLE work_listing (
       source bigint PRIMARY KEY,

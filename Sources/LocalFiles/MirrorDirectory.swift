@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Locking
 import MirrorCore
 
@@ -43,6 +43,12 @@ package struct MirrorDirectory: Sendable {
 }
 
 extension MirrorDirectory {
+  /// Deletes what killed processes have left of files that were to be renamed. Blocks; the caller holds the lock.
+  package func removeScratchFiles() {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parts)) ?? []
+    for name in names where name.hasSuffix(".new") { unlink(parts + "/" + name) }
+  }
+
   /// The mirror's own state is readable by its user only: listings reveal more than the photos do.
   private static let stateMode: mode_t = 0o700
 

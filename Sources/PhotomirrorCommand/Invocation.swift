@@ -35,8 +35,10 @@ enum Invocation: Sendable {
     do {
       let parsed = try ArgumentParser.parse(words, as: syntax)
       if parsed.has(OptionSyntax.help.name) { return .help(.command(name)) }
-      let catalog = name.type.text.opensMirror ? try CatalogChoice(parsed, environment) : nil
-      return .command(try name.type.command(parsed, environment: environment), on: catalog)
+      let line = try ConfiguredLine.completing(parsed, for: name.type, environment)
+      let command = try name.type.command(line, environment: environment)
+      let catalog = name.type.text.opensMirror ? try CatalogChoice(line, environment) : nil
+      return .command(command, on: command.catalog ?? catalog)
     } catch {
       throw UsageError(error.text, hints: error.hints + [syntax.pointer])
     }

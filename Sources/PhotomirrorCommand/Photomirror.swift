@@ -36,7 +36,7 @@ package enum Photomirror {
   ) -> Result<Prepared, ExitStatus> {
     do throws(CommandFailure) {
       if case .command(let command, let catalog) = invocation {
-        catalog?.use()
+        CatalogChoice.use(catalog)
         try SystemResources.checkFiles(
           decodes: command.decoding != nil, opensModules: command.opensModules)
         try command.prepare(in: environment)

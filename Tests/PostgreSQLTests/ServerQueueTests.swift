@@ -34,6 +34,35 @@ struct ServerQueueTests {
     #expect(try await check.findings(bench) == [])
     await catalog.close()
   }
+
+  @Test("A command to end is for the workers of its time; a pause is for later ones too")
+  func orders() async throws {
+    let database = try TestServer.Database()
+    let server = try database.server
+    func begin() throws -> WorkDesk {
+      try WorkDesk(Catalog(sharing: server), name: "test", program: "1", lease: 60)
+    }
+    let catalog = try Catalog(sharing: server)
+    try catalog.noteWorkOrder(.drain)
+    #expect(try catalog.workOrder() == .work)
+    let first = try begin()
+    #expect(try await first.beat(WorkerTotals()) == .work)
+    try catalog.noteWorkOrder(.drain)
+    let second = try begin()
+    #expect(try await first.beat(WorkerTotals()) == .drain)
+    #expect(try await second.beat(WorkerTotals()) == .work)
+    #expect(try catalog.workOrder() == .drain)
+    await first.close()
+    #expect(try catalog.workOrder() == .work)
+    try catalog.noteWorkOrder(.pause)
+    let third = try begin()
+    #expect(try await third.beat(WorkerTotals()) == .pause)
+    try catalog.noteWorkOrder(.work)
+    #expect(try await third.beat(WorkerTotals()) == .work)
+    await second.close()
+    await third.close()
+    withExtendedLifetime(database) {}
+  }
 }
 
 extension TestServer.Database {

@@ -11,7 +11,7 @@ _photomirror() {
   IFS=$'\n'
   case $reply in
     :files) COMPREPLY=($(compgen -f -- "$current")); compopt -o filenames 2>/dev/null; return ;;
-    :directories) COMPREPLY=($(compgen -d -- "$current")); compopt -o filenames 2>/dev/null; return ;;
+    :directories*) COMPREPLY=($(compgen -d -- "$current")); compopt -o filenames 2>/dev/null; reply=${reply#:directories} ;;
   esac
   for word in $reply; do
     word=${word%%$'\t'*}

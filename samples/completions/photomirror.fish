@@ -7,6 +7,7 @@ function __photomirror_complete
       __fish_complete_path (commandline -ct)
     case ':directories'
       __fish_complete_directories (commandline -ct)
+      string join \n -- $reply[2..-1]
     case '*'
       string join \n -- $reply
   end

@@ -4,12 +4,60 @@ extension LiveFrame {
 
   /// A line for each transfer that fits, and the number of the others.
   func transferLines(room: Int) -> [String] {
-    let transfers = tally.transfers
     guard room > 0 else { return [] }
-    guard transfers.count > room else { return transfers.map(line) }
-    let rest = transfers.count - (room - 1)
+    let groups = groups
+    guard groups.count > room else { return groups.map(line) }
+    let shown = groups.prefix(room - 1)
+    let rest = tally.transfers.count - shown.reduce(0) { $0 + $1.count }
     let more = "  … and \(Quantity.count(rest)) more"
-    return transfers.prefix(room - 1).map(line) + [DisplayWidth.truncated(more, to: width)]
+    return shown.map(line) + [DisplayWidth.truncated(more, to: width)]
+  }
+
+  /// Each transfer by itself, but those together that wait for one server for the same reason: a site with a
+  /// pause would fill the view.
+  private var groups: [[TransferRow]] {
+    var groups: [[TransferRow]] = []
+    var places: [WaitKind: Int] = [:]
+    for transfer in tally.transfers {
+      guard let kind = transfer.wait.flatMap(WaitKind.init) else {
+        groups.append([transfer])
+        continue
+      }
+      if let place = places[kind] {
+        groups[place].append(transfer)
+      } else {
+        places[kind] = groups.count
+        groups.append([transfer])
+      }
+    }
+    return groups
+  }
+
+  /// What waits of transfers have in common.
+  private struct WaitKind: Hashable {
+    let host: String
+    let cause: String
+
+    /// Nil for a wait without a server.
+    init?(_ wait: RetryWait) {
+      guard let host = wait.host else { return nil }
+      (self.host, cause) = (host, wait.isAsked ? "" : wait.cause)
+    }
+  }
+
+  private func line(_ group: [TransferRow]) -> String {
+    let waits = group.compactMap(\.wait)
+    guard group.count > 1, let next = waits.min(by: { $0.until < $1.until }) else {
+      return line(group[0])
+    }
+    return waitLine(Quantity.count(group.count, of: "photo"), next, room: 12)
+  }
+
+  /// The reason is worth more than the whole name.
+  private func waitLine(_ name: String, _ wait: RetryWait, room: Int = .max) -> String {
+    let room = min(room, isWide ? nameWidth : max(4, width / 4))
+    let name = "  " + DisplayWidth.padded(name, to: room) + "  "
+    return colored(DisplayWidth.truncated(name + text(wait), to: width), .yellow)
   }
 
   private var isWide: Bool { width >= 60 }
@@ -22,10 +70,8 @@ extension LiveFrame {
   }
 
   private func line(_ transfer: TransferRow) -> String {
+    if let wait = transfer.wait { return waitLine(transfer.photo.name, wait) }
     let name = "  " + DisplayWidth.padded(transfer.photo.name, to: nameWidth) + "  "
-    if let wait = transfer.wait {
-      return colored(DisplayWidth.truncated(name + text(wait), to: width), .yellow)
-    }
     let measure = isWide ? wideMeasure(transfer) : narrowMeasure(transfer)
     return DisplayWidth.truncated(name + measure, to: width)
   }

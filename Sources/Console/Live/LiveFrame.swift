@@ -7,7 +7,7 @@ import MirrorCore
 /// ██████████████████████████████░░░░░░░░░░░░░░░░░░  63%  630 of 1,000 photos
 /// 1.2 GB  8.3 MB/s  2:14 left  120 known  3 failed
 ///   Sunset at the lake            ██████████░░░░░░░░░░  52%  1.2 MB of 2.3 MB
-///   Cat                           retry in 4 s: the server says 503
+///   Cat                           retry in 4 s: live.example.org: status 503
 /// ```
 package struct LiveFrame {
   let tally: Tally
@@ -114,12 +114,17 @@ package struct LiveFrame {
     let seconds = Int(min(1e9, max(0, (wait.until - time).seconds)).rounded(.up))
     let pause = seconds < 60 ? "\(seconds) s" : Quantity.clock(.seconds(seconds))
     // A pause that a site asks for can take an hour: then one looks at the clock.
+    let host = wait.host.map { TerminalText.line($0) }
+    let reason =
+      wait.isAsked
+      ? "\(host ?? "the site") asked for a pause"
+      : (host.map { "\($0): " } ?? "") + TerminalText.line(wait.cause)
     if seconds >= 120, let time = clock(wait.until) {
       let offline = wait.isOffline ? "offline, " : ""
-      return "\(offline)waits until \(time): \(TerminalText.line(wait.reason))"
+      return "\(offline)waits until \(time): \(reason)"
     }
     let next = wait.isOffline ? "offline, next attempt" : "retry"
-    return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(TerminalText.line(wait.reason))"
+    return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(reason)"
   }
 
   func colored(_ text: String, _ color: ANSI.Color) -> String {

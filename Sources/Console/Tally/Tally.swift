@@ -18,7 +18,9 @@ package struct Tally: Sendable {
   private var rows: [String: (order: Int, row: TransferRow)] = [:]
   private var begun = 0
   private var byteRate = RateWindow(span: .seconds(10))
-  private var photoRate = RateWindow(span: .seconds(30))
+  private var photoRate = RateWindow(span: .seconds(120))
+  private var shownRate = SmoothedValue(constant: 3)
+  private var shownTime = SmoothedValue(constant: 10, drift: -1)
 
   package init() {}
 
@@ -38,17 +40,27 @@ package struct Tally: Sendable {
     return total <= 0 ? 1 : min(1, Double(totals.done) / Double(total))
   }
 
-  /// Over the last ten seconds; nil in the first half second.
-  package func bytesPerSecond(at time: Duration) -> Double? { byteRate.perSecond(at: time) }
+  /// Over the last ten seconds, smoothed; nil in the first half second.
+  package func bytesPerSecond(at time: Duration) -> Double? {
+    shownRate.value(toward: byteRate.perSecond(at: time), at: time)
+  }
 
-  /// The time until ``total`` is done, at the rate of the last half minute; nil at first, while nothing is
-  /// done, and beyond ten days. Known photos take no time and come first, so they do not count.
+  /// The time until ``total`` is done, at the rate of the last two minutes: it falls with the clock, and
+  /// approaches a new estimate in some ten seconds. Nil at first, while nothing is done, and beyond ten days.
+  /// Known photos take no time and come first, so they do not count.
   package func timeLeft(at time: Duration) -> Duration? {
+    guard let seconds = shownTime.value(toward: secondsLeft(at: time), at: time)?.rounded(.up),
+      seconds < 864_000
+    else { return nil }
+    return .seconds(seconds)
+  }
+
+  /// Not smoothed.
+  private func secondsLeft(at time: Duration) -> Double? {
     guard let total, total > totals.done, let pace = photoRate.perSecond(at: time), pace > 0 else {
       return nil
     }
-    let seconds = (Double(total - totals.done) / pace).rounded(.up)
-    return seconds < 864_000 ? .seconds(seconds) : nil
+    return Double(total - totals.done) / pace
   }
 
   /// Adds an event that happened at `time`.
@@ -65,6 +77,8 @@ package struct Tally: Sendable {
     }
     byteRate.note(bytes, at: time)
     photoRate.note(Int64(totals.done - totals.known), at: time)
+    shownRate.note(byteRate.perSecond(at: time), at: time)
+    shownTime.note(secondsLeft(at: time), at: time)
   }
 
   private mutating func note(_ page: PageFacts) {
@@ -89,7 +103,8 @@ package struct Tally: Sendable {
 
   private mutating func note(_ retry: RetryFacts, at time: Duration) {
     let wait = RetryWait(
-      reason: retry.reason, attempt: retry.attempt, isOffline: retry.isOffline,
+      host: retry.host, cause: retry.cause, isAsked: retry.isAsked, attempt: retry.attempt,
+      isOffline: retry.isOffline,
       until: time + retry.delay)
     guard let photo = retry.photo else {
       listingWait = wait

@@ -43,8 +43,12 @@ package struct TransferRow: Sendable, Hashable {
 
 /// The pause before another attempt.
 package struct RetryWait: Sendable, Hashable {
+  /// The server that failed, if one did; not yet safe to show.
+  package let host: String?
   /// Why the attempt failed; not yet safe to show.
-  package let reason: String
+  package let cause: String
+  /// Whether the server asked for the pause.
+  package let isAsked: Bool
   /// The attempt that failed, from 1.
   package let attempt: Int
   /// Whether no connection could be made.

@@ -13,8 +13,8 @@ extension PhotoNote {
       id: String(id), provider: String(provider), page: Self.element("dc:source", in: text))
   }
 
-  /// From a JSON object with the photo's `id`, as gallery-dl (whose `category` is the site's name) and
-  /// flickr_download write it; nil if it has none.
+  /// From a JSON object with the photo's `id`, as gallery-dl (whose `category` is the site's name),
+  /// flickr_download and flickrmirrorer write it; nil if it has none.
   package init?(json value: JSONValue) {
     guard let id = value["id"].string, id.isName() else { return nil }
     let provider = value["category"].string.flatMap { $0.isIdentifier ? $0 : nil }

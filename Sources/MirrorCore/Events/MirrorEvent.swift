@@ -78,9 +78,18 @@ public struct RetryFacts: Sendable, Hashable {
   /// Whether no connection could be made.
   public let isOffline: Bool
 
+  /// The server that failed; nil if it is none's failure.
+  public let host: String?
+  /// The reason without the address.
+  public let cause: String
+  /// Whether the server asked for the delay.
+  public let isAsked: Bool
+
   package init(
-    photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration, isOffline: Bool = false
+    photo: PhotoFacts?, reason: String, attempt: Int, delay: Duration, isOffline: Bool = false,
+    host: String? = nil, cause: String? = nil, isAsked: Bool = false
   ) {
+    (self.host, self.cause, self.isAsked) = (host, cause ?? reason, isAsked)
     self.isOffline = isOffline
     self.photo = photo
     self.reason = reason

@@ -29,9 +29,11 @@ extension RetryPolicy {
 
 extension RetryFacts {
   init(_ notice: RetryNotice, photo: PhotoFacts?) {
+    let error = notice.error as? FetchError
     self.init(
       photo: photo, reason: notice.error.reason, attempt: notice.attempt, delay: notice.delay,
-      isOffline: (notice.error as? FetchError)?.isOutage ?? false)
+      isOffline: error?.isOutage ?? false, host: error?.host, cause: error?.cause,
+      isAsked: error?.retryAfter != nil)
   }
 }
 

@@ -176,15 +176,21 @@ package struct FetchError: Error, Sendable, Hashable {
   package let isOutage: Bool
   /// The delay that the server requests.
   package let retryAfter: Duration?
+  /// The server; nil if it is none's failure.
+  package let host: String?
+  /// The message without an address.
+  package let cause: String
   /// The error with which it stops a run.
   package let stop: MirrorError
 
   package init(
     _ kind: Kind, _ message: String, reason: String? = nil, isTransient: Bool = false,
-    isOutage: Bool = false, retryAfter: Duration? = nil, stop: MirrorError? = nil
+    isOutage: Bool = false, retryAfter: Duration? = nil, host: String? = nil, cause: String? = nil,
+    stop: MirrorError? = nil
   ) {
     (self.kind, self.message, self.reason) = (kind, message, reason ?? message)
     (self.isTransient, self.isOutage, self.retryAfter) = (isTransient, isOutage, retryAfter)
+    (self.host, self.cause) = (host, cause ?? message)
     self.stop =
       stop ?? .source(message, isTransient || kind == .hostDown ? .passing : .other)
   }

@@ -8,7 +8,7 @@ struct FolderScan {
   /// In bytes; larger files are not read.
   private static let largestNote: Int64 = 4 << 20
   /// Files beside pictures; never pictures themselves.
-  private static let companions = [".xmp", ".json", ".txt"]
+  private static let companions = [".xmp", ".json", ".txt", ".metadata"]
 
   private let directory: MirrorDirectory
   private let extra: ExtraFiles
@@ -31,7 +31,7 @@ struct FolderScan {
     for name in [path + ".xmp", stem + ".xmp"] where names.contains(name) {
       if let note = text(name).flatMap({ PhotoNote(xmp: $0) }) { return note }
     }
-    for name in [path + ".json", stem + ".json"] where names.contains(name) {
+    for name in [path + ".json", stem + ".json", path + ".metadata"] where names.contains(name) {
       let value = text(name).flatMap { try? JSONValue(parsing: $0) }
       if let note = value.flatMap({ PhotoNote(json: $0) }) { return note }
     }

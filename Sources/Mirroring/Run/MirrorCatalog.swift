@@ -4,7 +4,7 @@ import Locking
 import MirrorCore
 import PostgreSQL
 
-/// The PostgreSQL database with the catalog of the one mirror that this process opens. Without one, a catalog is
+/// The PostgreSQL database with the catalog of the mirror that this process opens. Without one, a catalog is
 /// in its mirror's directory.
 public enum MirrorCatalog {
   private static let chosen = Locked<ServerAddress?>(nil)
@@ -32,8 +32,18 @@ public enum MirrorCatalog {
     }
   }
 
+  /// What is wrong with the form of an address; nil if nothing is. Needs no libpq, unlike ``Server``.
+  public static func flaw(inAddress address: String) -> String? {
+    guard ServerAddress.isAddress(address) else {
+      return "a database's address begins with postgresql://"
+    }
+    let redacted = ServerAddress.redacted(address)
+    return redacted == address ? nil : "the address '\(redacted)' contains a password"
+  }
+
   /// Call before a mirror is opened.
-  public static func use(_ server: Server) { chosen.withLock { $0 = server.address } }
+  /// - Parameter server: Nil for a catalog in the mirror's directory.
+  public static func use(_ server: Server?) { chosen.withLock { $0 = server?.address } }
 }
 
 extension MirrorDirectory {

@@ -133,6 +133,7 @@ public struct ThumbnailRebuild: Sendable {
     }
     _ = try directory.prepare()
     let lock = try DirectoryLock(directory)
+    directory.removeScratchFiles()
     let catalog = try Catalog(changing: directory)
     do throws(CatalogError) {
       try Renaming.completePending(in: directory, catalog)

@@ -3,6 +3,8 @@ struct ParsedArguments: Sendable, Hashable {
   var operands: [String] = []
   /// The options by name, in the order in which they were given; the value of a flag is empty.
   fileprivate(set) var options: [Given] = []
+  /// The settings of providers in the configuration.
+  var settings: [ConfiguredSetting] = []
 
   struct Given: Sendable, Hashable {
     let name: String
@@ -16,6 +18,13 @@ struct ParsedArguments: Sendable, Hashable {
   /// Adds a value from elsewhere than the command line.
   mutating func add(_ name: String, _ value: String, from origin: OptionOrigin) {
     options.append(.init(name: name, value: value, origin: origin))
+  }
+
+  mutating func mapValues(of option: String, _ transform: (String) -> String) {
+    options = options.map { given in
+      guard given.name == option else { return given }
+      return Given(name: given.name, value: transform(given.value), origin: given.origin)
+    }
   }
 
   func removing(_ option: String) -> ParsedArguments {

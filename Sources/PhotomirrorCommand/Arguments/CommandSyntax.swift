@@ -54,7 +54,7 @@ struct CommandSyntax: Sendable {
   private var repeated: Int? { text.operands.firstIndex { $0.contains("…") } }
 
   /// The name of the operand at `index` of `count`.
-  private func noun(_ index: Int, of count: Int) -> String {
+  func noun(_ index: Int, of count: Int) -> String {
     let surplus = max(0, count - text.operands.count)
     let place = index <= repeated ?? index ? index : max(repeated ?? 0, index - surplus)
     return text.operands[min(place, text.operands.count - 1)].filter { !"[…]".contains($0) }

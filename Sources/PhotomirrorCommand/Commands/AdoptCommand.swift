@@ -6,7 +6,7 @@ import Mirroring
 
 /// `photomirror adopt SOURCE DIRECTORY`
 struct AdoptCommand: Command {
-  struct Options: CommandOptions {
+  struct Options: ProviderTaking {
     var isDryRun = false
     var isOffline = false
     var isJSON = false
@@ -19,6 +19,7 @@ struct AdoptCommand: Command {
   static let text = CommandText(
     summary: "Record files that are already in a directory as the photos of a feed",
     operands: ["SOURCE", "DIRECTORY"],
+    otherUses: ["NAME"],
     examples: [
       .init(
         "photomirror adopt --dry-run flickr:user/35034348999@N01 photos",

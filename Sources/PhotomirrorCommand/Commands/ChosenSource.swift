@@ -15,6 +15,8 @@ struct ChosenSource {
   private let listFile: String?
   let query: PageQuery
   let secrets: [String: String]
+  /// Where each setting's value comes from; see ``SettingValues/origins``.
+  let origins: [String: String]
   /// The canonical name: the catalog's key.
   let name: String
 
@@ -45,7 +47,7 @@ struct ChosenSource {
     query = PageQuery(
       selector: selector, parameters: parameters, settings: values.plain,
       secrets: Set(values.secret.keys))
-    secrets = values.secret
+    (secrets, origins) = (values.secret, values.origins)
     name = feed.canonical
     try checkSelector()
   }
@@ -64,6 +66,11 @@ struct ChosenSource {
     configuration.options = options
     configuration.listFile = listFile
     return configuration
+  }
+
+  /// The first call to the site.
+  var firstRequest: RequestDescription {
+    get throws { try provider.resolveRequest(for: query) ?? provider.pageRequest(for: query) }
   }
 
   private static func load(

@@ -63,6 +63,8 @@ protocol Command: Sendable {
   var opensModules: Bool { get }
   /// The folders in which it writes, which may not exist yet; nil if they are unknown.
   var writableFolders: [String]? { get }
+  /// The server with the mirror's catalog, if the command's own configuration names one.
+  var catalog: CatalogChoice? { get }
   /// Whether it reports the restrictions of ``Confinement``.
   var isVerbose: Bool { get }
   /// Whether it refuses to run without the restrictions of ``Confinement``.
@@ -99,6 +101,7 @@ extension Command {
   var decoding: ImageLimits? { nil }
   var opensModules: Bool { false }
   var writableFolders: [String]? { nil }
+  var catalog: CatalogChoice? { nil }
   var isVerbose: Bool { false }
   var requiresSandbox: Bool { false }
 
@@ -126,6 +129,10 @@ extension Command {
       } catch {
         throw UsageError(given.origin.errorPrefix + error.text, hints: error.hints)
       }
+    }
+    if var taking = options as? any ProviderTaking {
+      taking.provider.configured = parsed.settings
+      options = taking as? Options ?? options
     }
     try self.init(parsed.operands, options)
   }

@@ -5,7 +5,7 @@ import Mirroring
 
 /// `photomirror list SOURCE`: a table on a terminal, JSON lines otherwise.
 struct ListCommand: Command {
-  struct Options: CommandOptions {
+  struct Options: ProviderTaking {
     var isJSON = false
     var showsSources = false
     /// Whether units of work are written.

@@ -5,7 +5,7 @@ import Mirroring
 
 /// `photomirror repair DIRECTORY`
 struct RepairCommand: Command {
-  struct Options: CommandOptions {
+  struct Options: ProviderTaking {
     var verification = Verification.Options()
     var isDryRun = false
     var mirror = MirrorOptions()

@@ -5,7 +5,7 @@ import Mirroring
 import ProviderKit
 
 extension SyncCommand {
-  struct Options: CommandOptions {
+  struct Options: ProviderTaking {
     var mirror = MirrorOptions()
     /// Nil: the default, but zero with fewer attempts than the default, which ask for an earlier end.
     var retryTime: Duration?

@@ -15,6 +15,7 @@ struct SyncCommand: Command {
   var options: Options
   /// The mirror's name in the configuration; nil for a SOURCE and a DIRECTORY.
   var mirrorName: String?
+  var catalog: CatalogChoice?
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     try Self.checkOrder(operands[0], operands[1])

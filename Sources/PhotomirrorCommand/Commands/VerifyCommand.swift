@@ -5,7 +5,7 @@ import Mirroring
 
 /// `photomirror verify DIRECTORY`
 struct VerifyCommand: Command {
-  struct Options: CommandOptions {
+  struct Options: ProviderTaking {
     var isJSON = false
     var verification = Verification.Options()
     /// The source to compare with, instead of the files.

@@ -6,7 +6,7 @@ import Mirroring
 
 /// `photomirror work --catalog ADDRESS --store PLACE [SOURCE…]`
 struct WorkCommand: Command {
-  struct Options: CommandOptions {
+  struct Options: ProviderTaking {
     var place: UnitPlace?
     var work: String?
     var lease = Duration.seconds(60)

@@ -3,8 +3,8 @@ import ProviderLoader
 
 /// `photomirror complete -- WORD…`: what the completions of shells ask for.
 ///
-/// Each line has a word, and after a tab its help. A line `:files` or `:directories` means that the shell
-/// completes these itself.
+/// Each line has a word, and after a tab its help. A first line `:files` or `:directories` means that the shell
+/// completes these itself, beside the words of the other lines.
 struct CompleteCommand: Command {
   struct Options: CommandOptions {}
 
@@ -36,14 +36,16 @@ struct CompleteCommand: Command {
       mirrors: { (try? UserConfiguration.open(in: environment))?.mirrors.map(\.name) ?? [] })
     switch completion.result(for: words) {
     case .files: Output.standard.write(lines: [":files"])
-    case .directories: Output.standard.write(lines: [":directories"])
-    case .words(let candidates):
-      Output.standard.write(
-        lines: candidates.map { candidate in
-          TerminalText.line(candidate.word)
-            + (candidate.help.isEmpty ? "" : "\t\(TerminalText.line(candidate.help))")
-        })
+    case .directories(let candidates):
+      Output.standard.write(lines: [":directories"] + candidates.map(\.line))
+    case .words(let candidates): Output.standard.write(lines: candidates.map(\.line))
     }
     return .success
+  }
+}
+
+extension Completion.Candidate {
+  fileprivate var line: String {
+    TerminalText.line(word) + (help.isEmpty ? "" : "\t\(TerminalText.line(help))")
   }
 }

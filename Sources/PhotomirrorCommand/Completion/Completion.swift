@@ -12,7 +12,9 @@ struct Completion {
   enum Result: Sendable, Hashable {
     case words([Candidate])
     /// The shell knows best.
-    case files, directories
+    case files
+    /// Those that match, and what the shell finds.
+    case directories([Candidate] = [])
   }
 
   /// The providers' names and feeds; called only if they are asked for.
@@ -74,16 +76,16 @@ struct Completion {
     let repeated = names.firstIndex { $0.contains("…") }.flatMap { index >= $0 ? $0 : nil }
     switch repeated.map({ names[$0] }) ?? (index < names.count ? names[index] : "") {
     case "": return .words([])
-    case "[TARGET…]": return .directories
+    case "[TARGET…]": return .directories(Self.matching(current, in: named))
     case "[NAME]", "[NAME…]":
-      return .words(
-        Self.matching(current, in: mirrors().map { Candidate(word: $0, help: "mirror") }))
+      return .words(Self.matching(current, in: named))
     case "SOURCE":
-      let names =
-        command.text.otherUses.isEmpty ? [] : mirrors().map { Candidate(word: $0, help: "mirror") }
-      return .words(Self.matching(current, in: names + sources().flatMap(\.feeds)))
+      return .words(Self.matching(current, in: named + sources().flatMap(\.feeds)))
     case "PROVIDER": return .words(Self.matching(current, in: sources().map(\.name)))
-    case "DIRECTORY": return .directories
+    case "DIRECTORY":
+      // After a source, the directory of another one.
+      let candidates = names.contains("SOURCE") ? [] : named
+      return .directories(Self.matching(current, in: candidates))
     case let word where word == word.lowercased():
       let words = word.filter { !"[]".contains($0) }.split(separator: "|").map {
         Candidate(word: String($0))
@@ -100,7 +102,8 @@ struct Completion {
     let placeholder = option.placeholder ?? ""
     switch placeholder {
     case "PATH", "FILE": return .files
-    case "DIR", "DIRECTORY": return .directories
+    case "DIR", "DIRECTORY": return .directories()
+    case "SOURCE": return .words(Self.matching(current, in: named + sources().flatMap(\.feeds)))
     default: break
     }
     let choices = placeholder.split(separator: "|").map(String.init)
@@ -108,6 +111,8 @@ struct Completion {
     return .words(
       Self.matching(prefix + current, in: words.map { Candidate(word: prefix + $0) }))
   }
+
+  private var named: [Candidate] { mirrors().map { Candidate(word: $0, help: "mirror") } }
 
   private static func matching(_ prefix: String, in candidates: [Candidate]) -> [Candidate] {
     candidates.filter { $0.word.hasPrefix(prefix) }

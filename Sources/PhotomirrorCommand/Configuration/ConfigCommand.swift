@@ -1,5 +1,6 @@
 import Configuration
 import Console
+import ProviderLoader
 
 /// `photomirror config show` and `config check`
 struct ConfigCommand: Command {
@@ -46,6 +47,9 @@ struct ConfigCommand: Command {
     (self.action, self.options) = (action, options)
   }
 
+  /// They know which settings are secrets.
+  var opensModules: Bool { action == .check }
+
   func run(in environment: [String: String]) throws -> ExitStatus {
     switch action {
     case .show: try show(environment)
@@ -79,9 +83,19 @@ struct ConfigCommand: Command {
     of file: ConfigurationFile, _ environment: [String: String]
   ) -> [ConfigurationFile.Problem] {
     let home = HomePath(home: environment["HOME"])
+    guard !file.settings.isEmpty else { return [] }
+    let manifests = ProviderLoader(
+      providerPath: file.texts(of: "provider-path"), environment: environment
+    ).load().providers.map(\.manifest)
     return file.settings.compactMap { setting in
       do throws(ConfigurationFile.Problem) {
-        try ConfiguredSetting.check(setting, in: file, home)
+        let read = try ConfiguredSetting.check(setting, in: file, home)
+        guard let manifest = manifests.first(where: { $0.name == read.provider }) else {
+          throw .init(
+            line: setting.line, "there is no provider '\(read.provider)'",
+            hint: NearestName.hint(read.provider, among: manifests.map(\.name), quote: "'").first)
+        }
+        try SettingValues.check(read, against: manifest)
         return nil
       } catch {
         return error

@@ -44,8 +44,8 @@ struct ConfiguredSetting: Sendable, Hashable {
   /// Checks the form of a value; no command runs.
   static func check(
     _ setting: ConfigurationFile.Setting, in file: ConfigurationFile, _ home: HomePath
-  ) throws(ConfigurationFile.Problem) {
-    _ = try read(setting, in: file, home, runsCommands: false)
+  ) throws(ConfigurationFile.Problem) -> ConfiguredSetting {
+    try read(setting, in: file, home, runsCommands: false)
   }
 
   private static func read(

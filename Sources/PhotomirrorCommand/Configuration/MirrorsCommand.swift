@@ -48,6 +48,7 @@ struct MirrorsCommand: Command {
   private func status(
     of sync: SyncCommand, named name: String, in environment: [String: String]
   ) async -> ExitStatus {
+    CatalogChoice.use(sync.catalog)
     do {
       return try await sync.run(in: environment)
     } catch let error as UsageError {

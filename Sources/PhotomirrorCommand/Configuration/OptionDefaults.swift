@@ -1,15 +1,16 @@
 import Configuration
 
-/// The options of `sync` that the command line leaves out: each from the first of the environment's
+/// The options of a command that the command line leaves out: each from the first of the environment's
 /// `PHOTOMIRROR_<OPTION>`, the table of the mirror, and the table `[sync]`.
 struct OptionDefaults {
   let file: ConfigurationFile?
   let environment: [String: String]
+  /// The command's.
+  var options = SyncCommand.syntax.options
 
   /// Options that only a command line can have, and why a file cannot.
   private static let excluded = [
     "help": "it is for a command line",
-    "catalog": "give it with --catalog, or set PHOTOMIRROR_CATALOG",
     "all": "it is for a command line",
     "dry-run": "it is for a command line",
     "new": "it is for a command line",
@@ -33,7 +34,7 @@ struct OptionDefaults {
     _ given: ParsedArguments, of mirror: ConfigurationFile.Mirror?
   ) throws(UsageError) -> ParsedArguments {
     var filled = given
-    for syntax in SyncCommand.syntax.options where Self.excluded[syntax.name] == nil {
+    for syntax in options where Self.excluded[syntax.name] == nil {
       guard !filled.has(syntax.name), !isReplaced(syntax, by: given) else { continue }
       guard let (texts, origin) = try value(of: syntax, mirror) else { continue }
       for text in texts { filled.add(syntax.name, text, from: origin) }
@@ -44,7 +45,7 @@ struct OptionDefaults {
   /// Whether an option that excludes this one was given.
   private func isReplaced(_ syntax: OptionSyntax, by given: ParsedArguments) -> Bool {
     if let other = syntax.excludes, given.has(other) { return true }
-    return SyncCommand.syntax.options.contains { $0.excludes == syntax.name && given.has($0.name) }
+    return options.contains { $0.excludes == syntax.name && given.has($0.name) }
   }
 
   private func value(
@@ -53,6 +54,10 @@ struct OptionDefaults {
     let variable = Self.variable(of: syntax.name)
     if !syntax.isRepeatable, let text = environment[variable], !text.isEmpty {
       return (try texts(of: text, for: syntax, variable), .environment(variable))
+    }
+    if syntax.name == OptionSyntax.catalog.name {
+      guard let (text, line) = mirror.flatMap({ file?.catalog(of: $0) }) else { return nil }
+      return ([text], .file(path: file?.path ?? "", line: line))
     }
     guard let file,
       let option = (mirror?.options ?? []).last(where: { $0.name == syntax.name })
@@ -79,14 +84,16 @@ struct OptionDefaults {
 
   /// The names and values of options in a file that are invalid, by themselves.
   static func problems(of file: ConfigurationFile) -> [ConfigurationFile.Problem] {
-    (file.options + file.mirrors.flatMap(\.options)).compactMap { option in
-      do throws(ConfigurationFile.Problem) {
-        try option.check()
-        return nil
-      } catch {
-        return error
+    file.sharedCatalogs
+      + (file.options + file.mirrors.flatMap(\.options)).compactMap { option in
+        do throws(ConfigurationFile.Problem) {
+          option.name == OptionSyntax.catalog.name
+            ? try option.checkCatalog() : try option.check()
+          return nil
+        } catch {
+          return error
+        }
       }
-    }
   }
 
   fileprivate static func reason(against name: String) -> String? { excluded[name] }

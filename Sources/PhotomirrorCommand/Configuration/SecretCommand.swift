@@ -11,12 +11,17 @@ enum SecretCommand {
     let reason: String
   }
 
+  /// Set for a command, so that this program refuses to run one that it is started by.
+  private static let mark = "PHOTOMIRROR_SECRET_COMMAND"
   private static let seconds = 30
   private static let mostBytes = 65_536
 
   /// - Parameter words: The program, which is searched for in `PATH`, and its arguments.
   /// - Returns: Its only line, without the white space around it.
   static func output(of words: [String], seconds: Int = seconds) throws(Failure) -> String {
+    guard getenv(mark) == nil else {
+      throw Failure(reason: "is not run: it starts photomirror, which would run it again")
+    }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
       throw Failure(reason: "cannot be started: \(SystemError().reason)")
@@ -52,6 +57,9 @@ enum SecretCommand {
   /// Closes `output`.
   private static func start(_ words: [String], writingTo output: Int32) throws(Failure) -> pid_t {
     defer { close(output) }
+    // No other thread reads the environment: there is none.
+    setenv(mark, "1", 1)
+    defer { unsetenv(mark) }
     do throws(SystemError) {
       return try TimedCommand(words: words, output: output).start()
     } catch {

@@ -9,7 +9,10 @@ extension SyncCommand {
     let defaults = OptionDefaults(file: file, environment: environment)
     let mirrors = try mirrors(of: parsed, in: file, environment)
     guard !mirrors.isEmpty else {
-      return try single(defaults.filling(parsed, of: nil), file, environment)
+      let mirror = file?.mirror(in: parsed.operands.last)
+      return try single(
+        defaults.filling(parsed, of: nil).takingCatalog(of: mirror, from: defaults), file,
+        environment)
     }
     var commands: [(name: String, sync: SyncCommand)] = []
     for mirror in mirrors {
@@ -34,6 +37,7 @@ extension SyncCommand {
     _ parsed: ParsedArguments, _ file: ConfigurationFile?, _ environment: [String: String]
   ) throws(UsageError) -> SyncCommand {
     var command = try Self(parsed)
+    command.catalog = try CatalogChoice(parsed, environment)
     guard let file else { return command }
     // The provider of a web address is known only after the modules are open.
     var provider: String?

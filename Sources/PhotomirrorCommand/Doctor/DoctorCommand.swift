@@ -39,6 +39,8 @@ struct DoctorCommand: Command {
     let name: String
     var sync: SyncCommand?
     var directory: String?
+    /// The server with the catalog of the mirror in the directory.
+    var catalog: CatalogChoice?
   }
 
   private let options: Options
@@ -66,7 +68,13 @@ struct DoctorCommand: Command {
   ) {
     let isMirror = file?.mirrors.contains { $0.name == word } == true
     guard isMirror || (try? SourceAddress(word)) != nil else {
-      return targets.append(Target(name: word, directory: word))
+      do throws(UsageError) {
+        let parsed = try Self.catalog(ofMirrorIn: word, file, environment)
+        targets.append(Target(name: word, directory: word, catalog: parsed))
+      } catch {
+        configuration.append(.failure(word, error.text, hint: error.hints.first))
+      }
+      return
     }
     var parsed = ParsedArguments()
     // The directory of a source alone is not checked.
@@ -76,10 +84,21 @@ struct DoctorCommand: Command {
       sync?.options.provider.values += options.provider.values
       sync?.options.provider.files += options.provider.files
       sync?.options.provider.path += options.provider.path
-      targets.append(Target(name: word, sync: sync, directory: isMirror ? sync?.directory : nil))
+      targets.append(
+        Target(
+          name: word, sync: sync, directory: isMirror ? sync?.directory : nil,
+          catalog: sync?.catalog))
     } catch {
       configuration.append(.failure(word, error.text, hint: error.hints.first))
     }
+  }
+
+  private static func catalog(
+    ofMirrorIn directory: String, _ file: ConfigurationFile?, _ environment: [String: String]
+  ) throws(UsageError) -> CatalogChoice? {
+    let defaults = OptionDefaults(file: file, environment: environment)
+    return try CatalogChoice(
+      ParsedArguments().takingCatalog(of: file?.mirror(in: directory), from: defaults), environment)
   }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
@@ -99,6 +118,22 @@ struct DoctorCommand: Command {
     return failures == 0 ? .success : .somePhotosFailed
   }
 
+  /// The options of a mirror that are not the defaults, with their origins.
+  private func resolvedOptions(
+    of sync: SyncCommand, _ environment: [String: String]
+  ) -> [Diagnosis] {
+    guard let name = sync.mirrorName, let file = try? UserConfiguration.read(in: environment),
+      let sections = try? ConfigurationTable(file: file, environment: environment)
+        .sections(mirror: name)
+    else { return [] }
+    let rows = sections.filter { $0.title == "mirror.\(name)" }.flatMap(\.rows)
+    let texts = rows.filter {
+      $0.origin != "default" && !["source", "directory"].contains($0.name)
+    }
+    .map { "\($0.name) = \($0.value) (\($0.origin))" }
+    return [.ok("options", texts.isEmpty ? "the defaults" : texts.joined(separator: ", "))]
+  }
+
   /// - Returns: The number of failures.
   private func check(on disk: ThreadPool, _ environment: [String: String]) async throws -> Int {
     var failures = 0
@@ -112,13 +147,17 @@ struct DoctorCommand: Command {
     report(configuration)
     for target in targets {
       if !options.isJSON { Output.standard.write(lines: ["", TerminalText.line(target.name)]) }
+      if let sync = target.sync { report(resolvedOptions(of: sync, environment)) }
       if let directory = target.directory {
+        CatalogChoice.use(target.catalog)
         let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
         report(await disk.run { FolderChecks(directory: directory, minimumFree: free).run() })
       }
       try Task.checkCancellation()
       if let sync = target.sync {
-        report(try await SourceChecks(sync: sync, isOffline: options.isOffline).run(environment))
+        report(
+          try await SourceChecks(sync: sync, isOffline: options.isOffline, threads: disk)
+            .run(environment))
       }
     }
     return failures

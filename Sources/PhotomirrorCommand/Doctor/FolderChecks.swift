@@ -19,15 +19,21 @@ struct FolderChecks {
       ]
     }
     guard let status = FileStatus(following: directory) else {
-      return [.ok("directory", "\(directory) does not exist yet; the first run makes it")]
-        + checks(in: Self.existing(above: directory))
+      return [
+        mounted(Self.existing(above: directory)),
+        .ok("directory", "\(directory) does not exist yet; the first run makes it"),
+      ] + checks(in: Self.existing(above: directory))
     }
     guard status.isDirectory else {
       return [
         .failure("directory", "\(directory) is not a directory", hint: "choose another place")
       ]
     }
-    return checks(in: directory) + [catalog]
+    return [mounted(directory)] + checks(in: directory) + [catalog]
+  }
+
+  private func mounted(_ folder: String) -> Diagnosis {
+    .ok("disk", "\(MountTable.point(above: folder)) is mounted")
   }
 
   private func checks(in folder: String) -> [Diagnosis] {

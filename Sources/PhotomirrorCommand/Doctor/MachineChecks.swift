@@ -10,6 +10,7 @@ struct MachineChecks {
 
   func run() -> [Diagnosis] {
     [.ok("program", Photomirror.version), files, sandbox, proxy].compactMap(\.self) + modules
+      + LibraryChecks().run()
   }
 
   private var files: Diagnosis {
@@ -35,10 +36,16 @@ struct MachineChecks {
     return .ok("sandbox", "seccomp and Landlock \(version)")
   }
 
-  private var proxy: Diagnosis? {
-    let names = ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"]
-    let set = names.filter { environment[$0]?.isEmpty == false }
-    return set.isEmpty ? nil : .ok("proxy", "from \(set.joined(separator: ", "))")
+  /// Those that curl reads and that are set.
+  var proxyVariables: [String] {
+    ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"].filter {
+      environment[$0]?.isEmpty == false
+    }
+  }
+
+  private var proxy: Diagnosis {
+    let names = proxyVariables
+    return .ok("proxy", names.isEmpty ? "none" : "from \(names.joined(separator: ", "))")
   }
 
   private var modules: [Diagnosis] {

@@ -15,6 +15,13 @@ enum MountTable {
     }
   }
 
+  /// The mount point of the file system with a path that exists.
+  static func point(above path: String, mounts: String = "/proc/self/mounts") -> String {
+    let real = URL(filePath: path).absoluteURL.resolvingSymlinksInPath().path(percentEncoded: false)
+    return points(in: mounts).filter { real == $0 || real.hasPrefix($0 + "/") }
+      .max { $0.utf8.count < $1.utf8.count } ?? "/"
+  }
+
   /// The second field of each line, unescaped.
   private static func points(in path: String) -> [String] {
     guard let handle = FileHandle(forReadingAtPath: path),

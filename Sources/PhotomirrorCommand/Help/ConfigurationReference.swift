@@ -19,6 +19,16 @@ enum ConfigurationReference {
     'photomirror sync --all' runs all mirrors, one after another. A flag is true or
     false; an option that can be repeated takes a list.
 
+    Other commands take the name of a mirror too, wherever they take a SOURCE or a
+    DIRECTORY: 'photomirror repair holidays', 'photomirror list holidays'. A word
+    with a slash is always a directory. They use the mirror's catalog, provider and
+    network options, limits and thumbnails, also if its directory is given.
+
+    catalog, a key of a mirror, is the PostgreSQL database with its catalog. In
+    [sync] it is for all mirrors, with {name} in place of the mirror's name:
+    catalog = "postgresql://me@db/{name}". An empty text is a file in DIRECTORY.
+    Passwords stand in ~/.pgpass.
+
     Each value comes from the first of: the command line, the environment, the
     table of the mirror, the table [sync], the default. The variable of an option is
     PHOTOMIRROR_ and its name, such as PHOTOMIRROR_MAX_RATE; that of a setting has

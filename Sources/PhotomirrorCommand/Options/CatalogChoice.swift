@@ -20,28 +20,31 @@ struct CatalogChoice: Sendable {
     parsed.has(OptionSyntax.catalog.name) || !(environment[variable] ?? "").isEmpty
   }
 
-  /// Nil if the catalog is in the mirror's directory.
+  /// Nil if the catalog is in the mirror's directory. A configuration says so by an empty address.
   /// - Throws: ``UsageError`` without the password that an address may contain.
   init?(_ parsed: ParsedArguments, _ environment: [String: String]) throws(UsageError) {
-    let given = parsed.options.last { $0.name == OptionSyntax.catalog.name }?.value
-    guard let address = given ?? environment[Self.variable], given != nil || !address.isEmpty else {
-      return nil
-    }
+    let given = parsed.options.last { $0.name == OptionSyntax.catalog.name }
+    let isOption = given?.origin == .commandLine
+    guard let address = given?.value ?? environment[Self.variable], isOption || !address.isEmpty
+    else { return nil }
     do throws(MirrorError) {
       server = try MirrorCatalog.Server(address)
     } catch {
       throw UsageError(
-        "\(given == nil ? Self.variable : "--catalog"): \(error.message)",
+        (given?.origin ?? .environment(Self.variable)).errorPrefix
+          + (isOption ? "--catalog: " : "") + error.message,
         hints: [error.report.hints.first].compactMap(\.self))
     }
   }
 
-  /// Call before the command runs.
-  func use() {
-    MirrorCatalog.reportWaits { message in
-      Output.error.write(lines: ["waiting   for the catalog: \(TerminalText.line(message))"])
+  /// Call before a mirror is opened; nil stands for a catalog in its directory.
+  static func use(_ choice: CatalogChoice?) {
+    if choice != nil {
+      MirrorCatalog.reportWaits { message in
+        Output.error.write(lines: ["waiting   for the catalog: \(TerminalText.line(message))"])
+      }
     }
-    MirrorCatalog.use(server)
+    MirrorCatalog.use(choice?.server)
   }
 }
 

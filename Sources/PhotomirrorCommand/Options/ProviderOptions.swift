@@ -35,6 +35,11 @@ struct ProviderOptions: CommandOptions {
     ) + search
 }
 
+/// The options of a command with a provider, whose settings the configuration can give too.
+protocol ProviderTaking: CommandOptions {
+  var provider: ProviderOptions { get set }
+}
+
 extension ValueKind<ProviderOptions.Assignment> {
   fileprivate static func assignment(_ placeholder: String) -> ValueKind {
     ValueKind(

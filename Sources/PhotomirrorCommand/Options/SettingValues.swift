@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import ProviderKit
 import SystemCalls
@@ -14,6 +15,8 @@ struct SettingValues: Sendable {
   private(set) var plain: [String: String] = [:]
   /// Filled in by the host only; never shown.
   private(set) var secret: [String: String] = [:]
+  /// Where each value comes from, in words, by the setting's name.
+  private(set) var origins: [String: String] = [:]
   /// A sentence each.
   private(set) var warnings: [String] = []
 
@@ -29,13 +32,17 @@ struct SettingValues: Sendable {
       try Self.check(assignment, against: manifest)
     }
     for setting in options.configured where setting.provider == manifest.name {
-      try Self.check(setting, against: manifest)
+      do throws(ConfigurationFile.Problem) {
+        try Self.check(setting, against: manifest)
+      } catch {
+        throw UsageError(error, in: setting.path)
+      }
     }
     warnings = Self.warnings(aboutVariablesOf: manifest, in: environment)
     for setting in manifest.settings {
-      guard let value = try value(of: setting, manifest, options, environment, source) else {
-        continue
-      }
+      guard let (value, origin) = try value(of: setting, manifest, options, environment, source)
+      else { continue }
+      origins[setting.name] = origin
       if setting.isSecret { secret[setting.name] = value } else { plain[setting.name] = value }
     }
     if let signIn { use(signIn, of: manifest) }
@@ -53,6 +60,7 @@ struct SettingValues: Sendable {
       )
     }
     let names = Set(manifest.settings.filter(\.isSecret).map(\.name))
+    for name in signIn.values.keys where names.contains(name) { origins[name] = "a sign-in" }
     secret.merge(signIn.values.filter { names.contains($0.key) }) { $1 }
   }
 
@@ -83,7 +91,7 @@ struct SettingValues: Sendable {
   private mutating func value(
     of setting: Manifest.Setting, _ manifest: Manifest, _ options: ProviderOptions,
     _ environment: [String: String], _ source: String
-  ) throws(UsageError) -> String? {
+  ) throws(UsageError) -> (String, String)? {
     let label = "\(manifest.name).\(setting.name)"
     let given = options.values.last { $0.setting == setting.name }?.value
     let file = options.files.last { $0.setting == setting.name }?.value
@@ -91,17 +99,18 @@ struct SettingValues: Sendable {
       throw UsageError("\(label) is set by both --set and --set-file")
     }
     guard given == nil || !setting.isSecret else { throw Self.shown(setting, manifest) }
-    if let file { return try read(file, for: label, isSecret: setting.isSecret) }
+    if let file { return (try read(file, for: label, isSecret: setting.isSecret), file) }
     let variables = [Self.variable(of: setting.name, provider: manifest.name), setting.environment]
-    let inherited = variables.compactMap { $0.flatMap { environment[$0] } }
-      .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.first { !$0.isEmpty }
-    if given == nil, inherited == nil {
-      if let value = try credential(label, environment) { return value }
-      if let value = try configured(setting, of: manifest.name, options) { return value }
+    if let given { return (given, "--set") }
+    for name in variables.compactMap(\.self) {
+      let text = (environment[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+      if !text.isEmpty { return (text, name) }
     }
-    let value = given ?? inherited ?? setting.defaultValue
-    guard value != nil || !setting.isRequired else { throw Self.missing(setting, manifest, source) }
-    return value
+    if let value = try credential(label, environment) { return (value, "a systemd credential") }
+    if let value = try configured(setting, of: manifest.name, options) { return value }
+    if let value = setting.defaultValue { return (value, "the default") }
+    guard !setting.isRequired else { throw Self.missing(setting, manifest, source) }
+    return nil
   }
 
   private mutating func read(
@@ -127,29 +136,35 @@ struct SettingValues: Sendable {
 
   private mutating func configured(
     _ setting: Manifest.Setting, of provider: String, _ options: ProviderOptions
-  ) throws(UsageError) -> String? {
-    let found = options.configured.last { $0.provider == provider && $0.setting == setting.name }
-    switch found?.value {
-    case nil, .command: return nil
-    case .text(let text), .output(let text): return text
+  ) throws(UsageError) -> (String, String)? {
+    guard
+      let found = options.configured.last(where: {
+        $0.provider == provider && $0.setting == setting.name
+      })
+    else { return nil }
+    switch found.value {
+    case .command: return nil
+    case .text(let text): return (text, found.place)
+    case .output(let text): return (text, "the command of \(found.place)")
     case .file(let path):
-      return try read(path, for: "\(provider).\(setting.name)", isSecret: setting.isSecret)
+      let label = "\(provider).\(setting.name)"
+      return (try read(path, for: label, isSecret: setting.isSecret), path)
     }
   }
 
-  private static func check(
+  static func check(
     _ configured: ConfiguredSetting, against manifest: Manifest
-  ) throws(UsageError) {
-    let name = configured.setting
+  ) throws(ConfigurationFile.Problem) {
+    let (name, line) = (configured.setting, configured.line)
     guard let setting = manifest.settings.first(where: { $0.name == name }) else {
-      throw UsageError(
-        "\(configured.place): \(manifest.name) has no setting '\(name)'",
-        hints: NearestName.hint(name, among: manifest.settings.map(\.name)))
+      throw .init(
+        line: line, "\(manifest.name) has no setting '\(name)'",
+        hint: NearestName.hint(name, among: manifest.settings.map(\.name)).first)
     }
     guard case .text = configured.value, setting.isSecret else { return }
-    throw UsageError(
-      "\(configured.place): '\(name)' is a secret, which must not stand in a configuration",
-      hints: ["write \(name)_file = \"PATH\" or \(name)_command = \"COMMAND\""])
+    throw .init(
+      line: line, "'\(name)' is a secret, which must not stand in a configuration",
+      hint: "write \(name)_file = \"PATH\" or \(name)_command = \"COMMAND\"")
   }
 
   private static func check(

@@ -6,7 +6,7 @@ import Operations
 import ProviderKit
 
 /// The options of a command that asks a site about an account.
-struct AccountOptions: CommandOptions {
+struct AccountOptions: ProviderTaking {
   var mirror = MirrorOptions()
   var provider = ProviderOptions()
   var requiresSandbox = false

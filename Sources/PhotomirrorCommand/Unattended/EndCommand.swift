@@ -8,6 +8,8 @@ import SystemCalls
 /// only into its mirror, and what it starts inherits that.
 enum EndCommand {
   static let seconds = 60
+  /// Set for a command. A run that it starts has no other one at its end: they would never end.
+  static let mark = "PHOTOMIRROR_RUN_STATUS"
   private static let mostBytes = 60_000
   /// The answer after a command that succeeded.
   private static let done = "done"

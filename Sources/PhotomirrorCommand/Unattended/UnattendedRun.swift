@@ -100,7 +100,9 @@ final class UnattendedRun: MirrorDelegate {
       }
       if let reason = log?.fault { problems.append("cannot write to --log-file: \(reason)") }
       if let line = options.onEnd,
-        let reason = EndCommand.run(line, run.variables(report: options.report), environment)
+        let reason = environment[EndCommand.mark] == nil
+          ? EndCommand.run(line, run.variables(report: options.report), environment)
+          : "it is not run, because this run was started by one"
       {
         problems.append("the command of --on-end: \(reason)")
       }

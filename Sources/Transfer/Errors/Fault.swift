@@ -50,6 +50,9 @@ extension TransferError {
     message = isNamed ? shown(fault.reason) : "\(address): \(shown(fault.reason))"
     reason =
       isNamed ? shown(fault.reason) : "\(redaction.redact(host).shown): \(shown(fault.reasonAlike))"
+    cause = shown(fault.reason)
+    let name = parts.count > 2 ? redaction.redact(String(parts[2])).shown : ""
+    self.host = isNamed || name.isEmpty ? nil : name
     retryAfter = fault.retryAfter
     isOutage = fault.isOutage
   }

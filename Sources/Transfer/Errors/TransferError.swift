@@ -51,6 +51,10 @@ package struct TransferError: Error, Sendable {
   /// The message with the host instead of the address: equal for all files of a host that fail
   /// alike.
   package let reason: String
+  /// The message without an address.
+  package let cause: String
+  /// The server's name, and its port if the address has one; nil for a failure of this machine.
+  package let host: String?
   /// The server's Retry-After, limited to 1 second to 10 minutes; nil if it has none.
   package let retryAfter: Duration?
   /// Whether no connection to the host of the request could be made. The engine limits how long

@@ -44,7 +44,7 @@ struct CompletionTests {
       words("sync", "--progress=l") == ["--progress=live", "--progress=lines", "--progress=log"])
     #expect(words("sync", "--limit", "") == [])
     #expect(completion.result(for: ["sync", "--ca-file", ""]) == .files)
-    #expect(completion.result(for: ["thumbnail", "-o", ""]) == .directories)
+    #expect(completion.result(for: ["thumbnail", "-o", ""]) == .directories())
   }
 
   @Test("Operands are sources up to what has to be filled in, providers, directories and files")
@@ -52,7 +52,8 @@ struct CompletionTests {
     #expect(words("sync", "fl") == ["flickr:recent", "flickr:user/"])
     #expect(words("sync", "--quiet", "flickr:r") == ["flickr:recent"])
     #expect(words("login", "") == ["flickr"])
-    #expect(completion.result(for: ["sync", "--limit", "3", "flickr:recent", ""]) == .directories)
+    #expect(
+      completion.result(for: ["sync", "--limit", "3", "flickr:recent", ""]) == .directories())
     #expect(words("sync", "flickr:recent", "photos", "") == [])
     #expect(words("import", "") == ["flickr-export"])
     #expect(completion.result(for: ["import", "flickr-export", "a.zip", ""]) == .files)

@@ -43,13 +43,13 @@ struct LiveFrameTests {
       frame(columns: 40, rows: 24).joined(separator: "\n") == """
         flickr:recent → photos
         ██████████████░░░░░░░░░  63%  630/1,000
-        512 MB  51 MB/s  0:08 left  120 known
+        512 MB  52 MB/s  0:08 left  120 known
         3 failed
           Sunset at the lake        52%  2.3 MB
           日本の桜と富士山と新幹…  100%  4.0 MB
           evil                              0 B
           Cafe\u{301} 👩‍👩‍👧                0%  999 KB
-          51237                    retry in 3 …
+          51237      retry in 3 s: the server …
         """)
   }
 
@@ -59,7 +59,7 @@ struct LiveFrameTests {
       frame(columns: 80, rows: 24).joined(separator: "\n") == """
         flickr:recent → photos
         █████████████████████████████████░░░░░░░░░░░░░░░░░░░░  63%  630 of 1,000 photos
-        512 MB  51 MB/s  0:08 left  120 known  3 failed
+        512 MB  52 MB/s  0:08 left  120 known  3 failed
           Sunset at the lake                 █████████░░░░░░░░░░  52%  1.2 MB of 2.3 MB
           日本の桜と富士山と新幹線と東京タ…  ███████████████████ 100%  4.0 MB of 4.0 MB
           evil                                                         0 B
@@ -75,7 +75,7 @@ struct LiveFrameTests {
         flickr:recent → photos
         ██████████████████████████████████████████████████░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  \
         63%  630 of 1,000 photos
-        512 MB  51 MB/s  0:08 left  120 known  3 failed
+        512 MB  52 MB/s  0:08 left  120 known  3 failed
           Sunset at the lake                                            \
         ███████████████░░░░░░░░░░░░░░░  52%  1.2 MB of 2.3 MB
           日本の桜と富士山と新幹線と東京タワー                          ██████████████████████████████ 100% \
@@ -125,6 +125,52 @@ struct LiveFrameTests {
         "0 B  0 B/s",
         "listing: retry in 29 s: the server says 429",
       ])
+  }
+
+  @Test(
+    "Waits name their servers, those for one server are one line, and a pause is said to be asked for",
+    arguments: [
+      (
+        40, 24,
+        """
+          2 photos   waits until 1800: api.exa…
+          51236      retry in 3 s: live.exampl…
+        """
+      ),
+      (
+        100, 24,
+        """
+          2 photos      waits until 1800: api.example.org asked for a pause
+          51236                                             retry in 3 s: live.example.org:8080: status 503
+        """
+      ),
+      (
+        100, 5,
+        """
+          … and 3 more
+        """
+      ),
+    ])
+  func hosts(columns: Int, rows: Int, text: String) {
+    var tally = Tally()
+    tally.note(.begun(), at: .zero)
+    for (id, delay) in [("51234", 1801), ("51235", 1800)] {
+      tally.note(
+        .retrying(
+          RetryFacts(
+            photo: .photo(id), reason: "https://api.example.org/x: status 429", attempt: 1,
+            delay: .seconds(delay), host: "api.example.org", cause: "status 429", isAsked: true)),
+        at: .zero)
+    }
+    tally.note(
+      .retrying(
+        RetryFacts(
+          photo: .photo("51236"), reason: "http://live.example.org:8080/x: status 503", attempt: 2,
+          delay: .seconds(4), host: "live.example.org:8080", cause: "status 503")), at: .zero)
+    let lines = LiveFrame.lines(tally: tally, at: .seconds(1), columns: columns, rows: rows) {
+      "\($0.components.seconds)"
+    }
+    #expect(lines.dropFirst(3).joined(separator: "\n") == text)
   }
 
   @Test("A long wait is shown by the time of its end")

@@ -24,13 +24,17 @@ struct DoctorTests {
     let subjects = [
       "program", "open files", "modules", "configuration", "free space", "directory", "links",
       "names",
-      "sync", "catalog", "source", "site", "clock",
+      "sync", "catalog", "source", "site", "clock", "options", "key", "token", "disk", "proxy",
+      "libraries", "DNS",
     ]
     for subject in subjects {
       let found = checks.first { $0.subject == subject }
       #expect(found != nil && found?.level != "failure", "\(subject): \(run.output)")
     }
     #expect(checks.contains { $0.subject == "catalog" && $0.text == "2 photos" })
+    #expect(checks.contains { $0.text == "flickr.key from FLICKR_API_KEY" }, "\(run.output)")
+    let options = checks.first { $0.subject == "options" }?.text ?? ""
+    #expect(options.contains("limit = 2 (") && options.contains("config.toml:4"), "\(options)")
     #expect(session.mirror().photos == before && session.mirror().flaws() == [])
     let left = try FileManager.default.contentsOfDirectory(
       atPath: session.folder.appending("photos"))
@@ -60,6 +64,11 @@ struct DoctorTests {
     #expect(
       damaged.exitCode == 1 && damaged.output.contains(#""subject":"catalog""#), "\(damaged.output)"
     )
+    session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "https://host.invalid/services/rest/"
+    let nowhere = try await session.run("doctor flickr:recent --json")
+    let last = try #require(try nowhere.lines(of: Check.self).last)
+    #expect(nowhere.exitCode == 1 && last.subject == "DNS", "\(nowhere.output)")
+    #expect(last.text.hasPrefix("host.invalid: "), "\(nowhere.output)")
     _ = await session.server.stop()
     let gone = try await session.run("doctor flickr:recent --json")
     #expect(gone.exitCode == 1, "\(gone.output)")

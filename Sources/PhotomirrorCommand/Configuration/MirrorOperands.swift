@@ -1,0 +1,80 @@
+import Configuration
+import Foundation
+import SystemCalls
+
+/// Names of mirrors where a command takes a source or a directory.
+struct MirrorOperands {
+  let file: ConfigurationFile
+  let syntax: CommandSyntax
+
+  /// Replaces the names.
+  /// - Returns: The mirror that was named, or whose directory was given.
+  /// - Throws: ``UsageError`` for a name that is also that of another directory here.
+  func resolve(_ line: inout ParsedArguments) throws(UsageError) -> ConfigurationFile.Mirror? {
+    if syntax.text.operands == ["SOURCE", "DIRECTORY"], line.operands.count == 1,
+      let mirror = mirror(named: line.operands[0])
+    {
+      line.operands = [mirror.source, mirror.directory]
+      return mirror
+    }
+    line.replaceSources { mirror(named: $0)?.source ?? $0 }
+    var found: ConfigurationFile.Mirror?
+    for (index, word) in line.operands.enumerated() where !syntax.text.operands.isEmpty {
+      switch syntax.noun(index, of: line.operands.count) {
+      case "SOURCE":
+        guard let mirror = mirror(named: word) else { continue }
+        line.operands[index] = mirror.source
+        found = found ?? mirror
+      case "DIRECTORY":
+        let named = try mirror(at: word)
+        line.operands[index] = named?.directory ?? word
+        found = named ?? file.mirror(in: word) ?? found
+      default: continue
+      }
+    }
+    return found
+  }
+
+  private func mirror(named name: String) -> ConfigurationFile.Mirror? {
+    file.mirrors.first { $0.name == name }
+  }
+
+  /// The mirror that a word names where a directory can stand.
+  private func mirror(at word: String) throws(UsageError) -> ConfigurationFile.Mirror? {
+    guard let mirror = mirror(named: word) else { return nil }
+    guard FileStatus(following: word) != nil, file.mirror(in: word)?.name != word else {
+      return mirror
+    }
+    throw UsageError(
+      "'\(word)' is a file or directory here, and a mirror of \(file.path)",
+      hints: ["write ./\(word), or \(mirror.directory) for the mirror"])
+  }
+}
+
+extension ConfigurationFile {
+  /// The first mirror whose directory this is.
+  func mirror(in path: String?) -> Mirror? {
+    guard let path else { return nil }
+    let (place, status) = (Self.place(path), FileStatus(following: path))
+    return mirrors.first { mirror in
+      guard !mirror.directory.isEmpty else { return false }
+      guard let status, let own = FileStatus(following: mirror.directory) else {
+        return Self.place(mirror.directory) == place
+      }
+      return own.identity == status.identity
+    }
+  }
+
+  /// A path as an absolute one, without `..` and a slash at the end.
+  private static func place(_ path: String) -> String {
+    let place = URL(filePath: path).absoluteURL.standardizedFileURL.path(percentEncoded: false)
+    return place.count > 1 && place.hasSuffix("/") ? String(place.dropLast()) : place
+  }
+}
+
+extension ParsedArguments {
+  /// Replaces the values of options that take a source.
+  fileprivate mutating func replaceSources(_ replacement: (String) -> String) {
+    mapValues(of: "against-source", replacement)
+  }
+}

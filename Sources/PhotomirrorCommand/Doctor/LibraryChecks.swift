@@ -1,0 +1,27 @@
+/// Checks of the versions of libraries against known faults.
+struct LibraryChecks {
+  var libraries = LinkedLibrary.all()
+  var packages = PackageDatabase()
+  var faults = LibraryFault.known
+
+  func run() -> [Diagnosis] {
+    let versions = libraries.map { "\($0.name) \($0.version)" }
+    let found = libraries.flatMap { library in
+      let package = packages.version(of: library.package)
+      return faults.filter {
+        $0.library == library.name && $0.affects(library.version, package: package)
+      }.map { warning($0, library, isPackaged: package != nil) }
+    }
+    return [.ok("libraries", versions.joined(separator: ", "))] + found
+  }
+
+  private func warning(
+    _ fault: LibraryFault, _ library: LinkedLibrary, isPackaged: Bool
+  ) -> Diagnosis {
+    .warning(
+      "libraries", "\(library.name) \(library.version): \(fault.what) (\(fault.source))",
+      hint: isPackaged
+        ? "update the package \(library.package); a correction in this version is in its changelog"
+        : "install \(library.name) \(fault.fixed) or newer, or a version with the correction")
+  }
+}

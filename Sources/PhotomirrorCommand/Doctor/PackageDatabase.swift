@@ -1,0 +1,35 @@
+import Foundation
+
+/// Debian's packages on this machine (deb-status(5), dpkg(1)).
+struct PackageDatabase {
+  private static let mostBytes = 64 << 20
+
+  private let status: Data
+
+  init(path: String = "/var/lib/dpkg/status") {
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      status = Data()
+      return
+    }
+    defer { try? handle.close() }
+    status = (try? handle.read(upToCount: Self.mostBytes)).flatMap(\.self) ?? Data()
+  }
+
+  /// The version of an installed package; nil if there is none.
+  func version(of package: String) -> String? {
+    [package, package + "t64"].lazy.compactMap(stated).first
+  }
+
+  private func stated(_ package: String) -> String? {
+    let name = Data("Package: \(package)\n".utf8)
+    guard let start = status.range(of: name) else { return nil }
+    // A stanza ends with an empty line.
+    let end = status.range(of: Data("\n\n".utf8), in: start.lowerBound..<status.endIndex)
+    let stanza = status[start.lowerBound..<(end?.lowerBound ?? status.endIndex)]
+    let lines = String(decoding: stanza, as: UTF8.self).split(separator: "\n")
+    guard
+      lines.contains("Status: install ok installed") || lines.contains("Status: hold ok installed")
+    else { return nil }
+    return lines.first { $0.hasPrefix("Version: ") }.map { String($0.dropFirst(9)) }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("thumbnails --rebuild that is killed", .serialized, .timeLimit(.minutes(15)))
+struct RebuildKillTests {
+  /// More than are recorded at once.
+  private static let photos = 110
+  private static let formats = [("jpeg", "jpg"), ("webp", "webp"), ("png", "png")]
+
+  @Test(
+    "After SIGKILL at random instants, the next one leaves a thumbnail of each photo, in the new format only"
+  )
+  func kill() async throws {
+    let session = try await Session("--photos", "\(Self.photos)", "--pictures", "6")
+    try await session.run("sync flickr:recent photos --progress none --size 640").expect(exits: 0)
+    let tree = session.mirror()
+    let stems = Set(tree.photos.map { ($0 as NSString).deletingPathExtension })
+    #expect(stems.count == Self.photos)
+    let seed = UInt64.random(in: 0...9999)
+    var random = SeededGenerator(seed: seed)
+    var killed = 0
+    for round in 0..<9 {
+      let (format, suffix) = Self.formats[round % Self.formats.count]
+      let line = "thumbnails photos --rebuild --thumbnail-format \(format)"
+      let instant = Int.random(in: 1...Self.photos * 3, using: &random)
+      let run = try await run(line, in: session, killedAfter: instant)
+      let moment = "seed \(seed), round \(round), notice \(instant)"
+      if run.status == .killed(signal: SIGKILL) { killed += 1 }
+      let between = session.mirror()
+      #expect(between.photos == tree.photos, "\(moment)")
+      // The old one goes after the new one is stored.
+      let left = Set(between.thumbnails.map { ($0 as NSString).deletingPathExtension })
+      #expect(left.isSuperset(of: stems), "\(moment)")
+      let again = try await session.run(line)
+      #expect(again.exitCode == 0, "\(moment): \(again.errors)")
+      let after = session.mirror()
+      #expect(Set(after.thumbnails) == Set(stems.map { "\($0).\(suffix)" }), "\(moment)")
+      #expect(after.parts == [], "\(moment)")
+      try await session.run("thumbnails photos").expect(
+        exits: 0, output: "\(Self.photos) \(format)\n0 own\n0 none")
+    }
+    #expect(session.mirror().flaws() == [] && killed > 0, "seed \(seed): \(killed) kills")
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
+  /// Kills a run when so many changes of its files were noticed; one that ends before is complete.
+  private func run(
+    _ line: String, in session: Session, killedAfter count: Int
+  ) async throws -> CommandRun {
+    let own = session.folder.appending("photos/.photomirror")
+    let events = Int32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_TO)
+    let notices = try FolderNotice.all(events, in: own, own + "/parts", own + "/thumbnails")
+    let process = try session.start(line)
+    let watch = Task {
+      var left = count
+      for await _ in notices {
+        left -= 1
+        if left == 0 { break }
+      }
+      guard !Task.isCancelled else { return }
+      process.send(SIGKILL)
+    }
+    defer { watch.cancel() }
+    return await process.end()
+  }
+}
