@@ -122,7 +122,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "LocalFiles",
-      dependencies: ["MirrorCore", "Operations", "Locking", "SystemCalls", "Digests", "CRename"],
+      dependencies: [
+        "MirrorCore", "ProviderKit", "Operations", "Locking", "SystemCalls", "Digests", "CRename",
+      ],
       swiftSettings: strict),
     .target(
       name: "ObjectStorage",

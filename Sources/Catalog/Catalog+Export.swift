@@ -11,16 +11,30 @@ extension Catalog {
   package func exported(
     after: Int64, limit: Int, isDetailed: Bool = true
   ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
-    let rows = try database.rows(
-      """
-      SELECT \(Self.metadataColumns), photo.id, \(Self.path), format, width, height, byte_count,
-        sha256, stored_at, coalesce(privacy, 'public') != 'public', has_thumbnail, stem
-      FROM photo JOIN file ON file.photo = photo.id
-        LEFT JOIN metadata ON metadata.photo = photo.id
-        \(Self.metadataTexts)
-      WHERE is_mirrored = 1 AND photo.id > ? ORDER BY photo.id LIMIT ?
-      """, SQLValue(after), SQLValue(limit),
-      isPartial: true, read: Self.exported)
+    try database.reading { () throws(CatalogError) in
+      let rows = try database.rows(
+        "\(Self.exportedRows) AND photo.id > ? ORDER BY photo.id LIMIT ?", SQLValue(after),
+        SQLValue(limit), isPartial: true, read: Self.exported)
+      return try completed(rows, isDetailed)
+    }
+  }
+
+  /// Some mirrored photos with their metadata; those that are not mirrored any more are left out.
+  /// - Parameter ids: Their rows in ascending order, as many as a batch has.
+  package func exported(
+    photos ids: [Int64]
+  ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
+    try database.reading { () throws(CatalogError) in
+      let rows = try database.first(
+        "\(Self.exportedRows) AND photo.id = ?", each: ids.map { [SQLValue($0)] },
+        read: Self.exported)
+      return try completed(rows.compactMap(\.self), true)
+    }
+  }
+
+  private func completed(
+    _ rows: [(Int64, ExportedPhoto)], _ isDetailed: Bool
+  ) throws(CatalogError) -> [(row: Int64, photo: ExportedPhoto)] {
     let albums = try albums(ofPhotos: rows.map(\.0))
     return try rows.map { row throws(CatalogError) in
       var photo = row.1.photo
@@ -30,6 +44,16 @@ extension Catalog {
       return (row.0, row.1.with(checked, albums[row.0] ?? []))
     }
   }
+
+  /// What ``exported(_:)`` reads: mirrored photos, to which a condition is added.
+  static let exportedRows = """
+    SELECT \(metadataColumns), photo.id, \(path), format, width, height, byte_count,
+      sha256, stored_at, coalesce(privacy, 'public') != 'public', has_thumbnail, stem
+    FROM photo JOIN file ON file.photo = photo.id
+      LEFT JOIN metadata ON metadata.photo = photo.id
+      \(metadataTexts)
+    WHERE is_mirrored = 1
+    """
 
   private static func exported(_ row: any SQLRow) throws(CatalogError) -> (Int64, ExportedPhoto) {
     let path = try row.name(18) ?? ""
@@ -42,22 +66,32 @@ extension Catalog {
     return (row.integer(17), photo)
   }
 
+  /// Keeps more of the file in memory, for many readings of the same photos.
+  package func keepMoreInMemory() throws(CatalogError) {
+    guard database is SQLiteDatabase else { return }
+    try database.execute("PRAGMA cache_size = -65536")
+  }
+
   /// The captions of mirrored photos, by row.
   package func captions(ofPhotos ids: [Int64]) throws(CatalogError) -> [Int64: PhotoCaption] {
-    let captions = try database.first(
-      """
-      SELECT substr(title, 1, 300), substr(owner.name, 1, 300), media, \(Self.path), has_thumbnail, stem
-      FROM photo JOIN file ON file.photo = photo.id
-        LEFT JOIN metadata ON metadata.photo = photo.id LEFT JOIN owner ON owner.id = metadata.owner
-      WHERE is_mirrored = 1 AND photo.id = ?
-      """, each: ids.map { [SQLValue($0)] }
-    ) { (row) throws(CatalogError) in
-      let path = try row.name(3) ?? ""
-      return PhotoCaption(
-        title: (row.text(0) ?? "").cleaned(to: JointLimits.text),
-        ownerName: row.text(1)?.cleaned(to: JointLimits.text),
-        media: row.text(2).flatMap(MediaKind.init), path: path,
-        thumbnail: Self.thumbnail(row, 4).path(stem: try row.name(5) ?? "", picture: path))
+    // Neighbours are read together.
+    let ids = ids.sorted()
+    let captions = try database.reading { () throws(CatalogError) in
+      try database.first(
+        """
+        SELECT substr(title, 1, 300), substr(owner.name, 1, 300), media, \(Self.path), has_thumbnail, stem
+        FROM photo JOIN file ON file.photo = photo.id
+          LEFT JOIN metadata ON metadata.photo = photo.id LEFT JOIN owner ON owner.id = metadata.owner
+        WHERE is_mirrored = 1 AND photo.id = ?
+        """, each: ids.map { [SQLValue($0)] }
+      ) { (row) throws(CatalogError) in
+        let path = try row.name(3) ?? ""
+        return PhotoCaption(
+          title: (row.text(0) ?? "").cleaned(to: JointLimits.text),
+          ownerName: row.text(1)?.cleaned(to: JointLimits.text),
+          media: row.text(2).flatMap(MediaKind.init), path: path,
+          thumbnail: Self.thumbnail(row, 4).path(stem: try row.name(5) ?? "", picture: path))
+      }
     }
     let found = zip(ids, captions).compactMap { id, caption in caption.map { (id, $0) } }
     return Dictionary(found) { first, _ in first }

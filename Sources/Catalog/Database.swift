@@ -31,9 +31,18 @@ protocol Database: AnyObject {
   func transaction<Result>(
     _ body: () throws(CatalogError) -> Result
   ) throws(CatalogError) -> Result
+
+  /// Runs many short statements that only read, without the cost of a transaction for each.
+  func reading<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result
 }
 
 extension Database {
+  func reading<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result { try body() }
+
   /// Runs `sql` with `values` bound in order, and returns no rows.
   func run(_ sql: String, _ values: SQLValue...) throws(CatalogError) { try run(sql, with: values) }
 

@@ -118,6 +118,12 @@ final class SQLiteDatabase: Database {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
+  func reading<Result>(
+    _ body: () throws(CatalogError) -> Result
+  ) throws(CatalogError) -> Result {
+    try transaction("BEGIN", body)
+  }
+
   func transaction<Result>(
     _ begin: String, _ body: () throws(CatalogError) -> Result
   ) throws(CatalogError) -> Result {

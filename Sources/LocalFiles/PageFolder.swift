@@ -9,11 +9,14 @@ package final class PageFolder: Sendable {
   /// A folder that has it consists of pages: it is no part of a mirror, even within one.
   static let mark = ".photomirror-gallery"
   private static let scratch = ".photomirror-new-"
+  private static let recordFile = ".photomirror-pages"
 
   private struct State {
     var folders: Set<String> = []
-    /// Hashes of the paths of this time's pages. A collision keeps a page that should go.
-    var paths: Set<Int> = []
+    /// Of the time before.
+    var before = PageRecords()
+    /// This time's pages. A collision of their hashes keeps a page that should go.
+    var records = PageRecords()
     var scratchFiles = 0
   }
 
@@ -44,6 +47,66 @@ package final class PageFolder: Sendable {
     }
     guard access(path, W_OK | X_OK) == 0 else { throw .file("write into", path, errno: errno) }
     for name in names where name.hasPrefix(Self.scratch) { unlink(path + "/" + name) }
+    let bytes = try? DurableFile.read(path + "/" + Self.recordFile, limit: PageRecords.longest)
+    let records = bytes.flatMap { PageRecords($0) } ?? PageRecords()
+    state.withLock { $0.before = records }
+  }
+
+  /// Whether all pages are there as they were written, and were made of what this number stands for.
+  /// - Parameters:
+  ///   - pages: Those at the top.
+  ///   - folders: With all others.
+  /// - Returns: How many; nil if that is not known, or if there are others.
+  package func confirmAll(madeOf stamp: UInt64, _ pages: [String], in folders: [String]) -> Int? {
+    let before = state.withLock(\.before)
+    guard stamp != 0, before.stamp == stamp else { return nil }
+    let directory = MirrorDirectory(path)
+    var (rest, found) = (folders, pages)
+    var count = 0
+    while true {
+      for page in found where page.hasSuffix(".html") || !page.contains("/") {
+        guard let record = before.pages[PageRecords.hash(ofPage: page)] else {
+          if isOwn(page) { return nil }
+          continue
+        }
+        guard isThere(page, record) else { return nil }
+        count += 1
+      }
+      guard let folder = rest.popLast() else { break }
+      let entries = directory.entries(of: folder)
+      rest += entries.folders
+      found = entries.files
+    }
+    return count == before.pages.count ? count : nil
+  }
+
+  /// Keeps a page that is there as it was written, and was made of what this number stands for.
+  /// - Returns: False if that is not known.
+  package func keeps(_ page: String, madeOf key: UInt64) -> Bool {
+    let hash = PageRecords.hash(ofPage: page)
+    guard key != 0, let record = state.withLock({ $0.before.pages[hash] }), record.key == key,
+      isThere(page, record)
+    else { return false }
+    state.withLock { $0.records.pages[hash] = record }
+    return true
+  }
+
+  private func isThere(_ page: String, _ record: PageRecords.Record) -> Bool {
+    guard let status = FileStatus(of: path + "/" + page) else { return false }
+    return status.isRegular && status.size == record.size
+      && status.modifiedAtNanoseconds == record.modifiedAt
+  }
+
+  /// Remembers the pages for the next time.
+  /// - Parameter stamp: Stands for all that they were made of; 0 if that is not known.
+  package func remember(madeOf stamp: UInt64) throws(MirrorError) {
+    var records = state.withLock(\.records)
+    records.stamp = stamp
+    do throws(StorageError) {
+      try replace(records.bytes, at: path + "/" + Self.recordFile, number: 0)
+    } catch {
+      throw error.error
+    }
   }
 
   /// Whether a folder consists of pages.
@@ -52,12 +115,15 @@ package final class PageFolder: Sendable {
   }
 
   /// Writes a page unless it is there with the same bytes.
-  /// - Parameter page: Relative to the folder; names that this program chose.
+  /// - Parameters:
+  ///   - page: Relative to the folder; names that this program chose.
+  ///   - key: Stands for all that it is made of; 0 if that is not known.
   /// - Returns: Whether it was written.
-  package func write(_ bytes: [UInt8], to page: String) throws(MirrorError) -> Bool {
+  package func write(
+    _ bytes: [UInt8], to page: String, madeOf key: UInt64 = 0
+  ) throws(MirrorError) -> Bool {
     let parent = page.lastIndex(of: "/").map { String(page[..<$0]) }
     let (isNew, number) = state.withLock { state in
-      state.paths.insert(page.hashValue)
       state.scratchFiles += 1
       return (parent.map { !state.folders.contains($0) } ?? false, state.scratchFiles)
     }
@@ -67,19 +133,29 @@ package final class PageFolder: Sendable {
         try DurableFile.makeDirectory(path + "/" + parent)
         state.withLock { _ = $0.folders.insert(parent) }
       }
-      if isCurrent(place, bytes) { return false }
-      let scratch = "\(path)/\(Self.scratch)\(getpid())-\(number)"
-      unlink(scratch)
-      do throws(StorageError) {
-        try DurableFile.append(bytes, to: scratch, mode: 0o644)
-        try DurableFile.replace(scratch, to: place)
-      } catch {
-        unlink(scratch)
-        throw error
-      }
-      return true
+      let isWritten = !isCurrent(place, bytes)
+      if isWritten { try replace(bytes, at: place, number: number) }
+      let record = PageRecords.Record(
+        key: key, size: Int64(bytes.count),
+        modifiedAt: FileStatus(of: place)?.modifiedAtNanoseconds ?? 0)
+      state.withLock { $0.records.pages[PageRecords.hash(ofPage: page)] = record }
+      return isWritten
     } catch {
       throw error.error
+    }
+  }
+
+  private func replace(
+    _ bytes: [UInt8], at place: String, number: Int
+  ) throws(StorageError) {
+    let scratch = "\(path)/\(Self.scratch)\(getpid())-\(number)"
+    unlink(scratch)
+    do throws(StorageError) {
+      try DurableFile.append(bytes, to: scratch, mode: 0o644)
+      try DurableFile.replace(scratch, to: place)
+    } catch {
+      unlink(scratch)
+      throw error
     }
   }
 
@@ -92,22 +168,24 @@ package final class PageFolder: Sendable {
   /// - Returns: How many.
   package func removeOthers(in folders: [String]) -> Int {
     let directory = MirrorDirectory(path)
-    let kept = state.withLock(\.paths)
+    let kept = state.withLock(\.records.pages)
     var (rest, removed) = (folders, 0)
     while let folder = rest.popLast() {
       let entries = directory.entries(of: folder)
       rest += entries.folders
-      for file in entries.files where file.hasSuffix(".html") && !kept.contains(file.hashValue) {
-        let head = DurableFile.read(directory.file(file), first: 512)
-        guard head.firstRange(of: generator) != nil, unlink(directory.file(file)) == 0 else {
-          continue
-        }
-        removed += 1
+      for file in entries.files
+      where file.hasSuffix(".html") && kept[PageRecords.hash(ofPage: file)] == nil {
+        if isOwn(file), unlink(directory.file(file)) == 0 { removed += 1 }
       }
       // Only if nothing is left in it.
       rmdir(directory.file(folder))
     }
     return removed
+  }
+
+  /// Whether this program made a page.
+  private func isOwn(_ page: String) -> Bool {
+    DurableFile.read(path + "/" + page, first: 512).firstRange(of: generator) != nil
   }
 
   private var isEmpty: Bool { names.allSatisfy { $0.hasPrefix(Self.scratch) } }

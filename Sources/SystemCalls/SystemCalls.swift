@@ -37,6 +37,10 @@ package struct FileStatus: Sendable {
 
   /// When its bytes were last changed, seconds since 1970.
   package var modifiedAt: Int64 { Int64(status.st_mtim.tv_sec) }
+  /// The same in nanoseconds, as far as the file system keeps them.
+  package var modifiedAtNanoseconds: Int64 {
+    Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+  }
   /// Length in bytes.
   package var size: Int64 { Int64(status.st_size) }
   /// Bytes on the disk: fewer than `size` if the file is sparse.

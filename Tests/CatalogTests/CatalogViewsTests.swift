@@ -90,6 +90,37 @@ struct CatalogViewsTests {
     #expect(try catalog.exported(after: 0, limit: 1).first?.photo.thumbnail == nil)
   }
 
+  @Test("A photo's stamp is the same until what is known of the photo changes")
+  func stamps() throws {
+    let catalog = try Catalog(path: path)
+    func stamp() throws -> [UInt64] {
+      var members = UInt64(0)
+      try catalog.forEachMembership { members &+= $1 &* UInt64(bitPattern: $0) }
+      return try catalog.stamps(after: 0, limit: 10).map(\.hash.value) + [members]
+    }
+    try catalog.database.execute(
+      "INSERT INTO album (id, site, key, title) SELECT 1, site, 'k', 't' FROM photo LIMIT 1")
+    var last = try stamp()
+    #expect(try stamp() == last && last.count == 2)
+    for change in [
+      "UPDATE metadata SET title = title || '!'", "UPDATE metadata SET latitude = 2.5",
+      "UPDATE owner SET name = 'Other'", "UPDATE file SET has_thumbnail = 3 - has_thumbnail",
+      "UPDATE file SET byte_count = byte_count + 1",
+      "INSERT INTO album_member (album, photo, position) SELECT 1, id, 0 FROM photo",
+      "UPDATE album SET title = title || '!'",
+      "UPDATE album_member SET position = position + 100",
+      "INSERT INTO comment (photo, key, author, text) SELECT id, 'x', 'bo', 'a' FROM photo",
+      "UPDATE comment SET text = 'b' WHERE key = 'x'",
+      "INSERT INTO detail (photo, part, content) SELECT id, 'notes', '[]' FROM photo",
+    ] {
+      try catalog.database.execute(change)
+      let next = try stamp()
+      #expect(next != last, "\(change)")
+      #expect(try stamp() == next)
+      last = next
+    }
+  }
+
   @Test("The catalog's views have exactly the documented columns")
   func columns() throws {
     let page = URL(filePath: #filePath).appending(path: "../../../Sources/Catalog/VIEWS.md")

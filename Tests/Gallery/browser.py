@@ -63,8 +63,14 @@ class Browser:
 
     @property
     def complaints(self):
-        return [event["params"]["entry"]["text"] for event in self.kept + self.events
-                if event.get("method") == "Log.entryAdded"]
+        """What the page's console and log say, and the errors of its scripts."""
+        words = {
+            "Log.entryAdded": lambda event: event["entry"]["text"],
+            "Runtime.consoleAPICalled": lambda event: str(event["args"]),
+            "Runtime.exceptionThrown": lambda event: event["exceptionDetails"]["text"],
+        }
+        return [words[event["method"]](event["params"]) for event in self.kept + self.events
+                if event.get("method") in words]
 
     def run(self, script):
         answer = self.call("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)

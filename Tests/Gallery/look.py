@@ -120,12 +120,16 @@ NAMED = {"link", "image", "button", "navigation", "heading", "video", "img"}
 
 def check_names(browser, name):
     """What a screen reader gets: each link, picture and landmark has a name."""
+    roles = []
     for node in browser.call("Accessibility.getFullAXTree")["nodes"]:
         if node.get("ignored"):
             continue
         role = node.get("role", {}).get("value")
+        roles.append(role)
         if role in NAMED:
             expect(node.get("name", {}).get("value"), f"{name}: a {role} without a name")
+    for role in ["banner", "navigation", "main", "heading"]:
+        expect(role in roles, f"{name}: no {role}")
 
 
 def check_page(browser, name, address, sizes):
@@ -178,6 +182,7 @@ def check_hostile(browser, pages, base):
         browser.open(base + urllib.parse.quote(os.path.relpath(path, folder)))
         expect(browser.run("document.title") not in ("1", "2"), f"{path}: a title's script ran")
         expect(browser.run("document.querySelector('img[src=x]') === null"), f"{path}: a title is markup")
+        expect(browser.complaints == [], f"{path}: {browser.complaints}")
         if "/photos/" in path[len(folder):]:
             shown = browser.run("document.querySelector('h1').textContent")
             expect("</script><script>" in shown, f"{path}: the title is not shown as text: {shown}")
@@ -196,12 +201,14 @@ def main():
         ("album", lambda path: "/albums/" in path and path.count("/") > folder.count("/") + 2),
         ("photo", lambda path: "<img width" in content[path] and "EXIF" in content[path]),
         ("video", lambda path: "<video" in content[path]),
+        ("hostile", lambda path: "<img width" in content[path] and "&lt;/script&gt;" in content[path]),
+        ("long", lambda path: "<img width" in content[path] and "W" * 250 in content[path]),
     ]:
         chosen[name] = os.path.relpath(at(condition), folder)
     files = "file://" + urllib.parse.quote(folder) + "/"
     served = site[:site.rindex("/") + 1]
     sizes = [(360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark"),
-             (3840, 2160, "light")]
+             (3840, 2160, "light"), (3840, 2160, "dark")]
     browser = Browser()
     try:
         browser.call("Page.addScriptToEvaluateOnNewDocument", source=SHIFTS)

@@ -71,6 +71,8 @@ extension Arrangement {
 
     package init() {}
 
+    package var count: Int { entries.count }
+
     /// - Parameter thumbnail: Its pixels, upright; nil if it has none.
     package mutating func add(
       _ photo: ExportedPhoto, row: Int64, thumbnail: (width: Int, height: Int)?

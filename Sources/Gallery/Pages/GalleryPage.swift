@@ -6,6 +6,8 @@ package struct GalleryPage: Sendable, Hashable {
 
   /// The folders of all pages but the first and the feed.
   package static let folders = ["all", "photos"] + ListKind.allCases.map(\.folder)
+  /// Its other pages.
+  package static let top = ["index.html", StyleSheet.page.path, AtomFeed.path]
   /// By this line the gallery recognises its own pages.
   package static let generator = PageFrame.generator.bytes
 

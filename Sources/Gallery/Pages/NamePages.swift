@@ -18,11 +18,11 @@ package struct NamePages: Sendable {
   private var length: Int { kind == .tags ? Self.mostWords : Self.mostPictures }
   package var pageCount: Int { (lists.count + length - 1) / length }
 
-  private func path(ofPage page: Int) -> String {
+  package func path(ofPage page: Int) -> String {
     page == 0 ? kind.index : "\(kind.folder)/page-\(page + 1).html"
   }
 
-  private func lists(ofPage page: Int) -> ArraySlice<PhotoList> {
+  func lists(ofPage page: Int) -> ArraySlice<PhotoList> {
     lists[(page * length)...].prefix(length)
   }
 
@@ -59,7 +59,7 @@ package struct NamePages: Sendable {
       let count = Captions.count(list.members.count, of: "photo")
       return ThumbnailGrid.Cell(
         entry: cover, caption: captions[cover.row], target: list.path(ofPage: 0),
-        label: "\(Captions.shortened(list.title, to: 100)) (\(count))")
+        label: "<bdi>\(Captions.shortened(list.title, to: 100))</bdi> (\(count))")
     }
     return ThumbnailGrid(site: site, path: path).markup(cells)
   }

@@ -10,6 +10,11 @@ struct PhotoFigure {
   private static let videos: Set<String> = ["mp4", "webm"]
 
   var markup: Markup {
+    let shape = AspectRatio.name(width: pixels.width, height: pixels.height)
+    return "<figure class=\"\(shape)\">\(content)</figure>"
+  }
+
+  private var content: Markup {
     let exported = page.exported
     guard page.files.hasPicture else {
       return
@@ -29,16 +34,20 @@ struct PhotoFigure {
       "<a href=\"\(file)\"><img\(size) alt=\"\(alternative)\" src=\"\(file)\"></a>"
   }
 
-  /// Turned if the thumbnail, which is upright, stands the other way.
-  private var size: Markup {
+  /// Turned if the thumbnail, which is upright, stands the other way; its own if no others are known.
+  private var pixels: (width: Int, height: Int) {
     let (width, height) = (page.exported.width, page.exported.height)
-    guard width > 0, height > 0 else { return .empty }
     let entry = page.arrangement.entries[page.place]
+    guard width > 0, height > 0 else { return (Int(entry.width), Int(entry.height)) }
     let isTurned =
       page.files.hasThumbnail && (entry.width > entry.height) != (width > height)
       && entry.width != entry.height
-    return isTurned
-      ? " width=\"\(height)\" height=\"\(width)\"" : " width=\"\(width)\" height=\"\(height)\""
+    return isTurned ? (height, width) : (width, height)
+  }
+
+  private var size: Markup {
+    let (width, height) = pixels
+    return width > 0 && height > 0 ? " width=\"\(width)\" height=\"\(height)\"" : .empty
   }
 
   private var alternative: String {

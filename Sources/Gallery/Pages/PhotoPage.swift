@@ -31,7 +31,7 @@ package struct PhotoPage {
   }
 
   /// A thousand in a folder.
-  static func path(ofRow row: Int64) -> String { "photos/\(row / 1000)/\(row).html" }
+  package static func path(ofRow row: Int64) -> String { "photos/\(row / 1000)/\(row).html" }
 
   package var page: GalleryPage {
     let title = Captions.title(exported.photo.title)
@@ -41,7 +41,7 @@ package struct PhotoPage {
     return frame.page(
       """
       <h1 dir="auto">\(Captions.shortened(title, to: 300))</h1>
-      <figure>\(PhotoFigure(page: self).markup)</figure>
+      \(PhotoFigure(page: self).markup)
       \(PageLinks.markup(links))
       \(CreditLine(exported, path: path).markup)
       \(description)\(PhotoFacts(page: self).markup)

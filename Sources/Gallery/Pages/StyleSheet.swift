@@ -22,18 +22,22 @@ package enum StyleSheet {
     h2 { font-size: 1.1rem; margin: 1.5rem 0 .5rem; }
     .count, .credit, dt, small { color: var(--dim); }
     .count { margin: 0 0 1rem; }
+    h1 + .grid, h1 + .cards { margin-top: 1rem; }
     .grid { --row: clamp(7rem, 11vw, 15rem); display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: 0; padding: 0; }
     .grid::after { content: ""; flex: 1000 0 0; }
-    .grid li { flex: 1 1 auto; max-width: 100%; scroll-margin: 4rem; }
-    .grid a { display: block; height: 100%; text-decoration: none; }
-    .grid img { display: block; width: auto; min-width: 100%; height: var(--row); object-fit: cover; background: var(--tile); border-radius: 3px; }
-    .grid span { display: block; max-width: 18rem; padding: .2rem .1rem .5rem; }
-    .grid .plain { height: var(--row); width: var(--row); overflow: hidden; padding: .5rem; background: var(--tile); border-radius: 3px; }
+    .grid li { flex: var(--r) 1 calc(var(--r) * var(--row)); max-width: min(100%, calc(var(--r) * var(--row) * 2)); scroll-margin: 4rem; }
+    .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10rem, 45%), 1fr)); gap: .75rem .6rem; list-style: none; margin: 0; padding: 0; }
+    .grid a, .cards a { display: block; text-decoration: none; }
+    .grid img, .cards img, .plain { display: block; width: 100%; height: auto; aspect-ratio: var(--r); object-fit: cover; background: var(--tile); border-radius: 3px; }
+    .cards img, .cards .plain { aspect-ratio: 4 / 3; }
+    .cards span { display: block; padding: .2rem .1rem; }
+    a.plain { overflow: hidden; padding: .5rem; }
     .grid li:target a { outline: 3px solid var(--link); outline-offset: 1px; }
     .words { columns: 14rem; list-style: none; padding: 0; }
     .words a { display: inline-block; padding: .15rem 0; }
     figure { margin: .75rem 0; text-align: center; }
-    figure img, figure video { max-width: 100%; max-height: 82vh; height: auto; object-fit: contain; }
+    figure img, figure video { max-width: min(100%, calc(82vh * var(--r))); height: auto; object-fit: contain; }
+    figure video { aspect-ratio: var(--r); background: #000; }
     figure .none { padding: 4rem 1rem; background: var(--tile); }
     .pages { display: flex; flex-wrap: wrap; gap: .5rem; justify-content: center; margin: 1rem 0; }
     .pages a { padding: .5rem 1rem; border: 1px solid var(--tile); border-radius: 6px; text-decoration: none; }
@@ -43,6 +47,6 @@ package enum StyleSheet {
     .report dt img { display: block; max-width: 10rem; height: auto; }
     summary { cursor: pointer; padding: .4rem 0; }
     @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .5rem; } }
-
+    \(AspectRatio.rules)
     """
 }

@@ -13,25 +13,30 @@ struct ThumbnailGrid {
     /// Where it leads.
     let target: String
     /// Shown under the picture instead of the photo's title.
-    var label: String?
+    var label: Markup?
   }
 
   func markup(_ cells: [Cell]) -> Markup {
     let items = cells.compactMap { cell in cell.caption.map { item(cell, $0) } }
-    return "<ul class=\"grid\">\n\(items)</ul>"
+    let isLabelled = cells.contains { $0.label != nil }
+    return "<ul class=\"\(isLabelled ? "cards" : "grid" as Markup)\">\n\(items)</ul>"
   }
 
   private func item(_ cell: Cell, _ caption: PhotoCaption) -> Markup {
     let name = Captions.alternative(caption)
     let target = PageAddress(cell.target, from: path)
-    let label = cell.label.map { "<span dir=\"auto\">\($0)</span>" as Markup }
+    let label = cell.label.map { "<span>\($0)</span>" as Markup }
     let anchor: Markup = cell.label == nil ? " id=\"p\(cell.entry.row)\"" : .empty
     guard let thumbnail = caption.thumbnail, cell.entry.height > 0 else {
+      let text = label ?? "<span dir=\"auto\">\(name)</span>"
+      let shape = AspectRatio.name(width: 0, height: 0)
       return
-        "<li\(anchor)><a class=\"plain\" href=\"\(target)\"><span dir=\"auto\">\(cell.label ?? name)</span></a></li>\n"
+        "<li class=\"\(shape)\"\(anchor)><a class=\"plain\" href=\"\(target)\">\(text)</a></li>\n"
     }
     let alternative = cell.label == nil ? name : ""
+    let (width, height) = (Int(cell.entry.width), Int(cell.entry.height))
+    let shape = AspectRatio.name(width: width, height: height)
     return
-      "<li\(anchor)><a href=\"\(target)\"><img loading=\"lazy\" decoding=\"async\" width=\"\(cell.entry.width)\" height=\"\(cell.entry.height)\" alt=\"\(alternative)\" title=\"\(alternative)\" src=\"\(site.file(thumbnail, from: path))\">\(label)</a></li>\n"
+      "<li class=\"\(shape)\"\(anchor)><a href=\"\(target)\"><img loading=\"lazy\" decoding=\"async\" width=\"\(width)\" height=\"\(height)\" alt=\"\(alternative)\" title=\"\(alternative)\" src=\"\(site.file(thumbnail, from: path))\">\(label)</a></li>\n"
   }
 }

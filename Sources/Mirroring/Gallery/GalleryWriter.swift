@@ -6,11 +6,20 @@ import LocalFiles
 import Locking
 import MirrorCore
 import Operations
+import ProviderKit
+import SystemCalls
 
 /// Reads the catalog on one thread, and makes and writes pages on as many as there are cores.
 actor GalleryWriter {
   private static let batchSize = 500
   private static let mostGathered = 16
+  /// Of another build all pages are made again, and compared: its pages may look otherwise.
+  private static let program: UInt64 = {
+    guard let status = FileStatus(following: "/proc/self/exe") else { return 0 }
+    var hash = StableHash()
+    for number in [status.size, status.modifiedAtNanoseconds] { hash.combine(number) }
+    return hash.value
+  }()
 
   private let directory: MirrorDirectory
   private let folder: PageFolder
@@ -18,7 +27,7 @@ actor GalleryWriter {
   private let show: @Sendable (MirrorGallery.Progress) -> Void
   private var totals = MirrorGallery.Totals()
   private var expected = 0
-  private var gathered: [@Sendable () -> GalleryPage] = []
+  private var gathered: [(key: UInt64, page: @Sendable () -> GalleryPage)] = []
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -37,33 +46,79 @@ actor GalleryWriter {
     try directory.checkHoldsPhotos()
     try folder.prepare()
     do {
+      let stamps = try stamps(catalog, includesPrivate)
+      let mirror = RelativePath.text(from: folder.path, to: directory.path)
+      let stamp = stamp(of: stamps, title, mirror)
+      if let pages = folder.confirmAll(madeOf: stamp, GalleryPage.top, in: GalleryPage.folders) {
+        totals.pages = pages
+        return totals
+      }
+      try catalog.keepMoreInMemory()
       let arrangement = try arrange(catalog, includesPrivate)
-      let site = GallerySite(
-        title: title, mirror: RelativePath.text(from: folder.path, to: directory.path), arrangement)
-      try write(site, arrangement, catalog)
+      let site = GallerySite(title: title, mirror: mirror, arrangement)
+      let keys = PageKeys(site, arrangement, stamps, program: Self.program)
+      try write(site, arrangement, keys, catalog)
+      totals.removed = folder.removeOthers(in: GalleryPage.folders)
+      try folder.remember(madeOf: stamp)
     } catch let error as CatalogError {
       throw MirrorError(error)
     }
-    totals.removed = folder.removeOthers(in: GalleryPage.folders)
     return totals
+  }
+
+  /// What the pages show, as numbers.
+  private func stamps(_ catalog: Catalog, _ includesPrivate: Bool) throws -> PhotoStamps {
+    var stamps = PhotoStamps()
+    var last = Int64(0)
+    while true {
+      try Task.checkCancellation()
+      let batch = try catalog.stamps(after: last, limit: Self.batchSize)
+      guard let end = batch.last else { break }
+      last = end.row
+      let chosen = batch.filter { includesPrivate || !$0.isPrivate }
+      totals.privatePhotos += batch.count - chosen.count
+      totals.photos += chosen.count
+      for photo in chosen {
+        let files = PhotoFiles(photo, in: directory)
+        if !files.hasPicture { totals.missing += 1 }
+        stamps.add(photo.row, files.combined(with: photo.hash))
+      }
+      show(.reading(photos: totals.photos))
+    }
+    try catalog.forEachMembership { stamps.combine($0, $1) }
+    return stamps
+  }
+
+  /// 0 if it is not known which program this is.
+  private func stamp(of stamps: PhotoStamps, _ title: String, _ mirror: String) -> UInt64 {
+    guard Self.program != 0 else { return 0 }
+    var hash = StableHash()
+    hash.combine(Int64(bitPattern: Self.program))
+    for text in [title, mirror] { hash.combine(text) }
+    stamps.combine(into: &hash)
+    return hash.value
   }
 
   private func arrange(_ catalog: Catalog, _ includesPrivate: Bool) throws -> Arrangement {
     var builder = Arrangement.Builder()
-    try forEachBatch(catalog, isDetailed: false) { photos in
-      let chosen = photos.filter { includesPrivate || !$0.photo.isPrivate }
-      totals.privatePhotos += photos.count - chosen.count
-      totals.photos += chosen.count
-      for (row, photo) in chosen {
+    var last = Int64(0)
+    while true {
+      try Task.checkCancellation()
+      let photos = try catalog.exported(after: last, limit: Self.batchSize, isDetailed: false)
+      guard let end = photos.last else { break }
+      last = end.row
+      for (row, photo) in photos where includesPrivate || !photo.isPrivate {
         let size = photo.thumbnail.flatMap { ThumbnailSize(ofFileAt: directory.file($0)) }
         builder.add(photo, row: row, thumbnail: size.map { ($0.width, $0.height) })
       }
-      show(.reading(photos: totals.photos))
+      show(.arranging(photos: builder.count, of: totals.photos))
     }
     return builder.arranged()
   }
 
-  private func write(_ site: GallerySite, _ arrangement: Arrangement, _ catalog: Catalog) throws {
+  private func write(
+    _ site: GallerySite, _ arrangement: Arrangement, _ keys: PageKeys, _ catalog: Catalog
+  ) throws {
     let lists = [(ListKind?.none, arrangement.all)] + arrangement.shownLists.map { ($0, $1) }
     let names = site.kinds.map { NamePages(site, arrangement, $0) }
     expected =
@@ -73,24 +128,40 @@ actor GalleryWriter {
     for (kind, list) in lists {
       let pages = ListPages(site, arrangement, list, kind)
       for number in 0..<list.pageCount {
+        let key = keys.list(list, kind, page: number) ?? 0
+        guard !keeps(list.path(ofPage: number), key) else { continue }
         let rows = list.members(ofPage: number).map { arrangement.entries[Int($0)].row }
         let captions = try catalog.captions(ofPhotos: rows)
-        try gather { pages.page(number, captions) }
+        try gather(key) { pages.page(number, captions) }
       }
     }
     for pages in names {
       for number in 0..<pages.pageCount {
+        let key = keys.names(pages, page: number) ?? 0
+        guard !keeps(pages.path(ofPage: number), key) else { continue }
         let captions = try catalog.captions(ofPhotos: pages.rows(ofPage: number))
-        try gather { pages.page(number, captions) }
+        try gather(key) { pages.page(number, captions) }
       }
     }
     try writeGathered()
-    try writePhotos(site, arrangement, catalog)
+    try writePhotos(site, arrangement, keys, catalog)
+    let latest = arrangement.latest.map { (row: arrangement.entries[Int($0)].row, place: Int($0)) }
+    let places = Dictionary(uniqueKeysWithValues: latest)
+    let order = Dictionary(uniqueKeysWithValues: latest.enumerated().map { ($1.row, $0) })
+    let fed = try catalog.exported(photos: latest.map(\.row).sorted())
+      .sorted { (order[$0.row] ?? 0) < (order[$1.row] ?? 0) }
+    try write([AtomFeed.page(site, arrangement, fed.map { (places[$0.row] ?? 0, $0.photo) })])
+  }
+
+  private func keeps(_ page: String, _ key: UInt64) -> Bool {
+    guard folder.keeps(page, madeOf: key) else { return false }
+    totals.pages += 1
+    return true
   }
 
   /// Pages of lists are made several at once, and held in a bounded number.
-  private func gather(_ page: @escaping @Sendable () -> GalleryPage) throws {
-    gathered.append(page)
+  private func gather(_ key: UInt64, _ page: @escaping @Sendable () -> GalleryPage) throws {
+    gathered.append((key, page))
     if gathered.count >= Self.mostGathered { try writeGathered() }
   }
 
@@ -98,72 +169,58 @@ actor GalleryWriter {
     try Task.checkCancellation()
     let pages = gathered
     gathered = []
-    try writeAll(pages.count) { pages[$0]() }
+    try writeAll(pages.count) { (pages[$0].key, pages[$0].page()) }
   }
 
-  /// A page for each photo, and the feed of the latest.
+  /// A page for each photo.
   private func writePhotos(
-    _ site: GallerySite, _ arrangement: Arrangement, _ catalog: Catalog
+    _ site: GallerySite, _ arrangement: Arrangement, _ keys: PageKeys, _ catalog: Catalog
   ) throws {
-    let latest = Dictionary(
-      uniqueKeysWithValues: arrangement.latest.enumerated().map { (Int($1), $0) })
-    var fed: [(index: Int, place: Int, photo: ExportedPhoto)] = []
     let directory = directory
-    try forEachBatch(catalog, isDetailed: true) { photos in
-      // Photos that came after they were arranged are shown the next time.
-      let placed = photos.compactMap { row, photo in
-        arrangement.place(ofRow: row).map { (place: $0, photo: photo) }
-      }
-      for (place, photo) in placed {
-        if let index = latest[place] { fed.append((index, place, photo)) }
-      }
-      let missing = Locked(0)
-      try writeAll(placed.count) { index in
-        let (place, photo) = placed[index]
-        let files = PhotoPage.Files(
-          hasPicture: DurableFile.size(of: directory.file(photo.path)) ?? 0 > 0,
-          hasThumbnail: photo.thumbnail.flatMap { DurableFile.size(of: directory.file($0)) } ?? 0
-            > 0)
-        if !files.hasPicture { missing.withLock { $0 += 1 } }
-        return PhotoPage(site, arrangement, photo, place: place, files).page
-      }
-      totals.missing += missing.withLock(\.self)
+    // In the order of the catalog, in which neighbours are read together.
+    let order = arrangement.entries.indices.sorted {
+      arrangement.entries[$0].row < arrangement.entries[$1].row
     }
-    fed.sort { $0.index < $1.index }
-    try write([AtomFeed.page(site, arrangement, fed.map { ($0.place, $0.photo) })])
-  }
-
-  private func forEachBatch(
-    _ catalog: Catalog, isDetailed: Bool,
-    _ body: ([(row: Int64, photo: ExportedPhoto)]) throws -> Void
-  ) throws {
-    var last = Int64(0)
-    while true {
+    var changed: [Int64] = []
+    func writeChanged() throws {
       try Task.checkCancellation()
-      let photos = try catalog.exported(
-        after: last, limit: Self.batchSize, isDetailed: isDetailed)
-      guard let end = photos.last else { return }
-      last = end.row
-      try body(photos)
+      let photos = try catalog.exported(photos: changed)
+      changed = []
+      try writeAll(photos.count) { index in
+        let (row, photo) = photos[index]
+        let place = arrangement.place(ofRow: row) ?? 0
+        let files = PhotoFiles(photo, in: directory)
+        let page = PhotoPage(
+          site, arrangement, photo, place: place,
+          .init(hasPicture: files.hasPicture, hasThumbnail: files.hasThumbnail))
+        return (keys.photo(place) ?? 0, page.page)
+      }
     }
+    for place in order {
+      let row = arrangement.entries[place].row
+      guard !keeps(PhotoPage.path(ofRow: row), keys.photo(place) ?? 0) else { continue }
+      changed.append(row)
+      if changed.count >= Self.batchSize { try writeChanged() }
+    }
+    try writeChanged()
   }
 
   private func write(_ pages: [GalleryPage]) throws {
     try Task.checkCancellation()
-    try writeAll(pages.count) { pages[$0] }
+    try writeAll(pages.count) { (0, pages[$0]) }
   }
 
   /// Makes and writes pages, several at once.
-  private func writeAll(_ count: Int, _ page: @escaping @Sendable (Int) -> GalleryPage)
-    throws(MirrorError)
-  {
+  private func writeAll(
+    _ count: Int, _ page: @escaping @Sendable (Int) -> (key: UInt64, page: GalleryPage)
+  ) throws(MirrorError) {
     let state = Locked((written: 0, error: MirrorError?.none))
     let folder = folder
     let one = { @Sendable (index: Int) in
       guard state.withLock({ $0.error == nil }) else { return }
       do throws(MirrorError) {
-        let page = page(index)
-        let isWritten = try folder.write(page.bytes, to: page.path)
+        let (key, page) = page(index)
+        let isWritten = try folder.write(page.bytes, to: page.path, madeOf: key)
         if isWritten { state.withLock { $0.written += 1 } }
       } catch {
         state.withLock { $0.error = error }

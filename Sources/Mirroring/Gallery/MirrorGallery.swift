@@ -22,6 +22,7 @@ public struct MirrorGallery: Sendable {
   /// How far it is.
   public enum Progress: Sendable, Hashable {
     case reading(photos: Int)
+    case arranging(photos: Int, of: Int)
     case writing(pages: Int, of: Int)
   }
 

@@ -21,6 +21,11 @@ struct CommandFailure: Error {
       }
     (self.status, message) = (status, error.report)
   }
+
+  /// The same with another hint.
+  func with(hint: String) -> CommandFailure {
+    CommandFailure(status, message.text, hints: message.hints + [hint])
+  }
 }
 
 extension Message {

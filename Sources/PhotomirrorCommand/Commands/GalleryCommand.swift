@@ -72,7 +72,9 @@ struct GalleryCommand: Command {
       return .interrupted
     } catch let error as MirrorError {
       line.finish([])
-      throw CommandFailure(error)
+      let failure = CommandFailure(error)
+      throw failure.message.text.contains(gallery.output)
+        ? failure.with(hint: "-o DIR writes the pages into another folder") : failure
     }
   }
 
@@ -101,6 +103,8 @@ extension MirrorGallery.Progress {
   fileprivate var text: String {
     switch self {
     case .reading(let photos): "read \(Quantity.count(photos, of: "photo"))"
+    case .arranging(let photos, let total):
+      "arranged \(Quantity.count(photos)) of \(Quantity.count(total, of: "photo"))"
     case .writing(let pages, let total):
       "checked \(Quantity.count(pages)) of \(Quantity.count(total, of: "page"))"
     }

@@ -121,6 +121,12 @@ package struct StableHash: Sendable {
 
   mutating func combine(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
+  package mutating func combine(_ number: Int64) {
+    for shift in stride(from: 0, to: 64, by: 8) {
+      combine(UInt8(truncatingIfNeeded: number >> Int64(shift)))
+    }
+  }
+
   /// Two lists of texts have different bytes, also if one text is nil and the other empty.
   package mutating func combine(_ text: String?) {
     // Neither byte occurs in UTF-8.

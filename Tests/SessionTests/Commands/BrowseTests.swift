@@ -23,8 +23,8 @@ struct BrowseTests {
     #expect(first.0 == 200 && first.1.contains("2 photos"), "\(first)")
     #expect(first.1.lowercased().contains("x-content-type-options: nosniff"))
     let page = try await ask(root + "gallery/photos/0/1.html")
-    let picture = try #require(page.1.firstMatch(of: /<figure><a href="\.\.\/\.\.\/\.\.\/([^"]*)"/))
-      .1
+    let link = /<figure class="r[0-9]+"><a href="\.\.\/\.\.\/\.\.\/([^"]*)"/
+    let picture = try #require(page.1.firstMatch(of: link)).1
     #expect(try await ask(root + picture, "-o", "/dev/null").0 == 200)
     let part = try await ask(root + picture, "-o", "/dev/null", "-r", "1-3")
     #expect(part.0 == 206)

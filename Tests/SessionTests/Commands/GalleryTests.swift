@@ -29,6 +29,23 @@ struct GalleryTests {
     let second = try await session.run("gallery photos")
     #expect(second.errors.contains(" 0 written"), "\(second.errors)")
     #expect(files(folder) == before)
+    let changes = [
+      "UPDATE metadata SET title = 'new' WHERE photo = 1": 5,
+      "INSERT INTO comment (photo, key, author, text) VALUES (2, 'c', 'bo', 'hello')": 1,
+      "INSERT INTO detail (photo, part, content) VALUES (1, 'contexts', "
+        + "'[{\"kind\": \"group\", \"id\": \"1\", \"title\": \"Fog\"}]')": 1,
+    ]
+    for (change, pages) in changes.sorted(by: { $0.key < $1.key }) {
+      _ = try catalogRows(session.mirror().catalog, change)
+      let run = try await session.run("gallery photos")
+      #expect(run.errors.contains(" \(pages) written"), "\(change): \(run.errors)")
+      #expect(try await session.run("gallery photos").errors.contains(" 0 written"))
+    }
+    for (page, text) in [("photos/0/1.html", "edited"), ("index.html", nil)] {
+      try FileManager.default.removeItem(atPath: folder + "/" + page)
+      if let text { try Data(text.utf8).write(to: URL(filePath: folder + "/" + page)) }
+      #expect(try await session.run("gallery photos").errors.contains(" 1 written"), "\(page)")
+    }
     try await session.run("verify photos").expect(
       exits: 0, errors: "verified 2 photos, …: 0 missing, 0 changed")
     let photo = try #require(
@@ -90,5 +107,55 @@ struct GalleryTests {
       exits: 0, errors: "…")
     let empty = try await session.run("gallery photos")
     #expect(empty.exitCode == 0 && empty.errors.hasPrefix("0 photos"), "\(empty.errors)")
+  }
+
+  @Test("A catalog that is damaged, in parts or as a whole, ends the command with a message")
+  func damaged() async throws {
+    let session = try await Session("--photos", "40", "--pictures", "2")
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    let catalog = session.mirror().catalog
+    let bytes = try #require(FileManager.default.contents(atPath: catalog))
+    _ = try catalogRows(catalog, "PRAGMA wal_checkpoint(TRUNCATE)")
+    for damage in [
+      Data("not a catalog, but long enough to be read as one".utf8), bytes.prefix(5000),
+      bytes.prefix(4096) + Data(repeating: 0x7F, count: max(0, bytes.count - 4096)),
+    ] {
+      try damage.write(to: URL(filePath: catalog))
+      let run = try await session.run("gallery photos")
+      #expect(run.exitCode == 4 && run.errors.contains("error: the catalog"), "\(run.errors)")
+      #expect(run.output.isEmpty)
+    }
+    try bytes.write(to: URL(filePath: catalog))
+    try await session.run("gallery photos").expect(exits: 0, output: "…", errors: "…")
+  }
+
+  @Test("Pages of a mirror that is growing show the photos that were there")
+  func growing() async throws {
+    let session = try await Session("--photos", "300", "--pictures", "2")
+    let sync = try session.start("sync --size 640 --progress lines flickr:recent photos")
+    var last = 0
+    while last < 300 {
+      let run = try await session.run("gallery photos")
+      if run.errors.contains("there is no mirror") { continue }
+      #expect(run.exitCode == 0, "\(run.errors)")
+      let photos = try #require(
+        run.errors.firstMatch(of: /^(\d+) photos? on/).flatMap { Int($0.1) })
+      #expect(photos >= last)
+      last = photos
+    }
+    #expect(await sync.end().exitCode == 0)
+    #expect(try await session.run("verify photos").exitCode == 0)
+  }
+
+  @Test("A mirror that cannot be written to has its pages elsewhere; the refusal says how")
+  func readOnly() async throws {
+    let session = try await Session("--photos", "2", "--pictures", "1")
+    try await session.run("sync --size 640 --progress none flickr:recent photos").expect(exits: 0)
+    let file = session.folder.appending("photos/gallery")
+    try Data("a file".utf8).write(to: URL(filePath: file))
+    let refused = try await session.run("gallery photos")
+    #expect(refused.exitCode == 4 && refused.errors.contains("hint: "), "\(refused.errors)")
+    let other = try await session.run("gallery photos -o pages")
+    #expect(other.exitCode == 0, "\(other.errors)")
   }
 }

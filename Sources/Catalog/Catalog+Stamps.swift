@@ -1,0 +1,104 @@
+import MirrorCore
+import PostgreSQL
+import ProviderKit
+
+/// What the catalog says of a mirrored photo, as a number: the same as long as it says the same, also in another run.
+package struct PhotoStamp: Sendable {
+  package let row: Int64
+  package var hash: StableHash
+  /// Relative to the mirror's directory.
+  package let path: String
+  package let thumbnail: String?
+  package let isPrivate: Bool
+}
+
+/// What is asked of a catalog to learn what has changed: no text becomes a value, which takes most of the time.
+extension Catalog {
+  /// Stamps of mirrored photos, in the order of their rows, without their albums.
+  /// - Parameter after: The row of the last photo of the previous batch; 0 for the first batch.
+  package func stamps(after: Int64, limit: Int) throws(CatalogError) -> [PhotoStamp] {
+    try database.reading { () throws(CatalogError) in
+      var stamps = try database.rows(
+        "\(Self.exportedRows) AND photo.id > ? ORDER BY photo.id LIMIT ?", SQLValue(after),
+        SQLValue(limit), isPartial: true, read: Self.stamp)
+      try combine("detail", "part, content", order: "part", into: &stamps)
+      try combine(
+        "comment", "key, author, author_name, text, page", order: "posted_at NULLS FIRST, key",
+        into: &stamps)
+      return stamps
+    }
+  }
+
+  /// The albums of all photos.
+  /// - Parameter take: Gets the row of each member, and a number that stands for its place in an album.
+  package func forEachMembership(_ take: (Int64, UInt64) -> Void) throws(CatalogError) {
+    var last = Int64(0)
+    while true {
+      let albums = try database.rows(
+        "SELECT id, key, title FROM album WHERE id > ? ORDER BY id LIMIT ?", SQLValue(last),
+        SQLValue(Self.mostAlbums), isPartial: true
+      ) { row in
+        var hash = StableHash()
+        for column in 1...2 as ClosedRange<Int32> { hash.combine(row.text(column)) }
+        return (id: row.integer(0), hash: hash)
+      }
+      guard let end = albums.last else { return }
+      last = end.id
+      try database.read(
+        "SELECT photo, position FROM album_member WHERE album = ?",
+        each: albums.map { [SQLValue($0.id)] }, isPartial: false
+      ) { place, row in
+        var hash = albums[place].hash
+        hash.combine(row.integer(1))
+        take(row.integer(0), hash.value)
+      }
+    }
+  }
+
+  private static let mostAlbums = 500
+
+  /// The columns of ``exportedRows`` that are no texts.
+  private static let numbers: Set<Int32> = [8, 17, 20, 21, 22, 24, 25, 26]
+  private static let reals: Set<Int32> = [13, 14]
+  private static let digest: Int32 = 23
+
+  private static func stamp(_ row: any SQLRow) throws(CatalogError) -> PhotoStamp {
+    var hash = StableHash()
+    for column in 0...27 as ClosedRange<Int32> {
+      if numbers.contains(column) {
+        hash.combine(row.isNull(column) ? Int64.min : row.integer(column))
+      } else if reals.contains(column) {
+        hash.combine(
+          row.isNull(column) ? Int64.min : Int64(bitPattern: row.real(column).bitPattern))
+      } else {
+        hash.combine(column == digest ? row.hex(column) : row.text(column))
+      }
+    }
+    let path = try row.name(18) ?? ""
+    return PhotoStamp(
+      row: row.integer(17), hash: hash, path: path,
+      thumbnail: thumbnail(row, 26).path(stem: try row.name(27) ?? "", picture: path),
+      isPrivate: row.integer(25) != 0)
+  }
+
+  /// Reads the rows of the photos that have any.
+  private func combine(
+    _ table: String, _ columns: String, order: String, into stamps: inout [PhotoStamp]
+  ) throws(CatalogError) {
+    guard let first = stamps.first, let last = stamps.last else { return }
+    let having = try database.rows(
+      "SELECT DISTINCT photo FROM \(table) WHERE photo BETWEEN ? AND ?", SQLValue(first.row),
+      SQLValue(last.row)
+    ) { $0.integer(0) }
+    let known = Set(having)
+    let places = stamps.indices.filter { known.contains(stamps[$0].row) }
+    guard !places.isEmpty else { return }
+    let count = Int32(columns.split(separator: ",").count)
+    try database.read(
+      "SELECT \(columns) FROM \(table) WHERE photo = ? ORDER BY \(order)",
+      each: places.map { [SQLValue(stamps[$0].row)] }, isPartial: false
+    ) { place, row in
+      for column in 0..<count { stamps[places[place]].hash.combine(row.text(column)) }
+    }
+  }
+}

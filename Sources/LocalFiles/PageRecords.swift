@@ -1,0 +1,65 @@
+import ProviderKit
+
+/// What the pages of a folder were made of, and their files as they were written: a file of 32 bytes for each page.
+struct PageRecords {
+  struct Record: Hashable {
+    /// Stands for all that the page was made of; 0 if that is not known.
+    let key: UInt64
+    let size: Int64
+    let modifiedAt: Int64
+  }
+
+  private static let magic = UInt64(0x3153_4547_4150_4d50)  // PMPAGES1
+  private static let length = 32
+  /// Of a file: of a gallery of some millions of photos.
+  static let longest = 128 << 20
+
+  /// Stands for all that all pages were made of; 0 if that is not known.
+  var stamp: UInt64 = 0
+  /// By hashes of the pages' paths.
+  var pages: [UInt64: Record] = [:]
+
+  static func hash(ofPage path: String) -> UInt64 {
+    var hash = StableHash()
+    hash.combine(path)
+    return hash.value
+  }
+
+  init() {}
+
+  /// - Returns: Nil for other bytes than those of ``bytes``: the pages are then compared with new ones.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count >= Self.length, bytes.count % Self.length == 0 else { return nil }
+    let words = bytes.withUnsafeBytes { raw in
+      stride(from: 0, to: raw.count, by: 8).map {
+        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: $0, as: UInt64.self))
+      }
+    }
+    guard words[0] == Self.magic, words[1] == Self.check(words[2...]) else { return nil }
+    stamp = words[2]
+    pages.reserveCapacity(words.count / 4)
+    for index in stride(from: 4, to: words.count, by: 4) {
+      pages[words[index]] = Record(
+        key: words[index + 1], size: Int64(bitPattern: words[index + 2]),
+        modifiedAt: Int64(bitPattern: words[index + 3]))
+    }
+  }
+
+  var bytes: [UInt8] {
+    var words: [UInt64] = [Self.magic, 0, stamp, 0]
+    words.reserveCapacity(4 * (pages.count + 1))
+    for (page, record) in pages {
+      words += [
+        page, record.key, UInt64(bitPattern: record.size), UInt64(bitPattern: record.modifiedAt),
+      ]
+    }
+    words[1] = Self.check(words[2...])
+    for index in words.indices { words[index] = words[index].littleEndian }
+    return words.withUnsafeBytes { Array($0) }
+  }
+
+  /// Of a file that a kill, a full disk or an editor changed.
+  private static func check(_ words: ArraySlice<UInt64>) -> UInt64 {
+    words.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ $1) &* 0x100_0000_01b3 &+ $1 >> 32 }
+  }
+}
