@@ -36,14 +36,17 @@ enum HelpText {
       SOURCE is PROVIDER:FEED, such as flickr:recent, or a photo site's web address.
       Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.
       See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
-      available feeds, and 'photomirror --version' for the version. 'photomirror help
-      TOPIC' explains \(topics).
+      available feeds, and 'photomirror --version' for the version.
+      \(topics)
       """
   }
 
   private static var topics: String {
     let names = HelpTopic.texts.keys.sorted()
-    return names.dropLast().joined(separator: ", ") + "\n" + "and \(names.last ?? "")"
+    let text =
+      "'photomirror help TOPIC' explains \(names.dropLast().joined(separator: ", ")) and "
+      + "\(names.last ?? "")."
+    return WordWrap.lines(text.split(separator: " "), width: 79).joined(separator: "\n")
   }
 
   private static func text(_ command: CommandSyntax) -> String {
