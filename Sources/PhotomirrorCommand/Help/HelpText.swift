@@ -11,6 +11,11 @@ enum HelpText {
     case .configuration: ConfigurationReference.text
     case .guide: GuideReference.text
     case .units: UnitReference.text
+    case .sources: SourceReference.text
+    case .changes: ChangeReference.text
+    case .care: CareReference.text
+    case .files: FileReference.text
+    case .storage: StorageReference.text
     case .command(let name): text(name.type.syntax)
     case .manual(let name): name.map { ManualPage.text(of: $0) } ?? ManualPage.overview
     }
@@ -32,7 +37,16 @@ enum HelpText {
       Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.
       See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
       available feeds, and 'photomirror --version' for the version.
+      \(topics)
       """
+  }
+
+  private static var topics: String {
+    let names = HelpTopic.texts.keys.sorted()
+    let text =
+      "'photomirror help TOPIC' explains \(names.dropLast().joined(separator: ", ")) and "
+      + "\(names.last ?? "")."
+    return WordWrap.lines(text.split(separator: " "), width: 79).joined(separator: "\n")
   }
 
   private static func text(_ command: CommandSyntax) -> String {
@@ -79,13 +93,24 @@ enum HelpTopic: Sendable, Hashable {
   case guide
   /// Units of work and their results.
   case units
+  /// What can be mirrored, and how to choose.
+  case sources
+  /// What happens to photos that change, vanish or are refused.
+  case changes
+  /// Imports, verifying, repairing, metadata, reports and galleries.
+  case care
+  /// Names, sidecars and albums on disk.
+  case files
+  /// Object stores, catalogs in PostgreSQL, and engines.
+  case storage
   /// A manual page; that of the program without a command.
   case manual(CommandName?)
 
   /// The topics besides the commands.
   static let texts: [String: HelpTopic] = [
     "configuration": .configuration, "guide": .guide, "json": .json, "names": .names,
-    "units": .units,
+    "units": .units, "sources": .sources, "changes": .changes, "care": .care, "files": .files,
+    "storage": .storage,
   ]
 
   /// - Parameter words: the words after `help` or `--help`.

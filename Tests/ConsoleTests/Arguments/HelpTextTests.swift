@@ -100,6 +100,8 @@ struct HelpTextTests {
         Proxies are taken from http_proxy, https_proxy, all_proxy and no_proxy.
         See 'photomirror COMMAND --help' for a command, 'photomirror providers' for the
         available feeds, and 'photomirror --version' for the version.
+        'photomirror help TOPIC' explains care, changes, configuration, files, guide,
+        json, names, sources, storage and units.
         """)
   }
 

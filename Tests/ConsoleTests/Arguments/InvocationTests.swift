@@ -66,7 +66,7 @@ struct InvocationTests {
         "help quux",
         [
           "there is no help on 'quux'",
-          "the topics are \(commands), configuration, guide, json, names, units",
+          "the topics are \(commands), care, changes, configuration, files, guide, json, names, sources, storage, units",
         ]
       ),
       ("help snyc", ["there is no help on 'snyc'", "did you mean 'sync'?"]),

@@ -28,7 +28,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("Every command in the README succeeds")
+  @Test("Every command in the README and in the topics of the help succeeds")
   func commands() async throws {
     var session = try await Session("--photos", "60", "--pictures", "10")
     let store = try StrictStore()
@@ -37,8 +37,14 @@ struct ReadmeTests {
     session.environment["AWS_REGION"] = "us-east-1"
     // The sample server replaces Flickr; the environment gives the API's address.
     let feeds = session.server.address.absoluteString + "services/feeds/"
-    let lines = try Self.blocks(of: "sh").joined().map { line in
-      String(line).replacing("https://www.flickr.com/services/feeds/", with: feeds)
+    var shown = try Self.blocks(of: "sh").joined().map(String.init)
+    for topic in ["sources", "changes", "care", "files", "storage"] {
+      let commands = try await manual(topic, session)
+      #expect(commands.count >= 2)
+      shown += commands
+    }
+    let lines = shown.map { line in
+      line.replacing("https://www.flickr.com/services/feeds/", with: feeds)
         .replacing("https://s3.example.org", with: store.endpoint)
         .replacing("photomirror fetch", with: "photomirror fetch --private-host 127.0.0.1")
     }
@@ -57,6 +63,14 @@ struct ReadmeTests {
     }
     #expect(session.mirror().photos.count >= 20)
     #expect(session.mirror("fetched").photos.count == 20 && store.complaints.isEmpty)
+  }
+
+  /// The commands of a topic of the help, which may be continued on the next line.
+  private func manual(_ topic: String, _ session: Session) async throws -> [String] {
+    let text = try await session.run("help \(topic)").output
+      .replacingOccurrences(of: #" \\\n +"#, with: " ", options: .regularExpression)
+    return text.split(separator: "\n").map { $0.trimmingPrefix(while: \.isWhitespace) }
+      .filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
   }
 
   @Test("Every piece of Swift in the README is in a sample")

@@ -63,6 +63,8 @@ struct ObjectStoreTests {
     try await session.run("thumbnails photos --rebuild").expect(
       exits: 0, errors: "made 0 thumbnails, 6 unchanged")
     #expect(try await session.run("verify photos").exitCode == 0)
+    try await session.run("gallery photos").expect(
+      exits: 4, errors: "photomirror: error: the photos of this mirror are in s3://…\nhint: …")
   }
 
   @Test("verify and repair read the objects, and trash and restore move them")

@@ -1,0 +1,100 @@
+/// The help on imports, verifying, repairing, metadata, reports, galleries, scripts.
+/// A test runs its commands, the lines with a `$`.
+enum CareReference {
+  static let text = #"""
+    'import' reads the archives that Flickr gives an account of its own photos:
+    originals, videos, titles, tags, places, albums and comments. Each file is
+    checked as a download is. The photos belong to the account's source, so that
+    the next 'sync' of it fetches only the rest, and makes the thumbnails of
+    videos, of which an export has no stills. Photos whose files the archives lack
+    are written to standard output as sources that 'sync' takes. Give all archives
+    at once, or the account's NSID if the one with account_profile.json is not
+    among them:
+
+      $ photomirror import flickr-export data-download-1.zip photos --account \
+          10000001@N00
+
+    In scripts, results go to standard output and everything else to standard
+    error. Progress is a line for each photo or a JSON object for each event;
+    'photomirror help json' documents the keys of all JSON output.
+
+      $ photomirror sync flickr:recent photos --limit 20 --progress lines
+      $ photomirror sync flickr:recent photos --limit 20 --progress json
+      $ photomirror status photos --json
+      $ photomirror verify photos
+
+    'verify' compares every file with the catalog: - is missing, * changed, !
+    unreadable, + a file that is not of the mirror. --quick reads only files with
+    another size or a later time, --max-rate spares the disk, and --resume
+    continues after an interruption. --against-source compares with a feed
+    instead, without writing. 'repair' fetches only what is missing or damaged,
+    and makes missing sidecars and thumbnails. Damaged files are moved to
+    'set-aside'; a picture that you edited stays. 'adopt' makes a mirror of files
+    that are already there, after a lost catalog or from another tool (gallery-dl,
+    flickr_download, Flickr's own export): it recognises them by the photo's id in
+    their name, by a sidecar, or by a digest, records them where they stand, and
+    leaves the rest to 'sync':
+
+      $ photomirror verify --quick --max-rate 20M photos
+      $ photomirror repair photos
+      $ photomirror adopt --dry-run flickr:recent photos
+
+    'export' writes the metadata of all mirrored photos as a table or JSON, or as
+    a page with the credits of each photo, which Creative Commons licences ask
+    for. Albums, and what --with requested or an import brought, are part of each.
+    Private photos are left out unless you add --private:
+
+      $ photomirror export photos --format csv > photos.csv
+      $ photomirror export photos --format html > photos/credits.html
+
+    'report' says what the last run brought, which photos failed, are refused,
+    replaced or gone, and why, and what to do; with --html as a page with pictures
+    and links:
+
+      $ photomirror report photos
+      $ photomirror report photos --html report.html
+
+    'gallery' writes pages to look at a mirror in a browser, from the disk or from
+    any web server: the newest first, by year, album, tag and owner, a page for
+    each photo with its credit and all that is known of it, and a feed. They need
+    no script and load nothing from elsewhere. The command writes only what
+    changed, and leaves out private photos unless you add --private. 'photomirror
+    browse photos' updates the pages and shows them, to this machine only, until
+    Ctrl-C:
+
+      $ photomirror gallery photos
+      $ photomirror gallery photos -o site --title 'Harbour and fog'
+
+    The pages link to the mirror's files: to publish a gallery, serve the
+    directory that has both, without .photomirror except for
+    .photomirror/thumbnails. A mirror whose photos are in an object store has no
+    gallery: its files are not beside the pages.
+
+    A named mirror can run by itself. 'schedule' makes a timer of systemd for it,
+    and 'watch' repeats runs without systemd. A run of a timer writes to the
+    journal only if something happened; the configuration can give it a
+    'log-file', a 'report' in JSON, 'metrics' for Prometheus and a command
+    'on-end'. A mirror that vanished, because its disk is not mounted, is not made
+    anew. 'photomirror help guide' leads from the first mirror to a million
+    photos:
+
+      $ photomirror schedule --list
+      $ photomirror sync flickr:recent photos --limit 20 --progress log --report \
+          report.json --metrics photos.prom
+
+    'doctor' checks what a run needs: the machine, the configuration and its key
+    files, each mirror's disk and directory, and whether each site answers and
+    accepts the key. Each line is ok, a warning or a failure with what to do:
+
+      $ photomirror doctor photos flickr:recent
+
+    'check' and 'thumbnail' work on any JPEG, PNG, GIF or WebP file, without a
+    mirror. They write a line or a JSON object for each file, with the decoder's
+    message if it is damaged. Videos and other formats are recognised and reported
+    as 'not decoded'.
+
+      $ photomirror check photos/*/*.jpg
+      $ photomirror check --json photos/*/*.jpg
+      $ photomirror thumbnail photos/*/*.jpg --edge 128 -o small
+    """#
+}

@@ -1,0 +1,46 @@
+/// The help on object stores, catalogs in PostgreSQL, engines.
+/// A test runs its commands, the lines with a `$`.
+enum StorageReference {
+  static let text = #"""
+    The photos can be in an object store that speaks S3 (Amazon, MinIO, Garage,
+    Ceph, R2); the directory keeps the catalog and unfinished files. A photo is
+    checked on this machine and then sent with its digests, so that no object is
+    ever incomplete. The mirror remembers its store; 'verify', 'repair', 'trash'
+    and 'restore' work there too:
+
+      $ photomirror sync flickr:recent cloud --limit 20 --store \
+          s3://photos/mirror --s3-endpoint https://s3.example.org
+      $ photomirror verify cloud
+
+    The key comes from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, from files
+    that the same names with _FILE give, or from a profile in ~/.aws/credentials.
+    The store must allow to list, read, write and delete objects under the prefix.
+    Give the bucket a rule that deletes interrupted uploads after some days.
+
+    The catalog can be in a PostgreSQL database (13 or newer) instead of the
+    directory, so that it is backed up and queried with the rest: --catalog
+    postgresql://USER@HOST/DATABASE, or PHOTOMIRROR_CATALOG, with every command. A
+    database holds the catalog of one mirror. Either one run writes to it, or any
+    number of workers: 'work --store PLACE SOURCE…' on each machine with the same
+    catalog and the same directory or bucket. One of them reads the feed, and all
+    fetch its photos, within the limits that one run would keep to; a worker may
+    be killed or added at any time. 'status --catalog' shows them, and 'work
+    --pause', --resume and --drain tell them what to do. The password comes from
+    ~/.pgpass, PGPASSFILE, PGPASSWORD or a service file, never from the address.
+    Another host must have a certificate that this machine trusts, unless
+    'sslmode' says otherwise. The user needs the right to create a schema, and
+    this machine libpq5.
+
+    Engines that divide work among machines get a feed as units: 'list --units'
+    writes a line of JSON for each photo, and 'fetch' reads any part of the lines,
+    in any order, and writes a result for each. It keeps no state but the files,
+    so that any part can run again on any machine; stored photos are not fetched
+    again.
+
+      $ photomirror list flickr:recent --units --limit 20 > units
+      $ photomirror fetch --units units --store fetched > results
+
+    A unit needs only an 'id' and an 'address'; 'photomirror help units' has the
+    other members. samples/Engines has scripts for Spark, Ray and Slurm.
+    """#
+}
