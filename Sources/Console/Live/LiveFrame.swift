@@ -123,8 +123,9 @@ package struct LiveFrame {
       let offline = wait.isOffline ? "offline, " : ""
       return "\(offline)waits until \(time): \(reason)"
     }
-    let next = wait.isOffline ? "offline, next attempt" : "retry"
-    return "\(next) \(seconds > 0 ? "in \(pause)" : "now"): \(reason)"
+    // Then a place among the transfers to the host is awaited.
+    guard seconds > 0 else { return "waits for its turn: \(reason)" }
+    return "\(wait.isOffline ? "offline, next attempt" : "retry") in \(pause): \(reason)"
   }
 
   func colored(_ text: String, _ color: ANSI.Color) -> String {

@@ -33,6 +33,18 @@ struct LiveViewTests {
       ).matches(text), "\(text)")
   }
 
+  @Test("Without a terminal, or with a dumb one, the live view is lines without control characters")
+  func missing() async throws {
+    var session = try await Session("--photos", "3", "--pictures", "3")
+    for (term, options) in [("xterm", "--progress live"), ("dumb", ""), (nil, "--progress live")] {
+      session.environment["TERM"] = .some(term)
+      let name = "photos-\(term ?? "none")"
+      let run = try await session.run("sync flickr:recent \(name) --size 240 \(options)")
+      #expect(run.exitCode == 0 && run.errors.contains("\nmirrored 3 photos"), "\(run.errors)")
+      #expect(!(run.errors + run.output).contains("\u{1B}"), "\(run.errors)")
+    }
+  }
+
   @Test("list prints a table that fits the terminal")
   func table() async throws {
     let session = try await Session("--photos", "9")
