@@ -11,8 +11,8 @@ enum CareReference {
     at once, or the account's NSID if the one with account_profile.json is not
     among them:
 
-      $ photomirror import flickr-export data-download-1.zip photos --account \
-          10000001@N00
+      $ photomirror import flickr-export data-download-1.zip photos \
+          --account 10000001@N00
 
     In scripts, results go to standard output and everything else to standard
     error. Progress is a line for each photo or a JSON object for each event;
@@ -79,8 +79,8 @@ enum CareReference {
     photos:
 
       $ photomirror schedule --list
-      $ photomirror sync flickr:recent photos --limit 20 --progress log --report \
-          report.json --metrics photos.prom
+      $ photomirror sync flickr:recent photos --limit 20 --progress log \
+          --report report.json --metrics photos.prom
 
     'doctor' checks what a run needs: the machine, the configuration and its key
     files, each mirror's disk and directory, and whether each site answers and

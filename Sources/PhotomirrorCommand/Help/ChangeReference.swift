@@ -14,8 +14,8 @@ enum ChangeReference {
     whole always stay. 'forget' moves a photo to the trash and keeps it away; a
     file that you simply delete is fetched again.
 
-      $ photomirror sync flickr:user/10000001@N00 photos --gone trash --max-gone \
-          10% --dry-run
+      $ photomirror sync flickr:user/10000001@N00 photos --gone trash \
+          --max-gone 10% --dry-run
       $ photomirror forget photos "$(ls photos/*/*.jpg | head -n 1)"
       $ photomirror trash photos
       $ photomirror restore photos \

@@ -26,10 +26,10 @@ enum FileReference {
     template for new photos, which the mirror remembers, and 'rename' moves the
     others; 'photomirror help names' has the fields:
 
-      $ photomirror rename photos --dry-run --name \
-          '{owner}/{taken:yyyy}/{taken:yyyy-MM-dd}_{title:40|untitled}_{id}'
-      $ photomirror sync flickr:recent photos --size 640 --limit 20 --name \
-          '{taken:yyyy}/{title}_{id}' --mtime uploaded
+      $ photomirror rename photos --dry-run \
+          --name '{owner}/{taken:yyyy}/{taken:yyyy-MM-dd}_{title:40|untitled}_{id}'
+      $ photomirror sync flickr:recent photos --size 640 --limit 20 \
+          --name '{taken:yyyy}/{title}_{id}' --mtime uploaded
       $ photomirror rename photos
 
     The modification time of a file is when the photo was taken, or else uploaded.

@@ -36,14 +36,14 @@ enum SourceReference {
 
       $ photomirror providers
       $ photomirror sync flickr:user/10000001@N00 photos --size 1024 --jobs 16
-      $ photomirror sync 'flickr:search?tags=sea&license=4' photos --size \
-          "Medium 800" --limit 50
+      $ photomirror sync 'flickr:search?tags=sea&license=4' photos \
+          --size "Medium 800" --limit 50
       $ photomirror sync https://www.flickr.com/photos/harbourlight/ photos \
           --thumbnail 0 --dry-run
       $ photomirror sync https://www.flickr.com/groups/fog-lovers/pool/ photos \
           --size 640 --limit 5
-      $ photomirror sync flickr:recent with-json --size 640 --limit 5 --sidecar \
-          xmp,json
+      $ photomirror sync flickr:recent with-json --size 640 --limit 5 \
+          --sidecar xmp,json
 
     The web address of a photo, an account, its favorites, its albums or one of
     them, a gallery, a group, a tag, a day's Explore page or a search is a source.
@@ -84,10 +84,10 @@ enum SourceReference {
     of taking, or of uploading with uploaded:. Photos that are mirrored already
     stay, whatever the filter says:
 
-      $ photomirror sync flickr:recent photos --size 640 --limit 20 --since \
-          2024-05 --until 2025 --exclude-tag night
-      $ photomirror sync flickr:recent photos --size 640 --limit 20 --license \
-          'CC BY' --license CC0 --min-edge 800
+      $ photomirror sync flickr:recent photos --size 640 --limit 20 \
+          --since 2024-05 --until 2025 --exclude-tag night
+      $ photomirror sync flickr:recent photos --size 640 --limit 20 \
+          --license 'CC BY' --license CC0 --min-edge 800
 
     You can limit the rate, the bytes or the time; run the same command later to
     continue. If a server asks for a pause (429, 503), all transfers from it

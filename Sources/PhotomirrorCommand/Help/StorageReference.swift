@@ -8,8 +8,8 @@ enum StorageReference {
     ever incomplete. The mirror remembers its store; 'verify', 'repair', 'trash'
     and 'restore' work there too:
 
-      $ photomirror sync flickr:recent cloud --limit 20 --store \
-          s3://photos/mirror --s3-endpoint https://s3.example.org
+      $ photomirror sync flickr:recent cloud --limit 20 \
+          --store s3://photos/mirror --s3-endpoint https://s3.example.org
       $ photomirror verify cloud
 
     The key comes from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, from files
