@@ -57,11 +57,8 @@ enum SecretCommand {
   /// Closes `output`.
   private static func start(_ words: [String], writingTo output: Int32) throws(Failure) -> pid_t {
     defer { close(output) }
-    // No other thread reads the environment: there is none.
-    setenv(mark, "1", 1)
-    defer { unsetenv(mark) }
     do throws(SystemError) {
-      return try TimedCommand(words: words, output: output).start()
+      return try TimedCommand(words: words, additional: [mark + "=1"], output: output).start()
     } catch {
       throw Failure(reason: "cannot be started: \(error.reason)")
     }

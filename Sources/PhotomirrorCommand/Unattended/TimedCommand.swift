@@ -7,6 +7,8 @@ struct TimedCommand {
   let words: [String]
   /// `NAME=VALUE`, one for each variable; nil for those of this process.
   var environment: [String]?
+  /// Variables besides these.
+  var additional: [String] = []
   /// The descriptor that becomes its standard output; its standard input is empty.
   let output: Int32
 
@@ -38,15 +40,25 @@ struct TimedCommand {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    var variables = (environment ?? []).map { strdup($0) } + [nil]
+    var variables =
+      (environment?.map { strdup($0) } ?? Self.inherited()) + additional.map { strdup($0) } + [nil]
     defer { for variable in variables { free(variable) } }
     var process: pid_t = 0
-    let code =
-      environment == nil
-      ? posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
-      : posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
+    let code = posix_spawnp(
+      &process, words[0], &actions, &attributes, &arguments, &variables)
     guard code == 0 else { throw SystemError(code) }
     return process
+  }
+
+  /// Copies of this process's variables, whatever their bytes.
+  private static func inherited() -> [UnsafeMutablePointer<CChar>?] {
+    var copies: [UnsafeMutablePointer<CChar>?] = []
+    var next = environ
+    while let variable = next.pointee {
+      copies.append(strdup(variable))
+      next += 1
+    }
+    return copies
   }
 
   /// Runs the program in a process of one thread, in which SIGCHLD can be waited for. Blocks.
