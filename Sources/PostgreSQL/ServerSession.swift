@@ -111,6 +111,13 @@ package final class ServerSession {
         throw ServerError(
           .statement, "\(name): the database has the encoding \(encoding ?? "-"), not UTF8")
       }
+      // https://github.com/cockroachdb/cockroach/pull/14145
+      guard PQparameterStatus(attempt, "crdb_version") == nil else {
+        throw ServerError(
+          .statement,
+          "\(name): the server is CockroachDB, whose advisory locks exclude nobody; PostgreSQL is needed"
+        )
+      }
       return attempt
     } catch {
       PQfinish(attempt)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PostgreSQL
@@ -69,5 +70,29 @@ struct ServerAddressTests {
     let error = #expect(throws: ServerError.self) { try ServerSession(address) }
     #expect(error?.kind == .connection)
     #expect(error?.message.contains("/no/such/folder") == true)
+  }
+
+  @Test("A server without advisory locks is refused")
+  func cockroach() throws {
+    let server = try WireServer { _ in
+      [
+        .send(
+          Self.message("R", [0, 0, 0, 0]) + Self.message("S", "server_encoding\0UTF8\0".utf8)
+            + Self.message("S", "crdb_version\0CockroachDB CCL v23.1.0\0".utf8)
+            + Self.message("Z", [UInt8(ascii: "I")]))
+      ]
+    }
+    // The server answers after an empty line, which libpq sends in the name of the application.
+    let address = try ServerAddress(
+      "postgresql://ada@127.0.0.1:\(server.port)/photos?sslmode=disable&application_name=%0D%0A%0D%0A"
+    )
+    let error = #expect(throws: ServerError.self) { try ServerSession(address) }
+    #expect(error?.message.contains("the server is CockroachDB") == true)
+  }
+
+  /// A message of PostgreSQL's protocol: its type, its length without the type, its content.
+  private static func message(_ type: Unicode.Scalar, _ content: some Sequence<UInt8>) -> [UInt8] {
+    let content = Array(content)
+    return [UInt8(ascii: type), 0, 0, 0, UInt8(content.count + 4)] + content
   }
 }
