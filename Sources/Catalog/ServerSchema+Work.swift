@@ -1,7 +1,7 @@
 /// The tables of workers that share a server's catalog. An SQLite file has one user, and none of them.
 extension ServerSchema {
   /// A worker's lease is in its own row and covers all its photos, so that a heartbeat writes one row. Rows of
-  /// `job` are deleted when their photos are stored; the indexes hold what is to be done, and what is being done.
+  /// `job` are deleted when their photos are stored; the indexes cover queued, claimed and dead jobs.
   static let work = """
     CREATE TABLE worker (
       \(id),

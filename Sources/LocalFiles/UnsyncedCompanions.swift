@@ -8,7 +8,7 @@ import SystemCalls
 /// photo. A power cut may then leave them empty or in part under their final names.
 ///
 /// A file of the mirror's state, which is synced before the first such name, says so, and since when. The next run
-/// over the directory removes what is incomplete (``discardIncomplete(_:)``), and makes it again as any lost
+/// over the directory removes what is incomplete (``discardIncomplete(_:of:since:)``), and makes it again as any lost
 /// companion. All methods block.
 package final class UnsyncedCompanions: Sendable {
   private let directory: MirrorDirectory

@@ -48,7 +48,7 @@ struct PageFolderTests {
   }
 
   @Test(
-    "A page that was lost, edited or added is noticed; a file of somebody else is none",
+    "A page that was lost, edited or added is noticed; another program's file is no page",
     arguments: ["lost", "edited", "added", "foreign", "linked"])
   func changed(change: String) throws {
     try filled()

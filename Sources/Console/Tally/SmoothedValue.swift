@@ -16,14 +16,14 @@ package struct SmoothedValue: Sendable {
     (self.constant, self.drift) = (constant, drift)
   }
 
-  /// The estimate at `time` is `target`; nil if there is none, which changes nothing.
+  /// Records the estimate at `time`. Nil, for an unknown one, changes nothing.
   package mutating func note(_ target: Double?, at time: Duration) {
     guard let value = value(toward: target, at: time) else { return }
     if last == nil { begin = time }
     last = (value, max(time, last?.time ?? time))
   }
 
-  /// What is shown at `time` if the estimate is `target` then; nil if there is none.
+  /// The value to show at `time`, when the estimate is `target`; nil if the estimate is unknown.
   package func value(toward target: Double?, at time: Duration) -> Double? {
     guard let target else { return nil }
     guard let last, last.time > begin || time > begin else { return target }

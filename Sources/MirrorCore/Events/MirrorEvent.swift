@@ -78,7 +78,7 @@ public struct RetryFacts: Sendable, Hashable {
   /// Whether no connection could be made.
   public let isOffline: Bool
 
-  /// The server that failed; nil if it is none's failure.
+  /// The server that failed; nil if no server did.
   public let host: String?
   /// The reason without the address.
   public let cause: String

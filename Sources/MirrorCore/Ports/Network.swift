@@ -176,7 +176,7 @@ package struct FetchError: Error, Sendable, Hashable {
   package let isOutage: Bool
   /// The delay that the server requests.
   package let retryAfter: Duration?
-  /// The server; nil if it is none's failure.
+  /// The server that failed; nil if no server did.
   package let host: String?
   /// The message without an address.
   package let cause: String

@@ -160,7 +160,7 @@ package struct Walk: Sendable {
     try await around.run()
   }
 
-  /// Mirrors photos of the queue, until none is left or the worker is told to end.
+  /// Mirrors photos of the queue until it is empty, or until workers are ordered to end.
   /// - Parameter most: Photos that this worker has at most.
   package func work(
     by orders: WorkOrders, most: Int, _ begin: (Operation) -> Void

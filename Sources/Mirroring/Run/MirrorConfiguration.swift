@@ -33,7 +33,7 @@ public struct MirrorConfiguration: Sendable {
   /// loses nothing that is done. Nil for no watchdog.
   public var whenStuck: (@Sendable (_ reason: String) -> Void)?
 
-  /// What this process shares with other workers; nil if it is none.
+  /// What a worker shares with the others; nil outside of workers.
   var sharing: HostSharing?
 
   public init(

@@ -62,7 +62,9 @@ struct WorkCommand: Command {
       "How long the photos of a worker that does not answer stay with it"),
     .flag("pause", \.order, to: .pause, "Tell all workers to claim nothing until --resume"),
     .flag("resume", \.order, to: .resume, "Tell all workers to claim photos again"),
-    .flag("drain", \.order, to: .drain, "Tell all workers to store what they have, and to end"),
+    .flag(
+      "drain", \.order, to: .drain,
+      "Tell the workers that run now to store what they have, and to end"),
   ]
 
   private static let photos: [Option<Options>] = [

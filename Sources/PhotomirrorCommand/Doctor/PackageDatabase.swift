@@ -15,7 +15,7 @@ struct PackageDatabase {
     status = (try? handle.read(upToCount: Self.mostBytes)).flatMap(\.self) ?? Data()
   }
 
-  /// The version of an installed package; nil if there is none.
+  /// The version of a package; nil if it is not installed.
   func version(of package: String) -> String? {
     [package, package + "t64"].lazy.compactMap(stated).first
   }

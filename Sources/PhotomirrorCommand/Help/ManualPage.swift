@@ -3,7 +3,19 @@ import Console
 /// Manual pages in mdoc(7), made from the tables by which the command line is parsed.
 enum ManualPage {
   /// When the pages' texts last changed.
-  fileprivate static let date = "November 22, 2026"
+  fileprivate static let date = "November 23, 2026"
+
+  /// The texts that are also topics of `photomirror help`.
+  private static var topics: [(title: String, text: String)] {
+    [
+      ("Names of files", NameReference.text), ("Units of work", UnitReference.text),
+      ("Configuration", ConfigurationReference.text), ("Guide", GuideReference.text),
+      ("Sources", SourceReference.text), ("Changes", ChangeReference.text),
+      ("Care", CareReference.text), ("Files", FileReference.text),
+      ("Storage", StorageReference.text), ("Progress as JSON", EventObject.reference),
+      ("Results as JSON", ResultReference.text),
+    ]
+  }
 
   /// The page of the program, `photomirror(1)`.
   static var overview: String {
@@ -23,27 +35,10 @@ enum ManualPage {
         let text = command.type.text
         return (([command.rawValue] + text.operands).joined(separator: " "), text.summary + ".")
       })
-    page.subsection("Names of files")
-    page.literal(NameReference.text)
-    page.literal(UnitReference.text)
-    page.subsection("Configuration")
-    page.literal(ConfigurationReference.text)
-    page.subsection("Guide")
-    page.literal(GuideReference.text)
-    page.subsection("Sources")
-    page.literal(SourceReference.text)
-    page.subsection("Changes")
-    page.literal(ChangeReference.text)
-    page.subsection("Care")
-    page.literal(CareReference.text)
-    page.subsection("Files")
-    page.literal(FileReference.text)
-    page.subsection("Storage")
-    page.literal(StorageReference.text)
-    page.subsection("Progress as JSON")
-    page.literal(EventObject.reference)
-    page.subsection("Results as JSON")
-    page.literal(ResultReference.text)
+    for (title, text) in topics {
+      page.subsection(title)
+      page.literal(text)
+    }
     page.section("ENVIRONMENT")
     page.list([
       ("http_proxy, https_proxy, all_proxy, no_proxy", "The proxies, as curl(1) reads them."),
