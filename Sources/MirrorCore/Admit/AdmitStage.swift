@@ -60,11 +60,11 @@ struct AdmitStage: Sendable {
 
   private func job(of claim: ClaimedPhoto) async throws -> PhotoJob? {
     let record = claim.record
-    var job = PhotoJob(
+    let job = PhotoJob(
       record, metadata: record.listing == nil ? try await catalog.metadata(of: record.id) : nil,
       isSecondTry: claim.isLastAttempt, isAddressLost: claim.isAddressLost)
-    if let photo = job?.photo { job?.photo = try await described(photo, record.id) }
-    return job
+    guard let job else { return nil }
+    return job.with(photo: try await described(job.photo, record.id))
   }
 
   private func admit(

@@ -55,7 +55,7 @@ extension PhotoJob {
   /// - Parameters:
   ///   - metadata: What the catalog keeps of the photo.
   ///   - isAddressLost: Whether the site did not know the address at the first try.
-  init?(
+  convenience init?(
     _ record: PhotoRecord, metadata: Photo?, isSecondTry: Bool, isAddressLost: Bool = false
   ) {
     let photo = record.listing.map { $0.photo() } ?? record.withoutListing(metadata)

@@ -15,29 +15,38 @@ struct DownloadStage: Sendable {
   /// owner's friends, or to paid accounts.
   func download(_ photo: ResolvedPhoto) async throws -> FetchedPhoto {
     do {
-      return try await download(photo.rendition, of: photo)
+      return try await download(photo.rendition, of: photo, because: photo.reason)
     } catch let refusal as FetchError where refusal.kind == .status(403) {
       for rendition in photo.alternatives {
         do {
-          var fetched = try await download(rendition, of: photo)
-          fetched.refusedLabel = photo.rendition.label
-          fetched.reason = SizeReason(photo.job.photo.sizeLimit) ?? .refused
-          return fetched
+          return try await download(
+            rendition, of: photo, insteadOf: photo.rendition.label,
+            because: SizeReason(photo.job.photo.sizeLimit) ?? .refused)
         } catch let error as FetchError where error.isRefusal { continue }
       }
       throw refusal
     }
   }
 
-  /// Tries the other addresses of the file if the server does not have it, or sends something else.
   private func download(
-    _ rendition: Rendition, of photo: ResolvedPhoto
+    _ rendition: Rendition, of photo: ResolvedPhoto, insteadOf refused: String? = nil,
+    because reason: SizeReason
   ) async throws -> FetchedPhoto {
+    let file = try await file(of: rendition, for: photo)
+    return FetchedPhoto(
+      job: photo.job, part: workspace.part(ofPhoto: photo.job.id), rendition: rendition,
+      refusedLabel: refused, file: file, reason: reason, still: await stills.bytes(of: photo.still))
+  }
+
+  /// Tries the other addresses of the file if the server does not have it, or sends something else.
+  private func file(
+    of rendition: Rendition, for photo: ResolvedPhoto
+  ) async throws -> DownloadedFile {
     var rest = rendition.fallbacks[...]
     var address = rendition.url
     while true {
       do {
-        return try await download(rendition, at: address, of: photo)
+        return try await file(of: rendition, at: address, for: photo)
       } catch let error as FetchError where error.isOfAddress {
         guard let next = rest.popFirst() else { throw error }
         address = next
@@ -45,16 +54,15 @@ struct DownloadStage: Sendable {
     }
   }
 
-  private func download(
-    _ rendition: Rendition, at address: String, of photo: ResolvedPhoto
-  ) async throws -> FetchedPhoto {
+  private func file(
+    of rendition: Rendition, at address: String, for photo: ResolvedPhoto
+  ) async throws -> DownloadedFile {
     let job = photo.job
     let attempts = photo.attempts.withLock { count in
       count += 1
       return count
     }
-    let part = workspace.part(ofPhoto: job.id)
-    var request = FileRequest(url: address, part: part)
+    var request = FileRequest(url: address, part: workspace.part(ofPhoto: job.id))
     request.headers = rendition.headers.map { SiteRequest.Header($0.name, $0.value ?? "") }
     request.wantsNewConnection = attempts > 1 || job.isSecondTry
     request.byteCount = rendition.byteCount
@@ -68,9 +76,7 @@ struct DownloadStage: Sendable {
         stage: .download, reason: "the site answers with its image for unavailable photos",
         prospect: .gone)
     }
-    return FetchedPhoto(
-      job: job, part: part, rendition: rendition, file: file, reason: photo.reason,
-      still: await stills.bytes(of: photo.still))
+    return file
   }
 
   private var stills: StillReader { StillReader(network: network, placeholders: placeholders) }

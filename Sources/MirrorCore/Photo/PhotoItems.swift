@@ -2,13 +2,16 @@ import Locking
 import ProviderKit
 
 /// An item of the pipeline for one photo. Each stage takes the output type of the stage before.
-protocol PhotoItem: Sendable {
+///
+/// Items are classes: a stage, its operation and its task each hold a photo, and a photo has some 40 fields, which a
+/// value would copy and count each time.
+protocol PhotoItem: AnyObject, Sendable {
   var job: PhotoJob { get }
 }
 
 /// A photo to mirror: the output of the admit stage.
-struct PhotoJob: PhotoItem {
-  var photo: Photo
+final class PhotoJob: PhotoItem {
+  let photo: Photo
   /// The id of the photo's record in the catalog.
   let id: Int64
   /// Where the file will be stored, relative to the mirror, without extension.
@@ -17,23 +20,42 @@ struct PhotoJob: PhotoItem {
   let isSecondTry: Bool
   /// Whether the photo is known only from the catalog: it was mirrored, its file was removed, and no listing
   /// has shown it since.
-  var isUnlisted = false
+  let isUnlisted: Bool
   /// Whether its metadata is not known, so that no sidecar can be written.
-  var isUndescribed = false
+  let isUndescribed: Bool
   /// Whether the site refused the address in an earlier run, or did not know it at the first try in this one,
   /// so that a new address is requested.
-  var isAddressRefused = false
+  let isAddressRefused: Bool
   /// The provider's name, for sidecars; nil for that of the run.
-  var provider: String?
+  let provider: String?
   /// The mirrored file for which another one is fetched; nil if the photo is not mirrored.
-  var replacement: Replacement?
+  let replacement: Replacement?
+
+  init(
+    photo: Photo, id: Int64, stem: String, isSecondTry: Bool, isUnlisted: Bool = false,
+    isUndescribed: Bool = false, isAddressRefused: Bool = false, provider: String? = nil,
+    replacement: Replacement? = nil
+  ) {
+    (self.photo, self.id, self.stem, self.isSecondTry) = (photo, id, stem, isSecondTry)
+    (self.isUnlisted, self.isUndescribed) = (isUnlisted, isUndescribed)
+    (self.isAddressRefused, self.provider) = (isAddressRefused, provider)
+    self.replacement = replacement
+  }
 
   var job: PhotoJob { self }
   var facts: PhotoFacts { PhotoFacts(photo) }
+
+  /// The same job with another description of its photo, or for another mirrored file.
+  func with(photo: Photo? = nil, replacement: Replacement? = nil) -> PhotoJob {
+    PhotoJob(
+      photo: photo ?? self.photo, id: id, stem: stem, isSecondTry: isSecondTry,
+      isUnlisted: isUnlisted, isUndescribed: isUndescribed, isAddressRefused: isAddressRefused,
+      provider: provider, replacement: replacement ?? self.replacement)
+  }
 }
 
 /// A photo with a known address: the output of the resolve stage.
-struct ResolvedPhoto: PhotoItem {
+final class ResolvedPhoto: PhotoItem {
   let job: PhotoJob
   let rendition: Rendition
   /// The alternatives if the site refuses the rendition, the best first.
@@ -41,27 +63,44 @@ struct ResolvedPhoto: PhotoItem {
   /// Why it is this rendition.
   let reason: SizeReason
   /// The still of a video of which the thumbnail is made.
-  var still: Rendition?
+  let still: Rendition?
   /// Download attempts so far.
   let attempts = Locked(0)
+
+  init(
+    job: PhotoJob, rendition: Rendition, alternatives: [Rendition], reason: SizeReason,
+    still: Rendition? = nil
+  ) {
+    (self.job, self.rendition, self.alternatives) = (job, rendition, alternatives)
+    (self.reason, self.still) = (reason, still)
+  }
 }
 
 /// A photo whose bytes are in a part file: the output of the download stage.
-struct FetchedPhoto: PhotoItem {
+final class FetchedPhoto: PhotoItem {
   let job: PhotoJob
   let part: String
   let rendition: Rendition
   /// The label of the wanted size, if the site refused it and this is a smaller one.
-  var refusedLabel: String?
+  let refusedLabel: String?
   let file: DownloadedFile
   /// Why it is this rendition.
-  var reason: SizeReason?
+  let reason: SizeReason?
   /// The still of a video; nil if there is none.
-  var still: [UInt8]?
+  let still: [UInt8]?
+
+  init(
+    job: PhotoJob, part: String, rendition: Rendition, refusedLabel: String? = nil,
+    file: DownloadedFile, reason: SizeReason? = nil, still: [UInt8]? = nil
+  ) {
+    (self.job, self.part, self.rendition) = (job, part, rendition)
+    (self.refusedLabel, self.file, self.reason) = (refusedLabel, file, reason)
+    self.still = still
+  }
 }
 
 /// A photo that was read to its last byte: the output of the inspect stage.
-struct InspectedPhoto: PhotoItem {
+final class InspectedPhoto: PhotoItem {
   let job: PhotoJob
   /// Where the bytes are now.
   let picture: Placement.Picture
@@ -71,11 +110,22 @@ struct InspectedPhoto: PhotoItem {
   /// The downloaded rendition; nil if unknown.
   let rendition: Rendition?
   /// The label of the wanted size, if the site refused it.
-  var refusedLabel: String?
+  let refusedLabel: String?
   /// Why it is this rendition; nil if unknown.
-  var sizeReason: SizeReason?
-  var bytesFetched: Int64 = 0
-  var transfer: TransferFacts?
+  let sizeReason: SizeReason?
+  let bytesFetched: Int64
+  let transfer: TransferFacts?
+
+  init(
+    job: PhotoJob, picture: Placement.Picture, path: String, inspection: Inspection,
+    rendition: Rendition?, refusedLabel: String? = nil, sizeReason: SizeReason? = nil,
+    bytesFetched: Int64 = 0, transfer: TransferFacts? = nil
+  ) {
+    (self.job, self.picture, self.path) = (job, picture, path)
+    (self.inspection, self.rendition) = (inspection, rendition)
+    (self.refusedLabel, self.sizeReason) = (refusedLabel, sizeReason)
+    (self.bytesFetched, self.transfer) = (bytesFetched, transfer)
+  }
 }
 
 extension PhotoFacts {

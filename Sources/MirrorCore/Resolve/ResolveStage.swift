@@ -43,10 +43,10 @@ struct ResolveStage: Sendable {
     let record = replacement.photo.record
     var now = job.photo
     now.renditions = offered
-    var job = job
     if record.isReplaced(by: now) == true {
-      job.replacement = Replacement(photo: replacement.photo, cause: .replaced)
-    } else if !Upgrade.isLarger(chosen, than: record, among: offered) {
+      return job.with(replacement: Replacement(photo: replacement.photo, cause: .replaced))
+    }
+    if !Upgrade.isLarger(chosen, than: record, among: offered) {
       throw PhotoFailure(
         stage: .resolve, reason: "the site offers nothing larger", prospect: .gone)
     }

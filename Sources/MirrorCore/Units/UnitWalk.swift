@@ -135,9 +135,9 @@ extension UnitWalk {
 
   private func resolved(_ item: NumberedUnit) -> ResolvedUnit {
     let unit = item.unit
-    var job = PhotoJob(photo: unit.described, id: unit.number, stem: unit.stem, isSecondTry: false)
-    job.isUndescribed = unit.photo == nil
-    job.provider = unit.provider
+    let job = PhotoJob(
+      photo: unit.described, id: unit.number, stem: unit.stem, isSecondTry: false,
+      isUndescribed: unit.photo == nil, provider: unit.provider)
     let photo = ResolvedPhoto(
       job: job, rendition: unit.rendition, alternatives: unit.smaller ?? [], reason: .asked,
       still: unit.still)
