@@ -44,11 +44,8 @@ extension NewPhoto {
 /// only gives a photo a longer name.
 enum NameHash {
   static func of(_ stem: String) -> Int64 {
-    let folded = stem.lowercased()
-    let composed =
-      folded.utf8.allSatisfy { $0 < 0x80 } ? folded : folded.precomposedStringWithCanonicalMapping
     var hash = StableHash()
-    hash.combine(composed)
+    hash.combine(stem.lowercased().composed)
     return Int64(bitPattern: hash.value)
   }
 }

@@ -19,9 +19,9 @@ package final class CurlNetwork: Network {
       announcer.count(fetched: bytes)
       onBytes?(bytes)
     }
+    configuration.notesRequests = isVerbose
     configuration.onNote = { note in
       if case .paused(let host, let pause, _) = note { onPause?(host, pause) }
-      guard isVerbose || note.isDecision else { return }
       let note = MirrorNote(note)
       if isVerbose || !note.isDetail { announcer.announce(.noted(note)) }
     }

@@ -1,16 +1,6 @@
 import MirrorCore
 import Transfer
 
-extension TransferNote {
-  /// Whether it concerns more than one request.
-  var isDecision: Bool {
-    switch self {
-    case .paused, .offline, .gaveUp, .limited: true
-    case .asks, .answered, .failed: false
-    }
-  }
-}
-
 extension MirrorNote {
   init(_ note: TransferNote) {
     self =

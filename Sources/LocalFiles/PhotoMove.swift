@@ -71,9 +71,7 @@ package struct PhotoMove: Sendable {
   }
 
   private static func isSameName(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (one.lowercased(), other.lowercased())
-    return one.precomposedStringWithCanonicalMapping
-      == other.precomposedStringWithCanonicalMapping
+    one.lowercased().composed == other.lowercased().composed
   }
 
   /// Syncs the folders, and removes those that became empty, within the mirror.

@@ -6,6 +6,10 @@ package struct Redaction: Sendable {
 
   /// - Parameter secrets: values to hide, literally and percent-encoded.
   package init(_ secrets: [String]) {
+    guard !secrets.isEmpty else {
+      self.secrets = []
+      return
+    }
     // Unreserved characters are not encoded (RFC 3986, section 2.3).
     let unreserved = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "-._~"))
     let encoded = secrets.compactMap {
@@ -38,9 +42,12 @@ package struct Redaction: Sendable {
 }
 
 extension String {
+  /// Whether all characters are printable ASCII.
+  private var isPlain: Bool { utf8.allSatisfy { (32...126).contains($0) } }
+
   /// The text without escape sequences (ECMA-48, section 5.4), control and format characters.
   fileprivate var withoutInvisible: String {
-    if utf8.allSatisfy({ (32...126).contains($0) }) { return self }
+    if isPlain { return self }
     let text = replacing(#/(\u{1B}\[|\u{9B})[0-?]*[ -\/]*[@-~]/#, with: "")
     return String(
       String.UnicodeScalarView(
@@ -55,7 +62,8 @@ extension String {
 
   /// Without control characters, at full length: a cut before redaction could end within a secret.
   package var printable: String {
-    String(
+    if isPlain { return self }
+    return String(
       String.UnicodeScalarView(
         unicodeScalars.map { scalar in
           let category = scalar.properties.generalCategory
@@ -65,6 +73,7 @@ extension String {
 
   /// Cut to at most `count` characters.
   package func cut(_ count: Int) -> String {
+    guard utf8.count > count else { return self }
     let head = unicodeScalars.prefix(count + 1)
     guard head.count > count else { return self }
     return String(String.UnicodeScalarView(head.dropLast())) + "…"

@@ -19,9 +19,19 @@ extension ImageDecoder {
     var resampler = AreaResampler(
       drawn, step: Int(rows.step), channels: Int(rows.channels),
       to: drawn.fitting(edge: request.edge))
-    try forEachRow(of: Int(rows.width) * Int(rows.channels)) { resampler.push($0) }
+    let length = Int(rows.width) * Int(rows.channels)
+    // Only the end of a small image says whether it is its own thumbnail.
+    let isSmall = mayBeItsOwn(request)
+    var small: [UInt8] = []
+    try forEachRow(of: length) { row in
+      guard isSmall else { return resampler.push(row) }
+      small += UnsafeBufferPointer(start: row, count: length)
+    }
     try finish()
     guard !isItsOwn(request) else { return .success(.ownFile) }
+    for row in stride(from: 0, to: small.count, by: length) {
+      small.withUnsafeBufferPointer { resampler.push($0.baseAddress! + row) }
+    }
     return encode(resampler.finish(), as: request.format).map { .file($0) }
   }
 

@@ -38,10 +38,15 @@ extension ImageDecoder {
   private static let mostOverhead = 64 << 10
   private static let shownByBrowsers: Set<ImageFormat> = [.jpeg, .png, .gif, .webp]
 
-  /// Whether the finished image serves as its own thumbnail.
-  func isItsOwn(_ request: ThumbnailRequest) -> Bool {
+  /// Whether the image serves as its own thumbnail unless its end shows otherwise.
+  func mayBeItsOwn(_ request: ThumbnailRequest) -> Bool {
     request.leavesOutSmall && max(size.width, size.height) <= request.edge
       && Self.shownByBrowsers.contains(format)
+  }
+
+  /// Whether the finished image serves as its own thumbnail.
+  func isItsOwn(_ request: ThumbnailRequest) -> Bool {
+    mayBeItsOwn(request)
       && consumed <= UInt64(size.width * size.height * 4 + Self.mostOverhead)
       && Orientation(exif: exif, xmp: xmp) == .up
   }

@@ -16,7 +16,7 @@ package struct AlbumNames {
     let slug = NameComponent.slug(album.title, maximumBytes: Self.titleBytes)
     let base = [slug, id].compactMap(\.self).joined(separator: "_")
     var (name, number) = (base, 1)
-    while !taken.insert(name.lowercased().precomposedStringWithCanonicalMapping).inserted {
+    while !taken.insert(name.lowercased().composed).inserted {
       number += 1
       name = "\(base)_\(number)"
     }

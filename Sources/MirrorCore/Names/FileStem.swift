@@ -57,7 +57,7 @@ package struct FileStem: Sendable, Hashable {
   }
 
   private static func valid(_ text: String) -> String {
-    var name = text.precomposedStringWithCanonicalMapping.drop { ".- ".contains($0) }
+    var name = text.composed.drop { ".- ".contains($0) }
     while let last = name.last, ". ".contains(last) { name = name.dropLast() }
     guard !name.isEmpty else { return "unknown" }
     guard name.utf8.count > maximumBytes else { return NameComponent.unreserved(String(name)) }

@@ -8,7 +8,7 @@ enum NameComponent {
   static func slug(_ text: String, maximumBytes: Int) -> String? {
     var slug = ""
     var isGap = false
-    for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+    for scalar in text.composed.unicodeScalars {
       guard isWordPart(scalar, atStart: slug.isEmpty) else {
         isGap = true
         continue
@@ -19,7 +19,7 @@ enum NameComponent {
       isGap = false
     }
     // Text cut between a letter and its mark may compose differently.
-    let composed = slug.precomposedStringWithCanonicalMapping
+    let composed = slug.composed
     return composed.isEmpty || composed.utf8.count > maximumBytes ? nil : composed
   }
 
@@ -68,5 +68,12 @@ enum NameComponent {
     if ["CON", "PRN", "AUX", "NUL"].contains(base) { return true }
     return base.count == 4 && (base.hasPrefix("COM") || base.hasPrefix("LPT"))
       && base.last?.isNumber == true
+  }
+}
+
+extension String {
+  /// The text in NFC (Unicode Standard Annex #15). ASCII is in NFC already.
+  package var composed: String {
+    utf8.allSatisfy { $0 < 0x80 } ? self : precomposedStringWithCanonicalMapping
   }
 }

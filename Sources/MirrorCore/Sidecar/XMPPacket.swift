@@ -40,6 +40,10 @@ struct XMPPacket {
 
   /// Escapes markup, and removes characters that XML 1.0 (section 2.2) allows in no form.
   static func escape(_ text: String) -> String {
+    let markup = "&<>\"".utf8
+    guard !text.utf8.allSatisfy({ (32...126).contains($0) && !markup.contains($0) }) else {
+      return text
+    }
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -7,7 +7,8 @@ import Locking
 /// The threads retain the crew, and end after `close()` when the list is empty.
 final class ThreadCrew: Sendable {
   private struct State {
-    /// First in, first out: taken from `outbox`, which is refilled with the reversed `inbox`.
+    /// First in, first out: taken from `outbox`, which is refilled with the reversed `inbox`. The arrays are
+    /// exchanged, so that each piece of work needs no storage of its own.
     var inbox: [@Sendable () -> Void] = []
     var outbox: [@Sendable () -> Void] = []
     var threads: Int
@@ -18,7 +19,8 @@ final class ThreadCrew: Sendable {
     /// must not rely on it.
     mutating func next() -> (@Sendable () -> Void)? {
       if outbox.isEmpty {
-        outbox = inbox.take().reversed()
+        swap(&inbox, &outbox)
+        outbox.reverse()
       }
       if outbox.isEmpty { threads -= 1 }
       return outbox.popLast()

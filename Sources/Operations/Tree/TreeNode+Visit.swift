@@ -41,7 +41,7 @@ extension TreeNode {
     _ input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async throws -> Output {
     guard let retry else {
-      return try await walk.perform(AsyncOperation { try await self.work(input, 1) }, named: name)
+      return try await walk.perform(named: name) { try await self.work(input, 1) }
     }
     return try await retry.run { notice, pause in
       plan.onRetry?(input, notice)
@@ -49,7 +49,7 @@ extension TreeNode {
       guard !retry.keepsSlot else { return try await pause() }
       try await slots.giveUp(during: pause)
     } _: { attempt in
-      try await walk.perform(AsyncOperation { try await self.work(input, attempt) }, named: name)
+      try await walk.perform(named: name) { try await self.work(input, attempt) }
     }
   }
 

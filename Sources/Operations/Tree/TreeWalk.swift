@@ -54,15 +54,13 @@ final class TreeWalk: Sendable {
   func failRoot(_ error: any Error) { state.withLock { $0.rootError = $0.rootError ?? error } }
 
   /// Runs one unit of work, and returns its value. No work begins when the run is ending.
-  nonisolated(nonsending) func perform<Output>(
-    _ operation: AsyncOperation<Output>, named name: String
+  nonisolated(nonsending) func perform<Output: Sendable>(
+    named name: String, _ work: @escaping @Sendable () async throws -> Output
   ) async throws -> Output {
     guard !isEnding else { throw CancellationError() }
-    guard owner.isObserved else {
-      // An operation without observers cannot be cancelled from outside, so it needs no separate task.
-      await operation.executeHere(at: nil, failing: nil)
-      return try (operation.settledOutcome ?? .cancelled).get()
-    }
+    // Without observers nobody can see an operation, or cancel it.
+    guard owner.isObserved else { return try await work() }
+    let operation = AsyncOperation(work)
     operation.name = name
     await owner.tell(.produced(operation))
     return try await operation.run()

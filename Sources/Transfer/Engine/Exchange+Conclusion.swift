@@ -60,7 +60,7 @@ extension Exchange {
     }
     guard phase != .head else { throw Fault(.interrupted, "the response ended within its headers") }
     if proxy == nil { privateHosts.note(answerOf: address.endpoint.name, from: easy.peer) }
-    if let onNote = configuration.onNote {
+    if configuration.notesRequests, let onNote = configuration.onNote {
       onNote(
         .answered(
           url: shownPlace, status: head.status, bytes: received, exchange: easy.facts))

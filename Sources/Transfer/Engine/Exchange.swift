@@ -98,7 +98,7 @@ final class Exchange {
       isNewConnection: wantsNewConnection, method: job.method, bodyLength: job.body?.count)
     try easy.limit(rate: configuration.rate(of: address.host))
     try setCallbacks()
-    if let onNote = configuration.onNote {
+    if configuration.notesRequests, let onNote = configuration.onNote {
       onNote(.asks(url: shownPlace, offset: receiver.offset))
     }
   }
@@ -113,7 +113,7 @@ final class Exchange {
     fault.isOutage = fault.kind == .unreachable && address.host == job.address.host
     let error = job.error(fault, at: address)
     failure = error
-    configuration.onNote?(.failed(message: error.message))
+    if configuration.notesRequests { configuration.onNote?(.failed(message: error.message)) }
     receiver.fail(error)
   }
 

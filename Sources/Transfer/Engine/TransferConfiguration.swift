@@ -42,6 +42,8 @@ package struct TransferConfiguration: Sendable {
   package var shares: HostShares?
   /// Called with what the engine does, on its thread: it must not block.
   package var onNote: (@Sendable (TransferNote) -> Void)?
+  /// Whether `onNote` also gets a note of each request, answer and failed attempt.
+  package var notesRequests = true
   /// Called with the number of body bytes received since the last call, on the engine's thread: it
   /// must not block.
   package var onBytes: (@Sendable (Int64) -> Void)?

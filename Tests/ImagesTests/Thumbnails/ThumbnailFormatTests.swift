@@ -52,7 +52,12 @@ struct ThumbnailFormatTests {
     let heavy =
       small.prefix(2) + [UInt8](repeating: 0, count: 3).flatMap { _ in Self.comment }
       + small.dropFirst(2)
-    #expect(try !ImageProof(of: Array(heavy), request).isItsOwnThumbnail)
+    let (late, atOnce) = (
+      try ImageProof(of: Array(heavy), request),
+      try ImageProof(of: Array(heavy), ThumbnailRequest(edge: 64))
+    )
+    #expect(!late.isItsOwnThumbnail && late.thumbnail != nil)
+    #expect(late.thumbnail == atOnce.thumbnail)
     for orientation in 1...8 {
       let turned = small.prefix(2) + Self.exif(orientation: UInt8(orientation)) + small.dropFirst(2)
       #expect(try ImageProof(of: Array(turned), request).isItsOwnThumbnail == (orientation == 1))
