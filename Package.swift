@@ -364,7 +364,7 @@ let package = Package(
         swiftSettings: strict),
       .executableTarget(
         name: "ImagesBenchmark", dependencies: ["Images"], path: "Tests/Benchmarks/Images",
-        exclude: ["run", "pillow.py", "Decoding"], swiftSettings: strict),
+        exclude: ["run", "versions", "pillow.py", "Decoding"], swiftSettings: strict),
       .testTarget(
         name: "SessionTests",
         dependencies: [

@@ -25,9 +25,10 @@ final class LivePrinter: EventPrinting {
 
   init(terminal: Terminal) {
     self.terminal = terminal
-    let thread = Thread { [self] in drawUntilClosed() }
-    thread.name = "live view"
-    thread.start()
+    Thread.detachNewThread { [self] in
+      Thread.current.name = "live view"
+      drawUntilClosed()
+    }
   }
 
   func show(_ event: MirrorEvent) {

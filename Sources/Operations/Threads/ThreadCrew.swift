@@ -77,15 +77,12 @@ final class ThreadCrew: Sendable {
   }
 
   private func start(_ name: String) {
-    let isNamed = DispatchSemaphore(value: 0)
-    let thread = Thread { [self] in
-      isNamed.wait()
+    Thread.detachNewThread { [self] in
+      // From within: the name of another thread is a file in /proc, which a process with restricted rights cannot
+      // write (pthread_setname_np(3)).
+      Thread.current.name = name
       work()
     }
-    thread.start()
-    // Foundation names only threads that it has started (tested with Swift 6.3).
-    thread.name = name
-    isNamed.signal()
   }
 
   /// The main function of a thread.

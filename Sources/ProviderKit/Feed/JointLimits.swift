@@ -60,7 +60,9 @@ extension String {
 
   /// Whether this is a valid name: 1 to `limit` bytes without control characters.
   package func isName(within limit: Int = JointLimits.name) -> Bool {
-    !isEmpty && utf8.count <= limit && !unicodeScalars.contains { $0.isControl(keepsLines: false) }
+    guard !isEmpty, utf8.count <= limit else { return false }
+    return utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+      || !unicodeScalars.contains { $0.isControl(keepsLines: false) }
   }
 
   /// Whether this is an identifier of the joint: at most 32 lower-case letters, digits and `-`.
@@ -78,10 +80,16 @@ extension String {
     guard isName(within: JointLimits.address), !utf8.contains(UInt8(ascii: " ")) else {
       return false
     }
-    let lowered = prefix(8).lowercased()
-    guard let scheme = ["http://", "https://"].first(where: lowered.hasPrefix) else { return false }
-    let host = dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-    return !host.isEmpty
+    // A page has thousands of addresses.
+    let schemes = ["http://".utf8, "https://".utf8]
+    guard
+      let scheme = schemes.first(where: { scheme in
+        utf8.prefix(scheme.count).elementsEqual(scheme) { byte, wanted in
+          byte == wanted || (0x41...0x5A).contains(byte) && byte | 0x20 == wanted
+        }
+      }), let next = utf8.dropFirst(scheme.count).first
+    else { return false }
+    return !"/?#".utf8.contains(next)
   }
 }
 

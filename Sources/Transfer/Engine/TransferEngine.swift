@@ -20,14 +20,13 @@ package final class TransferEngine: Sendable {
     }
     let inbox = inbox
     let watchdog = configuration.onStuck.map { Self.watchdog(over: inbox, configuration, $0) }
-    let thread = Thread {
+    Thread.detachNewThread {
+      Thread.current.name = "transfer"
       guard let multi = inbox.withLock({ $0.multi }) else { return }
       ignoreBrokenPipes()
       EngineLoop(inbox, multi: multi, configuration).run()
       watchdog?.stop()
     }
-    thread.name = "transfer"
-    thread.start()
   }
 
   deinit { _ = inbox.withLock { $0.close() } }

@@ -20,7 +20,8 @@ package final class Watchdog: Sendable {
     action: @escaping @Sendable () -> Void
   ) {
     let stopped = stopped
-    let thread = Thread {
+    Thread.detachNewThread {
+      Thread.current.name = "watchdog"
       var looks = 0
       while looks < Self.grace {
         guard stopped.wait(timeout: .now() + (interval / .seconds(1))) == .timedOut else { return }
@@ -28,8 +29,6 @@ package final class Watchdog: Sendable {
       }
       action()
     }
-    thread.name = "watchdog"
-    thread.start()
   }
 
   deinit { stop() }

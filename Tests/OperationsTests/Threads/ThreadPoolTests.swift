@@ -31,6 +31,16 @@ struct ThreadPoolTests {
     await pool.shutdown()
   }
 
+  @Test("A pool's threads have its name, by which ps(1) and debuggers list them")
+  func name() async throws {
+    let pool = ThreadPool(name: "crew", width: 1)
+    let name = try await pool.run {
+      try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
+    }
+    #expect(name == "crew 1\n")
+    await pool.shutdown()
+  }
+
   @Test("A thread pool never runs more closures at once than it is wide")
   func bounded() async {
     let pool = ThreadPool(name: "crew", width: 2)
