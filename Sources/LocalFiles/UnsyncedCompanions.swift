@@ -107,9 +107,36 @@ enum WrittenFile {
       guard bytes.count >= 12 else { return false }
       let length = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
       return bytes.count >= length + 8
-    default:
-      let last = bytes.last { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
-      return [UInt8(ascii: ">"), UInt8(ascii: "}"), UInt8(ascii: "]")].contains(last)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return isClosed(bytes)
+    default: return hasRootEnd(bytes)
     }
+  }
+
+  /// Whether each bracket of JSON outside strings is closed. A cut within an object may also end with a bracket.
+  private static func isClosed(_ bytes: [UInt8]) -> Bool {
+    var (depth, isInString, isEscaped) = (0, false, false)
+    for byte in bytes {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = isInString
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += isInString ? 0 : 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= isInString ? 0 : 1
+      default: break
+      }
+    }
+    return depth <= 0 && !isInString
+  }
+
+  /// Whether XML ends as its beginning demands: a cut may also end with a tag. A packet ends with its trailer (XMP,
+  /// part 1, section 7.3), other XMP with its root's end tag; of other XML only the last character is known.
+  private static func hasRootEnd(_ bytes: [UInt8]) -> Bool {
+    let text = bytes.reversed().drop { [0x20, 0x0A, 0x0D, 0x09].contains($0) }.reversed()
+    let last = String(decoding: text.suffix(64), as: UTF8.self)
+    let first = String(decoding: bytes.prefix(512), as: UTF8.self)
+    if first.contains("<?xpacket begin") {
+      return last.contains("<?xpacket end=") && last.hasSuffix("?>")
+    }
+    return first.contains("<x:xmpmeta") ? last.hasSuffix("</x:xmpmeta>") : last.hasSuffix(">")
   }
 }

@@ -94,6 +94,23 @@ struct UnsyncedCompanionsTests {
     }
   }
 
+  @Test(
+    "A text that was cut is incomplete, also behind a tag or a bracket",
+    arguments: [
+      "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n<rdf:RDF>\n"
+        + "<dc:rights>\n<rdf:Alt>a</rdf:Alt></dc:rights>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end=\"w\"?>\n",
+      "<?xml version=\"1.0\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF></rdf:RDF></x:xmpmeta>\n",
+      "{\"a\": {\"b\": [1, \"}]\\\"{\"]}, \"c\": {}}\n",
+    ])
+  func cut(text: String) {
+    let bytes = Array(text.utf8)
+    #expect(WrittenFile.isWhole(bytes) && WrittenFile.isWhole(Array(bytes.dropLast())))
+    // Behind the declaration nothing says yet that this is XMP.
+    for count in (text.hasPrefix("<?xml") ? 60 : 0)..<bytes.count - 1 {
+      #expect(!WrittenFile.isWhole(Array(bytes.prefix(count))), "\(count)")
+    }
+  }
+
   @Test("A file is incomplete if it is empty, lacks its end, or a sector of it was never written")
   func completeness() {
     #expect(WrittenFile.isWhole(whole) && WrittenFile.isWhole(xmp))
