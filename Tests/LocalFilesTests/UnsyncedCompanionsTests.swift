@@ -100,7 +100,7 @@ struct UnsyncedCompanionsTests {
       "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n<rdf:RDF>\n"
         + "<dc:rights>\n<rdf:Alt>a</rdf:Alt></dc:rights>\n</rdf:RDF>\n</x:xmpmeta>\n<?xpacket end=\"w\"?>\n",
       "<?xml version=\"1.0\"?>\n<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF></rdf:RDF></x:xmpmeta>\n",
-      "{\"a\": {\"b\": [1, \"}]\\\"{\"]}, \"c\": {}}\n",
+      "{\"a\": {\"b\": [1, \"}]\\\"{\"]}, \"c\": {}}\n", "\u{FEFF}\n [{}, {\"a\": []}]\n",
     ])
   func cut(text: String) {
     let bytes = Array(text.utf8)

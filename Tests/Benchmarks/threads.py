@@ -10,21 +10,13 @@ import subprocess
 import sys
 import time
 
+from processes import descendants
+
 
 def threads(root):
     """The CPU time in ns of all threads of a process and its descendants: {(process, thread): (name, time)}."""
     found = {}
-    parents = {}
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat") as file:
-                parents[int(name)] = int(file.read().rsplit(")", 1)[1].split()[1])
-        except OSError:
-            pass
-    processes = {root}
-    while more := {pid for pid, parent in parents.items() if parent in processes} - processes:
-        processes |= more
-    for process in processes:
+    for process in descendants(root):
         try:
             for thread in os.listdir(f"/proc/{process}/task"):
                 with open(f"/proc/{process}/task/{thread}/comm") as file:
