@@ -264,7 +264,7 @@ let package = Package(
         name: "CatalogTests",
         dependencies: [
           "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "PostgreSQL", "ProviderKit",
-          "Locking", "TestSupport",
+          "Locking", "Operations", "Sandbox", "SystemCalls", "TestSupport",
         ],
         exclude: ["Fixtures"], swiftSettings: strict),
       .testTarget(

@@ -73,7 +73,7 @@ package final class Catalog {
   package convenience init(path: String) throws(CatalogError) {
     let file = CatalogFile(path: path)
     if try !file.check() { try file.create() }
-    let database = try SQLiteDatabase(path: path, isReadOnly: false)
+    let database = try SQLiteDatabase(path: path, isReadOnly: false, file: file)
     // First, so that another program's database is refused without changing a byte of it: the journal mode is
     // written into the file.
     try Schema.prepare(database)
@@ -88,27 +88,28 @@ package final class Catalog {
   /// Opens an existing file for reading, also while another process writes, and if writing is impossible: a
   /// read-only file system, a full disk.
   package convenience init(readingFrom path: String) throws(CatalogError) {
-    guard try CatalogFile(path: path).check() else {
+    let file = CatalogFile(path: path)
+    guard try file.check() else {
       throw CatalogError(.outdated, "the catalog \(path) is empty")
     }
+    try file.holdForReading()
     do {
-      self.init(try Self.readable(path, isImmutable: false))
+      self.init(try Self.readable(file, isImmutable: false))
     } catch {
-      // Readers need the log's index, and SQLite cannot create one here. If the log is empty, nothing is
-      // missed: a writer that starts now begins a log, and does not change the file itself for a long time.
-      guard error.isOfDisk, access(path, F_OK) == 0, Self.hasNoLog(path) else { throw error }
-      self.init(try Self.readable(path, isImmutable: true))
+      guard error.isOfDisk, access(path, F_OK) == 0 else { throw error }
+      try file.hold()
+      // Readers need the log's index, and SQLite cannot create one here. An empty log is not needed, and the file
+      // does not change while this reader prevents checkpoints. A log that has content now belongs to a writer that
+      // has just begun, whose index can be read.
+      self.init(try Self.readable(file, isImmutable: file.hasNoLog))
     }
   }
 
-  private static func hasNoLog(_ path: String) -> Bool {
-    FileStatus(following: path + "-wal")?.size ?? 0 == 0
-  }
-
-  private static func readable(_ path: String, isImmutable: Bool) throws(CatalogError)
+  private static func readable(_ file: CatalogFile, isImmutable: Bool) throws(CatalogError)
     -> SQLiteDatabase
   {
-    let database = try SQLiteDatabase(path: path, isReadOnly: true, isImmutable: isImmutable)
+    let database = try SQLiteDatabase(
+      path: file.path, isReadOnly: true, isImmutable: isImmutable, file: file)
     try Schema.checkIsCurrent(database)
     return database
   }

@@ -1,28 +1,76 @@
 import Glibc
+import Locking
 import SystemCalls
 
-/// The catalog's file and the files that SQLite keeps beside it, checked before SQLite opens them.
+/// The catalog's file and the files that SQLite keeps beside it, checked before SQLite opens them, as long as one
+/// connection uses them.
 ///
 /// A directory may come from an untrusted archive. Without asking, SQLite rolls back a journal, truncates an
 /// `-shm` and waits for the other end of a pipe, and a hard link makes each of them another file of the
 /// user's (https://sqlite.org/howtocorrupt.html, section 1.4).
-struct CatalogFile {
+///
+/// Closing any descriptor of a file ends all locks that the process has on it (fcntl(2)), those of its SQLite
+/// connections too (howtocorrupt.html, section 2.2). Therefore the descriptors that the checks open are closed
+/// together, when no connection of the process uses the file any more.
+final class CatalogFile {
+  private struct Use {
+    var count = 0
+    var descriptors: [Int32] = []
+  }
+
+  /// By the path with its links resolved.
+  private static let uses = Locked<[String: Use]>([:])
+
   let path: String
+  let checkpoints: CheckpointLock
+  private let key: String
+
+  init(path: String) {
+    let key = SQLiteDatabase.followingFolder(path)
+    (self.path, self.key) = (path, key)
+    checkpoints = CheckpointLock(of: path)
+    Self.uses.withLock { $0[key, default: Use()].count += 1 }
+  }
+
+  deinit {
+    Self.uses.withLock { uses in
+      uses[key]?.count -= 1
+      guard uses[key]?.count == 0, let unused = uses.removeValue(forKey: key) else { return }
+      // Within the lock: a connection that begins now must not lose its locks. Closing does not wait.
+      for descriptor in unused.descriptors { close(descriptor) }
+    }
+  }
+
+  /// Opens one of the files, without following links and without waiting, until the file's last use ends.
+  private func descriptor(of file: String, _ flags: Int32) -> Int32? {
+    let descriptor = open(file, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    Self.uses.withLock { $0[key]?.descriptors.append(descriptor) }
+    return descriptor
+  }
 
   private var journal: String { path + "-journal" }
-  private var companions: [String] { [journal, path + "-wal", path + "-shm"] }
+  var companions: [String] { [journal, path + "-wal", path + "-shm"] }
 
   /// Changes nothing.
   /// - Returns: False if there is no catalog yet: no file, or an empty one.
   /// - Throws: ``CatalogError`` if one of the files has a second name, or is not a catalog's.
   func check() throws(CatalogError) -> Bool {
     for file in [path] + companions { try checkKind(of: file) }
-    let header = try DatabaseHeader(ofFileAt: path)
+    let header = try header()
     guard header.map({ $0.applicationID == Schema.applicationID }) ?? true else {
       throw CatalogError(.foreign, "\(path) is a database of another program, not a catalog")
     }
     try checkJournal(beside: header)
     return header != nil
+  }
+
+  private func header() throws(CatalogError) -> DatabaseHeader? {
+    guard access(path, F_OK) == 0 else { return nil }
+    guard let descriptor = descriptor(of: path, O_RDONLY) else {
+      throw CatalogError(errno: errno, path: path)
+    }
+    return try DatabaseHeader(of: descriptor, path: path)
   }
 
   private func checkKind(of file: String) throws(CatalogError) {
@@ -56,56 +104,32 @@ struct CatalogFile {
 
   private func endsAsOneOfSeveral() throws(CatalogError) -> Bool {
     let count = Self.journalMagic.count
-    return try readFile(journal) { file in
-      var end = [UInt8](repeating: 0, count: count)
-      let place = lseek(file, 0, SEEK_END) - count
-      return place > 0 && pread(file, &end, count, place) == count && end == Self.journalMagic
+    guard let file = descriptor(of: journal, O_RDONLY) else {
+      throw CatalogError(errno: errno, path: journal)
     }
+    var end = [UInt8](repeating: 0, count: count)
+    let place = lseek(file, 0, SEEK_END) - count
+    return place > 0 && pread(file, &end, count, place) == count && end == Self.journalMagic
   }
 }
 
 extension CatalogFile {
-  /// Creates a complete catalog: a kill leaves either none or a complete one, and no journal.
-  func create() throws(CatalogError) {
-    let draft = path + ".new"
-    // Files left by another catalog would be read as this one's log.
-    for file in companions + [draft] where unlink(file) != 0 && errno != ENOENT {
-      throw CatalogError(errno: errno, path: file)
-    }
-    let bytes = try Schema.newCatalog()
-    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-    guard file >= 0 else { throw CatalogError(errno: errno, path: path) }
-    let reason = Self.write(bytes, to: file)
-    close(file)
-    guard reason == nil, rename(draft, path) == 0 else {
-      let reason = reason ?? errno
-      unlink(draft)
-      throw CatalogError(errno: reason, path: path)
+  /// Prevents checkpoints as long as this object exists, unless this reader can write to the log's index.
+  func holdForReading() throws(CatalogError) {
+    guard descriptor(of: path + "-shm", O_RDWR) == nil else { return }
+    try hold()
+  }
+
+  /// Prevents checkpoints as long as this object exists.
+  func hold() throws(CatalogError) {
+    guard checkpoints.hold() else {
+      throw CatalogError(
+        .busy, "the catalog \(path) is in use by another process: its log is being copied into it")
     }
   }
 
-  /// Writes and syncs all bytes.
-  /// - Returns: `errno`; nil if that succeeds. A write that stops half way is tried again for its reason.
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Int32? {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return count < 0 ? errno : EIO }
-      rest = rest.dropFirst(count)
-    }
-    return fsync(file) == 0 ? nil : errno
-  }
-}
-
-/// Runs `body` with a file opened for reading, without following links and without waiting.
-func readFile<Result>(
-  _ path: String, _ body: (Int32) throws(CatalogError) -> Result
-) throws(CatalogError) -> Result {
-  let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-  guard file >= 0 else { throw CatalogError(errno: errno, path: path) }
-  defer { close(file) }
-  return try body(file)
+  /// Whether the file is complete without its log.
+  var hasNoLog: Bool { FileStatus(following: path + "-wal")?.size ?? 0 == 0 }
 }
 
 /// The file names passed to SQLite.

@@ -11,11 +11,10 @@ struct DatabaseHeader {
 
   private let bytes: [UInt8]
 
-  /// Nil if there is no file, or an empty one.
-  init?(ofFileAt path: String) throws(CatalogError) {
-    guard access(path, F_OK) == 0 else { return nil }
+  /// Nil if the file is empty.
+  init?(of file: Int32, path: String) throws(CatalogError) {
     var bytes = [UInt8](repeating: 0, count: Self.byteCount)
-    let count = try readFile(path) { pread($0, &bytes, bytes.count, 0) }
+    let count = pread(file, &bytes, bytes.count, 0)
     guard count >= 0 else { throw CatalogError(errno: errno, path: path) }
     guard count > 0 else { return nil }
     guard count == bytes.count, bytes.starts(with: Self.magic) else {

@@ -7,12 +7,16 @@ final class SQLiteDatabase: Database {
   let path: String
   private let handle: OpaquePointer
   private let pages: PageCount
+  private let file: CatalogFile?
   private var statements: [String: Statement] = [:]
 
   /// - Parameters:
   ///   - isReadOnly: Creates and changes nothing.
   ///   - isImmutable: Also locks nothing: no process is changing the file.
-  init(path: String, isReadOnly: Bool, isImmutable: Bool = false) throws(CatalogError) {
+  ///   - file: Of a catalog; nil for other databases.
+  init(
+    path: String, isReadOnly: Bool, isImmutable: Bool = false, file: CatalogFile? = nil
+  ) throws(CatalogError) {
     var handle: OpaquePointer?
     let flags =
       (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -28,11 +32,13 @@ final class SQLiteDatabase: Database {
     }
     self.path = path
     self.handle = handle
+    self.file = file
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5000)
     Self.restrict(handle)
     Self.addFunctions(handle)
     pages = PageCount(handle, path: path)
+    file?.checkpoints.guardCommits(of: handle)
   }
 
   /// An empty database in memory.
@@ -52,7 +58,11 @@ final class SQLiteDatabase: Database {
 
   deinit {
     statements.removeAll()
-    sqlite3_close_v2(handle)
+    if let file {
+      file.checkpoints.closeConnection(handle)
+    } else {
+      sqlite3_close_v2(handle)
+    }
   }
 
   /// Runs statements that return no rows.
