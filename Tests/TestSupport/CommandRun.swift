@@ -6,6 +6,8 @@ package struct CommandRun: Sendable {
   package enum Status: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
+    /// Its deadline passed, and it was killed.
+    case overdue
   }
 
   /// How the program ended.

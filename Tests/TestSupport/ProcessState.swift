@@ -6,6 +6,8 @@ struct ProcessState {
   var errors: [UInt8] = []
   /// Whether another process may have the program's number by now.
   var isReaped = false
+  /// Whether it was killed at its deadline.
+  var isOverdue = false
   private var ended: CommandRun?
   private var ends: [CheckedContinuation<CommandRun, Never>] = []
   private var lines: [AwaitedLine] = []

@@ -54,13 +54,13 @@ struct ProcessWatch: Sendable {
   /// The program's output has ended, so it has ended too, or will shortly.
   private func reap(_ last: ContinuousClock.Instant) -> CommandRun.Status {
     while true {
-      let status = state.withLock { state -> Int32? in
+      let status = state.withLock { state -> CommandRun.Status? in
         var status: Int32 = 0
         guard waitpid(identifier, &status, WNOHANG) == identifier else { return nil }
         state.isReaped = true
-        return status
+        return state.isOverdue ? .overdue : CommandRun.Status(status)
       }
-      if let status { return CommandRun.Status(status) }
+      if let status { return status }
       killIfLate(last)
       poll(nil, 0, 2)
     }
@@ -68,7 +68,11 @@ struct ProcessWatch: Sendable {
 
   private func killIfLate(_ last: ContinuousClock.Instant) {
     guard ContinuousClock.now >= last else { return }
-    state.withLock { if !$0.isReaped { _ = kill(-identifier, SIGKILL) } }
+    state.withLock {
+      guard !$0.isReaped else { return }
+      $0.isOverdue = true
+      kill(-identifier, SIGKILL)
+    }
   }
 
   private func milliseconds(until last: ContinuousClock.Instant) -> Int32 {
