@@ -78,7 +78,8 @@ let package = Package(
     // The libraries and the command.
     .target(name: "Locking", swiftSettings: strict),
     .target(name: "SystemCalls", swiftSettings: strict),
-    .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
+    .target(
+      name: "Operations", dependencies: ["Locking", "SystemCalls"], swiftSettings: strict),
     .target(
       name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
     .target(name: "Redaction", swiftSettings: strict),

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Locking
 import MirrorCore
+import SystemCalls
 
 /// The live view, drawn at most ten times a second on its own thread, which ends with ``close()``.
 /// Failures and notes scroll away above it.
@@ -25,10 +26,7 @@ final class LivePrinter: EventPrinting {
 
   init(terminal: Terminal) {
     self.terminal = terminal
-    Thread.detachNewThread { [self] in
-      Thread.current.name = "live view"
-      drawUntilClosed()
-    }
+    Thread.start(named: "live view") { [self] in drawUntilClosed() }
   }
 
   func show(_ event: MirrorEvent) {

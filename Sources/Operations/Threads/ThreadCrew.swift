@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Locking
+import SystemCalls
 
 /// A fixed number of threads over one first-in-first-out list of work.
 ///
@@ -77,12 +78,7 @@ final class ThreadCrew: Sendable {
   }
 
   private func start(_ name: String) {
-    Thread.detachNewThread { [self] in
-      // From within: the name of another thread is a file in /proc, which a process with restricted rights cannot
-      // write (pthread_setname_np(3)).
-      Thread.current.name = name
-      work()
-    }
+    Thread.start(named: name) { [self] in work() }
   }
 
   /// The main function of a thread.

@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import Redaction
+import SystemCalls
 
 /// HTTP transfers: one thread that owns a libcurl multi handle, a queue, and a limited number of
 /// transfers at once. All methods may be called from any thread and never block.
@@ -20,8 +21,7 @@ package final class TransferEngine: Sendable {
     }
     let inbox = inbox
     let watchdog = configuration.onStuck.map { Self.watchdog(over: inbox, configuration, $0) }
-    Thread.detachNewThread {
-      Thread.current.name = "transfer"
+    Thread.start(named: "transfer") {
       guard let multi = inbox.withLock({ $0.multi }) else { return }
       ignoreBrokenPipes()
       EngineLoop(inbox, multi: multi, configuration).run()

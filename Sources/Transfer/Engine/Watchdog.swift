@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 
 /// Acts on an operation that is overdue and cannot be interrupted, from a thread of its own: a call
 /// that does not return may block the engine's thread or all threads of Swift's pool.
@@ -20,8 +21,7 @@ package final class Watchdog: Sendable {
     action: @escaping @Sendable () -> Void
   ) {
     let stopped = stopped
-    Thread.detachNewThread {
-      Thread.current.name = "watchdog"
+    Thread.start(named: "watchdog") {
       var looks = 0
       while looks < Self.grace {
         guard stopped.wait(timeout: .now() + (interval / .seconds(1))) == .timedOut else { return }
