@@ -61,7 +61,7 @@ final class HostedProgram: JointChannel {
     }
     let program = RunningProgram(try processes.program(at: path), processes.limits)
     state.withLock { $0.program = program }
-    guard let ticket = program.admit() else { throw .init(reason: "it wrote without being asked") }
+    guard let ticket = program.admit() else { throw .init(reason: "it ended") }
     return (program, ticket)
   }
 }

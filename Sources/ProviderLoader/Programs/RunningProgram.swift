@@ -46,9 +46,11 @@ final class RunningProgram: Sendable {
   }
 
   /// Admits a question. One call at a time; see ``HostedProgram``.
-  /// - Returns: Nil if the program has ended, or wrote something although it was asked nothing.
+  /// - Returns: Nil if the program has ended, or wrote something although it was asked nothing; not for
+  ///   the first question. Its call reads what came before it, so that the reason of a refusal does not
+  ///   depend on how fast the program is.
   func admit() -> Ticket? {
-    let isIdle = state.withLock { $0.waiting.isEmpty }
+    let isIdle = state.withLock { $0.waiting.isEmpty && $0.lastID > 0 }
     if isIdle, takeRole() {
       defer { leaveRole() }
       if streams.hasSpoken { end("it wrote without being asked") }
