@@ -24,7 +24,8 @@ for path in CommandLine.arguments.dropFirst() {
   let name = URL(filePath: path).lastPathComponent
   do throws(ImageError) {
     let proof = try decoders.proof(ofFileAt: path, thumbnailEdge: 16, limits: limits)
-    print("\(name): \(proof.warnings.first ?? "decoded \(proof.width) x \(proof.height)")")
+    let outcome = proof.limit?.message ?? "decoded \(proof.width) x \(proof.height)"
+    print("\(name): \(proof.warnings.first ?? outcome)")
   } catch {
     print("\(name): \(error.kind): \(error.message)")
   }

@@ -42,8 +42,9 @@ public final class DecoderProcesses: Sendable {
     memory: Int, niceness: Int32,
     decode: (Int32, ThumbnailRequest?, _ limits: ImageLimits) throws(ImageError) -> ImageProof
   ) throws(SystemError) {
-    // The seed of Swift's hashing is read once, which a worker could not.
+    // Read once, which a worker could not: the seed of Swift's hashing, and which libraries are installed.
     _ = Set([0])
+    _ = PictureLibrary.heif.isInstalled
     let equipment = ForkServer.Equipment(filter: .decodingWithThreads) {
       for library in PictureLibrary.allCases { library.load() }
     } withhold: {
