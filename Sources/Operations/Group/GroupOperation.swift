@@ -123,7 +123,8 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   override func end(as ending: OperationEnding) -> Bool {
     let isFirst = super.end(as: ending)
-    // A later call also finds the children stopped when it returns: no other body begins then.
+    // Also at a later call: the first may not have begun to stop the children yet. No other child's body begins
+    // once it has returned.
     if isFirst || isDisturbed { stopChildren() }
     return isFirst
   }

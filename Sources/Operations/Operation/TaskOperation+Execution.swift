@@ -15,6 +15,8 @@ extension TaskOperation {
       emit(.started)
       await work(within: requirements, isSeated: isSeated, failing: group)
     case .end, .ignore:
+      // Released here, outside the lock, and before anybody who waits for the end continues.
+      _ = state.withLock { $0.extras?.requirements.take() }
       if !hasChildren, let remains = state.withLock({ $0.finishUnobserved(failing: group) }) {
         return leave(remains)
       }
@@ -101,11 +103,12 @@ extension TaskOperation {
     return remains.run
   }
 
-  /// Resumes the tasks that wait for the end. Objects of the user are released when this returns, outside the
-  /// lock: their deinitializers may call back.
+  /// Releases the dependencies, and resumes the tasks that wait for the end. Objects of the user are released
+  /// when this returns, outside the lock: their deinitializers may call back.
   private func release(_ extras: OperationExtras?) {
+    if hadDependencies.load(ordering: .acquiring) {
+      for dependency in dependencies { removeDependency(dependency) }
+    }
     for waiter in extras?.whenOver ?? [] { waiter() }
-    guard hadDependencies.load(ordering: .acquiring) else { return }
-    for dependency in dependencies { removeDependency(dependency) }
   }
 }

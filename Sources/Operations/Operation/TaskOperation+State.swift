@@ -110,10 +110,12 @@ extension TaskOperation.State {
     }
   }
 
-  /// Starts, and ends without a body, if it was cancelled or settled and no observer must be notified;
-  /// otherwise returns nil, without an effect.
+  /// Starts, and ends without a body, if it was cancelled or settled, no observer must be notified, and no
+  /// requirement is to be released; otherwise returns nil, without an effect.
   mutating func finishUnbegun(failing group: TaskOperation?) -> TaskOperation.Remains? {
-    guard machine.phase == .pending, machine.isDisturbed, observers.isEmpty else { return nil }
+    guard machine.phase == .pending, machine.isDisturbed, observers.isEmpty,
+      extras?.requirements == nil
+    else { return nil }
     if group != nil, case .failed = machine.ending { return nil }
     _ = open(at: nil)
     return finish()

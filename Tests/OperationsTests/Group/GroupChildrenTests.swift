@@ -7,7 +7,7 @@ import Testing
 struct GroupChildrenTests {
   @Test("Cancelling the children does not cancel the group: its body and later children run")
   func cancelChildren() async throws {
-    let (started, cancelled) = (Gate(), Gate())
+    let (started, added, cancelled) = (Gate(), Gate(), Gate())
     let running = AsyncOperation {
       started.open()
       try await Gate().pass()
@@ -17,11 +17,13 @@ struct GroupChildrenTests {
     let late = AsyncOperation { 2 }
     let group = GroupOperation<Int>(width: 1) { group in
       for child in [running, waiting, plain] as [Operation] { try group.add(child) }
+      added.open()
       try await cancelled.pass()
       return try await group.run(late)
     }
     group.start()
     try await started.pass()
+    try await added.pass()
     group.cancelChildren()
     cancelled.open()
     #expect(try await group.value == 2)

@@ -16,8 +16,10 @@ struct TreeFailureTests {
     "A tree whose root's expansion fails throws its error after the items already read have run")
   func rootExpansionFails() async {
     let done = EventRecorder<Int>()
-    let leaf = TreeNode<Int, Int>("leaf", width: 1) { $0 }
-      .onSubtreeFinished { input, _ in done.record(input) }
+    let leaf = TreeNode<Int, Int>("leaf", width: 1) {
+      done.record($0)
+      return $0
+    }
     let root = TreeNode<Int, Int>("root", width: 1) { $0 }
       .feeding(leaf) { _ in
         AsyncThrowingStream { continuation in
