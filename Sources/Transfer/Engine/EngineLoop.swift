@@ -63,8 +63,9 @@ final class EngineLoop {
 
   /// Runs one turn; false if it was the last.
   private func turn() throws(Fault) -> Bool {
-    let due = due
-    let orders = inbox.withLock { $0.take(due: due) }
+    let (due, isIdle) = (due, running.isEmpty)
+    let starting = SuspendingClock.now + configuration.stallTimeout
+    let orders = inbox.withLock { $0.take(due: due, starting: starting) }
     applyShares()
     for job in orders.jobs { accept(job) }
     if orders.isClosing { return false }
@@ -73,6 +74,7 @@ final class EngineLoop {
     if throttle?.hold() ?? false { return true }
     lanes.open(at: .now)
     var hasRoom = start()
+    if isIdle, let due = self.due { inbox.withLock { $0.expect(due: due) } }
     try multi.perform()
     count()
     if answerEnded() { hasRoom = true }
@@ -84,7 +86,7 @@ final class EngineLoop {
   }
 
   /// When the watchdog considers this turn overdue: by then a transfer has stalled or met its
-  /// deadline.
+  /// deadline. Nil if none is running.
   private var due: SuspendingClock.Instant? {
     guard !running.isEmpty else { return nil }
     return .now + min(configuration.stallTimeout, max(.zero, earliestDeadline - now))

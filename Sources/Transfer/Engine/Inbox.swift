@@ -58,14 +58,21 @@ struct Inbox {
   }
 
   /// For the engine's thread at the start of a turn: takes what was submitted.
-  /// - Parameter due: when the turn is overdue; nil if never.
-  mutating func take(due: SuspendingClock.Instant?) -> Orders {
-    pulse.beginTurn(due: due)
+  /// - Parameters:
+  ///   - due: when the turn is overdue; nil if no transfer is running.
+  ///   - starting: when it is overdue if no transfer is running, but jobs were submitted.
+  mutating func take(
+    due: SuspendingClock.Instant?, starting: SuspendingClock.Instant
+  ) -> Orders {
+    pulse.beginTurn(due: due ?? (orders.jobs.isEmpty ? nil : starting))
     let taken = orders
     orders = Orders(isClosing: taken.isClosing)
     isAwake = true
     return taken
   }
+
+  /// For the engine's thread when it has started transfers: when the turn is overdue.
+  mutating func expect(due: SuspendingClock.Instant) { pulse.due = due }
 
   /// For the engine's thread: true if nothing was submitted since; the next submission wakes it.
   mutating func mayWait() -> Bool {

@@ -41,8 +41,8 @@ package final class Watchdog: Sendable {
 /// overdue.
 struct Pulse: Equatable {
   private(set) var turn: UInt64 = 0
-  /// Nil if no transfer is running.
-  private(set) var due: SuspendingClock.Instant?
+  /// Nil if no transfer is running or starts.
+  var due: SuspendingClock.Instant?
 
   mutating func beginTurn(due: SuspendingClock.Instant?) {
     turn &+= 1

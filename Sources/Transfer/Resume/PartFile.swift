@@ -17,7 +17,11 @@ package final class PartFile {
     self.byteCount = byteCount
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A process that is being started has a copy of the descriptor until its exec, and would keep the lock.
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   /// Opens an empty part without a state, whatever existed.
   static func startOver(at path: String) throws(Fault) -> PartFile {

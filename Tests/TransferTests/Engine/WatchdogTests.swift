@@ -30,6 +30,21 @@ struct WatchdogTests {
     await download.value
   }
 
+  @Test("A watchdog reports an engine that is blocked in the first turn after it was idle")
+  func firstTurn() async throws {
+    let (stuck, release) = (Latch(), Latch())
+    let bench = try DownloadBench {
+      ($0.watchInterval, $0.stallTimeout) = (.milliseconds(1), .milliseconds(1))
+      $0.onNote = { _ in release.block() }
+      $0.onStuck = { _ in stuck.open() }
+    }
+    let server = try WireServer { _ in [.ok([1])] }
+    let download = Task { _ = await failure { try await bench.download(server) } }
+    await stuck.wait()
+    release.open()
+    await download.value
+  }
+
   @Test("A watchdog does not report an engine that waits for a slow server")
   func slowServer() async throws {
     let (isAsked, release) = (Latch(), Latch())
