@@ -1,5 +1,6 @@
+import Dispatch
 import Foundation
-import Operations
+import Locking
 import Sandbox
 import SystemCalls
 import TestSupport
@@ -72,7 +73,7 @@ struct CatalogReadersTests {
     try write(3000..<4000, into: #require(writer))
     writer = nil
     #expect(try await reader.isWhole())
-    await reader.close()
+    try await reader.close()
 
     writer = try Catalog(path: path)
     #expect(try writer?.photoCount() == 4000)
@@ -99,7 +100,7 @@ struct CatalogReadersTests {
     try await reader.open(path)
     #expect(try await reader.photos() == 100)
     #expect(try await reader.isWhole())
-    await reader.close()
+    try await reader.close()
   }
 
   @Test("The log is copied into the file during a run, and after a reader has ended")
@@ -140,20 +141,57 @@ struct CatalogReadersTests {
 }
 
 /// Reads a catalog on a thread that can create and change no file.
-private actor RestrictedReader {
-  private let thread = SerialThread(name: "reader")
+///
+/// The thread passes its results to other threads and does not resume tasks: a thread that it started, such as one of
+/// Swift's pool, would have its restrictions.
+///
+/// `@unchecked Sendable`: only the thread uses the catalog; the semaphores order the rest.
+private final class RestrictedReader: @unchecked Sendable {
+  private let (asked, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  private var job: (() -> Void)?
   private var catalog: Catalog?
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
-  func open(_ path: String) throws {
-    try FileAccess.restrictWriting(to: [])
-    catalog = try Catalog(readingFrom: path)
+  init() {
+    Thread.start(named: "reader") { [self] in
+      repeat {
+        asked.wait()
+        job?()
+        answered.signal()
+      } while job != nil
+    }
   }
 
-  func photos() throws -> Int { try #require(catalog).photoCount() }
-  func isWhole() throws -> Bool { try #require(catalog).isWhole() }
-  func close() { catalog = nil }
+  /// One call at a time.
+  private func run<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await onOwnThread { [self] in
+      let result = Locked<Result<Value, any Error>?>(nil)
+      job = { result.withLock { $0 = Result { try body() } } }
+      asked.signal()
+      answered.wait()
+      return try #require(result.withLock { $0 }).get()
+    }
+  }
+
+  func open(_ path: String) async throws {
+    try await run { [self] in
+      try FileAccess.restrictWriting(to: [])
+      catalog = try Catalog(readingFrom: path)
+    }
+  }
+
+  func photos() async throws -> Int {
+    try await run { [self] in try #require(catalog).photoCount() }
+  }
+  func isWhole() async throws -> Bool {
+    try await run { [self] in try #require(catalog).isWhole() }
+  }
+
+  /// Ends the thread, too.
+  func close() async throws {
+    try await run { [self] in (catalog, job) = (nil, nil) }
+  }
 }
 
 extension Catalog {
