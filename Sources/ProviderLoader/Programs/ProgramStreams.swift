@@ -39,6 +39,13 @@ final class ProgramStreams: @unchecked Sendable {
       pollfd(fd: process.exit, events: Int16(POLLIN), revents: 0),
     ]
     guard Self.wait(&entries, until: deadline) else { return [] }
+    if entries[3].revents != 0 {
+      // What it wrote before its end may have come after the look at its output.
+      for index in 0..<2 { entries[index].revents = 0 }
+      entries[3].fd = -1
+      _ = Self.wait(&entries, until: .now)
+      entries[3].revents = Int16(POLLIN)
+    }
     if entries[1].revents != 0 { readNotes() }
     guard entries[0].revents != 0 else {
       // What it has started may keep its output open.

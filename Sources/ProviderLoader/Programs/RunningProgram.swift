@@ -13,8 +13,6 @@ final class RunningProgram: Sendable {
     var lastID: UInt64 = 0
     var waiting: [UInt64: Call] = [:]
     var isRead = false
-    /// The first reason to end it.
-    var cause: String?
     /// Why it can be asked nothing any more, for people.
     var end: String?
   }
@@ -31,6 +29,8 @@ final class RunningProgram: Sendable {
   private let streams: ProgramStreams
   private let limits: ModuleProcesses.Limits
   private let state = Locked(State())
+  /// Why the program ended. Held while it is ended: a second call waits for the reason of the first.
+  private let ending = Locked<String?>(nil)
   /// A line is written as a whole.
   private let writing = DispatchSemaphore(value: 1)
 
@@ -180,18 +180,17 @@ final class RunningProgram: Sendable {
   /// Ends the program, and with it the calls in flight.
   /// - Returns: why it ended: the first reason.
   @discardableResult private func end(_ reason: String) -> String {
-    let cause = state.withLock { state in
-      state.cause = state.cause ?? reason
-      return state.cause ?? reason
+    ending.withLock { end in
+      if let end { return end }
+      let status = process.end() ?? reason
+      let text = streams.lastNote.map { "\(status); it wrote: \($0)" } ?? status
+      end = text
+      let calls = state.withLock { state in
+        state.end = text
+        return Array(state.waiting.values)
+      }
+      for call in calls { call.signal.signal() }
+      return text
     }
-    let status = process.end() ?? cause
-    let text = streams.lastNote.map { "\(status); it wrote: \($0)" } ?? status
-    let (first, calls) = state.withLock { state in
-      let first = state.end ?? text
-      state.end = first
-      return (first, Array(state.waiting.values))
-    }
-    for call in calls { call.signal.signal() }
-    return first
   }
 }
