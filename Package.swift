@@ -72,7 +72,7 @@ let package = Package(
     .target(name: "CPostgreSQL"),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
-    .systemLibrary(name: "CRename"),
+    .systemLibrary(name: "CGlibc"),
     .systemLibrary(name: "CAllocator"),
 
     // The libraries and the command.
@@ -90,7 +90,8 @@ let package = Package(
       dependencies: ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"],
       swiftSettings: strict),
     .target(
-      name: "Sandbox", dependencies: ["Locking", "SystemCalls", "CSandbox"], swiftSettings: strict),
+      name: "Sandbox", dependencies: ["Locking", "SystemCalls", "CGlibc", "CSandbox"],
+      swiftSettings: strict),
     .target(
       name: "Images",
       dependencies: ["Locking", "SystemCalls", "Sandbox", "CImageCodec"], swiftSettings: strict),
@@ -124,7 +125,7 @@ let package = Package(
     .target(
       name: "LocalFiles",
       dependencies: [
-        "MirrorCore", "ProviderKit", "Operations", "Locking", "SystemCalls", "Digests", "CRename",
+        "MirrorCore", "ProviderKit", "Operations", "Locking", "SystemCalls", "Digests", "CGlibc",
       ],
       swiftSettings: strict),
     .target(
@@ -176,7 +177,7 @@ let package = Package(
       dependencies: [
         "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
         "ProviderKit", "FlickrExport", "URLLists", "Operations", "Locking", "Sandbox",
-        "SystemCalls", "Configuration", "PageServer", "Gallery",
+        "SystemCalls", "CGlibc", "Configuration", "PageServer", "Gallery",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -223,7 +224,7 @@ let package = Package(
 
       // Tests repeat the tree.
       .target(
-        name: "TestSupport", dependencies: ["Locking"], path: "Tests/TestSupport",
+        name: "TestSupport", dependencies: ["Locking", "CGlibc"], path: "Tests/TestSupport",
         swiftSettings: strict),
       .target(
         name: "RandomOperations", dependencies: ["Operations", "OperationsTesting", "Locking"],

@@ -1,9 +1,21 @@
 #pragma once
 
-/* stdio.h hides it unless _GNU_SOURCE is set before the first header of a program, which a module
-   cannot do. */
+/* Functions of glibc whose headers hide them unless _GNU_SOURCE is set before the first header of a program, which
+   a module cannot do. */
+
+#include <spawn.h>
+#include <sys/socket.h>
+
+/* stdio.h */
 int renameat2(int old_folder, const char *old_path, int new_folder, const char *new_path,
               unsigned int flags);
 
-/* unistd.h hides it for the same reason. */
+/* unistd.h */
 int syncfs(int descriptor);
+int pipe2(int ends[2], int flags);
+
+/* sys/socket.h */
+int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);
+
+/* spawn.h */
+int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);

@@ -106,5 +106,3 @@ ssize_t sandbox_write(int descriptor, const void *bytes, size_t count) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return result;
 }
-
-int sandbox_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) < 0 ? errno : 0; }

@@ -94,7 +94,7 @@ int sandbox_limit_cpu(pid_t process, double seconds) {
   if (code != 0) return code;
   if (clock_gettime(clock, &used) < 0) return errno;
   struct rlimit limit;
-  limit.rlim_cur = (rlim_t)ceil((double)used.tv_sec + 1 + fmin(seconds, 1e9));
+  limit.rlim_cur = (rlim_t)ceil((double)used.tv_sec + (double)used.tv_nsec / 1e9 + fmin(seconds, 1e9)) + 1;
   limit.rlim_max = RLIM_INFINITY;
   struct rlimit before;
   if (prlimit(process, RLIMIT_CPU, NULL, &before) < 0) return errno;

@@ -1,4 +1,4 @@
-import CRename
+import CGlibc
 import Glibc
 import Locking
 import MirrorCore

@@ -1,3 +1,4 @@
+import CGlibc
 import CSandbox
 import Glibc
 import Locking
@@ -103,8 +104,7 @@ private struct Pipes {
   mutating func open() throws(ProcessChannel.Broken) {
     for number in 0..<ProgramLaunch.descriptors {
       var ends: [Int32] = [0, 0]
-      let code = sandbox_pipe(&ends)
-      guard code == 0 else { throw .init(reason: SystemError(code).reason) }
+      guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .init(reason: SystemError().reason) }
       let isInput = number == 0
       ours.append(isInput ? ends[1] : ends[0])
       theirs.append(isInput ? ends[0] : ends[1])

@@ -11,7 +11,7 @@ var limits = ModuleProcesses.Limits()
 (limits.memory, limits.seconds, limits.timeout) = (256 << 20, 0, 30)
 if arguments.first == "--impatient" {
   arguments.removeFirst()
-  limits.timeout = 5
+  limits.timeout = 10
 }
 let processes = try ModuleProcesses(limits)
 for weakness in processes.weaknesses { print("missing: \(weakness)") }

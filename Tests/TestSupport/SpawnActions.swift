@@ -1,5 +1,5 @@
+import CGlibc
 import Foundation
-import Locking
 
 /// How a program is started: its files, its working directory, and no blocked or ignored signals.
 struct SpawnActions {
@@ -25,21 +25,15 @@ struct SpawnActions {
 
   /// Starts the program.
   func spawn() throws -> Child {
-    // One at a time: a program started while another's pipes are open would inherit their write
-    // ends, and the other's output would not end before this program does.
-    try SpawnActions.turn.withLock { _ throws in
-      let output = try Pipe.make()
-      let errors = try Pipe.make()
-      defer {
-        close(output.write)
-        close(errors.write)
-      }
-      let identifier = try spawn(output: output, errors: errors)
-      return Child(identifier: identifier, output: output.read, errors: errors.read)
+    let output = try Pipe.make()
+    let errors = try Pipe.make()
+    defer {
+      close(output.write)
+      close(errors.write)
     }
+    let identifier = try spawn(output: output, errors: errors)
+    return Child(identifier: identifier, output: output.read, errors: errors.read)
   }
-
-  private static let turn = Locked<Void>(())
 
   private func spawn(output: Pipe, errors: Pipe) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -48,6 +42,8 @@ struct SpawnActions {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output.write, 1)
     posix_spawn_file_actions_adddup2(&actions, errors.write, 2)
+    // Another test's connection or pipe would stay open as long as the program runs.
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -83,8 +79,7 @@ private struct Pipe {
 
   static func make() throws -> Pipe {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     return Pipe(read: ends[0], write: ends[1])
   }
 }

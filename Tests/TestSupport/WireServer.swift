@@ -1,3 +1,4 @@
+import CGlibc
 import Foundation
 import Locking
 
@@ -103,7 +104,7 @@ extension WireServer.Step {
 /// The sockets.
 extension WireServer {
   private static func listen() throws -> (Int32, UInt16) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = inet_addr("127.0.0.1")
@@ -119,7 +120,9 @@ extension WireServer {
 
   private static func accept(on listener: Int32, _ body: (Int32) -> Void) {
     while true {
-      let connection = Foundation.accept(listener, nil, nil)
+      // Another program that a test starts must not keep the connection open.
+      let connection = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue))
+      if connection < 0, errno == EINTR || errno == ECONNABORTED { continue }
       guard connection >= 0 else { break }
       var on: Int32 = 1
       setsockopt(

@@ -101,10 +101,6 @@ int sandbox_send(
 /// - Returns: the number of bytes, 0 at the end, or a negated errno.
 ssize_t sandbox_receive(int channel, void *bytes, size_t count, int *descriptor);
 
-/// pipe2(2) whose ends no other program inherits.
-/// - Returns: 0, or an errno.
-int sandbox_pipe(int ends[2]);
-
 /// write(2) without SIGPIPE.
 /// - Returns: the number of bytes, or a negated errno.
 ssize_t sandbox_write(int descriptor, const void *bytes, size_t count);

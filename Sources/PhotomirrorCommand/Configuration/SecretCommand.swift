@@ -1,3 +1,4 @@
+import CGlibc
 import Glibc
 import SystemCalls
 
@@ -23,12 +24,10 @@ enum SecretCommand {
       throw Failure(reason: "is not run: it starts photomirror, which would run it again")
     }
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
+    guard pipe2(&ends, O_CLOEXEC) == 0 else {
       throw Failure(reason: "cannot be started: \(SystemError().reason)")
     }
     let (input, output) = (ends[0], ends[1])
-    // No other thread can start a program in between: there is none.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(input) }
     let process = try start(words, writingTo: output)
     let bytes = read(from: input, until: deadline(in: seconds))
