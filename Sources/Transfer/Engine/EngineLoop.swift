@@ -30,7 +30,6 @@ final class EngineLoop {
   /// When the states of running downloads are written next; nil if nothing arrived since the last
   /// time.
   private var nextKeep: SuspendingClock.Instant?
-  private static let keepDelay = Duration.milliseconds(50)
 
   init(_ inbox: Locked<Inbox>, multi: MultiHandle, _ configuration: TransferConfiguration) {
     self.inbox = inbox
@@ -116,7 +115,7 @@ final class EngineLoop {
   private func count() {
     let bytes = meter.take()
     guard bytes > 0 else { return }
-    if nextKeep == nil { nextKeep = .now + Self.keepDelay }
+    if nextKeep == nil { nextKeep = .now + configuration.keepDelay }
     throttle?.spend(bytes)
     configuration.onBytes?(bytes)
   }

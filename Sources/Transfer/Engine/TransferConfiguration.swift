@@ -55,6 +55,8 @@ package struct TransferConfiguration: Sendable {
   /// How long a download runs before it may be requeued, if its host has more than half of the
   /// places for files while those of others wait.
   var turnTime = Duration.seconds(10)
+  /// How long the bytes of a download are without a state that survives a kill.
+  var keepDelay = Duration.milliseconds(50)
   /// Interval between two checks of the watchdog.
   var watchInterval = Duration.seconds(1)
 

@@ -14,7 +14,7 @@ struct SlowHostTests {
       ($0.width, $0.widthPerHost, $0.turnTime) = (4, 4, .milliseconds(1))
       $0.stallTimeout = .seconds(60)
     }
-    let (quick, released) = (Latch(), Latch())
+    let (quick, released, begun) = (Latch(), Latch(), Locked(0))
     let slow = try WireServer { request in
       if request.headers["range"] != nil {
         return [
@@ -29,7 +29,8 @@ struct SlowHostTests {
       return [
         .response(
           "200 OK", DownloadBench.etag + ["Content-Length: 40000"], Array(Self.body[..<20_000])),
-        .open(quick), .hold(released), .send(Array(Self.body[20_000...])),
+        .call { if begun.withLock({ $0 += 1; return $0 == 4 }) { quick.open() } },
+        .hold(released), .send(Array(Self.body[20_000...])),
       ]
     }
     let fast = try WireServer { _ in [.ok(Self.body)] }
@@ -40,6 +41,7 @@ struct SlowHostTests {
     }
     try await withThrowingTaskGroup { group in
       for number in 0..<4 { group.addTask { try await download(slow, "slow\(number)") } }
+      // Each slow transfer has bytes to resume from.
       await quick.wait()
       // All transfers of the other host complete while the slow ones continue.
       try await withThrowingTaskGroup { others in
