@@ -193,6 +193,9 @@ struct SourceFailureTests {
   func nameNotFound() async throws {
     var session = try await Session()
     session.environment["PHOTOMIRROR_FLICKR_ENDPOINT"] = "http://photos.invalid/rest"
+    // Where the name server does not answer, the look-up ends before the limit for connecting (resolv.conf(5)).
+    session.environment["RES_OPTIONS"] = "timeout:1 attempts:1"
+    session.environment["LOCALDOMAIN"] = ""
     let run = try await session.run("sync --attempts 3 flickr:recent photos")
     let reason = "http://photos.invalid/rest: could not resolve host: photos.invalid"
     run.expect(

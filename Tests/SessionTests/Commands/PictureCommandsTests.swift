@@ -18,9 +18,9 @@ struct PictureCommandsTests {
   }
 
   /// A session whose folder has `whole.jpg`, `cut.jpg`, `page.jpg`, `link.jpg` and `video.mp4`.
-  private func session(size: String = "320") async throws -> Session {
+  private func session() async throws -> Session {
     let session = try await Session("--photos", "4")
-    try await session.run("sync --progress none --size \(size) flickr:recent photos").expect(
+    try await session.run("sync --progress none --size 320 flickr:recent photos").expect(
       exits: 0)
     let mirror = session.mirror()
     let photos = mirror.photos.filter { $0.hasSuffix(".jpg") }.map(mirror.bytes)
@@ -169,7 +169,7 @@ struct PictureCommandsTests {
     "check and thumbnail report their results so far when they are interrupted",
     arguments: ["check", "thumbnail"])
   func interrupted(command: String) async throws {
-    let session = try await session(size: "Original")
+    let session = try await session()
     // Nearly a minute of work, so that the signal arrives in time.
     let names = (0..<20_000).map { "\($0).jpg" }
     for name in names {

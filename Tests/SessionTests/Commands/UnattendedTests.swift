@@ -106,8 +106,11 @@ struct UnattendedTests {
 
   @Test("Of two runs that meet, the second says so and leaves")
   func meeting() async throws {
-    let session = try await Session("--photos", "40", "--pictures", "2", "--latency", "300")
-    let first = try session.start("sync flickr:recent photos --progress lines --jobs 1")
+    var session = try await Session("--photos", "4", "--pictures", "2")
+    let last = try #require(try await session.list().last?.id)
+    try await session.restartServer("--photos", "4", "--pictures", "2", "--fault-photo", "\(last)=stall")
+    let first = try session.start(
+      "sync flickr:recent photos --progress lines --stall-timeout 3600")
     #expect(await first.line(containing: "mirrored  ", of: .errors) != nil)
     let second = try await session.run("sync flickr:recent photos")
     #expect(second.exitCode == 4, "\(second.errors)")

@@ -21,7 +21,9 @@ struct Session {
     environment = [
       "FLICKR_API_KEY": "demo", "PHOTOMIRROR_FLICKR_ENDPOINT": server.endpoint,
       "PHOTOMIRROR_PROVIDER_PATH": nil, "XDG_CONFIG_HOME": folder.appending("config"),
-      "no_proxy": "*", "NO_COLOR": nil, "LC_ALL": "C.UTF-8",
+      "no_proxy": "*", "NO_COLOR": nil, "LC_ALL": "C.UTF-8", "XDG_STATE_HOME": nil,
+      "NOTIFY_SOCKET": nil, "WATCHDOG_USEC": nil, "WATCHDOG_PID": nil,
+      "CREDENTIALS_DIRECTORY": nil,
     ]
   }
 

@@ -95,7 +95,7 @@ struct MainJobTests {
         fetch     …\(first.id)…: Square  \(first.size("Square")?.url ?? "")
         fetch     …: Square  http://…
         fetch     …: Square  http://…
-        would fetch 3 photos  (… s)
+        would fetch 3 photos  (…)
         """)
     #expect(!session.mirror().exists)
     #expect(try await session.server.stats().imageRequests == 0)

@@ -18,7 +18,7 @@ struct WebFeedTests {
       errors: """
         mirroring \(source) into photos, a new mirror
         …
-        mirrored 15 photos  (… in … s, …B/s)
+        mirrored 15 photos  (… in …, …B/s)
         """)
     #expect(session.mirror().photos.count == 15 && session.mirror().flaws() == [])
     try await session.restartServer("--photos", "60", "--pictures", "5")
