@@ -14,18 +14,28 @@ package struct FolderNotice: Sendable {
   package static func all(
     _ events: Int32, in folders: String...
   ) throws -> AsyncStream<FolderNotice> {
+    let (stream, continuation) = AsyncStream.makeStream(of: FolderNotice.self)
+    let source = try watch(events, in: folders) { continuation.yield($0) }
+    continuation.onTermination = { _ in source.cancel() }
+    return stream
+  }
+
+  /// Calls `body` for each event in folders from now on, on a queue of its own without delay, until the source is
+  /// cancelled.
+  package static func watch(
+    _ events: Int32, in folders: [String], _ body: @escaping @Sendable (FolderNotice) -> Void
+  ) throws -> any DispatchSourceRead {
     let notices = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     let isWatching = folders.allSatisfy { inotify_add_watch(notices, $0, UInt32(events)) >= 0 }
     guard notices >= 0, isWatching else {
       throw POSIXError(.init(rawValue: errno) ?? .EIO)
     }
-    let source = DispatchSource.makeReadSource(fileDescriptor: notices)
-    let (stream, continuation) = AsyncStream.makeStream(of: FolderNotice.self)
-    source.setEventHandler { for notice in read(notices) { continuation.yield(notice) } }
+    let source = DispatchSource.makeReadSource(
+      fileDescriptor: notices, queue: DispatchQueue(label: "notices"))
+    source.setEventHandler { for notice in read(notices) { body(notice) } }
     source.setCancelHandler { close(notices) }
-    continuation.onTermination = { _ in source.cancel() }
     source.resume()
-    return stream
+    return source
   }
 
   /// The events since the last call.

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -13,14 +14,14 @@ struct RebuildKillTests {
   )
   func kill() async throws {
     let session = try await Session("--photos", "\(Self.photos)", "--pictures", "6")
-    try await session.run("sync flickr:recent photos --progress none --size 640").expect(exits: 0)
+    try await session.run("sync flickr:recent photos --progress none --size 320").expect(exits: 0)
     let tree = session.mirror()
     let stems = Set(tree.photos.map { ($0 as NSString).deletingPathExtension })
     #expect(stems.count == Self.photos)
     let seed = UInt64.random(in: 0...9999)
     var random = SeededGenerator(seed: seed)
     var killed = 0
-    for round in 0..<9 {
+    for round in 0..<6 {
       let (format, suffix) = Self.formats[round % Self.formats.count]
       let line = "thumbnails photos --rebuild --thumbnail-format \(format)"
       let instant = Int.random(in: 1...Self.photos * 3, using: &random)
@@ -50,18 +51,22 @@ struct RebuildKillTests {
   ) async throws -> CommandRun {
     let own = session.folder.appending("photos/.photomirror")
     let events = Int32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_TO)
-    let notices = try FolderNotice.all(events, in: own, own + "/parts", own + "/thumbnails")
-    let process = try session.start(line)
-    let watch = Task {
-      var left = count
-      for await _ in notices {
-        left -= 1
-        if left == 0 { break }
+    let process = Locked<RunningProcess?>(nil)
+    let seen = Locked(0)
+    let watch = try FolderNotice.watch(events, in: [own, own + "/parts", own + "/thumbnails"]) { _ in
+      let isInstant = seen.withLock {
+        $0 += 1
+        return $0 == count
       }
-      guard !Task.isCancelled else { return }
-      process.send(SIGKILL)
+      if isInstant { process.withLock { $0?.send(SIGKILL) } }
     }
     defer { watch.cancel() }
-    return await process.end()
+    // Locked, so that no notice comes before the process is known.
+    let started = try process.withLock { process throws in
+      let started = try session.start(line)
+      process = started
+      return started
+    }
+    return await started.end()
   }
 }
