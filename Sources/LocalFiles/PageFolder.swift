@@ -46,7 +46,9 @@ package final class PageFolder: Sendable {
       throw error.error
     }
     guard access(path, W_OK | X_OK) == 0 else { throw .file("write into", path, errno: errno) }
-    for name in names where name.hasPrefix(Self.scratch) { unlink(path + "/" + name) }
+    for name in names where name.hasPrefix(Self.scratch) && !Self.isWritten(name) {
+      unlink(path + "/" + name)
+    }
     let bytes = try? DurableFile.read(path + "/" + Self.recordFile, limit: PageRecords.longest)
     let records = bytes.flatMap { PageRecords($0) } ?? PageRecords()
     state.withLock { $0.before = records }
@@ -157,6 +159,13 @@ package final class PageFolder: Sendable {
       unlink(scratch)
       throw error
     }
+  }
+
+  /// Whether the process that made a scratch file is running.
+  private static func isWritten(_ name: String) -> Bool {
+    let number = name.dropFirst(scratch.count).prefix { $0 != "-" }
+    guard let process = pid_t(number), process > 0, process != getpid() else { return false }
+    return kill(process, 0) == 0 || errno != ESRCH
   }
 
   private func isCurrent(_ place: String, _ bytes: [UInt8]) -> Bool {

@@ -15,6 +15,8 @@ struct CatalogReadersTests {
   enum Beginning: CaseIterable {
     case closed
     case opened
+    /// It made one change and has read nothing since.
+    case begun
     case written
   }
 
@@ -48,7 +50,10 @@ struct CatalogReadersTests {
     try write(0..<1000, into: #require(writer))
     guard beginning != .written else { return writer }
     writer = nil
-    return beginning == .opened ? try Catalog(path: path) : nil
+    guard beginning != .closed else { return nil }
+    writer = try Catalog(path: path)
+    if beginning == .begun { _ = try writer?.beginRun(ofSource: "a:c") }
+    return writer
   }
 
   @Test(

@@ -36,8 +36,10 @@ struct OpenedMirror: Sendable {
   /// Blocks.
   private init(_ configuration: MirrorConfiguration) throws(MirrorError) {
     directory = MirrorDirectory(configuration.directory)
-    made = try directory.prepare()
+    let made = try directory.prepare()
     lock = try DirectoryLock(directory)
+    // Another run may have removed its new mirror, with folders that existed a moment ago.
+    self.made = try made + directory.prepare()
     let provider = configuration.provider.manifest.name
     let file = try Catalog(changing: directory)
     store = try OpenedStore.location(configuration.options.store, recordedIn: file)

@@ -18,6 +18,8 @@ final class ServiceNotice: MirrorDelegate {
   private let descriptor: Int32
   private let start = ContinuousClock.now
   private let state = Locked(State())
+  /// Of the watchdog's timer.
+  private let queue = DispatchQueue(label: "service notice")
 
   /// Nil if nobody listens.
   init?(_ environment: [String: String]) {
@@ -29,7 +31,7 @@ final class ServiceNotice: MirrorDelegate {
     let period = environment["WATCHDOG_USEC"].flatMap { Int($0) } ?? 0
     Self.send("READY=1", to: socket)
     guard isMine, period >= 2000 else { return }
-    let watchdog = DispatchSource.makeTimerSource(queue: .global())
+    let watchdog = DispatchSource.makeTimerSource(queue: queue)
     watchdog.schedule(deadline: .now(), repeating: .microseconds(period / 2))
     watchdog.setEventHandler { [socket] in Self.send("WATCHDOG=1", to: socket) }
     watchdog.activate()
@@ -43,6 +45,8 @@ final class ServiceNotice: MirrorDelegate {
   /// Closes the channel; call it once, last.
   func stop() {
     state.withLock { $0.watchdog?.cancel() }
+    // After a call of the timer that is in progress: the descriptor may soon be another's.
+    queue.sync {}
     Self.send("STOPPING=1", to: descriptor)
     close(descriptor)
   }
