@@ -108,7 +108,8 @@ struct UnattendedTests {
   func meeting() async throws {
     var session = try await Session("--photos", "4", "--pictures", "2")
     let last = try #require(try await session.list().last?.id)
-    try await session.restartServer("--photos", "4", "--pictures", "2", "--fault-photo", "\(last)=stall")
+    try await session.restartServer(
+      "--photos", "4", "--pictures", "2", "--fault-photo", "\(last)=stall")
     let first = try session.start(
       "sync flickr:recent photos --progress lines --stall-timeout 3600")
     #expect(await first.line(containing: "mirrored  ", of: .errors) != nil)

@@ -39,7 +39,9 @@ struct SystemLimitsTests {
     #expect(session.mirror().photos.count == 60 && session.mirror().flaws() == [])
   }
 
-  @Test("Too few open files are not reported as an unreachable site", arguments: [fewFiles, fewFiles + 1])
+  @Test(
+    "Too few open files are not reported as an unreachable site",
+    arguments: [fewFiles, fewFiles + 1])
   func connections(openFiles: Int) async throws {
     let session = try await Session("--photos", "60", "--pictures", "8")
     let run = try await sync(in: session, under: "ulimit -n \(openFiles)")

@@ -53,7 +53,8 @@ struct RebuildKillTests {
     let events = Int32(IN_CREATE | IN_MODIFY | IN_CLOSE_WRITE | IN_DELETE | IN_MOVED_TO)
     let process = Locked<RunningProcess?>(nil)
     let seen = Locked(0)
-    let watch = try FolderNotice.watch(events, in: [own, own + "/parts", own + "/thumbnails"]) { _ in
+    let watch = try FolderNotice.watch(events, in: [own, own + "/parts", own + "/thumbnails"]) {
+      _ in
       let isInstant = seen.withLock {
         $0 += 1
         return $0 == count

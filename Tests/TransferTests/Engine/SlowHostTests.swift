@@ -29,7 +29,14 @@ struct SlowHostTests {
       return [
         .response(
           "200 OK", DownloadBench.etag + ["Content-Length: 40000"], Array(Self.body[..<20_000])),
-        .call { if begun.withLock({ $0 += 1; return $0 == 4 }) { quick.open() } },
+        .call {
+          if begun.withLock({
+            $0 += 1
+            return $0 == 4
+          }) {
+            quick.open()
+          }
+        },
         .hold(released), .send(Array(Self.body[20_000...])),
       ]
     }
