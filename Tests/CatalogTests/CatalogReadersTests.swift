@@ -158,11 +158,13 @@ private final class RestrictedReader: @unchecked Sendable {
 
   init() {
     Thread.start(named: "reader") { [self] in
-      repeat {
+      var isOpen = true
+      while isOpen {
         asked.wait()
         job?()
+        isOpen = job != nil
         answered.signal()
-      } while job != nil
+      }
     }
   }
 

@@ -1,13 +1,12 @@
-import Foundation
 import Images
+import TestSupport
 
-/// A picture of 16 x 12 pixels in the formats that need a library: red grows to the right, green downwards, and blue
-/// is 128.
+/// ``LibraryPictures`` by format.
 enum LibraryFixtures {
   static let formats: [ImageFormat] = [.avif, .heic, .jxl, .tiff]
 
   static func bytes(_ format: ImageFormat) -> [UInt8] {
-    Array(Data(base64Encoded: texts[format] ?? "") ?? Data())
+    LibraryPictures.bytes[format.rawValue] ?? []
   }
 
   /// The TIFF with an orientation, in the place of an entry that says what holds without it (planar configuration 1).
@@ -25,37 +24,4 @@ enum LibraryFixtures {
     let directory: [UInt8] = Array(entries.joined())
     return Array(file[..<first]) + directory + Array(file[(first + directory.count)...])
   }
-
-  private static let texts: [ImageFormat: String] = [
-    .avif: """
-    AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADrbWV0YQAAAAAAAAAhaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAA\
-    AAAAAAAOcGl0bQAAAAAAAQAAAB5pbG9jAAAAAEQAAAEAAQAAAAEAAAETAAAAOAAAAChpaW5mAAAAAAABAAAAGmluZmUCAAAAAAEA\
-    AGF2MDFDb2xvcgAAAABqaXBycAAAAEtpcGNvAAAAFGlzcGUAAAAAAAAAEAAAAAwAAAAQcGl4aQAAAAADCAgIAAAADGF2MUOBAAwA\
-    AAAAE2NvbHJuY2x4AAEADQAGgAAAABdpcG1hAAAAAAAAAAEAAQQBAoMEAAAAQG1kYXQSAAoJGAz+2iAhoNCAMikXh4eGIYSSSSZQ\
-    AAAAOtUs3SrWSKVgOux6vDnGzCBwbqXx+5lh/hxEQA==
-    """,
-    .heic: """
-    AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAXxtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA\
-    ACJpbG9jAAAAAERAAAEAAQAAAAABoAABAAAAAAAAAFIAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRt\
-    AAAAAAABAAAA/GlwcnAAAADcaXBjbwAAAHVodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH//wNwAAADAJAAAAMA\
-    AAMAHroCQGEAAQApQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqrprm4CGgwIAAAAyAAAADAIRiAAEABkQBwXPBiQAAABNjb2xybmNs\
-    eAABAA0ABoAAAAAUaXNwZQAAAAAAAABAAAAAQAAAAChjbGFwAAAAEAAAAAEAAAAMAAAAAf///9AAAAAC////zAAAAAIAAAAQcGl4\
-    aQAAAAADCAgIAAAAGGlwbWEAAAAAAAAAAQABBYECAwWEAAAAWm1kYXQAAABOKAGvCchqDB497PuNaRAnxAnncForYrb92xfUJ+2L\
-    zPg/tgCloUX0w1bxlEXhZdo+gP3lcf77Ubok0aDxX6DMvMwMVe3jespHTqmyYrPg
-    """,
-    .jxl: """
-    /wpYsAEBWAELVBIAgAqVUcYNXs71fPmhw2LaxnWGttq2sISx2V4YJCScgOeU/WjGW/I4DC+tyzyB/vTFGN0BK2FaSSIFYRu7jVeD\
-    IOxy/f/eWRM5DQI0AIDOPCS1FQ==
-    """,
-    .tiff: """
-    SUkqAMwBAACAAAAIAHwMPQMWwMeQMlwMtQM0wM8QNDwNLQNSwNaQNhwNpQNwwMABSCSQPSQWyQeSQlyQtSQ0yQ8SRDyRLSRSyRaS\
-    RhyRpSRwyQACiCUQPUQW0QeUQl0QtUQ00Q8URD0RLURS0RaURh0RpURw0QADyCWQPWQW2QeWQl2QtWQ02Q8WRD2RLWRS2RaWRh2R\
-    pWRw2QAFCCYQPYQW4QeYQl4QtYQ04Q8YRD4RLYRS4RaYRh4RpYRw4QAGSCaQPaQW6QeaQl6QtaQ06Q8aRD6RLaRS6RaaRh6RpaRw\
-    6QAHiCcQPcQW8QecQl8QtcQ08Q8cRD8RLcRS8RacRh8RpcRw8QAIyCeQPeQW+QeeQl+QteQ0+Q8eRD+RLeRS+RaeRh+RpPIcLyAA\
-    UCCQID0CBbAgeQIJcCC1Ag0wIPECEPAhLQIUsCFpAhhwIaUCHDAgAFogkSA9EgWxIHkSCXEgtRINMSDxEhDxIS0SFLEhaRIYcSGl\
-    EhwxIABkIJIgPSIFsiB5IglyILUiDTIg8SIQ8iEtIhSyIWkiGHIhpSIcMiAAbiCTID0yBbMgeTIJcyC1Mg0zIPEyEPMhLTIUsyFp\
-    MhhzIaUyHDMiAgoAAAEDAAEAAAAQAAAAAQEDAAEAAAAMAAAAAgEDAAMAAABKAgAAAwEDAAEAAAAFAAAABgEDAAEAAAACAAAAEQEE\
-    AAEAAAAIAAAAFQEDAAEAAAADAAAAFgEDAAEAAAAMAAAAFwEEAAEAAADEAQAAHAEDAAEAAAABAAAAAAAAAAgACAAIAA==
-    """,
-  ]
 }

@@ -22,6 +22,31 @@ struct URLListTests {
     #expect(session.mirror().flaws() == [])
   }
 
+  @Test("Pictures that need a library are decoded in a run as by check")
+  func libraries() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { request in
+      [.ok(LibraryPictures.bytes[String(request.target.split(separator: ".").last ?? "")] ?? [])]
+    }
+    let names = LibraryPictures.bytes.keys.sorted()
+    for name in names {
+      let file = URL(filePath: session.folder.appending("a.\(name)"))
+      try Data(LibraryPictures.bytes[name] ?? []).write(to: file)
+    }
+    // Not all libraries need be installed.
+    let check = try await session.run("check " + names.map { "a.\($0)" }.joined(separator: " "))
+    let decoded = names.filter { check.output.contains("whole  a.\($0): \($0), 16") }
+    try #require(!decoded.isEmpty, "\(check.output)")
+    try names.map { site.url("/a.\($0)") }.joined(separator: "\n").write(
+      toFile: session.folder.appending("list.txt"), atomically: true, encoding: .utf8)
+    let run = try await session.run("sync --set urls.hosts=\(site.url()) urls:list.txt photos")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let tree = session.mirror()
+    let rows = try catalogRows(
+      tree.catalog, "SELECT format, width, height FROM files WHERE width > 0 ORDER BY format")
+    #expect(rows == decoded.map { "\($0)|16|12" }, "\(run.errors)")
+  }
+
   @Test("An address of a list on this machine is refused unless a setting names its host")
   func privateHosts() async throws {
     let session = try await Session("--photos", "1")
