@@ -123,8 +123,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   override func end(as ending: OperationEnding) -> Bool {
     let isFirst = super.end(as: ending)
-    // Also at a later call: the first may not have begun to stop the children yet. No other child's body begins
-    // once it has returned.
+    // Also at a later call: the first may not have begun to stop the children yet.
     if isFirst || isDisturbed { stopChildren() }
     return isFirst
   }
