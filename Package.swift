@@ -149,8 +149,8 @@ let package = Package(
     .target(
       name: "ProviderLoader",
       dependencies: [
-        "MirrorCore", "ProviderKit", "CProviderABI", "Operations", "Locking", "Sandbox",
-        "SystemCalls",
+        "MirrorCore", "ProviderKit", "CAllocator", "CProviderABI", "Operations", "Locking",
+        "Sandbox", "SystemCalls",
       ],
       swiftSettings: strict),
     .target(
