@@ -38,6 +38,13 @@ extension Catalog {
     }
   }
 
+  /// How many photos of a source are mirrored. Reads one table, while ``counts()`` reads each photo's file too.
+  package func mirroredCount(of source: Int64) throws(CatalogError) -> Int {
+    try database.rows(
+      "SELECT count(*) FROM photo WHERE source = ? AND is_mirrored != 0", SQLValue(source)
+    ) { Int($0.integer(0)) }.first ?? 0
+  }
+
   private typealias Count = (
     mirrored: Int, waiting: Int, failed: Int, unavailable: Int, replaced: Int, unproven: Int,
     byteCount: Int64

@@ -115,9 +115,7 @@ package actor RunCatalog: PhotoCatalog {
   }
 
   package func mirroredCount() throws(MirrorError) -> Int {
-    try reporting { catalog throws(CatalogError) in
-      try catalog.counts().first { $0.source.id == source.id }?.mirrored ?? 0
-    }
+    try reporting { catalog throws(CatalogError) in try catalog.mirroredCount(of: source.id) }
   }
 
   package func complete(_ photos: [MirroredPhoto]) throws(MirrorError) {

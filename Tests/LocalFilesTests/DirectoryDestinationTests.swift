@@ -39,6 +39,27 @@ struct DirectoryDestinationTests {
     await pool.shutdown()
   }
 
+  @Test("Photos are found by their names without extension, in a folder of thousands")
+  func findsByStem() async throws {
+    let folder = try TemporaryDirectory()
+    let directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    try FileManager.default.createDirectory(
+      atPath: directory.file("o"), withIntermediateDirectories: true)
+    // Swift compares the two spellings of é as equal; a file system compares bytes.
+    let names = (0..<3000).map { "o/photo \($0)" } + ["o/a.b", "o/e\u{301}", "o/.hidden"]
+    for name in names { try Data().write(to: URL(filePath: directory.file(name + ".jpg"))) }
+    try Data().write(to: URL(filePath: directory.file("o/without")))
+    let pool = ThreadPool(name: "disk", width: 1)
+    let destination = DirectoryDestination(directory, pool: pool, extensions: ["png", "jpg"])
+    let others = (3000..<6000).map { "o/photo \($0)" } + ["o/a", "o/without", "o/\u{E9}", "p/a"]
+    let found = try await destination.find(stems: names + others)
+    #expect(
+      Set(found.map { Array($0.value.utf8) }) == Set(names.map { Array(($0 + ".jpg").utf8) }))
+    #expect(found.count == names.count)
+    await pool.shutdown()
+  }
+
   @Test("The in-memory destination keeps the promises about the trash")
   func memory() async throws {
     let broken = try await DestinationConformance.check {

@@ -54,9 +54,7 @@ actor DryRunCatalog: GoneCatalog {
   func currentPass() -> PassRecord? { pass }
 
   func mirroredCount() throws(MirrorError) -> Int {
-    try reporting { () throws(CatalogError) in
-      try catalog.counts().first { $0.source.id == source.id }?.mirrored ?? 0
-    }
+    try reporting { () throws(CatalogError) in try catalog.mirroredCount(of: source.id) }
   }
 
   func firstJudgingPass(_ policy: GonePolicy) throws(MirrorError) -> Int64? {
