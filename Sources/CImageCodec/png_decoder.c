@@ -59,9 +59,6 @@ static void read_header(codec_decoder *base) {
   png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   png_set_chunk_malloc_max(png, KEPT_SIZE);
   png_read_info(png, decoder->info);
-  // From here on, zlib only inflates data that the stream has wrapped: a profile's checksum is
-  // verified.
-  png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
   png_set_compression_buffer_size(png, PICTURE_BUFFER);
   base->size = (codec_size){png_get_image_width(png, decoder->info),
                             png_get_image_height(png, decoder->info)};

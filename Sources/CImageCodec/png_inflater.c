@@ -75,11 +75,15 @@ static void inflate_block(png_inflater *inflater) {
   }
 }
 
+// The highest byte first, in PNG as in zlib.
+static void write_word(uint8_t *to, uint32_t word) {
+  for (int i = 0; i < 4; i++) to[i] = (uint8_t)(word >> (24 - 8 * i));
+}
+
 // Wraps `count` bytes of data, already in place, in a chunk.
 static codec_bytes_view wrap(uint8_t *chunk, uint32_t count) {
-  const uint8_t header[] = {(uint8_t)(count >> 24), (uint8_t)(count >> 16), (uint8_t)(count >> 8),
-                            (uint8_t)count,         'I', 'D', 'A', 'T'};
-  memcpy(chunk, header, CHUNK_HEADER);
+  write_word(chunk, count);
+  memcpy(chunk + 4, "IDAT", 4);
   memset(chunk + CHUNK_HEADER + count, 0, CHECKSUM);
   return (codec_bytes_view){chunk, CHUNK_HEADER + count + CHECKSUM};
 }
@@ -100,6 +104,7 @@ codec_bytes_view png_inflater_next_chunk(png_inflater *inflater) {
                             (uint8_t)~count, (uint8_t)(~count >> 8)};
   memcpy(data, header, BLOCK_HEADER);
   if (!is_last) return wrap(chunk, BLOCK_HEADER + count);
-  memset(data + BLOCK_HEADER + count, 0, CHECKSUM);
+  // zlib verifies it again: libpng's option to leave that out is missing in some builds.
+  write_word(data + BLOCK_HEADER + count, inflater->state.crc);
   return wrap(chunk, BLOCK_HEADER + count + CHECKSUM);
 }
