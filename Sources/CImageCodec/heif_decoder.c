@@ -1,6 +1,8 @@
 // HEIC and AVIF by libheif. Its functions and values are declared here, because it is not needed to build.
+#include <dlfcn.h>
 #include <stdlib.h>
 
+#include "library.h"
 #include "whole_decoder.h"
 
 typedef struct heif_error {
@@ -42,6 +44,12 @@ typedef const uint8_t *(*get_plane)(const void *, int, int *);
 typedef void (*set_number)(void *, int);
 
 #define CALL(number, type) ((type)decoder->library[number])
+
+// Since version 1.13; older versions have no plugins to load.
+void heif_prepare(void *handle) {
+  heif_error (*initialize)(void *) = (heif_error (*)(void *))dlsym(handle, "heif_init");
+  if (initialize != NULL) initialize(NULL);
+}
 
 static codec_status failed(whole_decoder *decoder, heif_error error) {
   codec_status status = codec_damaged;

@@ -35,7 +35,7 @@ const char *const jxl_names[] = {
     "JxlDecoderCreate", "JxlDecoderDestroy", "JxlDecoderSubscribeEvents", "JxlDecoderSetInput",
     "JxlDecoderCloseInput", "JxlDecoderProcessInput", "JxlDecoderGetBasicInfo",
     "JxlDecoderGetICCProfileSize", "JxlDecoderGetColorAsICCProfile", "JxlDecoderSetImageOutBuffer",
-    NULL};
+    "JxlDecoderVersion", NULL};
 
 typedef void *(*create)(const void *);
 typedef void (*release)(void *);
@@ -43,9 +43,13 @@ typedef int (*subscribe)(void *, int);
 typedef int (*set_input)(void *, const uint8_t *, size_t);
 typedef int (*process)(void *);
 typedef int (*get_info)(const void *, basic_info *);
-typedef int (*get_profile_size)(const void *, const pixel_format *, int, size_t *);
-typedef int (*get_profile)(const void *, const pixel_format *, int, uint8_t *, size_t);
+typedef int (*get_profile_size)(const void *, int, size_t *);
+typedef int (*get_profile)(const void *, int, uint8_t *, size_t);
+// Before version 0.9 both have a pixel format, which they ignore.
+typedef int (*get_profile_size_0_8)(const void *, const pixel_format *, int, size_t *);
+typedef int (*get_profile_0_8)(const void *, const pixel_format *, int, uint8_t *, size_t);
 typedef int (*set_buffer)(void *, const pixel_format *, void *, size_t);
+typedef uint32_t (*get_version)(void);
 
 #define CALL(number, type) ((type)decoder->library[number])
 
@@ -69,17 +73,19 @@ static codec_status open_file(whole_decoder *decoder) {
   return codec_ok;
 }
 
-static void keep_profile(whole_decoder *decoder, const pixel_format *format) {
+static void keep_profile(whole_decoder *decoder) {
   size_t size = 0;
   void *jxl = decoder->state[0];
-  if (CALL(7, get_profile_size)(jxl, format, OF_PIXELS, &size) != SUCCESS || size == 0 ||
-      size > KEPT_SIZE)
-    return;
+  // Millions, thousands and units: 0.9.2 is 9002.
+  int is_old = CALL(10, get_version)() < 9000;
+  int status = is_old ? CALL(7, get_profile_size_0_8)(jxl, NULL, OF_PIXELS, &size)
+                      : CALL(7, get_profile_size)(jxl, OF_PIXELS, &size);
+  if (status != SUCCESS || size == 0 || size > KEPT_SIZE) return;
   uint8_t *profile = malloc(size);
   if (profile == NULL) return;
-  if (CALL(8, get_profile)(jxl, format, OF_PIXELS, profile, size) == SUCCESS) {
-    decoder_keep(&decoder->base.profile, profile, size);
-  }
+  status = is_old ? CALL(8, get_profile_0_8)(jxl, NULL, OF_PIXELS, profile, size)
+                  : CALL(8, get_profile)(jxl, OF_PIXELS, profile, size);
+  if (status == SUCCESS) decoder_keep(&decoder->base.profile, profile, size);
   free(profile);
 }
 
@@ -93,7 +99,7 @@ static codec_status decode(whole_decoder *decoder) {
   codec_status status = codec_ok;
   for (int event; (event = CALL(5, process)(jxl)) != SUCCESS;) {
     if (event == COLOR_ENCODING) {
-      keep_profile(decoder, &format);
+      keep_profile(decoder);
     } else if (event == NEED_BUFFER) {
       uint8_t *into = others == NULL ? decoder->owned : others;
       if (CALL(9, set_buffer)(jxl, &format, into, length) != SUCCESS) {

@@ -14,3 +14,6 @@ const library_function *library_functions(codec_library library);
 extern const char *const heif_names[];
 extern const char *const jxl_names[];
 extern const char *const tiff_names[];
+
+// Loads libheif's plugins.
+void heif_prepare(void *handle);

@@ -32,7 +32,7 @@ static void read_header(codec_decoder *base) {
   decoder->library = library_functions(decoder->format->library);
   if (decoder->library == NULL) {
     char message[CODEC_TEXT];
-    snprintf(message, sizeof message, "%s is not installed", codec_library_file(decoder->format->library));
+    snprintf(message, sizeof message, "%s is not installed", codec_library_files(decoder->format->library)[0]);
     decoder_fail(base, codec_unsupported, message);
   }
   read_file(base);

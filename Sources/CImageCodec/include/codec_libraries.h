@@ -10,8 +10,8 @@ typedef enum codec_library {
 
 enum { CODEC_LIBRARIES = 3 };
 
-// The file that is loaded: `libheif.so.1`.
-const char *codec_library_file(codec_library library);
+// The files of which the first that is found is loaded, such as `libheif.so.1`; NULL ends the list.
+const char *const *codec_library_files(codec_library library);
 
 // Loads a library, once, from where ld.so(8) finds it. Not from several threads at once the first time. 0: it
 // cannot be loaded, or lacks a function.

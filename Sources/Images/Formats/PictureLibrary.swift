@@ -1,5 +1,5 @@
 import CImageCodec
-import Glibc
+import Foundation
 
 /// A library that decodes formats which few photos have. It is loaded when the first one is met, and only in the
 /// processes that decode such photos.
@@ -30,8 +30,12 @@ package enum PictureLibrary: CaseIterable, Sendable {
 
   private static let installed = Set(
     allCases.filter { library in
-      let file = String(cString: codec_library_file(library.library))
-      return folders.contains { access("\($0)/\(file)", R_OK) == 0 }
+      var next = codec_library_files(library.library)
+      while let file = next?.pointee.map({ String(cString: $0) }) {
+        if folders.contains(where: { access("\($0)/\(file)", R_OK) == 0 }) { return true }
+        next = next?.successor()
+      }
+      return false
     })
 
   private static let folders: [String] = {
@@ -40,7 +44,13 @@ package enum PictureLibrary: CaseIterable, Sendable {
     #else
       let machine = "x86_64-linux-gnu"
     #endif
-    return ["/usr/lib/\(machine)", "/usr/local/lib", "/usr/lib64", "/usr/lib", "/lib/\(machine)"]
+    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    // Where samples/package --portable puts them.
+    let own = URL(filePath: program ?? "/").deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "lib/photomirror").path
+    return [
+      own, "/usr/lib/\(machine)", "/usr/local/lib", "/usr/lib64", "/usr/lib", "/lib/\(machine)",
+    ]
   }()
 }
 
