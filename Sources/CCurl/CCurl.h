@@ -12,6 +12,25 @@ static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value)
   return curl_easy_setopt(easy, option, value);
 }
 
+// Values whose type depends on the version of the header: an enumeration's, int or long.
+static const long ccurl_tls_1_2_or_later = CURL_SSLVERSION_TLSv1_2;
+static const long ccurl_http_1_0 = CURL_HTTP_VERSION_1_0;
+static const long ccurl_http_1_1 = CURL_HTTP_VERSION_1_1;
+static const long ccurl_http_2 = CURL_HTTP_VERSION_2_0;
+static const long ccurl_http_2_over_tls = CURL_HTTP_VERSION_2TLS;
+static const long ccurl_http_3 = CURL_HTTP_VERSION_3;
+static const unsigned int ccurl_url_guess_scheme = CURLU_GUESS_SCHEME;
+static const unsigned int ccurl_url_any_scheme = CURLU_NON_SUPPORT_SCHEME;
+static const unsigned int ccurl_url_decode = CURLU_URLDECODE;
+static const unsigned int ccurl_url_encode = CURLU_URLENCODE;
+static const unsigned int ccurl_url_default_port = CURLU_DEFAULT_PORT;
+static const size_t ccurl_error_size = CURL_ERROR_SIZE;
+static const size_t ccurl_read_abort = CURL_READFUNC_ABORT;
+static const int ccurl_seek_fail = CURL_SEEKFUNC_FAIL;
+static const int ccurl_seek_ok = CURL_SEEKFUNC_OK;
+static const int ccurl_request_abort = CURL_PREREQFUNC_ABORT;
+static const int ccurl_request_ok = CURL_PREREQFUNC_OK;
+
 static inline CURLcode ccurl_set_string(CURL *easy, CURLoption option, const char *value) {
   return curl_easy_setopt(easy, option, value);
 }

@@ -58,7 +58,7 @@ final class XMPReader {
     guard status == XML_STATUS_OK else {
       let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
       throw SidecarError(
-        "\(reason ?? "it is not well-formed XML") in line \(XML_GetCurrentLineNumber(parser))")
+        "\(reason ?? "it is not well-formed XML") in line \(expat_line(parser))")
     }
   }
 
@@ -84,8 +84,8 @@ final class XMPReader {
 
   /// The bytes of the tag that expat reports.
   private var tag: Range<Int> {
-    let start = Int(XML_GetCurrentByteIndex(parser))
-    return start..<start + Int(XML_GetCurrentByteCount(parser))
+    let start = Int(expat_byte(parser))
+    return start..<start + Int(expat_length(parser))
   }
 
   private func start(

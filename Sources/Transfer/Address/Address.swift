@@ -23,7 +23,7 @@ struct Address: Sendable {
     }
     guard let parts = curl_url() else { throw Fault.system(12, "cannot parse an address") }
     defer { curl_url_cleanup(parts) }
-    let code = curl_url_set(parts, CURLUPART_URL, text, UInt32(CURLU_URLENCODE))
+    let code = curl_url_set(parts, CURLUPART_URL, text, ccurl_url_encode)
     guard code == CURLUE_OK else { throw .notAnAddress(code) }
     let scheme = try Self.part(CURLUPART_SCHEME, of: parts).lowercased()
     guard scheme == "http" || scheme == "https" else {
@@ -31,7 +31,7 @@ struct Address: Sendable {
     }
     endpoint = Endpoint(
       scheme: scheme, name: try Self.part(CURLUPART_HOST, of: parts).lowercased(),
-      port: try Self.part(CURLUPART_PORT, of: parts, UInt32(CURLU_DEFAULT_PORT)))
+      port: try Self.part(CURLUPART_PORT, of: parts, ccurl_url_default_port))
     url = Self.isPlain(text) ? text : try Self.part(CURLUPART_URL, of: parts)
   }
 

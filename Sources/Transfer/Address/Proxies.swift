@@ -56,7 +56,7 @@ struct Proxy: Sendable, Equatable {
   init?(_ text: String) {
     guard let parts = curl_url() else { return nil }
     defer { curl_url_cleanup(parts) }
-    let flags = UInt32(CURLU_GUESS_SCHEME | CURLU_NON_SUPPORT_SCHEME)
+    let flags = ccurl_url_guess_scheme | ccurl_url_any_scheme
     guard curl_url_set(parts, CURLUPART_URL, text, flags) == CURLUE_OK,
       let host = Self.part(CURLUPART_HOST, of: parts), !host.isEmpty
     else { return nil }
@@ -71,7 +71,7 @@ struct Proxy: Sendable, Equatable {
 
   private static func part(_ part: CURLUPart, of parts: OpaquePointer) -> String? {
     var text: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(parts, part, &text, UInt32(CURLU_URLDECODE)) == CURLUE_OK, let text else {
+    guard curl_url_get(parts, part, &text, ccurl_url_decode) == CURLUE_OK, let text else {
       return nil
     }
     defer { curl_free(text) }

@@ -16,8 +16,8 @@ final class EasyHandle {
       throw Fault.system(ENOMEM, "cannot make a transfer handle")
     }
     self.pointer = pointer
-    errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
-    errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    errorBuffer = .allocate(capacity: ccurl_error_size)
+    errorBuffer.initialize(repeating: 0, count: ccurl_error_size)
     try check(ccurl_set_error_buffer(pointer, errorBuffer))
   }
 
@@ -146,10 +146,10 @@ extension EasyHandle {
     var version = 0
     guard ccurl_get_long(pointer, CURLINFO_HTTP_VERSION, &version) == CURLE_OK else { return "?" }
     return switch version {
-    case Int(CURL_HTTP_VERSION_1_0): "1.0"
-    case Int(CURL_HTTP_VERSION_1_1): "1.1"
-    case Int(CURL_HTTP_VERSION_2_0): "2"
-    case Int(CURL_HTTP_VERSION_3): "3"
+    case ccurl_http_1_0: "1.0"
+    case ccurl_http_1_1: "1.1"
+    case ccurl_http_2: "2"
+    case ccurl_http_3: "3"
     default: "?"
     }
   }

@@ -14,14 +14,14 @@ extension EasyHandle {
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // A cancellation must not wait for a name lookup.
     try set(CURLOPT_QUICK_EXIT, 1)
-    let version = configuration.allowsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
-    try set(CURLOPT_HTTP_VERSION, Int(version))
+    let version = configuration.allowsHTTP2 ? ccurl_http_2_over_tls : ccurl_http_1_1
+    try set(CURLOPT_HTTP_VERSION, version)
     try set(CURLOPT_PIPEWAIT, configuration.allowsHTTP2 ? 1 : 0)
     // The engine chooses the proxy for each request; the environment must not change that.
     try set(CURLOPT_NOPROXY, "")
     // Older versions are insecure (RFC 8996).
-    try set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-    try set(CURLOPT_PROXY_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    try set(CURLOPT_SSLVERSION, ccurl_tls_1_2_or_later)
+    try set(CURLOPT_PROXY_SSLVERSION, ccurl_tls_1_2_or_later)
     if let file = configuration.authorityFile {
       try set(CURLOPT_CAINFO, file)
       try set(CURLOPT_PROXY_CAINFO, file)

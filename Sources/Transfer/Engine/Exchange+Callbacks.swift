@@ -36,15 +36,15 @@ private let takesBody: ccurl_data_callback = { data, size, count, context in
 private let givesBody: ccurl_data_callback = { buffer, size, count, context in
   guard let context, let source = Exchange.from(context).source else { return 0 }
   let room = UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
-  return source.read(into: room) ?? Int(CURL_READFUNC_ABORT)
+  return source.read(into: room) ?? ccurl_read_abort
 }
 
 /// libcurl sends a body again over a new connection if a kept one was closed.
 private let rewindsBody: curl_seek_callback = { context, offset, origin in
   guard let context, let source = Exchange.from(context).source, origin == SEEK_SET,
     source.seek(to: Int64(offset))
-  else { return CURL_SEEKFUNC_FAIL }
-  return CURL_SEEKFUNC_OK
+  else { return ccurl_seek_fail }
+  return ccurl_seek_ok
 }
 
 private let opensSocket: curl_opensocket_callback = { context, _, target in
@@ -78,9 +78,9 @@ private let closesSocket: curl_closesocket_callback = { context, descriptor in
 }
 
 private let beginsRequest: curl_prereq_callback = { context, remote, local, remotePort, localPort in
-  guard let context, let remote, let local else { return CURL_PREREQFUNC_ABORT }
+  guard let context, let remote, let local else { return ccurl_request_abort }
   let route = Connections.Route(
     local: String(cString: local), localPort: localPort, remote: String(cString: remote),
     remotePort: remotePort)
-  return Exchange.from(context).mayUse(route) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+  return Exchange.from(context).mayUse(route) ? ccurl_request_ok : ccurl_request_abort
 }

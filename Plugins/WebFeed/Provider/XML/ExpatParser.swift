@@ -70,7 +70,7 @@ final class ExpatParser {
         XML_Parse(parser, $0.baseAddress, Int32(clamping: $0.count), 1)
       }
     }
-    let line = lines + Int(XML_GetCurrentLineNumber(parser))
+    let line = lines + Int(expat_line(parser))
     if var failure {
       failure.message += " (line \(line))"
       throw failure
