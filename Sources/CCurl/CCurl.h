@@ -8,6 +8,12 @@ typedef size_t (*ccurl_data_callback)(char *data, size_t size, size_t count, voi
 
 static inline CURLcode ccurl_global_init(void) { return curl_global_init(CURL_GLOBAL_ALL); }
 
+// The file of certificate authorities that libcurl was built with; NULL if it has none.
+static inline const char *ccurl_built_in_authorities(void) {
+  const curl_version_info_data *info = curl_version_info(CURLVERSION_NOW);
+  return info->age >= CURLVERSION_SEVENTH ? info->cainfo : NULL;
+}
+
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
 }

@@ -22,7 +22,7 @@ extension EasyHandle {
     // Older versions are insecure (RFC 8996).
     try set(CURLOPT_SSLVERSION, ccurl_tls_1_2_or_later)
     try set(CURLOPT_PROXY_SSLVERSION, ccurl_tls_1_2_or_later)
-    if let file = configuration.authorityFile {
+    if let file = configuration.authorityFile ?? AuthorityFile.substitute {
       try set(CURLOPT_CAINFO, file)
       try set(CURLOPT_PROXY_CAINFO, file)
     }
