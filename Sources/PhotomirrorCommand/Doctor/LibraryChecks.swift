@@ -1,7 +1,7 @@
 /// Checks of the versions of libraries against known faults.
 struct LibraryChecks {
   var libraries = LinkedLibrary.all()
-  var packages = PackageDatabase()
+  var packages = PackageDatabase.ofThisProgram()
   var faults = LibraryFault.known
 
   func run() -> [Diagnosis] {
@@ -20,8 +20,10 @@ struct LibraryChecks {
   ) -> Diagnosis {
     .warning(
       "libraries", "\(library.name) \(library.version): \(fault.what) (\(fault.source))",
-      hint: isPackaged
-        ? "update the package \(library.package); a correction in this version is in its changelog"
-        : "install \(library.name) \(fault.fixed) or newer, or a version with the correction")
+      hint: packages.isOfThisProgram
+        ? "install a newer release of photomirror, which brings its libraries"
+        : isPackaged
+          ? "update the package \(library.package); a correction in this version is in its changelog"
+          : "install \(library.name) \(fault.fixed) or newer, or a version with the correction")
   }
 }

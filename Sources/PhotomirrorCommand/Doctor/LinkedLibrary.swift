@@ -24,6 +24,7 @@ struct LinkedLibrary: Sendable, Hashable {
       text("libarchive", "archive_version_string", package: "libarchive13"),
       text("libheif", "heif_get_version", package: "libheif1", file: "libheif.so.1"),
       text("libtiff", "TIFFGetVersion", package: "libtiff6", file: "libtiff.so.6"),
+      jxl("libjxl.so.0.11", package: "libjxl0.11") ?? jxl("libjxl.so.0.7", package: "libjxl0.7"),
     ].compactMap(\.self)
   }
 
@@ -40,6 +41,15 @@ struct LinkedLibrary: Sendable, Hashable {
     // The zero is the argument of OpenSSL_version and png_get_libpng_ver; the others take none.
     let text = unsafeBitCast(place, to: TextOf.self)(0).map { String(cString: $0) }
     return text.flatMap(version).map { LinkedLibrary(name: name, version: $0, package: package) }
+  }
+
+  /// Three decimal digits for each part.
+  private static func jxl(_ file: String, package: String) -> LinkedLibrary? {
+    guard let place = place(of: "JxlDecoderVersion", in: file) else { return nil }
+    let number = unsafeBitCast(place, to: Number.self)() & 0xFFFF_FFFF
+    return LinkedLibrary(
+      name: "libjxl", version: "\(number / 1_000_000).\(number / 1000 % 1000).\(number % 1000)",
+      package: package)
   }
 
   /// Of libwebp: eight bits for each part.

@@ -1,12 +1,27 @@
 import Foundation
 
-/// Debian's packages on this machine (deb-status(5), dpkg(1)).
+/// Debian's packages on this machine (dpkg(1)), or those whose libraries came with this program.
 struct PackageDatabase {
   private static let mostBytes = 64 << 20
 
   private let status: Data
+  /// Whether the packages' libraries came with this program, so that the system does not update them.
+  let isOfThisProgram: Bool
 
-  init(path: String = "/var/lib/dpkg/status") {
+  /// The file beside the libraries that samples/package --portable adds to the program; Debian's if there is none.
+  static func ofThisProgram(
+    _ program: String? = try? FileManager.default.destinationOfSymbolicLink(
+      atPath: "/proc/self/exe")
+  ) -> PackageDatabase {
+    let own = URL(filePath: program ?? "/").deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "lib/photomirror/packages").path
+    return FileManager.default.isReadableFile(atPath: own)
+      ? PackageDatabase(path: own, isOfThisProgram: true)
+      : PackageDatabase(path: "/var/lib/dpkg/status")
+  }
+
+  init(path: String, isOfThisProgram: Bool = false) {
+    self.isOfThisProgram = isOfThisProgram
     guard let handle = FileHandle(forReadingAtPath: path) else {
       status = Data()
       return
