@@ -80,7 +80,7 @@ let package = Package(
 
     // The libraries and the command.
     .target(name: "Locking", swiftSettings: strict),
-    .target(name: "SystemCalls", swiftSettings: strict),
+    .target(name: "SystemCalls", dependencies: ["CGlibc"], swiftSettings: strict),
     .target(
       name: "Operations", dependencies: ["Locking", "SystemCalls"], swiftSettings: strict),
     .target(

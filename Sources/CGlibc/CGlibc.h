@@ -3,6 +3,7 @@
 /* Functions of glibc whose headers hide them unless _GNU_SOURCE is set before the first header of a program, which
    a module cannot do. */
 
+#include <pthread.h>
 #include <spawn.h>
 #include <sys/socket.h>
 
@@ -13,6 +14,9 @@ int renameat2(int old_folder, const char *old_path, int new_folder, const char *
 /* unistd.h */
 int syncfs(int descriptor);
 int pipe2(int ends[2], int flags);
+
+/* pthread.h */
+int pthread_setname_np(pthread_t thread, const char *name);
 
 /* sys/socket.h */
 int accept4(int listener, struct sockaddr *address, socklen_t *length, int flags);

@@ -157,7 +157,7 @@ private final class RestrictedReader: @unchecked Sendable {
   private var catalog: Catalog?
 
   init() {
-    Thread.start(named: "reader") { [self] in
+    NamedThread.start(named: "reader") { [self] in
       var isOpen = true
       while isOpen {
         asked.wait()

@@ -26,7 +26,7 @@ final class LivePrinter: EventPrinting {
 
   init(terminal: Terminal) {
     self.terminal = terminal
-    Thread.start(named: "live view") { [self] in drawUntilClosed() }
+    NamedThread.start(named: "live view") { [self] in drawUntilClosed() }
   }
 
   func show(_ event: MirrorEvent) {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import SystemCalls
 
 /// The boxes of a file of the ISO base media file format or of QuickTime, read by their headers alone

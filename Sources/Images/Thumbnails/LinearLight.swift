@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Tables between sRGB's 8-bit samples and linear light, which may be averaged (IEC 61966-2-1,
 /// 5.2). Light is from 0 to 65,535.

@@ -78,7 +78,7 @@ final class ThreadCrew: Sendable {
   }
 
   private func start(_ name: String) {
-    Thread.start(named: name) { [self] in work() }
+    NamedThread.start(named: name) { [self] in work() }
   }
 
   /// The main function of a thread.

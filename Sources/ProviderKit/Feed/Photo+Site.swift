@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension Photo {
   /// The site that a web address belongs to: its host in lower case, without a leading `www.` or `api.`,

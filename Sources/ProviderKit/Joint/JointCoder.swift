@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Encodes and decodes the values that cross the joint.
 package enum JointCoder {

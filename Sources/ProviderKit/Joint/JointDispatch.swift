@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The answer of a module's function: status and bytes of `CProviderABI`.
 struct JointReply {

@@ -1,5 +1,5 @@
 import CProviderABI
-import Foundation
+import FoundationEssentials
 
 /// Makes the C table for the symbol of a module.
 public enum ProviderExport {

@@ -21,7 +21,7 @@ package final class TransferEngine: Sendable {
     }
     let inbox = inbox
     let watchdog = configuration.onStuck.map { Self.watchdog(over: inbox, configuration, $0) }
-    Thread.start(named: "transfer") {
+    NamedThread.start(named: "transfer") {
       guard let multi = inbox.withLock({ $0.multi }) else { return }
       ignoreBrokenPipes()
       EngineLoop(inbox, multi: multi, configuration).run()

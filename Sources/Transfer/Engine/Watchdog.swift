@@ -21,7 +21,7 @@ package final class Watchdog: Sendable {
     action: @escaping @Sendable () -> Void
   ) {
     let stopped = stopped
-    Thread.start(named: "watchdog") {
+    NamedThread.start(named: "watchdog") {
       var looks = 0
       while looks < Self.grace {
         guard stopped.wait(timeout: .now() + (interval / .seconds(1))) == .timedOut else { return }
