@@ -41,6 +41,7 @@ let package = Package(
   name: "photomirror",
   products: [
     .executable(name: "photomirror", targets: ["photomirror"]),
+    .executable(name: "photomirror-worker", targets: ["photomirror-worker"]),
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "OperationsTesting", targets: ["OperationsTesting"]),
     .library(name: "Images", targets: ["Images"]),
@@ -59,9 +60,9 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
-      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
-    .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(
+      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(
       name: "CImageCodec",
@@ -150,9 +151,13 @@ let package = Package(
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
     .target(
+      name: "ModuleHosting",
+      dependencies: ["ProviderKit", "CAllocator", "CProviderABI", "Locking", "Sandbox"],
+      swiftSettings: strict),
+    .target(
       name: "ProviderLoader",
       dependencies: [
-        "MirrorCore", "ProviderKit", "CAllocator", "CProviderABI", "Operations", "Locking",
+        "MirrorCore", "ProviderKit", "ModuleHosting", "CProviderABI", "Operations", "Locking",
         "Sandbox", "SystemCalls",
       ],
       swiftSettings: strict),
@@ -183,8 +188,13 @@ let package = Package(
         "SystemCalls", "CGlibc", "Configuration", "PageServer", "Gallery",
       ],
       swiftSettings: strict),
+    // What reads strangers' bytes. The command starts it, and is built with it.
     .executableTarget(
-      name: "photomirror", dependencies: ["PhotomirrorCommand", "CAllocator"],
+      name: "photomirror-worker", dependencies: ["Images", "ModuleHosting", "Sandbox"],
+      swiftSettings: strict, linkerSettings: hardened),
+    .executableTarget(
+      name: "photomirror",
+      dependencies: ["PhotomirrorCommand", "CAllocator", "photomirror-worker"],
       swiftSettings: strict, linkerSettings: hardened),
   ]
     + providerTargets
@@ -258,8 +268,9 @@ let package = Package(
       .testTarget(
         name: "ImagesTests", dependencies: ["Images", "CWebPEncoder", "TestSupport"],
         swiftSettings: strict),
+      .testTarget(name: "SandboxTests", dependencies: ["Sandbox"], swiftSettings: strict),
       .executableTarget(
-        name: "HostileDecoder", dependencies: ["Images"], path: "Tests/HostileDecoder",
+        name: "HostileDecoder", dependencies: ["Images", "Sandbox"], path: "Tests/HostileDecoder",
         swiftSettings: strict),
       .executableTarget(
         name: "CatalogBenchmark",

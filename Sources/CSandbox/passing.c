@@ -77,15 +77,19 @@ int sandbox_send(
 ssize_t sandbox_receive(int channel, void *bytes, size_t count, int *descriptor) {
   struct iovec part = {bytes, count};
   union control control;
-  struct msghdr message = {
-    .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
-  *descriptor = -1;
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (descriptor != NULL) {
+    *descriptor = -1;
+    message.msg_control = control.bytes;
+    /* Without the alignment, in which there is room for a second one. The kernel closes what has no room. */
+    message.msg_controllen = CMSG_LEN(sizeof(int));
+  }
   ssize_t received;
   do received = recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
   while (received < 0 && errno == EINTR);
   if (received < 0) return -errno;
   struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-  if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
+  if (descriptor != NULL && header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS &&
       header->cmsg_len == CMSG_LEN(sizeof(int)))
     memcpy(descriptor, CMSG_DATA(header), sizeof(int));
   return received;

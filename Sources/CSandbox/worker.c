@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <malloc.h>
 #include <math.h>
 #include <signal.h>
@@ -43,17 +44,22 @@ static void erase_environment(void) {
   environ = empty;
 }
 
+/* What a worker of root would have besides its user's rights, now and after an execve(2). */
+static void drop_capabilities(void) {
+  for (int capability = 0; prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0; capability++) {
+  }
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+  syscall(SYS_capset, &header, none);
+}
+
 static void close_between(unsigned first, unsigned last) {
 #ifdef SYS_close_range
   if (syscall(SYS_close_range, first, last, 0) == 0) return;
 #endif
   for (unsigned descriptor = first; descriptor <= last && descriptor < 65536; descriptor++)
     close((int)descriptor);
-}
-
-void sandbox_close_others(int channel) {
-  if (channel > 3) close_between(3, (unsigned)channel - 1);
-  close_between((unsigned)channel + 1, ~0U);
 }
 
 static int keep_only(int channel) {
@@ -75,6 +81,9 @@ int sandbox_become_worker(int channel, int niceness, uint64_t memory) {
   static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGXCPU};
   for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
   erase_environment();
+  drop_capabilities();
+  /* Other processes of the user cannot trace it. */
+  prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
   setpriority(PRIO_PROCESS, 0, niceness);
   uint64_t used = address_space();
   if (used > 0 && memory < UINT64_MAX - used) limit(RLIMIT_AS, used + memory);

@@ -3,12 +3,12 @@ import Glibc
 import Locking
 import SystemCalls
 
-/// A process with one thread that starts worker processes on request, because a process that has several
-/// threads cannot fork safely (fork(2)).
+/// A process of ``WorkerProgram`` with one thread that forks worker processes on request: an executed program for each
+/// worker would cost its start each time.
 ///
-/// The workers run `body`, without rights: no descriptor but their channel, no environment, limited memory,
-/// and only the system calls of a ``SystemCallFilter``. They end with the server, and the server ends with the
-/// process that started it.
+/// The workers have no rights: no descriptor but their channel, no environment, limited memory, and only the system
+/// calls of a ``SystemCallFilter``. They end with the server, and the server ends with the process that started it.
+/// What they do is said in the program (``WorkerServer``).
 package final class ForkServer: Sendable {
   /// A worker process, as the process that requested it knows it.
   package struct Worker: ~Copyable {
@@ -22,20 +22,6 @@ package final class ForkServer: Sendable {
     }
   }
 
-  /// What some workers have besides, because it costs time and memory: it is loaded before their filter.
-  package struct Equipment {
-    let filter: SystemCallFilter
-    let load: () -> Void
-    let withhold: () -> Void
-
-    /// - Parameter withhold: What the other workers do instead.
-    package init(
-      filter: SystemCallFilter, load: @escaping () -> Void, withhold: @escaping () -> Void
-    ) {
-      (self.filter, self.load, self.withhold) = (filter, load, withhold)
-    }
-  }
-
   private let process: pid_t
   /// Nil once the server was shut down. One request at a time, which is its guard as well.
   private let channel: Locked<Channel?>
@@ -46,43 +32,35 @@ package final class ForkServer: Sendable {
     init(_ descriptor: Int32) { stream = ProcessChannel(descriptor) }
   }
 
-  /// Starts the server. Call it before the process starts its first thread.
+  /// Starts the server, and does not wait until it runs. From any thread.
   /// - Parameters:
+  ///   - path: Of the program; nil: ``WorkerProgram/find()``.
   ///   - niceness: The priority of the workers, as of nice(2).
   ///   - memory: Bytes that a worker may allocate.
-  ///   - filter: Restricts a worker before `body` begins.
-  ///   - equipment: For ``start(isEquipped:)``.
-  ///   - body: The work of a worker, until it returns.
   package init(
-    niceness: Int32, memory: Int, filter: SystemCallFilter, equipment: Equipment? = nil,
-    body: (_ channel: borrowing ProcessChannel) -> Void
-  ) throws(SystemError) {
-    let ends = try ProcessChannel.pair()
-    let process = sandbox_fork()
-    if process == 0 {
-      // A server that kept the channel of another one would keep that one alive.
-      sandbox_close_others(ends.1)
-      Self.serve(ends.1, niceness: niceness, memory: memory, filter, equipment, body)
-    }
-    let code = errno
-    close(ends.1)
-    guard process > 0 else {
-      close(ends.0)
-      throw SystemError(code)
-    }
-    self.process = process
-    channel = Locked(Channel(ends.0))
+    _ work: WorkerProgram.Work, at path: String? = nil, niceness: Int32, memory: Int
+  ) throws(WorkerProgram.Failure) {
+    let ends: (Int32, Int32)
+    do { ends = try ProcessChannel.pair() } catch { throw .init(reason: error.reason) }
+    defer { close(ends.1) }
+    let stream = Channel(ends.0)
+    process = try WorkerProgram.start(work, at: path, channel: ends.1)
+    channel = Locked(stream)
+    // If it has ended already, the first request says so.
+    try? stream.stream.send(WorkerLimits(niceness: niceness, memory: memory).encode())
   }
 
   deinit { shutdown() }
 
-  /// Starts a worker. Blocks for about a millisecond.
+  /// Starts a worker. Blocks for about a millisecond, at the first time for the start of the server.
   package func start(isEquipped: Bool = false) throws(ProcessChannel.Broken) -> Worker {
-    try start(isEquipped ? Self.equippedWorker : Self.worker)
+    try start(isEquipped ? ServerRequest.equippedWorker : ServerRequest.worker)
   }
 
   /// Starts a worker that waits to become a program; see ``ProgramProcess``.
-  func startLauncher() throws(ProcessChannel.Broken) -> Worker { try start(Self.launcher) }
+  func startLauncher() throws(ProcessChannel.Broken) -> Worker {
+    try start(ServerRequest.launcher)
+  }
 
   private func start(_ kind: Int64) throws(ProcessChannel.Broken) -> Worker {
     let ends: (Int32, Int32)
@@ -94,16 +72,9 @@ package final class ForkServer: Sendable {
     return Worker(process: pid_t(process), channel: stream)
   }
 
-  /// Ends a worker and returns its status (waitpid(2)).
+  /// Ends a worker, a program with all that it has started, and returns its status (waitpid(2)).
   package func end(_ process: pid_t) throws(ProcessChannel.Broken) -> Int32 {
-    kill(process, SIGKILL)
-    return Int32(truncatingIfNeeded: try request(Int64(process)))
-  }
-
-  /// Ends a program with all that it has started, and returns its status (waitpid(2)).
-  func endGroup(_ process: pid_t) throws(ProcessChannel.Broken) -> Int32 {
-    kill(-process, SIGKILL)
-    return try end(process)
+    Int32(truncatingIfNeeded: try request(Int64(process)))
   }
 
   /// Ends the server and with it all workers. Blocks until the server is gone.
@@ -118,106 +89,57 @@ package final class ForkServer: Sendable {
     // Held during the round trip: the server answers in order, and at once.
     try channel.withLock { channel throws(ProcessChannel.Broken) in
       guard let channel else { throw .init(reason: "the process was shut down") }
-      var writer = MessageWriter()
-      writer.append(number)
-      try channel.stream.send(writer.bytes, descriptor: descriptor)
-      guard let answer = try channel.stream.receive(atMost: 8)?.message,
-        let value = try? Self.number(answer)
-      else { throw .init(reason: "the process that starts workers ended") }
-      return value
+      do throws(ProcessChannel.Broken) {
+        try channel.stream.send(ServerRequest.encode(number), descriptor: descriptor)
+        if let answer = try channel.stream.receive(atMost: 8),
+          let value = ServerRequest.decode(answer)
+        {
+          return value
+        }
+      } catch {}
+      throw .init(reason: "the process that starts workers ended")
     }
   }
+}
 
-  private static func number(_ bytes: [UInt8]) throws(MessageReader.Invalid) -> Int64 {
-    var reader = MessageReader(bytes)
-    return try reader.number()
-  }
+/// What a server is told at its start.
+struct WorkerLimits {
+  let niceness: Int32
+  let memory: Int
 
-  // Requests besides the number of a process, which is waited for.
-  private static let worker: Int64 = 0
-  private static let launcher: Int64 = -1
-  private static let equippedWorker: Int64 = -2
+  /// The longest message of this kind.
+  static let mostBytes = 16
 
-  /// The server's loop: a descriptor starts a worker, the number of a process waits for it.
-  private static func serve(
-    _ descriptor: Int32, niceness: Int32, memory: Int, _ filter: SystemCallFilter,
-    _ equipment: Equipment?, _ body: (_ channel: borrowing ProcessChannel) -> Void
-  ) -> Never {
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { _ = Glibc.signal(signal, SIG_IGN) }
-    let channel = ProcessChannel(descriptor)
-    var (workers, programs): (Set<pid_t>, Set<pid_t>) = ([], [])
-    sandbox_adopt_orphans()
-    while let request = try? channel.receive(atMost: 8), let number = try? number(request.message) {
-      var answer = Int64(0)
-      if number <= 0 {
-        answer = Int64(sandbox_fork())
-        if answer == 0, number == launcher { launch(request.descriptor, niceness: niceness) }
-        if answer == 0 {
-          if number == equippedWorker {
-            work(
-              request.descriptor, niceness: niceness, memory: memory, equipment?.filter ?? filter,
-              equipment?.load, body)
-          }
-          work(
-            request.descriptor, niceness: niceness, memory: memory, filter, equipment?.withhold,
-            body)
-        }
-        if answer > 0 {
-          if number == launcher {
-            programs.insert(pid_t(answer))
-          } else {
-            workers.insert(pid_t(answer))
-          }
-        }
-        if answer < 0 { answer = Int64(-errno) }
-      } else {
-        let process = pid_t(truncatingIfNeeded: number)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        workers.remove(process)
-        if programs.remove(process) != nil {
-          sandbox_await_group(process)
-          endStrays(besides: workers.union(programs))
-        }
-        answer = Int64(status)
-      }
-      if request.descriptor >= 0 { close(request.descriptor) }
-      var writer = MessageWriter()
-      writer.append(answer)
-      guard (try? channel.send(writer.bytes)) != nil else { break }
-    }
-    // The workers die with this process; what a program has started does not.
-    for program in programs {
-      kill(program, SIGKILL)
-      kill(-program, SIGKILL)
-      sandbox_await_group(program)
-    }
-    if !programs.isEmpty { endStrays(besides: workers) }
-    _exit(0)
-  }
+  init(niceness: Int32, memory: Int) { (self.niceness, self.memory) = (niceness, memory) }
 
-  /// A program that is not confined may have left its group, with what it has started.
-  private static func endStrays(besides processes: Set<pid_t>) {
-    let kept = Array(processes)
-    sandbox_end_strays(kept, kept.count)
-  }
-
-  private static func launch(_ descriptor: Int32, niceness: Int32) -> Never {
-    guard sandbox_become_worker(descriptor, niceness, .max) == 0 else { _exit(1) }
-    ProgramLaunch.serve(ProcessChannel(Int32(sandbox_channel)))
-    _exit(1)
-  }
-
-  private static func work(
-    _ descriptor: Int32, niceness: Int32, memory: Int, _ filter: SystemCallFilter,
-    _ preparation: (() -> Void)?, _ body: (_ channel: borrowing ProcessChannel) -> Void
-  ) -> Never {
-    guard sandbox_become_worker(descriptor, niceness, UInt64(memory)) == 0 else { _exit(1) }
-    let channel = ProcessChannel(Int32(sandbox_channel))
+  func encode() -> [UInt8] {
     var writer = MessageWriter()
-    preparation?()
-    writer.append(filter.install())
-    if (try? channel.send(writer.bytes)) != nil { body(channel) }
-    _exit(0)
+    writer.append(niceness)
+    writer.append(memory)
+    return writer.bytes
+  }
+
+  init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
+    var reader = MessageReader(bytes)
+    niceness = Int32(try reader.number(in: -20...19))
+    memory = try reader.number(in: 0...Int.max)
+  }
+}
+
+/// Requests to a server: the kind of a worker, or the number of a process that is to end. The answer is a number as well.
+enum ServerRequest {
+  static let worker: Int64 = 0
+  static let launcher: Int64 = -1
+  static let equippedWorker: Int64 = -2
+
+  static func encode(_ number: Int64) -> [UInt8] {
+    var writer = MessageWriter()
+    writer.append(number)
+    return writer.bytes
+  }
+
+  static func decode(_ bytes: [UInt8]) -> Int64? {
+    var reader = MessageReader(bytes)
+    return try? reader.number()
   }
 }

@@ -61,25 +61,25 @@ package struct ProcessChannel: ~Copyable {
     Broken(reason: code == ETIMEDOUT ? "no answer" : SystemError(code).reason)
   }
 
-  /// The next message, and its descriptor or -1, which the caller closes. Blocks.
+  /// The next message. Descriptors beside it are not taken: the kernel closes them. Blocks.
   /// - Parameters:
   ///   - limit: The most bytes of a message; a longer one is an error.
   ///   - timeout: Seconds to wait; nil for no limit.
   /// - Returns: nil if the other end was closed between two messages.
   package func receive(
     atMost limit: Int, within timeout: Double? = nil
+  ) throws(Broken) -> [UInt8]? {
+    try receive(atMost: limit, within: timeout, nil)
+  }
+
+  /// The next message from a process that is trusted, and the descriptor that came with its first byte, or -1, which
+  /// the caller closes. Blocks.
+  package func receiveWithDescriptor(
+    atMost limit: Int
   ) throws(Broken) -> (message: [UInt8], descriptor: Int32)? {
-    var deadline: ContinuousClock.Instant?
-    if let timeout { deadline = .now + .seconds(timeout) }
-    var (received, descriptor) = (Int32(-1), Int32(-1))
+    var descriptor: Int32 = -1
     do throws(Broken) {
-      guard let header = try read(8, until: deadline, &received) else { return nil }
-      descriptor = received
-      let count = header.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
-      guard (0...Int64(limit)).contains(count) else { throw Broken(reason: "invalid message") }
-      guard let message = try read(Int(count), until: deadline, &received) else {
-        throw Broken(reason: "incomplete message")
-      }
+      guard let message = try receive(atMost: limit, within: nil, &descriptor) else { return nil }
       return (message, descriptor)
     } catch {
       if descriptor >= 0 { close(descriptor) }
@@ -87,23 +87,32 @@ package struct ProcessChannel: ~Copyable {
     }
   }
 
-  /// - Parameter descriptor: Receives the descriptor that came with the first byte; others are closed.
+  private func receive(
+    atMost limit: Int, within timeout: Double?, _ descriptor: UnsafeMutablePointer<Int32>?
+  ) throws(Broken) -> [UInt8]? {
+    var deadline: ContinuousClock.Instant?
+    if let timeout { deadline = .now + .seconds(timeout) }
+    guard let header = try read(8, until: deadline, descriptor) else { return nil }
+    let count = header.withUnsafeBytes { $0.loadUnaligned(as: Int64.self) }
+    guard (0...Int64(limit)).contains(count) else { throw Broken(reason: "invalid message") }
+    guard let message = try read(Int(count), until: deadline, nil) else {
+      throw Broken(reason: "incomplete message")
+    }
+    return message
+  }
+
+  /// - Parameter descriptor: Receives the descriptor that came with the first byte.
   private func read(
-    _ count: Int, until deadline: ContinuousClock.Instant?, _ descriptor: inout Int32
+    _ count: Int, until deadline: ContinuousClock.Instant?,
+    _ descriptor: UnsafeMutablePointer<Int32>?
   ) throws(Broken) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
-    descriptor = -1
     while filled < count {
       try wait(until: deadline)
-      var passed: Int32 = -1
       let result = bytes.withUnsafeMutableBytes {
-        sandbox_receive(self.descriptor, $0.baseAddress! + filled, count - filled, &passed)
-      }
-      if passed >= 0, descriptor >= 0 || filled > 0 {
-        close(passed)
-      } else if passed >= 0 {
-        descriptor = passed
+        sandbox_receive(
+          self.descriptor, $0.baseAddress! + filled, count - filled, filled == 0 ? descriptor : nil)
       }
       guard result >= 0 else { throw Broken(reason: SystemError(Int32(-result)).reason) }
       if result == 0, filled == 0 { return nil }

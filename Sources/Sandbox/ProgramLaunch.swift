@@ -55,11 +55,13 @@ package struct ProgramLaunch: Sendable {
   static func serve(_ channel: borrowing ProcessChannel) {
     // The lowest free numbers are 0 to 2, which the program will have.
     for expected in 0..<Int32(descriptors) {
-      guard let received = try? channel.receive(atMost: 8), received.descriptor == expected else {
+      guard let received = try? channel.receiveWithDescriptor(atMost: 8),
+        received.descriptor == expected
+      else {
         return
       }
     }
-    guard let message = try? channel.receive(atMost: mostBytes)?.message,
+    guard let message = try? channel.receive(atMost: mostBytes),
       let launch = try? ProgramLaunch(message)
     else { return }
     var writer = MessageWriter()

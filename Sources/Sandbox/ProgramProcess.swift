@@ -36,7 +36,7 @@ package final class ProgramProcess: @unchecked Sendable {
       do throws(ProcessChannel.Broken) {
         try Self.exchange(launch, pipes.theirs, worker.channel)
       } catch {
-        _ = try? server.endGroup(worker.process)
+        _ = try? server.end(worker.process)
         throw error
       }
       self.worker = worker
@@ -77,7 +77,7 @@ package final class ProgramProcess: @unchecked Sendable {
       defer { isEnded = true }
       return isEnded
     }
-    guard !wasEnded, let status = try? server.endGroup(worker.process) else { return nil }
+    guard !wasEnded, let status = try? server.end(worker.process) else { return nil }
     return WorkerProcess.reason(status)
   }
 
@@ -90,7 +90,7 @@ package final class ProgramProcess: @unchecked Sendable {
     try channel.send(launch.encode(), within: startTime)
     // The program's beginning closes the channel.
     guard let answer = try channel.receive(atMost: 8, within: startTime) else { return }
-    var reader = MessageReader(answer.message)
+    var reader = MessageReader(answer)
     let code = (try? reader.number()) ?? Int64(ECHILD)
     throw .init(reason: SystemError(Int32(truncatingIfNeeded: code)).reason)
   }

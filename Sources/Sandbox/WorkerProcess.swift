@@ -16,7 +16,7 @@ package final class WorkerProcess: @unchecked Sendable {
   /// Seconds within which a new worker says that it runs.
   private static let startTime = 30.0
 
-  /// Starts a worker. Blocks for about a millisecond, and for the loading of its equipment.
+  /// Starts a worker. Blocks for the start of the server, of the worker and for the loading of its equipment.
   package init(of server: ForkServer, isEquipped: Bool = false) throws(ProcessChannel.Broken) {
     worker = try server.start(isEquipped: isEquipped)
     self.server = server
@@ -24,7 +24,7 @@ package final class WorkerProcess: @unchecked Sendable {
       guard let first = try worker.channel.receive(atMost: 8, within: Self.startTime) else {
         throw .init(reason: "it ended at once")
       }
-      var reader = MessageReader(first.message)
+      var reader = MessageReader(first)
       guard let code = try? reader.number() else { throw .init(reason: "invalid message") }
       filterError = Int32(truncatingIfNeeded: code)
     } catch {

@@ -3,7 +3,7 @@ import Foundation
 /// What a decoder does after a hostile image has taken it over.
 enum Attack: String, CaseIterable {
   case open, create, connect, fork, exec, kill, signal, executable, environment
-  case allocate, loop, crash, exit, garbage, flood
+  case images, allocate, loop, crash, exit, garbage, flood
 
   /// The attack that the file names. The file is mapped, because its position must not move and pread(2) is
   /// denied.
@@ -13,6 +13,9 @@ enum Attack: String, CaseIterable {
     let bytes = UnsafeRawBufferPointer(start: start, count: 32).prefix { $0 >= 0x20 }
     self.init(rawValue: String(decoding: Array(bytes), as: UTF8.self))
   }
+
+  /// How many images this process got.
+  nonisolated(unsafe) static var decoded = 0
 
   /// - Returns: The result of the system call, or `done`.
   func attempt() -> String {
@@ -26,6 +29,7 @@ enum Attack: String, CaseIterable {
     case .signal: result(of: Glibc.kill(getppid(), SIGSTOP))
     case .executable: result(of: executableMemory())
     case .environment: getenv("PATH").map { String(cString: $0) } ?? "no environment"
+    case .images: "image \(Self.decoded)"
     case .allocate: result(of: allocate(8 << 30))
     case .loop: loop()
     case .crash: crash()

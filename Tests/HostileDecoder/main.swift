@@ -1,22 +1,28 @@
 import Foundation
 import Images
+import Sandbox
 
 // Decodes the files that the arguments name in worker processes, by a decoder that every file whose text is
 // the name of an attack has taken over. Writes a line for each file: what the decoder achieved, or why the
 // file was refused.
 
-let decoders = try DecoderProcesses(memory: 256 << 20, niceness: 0) {
-  (file, thumbnail, limits) throws(ImageError) -> ImageProof in
-  guard let attack = Attack(in: file) else {
-    return try ImageProof(ofOpenFile: file, thumbnail, limits: limits)
+if WorkerProgram.work == .decode {
+  DecoderProcesses.serve {
+    (file, thumbnail, limits) throws(ImageError) -> ImageProof in
+    Attack.decoded += 1
+    guard let attack = Attack(in: file) else {
+      return try ImageProof(ofOpenFile: file, thumbnail, limits: limits)
+    }
+    close(file)
+    let achieved = attack.attempt()
+    return ImageProof(
+      format: .png, width: 1, height: 1, isDecoded: true, limit: nil, thumbnail: nil,
+      thumbnailFailure: nil, warnings: [achieved])
   }
-  close(file)
-  let achieved = attack.attempt()
-  return ImageProof(
-    format: .png, width: 1, height: 1, isDecoded: true, limit: nil, thumbnail: nil,
-    thumbnailFailure: nil, warnings: [achieved])
 }
-if let weakness = decoders.weakness { print("no filter: \(weakness)") }
+let decoders = try DecoderProcesses(
+  memory: 256 << 20, niceness: 0, program: Bundle.main.executablePath)
+if let weakness = try decoders.weakness() { print("no filter: \(weakness)") }
 
 var limits = ImageLimits()
 limits.seconds = 1

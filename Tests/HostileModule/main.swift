@@ -14,7 +14,12 @@ if arguments.first == "--impatient" {
   limits.timeout = 10
 }
 let processes = try ModuleProcesses(limits)
-for weakness in processes.weaknesses { print("missing: \(weakness)") }
+/// How many descriptors this process has.
+func openDescriptors() throws -> Int {
+  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+}
+let atStart = try openDescriptors()
+for weakness in try processes.weaknesses() { print("missing: \(weakness)") }
 
 if arguments.first == "--replay" {
   let page = try String(contentsOfFile: arguments[1], encoding: .utf8)
@@ -38,4 +43,7 @@ for path in arguments {
   }
   fflush(nil)
 }
+let left = try openDescriptors() - atStart
+// Each idle process has one.
+if left > 2 * CommandLine.arguments.count + 8 { print("\(left) descriptors are left") }
 processes.shutdown()

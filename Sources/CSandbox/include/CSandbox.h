@@ -4,15 +4,25 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* Walls around processes: what they may do is taken away, and cannot be given back. Nothing here allocates
-   memory or takes a lock, so that it can run between fork(2) and the first statement of a child. */
+/* Walls around processes: what they may do is taken away, and cannot be given back. */
+
+/// Starts the program at `path` with the argument `work`, an empty environment except for `LD_LIBRARY_PATH`, its
+/// channel as descriptor 3, and no other descriptor of this process but its standard error. From any thread.
+/// - Returns: the process, or a negated errno.
+pid_t sandbox_start(const char *path, const char *work, int channel);
+
+/// Whether this program was started by `sandbox_start`, as far as descriptor 3 tells.
+int sandbox_was_started(void);
+
+/// Ignores the signals of terminals and of service managers, which are blocked at the start.
+void sandbox_ignore_signals(void);
 
 /// fork(2). The process must have one thread: a lock that another one holds would stay locked in the child.
 pid_t sandbox_fork(void);
 
 /// Turns a child into a worker: it keeps only `channel` open, as descriptor 3; it dies with its parent;
-/// it ignores the terminal's signals; it and what it starts can gain no rights; its environment is erased; its address space grows by at most
-/// `memory` bytes; and it writes no core file.
+/// it ignores the terminal's signals; it and what it starts can gain no rights, and have no capabilities; its
+/// environment is erased; its address space grows by at most `memory` bytes; and it writes no core file.
 /// - Returns: 0, or an errno.
 int sandbox_become_worker(int channel, int niceness, uint64_t memory);
 
@@ -87,9 +97,6 @@ int sandbox_has_filters(void);
 /// The version of the kernel's Landlock, from 1; 0 if there is none.
 int sandbox_landlock_version(void);
 
-/// Closes every descriptor from 3 on but `channel`.
-void sandbox_close_others(int channel);
-
 /// Sends `head_count` bytes, at least one, then `count` bytes, and a descriptor if `descriptor` is not negative.
 /// - Parameter milliseconds: the limit of the wait for the other end to read; negative for none.
 /// - Returns: 0, or an errno: ETIMEDOUT at the limit.
@@ -97,7 +104,7 @@ int sandbox_send(
   int channel, const void *head, size_t head_count, const void *bytes, size_t count, int descriptor,
   int milliseconds);
 
-/// Receives at most `count` bytes, and a descriptor or -1.
+/// Receives at most `count` bytes, and a descriptor or -1. With NULL for `descriptor` it takes none.
 /// - Returns: the number of bytes, 0 at the end, or a negated errno.
 ssize_t sandbox_receive(int channel, void *bytes, size_t count, int *descriptor);
 

@@ -1,5 +1,6 @@
 import CImageCodec
-import Foundation
+import Glibc
+import Sandbox
 
 /// A library that decodes formats which few photos have. It is loaded when the first one is met, and only in the
 /// processes that decode such photos.
@@ -44,12 +45,10 @@ package enum PictureLibrary: CaseIterable, Sendable {
     #else
       let machine = "x86_64-linux-gnu"
     #endif
-    let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    // Where samples/package --portable puts them.
-    let own = URL(filePath: program ?? "/").deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "lib/photomirror").path
-    return [
-      own, "/usr/lib/\(machine)", "/usr/local/lib", "/usr/lib64", "/usr/lib", "/lib/\(machine)",
+    // Where samples/package --portable puts them: beside the program of the workers.
+    let own = WorkerProgram.folder.map { [$0, "\($0)/../lib/photomirror"] } ?? []
+    return own + [
+      "/usr/lib/\(machine)", "/usr/local/lib", "/usr/lib64", "/usr/lib", "/lib/\(machine)",
     ]
   }()
 }

@@ -10,50 +10,60 @@ import SystemCalls
 /// second time its error is ``ImageError/Kind/stopped``. Safe to use from several threads, each of which
 /// waits for its own worker; there are as many workers as threads that decode at the same time.
 public final class DecoderProcesses: Sendable {
-  /// Which protection the kernel does not offer for the workers, and why; nil if all are in force.
-  public let weakness: String?
-
   private let server: ForkServer
-  private let idle = Locked<[WorkerProcess]>([])
+  private let idle = Locked<[Decoder]>([])
   /// Those with the libraries of rare formats (``PictureLibrary``).
-  private let equipped = Locked<[WorkerProcess]>([])
+  private let equipped = Locked<[Decoder]>([])
+
+  /// A worker, and how many images it has decoded.
+  private struct Decoder {
+    let worker: WorkerProcess
+    var images = 0
+
+    init(_ worker: WorkerProcess) { self.worker = worker }
+  }
 
   /// How often an image is tried.
   private static let attempts = 2
 
-  /// Starts the process that forks the workers, and one worker.
-  ///
-  /// Call it before the process starts its first thread.
+  /// How many images a worker decodes: one that an image has taken over ends with them.
+  private static let mostImages = 1000
+
+  /// Starts the process that forks the workers, and does not wait for it. From any thread.
   ///
   /// - Parameters:
-  ///   - memory: Bytes that a worker may allocate besides what the program occupies at the start; more than
+  ///   - memory: Bytes that a worker may allocate besides what its program occupies at the start; more than
   ///     the `memory` of the limits of any image.
   ///   - niceness: The priority of the workers, as of nice(2).
-  /// - Throws: `SystemError` if a process cannot be started.
-  public convenience init(memory: Int = 2 << 30, niceness: Int32 = 0) throws {
-    try self.init(memory: memory, niceness: niceness) {
-      (file, thumbnail, limits) throws(ImageError) -> ImageProof in
+  ///   - program: The path of the program of the workers; nil: `photomirror-worker` beside the program of this
+  ///     process, or in `../lib/photomirror`. A program of your own has ``serve()`` as its only statement.
+  /// - Throws: An error if the program is missing or cannot be started.
+  public init(memory: Int = 2 << 30, niceness: Int32 = 0, program: String? = nil) throws {
+    server = try ForkServer(.decode, at: program, niceness: niceness, memory: memory)
+  }
+
+  /// The work of the program of the workers, until the process that started it ends.
+  public static func serve() -> Never {
+    serve { (file, thumbnail, limits) throws(ImageError) -> ImageProof in
       try ImageProof(ofOpenFile: file, thumbnail, limits: limits)
     }
   }
 
   /// - Parameter decode: Runs in the workers.
-  package init(
-    memory: Int, niceness: Int32,
-    decode: (Int32, ThumbnailRequest?, _ limits: ImageLimits) throws(ImageError) -> ImageProof
-  ) throws(SystemError) {
-    // Read once, which a worker could not: the seed of Swift's hashing, and which libraries are installed.
-    _ = Set([0])
+  package static func serve(
+    decode:
+      @escaping (Int32, ThumbnailRequest?, _ limits: ImageLimits) throws(ImageError) ->
+      ImageProof
+  ) -> Never {
+    // Read once, which a worker could not: which libraries are installed.
     _ = PictureLibrary.heif.isInstalled
-    let equipment = ForkServer.Equipment(filter: .decodingWithThreads) {
+    let equipment = WorkerServer.Equipment(filter: .decodingWithThreads) {
       for library in PictureLibrary.allCases { library.load() }
     } withhold: {
       PictureLibrary.withhold()
     }
-    server = try ForkServer(
-      niceness: niceness, memory: memory, filter: .decoding, equipment: equipment
-    ) { channel in
-      while let message = try? channel.receive(atMost: ProofRequest.mostBytes),
+    WorkerServer(filter: .decoding, equipment: equipment) { channel in
+      while let message = try? channel.receiveWithDescriptor(atMost: ProofRequest.mostBytes),
         let request = try? ProofRequest(message.message)
       {
         let result = Result { () throws(ImageError) in
@@ -61,17 +71,17 @@ public final class DecoderProcesses: Sendable {
         }
         guard (try? channel.send(ProofAnswer.encode(result))) != nil else { return }
       }
-    }
-    do {
-      let first = try WorkerProcess(of: server)
-      weakness =
-        first.filterError == 0
-        ? nil : "the kernel does not filter system calls (\(SystemError(first.filterError).reason))"
-      idle.withLock { $0.append(first) }
-    } catch {
-      server.shutdown()
-      throw SystemError(ECHILD)
-    }
+    }.run()
+  }
+
+  /// Waits for the first worker.
+  /// - Returns: Which protection the kernel does not offer for the workers, and why; nil if all are in force.
+  /// - Throws: An error if no worker can be started.
+  public func weakness() throws -> String? {
+    let first = try WorkerProcess(of: server)
+    defer { idle.withLock { $0.append(Decoder(first)) } }
+    guard first.filterError != 0 else { return nil }
+    return "the kernel does not filter system calls (\(SystemError(first.filterError).reason))"
   }
 
   /// The same as ``ImageProof/init(ofFileAt:thumbnailEdge:limits:)``, decoded by a worker. Blocks: call it on
@@ -104,10 +114,12 @@ public final class DecoderProcesses: Sendable {
       let file = try ImageSource.open(path)
       defer { close(file) }
       do {
-        let worker =
-          try idle.withLock { $0.popLast() } ?? WorkerProcess(of: server, isEquipped: isEquipped)
-        let result = try Self.prove(file, request, by: worker)
-        idle.withLock { $0.append(worker) }
+        var decoder =
+          try idle.withLock { $0.popLast() }
+          ?? Decoder(WorkerProcess(of: server, isEquipped: isEquipped))
+        let result = try Self.prove(file, request, by: decoder.worker)
+        decoder.images += 1
+        if decoder.images < Self.mostImages { idle.withLock { $0.append(decoder) } }
         return try result.get()
       } catch let error as ProcessChannel.Broken {
         if attempt == Self.attempts {
@@ -141,8 +153,7 @@ public final class DecoderProcesses: Sendable {
           atMost: ProofAnswer.mostBytes(thumbnailEdge: request.thumbnail?.edge),
           within: 60 + 2 * seconds)
       else { throw .init(reason: "it ended") }
-      guard answer.descriptor < 0, let result = try? ProofAnswer.decode(answer.message) else {
-        if answer.descriptor >= 0 { close(answer.descriptor) }
+      guard let result = try? ProofAnswer.decode(answer) else {
         throw .init(reason: "invalid answer")
       }
       return result

@@ -21,9 +21,9 @@ enum Confinement {
     var modules: ModuleProcesses?
   }
 
-  /// The processes that decode; nil if the command decodes nothing, or if they cannot be started.
+  /// The processes that decode; nil if the command decodes nothing.
   static var decoders: DecoderProcesses? { started.withLock(\.decoders) }
-  /// The processes of modules; nil if the command opens none, or if they cannot be started.
+  /// The processes of modules; nil if the command opens none.
   static var modules: ModuleProcesses? { started.withLock(\.modules) }
   private static let started = Locked(Started())
 
@@ -32,10 +32,13 @@ enum Confinement {
 
   /// Restricts the process for a command. What the system does not offer is reported once, and the command
   /// runs without it.
-  /// - Throws: If a restriction is missing that the command requires.
+  /// - Throws: If a restriction is missing that the command requires, or the processes cannot be started: this one
+  ///   would do their work with all its rights.
   static func begin(for command: any Command) throws(CommandFailure) {
-    let walls = [decoders(for: command), modules(for: command), folders(of: command)]
-      .compactMap(\.self)
+    // Both start at the same time, and while this process is restricted.
+    try start(for: command)
+    let written = folders(of: command)
+    let walls = [try decoderWall(), try moduleWall(), written].compactMap(\.self)
     if command.isVerbose {
       for wall in walls where wall.missing.isEmpty {
         let text = TerminalText.line(wall.text, limit: 1000)
@@ -71,36 +74,58 @@ enum Confinement {
     }
   }
 
-  /// - Returns: Nil if the command decodes nothing.
-  private static func decoders(for command: any Command) -> Wall? {
-    guard let limits = command.decoding else { return nil }
-    let text = "images are decoded in processes that can only compute"
+  /// Starts the processes that the command needs.
+  private static func start(for command: any Command) throws(CommandFailure) {
     do {
-      let memory = limits.memory.addingReportingOverflow(workerMemory)
-      let decoders = try DecoderProcesses(
-        memory: memory.overflow ? .max : memory.partialValue, niceness: 10)
-      started.withLock { $0.decoders = decoders }
-      return Wall(text: text, missing: [decoders.weakness].compactMap(\.self))
+      if let limits = command.decoding {
+        let memory = limits.memory.addingReportingOverflow(workerMemory)
+        let decoders = try DecoderProcesses(
+          memory: memory.overflow ? .max : memory.partialValue, niceness: 10)
+        started.withLock { $0.decoders = decoders }
+      }
+      if command.opensModules {
+        let modules = try ModuleProcesses()
+        started.withLock { $0.modules = modules }
+      }
     } catch {
+      throw failure(error)
+    }
+  }
+
+  /// - Returns: Nil if the command decodes nothing.
+  private static func decoderWall() throws(CommandFailure) -> Wall? {
+    guard let decoders else { return nil }
+    do {
       return Wall(
-        text: text,
-        missing: ["decoders cannot be started as processes (\(error.systemReason))"])
+        text: "images are decoded in processes that can only compute",
+        missing: [try decoders.weakness()].compactMap(\.self))
+    } catch {
+      throw failure(error)
     }
   }
 
   /// - Returns: Nil if the command opens no modules.
-  private static func modules(for command: any Command) -> Wall? {
-    guard command.opensModules else { return nil }
-    let text = "provider modules run in processes that can only compute"
-    do throws(SystemError) {
-      let modules = try ModuleProcesses()
-      started.withLock { $0.modules = modules }
-      return Wall(text: text, missing: modules.weaknesses)
-    } catch {
+  private static func moduleWall() throws(CommandFailure) -> Wall? {
+    guard let modules else { return nil }
+    do {
       return Wall(
-        text: text,
-        missing: ["provider modules cannot be started as processes (\(error.reason))"])
+        text: "provider modules run in processes that can only compute",
+        missing: try modules.weaknesses())
+    } catch {
+      throw failure(error)
     }
+  }
+
+  private static func failure(_ error: any Error) -> CommandFailure {
+    let reason =
+      switch error {
+      case let failure as WorkerProgram.Failure: failure.reason
+      case let broken as ProcessChannel.Broken: broken.reason
+      default: error.systemReason
+      }
+    return CommandFailure(
+      .directoryFailed, "the processes without rights cannot be started: \(reason)",
+      hints: ["'\(WorkerProgram.name)' belongs beside this program, or in ../lib/photomirror"])
   }
 
   /// - Returns: Nil if the folders are unknown.
@@ -110,7 +135,7 @@ enum Confinement {
     if let folder = folders.first { setenv("SQLITE_TMPDIR", folder, 1) }
     let places = folders.map(existing)
     let text =
-      "this process writes only in \((places + ["/dev"]).joined(separator: ", ")) "
+      "this process writes only in \(places.isEmpty ? "no folder" : places.joined(separator: ", ")) "
       + "(Landlock \(FileAccess.version))"
     do throws(SystemError) {
       try FileAccess.restrictWriting(to: places)

@@ -63,7 +63,7 @@ struct SyncCommand: Command {
       throw CommandFailure(
         .directoryFailed, "\(folder), for a report, metrics or a log file, is not a folder")
     }
-    if options.unattended.onEnd != nil { try EndCommand.prepare() }
+    if let line = options.unattended.onEnd { try EndCommand.prepare(line, in: environment) }
   }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {

@@ -9,7 +9,7 @@ struct MachineChecks {
   let environment: [String: String]
 
   func run() -> [Diagnosis] {
-    [.ok("program", Photomirror.version), files, sandbox, proxy].compactMap(\.self) + modules
+    [.ok("program", Photomirror.version), files, user, sandbox, proxy].compactMap(\.self) + modules
       + LibraryChecks().run()
   }
 
@@ -22,6 +22,13 @@ struct MachineChecks {
         "open files", "\(count) at once", hint: "allow 256 (ulimit -n), for --jobs above 16")
     }
     return .ok("open files", "\(count) at once")
+  }
+
+  private var user: Diagnosis? {
+    geteuid() == 0
+      ? .warning(
+        "user", "photomirror runs as root", hint: "run it as a user of its own; it needs no rights")
+      : nil
   }
 
   private var sandbox: Diagnosis {

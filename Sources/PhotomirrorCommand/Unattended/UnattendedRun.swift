@@ -101,7 +101,7 @@ final class UnattendedRun: MirrorDelegate {
       if let reason = log?.fault { problems.append("cannot write to --log-file: \(reason)") }
       if let line = options.onEnd,
         let reason = environment[EndCommand.mark] == nil
-          ? EndCommand.run(line, run.variables(report: options.report), environment)
+          ? EndCommand.run(line, run.variables(report: options.report))
           : "it is not run, because this run was started by one"
       {
         problems.append("the command of --on-end: \(reason)")

@@ -1,5 +1,6 @@
 import CProviderABI
 import Foundation
+import ModuleHosting
 import ProviderKit
 
 /// A provider behind a joint, as it answers: nothing is checked but that an answer can be decoded.

@@ -1,3 +1,4 @@
+import ModuleHosting
 import ProviderKit
 
 /// A provider in a loaded module, in this process or in processes of its own, or in a program.

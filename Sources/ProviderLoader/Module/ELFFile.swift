@@ -1,4 +1,5 @@
 import Foundation
+import ModuleHosting
 import SystemCalls
 
 /// Checks of a module's file before dlopen(3): only those whose failure dlopen reports badly.

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import ModuleHosting
 import ProviderKit
 import Sandbox
 
@@ -98,17 +99,13 @@ final class HostedModule: JointChannel {
 }
 
 extension ProcessChannel {
-  /// The next message of a worker, which sends no descriptor.
+  /// The next message of a worker.
   fileprivate borrowing func reply(atMost limit: Int, within timeout: Double) throws(Broken)
     -> [UInt8]
   {
     guard let answer = try receive(atMost: limit, within: timeout) else {
       throw .init(reason: "it ended")
     }
-    guard answer.descriptor < 0 else {
-      close(answer.descriptor)
-      throw .init(reason: "invalid answer")
-    }
-    return answer.message
+    return answer
   }
 }

@@ -23,41 +23,32 @@ package final class ModuleProcesses: Sendable {
     package init() {}
   }
 
-  /// What is missing of the restrictions.
-  package let weaknesses: [String]
-
   let limits: Limits
   private let server: ForkServer
   /// A process that has not opened a module.
-  private let blank: Locked<WorkerProcess?>
+  private let blank = Locked<WorkerProcess?>(nil)
 
-  /// Starts the process that forks the others, and one of them.
-  ///
-  /// Call it before the process starts its first thread.
-  /// - Throws: `SystemError` if a process cannot be started.
-  package init(_ limits: Limits = Limits()) throws(SystemError) {
-    // The seed of Swift's hashing is read once, before the fork.
-    _ = Set([0])
+  /// Starts the process that forks the others, and does not wait for it. From any thread.
+  package init(_ limits: Limits = Limits()) throws(WorkerProgram.Failure) {
     self.limits = limits
-    server = try ForkServer(niceness: 0, memory: limits.memory, filter: .loading) {
-      ModuleHost.serve($0)
+    server = try ForkServer(.host, niceness: 0, memory: limits.memory)
+  }
+
+  /// Waits for the first process.
+  /// - Returns: What is missing of the restrictions.
+  /// - Throws: `Broken` if no process can be started.
+  package func weaknesses() throws(ProcessChannel.Broken) -> [String] {
+    let first = try WorkerProcess(of: server)
+    blank.withLock { $0 = first }
+    var missing: [String] = []
+    if first.filterError != 0 {
+      missing.append(
+        "the kernel does not filter system calls (\(SystemError(first.filterError).reason))")
     }
-    do {
-      let first = try WorkerProcess(of: server)
-      var missing: [String] = []
-      if first.filterError != 0 {
-        missing.append(
-          "the kernel does not filter system calls (\(SystemError(first.filterError).reason))")
-      }
-      if FileAccess.version == 0 {
-        missing.append("the kernel does not restrict which files a module reads")
-      }
-      weaknesses = missing
-      blank = Locked(first)
-    } catch {
-      server.shutdown()
-      throw SystemError(ECHILD)
+    if FileAccess.version == 0 {
+      missing.append("the kernel does not restrict which files a module reads")
     }
+    return missing
   }
 
   /// Ends all processes. Blocks until their server is gone; later calls of modules fail.

@@ -2,6 +2,7 @@ import CProviderABI
 import Dispatch
 import Foundation
 import Locking
+import ModuleHosting
 import ProviderKit
 import Sandbox
 

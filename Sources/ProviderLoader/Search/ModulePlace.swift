@@ -1,4 +1,5 @@
 import Foundation
+import ModuleHosting
 import SystemCalls
 
 /// A file of a provider, with links resolved.

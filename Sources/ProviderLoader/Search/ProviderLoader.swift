@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Locking
+import ModuleHosting
 import ProviderKit
 
 /// Finds and opens provider modules.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import ModuleHosting
 import SystemCalls
 
 /// Checks that only root and the user of this process can change what a path names.

@@ -38,6 +38,17 @@ struct DecoderProcessesTests {
     #expect(!FileManager.default.fileExists(atPath: "/tmp/photomirror-escaped"))
   }
 
+  @Test("A decoder process ends after 1000 images, so that one that is taken over does not last")
+  func ends() async throws {
+    let folder = try TemporaryDirectory()
+    let file = folder.appending("images")
+    try Data("images".utf8).write(to: URL(filePath: file))
+    let run = try await CommandRun.run(
+      BuiltProducts.path("HostileDecoder"), Array(repeating: file, count: 1001))
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.suffix(2) == ["images: image 1000", "images: image 1"], "\(run.errors)")
+  }
+
   @Test("A message between processes that is cut or changed is an error, or says something else")
   func messages() throws {
     let proof = try ImageProof(of: JPEGEncoder.encode(.drawn(40, 30)), thumbnailEdge: 8)

@@ -35,6 +35,24 @@ struct HostedModuleTests {
     ("crash", "*(volatile int *)8 = 1;", stopped + "Segmentation fault"),
     ("exit", "_exit(7);", stopped + "it exited with status 7"),
     ("garbage", "memset(text, 0xFF, 64); write(3, text, 64);", stopped + "invalid message"),
+    (
+      "descriptors",
+      """
+      long head[] = {16, 0, 0, 5000}; write(3, head, sizeof head);
+      union { struct cmsghdr header; char bytes[CMSG_SPACE(2 * sizeof(int))]; } control;
+      char byte = 'x'; struct iovec part = {&byte, 1};
+      struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+      for (int i = 0; i < 2000; i++) {
+        message.msg_control = control.bytes; message.msg_controllen = sizeof control.bytes;
+        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+        header->cmsg_level = SOL_SOCKET; header->cmsg_type = SCM_RIGHTS;
+        header->cmsg_len = CMSG_LEN(2 * sizeof(int));
+        memcpy(CMSG_DATA(header), (int[]){3, 3}, 2 * sizeof(int));
+        sendmsg(3, &message, 0);
+      }
+      _exit(7);
+      """, stopped + "it exited with status 7"
+    ),
     ("flood", "long most = 0x7FFFFFFFFFFFFFFF; write(3, &most, 8);", stopped + "invalid message"),
   ]
 

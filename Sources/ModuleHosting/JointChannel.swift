@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import ProviderKit
 
 /// Carries the questions of the joint to one module, wherever it runs, and its answers back.
@@ -18,7 +18,7 @@ package protocol JointChannel: Sendable {
 }
 
 extension JointChannel {
-  func takeNotes() -> [String] { [] }
+  package func takeNotes() -> [String] { [] }
 }
 
 /// The process of a module ended, or was ended, before it answered. The next question goes to a new process.
@@ -28,13 +28,17 @@ package struct ModuleStopped: Error, CustomStringConvertible {
   /// The method that was asked.
   package let method: JointMethod
 
+  package init(reason: String, method: JointMethod) {
+    (self.reason, self.method) = (reason, method)
+  }
+
   package var description: String { "was stopped during \"\(method.rawValue)\": \(reason)" }
 }
 
 extension JointChannel {
   /// Asks one question and decodes the answer.
   /// - Throws: ``ProviderFailure``: the module's own, `.unsupported`, or `.malformed`; ``ModuleStopped``.
-  func answer<Value: Decodable>(
+  package func answer<Value: Decodable>(
     to method: JointMethod, _ question: some Encodable, as type: Value.Type
   ) throws -> Value {
     let (status, bytes) = try ask(method, JointCoder.encode(question))

@@ -1,5 +1,6 @@
 import CProviderABI
-import Foundation
+import FoundationEssentials
+import Glibc
 import ProviderKit
 
 /// The C table of a module that this process has opened.
@@ -7,9 +8,9 @@ import ProviderKit
 /// `@unchecked Sendable`: the table is never written after the module returned it, lives as long as
 /// the process because the library is never closed, and its function may be called from any thread
 /// (CProviderABI.h).
-struct ModuleTable: JointChannel, @unchecked Sendable {
+package struct ModuleTable: JointChannel, @unchecked Sendable {
   /// The version of the joint, 1 or 2.
-  let version: UInt32
+  package let version: UInt32
   private let state: UnsafeMutableRawPointer?
   private let function: Function
 
@@ -23,8 +24,8 @@ struct ModuleTable: JointChannel, @unchecked Sendable {
   ///
   /// `RTLD_NOW` reports missing symbols here instead of in the middle of a run; `RTLD_LOCAL` hides
   /// the symbols of modules from each other (dlopen(3)).
-  /// - Parameter path: That of a file which ``ELFFile`` accepts.
-  init(openingModuleAt path: String) throws(ModuleProblem) {
+  /// - Parameter path: That of a file which the loader has checked.
+  package init(openingModuleAt path: String) throws(ModuleProblem) {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw ModuleProblem("cannot be opened: \(dynamicLinkError())")
     }
@@ -63,7 +64,9 @@ struct ModuleTable: JointChannel, @unchecked Sendable {
     function = call
   }
 
-  func ask(_ method: JointMethod, _ question: Data) throws -> (status: JointStatus, bytes: Data) {
+  package func ask(_ method: JointMethod, _ question: Data) throws -> (
+    status: JointStatus, bytes: Data
+  ) {
     let (status, answer) = question.withUnsafeBytes { call(method.rawValue, $0) }
     guard let answer else { throw AnswerBuffer.tooLarge }
     return (JointStatus(rawValue: status), answer)

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Locking
 import ProviderKit
 
@@ -6,7 +6,7 @@ import ProviderKit
 ///
 /// A module gets a number instead of an address: if it emits after its call has ended, the number
 /// is unknown, whereas an address could be reused memory.
-struct AnswerBuffer: Sendable {
+package struct AnswerBuffer: Sendable {
   private struct Open {
     var last: UInt = 0
     var buffers: [UInt: AnswerBuffer] = [:]
@@ -44,7 +44,7 @@ struct AnswerBuffer: Sendable {
   }
 
   /// The error for an answer with too many bytes.
-  static let tooLarge = ProviderFailure(
+  package static let tooLarge = ProviderFailure(
     .malformed, "the answer is larger than \(JointLimits.answer >> 20) MiB")
 
   private mutating func append(_ piece: UnsafeBufferPointer<UInt8>?) {
@@ -58,8 +58,8 @@ struct AnswerBuffer: Sendable {
 }
 
 /// Why a file or a folder is not used.
-struct ModuleProblem: Error {
-  let reason: String
+package struct ModuleProblem: Error {
+  package let reason: String
 
-  init(_ reason: String) { self.reason = reason }
+  package init(_ reason: String) { self.reason = reason }
 }

@@ -1,35 +1,12 @@
 import Foundation
-import Sandbox
+import ModuleHosting
 
-/// The request to open a module.
-struct OpenRequest {
-  /// The longest message of this kind.
-  static let mostBytes = 8 << 20
-
-  let modulePath: String
-  /// The files, and the folders with all below them, that the module may read while it is opened.
-  let readable: [String]
-
+extension OpenRequest {
   /// A request for a module, with the libraries that it may need.
   init(modulePath: String) {
-    self.modulePath = modulePath
-    readable = [modulePath] + Self.neighbours(of: modulePath) + Self.common
-  }
-
-  func encode() -> [UInt8] {
-    var writer = MessageWriter()
-    writer.append(modulePath)
-    writer.append(readable.count)
-    for path in readable { writer.append(path) }
-    return writer.bytes
-  }
-
-  init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
-    var reader = MessageReader(bytes)
-    modulePath = try reader.text()
-    var readable: [String] = []
-    for _ in 0..<(try reader.number(in: 0...100_000)) { readable.append(try reader.text()) }
-    self.readable = readable
+    self.init(
+      modulePath: modulePath,
+      readable: [modulePath] + Self.neighbours(of: modulePath) + Self.common)
   }
 
   /// Where the system keeps libraries and their data (ld.so(8)).
@@ -70,35 +47,5 @@ struct OpenRequest {
   static func isLibraryFolder(_ path: String) -> Bool {
     let home = NSHomeDirectory()
     return path.hasPrefix("/") && !(home + "/").hasPrefix(path.hasSuffix("/") ? path : path + "/")
-  }
-}
-
-/// The answer to a request to open a module.
-enum OpenAnswer {
-  /// The longest message of this kind.
-  static let mostBytes = 64 << 10
-
-  case opened(version: UInt32)
-  /// Why it cannot be used.
-  case refused(String)
-
-  func encode() -> [UInt8] {
-    var writer = MessageWriter()
-    switch self {
-    case .opened(let version):
-      writer.append(true)
-      writer.append(version)
-    case .refused(let reason):
-      writer.append(false)
-      writer.append(reason)
-    }
-    return writer.bytes
-  }
-
-  init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
-    var reader = MessageReader(bytes)
-    self =
-      try reader.flag()
-      ? .opened(version: UInt32(try reader.number(in: 1...2))) : .refused(try reader.text())
   }
 }

@@ -1,19 +1,25 @@
 import Glibc
-import SystemCalls
 
 /// A program that runs for a limited time, in a process group of its own, so that what it starts ends with it.
-struct TimedCommand {
+package struct TimedCommand: Sendable {
   /// The program, which is searched for in `PATH`, and its arguments.
-  let words: [String]
+  package let words: [String]
   /// `NAME=VALUE`, one for each variable; nil for those of this process.
-  var environment: [String]?
+  package var environment: [String]?
   /// Variables besides these.
-  var additional: [String] = []
+  package var additional: [String] = []
   /// The descriptor that becomes its standard output; its standard input is empty.
-  let output: Int32
+  package let output: Int32
+
+  package init(
+    words: [String], environment: [String]? = nil, additional: [String] = [], output: Int32
+  ) {
+    (self.words, self.environment) = (words, environment)
+    (self.additional, self.output) = (additional, output)
+  }
 
   /// How a program ended.
-  enum Ending: Sendable, Hashable {
+  package enum Ending: Sendable, Hashable {
     case exited(Int32)
     case killed(signal: Int32)
     /// It was killed after its time.
@@ -21,7 +27,7 @@ struct TimedCommand {
   }
 
   /// With no signal blocked or ignored, whatever this process does with them.
-  func start() throws(SystemError) -> pid_t {
+  package func start() throws(SystemError) -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -62,7 +68,7 @@ struct TimedCommand {
   }
 
   /// Runs the program in a process of one thread, in which SIGCHLD can be waited for. Blocks.
-  func run(seconds: Int) throws(SystemError) -> Ending {
+  package func run(seconds: Int) throws(SystemError) -> Ending {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGCHLD)
@@ -83,7 +89,7 @@ struct TimedCommand {
     return Self.ending(status)
   }
 
-  static func ending(_ status: Int32) -> Ending {
+  package static func ending(_ status: Int32) -> Ending {
     status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
   }
 

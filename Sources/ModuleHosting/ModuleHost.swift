@@ -1,19 +1,27 @@
 import CAllocator
-import Foundation
+import FoundationEssentials
+import Glibc
 import ProviderKit
 import Sandbox
 import SystemCalls
 
 /// The work of a process that hosts a module: it opens the module, and passes questions to it.
-enum ModuleHost {
+package enum ModuleHost {
+  /// The work of the program of the processes, until the process that started it ends.
+  package static func serve() -> Never {
+    // What most modules need takes longer to load than they: the processes share it.
+    _ = dlopen("libFoundation.so", RTLD_NOW | RTLD_LOCAL)
+    WorkerServer(filter: .loading) { serve($0) }.run()
+  }
+
   /// Returns when the host closes the channel.
-  static func serve(_ channel: borrowing ProcessChannel) {
-    guard let message = try? channel.receive(atMost: OpenRequest.mostBytes)?.message,
+  private static func serve(_ channel: borrowing ProcessChannel) {
+    guard let message = try? channel.receive(atMost: OpenRequest.mostBytes),
       let request = try? OpenRequest(message)
     else { return }
     let table: ModuleTable
     do throws(ModuleProblem) {
-      // What the kernel does not offer was reported at the start (``ModuleProcesses/weaknesses``).
+      // What the kernel does not offer was reported at the start by the process that started this one.
       _ = try? FileAccess.restrictReading(to: request.readable)
       table = try ModuleTable(openingModuleAt: request.modulePath)
       _ = SystemCallFilter.answering.install()
@@ -22,8 +30,8 @@ enum ModuleHost {
       try? channel.send(OpenAnswer.refused(error.reason).encode())
       return
     }
-    while let method = try? channel.receive(atMost: 64)?.message,
-      let question = try? channel.receive(atMost: questionBytes)?.message
+    while let method = try? channel.receive(atMost: 64),
+      let question = try? channel.receive(atMost: questionBytes)
     {
       guard reply(to: method, question, of: table, over: channel) else { return }
       // A page of 500 photos leaves 10 MB of free heap, which the process does not need while it waits.

@@ -1,0 +1,61 @@
+import Sandbox
+
+/// The request to open a module.
+package struct OpenRequest {
+  /// The longest message of this kind.
+  package static let mostBytes = 8 << 20
+
+  package let modulePath: String
+  /// The files, and the folders with all below them, that the module may read while it is opened.
+  package let readable: [String]
+
+  package init(modulePath: String, readable: [String]) {
+    (self.modulePath, self.readable) = (modulePath, readable)
+  }
+
+  package func encode() -> [UInt8] {
+    var writer = MessageWriter()
+    writer.append(modulePath)
+    writer.append(readable.count)
+    for path in readable { writer.append(path) }
+    return writer.bytes
+  }
+
+  package init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
+    var reader = MessageReader(bytes)
+    modulePath = try reader.text()
+    var readable: [String] = []
+    for _ in 0..<(try reader.number(in: 0...100_000)) { readable.append(try reader.text()) }
+    self.readable = readable
+  }
+}
+
+/// The answer to a request to open a module.
+package enum OpenAnswer {
+  /// The longest message of this kind.
+  package static let mostBytes = 64 << 10
+
+  case opened(version: UInt32)
+  /// Why it cannot be used.
+  case refused(String)
+
+  package func encode() -> [UInt8] {
+    var writer = MessageWriter()
+    switch self {
+    case .opened(let version):
+      writer.append(true)
+      writer.append(version)
+    case .refused(let reason):
+      writer.append(false)
+      writer.append(reason)
+    }
+    return writer.bytes
+  }
+
+  package init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
+    var reader = MessageReader(bytes)
+    self =
+      try reader.flag()
+      ? .opened(version: UInt32(try reader.number(in: 1...2))) : .refused(try reader.text())
+  }
+}

@@ -1,0 +1,17 @@
+import Glibc
+import Images
+import ModuleHosting
+import Sandbox
+
+// The processes that read strangers' bytes, and that of the command at the end of a run (WorkerProgram). Without the
+// libraries of the network, of catalogs and of keys: none of their code is here.
+
+switch WorkerProgram.work {
+case .decode: DecoderProcesses.serve()
+case .host: ModuleHost.serve()
+case .command: CommandProcess.serve()
+case .archive, nil:
+  let text = "photomirror-worker: error: photomirror starts this program, and only it can\n"
+  write(STDERR_FILENO, text, text.utf8.count)
+  exit(2)
+}
