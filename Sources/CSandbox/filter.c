@@ -54,6 +54,8 @@
 
 static struct sock_filter decoding[] = {BEGIN, COMPUTE, END_WITHOUT_CODE};
 
+static struct sock_filter reading[] = {BEGIN, COMPUTE, ALLOW(pread64), END_WITHOUT_CODE};
+
 /* Threads of the process itself, which some codecs start; glibc falls back to clone(2). */
 #define START_THREADS                                                                                  \
   ALLOW(set_robust_list), ALLOW(rseq), ALLOW(rt_sigprocmask), ALLOW(sched_getaffinity),                \
@@ -127,6 +129,7 @@ int sandbox_deny_system_calls(enum sandbox_work work) {
   switch (work) {
   case sandbox_decoding: return INSTALL(decoding);
   case sandbox_decoding_with_threads: return INSTALL(decoding_with_threads);
+  case sandbox_reading: return INSTALL(reading);
   case sandbox_loading: return INSTALL(loading);
   case sandbox_answering: return INSTALL(answering);
   }

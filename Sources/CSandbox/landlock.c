@@ -15,7 +15,13 @@ enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
 
 struct ruleset {
   uint64_t handled_access_fs;
+  /* From version 4 on. */
+  uint64_t handled_access_net;
+  /* From version 6 on: what reaches only processes with the same restrictions, or more. */
+  uint64_t scoped;
 };
+
+enum { scope_abstract_sockets = 1 << 0, scope_signals = 1 << 1 };
 
 struct __attribute__((packed)) path_beneath {
   uint64_t allowed_access;
@@ -57,9 +63,11 @@ static uint64_t changes(int version) {
 }
 
 /* Opens the rules for the rights that are denied where no rule allows them; -1 with errno. */
-static int begin(uint64_t denied) {
-  struct ruleset ruleset = {denied};
-  return (int)syscall(create_ruleset, &ruleset, sizeof ruleset, 0);
+static int begin(uint64_t denied, uint64_t scoped) {
+  struct ruleset ruleset = {.handled_access_fs = denied, .scoped = scoped};
+  int knows_scopes = sandbox_landlock_version() >= sandbox_landlock_scopes;
+  size_t size = knows_scopes ? sizeof ruleset : sizeof ruleset.handled_access_fs;
+  return (int)syscall(create_ruleset, &ruleset, size, 0);
 }
 
 static int allow(int rules, int place, uint64_t access) {
@@ -81,14 +89,23 @@ static int end(int rules, int code) {
   return code;
 }
 
+/* Devices of which a program may expect that it can write them; below /dev are disks and the memory of others as
+   well. */
+static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty", "/dev/pts"};
+
 int sandbox_deny_writing(const char *const *folders, size_t count) {
   int version = sandbox_landlock_version();
   /* Version 1 refuses to move a file into another folder, which storing a photo does. */
   if (version < 2) return ENOSYS;
   uint64_t access = changes(version);
-  int rules = begin(access);
+  /* Not abstract sockets: a service manager or a database may have one. */
+  int rules = begin(access, scope_signals);
   if (rules < 0) return errno;
-  int code = allow_path(rules, "/dev", access & (write_file | truncate_file));
+  int code = 0;
+  for (size_t i = 0; i < sizeof devices / sizeof *devices && code == 0; i++) {
+    code = allow_path(rules, devices[i], access & (write_file | truncate_file));
+    if (code == ENOENT || code == EACCES) code = 0;
+  }
   for (size_t i = 0; i < count && code == 0; i++) code = allow_path(rules, folders[i], access);
   if (code == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) code = errno;
   return end(rules, code);
@@ -112,7 +129,8 @@ static int allow_reading(int rules, const char *path) {
 int sandbox_deny_reading(const char *const *files, size_t count) {
   int version = sandbox_landlock_version();
   if (version < 1) return ENOSYS;
-  int rules = begin(changes(version) | execute_file | read_file | read_folder);
+  int rules = begin(
+    changes(version) | execute_file | read_file | read_folder, scope_signals | scope_abstract_sockets);
   if (rules < 0) return errno;
   int code = 0;
   for (size_t i = 0; i < count && code == 0; i++) code = allow_reading(rules, files[i]);

@@ -50,7 +50,7 @@ static uint64_t tasks(void) {
 }
 
 int sandbox_execute(
-  const char *path, char *const *environment, int confined, const char *const *readable, size_t count,
+  const char *path, char *const *environment, int has_network, const char *const *readable, size_t count,
   uint64_t memory, uint64_t processes) {
   int code = take_descriptors();
   if (code != 0) return code;
@@ -62,12 +62,8 @@ int sandbox_execute(
   uint64_t others = tasks();
   if (others > 0) limit(RLIMIT_NPROC, others + processes);
   /* What the kernel does not offer was reported when this program started. */
-  if (confined) {
-    sandbox_deny_reading(readable, count);
-    sandbox_deny_reaching_out();
-  } else {
-    sandbox_deny_writing(NULL, 0);
-  }
+  sandbox_deny_reading(readable, count);
+  sandbox_deny_reaching_out(has_network);
   char *arguments[] = {(char *)path, NULL};
   /* A program that was just written may still be open in a child of who wrote it (execve(2), ETXTBSY). */
   for (int attempt = 0; attempt < 100; attempt++) {

@@ -2,11 +2,14 @@
 #include "CSandbox.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <stddef.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -20,169 +23,249 @@
 
 #ifdef ARCHITECTURE
 
-/* A program of any language makes system calls that nobody can list: this filter names what it may not do.
-   Where its instructions jump: over one to "deny", or to the next question. */
-#define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define ARGUMENT(number) LOAD(args[number])
-#define RETURN(action) BPF_STMT(BPF_RET | BPF_K, action)
-#define REFUSE RETURN(SECCOMP_RET_ERRNO | EPERM)
-#define ALLOW RETURN(SECCOMP_RET_ALLOW)
-#define UNLESS(value, skipped) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped)
-#define DENY(number) UNLESS(number, 1), REFUSE
+/* A program of any language makes system calls that nobody can list: this filter names what it may not do, and
+   refuses what newer kernels offer. */
 
-/* Allowed if the first argument, the process in question, is 0: the caller itself. */
-#define DENY_OTHERS(number) UNLESS(number, 4), ARGUMENT(0), UNLESS(0, 1), ALLOW, REFUSE
-
-#define NAMESPACES                                                                               \
-  (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
-
-/* The same number on every processor. */
+/* The numbers of calls that older headers lack: the same on every processor. */
 enum {
   nr_pidfd_send_signal = 424,
   nr_io_uring_setup = 425,
+  nr_io_uring_enter = 426,
+  nr_io_uring_register = 427,
   nr_open_tree = 428,
   nr_move_mount = 429,
   nr_fsopen = 430,
+  nr_fsconfig = 431,
+  nr_fsmount = 432,
+  nr_fspick = 433,
+  nr_pidfd_open = 434,
   nr_clone3 = 435,
   nr_pidfd_getfd = 438,
   nr_process_madvise = 440,
   nr_mount_setattr = 442,
+  nr_quotactl_fd = 443,
+  nr_memfd_secret = 447,
+  nr_process_mrelease = 448,
   nr_fchmodat2 = 452,
-  nr_setxattrat = 463,
+  nr_statmount = 457,
+  nr_listmount = 458,
+  /* The first that was not reviewed: setxattrat. Programs meet kernels without it, and go without. */
+  nr_unknown = 463,
 };
 
-int sandbox_deny_reaching_out(void) {
-  unsigned self = (unsigned)getpid();
-  struct sock_filter rules[] = {
-    LOAD(arch),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
-    RETURN(SECCOMP_RET_KILL_PROCESS),
-    LOAD(nr),
+/* Its own process group, by which everything that it starts is ended. */
+static const unsigned short groups[] = {SYS_setsid, SYS_setpgid};
+
+/* Other processes, and what it would share with them. */
+static const unsigned short others[] = {
+  SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, nr_pidfd_send_signal,
+  nr_pidfd_getfd, nr_process_madvise, nr_process_mrelease, SYS_ptrace, SYS_process_vm_readv,
+  SYS_process_vm_writev, SYS_kcmp, SYS_setpriority, SYS_ioprio_set, SYS_shmget, SYS_msgget, SYS_semget,
+  SYS_mq_open,
+};
+
+/* What Landlock leaves: modes, owners, times and attributes of files. */
+static const unsigned short attributes[] = {
+  SYS_fchmod, SYS_fchmodat, nr_fchmodat2, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
+  SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_inotify_init1, SYS_fanotify_init,
+  SYS_open_by_handle_at,
 #if defined(__x86_64__)
-    /* The numbers of x32, which name the same calls. */
-    BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
-    REFUSE,
+  SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_inotify_init,
 #endif
-    /* The network, and the sockets of other programs. io_uring makes calls that no filter sees. */
-    DENY(SYS_socket),
-    DENY(SYS_connect),
-    DENY(SYS_bind),
-    DENY(SYS_listen),
-    DENY(nr_io_uring_setup),
-    UNLESS(SYS_socketpair, 5),
-    ARGUMENT(1),
-    BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xF),
-    UNLESS(SOCK_STREAM, 1),
-    ALLOW,
-    REFUSE,
-    /* Its process group, by which everything it starts is ended. */
-    DENY(SYS_setsid),
-    DENY(SYS_setpgid),
-    /* Other processes. */
-    UNLESS(SYS_kill, 6),
-    ARGUMENT(0),
-    UNLESS(0, 1),
-    ALLOW,
-    UNLESS(self, 1),
-    ALLOW,
-    REFUSE,
-    UNLESS(SYS_tgkill, 4),
-    ARGUMENT(0),
-    UNLESS(self, 1),
-    ALLOW,
-    REFUSE,
-    DENY(SYS_tkill),
-    DENY(SYS_rt_sigqueueinfo),
-    DENY(SYS_rt_tgsigqueueinfo),
-    DENY(nr_pidfd_send_signal),
-    DENY(nr_pidfd_getfd),
-    DENY(nr_process_madvise),
-    DENY(SYS_ptrace),
-    DENY(SYS_process_vm_readv),
-    DENY(SYS_process_vm_writev),
-    DENY(SYS_kcmp),
-    DENY(SYS_setpriority),
-    DENY(SYS_ioprio_set),
-    DENY_OTHERS(SYS_prlimit64),
-    DENY_OTHERS(SYS_sched_setaffinity),
-    DENY_OTHERS(SYS_sched_setscheduler),
-    DENY_OTHERS(SYS_sched_setparam),
-    DENY_OTHERS(SYS_sched_setattr),
-    DENY(SYS_shmget),
-    DENY(SYS_msgget),
-    DENY(SYS_semget),
-    DENY(SYS_mq_open),
-    /* What Landlock leaves: modes, owners, times and attributes of files. */
-    DENY(SYS_fchmod),
-    DENY(SYS_fchmodat),
-    DENY(nr_fchmodat2),
-    DENY(SYS_fchown),
-    DENY(SYS_fchownat),
-    DENY(SYS_utimensat),
-    DENY(SYS_setxattr),
-    DENY(SYS_lsetxattr),
-    DENY(SYS_fsetxattr),
-    DENY(nr_setxattrat),
-    DENY(SYS_removexattr),
-    DENY(SYS_lremovexattr),
-    DENY(SYS_fremovexattr),
-    /* What Landlock denies as well, for a kernel without it. */
-    DENY(SYS_unlinkat),
-    DENY(SYS_renameat2),
-    DENY(SYS_linkat),
-    DENY(SYS_symlinkat),
-    DENY(SYS_mkdirat),
-    DENY(SYS_mknodat),
-    DENY(SYS_truncate),
+};
+
+/* What Landlock denies as well, for a kernel without it. */
+static const unsigned short names[] = {
+  SYS_unlinkat, SYS_renameat2, SYS_renameat, SYS_linkat, SYS_symlinkat, SYS_mkdirat, SYS_mknodat, SYS_truncate,
 #if defined(__x86_64__)
-    DENY(SYS_chmod),
-    DENY(SYS_chown),
-    DENY(SYS_lchown),
-    DENY(SYS_utime),
-    DENY(SYS_utimes),
-    DENY(SYS_futimesat),
-    DENY(SYS_unlink),
-    DENY(SYS_rmdir),
-    DENY(SYS_rename),
-    DENY(SYS_link),
-    DENY(SYS_symlink),
-    DENY(SYS_mkdir),
-    DENY(SYS_mknod),
+  SYS_unlink, SYS_rmdir, SYS_rename, SYS_link, SYS_symlink, SYS_mkdir, SYS_mknod,
 #endif
-    DENY(SYS_renameat),
-    /* The kernel's keys, its tracing, and namespaces, in which a program would have rights. */
-    DENY(SYS_keyctl),
-    DENY(SYS_add_key),
-    DENY(SYS_request_key),
-    DENY(SYS_bpf),
-    DENY(SYS_perf_event_open),
-    DENY(SYS_userfaultfd),
-    DENY(SYS_mount),
-    DENY(SYS_umount2),
-    DENY(nr_open_tree),
-    DENY(nr_move_mount),
-    DENY(nr_fsopen),
-    DENY(nr_mount_setattr),
-    DENY(SYS_pivot_root),
-    DENY(SYS_chroot),
-    DENY(SYS_unshare),
-    DENY(SYS_setns),
-    UNLESS(SYS_clone, 4),
-    ARGUMENT(0),
-    BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACES, 0, 1),
-    REFUSE,
-    ALLOW,
-    /* Its flags are in memory, which a filter cannot read: the C library then uses clone. */
-    UNLESS(nr_clone3, 1),
-    RETURN(SECCOMP_RET_ERRNO | ENOSYS),
-    ALLOW,
-  };
-  struct sock_fprog program = {(unsigned short)(sizeof rules / sizeof *rules), rules};
+};
+
+/* The kernel's keys, its tracing, what no filter sees (io_uring), and namespaces, in which a program would have
+   rights. */
+static const unsigned short kernel[] = {
+  SYS_keyctl, SYS_add_key, SYS_request_key, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_mount, SYS_umount2,
+  SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_quotactl, SYS_syslog, SYS_sethostname,
+  SYS_setdomainname, nr_io_uring_setup, nr_io_uring_enter, nr_io_uring_register, nr_open_tree, nr_move_mount,
+  nr_fsopen, nr_fsconfig, nr_fsmount, nr_fspick, nr_mount_setattr, nr_quotactl_fd, nr_statmount, nr_listmount,
+};
+
+/* Memory that is shared, which no limit counts. */
+static const unsigned short memory[] = {SYS_memfd_create, nr_memfd_secret};
+
+/* The extended attributes of files hold where they come from. The C library's functions know this error. */
+static const unsigned short unsupported[] = {
+  SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr,
+};
+
+/* Calls without which the C library uses others: clone3's flags are in memory, which a filter cannot read. */
+static const unsigned short missing[] = {nr_clone3, nr_pidfd_open};
+
+/* Allowed for the caller itself: if the first argument, the process in question, is 0. */
+static const unsigned short own[] = {
+  SYS_prlimit64, SYS_sched_setaffinity, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
+};
+
+static const unsigned short network[] = {SYS_socket, SYS_connect, SYS_bind};
+
+/* Commands of fcntl(2) that send signals: F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY. */
+static const unsigned signalling[] = {F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY};
+
+/* Requests of ioctl(2) that a program may make; others send signals (FIOSETOWN, SIOCSPGRP, FIOASYNC), change the
+   attributes of files (FS_IOC_…) or type in terminals (TIOCSTI). */
+static const unsigned harmless[] = {
+  TCGETS, FIOCLEX, FIONCLEX, FIONREAD, FIONBIO, TIOCGWINSZ, TIOCGPGRP,
+};
+
+#define NAMESPACES                                                                               \
+  (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
+
+/* A program of the kernel, statement by statement. */
+typedef struct filter {
+  struct sock_filter rules[400];
+  unsigned short count;
+} filter;
+
+static void add(filter *to, struct sock_filter rule) { to->rules[to->count++] = rule; }
+
+static void load(filter *to, size_t offset) {
+  add(to, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offset));
+}
+
+/* The low half of an argument (both processors are little-endian). */
+static void load_argument(filter *to, unsigned number) {
+  load(to, offsetof(struct seccomp_data, args) + 8 * number);
+}
+
+/* Skips statements unless the loaded value equals this one. */
+static void unless(filter *to, unsigned value, unsigned char skipped) {
+  add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skipped));
+}
+
+static void end(filter *to, unsigned action) { add(to, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action)); }
+
+static void allow(filter *to) { end(to, SECCOMP_RET_ALLOW); }
+
+static void refuse(filter *to, int code) { end(to, SECCOMP_RET_ERRNO | (unsigned)code); }
+
+static void refuse_calls(filter *to, const unsigned short *calls, size_t count, int code) {
+  for (size_t i = 0; i < count; i++) {
+    unless(to, calls[i], 1);
+    refuse(to, code);
+  }
+}
+
+#define COUNT(list) (sizeof list / sizeof *list)
+#define REFUSE(to, list, code) refuse_calls(to, list, COUNT(list), code)
+
+/* A call with one of these values as an argument ends with the first action, with others with the second. */
+static void select_argument(
+  filter *to, unsigned call, unsigned number, const unsigned *values, size_t count, unsigned first,
+  unsigned second) {
+  unless(to, call, (unsigned char)(2 * count + 2));
+  load_argument(to, number);
+  for (size_t i = 0; i < count; i++) {
+    unless(to, values[i], 1);
+    end(to, first);
+  }
+  end(to, second);
+}
+
+#define DENIED (SECCOMP_RET_ERRNO | EPERM)
+
+/* Allowed if a bit of the argument is not set. */
+static void refuse_bits(filter *to, unsigned call, unsigned number, unsigned bits) {
+  unless(to, call, 4);
+  load_argument(to, number);
+  add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1));
+  refuse(to, EPERM);
+  allow(to);
+}
+
+static void begin(filter *to) {
+  load(to, offsetof(struct seccomp_data, arch));
+  add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
+  end(to, SECCOMP_RET_KILL_PROCESS);
+  load(to, offsetof(struct seccomp_data, nr));
+#if defined(__x86_64__)
+  /* The numbers of x32, which name the same calls. */
+  add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1));
+  refuse(to, EPERM);
+#endif
+  add(to, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, nr_unknown, 0, 1));
+  refuse(to, ENOSYS);
+}
+
+/* The internet, and the addresses of this machine, which getaddrinfo(3) asks. Name services that have a socket in
+   the file system are left out. */
+static void allow_internet(filter *to) {
+  unless(to, SYS_socket, 10);
+  load_argument(to, 0);
+  unless(to, AF_INET, 1);
+  allow(to);
+  unless(to, AF_INET6, 1);
+  allow(to);
+  unless(to, AF_NETLINK, 3);
+  load_argument(to, 2);
+  unless(to, 0 /* NETLINK_ROUTE */, 1);
+  allow(to);
+  refuse(to, EAFNOSUPPORT);
+}
+
+int sandbox_deny_reaching_out(int has_network) {
+  unsigned self[] = {0, (unsigned)getpid()};
+  filter rules = {.count = 0};
+  begin(&rules);
+  if (has_network) {
+    allow_internet(&rules);
+  } else {
+    REFUSE(&rules, network, EPERM);
+    REFUSE(&rules, groups, EPERM);
+  }
+  unless(&rules, SYS_listen, 1);
+  refuse(&rules, EPERM);
+  unless(&rules, SYS_socketpair, 5);
+  load_argument(&rules, 1);
+  add(&rules, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, 0xF));
+  unless(&rules, SOCK_STREAM, 1);
+  allow(&rules);
+  refuse(&rules, EPERM);
+  /* Itself. What it starts as well where Landlock keeps its signals from others. */
+  if (!has_network || sandbox_landlock_version() < sandbox_landlock_scopes) {
+    select_argument(&rules, SYS_kill, 0, self, 2, SECCOMP_RET_ALLOW, DENIED);
+    select_argument(&rules, SYS_tgkill, 0, self + 1, 1, SECCOMP_RET_ALLOW, DENIED);
+  }
+  REFUSE(&rules, others, EPERM);
+  for (size_t i = 0; i < COUNT(own); i++)
+    select_argument(&rules, own[i], 0, self, 1, SECCOMP_RET_ALLOW, DENIED);
+  select_argument(&rules, SYS_fcntl, 1, signalling, COUNT(signalling), DENIED, SECCOMP_RET_ALLOW);
+  select_argument(
+    &rules, SYS_ioctl, 1, harmless, COUNT(harmless), SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO | ENOTTY);
+  REFUSE(&rules, attributes, EPERM);
+  REFUSE(&rules, names, EPERM);
+  REFUSE(&rules, kernel, EPERM);
+  REFUSE(&rules, memory, EPERM);
+  REFUSE(&rules, unsupported, EOPNOTSUPP);
+  REFUSE(&rules, missing, ENOSYS);
+  /* MAP_SHARED_VALIDATE has the bit of MAP_SHARED. */
+  unless(&rules, SYS_mmap, 5);
+  load_argument(&rules, 3);
+  add(&rules, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, MAP_SHARED | MAP_ANONYMOUS));
+  unless(&rules, MAP_SHARED | MAP_ANONYMOUS, 1);
+  refuse(&rules, EPERM);
+  allow(&rules);
+  refuse_bits(&rules, SYS_clone, 0, NAMESPACES);
+  allow(&rules);
+  struct sock_fprog program = {rules.count, rules.rules};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0 ? errno : 0;
 }
 
 #else
 
-int sandbox_deny_reaching_out(void) { return ENOTSUP; }
+int sandbox_deny_reaching_out(int has_network) {
+  (void)has_network;
+  return ENOTSUP;
+}
 
 #endif

@@ -18,9 +18,8 @@ package struct ProgramLaunch: Sendable {
   package var processes: Int
   /// `NAME=VALUE` each.
   package var environment: [String] = []
-  /// Whether it may read only `readable`, and reach nothing but its descriptors. Otherwise it may use the network
-  /// and read what the user may; it can write no file in either case.
-  package var isConfined = true
+  /// Whether it may use the network. It can read only `readable`, and write no file, in either case.
+  package var hasNetwork = false
 
   package init(path: String, readable: [String], memory: Int = 1 << 30, processes: Int = 256) {
     (self.path, self.readable) = (path, readable)
@@ -36,7 +35,7 @@ package struct ProgramLaunch: Sendable {
     for path in readable { writer.append(path) }
     writer.append(environment.count)
     for variable in environment { writer.append(variable) }
-    writer.append(isConfined)
+    writer.append(hasNetwork)
     return writer.bytes
   }
 
@@ -48,7 +47,7 @@ package struct ProgramLaunch: Sendable {
     readable = []
     for _ in 0..<(try reader.number(in: 0...100_000)) { readable.append(try reader.text()) }
     for _ in 0..<(try reader.number(in: 0...100_000)) { environment.append(try reader.text()) }
-    isConfined = try reader.flag()
+    hasNetwork = try reader.flag()
   }
 
   /// Becomes the program, or answers with the errno and returns.
@@ -75,7 +74,7 @@ package struct ProgramLaunch: Sendable {
     defer { for text in paths + variables { free(text) } }
     let code = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
       sandbox_execute(
-        path, &variables, isConfined ? 1 : 0, paths.baseAddress, paths.count, UInt64(memory),
+        path, &variables, hasNetwork ? 1 : 0, paths.baseAddress, paths.count, UInt64(memory),
         UInt64(processes))
     }
     return code

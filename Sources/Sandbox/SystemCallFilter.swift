@@ -6,6 +6,8 @@ package enum SystemCallFilter: Sendable {
   case decoding
   /// The same, with threads.
   case decodingWithThreads
+  /// To compute, with the descriptors that it has, at any place of them.
+  case reading
   /// To load a library of another author.
   case loading
   /// To call a library that was loaded.
@@ -20,6 +22,7 @@ package enum SystemCallFilter: Sendable {
     switch self {
     case .decoding: sandbox_deny_system_calls(sandbox_decoding)
     case .decodingWithThreads: sandbox_deny_system_calls(sandbox_decoding_with_threads)
+    case .reading: sandbox_deny_system_calls(sandbox_reading)
     case .loading: sandbox_deny_system_calls(sandbox_loading)
     case .answering: sandbox_deny_system_calls(sandbox_answering)
     }

@@ -64,6 +64,12 @@ static uint32_t answer(uint32_t architecture, int number, uint64_t third) {
   return evaluate(&data);
 }
 
+/// With a second argument.
+static uint32_t answer2(int number, uint64_t second) {
+  struct seccomp_data data = {.nr = number, .arch = OWN, .args = {0, second}};
+  return evaluate(&data);
+}
+
 static void expect(const char *filter, const char *name, int isAllowed, uint32_t given) {
   if ((given == SECCOMP_RET_ALLOW) == isAllowed) return;
   printf("%s: %s is %s (%08x)\n", filter, name, isAllowed ? "denied" : "allowed", given);
@@ -92,17 +98,25 @@ static void computes(const char *filter, enum sandbox_work work) {
 int main(void) {
   computes("decoding", sandbox_decoding);
   computes("decoding with threads", sandbox_decoding_with_threads);
+  computes("reading", sandbox_reading);
   computes("answering", sandbox_answering);
   const char *filter = "loading";
   if (sandbox_deny_system_calls(sandbox_loading) != 0) printf("%s: not installed\n", filter), faults++;
   ALLOWS(openat), ALLOWS(mmap), ALLOWS(mprotect);
   DENIES(socket), DENIES(execve), DENIES(unlinkat), DENIES(kill);
   denies_reach(filter);
-  filter = "reaching out";
-  if (sandbox_deny_reaching_out() != 0) printf("%s: not installed\n", filter), faults++;
-  ALLOWS(read), ALLOWS(openat), ALLOWS(execve), ALLOWS(clone);
-  DENIES(socket), DENIES(connect);
-  denies_reach(filter);
-  printf("5 filters, %d faults\n", faults);
+  for (int hasNetwork = 0; hasNetwork < 2; hasNetwork++) {
+    filter = hasNetwork ? "listing" : "reaching out";
+    if (sandbox_deny_reaching_out(hasNetwork) != 0) printf("%s: not installed\n", filter), faults++;
+    ALLOWS(read), ALLOWS(openat), ALLOWS(execve), ALLOWS(clone), ALLOWS(fcntl), ALLOWS(mmap);
+    // Of the family 0, which is none of the internet's.
+    DENIES(socket), DENIES(fchmodat), DENIES(setxattr), DENIES(inotify_init1), DENIES(memfd_create), DENIES(ioctl);
+    // fcntl(F_SETOWN) and what no kernel had when the filter was written.
+    expect(filter, "F_SETOWN", 0, answer2(SYS_fcntl, 8));
+    expect(filter, "a new call", 0, answer(OWN, 463, 0));
+    if (!hasNetwork) DENIES(connect), DENIES(setsid);
+    denies_reach(filter);
+  }
+  printf("7 filters, %d faults\n", faults);
   return faults != 0;
 }

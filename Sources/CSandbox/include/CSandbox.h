@@ -35,6 +35,8 @@ enum sandbox_work {
   sandbox_decoding,
   /// The same, and threads of the process.
   sandbox_decoding_with_threads,
+  /// That of decoding, and to read its open descriptors at any place (pread(2)).
+  sandbox_reading,
   /// To find, read and map files besides, and to restrict itself further: what dlopen(3) does. No file can be
   /// opened for writing.
   sandbox_loading,
@@ -54,27 +56,29 @@ int sandbox_deny_system_calls(enum sandbox_work work);
 int sandbox_deny_reading(const char *const *files, size_t count);
 
 /// Allows the process and those that it starts to create and change files only at or below the
-/// `folders`, and in `/dev` (landlock(7)). Reading stays as it is.
+/// `folders`, and some devices such as `/dev/null`, and signal no processes but those (landlock(7)). Reading stays as
+/// it is.
 /// - Returns: 0, or an errno: ENOSYS or EOPNOTSUPP if the kernel does not offer it.
 int sandbox_deny_writing(const char *const *folders, size_t count);
 
-/// Denies a process and those that it starts sockets, other processes, and changes of files (seccomp(2)); for a
-/// program of any language.
+/// Denies a process and those that it starts sockets, other processes, shared memory, changes of files and of their
+/// attributes, and the system calls of newer kernels (seccomp(2)); for a program of any language.
+/// - Parameter has_network: whether it may use sockets of the internet.
 /// - Returns: 0, or an errno as of `sandbox_deny_system_calls`.
-int sandbox_deny_reaching_out(void);
+int sandbox_deny_reaching_out(int has_network);
 
 /// Turns a worker, whose descriptors 0 to 2 are open besides its channel, into the program at `path`, in a process
 /// group of its own. It can write no file (landlock(7), and the worker's limit of their length). The channel is closed when the
 /// program begins.
 /// - Parameters:
 ///   - environment: its variables; ends with NULL.
-///   - confined: 0, or it has no rights but to read and run the files of `readable`, and its children cannot leave
-///     its process group.
+///   - has_network: whether it may use sockets of the internet. It may read and run only the files of `readable`, and
+///     what it starts cannot leave its process group.
 ///   - memory: bytes that each of its processes may allocate.
 ///   - processes: the most processes that it may start, where the kernel counts them.
 /// - Returns: an errno, if the program cannot begin.
 int sandbox_execute(
-  const char *path, char *const *environment, int confined, const char *const *readable, size_t count,
+  const char *path, char *const *environment, int has_network, const char *const *readable, size_t count,
   uint64_t memory, uint64_t processes);
 
 /// Makes the process the parent of what its programs have started and left behind.
@@ -96,6 +100,9 @@ int sandbox_has_filters(void);
 
 /// The version of the kernel's Landlock, from 1; 0 if there is none.
 int sandbox_landlock_version(void);
+
+/// The first version that keeps signals from processes outside.
+enum { sandbox_landlock_scopes = 6 };
 
 /// Sends `head_count` bytes, at least one, then `count` bytes, and a descriptor if `descriptor` is not negative.
 /// - Parameter milliseconds: the limit of the wait for the other end to read; negative for none.

@@ -1,3 +1,4 @@
+import Configuration
 import Console
 import Foundation
 import MirrorCore
@@ -33,6 +34,10 @@ struct ChosenSource {
       let loaded: LoadedProvider
       (loaded, feed) = try Self.load(address, options.path, environment)
       (provider, path, listFile) = (loaded, loaded.path, nil)
+      Confinement.modules?.letListersRead(
+        options.listerReads.map {
+          HomePath(home: environment["HOME"]).absolute($0) ?? URL(filePath: $0).path
+        })
     }
     let values = try SettingValues(
       of: provider.manifest, options: options, environment: environment,

@@ -16,6 +16,8 @@ struct ProviderOptions: CommandOptions {
   var configured: [ConfiguredSetting] = []
   /// Directories to search for modules, before the others.
   var path: [String] = []
+  /// From `--lister-reads`.
+  var listerReads: [String] = []
 
   static let search = Option<ProviderOptions>.group(
     .provider,
@@ -32,6 +34,9 @@ struct ProviderOptions: CommandOptions {
       .list(
         "set-file", .assignment("NAME.SETTING=PATH"), \.files,
         "Read a setting, such as a key, from a file"),
+      .list(
+        "lister-reads", .text("PATH"), \.listerReads,
+        "Let a program that lists by itself read this file or folder too"),
     ) + search
 }
 

@@ -4,8 +4,8 @@ import Sandbox
 
 /// A program that makes the requests for its listings itself, `photomirror-lister-NAME`.
 ///
-/// While it lists it has the network, the user's files to read and a few variables. It can write no file, and is
-/// ended with all that it has started. Everything else it is asked as any program is (``HostedProgram``).
+/// While it lists it has the network, a few variables, and the files of ``ListerFiles`` to read. It can write no file,
+/// reaches no other process, and is ended with all that it has started. Everything else it is asked as any program is (``HostedProgram``).
 package struct Lister: Sendable {
   private let path: String
   private let processes: ModuleProcesses
@@ -16,16 +16,21 @@ package struct Lister: Sendable {
 
   /// Starts the program, and asks it for a listing.
   func start(_ question: ListQuestion) throws(ProcessChannel.Broken) -> ListerProcess {
+    let environment = ProcessInfo.processInfo.environment
+    let readable = ListerFiles.readable(
+      by: path, settings: Array(question.settings.values),
+      added: processes.listerReads.withLock(\.self), environment: environment)
     let process = ListerProcess(
-      try processes.lister(at: path, environment: Self.environment),
+      try processes.lister(
+        at: path, environment: Self.passed(environment), readable: readable),
       silence: processes.limits.silence)
     try process.ask(question)
     return process
   }
 
   /// What other programs need to find their files, their language and the proxy; no key of this program's.
-  private static var environment: [String] {
-    ProcessInfo.processInfo.environment.filter { name, _ in
+  private static func passed(_ environment: [String: String]) -> [String] {
+    environment.filter { name, _ in
       names.contains(name.uppercased()) || name.hasPrefix("LC_") || name.hasPrefix("XDG_")
     }.map { "\($0)=\($1)" }.sorted()
   }

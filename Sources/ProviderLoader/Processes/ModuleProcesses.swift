@@ -23,6 +23,9 @@ package final class ModuleProcesses: Sendable {
     package init() {}
   }
 
+  /// What programs that list by themselves may read besides.
+  let listerReads = Locked<[String]>([])
+
   let limits: Limits
   private let server: ForkServer
   /// A process that has not opened a module.
@@ -65,13 +68,17 @@ package final class ModuleProcesses: Sendable {
   }
 
   /// Starts the program of a provider that makes its requests itself.
-  func lister(at path: String, environment: [String]) throws(ProcessChannel.Broken)
-    -> ProgramProcess
-  {
-    var launch = ProgramLaunch(path: path, readable: [], memory: Self.listerMemory)
-    (launch.environment, launch.isConfined) = (environment, false)
+  func lister(
+    at path: String, environment: [String], readable: [String]
+  ) throws(ProcessChannel.Broken) -> ProgramProcess {
+    var launch = ProgramLaunch(path: path, readable: readable, memory: Self.listerMemory)
+    (launch.environment, launch.hasNetwork) = (environment, true)
     return try ProgramProcess(launch, of: server)
   }
+
+  /// From the next start of a program that lists by itself on, it may read these files and folders as well.
+  /// - Parameter paths: Absolute.
+  package func letListersRead(_ paths: [String]) { listerReads.withLock { $0 = paths } }
 
   /// Programs such as gallery-dl hold much of a listing.
   private static let listerMemory = 4 << 30

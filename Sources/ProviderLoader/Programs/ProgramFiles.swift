@@ -1,4 +1,5 @@
 import Foundation
+import ModuleHosting
 import ProviderKit
 
 /// The names and the files of providers that are programs.
@@ -34,13 +35,19 @@ enum ProgramFiles {
   private static let system = [
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store",
     "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
-    "/etc/localtime", "/etc/timezone", "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom",
+    // Not /dev/zero: a mapping of it is memory that no limit counts.
+    "/etc/localtime", "/etc/timezone", "/dev/null", "/dev/random", "/dev/urandom",
   ]
 
   /// Debian keeps parts of the standard library of some languages in /etc.
   private static var interpreters: [String] {
-    let languages = ["python", "perl", "ruby", "node", "lua", "php", "java"]
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/etc")) ?? []
-    return names.filter { name in languages.contains { name.hasPrefix($0) } }.map { "/etc/" + $0 }
+    return names.filter(isInterpreter).map { "/etc/" + $0 }
+  }
+
+  /// Whether a name is that of a language and its version: not of a program in it, whose configuration may have
+  /// passwords.
+  static func isInterpreter(_ name: String) -> Bool {
+    name.wholeMatch(of: /(python|perl|ruby|node|lua|php|java)[0-9.]*/) != nil
   }
 }

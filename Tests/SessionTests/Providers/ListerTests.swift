@@ -125,28 +125,45 @@ struct ListerTests {
   }
 
   @Test(
-    "A program that lists has its own secrets, the network and no file to write, and no key of others"
+    "A program that lists has its own secrets and the network, and reaches no file, process or key of others"
   )
   func surroundings() async throws {
     var (session, site) = try await session(
       """
-      import socket, urllib.request
+      import socket, subprocess, urllib.request
       words = [question["secrets"]["key"], urllib.request.urlopen(SITE).status]
       words.append(sorted(n for n in os.environ if "KEY" in n or n.startswith("PHOTOMIRROR")))
-      try:
-          open(os.path.join(os.environ["HOME"], "written"), "w").close()
-          words.append("written")
-      except OSError as error:
-          words.append(error.errno)
+      def attempt(action):
+          try:
+              action()
+              words.append("done")
+          except OSError as error:
+              words.append(error.errno)
+      home = os.environ["HOME"]
+      attempt(lambda: open(os.path.join(home, "written"), "w"))
+      attempt(lambda: open("/dev/shm/photomirror-lister", "w"))
+      attempt(lambda: open(os.path.join(home, "diary")))
+      attempt(lambda: os.chmod(os.path.join(home, "diary"), 0o644))
+      attempt(lambda: os.utime(os.path.join(home, "diary")))
+      attempt(lambda: os.kill(os.getppid(), 0))
+      attempt(lambda: socket.socket(socket.AF_UNIX))
+      attempt(lambda: subprocess.run(["true"], check=True))
       say(failure={"kind": "source", "message": json.dumps(words)})
       """)
+    let home = try TemporaryDirectory()
+    try Data("dear diary\n".utf8).write(to: URL(filePath: home.appending("diary")))
     try Data("hush\n".utf8).write(to: URL(filePath: session.folder.appending("key")))
-    session.environment["HOME"] = session.folder.path
-    let run = try await session.run(
-      "list --provider-path . --set own.site=\(site.url()) --set-file own.key=key own:x")
+    session.environment["HOME"] = home.path
+    let command = "list --provider-path . --set own.site=\(site.url()) --set-file own.key=key own:x"
+    let run = try await session.run(command)
     // The secret is removed from what is shown.
-    #expect(run.errors.contains("200, [], \(EACCES)]"), "\(run.errors)")
+    let (read, modes) = ("\(EACCES), \(EACCES), ", "\(EPERM), \(EPERM), ")
+    let others = "\(EPERM), \(EAFNOSUPPORT), \"done\"]"
+    let words = "200, [], " + read + "\(EACCES), " + modes + others
+    #expect(run.errors.contains(words), "\(run.errors)")
     #expect(!run.errors.contains("hush"))
+    let granted = try await session.run("\(command) --lister-reads ~/diary")
+    #expect(granted.errors.contains(read + "\"done\", " + modes), "\(granted.errors)")
   }
 
   @Test(

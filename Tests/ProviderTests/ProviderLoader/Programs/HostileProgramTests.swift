@@ -31,6 +31,29 @@ struct HostileProgramTests {
     ("x32", "attempt(lambda: checked(LIBC.syscall(0x40000029, 2, 1, 0)))", "errno \(EPERM)"),
     ("session", "os.fork() or (os.setsid(), say('escaped'))\nsay('fine')", "fine"),
     ("kill", "attempt(lambda: os.kill(os.getppid(), signal.SIGSTOP))", "errno \(EPERM)"),
+    ("owner", "attempt(lambda: checked(LIBC.fcntl(0, 8, os.getppid())))", "errno \(EPERM)"),
+    ("signal of a file", "attempt(lambda: checked(LIBC.fcntl(0, 10, 9)))", "errno \(EPERM)"),
+    (
+      "owner of a socket",
+      "pair = socket.socketpair()\nattempt(lambda: fcntl.ioctl(pair[0], 0x8901, b'1234'))",
+      "errno \(ENOTTY)"
+    ),
+    ("changes", "attempt(lambda: checked(LIBC.inotify_init1(0)))", "errno \(EPERM)"),
+    ("attribute", #"attempt(lambda: os.getxattr(sys.argv[0], "user.x"))"#, "errno \(EOPNOTSUPP)"),
+    ("attributes", "attempt(lambda: os.listxattr(sys.argv[0]))", "errno \(EOPNOTSUPP)"),
+    ("flags", "attempt(lambda: fcntl.ioctl(0, 0x80086601, b'12345678'))", "errno \(ENOTTY)"),
+    ("new call", "attempt(lambda: checked(LIBC.syscall(466, 0, 0, 0, 0)))", "errno \(ENOSYS)"),
+    ("shared memory", "attempt(lambda: mmap.mmap(-1, 1 << 20))", "errno \(EPERM)"),
+    ("memory file", #"attempt(lambda: os.memfd_create("x"))"#, "errno \(EPERM)"),
+    ("zeros", #"attempt(lambda: open("/dev/zero"))"#, "errno \(EACCES)"),
+    (
+      "capabilities",
+      """
+      found = (ctypes.c_uint32 * 6)()
+      LIBC.capget((ctypes.c_uint32 * 2)(0x20080522, 0), found)
+      say(list(found))
+      """, "[0, 0, 0, 0, 0, 0]"
+    ),
     ("everybody", "attempt(lambda: os.kill(-1, signal.SIGTERM))", "errno \(EPERM)"),
     (
       "limits",

@@ -20,7 +20,7 @@ struct Program {
   private var text: String {
     """
     #!/usr/bin/python3
-    import ctypes, json, os, resource, signal, socket, subprocess, sys, time
+    import ctypes, fcntl, json, mmap, os, resource, signal, socket, subprocess, sys, time
     NAME = os.path.basename(sys.argv[0]).removeprefix("photomirror-provider-")
     LIBC = ctypes.CDLL(None, use_errno=True)
 

@@ -1,0 +1,56 @@
+import Foundation
+import ModuleHosting
+import SystemCalls
+
+/// What a program that lists by itself may read: it has the network, so that it can send away what it reads.
+enum ListerFiles {
+  /// The system, what the network needs of it, the program with its folder, where users have Python and its packages,
+  /// the configuration and the cache of a program of its name, files that its settings name, and what the user adds.
+  /// - Parameters:
+  ///   - settings: The values of its settings.
+  ///   - added: Absolute paths.
+  static func readable(
+    by path: String, settings: [String], added: [String], environment: [String: String]
+  ) -> [String] {
+    let name = ProgramFiles.provider(path) ?? ""
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    var files = ProgramFiles.readable(by: path) + network + ["/etc/\(name).conf"]
+    if let home {
+      let own = [".config/\(name)", ".cache/\(name)", ".\(name).conf"]
+      files += (own + packages).map { "\(home)/\($0)" }
+    }
+    files += ["XDG_CONFIG_HOME", "XDG_CACHE_HOME"].compactMap { environment[$0] }
+      .filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+    files += ["SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE"].compactMap { environment[$0] }
+    let searched = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    files += searched.filter(OpenRequest.isLibraryFolder)
+    let named = settings.compactMap { absolute($0, home: home) }
+    return files + (named + [path]).flatMap(installation) + named + added
+  }
+
+  private static let network = [
+    "/etc/resolv.conf", "/run/systemd/resolve", "/run/resolvconf", "/etc/hosts", "/etc/host.conf",
+    "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services", "/etc/protocols", "/etc/ssl",
+    "/etc/pki", "/etc/ca-certificates", "/etc/mime.types", "/etc/passwd",
+  ]
+
+  /// Where pip, pipx, uv and pyenv install for a user.
+  private static let packages = [
+    ".local/bin", ".local/lib", ".local/pipx", ".local/share/pipx", ".local/share/uv", ".pyenv",
+  ]
+
+  private static func absolute(_ value: String, home: String?) -> String? {
+    if value.hasPrefix("/") { return value }
+    return value.hasPrefix("~/") ? home.map { $0 + value.dropFirst() } : nil
+  }
+
+  /// Of a program in `PREFIX/bin`, also behind a link: `PREFIX`, such as a virtual environment of Python.
+  private static func installation(of path: String) -> [String] {
+    [URL(filePath: path), URL(filePath: path).resolvingSymlinksInPath()].compactMap { file in
+      let folder = file.deletingLastPathComponent()
+      guard folder.lastPathComponent == "bin", access(file.path, X_OK) == 0 else { return nil }
+      let prefix = folder.deletingLastPathComponent().path
+      return OpenRequest.isLibraryFolder(prefix) ? prefix : nil
+    }
+  }
+}
