@@ -61,8 +61,6 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .systemLibrary(
-      name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
     .target(
       name: "CImageCodec",
@@ -74,6 +72,7 @@ let package = Package(
     .target(name: "CSandbox"),
     .target(name: "CTOML"),
     .target(name: "CPostgreSQL"),
+    .target(name: "CArchive"),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
     .systemLibrary(name: "CGlibc"),
@@ -99,7 +98,8 @@ let package = Package(
     .target(
       name: "Images",
       dependencies: ["Locking", "SystemCalls", "Sandbox", "CImageCodec"], swiftSettings: strict),
-    .target(name: "Archives", dependencies: ["CArchive"], swiftSettings: strict),
+    .target(
+      name: "Archives", dependencies: ["CArchive", "Sandbox", "SystemCalls"], swiftSettings: strict),
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
     .target(
       name: "MirrorCore",
@@ -190,7 +190,7 @@ let package = Package(
       swiftSettings: strict),
     // What reads strangers' bytes. The command starts it, and is built with it.
     .executableTarget(
-      name: "photomirror-worker", dependencies: ["Images", "ModuleHosting", "Sandbox"],
+      name: "photomirror-worker", dependencies: ["Archives", "Images", "ModuleHosting", "Sandbox"],
       swiftSettings: strict, linkerSettings: hardened),
     .executableTarget(
       name: "photomirror",

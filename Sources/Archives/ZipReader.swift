@@ -1,11 +1,13 @@
-import CArchive
+import Glibc
+import Sandbox
+import SystemCalls
 
-/// Reads a ZIP archive entry by entry as a stream, with libarchive (archive_read(3)).
+/// Reads a ZIP archive entry by entry as a stream, with libarchive (archive_read(3)) in a process without rights
+/// (``ArchiveHost``), so that a fault of libarchive costs one archive.
 ///
 /// The archive must have its directory, which is at its end: a truncated archive is refused when it
 /// is opened, before an entry is read. libarchive checks the length and the CRC of each entry that
-/// is read to its end. Not thread-safe: one owner, whose thread it blocks. It reads by path,
-/// without callbacks.
+/// is read to its end. Not thread-safe: one owner, whose thread it blocks.
 package final class ZipReader {
   /// The directory's record of an entry.
   package struct Entry: Sendable, Hashable {
@@ -18,57 +20,61 @@ package final class ZipReader {
     package let isEncrypted: Bool
   }
 
-  /// Bytes read at once. Skipped entries cost one such read each.
-  private static let block = 32 << 10
+  /// Bytes of a process: libarchive keeps the directory of an archive.
+  private static let memory = 1 << 30
+  /// CPU time and time of one answer in seconds.
+  private static let seconds = 60.0
+  private static let timeout = 300.0
+  private static let block = 256 << 10
+
+  /// Starts the processes of all archives; it is started with the first one.
+  private static let server = Result { () throws(WorkerProgram.Failure) in
+    try ForkServer(.archive, niceness: 0, memory: memory)
+  }
 
   /// The file's name without its folders, for messages.
   private let name: String
-  private let archive: OpaquePointer
+  private let process: WorkerProcess
 
   /// - Throws: ``ZipError`` if the file cannot be opened or is not a complete ZIP archive.
   package init(path: String) throws(ZipError) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     self.name = name
-    guard let archive = archive_read_new() else { throw ZipError("\(name): no memory") }
-    // Without the streaming form, which would take an archive without its directory.
-    archive_read_support_format_zip_seekable(archive)
-    guard archive_read_open_filename(archive, path, Self.block) == ARCHIVE_OK else {
-      let error = Self.failure(
-        name, "cannot be read as a ZIP archive; it may be truncated", of: archive)
-      archive_read_free(archive)
-      throw error
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Self.unreadable(name, SystemError().reason) }
+    defer { close(file) }
+    do throws(ProcessChannel.Broken) {
+      switch Self.server {
+      case .success(let server): process = try WorkerProcess(of: server)
+      case .failure(let failure): throw .init(reason: failure.reason)
+      }
+      guard case .failed(let reason) = try Self.ask(.open, process, file) else { return }
+      throw .init(reason: reason)
+    } catch {
+      throw Self.unreadable(name, error.reason)
     }
-    self.archive = archive
   }
-
-  deinit { archive_read_free(archive) }
 
   /// Moves to the next entry, whether or not the current one was read; nil at the end.
   package func next() throws(ZipError) -> Entry? {
-    var header: OpaquePointer?
-    switch archive_read_next_header(archive, &header) {
-    case ARCHIVE_EOF: return nil
-    case ARCHIVE_OK, ARCHIVE_WARN: break
-    default: throw failure("its directory is damaged")
+    switch try answer(to: .next) {
+    case .entry(let entry): return entry
+    case .done: return nil
+    case .failed(let reason): throw failure("its directory is damaged", reason)
+    case .bytes: throw failure("its directory is damaged", "invalid answer")
     }
-    guard let header else { throw ZipError("\(name): its directory is damaged") }
-    // The name as bytes if it is not text of the system's encoding.
-    let text = archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header)
-    let isSized = archive_entry_size_is_set(header) != 0
-    return Entry(
-      name: text.map { String(cString: $0) } ?? "",
-      size: isSized ? max(0, archive_entry_size(header)) : nil,
-      // `AE_IFREG`, a macro with a cast.
-      isFile: archive_entry_filetype(header) == 0o100000,
-      isEncrypted: archive_entry_is_encrypted(header) != 0)
   }
 
   /// Reads the next bytes of the current entry.
   /// - Returns: Their number; 0 at the end, after the length and the CRC are verified.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZipError) -> Int {
-    let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
-    guard count >= 0 else { throw failure("is damaged") }
-    return count
+    switch try answer(to: .read(buffer.count)) {
+    case .bytes(let bytes) where bytes.count <= buffer.count:
+      buffer.copyBytes(from: bytes)
+      return bytes.count
+    case .failed(let reason): throw failure("is damaged", reason)
+    default: throw failure("is damaged", "invalid answer")
+    }
   }
 
   /// The current entry's bytes.
@@ -87,13 +93,34 @@ package final class ZipReader {
     }
   }
 
-  private func failure(_ what: String) -> ZipError { Self.failure(name, what, of: archive) }
+  private func answer(to request: ArchiveRequest) throws(ZipError) -> ArchiveAnswer {
+    do throws(ProcessChannel.Broken) {
+      return try Self.ask(request, process)
+    } catch {
+      throw failure("cannot be read", error.reason)
+    }
+  }
 
-  private static func failure(
-    _ name: String, _ what: String, of archive: OpaquePointer
-  ) -> ZipError {
-    let reason = archive_error_string(archive).map { String(cString: $0) }
-    return ZipError("\(name) \(what)" + (reason.map { " (\($0))" } ?? ""))
+  private static func ask(
+    _ request: ArchiveRequest, _ process: WorkerProcess, _ file: Int32 = -1
+  ) throws(ProcessChannel.Broken) -> ArchiveAnswer {
+    try process.exchange(seconds: seconds) { channel throws(ProcessChannel.Broken) in
+      try channel.send(request.encode(), descriptor: file, within: timeout)
+      guard let message = try channel.receive(atMost: ArchiveAnswer.mostBytes, within: timeout)
+      else { throw .init(reason: "it ended") }
+      guard let answer = try? ArchiveAnswer(message) else { throw .init(reason: "invalid answer") }
+      return answer
+    }
+  }
+
+  private func failure(_ what: String, _ reason: String) -> ZipError {
+    ZipError("\(name) \(what)" + (reason.isEmpty ? "" : " (\(reason))"))
+  }
+
+  private static func unreadable(_ name: String, _ reason: String) -> ZipError {
+    ZipError(
+      "\(name) cannot be read as a ZIP archive; it may be truncated"
+        + (reason.isEmpty ? "" : " (\(reason))"))
   }
 }
 

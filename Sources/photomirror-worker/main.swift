@@ -1,3 +1,4 @@
+import Archives
 import Glibc
 import Images
 import ModuleHosting
@@ -9,8 +10,9 @@ import Sandbox
 switch WorkerProgram.work {
 case .decode: DecoderProcesses.serve()
 case .host: ModuleHost.serve()
+case .archive: ArchiveHost.serve()
 case .command: CommandProcess.serve()
-case .archive, nil:
+case nil:
   let text = "photomirror-worker: error: photomirror starts this program, and only it can\n"
   write(STDERR_FILENO, text, text.utf8.count)
   exit(2)

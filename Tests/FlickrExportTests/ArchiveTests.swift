@@ -69,6 +69,16 @@ struct ArchiveTests {
       index.count == 20 && index.notes == ["20 files repeat a photo; the first of each is used"])
   }
 
+  @Test("Archives are read by a process without rights, and their library is not in this one")
+  func process() throws {
+    let path = try write("media.zip", .init("a_1_o.jpg", picture))
+    let reader = try ZipReader(path: path)
+    #expect(try reader.next()?.size == Int64(picture.count))
+    #expect(try reader.bytes(limit: 2000) == picture)
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    #expect(!maps.contains("libarchive"))
+  }
+
   @Test("A truncated archive of an export is refused before an entry is read")
   func cut() throws {
     let whole = ZipWriter.archive([.init("a_1_o.jpg", picture), .init("a_2_o.jpg", picture)])

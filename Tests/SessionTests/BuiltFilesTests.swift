@@ -7,7 +7,8 @@ struct BuiltFilesTests {
   @Test(
     "Built files are position-independent, with full RELRO and no executable stack",
     arguments: [
-      "photomirror", "photomirror-worker", "libFlickrProvider.so", "libWebFeedProvider.so", "libMastodonProvider.so",
+      "photomirror", "photomirror-worker", "libFlickrProvider.so", "libWebFeedProvider.so",
+      "libMastodonProvider.so",
       "libBlueskyProvider.so", "libCommonsProvider.so", "libInternetArchiveProvider.so",
       "libOpenverseProvider.so", "libNASAImagesProvider.so",
       "libJSONFeedProvider.so",
@@ -24,9 +25,9 @@ struct BuiltFilesTests {
   }
 
   @Test(
-    "The program with the keys has no library of a server, and that of the workers none of the network",
+    "The program with the keys has no library of archives, and that of the workers none of the network",
     arguments: [
-      ("photomirror", ["libpq", "libheif", "libtiff"]),
+      ("photomirror", ["libarchive", "libpq", "libheif", "libtiff"]),
       (
         "photomirror-worker",
         ["libcurl", "libssl", "libcrypto", "libsqlite3", "libexpat", "libmicrohttpd", "libpq"]
@@ -35,7 +36,8 @@ struct BuiltFilesTests {
       ),
     ])
   func libraries(name: String, absent: [String]) async throws {
-    let run = try await CommandRun.run("/usr/bin/env", ["readelf", "-dW", BuiltProducts.path(name)])
+    let run = try await CommandRun.run(
+      "/usr/bin/env", ["readelf", "-dW", BuiltProducts.path(name)])
     try #require(run.exitCode == 0 && run.output.contains("(NEEDED)"), "\(run.errors)")
     let needed = run.output.split(separator: "\n").filter { $0.contains("(NEEDED)") }
     for library in absent { #expect(!needed.contains { $0.contains("[\(library)") }) }

@@ -21,7 +21,8 @@ struct LinkedLibrary: Sendable, Hashable {
       text("libpng", "png_get_libpng_ver", package: "libpng16-16"),
       number("libwebp", "WebPGetDecoderVersion", package: "libwebp7"),
       text("expat", "XML_ExpatVersion", package: "libexpat1"),
-      text("libarchive", "archive_version_string", package: "libarchive13"),
+      text(
+        "libarchive", "archive_version_string", package: "libarchive13", file: "libarchive.so.13"),
       text("libheif", "heif_get_version", package: "libheif1", file: "libheif.so.1"),
       text("libtiff", "TIFFGetVersion", package: "libtiff6", file: "libtiff.so.6"),
       jxl("libjxl.so.0.11", package: "libjxl0.11") ?? jxl("libjxl.so.0.7", package: "libjxl0.7"),
