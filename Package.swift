@@ -18,6 +18,9 @@ let hardened: [LinkerSetting] = [
         : ["-no-toolchain-stdlib-rpath", "-Xlinker", "-rpath=$ORIGIN/../lib/photomirror"]))
 ]
 
+// glibc's checks on the sizes of buffers (feature_test_macros(7)); they need an optimizer.
+let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+
 // Provider modules, one dynamic library each, reached only through dlopen. What a module knows stands apart from
 // the symbol it exports, so that tests can link several of them.
 let providers: [(name: String, libraries: [Target.Dependency])] = [
@@ -61,18 +64,18 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .target(name: "CExpat", linkerSettings: [.linkedLibrary("expat")]),
+    .target(name: "CExpat", cSettings: fortified, linkerSettings: [.linkedLibrary("expat")]),
     .target(
-      name: "CImageCodec",
-      // Of glibc's checks on the sizes of buffers (feature_test_macros(7)); they need an optimizer.
-      cSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))],
+      name: "CImageCodec", cSettings: fortified,
       linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"].map {
         .linkedLibrary($0)
       }),
-    .target(name: "CSandbox"),
-    .target(name: "CTOML"),
-    .target(name: "CPostgreSQL"),
-    .target(name: "CArchive"),
+    .target(name: "CSandbox", cSettings: fortified),
+    .target(
+      name: "CTOML",
+      cxxSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]),
+    .target(name: "CPostgreSQL", cSettings: fortified),
+    .target(name: "CArchive", cSettings: fortified),
     .systemLibrary(name: "CProviderABI"),
     .systemLibrary(name: "CTerminal"),
     .systemLibrary(name: "CGlibc"),
