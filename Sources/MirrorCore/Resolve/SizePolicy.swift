@@ -9,7 +9,8 @@ public enum SizePolicy: Sendable, Hashable {
   /// The smallest whose longest edge has at least this many pixels; the largest if there is none.
   case edge(Int)
 
-  /// The rendition to fetch; nil if there is none. Of a video it is a stream, never a still.
+  /// The rendition to fetch; nil if there is none. Of several with equal pixels it is the first, whatever their
+  /// names are. Of a video it is a stream, never a still.
   public func choose(from renditions: [Rendition]) -> Rendition? {
     let streams = renditions.filter { $0.media == .video }
     guard streams.isEmpty else { return choose(among: streams) }
@@ -21,7 +22,8 @@ public enum SizePolicy: Sendable, Hashable {
         ?? largest(renditions)
     case .edge(let edge):
       let enough = renditions.filter { $0.longestEdge >= edge }
-      return enough.min { ($0.pixels, $0.label) < ($1.pixels, $1.label) } ?? largest(renditions)
+      return enough.first { rendition in enough.allSatisfy { $0.pixels >= rendition.pixels } }
+        ?? largest(renditions)
     }
   }
 
@@ -44,12 +46,15 @@ public enum SizePolicy: Sendable, Hashable {
       return Array(streams.drop { $0.label != chosen.label }.dropFirst().prefix(7))
     }
     let smaller = renditions.filter { $0.pixels < chosen.pixels && $0.hasShape(of: chosen) }
-    return Array(smaller.sorted { ($0.pixels, $0.label) > ($1.pixels, $1.label) }.prefix(7))
+    let sorted = smaller.enumerated().sorted {
+      ($0.element.pixels, $1.offset) > ($1.element.pixels, $0.offset)
+    }
+    return sorted.prefix(7).map(\.element)
   }
 
   private func largest(_ renditions: [Rendition]) -> Rendition? {
     renditions.first(where: \.isOriginal)
-      ?? renditions.max { ($0.pixels, $0.label) < ($1.pixels, $1.label) }
+      ?? renditions.first { rendition in renditions.allSatisfy { $0.pixels <= rendition.pixels } }
   }
 }
 

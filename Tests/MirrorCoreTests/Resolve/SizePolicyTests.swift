@@ -35,6 +35,21 @@ import Testing
     #expect(chosen(.edge(9999), sizes) == "l")
   }
 
+  @Test("Of sizes with equal pixels the first listed is chosen, whatever their names are")
+  func equal() {
+    for labels in [["Small", "Original"], ["Original", "Small"]] {
+      let bare = labels.map { Rendition(label: $0, url: $0) }
+      let measured = labels.map { Rendition(label: $0, url: $0, width: 4, height: 3) }
+      for sizes in [bare, measured] {
+        #expect(chosen(.largest, sizes) == labels[0])
+        #expect(chosen(.edge(2), sizes) == labels[0])
+      }
+      let large = Rendition(label: "L", url: "l", width: 8, height: 6)
+      let smaller = SizePolicy.largest.smaller(than: large, in: [large] + measured)
+      #expect(smaller.map(\.label) == labels)
+    }
+  }
+
   @Test("Sizes without pixels, or with absurd numbers of pixels, do not crash")
   func absurd() {
     let odd = [
