@@ -12,7 +12,7 @@ public enum PhotoResult: Sendable, Hashable {
   case restored(path: String)
   /// Listed, and not mirrored because the user asked to forget it.
   case forgotten
-  /// Left out by a filter of the run, and not mirrored before.
+  /// Left out by a filter of the run, or because its file is an icon, and not mirrored before.
   case leftOut(PhotoFilter.Exclusion)
   /// In a dry run: would be fetched.
   case wouldFetch(label: String, url: String)

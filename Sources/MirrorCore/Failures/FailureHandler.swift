@@ -180,7 +180,8 @@ extension MirrorEvent {
   }
 
   fileprivate static func ended(_ failure: PhotoFailure, _ job: PhotoJob) -> MirrorEvent {
-    .ended(
+    if failure.prospect == .icon { return .ended(job.facts, .leftOut(.pixels)) }
+    return .ended(
       job.facts,
       .failed(
         FailureFacts(

@@ -15,6 +15,8 @@ struct PhotoFailure: Error, Sendable {
     /// The site sends a file of a kind that is not kept: recorded as a refusal, although the site has not
     /// refused it.
     case unwanted
+    /// The file is an icon (``Rendition/leastEdge``): recorded as a refusal, and left out rather than failed.
+    case icon
     /// Another run fails the same way until something changes, and the site has not refused the photo.
     case lasting
   }
@@ -35,7 +37,7 @@ struct PhotoFailure: Error, Sendable {
   var isSiteRefusal: Bool { prospect == .gone || prospect == .doubtful }
 
   /// Whether a request in each run is useless: the photo becomes unavailable if this is confirmed.
-  var isRefusal: Bool { isSiteRefusal || prospect == .unwanted }
+  var isRefusal: Bool { isSiteRefusal || prospect == .unwanted || prospect == .icon }
 }
 
 extension PhotoFailure {

@@ -32,6 +32,13 @@ struct InspectStage: Sendable {
       throw PhotoFailure(stage: .inspect, reason: reason, prospect: .unwanted)
     }
     let rendition = photo.rendition
+    if let least = rendition.leastEdge, inspection.isDecoded,
+      min(inspection.width, inspection.height) < least
+    {
+      throw PhotoFailure(
+        stage: .inspect, reason: "is \(inspection.width)x\(inspection.height), an icon",
+        prospect: .icon)
+    }
     if let reason = inspection.undecodedReason, !inspection.isProven,
       !photo.file.isLengthProven, rendition.promised.isEmpty
     {

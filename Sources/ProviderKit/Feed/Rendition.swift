@@ -25,13 +25,16 @@ public struct Rendition: Codable, Sendable, Hashable {
   public var fallbacks: [String]
   /// Whether the address holds for a while only, as a signed one does: it is not stored.
   public var isTransient: Bool
+  /// Pixels: a file with a shorter edge is an icon, and is left out. For pictures of unknown size among which
+  /// there may be icons; nil for others.
+  public var leastEdge: Int?
 
   /// A rendition; only `label` and `url` are required.
   public init(
     label: String, url: String, width: Int? = nil, height: Int? = nil, byteCount: Int64? = nil,
     digest: Digest? = nil, isOriginal: Bool = false, media: MediaKind? = nil,
     digests: [Digest] = [], headers: [RequestDescription.Parameter] = [],
-    fallbacks: [String] = [], isTransient: Bool = false
+    fallbacks: [String] = [], isTransient: Bool = false, leastEdge: Int? = nil
   ) {
     self.label = label
     self.url = url
@@ -43,6 +46,7 @@ public struct Rendition: Codable, Sendable, Hashable {
     self.media = media
     (self.digests, self.headers) = (digests, headers)
     (self.fallbacks, self.isTransient) = (fallbacks, isTransient)
+    self.leastEdge = leastEdge
   }
 
   /// Decodes a rendition; flags are false by default.
@@ -61,6 +65,7 @@ public struct Rendition: Codable, Sendable, Hashable {
       try members.decodeIfPresent([RequestDescription.Parameter].self, forKey: .headers) ?? []
     fallbacks = try members.decodeIfPresent([String].self, forKey: .fallbacks) ?? []
     isTransient = try members.decodeIfPresent(Bool.self, forKey: .isTransient) ?? false
+    leastEdge = try members.decodeIfPresent(Int.self, forKey: .leastEdge)
   }
 
   /// Encodes a rendition; what most have not is left out, because a page has thousands of them.
@@ -78,11 +83,12 @@ public struct Rendition: Codable, Sendable, Hashable {
     if !headers.isEmpty { try members.encode(headers, forKey: .headers) }
     if !fallbacks.isEmpty { try members.encode(fallbacks, forKey: .fallbacks) }
     if isTransient { try members.encode(true, forKey: .isTransient) }
+    try members.encodeIfPresent(leastEdge, forKey: .leastEdge)
   }
 
   private enum CodingKeys: CodingKey {
     case label, url, width, height, byteCount, digest, isOriginal, media, digests, headers
-    case fallbacks, isTransient
+    case fallbacks, isTransient, leastEdge
   }
 }
 

@@ -28,6 +28,7 @@ extension Rendition {
     if digest == nil, !digests.isEmpty { checked.digest = checked.digests.removeFirst() }
     checked.width = width.flatMap { Rendition.isEdge($0) ? $0 : nil }
     checked.height = height.flatMap { Rendition.isEdge($0) ? $0 : nil }
+    checked.leastEdge = leastEdge.flatMap { Rendition.isEdge($0) ? $0 : nil }
     checked.byteCount = byteCount.flatMap { $0 > 0 ? $0 : nil }
     return checked
   }

@@ -52,6 +52,17 @@ struct InspectStageTests {
     #expect(await failure("jpeg", digest) == "its md5 is 11, but 22 was announced")
   }
 
+  @Test(
+    "The inspect stage leaves out a file that is an icon, if its rendition says how large photos are"
+  )
+  func icon() async throws {
+    #expect(
+      await failure("jpeg", Rendition(label: "L", url: "http://a/", leastEdge: 4))
+        == "is 4x3, an icon")
+    let large = Rendition(label: "L", url: "http://a/", leastEdge: 3)
+    #expect(try await inspect("jpeg", large).inspection.width == 4)
+  }
+
   @Test("The inspect stage accepts a rotated image, and edges that are rounded")
   func rotated() async throws {
     let rotated = Rendition(label: "L", url: "http://a/", width: 4, height: 5)

@@ -55,6 +55,27 @@ struct WalkTests {
     #expect(await walk.catalog.hasEnded)
   }
 
+  @Test("An icon among a text's pictures is left out and counted, and kept as a refusal")
+  func icon() async throws {
+    var photo = TestWalk.photo("1")
+    photo.renditions[0].leastEdge = 100
+    let pages = ["": Page(photos: [photo, TestWalk.photo("2")])]
+    let first = TestWalk(pages)
+    let (results, error) = await first.run()
+    #expect(error == nil && results["1"] == .leftOut(.pixels) && results["2"]?.stored != nil)
+    let totals = try #require(first.events.summary?.totals)
+    #expect(totals.leftOut == 1 && totals.failed == 0)
+    #expect(
+      Set(first.destination.content.files.keys) == ["o/2.jpg"] && first.workspace.names.isEmpty)
+    // As a refusal, it is requested again after growing intervals.
+    let again = TestWalk(pages, catalog: first.catalog, destination: first.destination)
+    guard case .unavailable(let facts)? = await again.run().results["1"] else {
+      Issue.record("it is not kept as a refusal")
+      return
+    }
+    #expect(facts.reason == "is 4x3, an icon")
+  }
+
   @Test("A lost catalog stops the walk, and no photo is reported as mirrored")
   func lostCatalog() async {
     let walk = TestWalk(two)
