@@ -3,13 +3,14 @@ import Foundation
 /// A response body as text. Providers receive text, so other encodings than UTF-8 are converted here.
 enum AnswerText {
   /// Valid UTF-8 is read as UTF-8, whatever the declared encoding. UTF-16 is recognised by its byte order
-  /// mark, or by the first bytes of an XML document. Other bodies are read in the encoding of the header, or
-  /// else of the XML declaration, if it is known; otherwise invalid UTF-8 becomes U+FFFD.
+  /// mark, or by the first bytes of an XML document. Other bodies are read in the encoding of the header, or of
+  /// the XML declaration if that is unknown or gives no text: many servers state UTF-8 for all files. Otherwise
+  /// invalid UTF-8 becomes U+FFFD.
   static func of(_ body: [UInt8], contentType: String?) -> String {
     if let text = utf16(body) { return text }
     if let text = String(validating: body, as: UTF8.self) { return text }
-    let said = [contentType.flatMap(charset), declared(in: body)].compactMap(\.self).first
-    return said.flatMap { LegacyEncoding(label: $0) }?.text(of: body)
+    let said = [contentType.flatMap(charset), declared(in: body)].compactMap(\.self)
+    return said.lazy.compactMap { LegacyEncoding(label: $0)?.text(of: body) }.first
       ?? String(decoding: body, as: UTF8.self)
   }
 

@@ -15,13 +15,15 @@ struct AnswerTextTests {
   }
 
   @Test(
-    "An answer is read in the header's encoding, or else in the declared one",
+    "An answer is read in the header's encoding, or in the declared one if that gives no text",
     arguments: [
       ("", "text/xml; charset=\"Windows-1252\"", "Ä € ÿ"),
       (declaration, nil, declaration + "Ä € ÿ"),
       (declaration, "application/rss+xml", declaration + "Ä € ÿ"),
-      (declaration, "text/xml;charset=x-none", declaration + "\u{FFFD} \u{FFFD} \u{FFFD}"),
-      (declaration, "text/xml;charset=ISO-2022-CN-EXT", declaration + "\u{FFFD} \u{FFFD} \u{FFFD}"),
+      (declaration, "text/xml;charset=utf-8", declaration + "Ä € ÿ"),
+      (declaration, "text/xml;charset=x-none", declaration + "Ä € ÿ"),
+      (declaration, "text/xml;charset=ISO-2022-CN-EXT", declaration + "Ä € ÿ"),
+      ("", "text/xml;charset=ISO-2022-CN-EXT", "\u{FFFD} \u{FFFD} \u{FFFD}"),
       ("", nil, "\u{FFFD} \u{FFFD} \u{FFFD}"),
     ])
   func western(head: String, contentType: String?, expected: String) {
