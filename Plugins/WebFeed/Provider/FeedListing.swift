@@ -10,7 +10,8 @@ struct FeedListing {
 
   private let address: FeedAddress
   private var photos: [Photo] = []
-  private var itemCount = 0
+  private var page = Page(photos: [])
+  private(set) var itemCount = 0
 
   init(at address: FeedAddress) { self.address = address }
 
@@ -18,9 +19,9 @@ struct FeedListing {
   mutating func take(_ element: XMLElement) {
     itemCount += 1
     guard photos.count <= Self.photoLimit else { return }
-    let pictures = FeedPictures(of: element, at: address).renditions
-    guard !pictures.isEmpty else { return }
-    photos += FeedItem(element, at: address).photos(pictures)
+    let pictures = FeedPictures(of: element, at: address).found
+    page.skip(pictures.icons)
+    photos += FeedItem(element, at: address).photos(pictures.sizes)
   }
 
   /// A note if no item has an image; nil if one has, or there is no item.
@@ -35,7 +36,7 @@ struct FeedListing {
     let feed = root[.rss, "channel"] ?? root
     let ownerName = FeedPeople(of: feed).name
     let license = License(of: feed)
-    var page = Page(photos: [])
+    var page = page
     var weight = 0
     for var photo in photos {
       photo.ownerName = photo.ownerName ?? ownerName

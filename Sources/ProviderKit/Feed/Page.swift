@@ -82,6 +82,13 @@ public struct Page: Codable, Sendable, Hashable {
   }
 }
 
+extension Page {
+  /// Adds entries that are skipped, up to the limit of a page.
+  public mutating func skip(_ entries: [SkippedEntry]) {
+    skipped += entries.prefix(max(0, JointLimits.photos - skipped.count))
+  }
+}
+
 /// An entry that is skipped on purpose. It is counted, and does not fail the run.
 public struct SkippedEntry: Codable, Sendable, Hashable {
   /// The site's id; empty if it has none.

@@ -3,49 +3,52 @@ import ProviderKit
 
 /// An item of a feed, which may contain several images.
 struct JSONFeedItem {
+  /// The images: those beside the text, then those in it.
+  let pictures: ItemPictures
   private let id: String
   private let owner: String
   private let item: JSONValue
 
-  init(id: String, owner: String, _ item: JSONValue) {
+  /// - Parameter feed: The address of the feed.
+  init(id: String, feed: String, _ item: JSONValue) {
     self.id = id
-    self.owner = owner
+    owner = URLComponents(string: feed)?.host ?? ""
     self.item = item
+    var pictures = ItemPictures()
+    for image in JSONFeedItem.images(beside: item) {
+      pictures.add([Rendition(label: "Original", url: image, isOriginal: true)])
+    }
+    pictures.add(html: item["content_html"].string ?? "", base: item["url"].string ?? feed)
+    self.pictures = pictures
   }
 
   /// A photo for each image; none if the item is only text. The first has the item's id, so that an
   /// image added later does not change it.
   var photos: [Photo] {
-    pictures.enumerated().map { index, picture in
+    pictures.sizes.enumerated().map { index, sizes in
       Photo(
         id: index == 0 ? id : "\(id)#\(index + 1)",
         owner: owner,
         ownerName: (item["authors"].array.first ?? item["author"])["name"].string,
         title: item["title"].string ?? "",
-        about: item["summary"].string ?? item["content_text"].string,
+        about: item["summary"].string ?? item["content_text"].string
+          ?? item["content_html"].string,
         pageURL: item["url"].string,
         uploadedAt: item["date_published"].string.flatMap(seconds),
         tags: item["tags"].array.compactMap(\.string),
-        renditions: [picture])
+        renditions: sizes)
     }
   }
 
-  /// The attached images, otherwise the main image of the item.
-  private var pictures: [Rendition] {
-    let attached = item["attachments"].array.compactMap { attachment -> Rendition? in
-      guard attachment["mime_type"].string?.hasPrefix("image/") == true else { return nil }
-      return rendition(attachment["url"], byteCount: attachment["size_in_bytes"].int)
+  /// The attached images, otherwise the main image of the item. The host reports one whose address cannot be
+  /// fetched. `size_in_bytes` is often wrong, and not promised: the host verifies promises.
+  private static func images(beside item: JSONValue) -> [String] {
+    let attached = item["attachments"].array.filter {
+      $0["mime_type"].string?.hasPrefix("image/") == true
     }
-    guard attached.isEmpty else { return attached }
-    let single = rendition(item["image"]) ?? rendition(item["banner_image"])
-    return single.map { [$0] } ?? []
-  }
-
-  /// The host reports an image whose address cannot be fetched.
-  private func rendition(_ url: JSONValue, byteCount: Int? = nil) -> Rendition? {
-    guard let url = url.string, !url.isEmpty else { return nil }
-    return Rendition(
-      label: "Original", url: url, byteCount: byteCount.map(Int64.init), isOriginal: true)
+    let main = [item["image"], item["banner_image"]].compactMap(\.string).filter { !$0.isEmpty }
+    let images = attached.compactMap { $0["url"].string }.filter { !$0.isEmpty }
+    return images.isEmpty ? Array(main.prefix(1)) : images
   }
 
   /// Seconds since 1970 of an RFC 3339 date.

@@ -39,7 +39,6 @@ public struct JSONFeedProvider: PhotoProvider {
     guard case .array(let items) = feed["items"] else {
       throw ProviderFailure(.malformed, "the answer is not a JSON Feed: it has no items")
     }
-    let owner = URLComponents(string: query.selector)?.host ?? ""
     // A feed may drop old items at any time.
     var page = Page(photos: [], extent: .window)
     for (index, item) in items.enumerated() {
@@ -47,7 +46,9 @@ public struct JSONFeedProvider: PhotoProvider {
         page.refused.append("item \(index + 1) of the feed has no id")
         continue
       }
-      page.photos += JSONFeedItem(id: id, owner: owner, item).photos
+      let item = JSONFeedItem(id: id, feed: query.selector, item)
+      page.photos += item.photos
+      page.skip(item.pictures.icons)
     }
     if let next = feed["next_url"].string { page.goOn(at: next, after: query) }
     return page

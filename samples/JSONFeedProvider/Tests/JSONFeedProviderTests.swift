@@ -28,9 +28,7 @@ struct JSONFeedProviderTests {
           about: "a cat, a dog", pageURL: "https://example.org/1", uploadedAt: 1_615_734_566,
           tags: ["cat", "dog"],
           renditions: [
-            Rendition(
-              label: "Original", url: "https://example.org/cat.jpg", byteCount: 12345,
-              isOriginal: true)
+            Rendition(label: "Original", url: "https://example.org/cat.jpg", isOriginal: true)
           ]))
     #expect(
       page.photos.map(\.id) == ["https://example.org/1", "https://example.org/1#2", "2", "3"])
@@ -40,6 +38,26 @@ struct JSONFeedProviderTests {
         "https://example.org/3.jpg",
       ])
     #expect(page.refused == ["item 5 of the feed has no id"])
+  }
+
+  @Test("A JSON Feed lists the images in an item's text, and counts the icons that it leaves out")
+  func text() throws {
+    let html =
+      "<p>A cat</p><img src='/1.jpg'><a href='/2.jpg'><img src='2s.jpg'></a><img src=x width=1>"
+    let item = #"{"id":"1","image":"https://example.org/a/1.jpg","content_html":"HTML"},"#
+    let body = #"{"items":["# + item + #"{"id":"2","content_html":"HTML"}]}"#
+    let answer = Answer(body: body.replacing("HTML", with: html))
+    let page = try provider.page(from: answer, for: query)
+    #expect(
+      page.photos.map { $0.renditions.map(\.url) } == [
+        ["https://example.org/a/1.jpg"], ["https://example.org/1.jpg"],
+        ["https://example.org/2s.jpg", "https://example.org/2.jpg"],
+        ["https://example.org/1.jpg"],
+        ["https://example.org/2s.jpg", "https://example.org/2.jpg"],
+      ])
+    #expect(page.photos.map(\.id) == ["1", "1#2", "1#3", "2", "2#2"])
+    #expect(page.photos.map(\.about) == Array(repeating: html, count: 5))
+    #expect(page.skipped.map(\.kind) == ["icon", "icon"])
   }
 
   @Test("A JSON Feed continues at the exact address of its next page")

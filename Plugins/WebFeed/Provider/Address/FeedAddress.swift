@@ -48,18 +48,10 @@ struct FeedAddress: Equatable {
       || path.hasPrefix("/services/feeds/") && path.hasSuffix(".gne")
   }
 
-  /// Resolves a reference in the feed (RFC 3986, section 5). An invalid one is kept, and the host
-  /// reports it. Line breaks and tabs within it are ignored
-  /// (https://url.spec.whatwg.org/#url-parsing).
+  /// Resolves a reference in the feed.
   /// - Parameter base: the base address; nil for the feed.
   func resolving(_ reference: String, from base: String?) -> String {
-    let reference = reference.trimmingCharacters(in: .whitespacesAndNewlines).filter {
-      !$0.isNewline && $0 != "\t"
-    }
-    let lowered = reference.prefix(8).lowercased()
-    guard !lowered.hasPrefix("http://"), !lowered.hasPrefix("https://") else { return reference }
-    let resolved = URL(string: reference, relativeTo: URL(string: base ?? text))?.absoluteString
-    return reference.isEmpty ? "" : resolved ?? reference
+    reference.resolved(against: base ?? text)
   }
 
   static func == (left: FeedAddress, right: FeedAddress) -> Bool { left.asked == right.asked }

@@ -52,7 +52,7 @@ struct FeedItem {
     let media = item[.media, "description"] ?? item[.media, "group"]?[.media, "description"]
     let texts = [
       media, item[.rss, "description"], item[.atom, "summary"], item[.content, "encoded"],
-      item[.atom, "content"],
+      item[.atom, "content"], item.holdsXHTML ? item : nil,
     ]
     return texts.lazy.compactMap { $0?.words(isHTML: true) }.first
   }

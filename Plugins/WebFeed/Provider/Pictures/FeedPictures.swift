@@ -13,22 +13,37 @@ struct FeedPictures {
     self.address = address
   }
 
-  /// The media, otherwise the enclosures. Images within the text, and finally thumbnails, only if
-  /// the item has neither: thumbnails of a video are no photos.
-  var renditions: [[Rendition]] {
-    let media = once(item.children.compactMap(media))
-    guard media.isEmpty else { return media }
-    let enclosed = enclosures.filter(\.isPicture)
-    guard enclosed.isEmpty else {
-      return once(enclosed.map { [Rendition(label: "enclosure", url: $0.url)] })
+  /// The media, otherwise the enclosures; then those within the texts, because many blogs have only a cover
+  /// beside the text; and thumbnails only if there is nothing else.
+  var found: ItemPictures {
+    var found = ItemPictures()
+    for sizes in item.children.compactMap(media) { found.add(sizes) }
+    let enclosures = enclosures
+    if found.sizes.isEmpty {
+      for case (let url, true) in enclosures {
+        found.add([Rendition(label: "enclosure", url: url)])
+      }
     }
-    guard enclosures.isEmpty, contents(of: item).isEmpty, groups.flatMap(contents).isEmpty else {
-      return []
+    let contents = contents(of: item) + groups.flatMap(contents)
+    // Flickr's feeds have the photo itself, and show a smaller size of it in the text.
+    guard address.site != FeedIdentity.flickr || contents.isEmpty && enclosures.isEmpty else {
+      return found
     }
-    let inline = InlinePictures.of(item, at: address).map { [Rendition(label: "inline", url: $0)] }
-    guard inline.isEmpty else { return once(inline) }
-    let thumbnails = ([item] + groups).flatMap { $0.all(.media, "thumbnail") }
-    return once([renditions(of: thumbnails)])
+    for text in texts where text.isHTML(unlessSaid: true) {
+      found.add(html: text.text, base: text.base ?? address.text)
+    }
+    if found.sizes.isEmpty, !contents.contains(where: \.isVideoOrSound) {
+      found.add(renditions(of: ([item] + groups).flatMap { $0.all(.media, "thumbnail") }))
+    }
+    return found
+  }
+
+  /// The texts that may have images, the longest kind first: its first image is the item's.
+  private var texts: [XMLElement] {
+    [
+      item[.content, "encoded"], item[.atom, "content"], item.holdsXHTML ? item : nil,
+      item[.rss, "description"], item[.atom, "summary"],
+    ].compactMap(\.self)
   }
 
   /// The images of a part of the item: several media in a group are sizes of one image, those
@@ -68,12 +83,6 @@ struct FeedPictures {
         width: choice ? width : nil, height: choice ? height : nil, digest: element.digest,
         isOriginal: index == best)
     }
-  }
-
-  /// Each address once: some feeds contain the same image within a group and beside it.
-  private func once(_ pictures: [[Rendition]]) -> [[Rendition]] {
-    var seen: Set<String> = []
-    return pictures.map { $0.filter { seen.insert($0.url).inserted } }.filter { !$0.isEmpty }
   }
 }
 

@@ -10,6 +10,13 @@ extension XMLElement {
     return (self["url"] ?? "").isPictureAddress
   }
 
+  /// Whether a `media:content` is known to be a video or a sound, whose thumbnail is no photo.
+  var isVideoOrSound: Bool {
+    if let medium = self["medium"] { return ["video", "audio"].contains(medium.lowercased()) }
+    let type = self["type"]?.lowercased() ?? ""
+    return ["video", "audio", "application/x-shockwave-flash"].contains(where: type.hasPrefix)
+  }
+
   /// Whether an enclosure is an image: by its type, or by its address. If both are inconclusive it
   /// is fetched: RSS requires the type, and a feed that leaves it out usually encloses its subject.
   func enclosesPicture(at url: String) -> Bool {
@@ -58,11 +65,6 @@ extension String {
   /// Feeds write `image/jpeg`, or just `image`.
   fileprivate var isPictureType: Bool {
     lowercased() == "image" || lowercased().hasPrefix("image/")
-  }
-
-  fileprivate var isPictureAddress: Bool {
-    guard let path = URLComponents(string: self)?.path.lowercased() else { return false }
-    return [".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp"].contains(where: path.hasSuffix)
   }
 
   /// Whether the last part of the path has a dot.

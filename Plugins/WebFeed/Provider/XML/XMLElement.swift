@@ -1,36 +1,5 @@
 import ProviderKit
 
-/// A completely parsed feed.
-struct FeedDocument {
-  /// The photos of its items.
-  let listing: FeedListing
-  /// The feed without its items.
-  let root: XMLElement
-  /// The corrections; nil if the feed is well-formed.
-  let note: String?
-
-  /// - Throws: ``ProviderFailure`` with `.malformed` if the text is no feed, also after
-  ///   corrections.
-  init(_ text: String, at address: FeedAddress) throws(ProviderFailure) {
-    do throws(ProviderFailure) {
-      (listing, root) = try Self.read(text, at: address)
-      note = nil
-    } catch {
-      guard let corrected = FeedRepair.corrected(text) else { throw error }
-      (listing, root) = try Self.read(corrected.text, at: address)
-      note = corrected.note
-    }
-  }
-
-  private static func read(
-    _ text: String, at address: FeedAddress
-  ) throws(ProviderFailure) -> (FeedListing, XMLElement) {
-    var listing = FeedListing(at: address)
-    let root = try ExpatParser.root(of: text, at: address) { listing.take($0) }
-    return (listing, root)
-  }
-}
-
 /// An element of a feed with its content.
 struct XMLElement {
   let namespace: Namespace
@@ -41,6 +10,8 @@ struct XMLElement {
   var base: String?
   var text = ""
   var children: [XMLElement] = []
+  /// Whether the text is that of elements in XHTML, as HTML.
+  var holdsXHTML = false
 
   /// - Parameter attributes: by their names without prefixes.
   init(_ namespace: Namespace, _ name: String, _ attributes: [String: String]) {
@@ -73,10 +44,13 @@ struct XMLElement {
     self.namespace == namespace && self.name == name
   }
 
-  /// Whether the text is marked up: as the element says, or by the convention of RSS.
+  /// Whether the text is marked up: as the element says, by the convention of RSS, or by its looks in Atom,
+  /// where many feeds leave the type out.
   func isHTML(unlessSaid custom: Bool) -> Bool {
-    let type = self["type"]?.lowercased()
-    return type.map { $0 == "html" || $0 == "text/html" } ?? (custom && namespace != .atom)
+    if holdsXHTML { return true }
+    if let type = self["type"]?.lowercased() { return type == "html" || type == "text/html" }
+    return custom
+      && (namespace != .atom || ["</", "<img", "/>", "<br"].contains(where: text.contains))
   }
 
   /// Whether this is an item or an entry.
@@ -86,11 +60,22 @@ struct XMLElement {
   var isFeed: Bool { isNamed(.rss, "rss") || isNamed(.rdf, "RDF") || isNamed(.atom, "feed") }
 }
 
+extension XMLElement {
+  /// An element of XHTML, whose text is HTML, with its tags. Addresses with a base of their own are absolute.
+  func html(at address: FeedAddress) -> String {
+    let values = attributes.map { name, value in
+      let isBased = base != nil && (name == "src" || name == "href")
+      return " \(name)=\"\((isBased ? address.resolving(value, from: base) : value).escaped)\""
+    }
+    return "<\(name)\(values.joined())>\(text)</\(name)>"
+  }
+}
+
 extension String {
-  /// Without surrounding white space; nil if nothing is left.
-  var trimmed: String? {
-    let start = drop { $0.isWhitespace }
-    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
-    return String(start[...last])
+  /// As the text or an attribute's value of HTML.
+  var escaped: String {
+    guard contains(where: { "&<\"".contains($0) }) else { return self }
+    return replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing("\"", with: "&quot;")
   }
 }

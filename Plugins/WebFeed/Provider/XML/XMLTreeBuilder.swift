@@ -13,8 +13,11 @@ struct XMLTreeBuilder {
 
   /// The feed without its items; nil before its end.
   private(set) var root: XMLElement?
+  /// Whether the root is no feed.
+  private(set) var isForeign = false
   private var open: [XMLElement] = []
   private var count = 0
+  private var hasItem = false
   private let address: FeedAddress
   private let take: (XMLElement) -> Void
 
@@ -25,7 +28,8 @@ struct XMLTreeBuilder {
 
   /// - Throws: ``ProviderFailure`` with `.malformed` at a limit, or if the root is no feed.
   mutating func start(_ element: XMLElement) throws(ProviderFailure) {
-    guard !open.isEmpty || element.isFeed else {
+    isForeign = open.isEmpty && !element.isFeed
+    guard !isForeign else {
       throw ProviderFailure(
         .malformed, "the answer is not a feed: its root element is <\(element.name)>",
         hint: "a web page gives the address of its feed in <link rel=\"alternate\">")
@@ -55,6 +59,16 @@ struct XMLTreeBuilder {
     }
   }
 
+  /// The feed without its items, up to where it breaks off; an item that is not complete is left out. Nil before
+  /// the first item.
+  mutating func breakOff() -> XMLElement? {
+    guard hasItem else { return nil }
+    while root == nil {
+      if open.last?.isItem ?? false { open.removeLast() } else { end() }
+    }
+    return root
+  }
+
   /// - Parameter whole: UTF-8 of complete characters.
   mutating func add(text whole: UnsafeBufferPointer<UInt8>) {
     guard let last = open.indices.last else { return }
@@ -63,7 +77,8 @@ struct XMLTreeBuilder {
     if piece.endIndex < whole.endIndex, whole[piece.endIndex] & 0xC0 == 0x80 {
       while let byte = piece.popLast(), byte & 0xC0 == 0x80 {}
     }
-    open[last].text += String(decoding: piece, as: UTF8.self)
+    let text = String(decoding: piece, as: UTF8.self)
+    open[last].text += open[last].namespace == .xhtml ? text.escaped : text
   }
 
   mutating func end() {
@@ -73,13 +88,14 @@ struct XMLTreeBuilder {
       return
     }
     if element.isItem, !open.contains(where: \.isItem) {
-      count = 0
+      (count, hasItem) = (0, true)
       take(element)
     } else if element.namespace == .xhtml {
-      // Atom's text may contain markup (RFC 4287, section 3.1.1.3): its words and images are kept.
-      var words = element.text + (HTMLText.blocks.contains(element.name) ? "\n" : "")
-      words.withUTF8 { add(text: $0) }
-      open[parent].children += element.name == "img" ? [element] : element.children
+      // Texts may contain markup (RFC 4287, section 3.1.1.3).
+      let html = element.html(at: address)
+      guard open[parent].text.utf8.count + html.utf8.count <= Self.textLimit else { return }
+      open[parent].text += html
+      open[parent].holdsXHTML = true
     } else {
       open[parent].children.append(element)
     }

@@ -31,15 +31,15 @@ struct FeedPicturesTests {
     #expect(try pictures("") == [])
   }
 
-  @Test("The images of a feed item are those in its text if it has only thumbnails besides")
+  @Test("The images of a feed item's text are listed in addition, and in place of its thumbnails")
   func inline() throws {
     let text = "<description>&lt;p>&lt;img src='/i.jpg' alt='>'/>&lt;/p></description>"
     let video = "<enclosure url='http://a/v' type='video/mp4'/>"
     let enclosed = "<enclosure url='http://a/e' type='image/png'/>"
     #expect(
       try pictures(text + "<m:thumbnail url='http://a/t'/>") == [["https://example.org/i.jpg"]])
-    #expect(try pictures(text + enclosed) == [["http://a/e"]])
-    #expect(try pictures(text + video) == [])
+    #expect(try pictures(text + enclosed) == [["http://a/e"], ["https://example.org/i.jpg"]])
+    #expect(try pictures(text + video) == [["https://example.org/i.jpg"]])
     let xhtml = """
       <a:content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><p>x <img src='http://a/1'/></p>
       <img src='http://a/2'/></div></a:content>

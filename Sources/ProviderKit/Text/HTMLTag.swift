@@ -1,0 +1,87 @@
+/// A tag of HTML that shows or links a picture: `img`, `a`, or the end of an `a`.
+struct HTMLTag {
+  enum Name { case image, link, linkEnd }
+
+  let name: Name
+  private var attributes: [String: String] = [:]
+
+  /// A value without surrounding white space; nil if it is absent or empty.
+  subscript(attribute: String) -> String? { attributes[attribute] }
+
+  /// Parses up to the end of the tag or of the text.
+  fileprivate init(_ name: Name, reading rest: inout ArraySlice<UInt8>) {
+    self.name = name
+    while true {
+      rest = rest.drop { HTMLTag.isSpace($0) || $0 == UInt8(ascii: "/") }
+      guard let first = rest.first, first != UInt8(ascii: ">") else { return }
+      let name = rest.prefix { !HTMLTag.endsName($0) && $0 != UInt8(ascii: "=") }
+      rest = rest[name.endIndex...].drop(while: HTMLTag.isSpace)
+      guard rest.first == UInt8(ascii: "=") else { continue }
+      rest = rest.dropFirst().drop(while: HTMLTag.isSpace)
+      let value = HTMLTag.takeValue(&rest)
+      let key = HTMLTag.text(name).lowercased()
+      // HTML uses the first of two.
+      guard attributes[key] == nil else { continue }
+      attributes[key] = HTMLText.resolving(references: HTMLTag.text(value)).trimmed
+    }
+  }
+
+  private static func takeValue(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      let bare = rest.prefix { !isSpace($0) && $0 != UInt8(ascii: ">") }
+      rest = rest[bare.endIndex...]
+      return bare
+    }
+    let value = rest.dropFirst().prefix { $0 != quote }
+    rest = rest[value.endIndex...].dropFirst()
+    return value
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  fileprivate static func endsName(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (9...13).contains(byte)
+  }
+}
+
+/// The tags of a text in order, read in one pass.
+struct HTMLTags: Sequence, IteratorProtocol {
+  /// What follows the last tag.
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(in html: String) { rest = Array(html.utf8)[...] }
+
+  mutating func next() -> HTMLTag? {
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(start + 1)...]
+      let isEnd = rest.first == UInt8(ascii: "/")
+      let inside = isEnd ? rest.dropFirst() : rest
+      let word = inside.prefix(4).prefix { !HTMLTag.endsName($0) }
+      guard let name = Self.name(word, isEnd), word.endIndex < rest.endIndex else { continue }
+      rest = rest[word.endIndex...]
+      return HTMLTag(name, reading: &rest)
+    }
+    return nil
+  }
+
+  private static func name(_ word: ArraySlice<UInt8>, _ isEnd: Bool) -> HTMLTag.Name? {
+    let isWord = { (name: String) in word.elementsEqual(name.utf8) { $0 | 0x20 == $1 } }
+    if isWord("a") { return isEnd ? .linkEnd : .link }
+    return isWord("img") && !isEnd ? .image : nil
+  }
+}
+
+extension String {
+  /// Without surrounding white space; nil if nothing is left.
+  package var trimmed: String? {
+    let start = drop { $0.isWhitespace }
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(start[...last])
+  }
+}
