@@ -113,9 +113,12 @@ extension Examination {
   private mutating func checkMalformedAnswers<Value: Hashable & Sendable>(
     _ what: String, _ answer: Answer, _ read: (any PhotoProvider, Answer) throws -> Value
   ) {
-    for malformed in MalformedAnswer.unreadable + MalformedAnswer.cuts(of: answer.body) {
+    let cuts = MalformedAnswer.cuts(of: answer.body)
+    for (index, malformed) in (cuts + MalformedAnswer.unreadable).enumerated() {
       switch CallResult({ try read(provider, Answer(body: malformed.body)) }) {
       case .failure: break
+      // A page may have what comes before the cut, if it reports it.
+      case .value(let value as Page) where index < cuts.count && !value.refused.isEmpty: break
       case .value: find("malformed", "\(what): \(malformed.name) is accepted as an answer")
       case .stray(let error): find("malformed", "\(what): \(malformed.name) throws \(error)")
       }

@@ -34,7 +34,8 @@ package struct WebFeedProvider: PhotoProvider {
     var page = document.listing.page(of: document.root)
     // A feed shows its newest entries: an older one is only no longer in it.
     page.extent = .window
-    if let note = document.note { page.notes.append(note) }
+    page.notes += document.notes
+    if let fault = document.fault { page.refused.append(fault) }
     if query.cursor == nil, let lack = document.listing.lack { page.refused.append(lack) }
     return page
   }

@@ -3,8 +3,9 @@
 enum SourceReference {
   static let text = #"""
     RSS and Atom feeds need no key. photomirror takes each item's media or
-    enclosures, or failing that the images in its text. Malformed XML is repaired
-    where its meaning is clear, with a note. Flickr's feeds contain the newest 20
+    enclosures, and the images in its text: the picture that an image links to,
+    without share buttons, counters and smileys, which are counted. Malformed XML
+    is repaired where its meaning is clear, with a note. Flickr's feeds contain the newest 20
     photos of everybody or of one account: run the command daily to add the new
     ones. If the feed shares no photo with the last run, you are warned that some
     may have been missed:

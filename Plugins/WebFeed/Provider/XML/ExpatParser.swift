@@ -1,6 +1,14 @@
 import CExpat
 import ProviderKit
 
+/// Why a feed cannot be read.
+struct FeedFault: Error {
+  let failure: ProviderFailure
+  /// Whether it exceeds a limit, or declares what is not supported; otherwise it is not XML or not a feed, and
+  /// corrections may help.
+  let isRefusal: Bool
+}
+
 /// Parses XML with expat (https://libexpat.github.io/doc/api/latest/).
 ///
 /// Expat fetches nothing: no external entity and no DTD. A feed that declares entities, elements or
@@ -17,12 +25,21 @@ final class ExpatParser {
   private var failure: ProviderFailure?
   private let text: String
 
+  /// What was read of a feed.
+  struct Reading {
+    /// The feed without its items.
+    let root: XMLElement
+    /// Whether it is complete; there may be text behind its end.
+    var isComplete = true
+    /// Why not all of the text was read, with the line.
+    var fault: String?
+  }
+
   /// Parses a feed and passes each of its items to `take`.
-  /// - Returns: the feed without its items.
-  /// - Throws: ``ProviderFailure`` with `.malformed`, with expat's message and the line.
-  static func root(
-    of text: String, at address: FeedAddress, take: @escaping (XMLElement) -> Void
-  ) throws(ProviderFailure) -> XMLElement {
+  /// - Throws: ``FeedFault``, with expat's message and the line.
+  static func read(
+    _ text: String, at address: FeedAddress, take: @escaping (XMLElement) -> Void
+  ) throws(FeedFault) -> Reading {
     // Generated pages often begin with an empty line, which is not allowed before an XML
     // declaration.
     let isBlank = { (scalar: Unicode.Scalar) in
@@ -31,14 +48,16 @@ final class ExpatParser {
     let blank = text.unicodeScalars.prefix(while: isBlank)
     let builder = XMLTreeBuilder(at: address, take: take)
     let expat = try ExpatParser(String(text[blank.endIndex...]), builder)
-    return try expat.root(after: blank.count { $0 == "\n" })
+    return try expat.read(after: blank.count { $0 == "\n" })
   }
 
-  private init(_ text: String, _ builder: XMLTreeBuilder) throws(ProviderFailure) {
+  private init(_ text: String, _ builder: XMLTreeBuilder) throws(FeedFault) {
     // The host has decoded the text, so the declared encoding no longer applies.
     let separator = XML_Char(bitPattern: Self.separator)
     guard let parser = expat_bounded_parser("UTF-8", separator, Self.memoryLimit) else {
-      throw ProviderFailure(.retryLater, "out of memory while reading the feed")
+      throw FeedFault(
+        failure: ProviderFailure(.retryLater, "out of memory while reading the feed"),
+        isRefusal: true)
     }
     self.parser = parser
     self.text = text
@@ -51,11 +70,8 @@ final class ExpatParser {
   static let separator = UInt8(ascii: "\n")
 
   /// - Parameter lines: number of lines before the text.
-  private func root(after lines: Int) throws(ProviderFailure) -> XMLElement {
+  private func read(after lines: Int) throws(FeedFault) -> Reading {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
-    XML_SetXmlDeclHandler(parser) { state, _, encoding, _ in
-      ExpatParser.of(state)?.declared(encoding)
-    }
     XML_SetStartDoctypeDeclHandler(parser) { state, _, _, _, hasDeclarations in
       if hasDeclarations != 0 { ExpatParser.of(state)?.metDeclarations() }
     }
@@ -73,12 +89,19 @@ final class ExpatParser {
     let line = lines + Int(expat_line(parser))
     if var failure {
       failure.message += " (line \(line))"
-      throw failure
+      throw FeedFault(failure: failure, isRefusal: !builder.isForeign)
     }
-    guard status == XML_STATUS_OK, let root = builder.root else {
-      throw ProviderFailure(.malformed, "the feed cannot be read: \(complaint) (line \(line))")
+    if status == XML_STATUS_OK, let root = builder.root { return Reading(root: root) }
+    let fault = "\(complaint) (line \(line))"
+    let failure = ProviderFailure(.malformed, "the feed cannot be read: \(fault)")
+    guard XML_GetErrorCode(parser) != XML_ERROR_NO_MEMORY else {
+      throw FeedFault(failure: failure, isRefusal: true)
     }
-    return root
+    if let root = builder.root { return Reading(root: root, fault: fault) }
+    guard let root = builder.breakOff() else {
+      throw FeedFault(failure: failure, isRefusal: false)
+    }
+    return Reading(root: root, isComplete: false, fault: fault)
   }
 
   /// The reason why expat stopped.
@@ -94,22 +117,6 @@ final class ExpatParser {
     guard let state else { return nil }
     let parser = Unmanaged<ExpatParser>.fromOpaque(state).takeUnretainedValue()
     return parser.failure == nil ? parser : nil
-  }
-
-  /// If the encoding of a feed is unknown, everything but ASCII is lost, also in ids and addresses.
-  /// A single lost character is a truncated text.
-  private func declared(_ encoding: UnsafePointer<XML_Char>?) {
-    guard let encoding = encoding.map({ String(cString: $0) }),
-      !["utf-8", "utf8", "us-ascii"].contains(encoding.lowercased()),
-      isLost
-    else { return }
-    fail(ProviderFailure(.malformed, "the feed's encoding \(encoding) is not supported"))
-  }
-
-  private var isLost: Bool {
-    let others = text.unicodeScalars.lazy.filter { !$0.isASCII }
-    let balance = others.reduce(0) { $0 + ($1 == "\u{FFFD}" ? 1 : -1) }
-    return balance > 0
   }
 
   private func metDeclarations() {

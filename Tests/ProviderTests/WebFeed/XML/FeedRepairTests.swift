@@ -55,12 +55,11 @@ struct FeedRepairTests {
     #expect(page.photos.map(\.title) == ["A & B"] && page.notes == note("an unescaped &"))
   }
 
-  @Test("A truncated feed with errors is refused as truncated, with the line")
-  func cut() {
-    let failure = #expect(throws: ProviderFailure.self) {
-      try page("\n<title>A & B</title>", end: "")
-    }
-    #expect(failure?.message == "the feed cannot be read: no element found (line 2)")
+  @Test("A truncated feed with errors is corrected and listed up to its end, with the line")
+  func cut() throws {
+    let page = try page("\n<title>A & B</title>", end: "")
+    #expect(page.photos.map(\.title) == ["A & B"] && page.notes == note("an unescaped &"))
+    #expect(page.refused == ["the feed breaks off: no element found (line 2)"])
   }
 
   @Test("A hostile feed with errors is refused")

@@ -139,22 +139,57 @@ struct HostileFeedTests {
     #expect(self.failure("\n\n<rss>\n</x>")?.message.hasSuffix("mismatched tag (line 4)") == true)
   }
 
-  @Test("A feed in another encoding than UTF-8 fails only if characters were lost")
+  @Test("A feed with characters that its encoding lost is listed, with a note if they are most")
   func encodings() throws {
     let utf16 =
       feed("x", before: "<?xml version='1.0' encoding='UTF-16'?>")
       .data(using: .utf16) ?? Data()
     #expect(failure(String(decoding: utf16, as: UTF8.self))?.kind == .malformed)
     let declared = "<?xml version='1.0' encoding='windows-1252'?>"
-    #expect(
-      failure(feed("caf\u{FFFD}", before: declared))
-        == ProviderFailure(
-          .malformed, "the feed's encoding windows-1252 is not supported (line 1)"))
+    let lost = try page(feed("caf\u{FFFD}", before: declared))
+    #expect(lost.photos.map(\.title) == ["caf\u{FFFD}"])
+    #expect(lost.notes == ["most letters other than ASCII in the feed cannot be read (U+FFFD)"])
     let cut = try page(feed("Кот\u{FFFD}", before: "<?xml version='1.0' encoding='koi8-r'?>"))
-    #expect(cut.photos.map(\.title) == ["Кот\u{FFFD}"])
+    #expect(cut.photos.map(\.title) == ["Кот\u{FFFD}"] && cut.notes == [])
     #expect(try page(feed("cafe", before: declared)).photos.map(\.title) == ["cafe"])
     #expect(
       try page(feed("x", before: "<?xml version='1.0' encoding='x-none'?>")).photos.count == 1)
+  }
+
+  @Test(
+    "A feed that breaks off is listed up to there, and the run reports where",
+    arguments: [
+      ("", "no element found (line 2)"), ("<item><guid>2</guid>", "no element found (line 2)"),
+      ("<item><title>B</item></channel></rss>", "mismatched tag (line 2)"),
+      ("<item><title>B", "no element found (line 2)"), ("<item><ti", "unclosed token (line 2)"),
+    ])
+  func brokenOff(rest: String, fault: String) throws {
+    let whole = feed("A").replacing("</channel></rss>", with: rest)
+    let page = try page(whole)
+    #expect(page.photos.map(\.title) == ["A"] && page.extent == .window)
+    #expect(page.refused == ["the feed breaks off: \(fault)"])
+  }
+
+  @Test("A feed with text behind its end is listed, with a note")
+  func behind() throws {
+    for text in ["<!-- ok -->\n<script>x</script>", "<br />Warning", "</html>"] {
+      let page = try page(feed("A") + text)
+      #expect(page.photos.map(\.title) == ["A"] && page.extent == .window)
+      #expect(page.notes == ["text after the end of the feed is ignored"])
+    }
+  }
+
+  @Test("A feed within a page of HTML, or after a message of its server, is listed, with a note")
+  func within() throws {
+    let note = "text before the feed is ignored"
+    for (before, after) in [
+      ("<html><body>", "</body></html>"),
+      ("<b>Warning</b>: x & y <br />\n<?xml version='1.0'?>", ""),
+      ("<!DOCTYPE html><html><p>", ""),
+    ] {
+      let page = try page(before + feed("A") + after)
+      #expect(page.photos.map(\.title) == ["A"] && page.notes.contains(note))
+    }
   }
 
   @Test("A page of HTML instead of a feed is reported as such")
