@@ -39,7 +39,8 @@ struct FeedPeople {
 
   /// The name, for people.
   var name: String? {
-    credit ?? element.text(.dublinCore, "creator") ?? author?.text(.atom, "name") ?? rssAuthor
+    credit ?? element.text(.dublinCore, "creator") ?? author?.text(.atom, "name")
+      ?? author?.text(.rss, "name") ?? rssAuthor ?? element.text(.itunes, "author")
   }
 
   /// Flickr's permanent account id, if the feed has it: a nickname may change.

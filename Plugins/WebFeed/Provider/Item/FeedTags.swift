@@ -8,7 +8,7 @@ enum FeedTags {
     let keywords = item.text(.media, "keywords") ?? group?.text(.media, "keywords") ?? ""
     let tags =
       media.flatMap(tags) + keywords.split(separator: ",").map(String.init)
-      + item.all(.rss, "category").map(\.text)
+      + item.all(.rss, "category").map(\.text) + item.all(.dublinCore, "subject").map(\.text)
       + item.all(.atom, "category").compactMap { $0["label"] ?? $0["term"] }
     var seen: Set<String> = []
     return tags.compactMap { $0.trimmed?.withoutHash }.filter { seen.insert($0).inserted }
@@ -41,28 +41,5 @@ extension License {
     let name = media?.text.trimmed ?? address.flatMap(License.creativeCommons)
     guard let name = name ?? address else { return nil }
     self.init(name: name, url: address)
-  }
-
-  /// A licence with a name, an address, or both; nil without either. Names of Creative Commons come from their
-  /// addresses, because sites call them differently.
-  init?(statedAs name: String?, at address: String?) {
-    let address = address?.trimmed
-    guard let name = address.flatMap(License.creativeCommons) ?? name?.trimmed ?? address else {
-      return nil
-    }
-    self.init(name: name, url: address)
-  }
-
-  /// The name in an address such as `https://creativecommons.org/licenses/by-sa/4.0/`.
-  private static func creativeCommons(_ address: String) -> String? {
-    guard let site = address.firstRange(of: "creativecommons.org/") else { return nil }
-    let path = address[site.upperBound...].split(separator: "/").prefix(3).map(String.init)
-    guard path.count == 3 else { return nil }
-    return switch (path[0], path[1]) {
-    case ("licenses", let terms): "CC \(terms.uppercased()) \(path[2])"
-    case ("publicdomain", "zero"): "CC0 \(path[2])"
-    case ("publicdomain", "mark"): "Public Domain Mark \(path[2])"
-    default: nil
-    }
   }
 }

@@ -52,7 +52,8 @@ extension ExpatParser {
 
 /// The vocabularies of feeds, independent of prefixes.
 enum Namespace {
-  case rss, rdf, atom, media, dublinCore, content, creativeCommons, flickr, geo, georss, xhtml
+  case rss, rdf, atom, media, dublinCore, content, creativeCommons, flickr, geo, georss, xhtml,
+    itunes
   case other
 
   /// - Parameter address: the namespace's name, with or without its final character: feeds differ.
@@ -69,6 +70,7 @@ enum Namespace {
     "creativeCommons": "http://backend.userland.com/creativeCommonsRssModule",
     "dc": "http://purl.org/dc/elements/1.1", "flickr": "urn:flickr:user",
     "geo": "http://www.w3.org/2003/01/geo/wgs84_pos", "georss": "http://www.georss.org/georss",
+    "itunes": "http://www.itunes.com/dtds/podcast-1.0.dtd",
     "media": "http://search.yahoo.com/mrss", "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns",
   ]
 
@@ -91,5 +93,6 @@ enum Namespace {
     "http://www.w3.org/2003/01/geo/wgs84_pos": .geo,
     "http://www.georss.org/georss": .georss,
     "http://www.w3.org/1999/xhtml": .xhtml,
+    "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes,
   ]
 }

@@ -7,7 +7,8 @@ struct FeedItemTests {
   private func photo(_ parts: String, id: String = "<guid>urn:1</guid>") throws -> Photo? {
     let body = """
       <rss xmlns:m="http://search.yahoo.com/mrss/" xmlns:dc="http://purl.org/dc/elements/1.1/"
-        xmlns:cc="http://creativecommons.org/ns#" xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#">
+        xmlns:cc="http://creativecommons.org/ns#" xmlns:geo="http://www.w3.org/2003/01/geo/wgs84_pos#"
+        xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">
       <channel><item>\(id)\(parts)<enclosure url="http://a/1" type="image/png"/></item>
       </channel></rss>
       """
@@ -29,6 +30,9 @@ struct FeedItemTests {
     "A feed item's author is found in each form",
     arguments: [
       ("<author>ada@example.org (\"Ada\")</author>", "Ada"), ("<author>Ada</author>", "Ada"),
+      ("<author><name>Ada</name><email>a@b</email></author>", "Ada"),
+      ("<itunes:author>Ada</itunes:author>", "Ada"),
+      ("<author>ada@example.org</author><itunes:author>Ada</itunes:author>", "Ada"),
       ("<author>ada@example.org</author>", nil), ("<dc:creator>Ada</dc:creator>", "Ada"),
       ("<dc:creator>Ada</dc:creator><m:credit role='photographer'>Bea</m:credit>", "Bea"),
       ("<dc:creator>Ada</dc:creator><m:credit role='distributor'>Bea</m:credit>", "Ada"),
@@ -66,6 +70,12 @@ struct FeedItemTests {
     #expect(try entry("<title type='html'>a &amp;amp; b</title>")?.title == "a & b")
     #expect(try entry("<title>&lt;b&gt;</title>")?.title == "<b>")
     #expect(try photo("<title> a\n</title><description> </description>")?.about == nil)
+  }
+
+  @Test("A feed item's subjects and categories are its tags, each once")
+  func tags() throws {
+    let parts = "<category>cat</category><dc:subject>cat</dc:subject><dc:subject>sea</dc:subject>"
+    #expect(try photo(parts)?.tags == ["cat", "sea"])
   }
 
   @Test("A feed item has a location only if both coordinates are given")
