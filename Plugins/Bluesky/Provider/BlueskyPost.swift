@@ -43,7 +43,8 @@ struct BlueskyPost {
     var photo = Photo(
       id: id, site: "bsky.app", owner: account,
       ownerName: author["displayName"].string ?? author["handle"].string,
-      title: String((text.isEmpty ? alt : text).prefix(100)), about: alt.isEmpty ? text : alt,
+      title: String((text.isEmpty ? alt : text).prefix(Photo.titleLength)),
+      about: Photo.about(post: text, alternative: alt),
       pageURL: "https://bsky.app/profile/\(account)/post/\(key)",
       uploadedAt: (record["createdAt"].string ?? post["indexedAt"].string).flatMap(Moment.seconds),
       tags: tags(record))

@@ -57,7 +57,7 @@ struct CommonsFile {
       id: id, site: "commons.wikimedia.org", owner: info["user"].string ?? "",
       ownerName: text("Artist"), title: stem.isEmpty ? String(title) : stem,
       about: extra("ImageDescription"), pageURL: info["descriptionurl"].string,
-      takenAt: text("DateTimeOriginal").flatMap(moment),
+      takenAt: text("DateTimeOriginal").flatMap(CommonsDate.takenAt),
       uploadedAt: info["timestamp"].string.flatMap(Moment.seconds),
       tags: (extra("Categories") ?? "").split(separator: "|").map(String.init))
     photo.license = text("LicenseShortName").map { License(name: $0, url: extra("LicenseUrl")) }
@@ -79,11 +79,5 @@ struct CommonsFile {
   /// A member that may be HTML, as text.
   private func text(_ name: String) -> String? {
     extra(name).map { HTMLText.of(html: $0).cleaned(to: 1000) }
-  }
-
-  /// Its beginning, if that is a date; the site has any text here.
-  private func moment(_ text: String) -> String? {
-    Photo.takenAt(from: String(text.prefix(19)))
-      ?? Photo.takenAt(from: text.prefix(10) + " 00:00:00")
   }
 }

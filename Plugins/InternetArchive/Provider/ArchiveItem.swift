@@ -81,10 +81,10 @@ struct ArchiveItem {
     let stem = name.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? name
     let date = text("date")
     var photo = Photo(
-      id: Self.identity("\(id)/\(name)"), site: Photo.site(of: site), owner: text("uploader") ?? "",
+      id: Self.identity("\(id)/\(name)"), site: Photo.site(of: site), owner: owner,
       ownerName: text("creator"),
       title: [text("title"), stem].compactMap(\.self).joined(separator: ", "),
-      about: text("description"),
+      about: description,
       pageURL: "https://archive.org/details/\(id)", takenAt: date.flatMap(moment),
       uploadedAt: file["mtime"].string.flatMap { Int64($0) }, tags: subjects)
     photo.license = license
@@ -117,9 +117,21 @@ struct ArchiveItem {
       .map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }.map(String.init)
   }
 
+  /// The uploader, or the item if that is a mail address, which is nobody else's business.
+  private var owner: String {
+    text("uploader").flatMap { $0.isEmpty || $0.contains("@") ? nil : $0 } ?? id
+  }
+
+  /// The paragraphs, which may be HTML.
+  private var description: String? {
+    let texts =
+      metadata["description"].string.map { [$0] }
+      ?? metadata["description"].array.compactMap(\.string)
+    return texts.isEmpty ? nil : texts.map { HTMLText.of(html: $0) }.joined(separator: "\n")
+  }
+
   private var license: License? {
-    if let url = text("licenseurl") { return License(name: url, url: url) }
-    return text("rights").map { License(name: $0) }
+    License(statedAs: text("rights").map { HTMLText.of(html: $0) }, at: text("licenseurl"))
   }
 
   private func moment(_ date: String) -> String? {

@@ -40,7 +40,8 @@ struct MastodonPost {
       id: name, site: Photo.site(of: "https://\(host)/"),
       owner: account["acct"].string ?? account["id"].string ?? "",
       ownerName: account["display_name"].string,
-      title: String((text.isEmpty ? alt ?? "" : text).prefix(100)), about: alt ?? text,
+      title: String((text.isEmpty ? alt ?? "" : text).prefix(Photo.titleLength)),
+      about: Photo.about(post: text, alternative: alt ?? ""),
       pageURL: status["url"].string ?? status["uri"].string,
       uploadedAt: status["created_at"].string.flatMap(Moment.seconds), tags: tags)
     photo.license = license(media)
@@ -57,10 +58,10 @@ struct MastodonPost {
           label: "Small", url: address, width: meta["small"]["width"].int,
           height: meta["small"]["height"].int)
     }
-    // The server has converted it, and states neither a length nor a digest.
+    // The server has converted it, and states neither a length nor a digest, often no size either.
     let large = Rendition(
       label: "Original", url: url, width: meta["original"]["width"].int,
-      height: meta["original"]["height"].int)
+      height: meta["original"]["height"].int, isOriginal: true)
     return [small, large].compactMap(\.self)
   }
 

@@ -27,6 +27,39 @@ struct SiteListingTests {
   }
 
   @Test(
+    "Mastodon's original is marked as such, whatever sizes the server states",
+    arguments: [
+      "null", "{}",
+      #"{"original":{"width":640,"height":360},"small":{"width":640,"height":360}}"#,
+    ])
+  func original(meta: String) throws {
+    let body = #"""
+      [{"id":"1","content":"","media_attachments":[{"id":"7","type":"image","url":"https://a/7.jpg",
+      "preview_url":"https://a/7s.jpg","meta":META}]}]
+      """#.replacing("META", with: meta)
+    let query = PageQuery(selector: "tag/cats@mastodon.example")
+    let page = try MastodonProvider().page(from: Answer(body: body), for: query)
+    let chosen = page.photos.flatMap(\.renditions).filter(\.isOriginal)
+    #expect(chosen.map(\.url) == ["https://a/7.jpg"])
+  }
+
+  @Test(
+    "A long post of Mastodon or Bluesky keeps its text beside the alternative text of a picture")
+  func alternative() throws {
+    let text = String(repeating: "long ", count: 30) + "end"
+    func about(_ recorded: Recorded, _ provider: any PhotoProvider, _ old: String) throws -> String?
+    {
+      guard case .page(let query, var answer) = recorded else { return nil }
+      answer.body = answer.body.replacing(old, with: text)
+      return try provider.page(from: answer, for: query).photos.first?.about
+    }
+    let both = text + "\n\na black cat"
+    #expect(
+      try about(SiteRecordings.mastodon[1], MastodonProvider(), "<p>Two <b>cats</b></p>") == both)
+    #expect(try about(SiteRecordings.bluesky[2], BlueskyProvider(), "A cat") == both)
+  }
+
+  @Test(
     "Mastodon's account is looked up by its name at its own server")
   func lookup() throws {
     let query = PageQuery(selector: "@ada@mastodon.example")
@@ -103,6 +136,37 @@ struct SiteListingTests {
     #expect(request.parameters.contains(.init("gaiuser", "Ada")))
   }
 
+  @Test(
+    "Commons' dates are known as far as their texts say",
+    arguments: [
+      ("2021-03-14 15:09:26", "2021-03-14 15:09:26"), ("2021-03-14 15:09", "2021-03-14 15:09:00"),
+      ("2021-03-14", "2021-03-14 00:00:00"), ("1905-06", "1905-06"), ("1905", "1905"),
+      ("circa 1617", "1617~"), ("c. 1617", "1617~"), ("ca. 1617", "1617~"), ("Circa1617", "1617~"),
+      (
+        "circa 1617<div style=\\\"display: none;\\\">date QS:P571,+1617-00-00T00:00:00Z/9,P1480,Q5727902</div>",
+        "1617~"
+      ),
+      (
+        "<time class=\\\"dtstart\\\" datetime=\\\"1889-06\\\">June 1889</time><div>date QS:P571,+1889-06-00T00:00:00Z/10</div>",
+        "1889-06"
+      ),
+      ("14 March 1889", "1889-03-14 00:00:00"), ("March 14, 1889", "1889-03-14 00:00:00"),
+      ("June 1889", "1889-06"), ("1889 (photograph)", "1889"),
+      ("Taken on 14 March 2021", "2021-03-14 00:00:00"),
+      (
+        "before 1890<div>date QS:P571,+1890-00-00T00:00:00Z/7,P1326,+1890-00-00T00:00:00Z/9</div>",
+        nil
+      ),
+      ("between 1890 and 1900", nil), ("1890s", nil), ("19th century", nil), ("1890-1900", nil),
+      ("1890–1900", nil), ("unknown", nil), ("2021-13-01", nil), ("45 March 1889", nil),
+    ] as [(String, String?)])
+  func dates(text: String, date: String?) throws {
+    guard case .page(let query, var answer) = SiteRecordings.commons[0] else { return }
+    answer.body = answer.body.replacing("2021-03-14 15:09:26", with: text)
+    let photo = try CommonsProvider().page(from: answer, for: query).photos.first
+    #expect(photo?.takenAt == date)
+  }
+
   @Test("Commons is asked again until it has said everything about the files of a page")
   func batches() throws {
     let provider = CommonsProvider()
@@ -140,6 +204,24 @@ struct SiteListingTests {
     #expect(photo.takenAt == "2024-05-01 00:00:00" && photo.ownerName == "Ada")
     #expect(photo.renditions.first?.url == "https://archive.org/download/cats-2024/one%20cat.jpg")
     #expect(photo.renditions.first?.byteCount == 80412)
+  }
+
+  @Test("An item of the Internet Archive has plain texts, a named licence, and no mail address")
+  func archiveTexts() throws {
+    func photo(_ member: String) throws -> Photo {
+      guard case .page(let query, var answer) = SiteRecordings.archive[0] else { fatalError() }
+      let license = #""licenseurl":"https://creativecommons.org/licenses/by/4.0/""#
+      if !member.isEmpty { answer.body = answer.body.replacing(license, with: member) }
+      return try #require(
+        try InternetArchiveProvider().page(from: answer, for: query).photos.first)
+    }
+    let address = "https://creativecommons.org/licenses/by/4.0/"
+    #expect(try photo("").license == License(name: "CC BY 4.0", url: address))
+    let marked = try photo(
+      #""rights":"<a href='x'>Free</a> &amp; open","description":["<p>A</p><p>cat</p>"]"#)
+    #expect(marked.license == License(name: "Free & open") && marked.about == "A\ncat")
+    #expect(try photo(#""uploader":"ada@example.org""#).owner == "cats-2024")
+    #expect(try photo(#""uploader":"ada""#).owner == "ada")
   }
 
   @Test(

@@ -80,7 +80,8 @@ struct WebFeedTests {
     #expect(session.mirror().flaws() == [])
   }
 
-  @Test("A feed in Latin 1 or KOI8-R is decoded as declared, and one in an unknown encoding as UTF-8")
+  @Test(
+    "A feed in Latin 1 or KOI8-R is decoded as declared, and one in an unknown encoding as UTF-8")
   func encoding() async throws {
     let session = try await Session()
     let item = "<item><guid>1</guid><title>\u{E9}t\u{E9}</title><enclosure url='http://a/e.jpg' "

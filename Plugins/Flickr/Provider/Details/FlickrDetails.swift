@@ -61,7 +61,8 @@ enum FlickrDetails: Hashable {
     return answer[name]
   }
 
-  private func info(of answer: JSONValue) throws(ProviderFailure) -> PhotoDetails {
+  /// The parts in an answer of `flickr.photos.getInfo`.
+  func info(of answer: JSONValue) throws(ProviderFailure) -> PhotoDetails {
     let photo = try object(answer, "photo")
     var details = PhotoDetails(
       info: PhotoInfo(flickr: photo), notes: photo["notes"]["note"].array.compactMap(note),

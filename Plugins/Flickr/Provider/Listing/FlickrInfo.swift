@@ -3,6 +3,7 @@ import ProviderKit
 /// The answer of `flickr.photos.getInfo`: a listing of one photo.
 struct FlickrInfo {
   private let photo: JSONValue
+  private let details: PhotoDetails
 
   /// - Throws: ``ProviderFailure`` with `.malformed` if there is no photo in the answer.
   init(_ answer: JSONValue) throws(ProviderFailure) {
@@ -10,14 +11,19 @@ struct FlickrInfo {
       throw ProviderFailure(.malformed, "flickr's answer to flickr.photos.getInfo has no photo")
     }
     photo = answer["photo"]
+    details = try FlickrDetails.info.info(of: answer)
   }
 
   /// A page with the photo, without its sizes, which need a call of their own.
   func page() -> Page {
     switch FlickrPhoto(entry).reading() {
-    case .photo(let photo): Page(photos: [photo], total: 1)
-    case .skipped(let entry): Page(photos: [], total: 1, skipped: [entry])
-    case .refused(let why): Page(photos: [], total: 1, refused: [why ?? "the photo has no id"])
+    case .photo(var photo):
+      // The answer has what a listing lacks, such as the tags as they were written.
+      photo.details = details
+      return Page(photos: [photo], total: 1)
+    case .skipped(let entry): return Page(photos: [], total: 1, skipped: [entry])
+    case .refused(let why):
+      return Page(photos: [], total: 1, refused: [why ?? "the photo has no id"])
     }
   }
 

@@ -97,14 +97,17 @@ struct FlickrAccountTests {
     #expect(listed.last?.selector == "group/1000001@N20" && listed.last?.count == 12)
   }
 
-  @Test("A single Flickr photo is listed by getInfo, without its sizes")
+  @Test("A single Flickr photo is listed by getInfo with its raw tags, without its sizes")
   func photo() throws {
     let query = PageQuery(selector: "photo/51035555243")
     let request = try provider.pageRequest(for: query)
     #expect(request.value("method") == "flickr.photos.getInfo")
     #expect(request.value("photo_id") == "51035555243")
     #expect(request.value("page") == nil)
-    let page = try provider.page(from: Answer(body: FlickrRecording.info), for: query)
+    var page = try provider.page(from: Answer(body: FlickrRecording.info), for: query)
+    #expect(page.photos[0].details?.info?.tags == ["Black Cat", "Wall"])
+    #expect(page.photos[0].details?.info?.views == 3)
+    page.photos[0].details = nil
     #expect(
       page
         == Page(
