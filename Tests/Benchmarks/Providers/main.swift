@@ -4,13 +4,15 @@ import ProviderLoader
 
 // The cost of a page through a module in this process, through one in a process of its own, and through a program.
 //
-// usage: ProvidersBenchmark MODULE PHOTOS ROUNDS PROGRAM
+// usage: ProvidersBenchmark MODULE PHOTOS ROUNDS [PROGRAM]
+// MODULE is Flickr's, or that of feeds, which gets a blog's feed of as many items.
 // Writes a line for each: in this process or another, milliseconds of time and of CPU time a page; the median
 // of the rounds, which take turns.
 
 let processes = try ModuleProcesses()
 let arguments = CommandLine.arguments.dropFirst()
-guard arguments.count == 4, let module = arguments.first, let photos = Int(arguments[2]),
+guard (3...4).contains(arguments.count), let module = arguments.first,
+  let photos = Int(arguments[2]),
   let rounds = Int(arguments[3])
 else { exit(2) }
 
@@ -29,9 +31,30 @@ let photo = { (number: Int) in
     "latitude":"38.713900","longitude":"-9.139400","license":"4",\#(sizes.joined(separator: ","))}
     """#
 }
-let body =
+let flickr =
   #"{"photos":{"page":1,"pages":2,"perpage":\#(photos),"total":\#(photos * 2),"photo":["#
   + (0..<photos).map(photo).joined(separator: ",") + #"]},"stat":"ok"}"#
+
+/// An item of a blog's feed: a cover, and a text with the cover, a linked photo, a photo in several sizes and a counter.
+let item = { (number: Int) in
+  let place = "https://example.org/wp-content/uploads/2024/05/DSC_\(number)"
+  let sizes = [300, 768, 1024].map { "\(place)b-\($0)x\($0).jpg \($0)w" }.joined(separator: ", ")
+  let words = String(
+    repeating: "<p>Words about the picture, its <b>place</b> and its time.</p>", count: 20)
+  return """
+    <item><title>Post \(number)</title><link>https://example.org/\(number)/</link>
+    <guid>https://example.org/?p=\(number)</guid><pubDate>Mon, 01 Jul 2024 12:30:00 +0200</pubDate>
+    <media:content url="\(place).jpg" medium="image"/><content:encoded><![CDATA[\(words)
+    <img src="\(place)-1024x683.jpg" width="1024" height="683">\(words)
+    <a href="\(place)a.jpg"><img src="\(place)a-300x200.jpg" width="300" height="200"></a>
+    <img src="\(place)b-300x300.jpg" srcset="\(sizes)">
+    <img src="https://feeds.feedburner.com/~r/a/~4/\(number)" width="1" height="1">]]></content:encoded></item>
+    """
+}
+let feed =
+  "<rss xmlns:media='http://search.yahoo.com/mrss/'"
+  + " xmlns:content='http://purl.org/rss/1.0/modules/content/'><channel>"
+  + (0..<photos).map(item).joined() + "</channel></rss>"
 
 func open(_ path: String, in processes: ModuleProcesses?) -> LoadedProvider {
   let found = ProviderLoader(searchPath: [path], processes: processes).load()
@@ -49,19 +72,20 @@ func cpu() -> Double {
 /// Milliseconds of a page, and of those the CPU time of this process.
 func measure(_ provider: LoadedProvider) throws -> (time: Double, cpu: Double) {
   let (start, used) = (ContinuousClock.now, cpu())
-  let page = try provider.page(from: Answer(body: body), for: PageQuery(selector: "recent"))
-  precondition(page.photos.count == photos)
+  let page = try provider.page(from: Answer(body: body), for: PageQuery(selector: selector))
+  precondition(page.photos.count >= photos)
   return ((ContinuousClock.now - start) / .milliseconds(1), (cpu() - used) * 1000)
 }
 
 func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-let providers = [
-  ("in this process", open(module, in: nil)), ("in another process", open(module, in: processes)),
-  ("in a program", open(arguments[4], in: processes)),
-]
-var times: [[Double]] = [[], [], []]
-var costs: [[Double]] = [[], [], []]
+let own = open(module, in: nil)
+let isFeed = own.manifest.name == "feed"
+let (body, selector) = isFeed ? (feed, "https://example.org/feed") : (flickr, "recent")
+var providers = [("in this process", own), ("in another process", open(module, in: processes))]
+if arguments.count == 4 { providers.append(("in a program", open(arguments[4], in: processes))) }
+var times = providers.map { _ in [Double]() }
+var costs = times
 for round in 0..<(rounds + 2) {
   for (index, (_, provider)) in providers.enumerated() {
     let (time, cost) = try measure(provider)
