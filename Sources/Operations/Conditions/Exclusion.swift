@@ -17,6 +17,8 @@ public final class Exclusion: Sendable {
     let exclusion: Exclusion
     let ticket: UInt64
 
+    var isLive: Bool { exclusion.state.withLock { $0.exclusion.isHeld(by: ticket) } }
+
     static func == (left: Self, right: Self) -> Bool {
       left.exclusion === right.exclusion && left.ticket == right.ticket
     }
@@ -39,7 +41,8 @@ public final class Exclusion: Sendable {
   public func withKeys<Output>(
     _ keys: Set<String>, _ body: () async throws -> Output
   ) async throws -> Output {
-    let held = Self.held
+    // Only keys that are still held: a task may outlive the holder that opened it.
+    let held = Self.held.filter(\.isLive)
     let own = held.filter { $0.exclusion === self }.map(\.ticket)
     let around = own.isEmpty ? [] : state.withLock { $0.exclusion.keys(of: own) }
     if let key = around.intersection(keys).min() { throw ExclusionHeld(key: key) }
@@ -49,12 +52,16 @@ public final class Exclusion: Sendable {
       held + [Holding(exclusion: self, ticket: ticket)], operation: body)
   }
 
+  /// Whether the task is inside a holder of keys.
+  static var isHeld: Bool { held.contains(where: \.isLive) }
+
   /// Opens a task that counts as running inside the holders of `keys`, whatever the caller holds.
   static func task(
-    inside keys: Held, priority: TaskPriority?, _ body: @escaping @Sendable () async -> Void
+    inside keys: Held, on executor: (any TaskExecutor)? = nil, priority: TaskPriority?,
+    _ body: @escaping @Sendable () async -> Void
   ) -> Task<Void, Never> {
-    guard held != keys else { return Task(priority: priority, operation: body) }
-    return $held.withValue(keys) { Task(priority: priority, operation: body) }
+    let open = { Task(executorPreference: executor, priority: priority, operation: body) }
+    return held == keys ? open() : $held.withValue(keys, operation: open)
   }
 
   private func take(_ keys: Set<String>) async throws -> UInt64 {

@@ -43,6 +43,9 @@ struct ExclusionState<Waiter> {
     return keys.sorted().compactMap { key in lines[key]?.first.flatMap { serve($0) } }
   }
 
+  /// Whether the request of `ticket` holds its keys, or waits for them.
+  func isHeld(by ticket: UInt64) -> Bool { requests[ticket] != nil }
+
   /// The keys of those of `tickets` that were not released.
   func keys(of tickets: [UInt64]) -> Set<String> {
     tickets.reduce(into: []) { keys, ticket in keys.formUnion(requests[ticket]?.keys ?? []) }

@@ -109,18 +109,44 @@ public struct DependencyFailed: Error, CustomStringConvertible {
   /// The dependency's name; nil if it has none.
   public let dependency: String?
   /// The dependency's error, which may itself be a `DependencyFailed`; nil if it was cancelled.
-  public let cause: (any Error)?
+  public var cause: (any Error)? { link.cause }
+  private var link: Link
 
   /// The error of the first dependency of the chain: the first cause that is not a `DependencyFailed`; nil if
   /// that dependency was cancelled.
   public var rootCause: (any Error)? {
-    guard let failure = cause as? DependencyFailed else { return cause }
-    return failure.rootCause
+    var cause = cause
+    while let failure = cause as? DependencyFailed { cause = failure.cause }
+    return cause
   }
 
   public var description: String {
     let name = dependency.map { " \"\($0)\"" } ?? ""
-    let reason = cause.map { "failed: \($0)" } ?? "was cancelled"
+    let reason = rootCause.map { "failed: \($0)" } ?? "was cancelled"
     return "the dependency\(name) \(reason)"
+  }
+
+  init(dependency: String?, cause: (any Error)?) {
+    self.dependency = dependency
+    link = Link(cause: cause)
+  }
+
+  /// Releases a chain of causes one after the other: recursion, through thousands of barriers, would overflow
+  /// the stack.
+  ///
+  /// `@unchecked Sendable`: `cause` changes only while one reference is left.
+  private final class Link: @unchecked Sendable {
+    var cause: (any Error)?
+
+    init(cause: (any Error)?) { self.cause = cause }
+
+    deinit {
+      var next = cause.take()
+      while var failure = next as? DependencyFailed {
+        next = nil
+        guard isKnownUniquelyReferenced(&failure.link) else { return }
+        next = failure.link.cause.take()
+      }
+    }
   }
 }

@@ -47,6 +47,8 @@ final class Place: @unchecked Sendable {
   private var bodyWaits = 0
   private var guests = 0
   private var isLent = false
+  /// Whether a returning place has its own slot, and only waits for the enclosing one.
+  private var hasSlot = false
   private var hasReportedPause = false
 
   /// The place of a child that has one of `slots`, in a group at `outer`.
@@ -105,10 +107,12 @@ final class Place: @unchecked Sendable {
   /// The child has ended: releases its slot.
   func end() {
     change { effects in
-      if standing == .held { return giveBack(&effects) }
-      // A returning place releases the slot when it receives it. Tasks inside no longer wait for the slot:
-      // the door is not opened again.
+      // A lent slot is released when it is received. The enclosing slot is not waited for: others in the
+      // group may need this one.
+      if standing == .held || hasSlot { effects.released.append(slots) }
       standing = .over
+      outer?.leave(.wait, &effects)
+      // Tasks inside no longer wait for the slot: the door is not opened again.
       effects.freed += door.opened()
     }
   }
@@ -165,24 +169,25 @@ final class Place: @unchecked Sendable {
       return true
     }
     standing = .returning
+    hasSlot = reservation?.isGranted ?? true
     Task { await self.getBack(reservation) }
     return false
   }
 
   private func getBack(_ reservation: Slots.Reservation?) async {
-    if let reservation { try? await slots.hold(reservation) }
+    if let reservation, !reservation.isGranted {
+      try? await slots.hold(reservation)
+      change { effects in
+        hasSlot = true
+        if standing == .over { effects.released.append(slots) }
+      }
+    }
     await outer?.arrive()
     change { effects in
-      guard standing == .returning else { return giveBack(&effects) }
+      guard standing == .returning else { return }
       standing = .held
       rest(&effects)
       if standing == .held { effects.freed += door.opened() }
     }
-  }
-
-  private func giveBack(_ effects: inout Effects) {
-    standing = .over
-    effects.released.append(slots)
-    outer?.leave(.wait, &effects)
   }
 }

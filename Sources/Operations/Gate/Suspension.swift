@@ -7,16 +7,26 @@ import Locking
 /// work continues, and waiting work keeps its order.
 public final class Suspension: Sendable {
   private let count = Locked(0)
-  private let apply: @Sendable (_ isSuspended: Bool) -> Void
+  private let close: @Sendable () -> Void
+  private let open: @Sendable () -> (@Sendable () -> Void)
 
   /// Suspends `queue`. All callers that suspend the queue must use this object.
   public convenience init(of queue: OperationQueue) {
-    self.init { queue.isSuspended = $0 }
+    self.init {
+      queue.isSuspended = true
+    } open: {
+      // This starts operations, and so asks them whether they are ready.
+      { queue.isSuspended = false }
+    }
   }
 
-  /// Calls `apply` at each change of the state, one change at a time.
-  init(_ apply: @escaping @Sendable (Bool) -> Void) {
-    self.apply = apply
+  /// Calls `close` and `open` under a lock, one at a time, and what `open` returns without it. Only the latter
+  /// may call the user's code.
+  init(
+    close: @escaping @Sendable () -> Void, open: @escaping @Sendable () -> (@Sendable () -> Void)
+  ) {
+    self.close = close
+    self.open = open
   }
 
   /// Whether any token is outstanding.
@@ -29,13 +39,15 @@ public final class Suspension: Sendable {
   }
 
   private func change(by step: Int) {
-    // Applied under the lock, because otherwise two changes could overtake each other. `apply` takes only
-    // locks that are never held when this is called: a door's, a queue's.
-    count.withLock { count in
-      let wasSuspended = count > 0
-      count += step
-      if wasSuspended != (count > 0) { apply(count > 0) }
+    let resume = count.withLock { count in
+      defer { count += step }
+      if count == 0 { close() }
+      return count + step == 0 ? open() : nil
     }
+    guard let resume else { return }
+    resume()
+    // A token that was taken meanwhile.
+    count.withLock { if $0 > 0 { close() } }
   }
 }
 

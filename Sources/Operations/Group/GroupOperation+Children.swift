@@ -3,26 +3,23 @@ import Locking
 
 /// Adding and removing children of a group.
 extension GroupOperation {
-  /// Adds a child, and launches it if the group has started; false if it is refused.
-  func take(_ child: GroupChild) -> Bool {
-    guard let child = admit(child) else { return false }
+  /// Adds a child, and launches it if the group has started.
+  func take(_ child: GroupChild) throws(ChildRefused) {
+    try admit(child)
     // Launched once all observers have been notified.
     emit(.produced(child.operation)) { self.launchOrKeep(child) }
-    return true
   }
 
-  /// Adds a child and returns it with its index; nil if the group has finished, has or had the child, or is
-  /// the child. The caller must still notify the group's observers that it was produced.
-  func admit(_ child: GroupChild) -> GroupChild? {
-    guard child.operation !== self, child.task != nil || !child.operation.isFinished else {
-      return nil
+  /// Adds a child. The caller must still notify the group's observers that it was produced.
+  func admit(_ child: GroupChild) throws(ChildRefused) {
+    if child.operation === self { throw .isGroupItself }
+    if child.task == nil, child.operation.isFinished { throw .childIsFinished }
+    let isStopped = try register.withLock { register throws(ChildRefused) in
+      child.index = try register.add(child)
+      return register.isStopped
     }
-    let (index, isStopped) = register.withLock { ($0.add(child), $0.isStopped) }
-    guard let index else { return nil }
     if isStopped { child.operation.cancel() }
     child.task?.emit(.enqueued)
-    child.index = index
-    return child
   }
 
   /// Whether children may only end: the group was cancelled, or settled from outside its body, for example by
@@ -81,7 +78,7 @@ extension GroupOperation {
       let lines = post(.progressed(completed: register.tally.total, total: total))
       return (register.isStopped, waiters, lines)
     }
-    for line in lines { line.deliver() }
+    deliver(lines)
     for waiter in waiters { waiter.resume() }
     return isStopped
   }
@@ -102,6 +99,8 @@ final class GroupChild: @unchecked Sendable {
   let isJudged: Bool
   /// The place of the body that waits for it.
   var caller: Place?
+  /// The keys that the body that waits for it holds.
+  var keys: Exclusion.Held = []
   /// Whether it already holds a slot of the group.
   var holdsSlot = false
   /// Its index in the group's register.

@@ -14,8 +14,10 @@ extension GroupOperation {
     // Now, with the child queued, so that it receives the slot that this may lend.
     child.caller?.beginWait(in: slots)
     let plain = child.task == nil ? PlainRun(of: child.operation) : nil
-    // Inside the group's keys, whichever caller added the child, because the group waits for it.
-    let keys = held.withLock { $0 }
+    // Inside the keys of those that wait for the child: the group, whichever caller added it, and the body that
+    // runs it.
+    let held = held.withLock { $0 }
+    let keys = held + child.keys.filter { !held.contains($0) }
     let task = Exclusion.task(inside: keys, priority: child.task?.taskPriority) {
       await child.task?.adopted()
       await self.end(child, as: self.conduct(child, plain, reservation))
@@ -58,8 +60,8 @@ extension GroupOperation {
   }
 
   /// The seat of a child that holds a slot.
-  func seat() -> TaskOperation.Seat {
-    TaskOperation.Seat(slots: slots, outer: place(), executor: childExecutor)
+  func seat() -> Seat {
+    Seat(slots: slots, outer: place(), executor: childExecutor, home: home)
   }
 
   nonisolated(nonsending) private func conduct(
@@ -72,7 +74,9 @@ extension GroupOperation {
       // It was cancelled while waiting, and still has to end.
       child.operation.cancel()
     }
-    let seat = holdsSlot ? seat() : nil
+    let group = seat()
+    child.task?.enter(group)
+    let seat = holdsSlot ? group : nil
     let outer = seat?.outer
     outer?.enter()
     await outer?.arrive()

@@ -44,7 +44,8 @@ extension GroupOperation {
         let next = holdsSlot ? self.slots.releaseToChild() : nil
         self.end(child, as: run.ending)
         guard let next else { return }
-        guard run.isTaskFree, own != nil, next.task?.taskPriority == priority else {
+        guard run.isTaskFree, own != nil, !Task.isCancelled, next.task?.taskPriority == priority
+        else {
           return self.open(next)
         }
         turns += 1
@@ -58,7 +59,7 @@ extension GroupOperation {
 
   /// Runs a child to its end, in its slot if it has one. Returns whether the caller holds the slot then.
   nonisolated(nonsending) func run(
-    _ child: GroupChild, at seat: TaskOperation.Seat, in task: Task<Void, Never>?
+    _ child: GroupChild, at seat: Seat, in task: Task<Void, Never>?
   ) async -> (run: TaskOperation.Run, holdsSlot: Bool) {
     guard let operation = child.task else {
       preconditionFailure("plain operations are conducted")
@@ -66,15 +67,19 @@ extension GroupOperation {
     var holdsSlot = child.holdsSlot
     // Again, because it may have been added late, and have new dependencies since it received its slot.
     if holdsSlot, !door.isOpen || operation.isBlocked {
+      // A wait begins: the child's cancellation must reach it.
+      if let task { operation.adopt(task) }
       do {
         try await waitForTurn(child, nil, holdsSlot: &holdsSlot)
       } catch {
         operation.cancel()
       }
     }
+    operation.enter(seat)
     let outer = holdsSlot ? seat.outer : nil
     if let outer {
       outer.enter()
+      if let task { operation.adopt(task) }
       await outer.arrive()
     }
     if isStopped { operation.cancel() }

@@ -15,7 +15,7 @@ extension GroupOperation {
       return children.map { $0.settledOutcome ?? .cancelled }
     }
     // A child that has finished, or is given twice, is not run again: its outcome is used.
-    for child in children { _ = group.take(GroupChild(operation: child)) }
+    for child in children { try? group.take(GroupChild(operation: child)) }
     return group
   }
 
@@ -25,22 +25,5 @@ extension GroupOperation {
     on executor: (any TaskExecutor)? = nil
   ) -> GroupOperation where Output == [Outcome<Child>] {
     parallel(children, width: 1, policy: policy, on: executor)
-  }
-
-  /// A sequence in which `decide` receives the outcome of the last child (nil at first) and makes the next,
-  /// or ends the sequence with nil: all outcomes, in order. An error that `decide` throws fails the group.
-  public static func sequence<Child>(
-    on executor: (any TaskExecutor)? = nil,
-    decidedBy decide: @escaping @Sendable (Outcome<Child>?) async throws -> AsyncOperation<Child>?
-  ) -> GroupOperation where Output == [Outcome<Child>] {
-    GroupOperation(on: executor) { group in
-      var outcomes: [Outcome<Child>] = []
-      while let next = try await decide(outcomes.last) {
-        let outcome = await Outcome { try await group.run(next) }
-        try Task.checkCancellation()
-        outcomes.append(outcome)
-      }
-      return outcomes
-    }
   }
 }

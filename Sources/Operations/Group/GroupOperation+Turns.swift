@@ -40,10 +40,14 @@ extension GroupOperation {
 
   /// Adds a child that holds a slot; a refusal is the group's failure.
   private func admitInTurn(_ made: GroupChild) -> GroupChild? {
-    let child = admit(made)
-    if child == nil { _ = end(as: .failed(ChildRefused())) }
-    child?.holdsSlot = true
-    return child
+    do {
+      try admit(made)
+    } catch {
+      _ = end(as: .failed(error))
+      return nil
+    }
+    made.holdsSlot = true
+    return made
   }
 
   /// Opens a task that runs `first`, whose turn has come, and then the children of the feed.
@@ -56,8 +60,8 @@ extension GroupOperation {
       var turns = 0
       while true {
         var (run, holdsSlot) = (TaskOperation.Run(ending: .cancelled), true)
-        if own != nil, let operation = self.openNow(child, at: seat, in: own) {
-          run = await operation.executeBody(isSeated: true, failing: self.failed(by: child))
+        if own != nil, let (operation, berth) = self.openNow(child, at: seat, in: own) {
+          run = await operation.executeBody(at: berth, failing: self.failed(by: child))
           if let place = run.place {
             self.vacate(child, place, in: nil, holdsSlot: true)
             holdsSlot = false
@@ -68,7 +72,7 @@ extension GroupOperation {
         if holdsSlot, self.slots.releaseIfAwaited() { holdsSlot = false }
         let isStopped = self.end(child, as: run.ending)
         own = own ?? run.task
-        guard run.isTaskFree, own != nil else {
+        guard run.isTaskFree, own != nil, !Task.isCancelled else {
           // The child was cancelled, and this task with it: another task continues with the feed.
           Task { [holdsSlot] in await self.readOn(feed, holdsSlot: holdsSlot) }
           return
@@ -98,13 +102,14 @@ extension GroupOperation {
   /// Starts a child that holds a slot, if its body can run at once without requirements; otherwise does
   /// nothing.
   private func openNow(
-    _ child: GroupChild, at seat: TaskOperation.Seat, in task: Task<Void, Never>?
-  ) -> TaskOperation? {
+    _ child: GroupChild, at seat: Seat, in task: Task<Void, Never>?
+  ) -> (TaskOperation, Berth)? {
     guard let operation = child.task, operation.executor == nil, seat.executor == nil,
-      seat.outer == nil, door.isOpen, !operation.isBlocked,
-      operation.openNow(at: seat, in: task)
+      seat.outer == nil, door.isOpen, !operation.isBlocked
     else { return nil }
-    return operation
+    operation.enter(seat)
+    let berth = Berth(seat)
+    return operation.openNow(at: berth, in: task) ? (operation, berth) : nil
   }
 
   /// The next child of the feed, if it is available without waiting.

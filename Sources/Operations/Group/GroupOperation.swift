@@ -54,8 +54,11 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   ) {
     self.policy = policy
     slots = Slots(width)
-    suspension = Suspension { [door] isSuspended in
-      if isSuspended { door.close() } else { door.open() }
+    suspension = Suspension { [door] in
+      door.close()
+    } open: { [door] in
+      let waiting = door.opened()
+      return { for continuation in waiting { continuation.resume() } }
     }
     super.init(on: executor)
   }
@@ -73,20 +76,20 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   ///
   /// In a group that was cancelled or stopped it is cancelled at once. The child must not be in a queue.
   ///
-  /// - Throws: `ChildRefused`, with no effect, if the group has finished, has the child already, or is the
-  ///   child, or if the child has finished.
+  /// - Throws: `ChildRefused`, with no effect.
   public func add(_ child: Operation) throws(ChildRefused) {
-    guard take(GroupChild(operation: child)) else { throw ChildRefused() }
+    try take(GroupChild(operation: child))
   }
 
   /// Runs a child and returns its value; the body handles its error.
   ///
   /// - Throws: The child's error, or `ChildRefused` as `add(_:)` does.
   public func run<Value>(_ child: AsyncOperation<Value>) async throws -> Value {
-    let place = TaskOperation.current?.place()
+    let place = Berth.current?.place()
     let member = GroupChild(operation: child, isJudged: false)
     member.caller = place
-    guard take(member) else { throw ChildRefused() }
+    member.keys = Exclusion.held
+    try take(member)
     let outcome = await withTaskCancellationHandler {
       await child.end()
     } onCancel: {

@@ -35,10 +35,12 @@ public struct GroupTally: Sendable, Equatable {
   }
 }
 
-/// A group refused a child: the group or the child has finished, the group has the child already, or the
-/// child is the group itself.
-public struct ChildRefused: Error, Equatable, CustomStringConvertible {
-  public var description: String {
-    "the group or the operation is over, the group has it already, or is it"
-  }
+/// Why a group refused a child.
+public enum ChildRefused: String, Error, CustomStringConvertible {
+  case groupIsFinished = "the group has finished"
+  case childIsFinished = "the operation has finished"
+  case isDuplicate = "the group has the operation already"
+  case isGroupItself = "the operation is the group itself"
+
+  public var description: String { rawValue }
 }

@@ -40,20 +40,21 @@ struct GroupRegister {
   private var dispatched: [GroupChild] = []
   private var dispatcher: UnsafeContinuation<Void, Never>?
 
-  /// Adds a child, and returns its index. Nil if the group has finished, or has or had it already.
-  mutating func add(_ child: GroupChild) -> Int? {
-    guard !isClosed else { return nil }
+  /// Adds a child, and returns its index.
+  mutating func add(_ child: GroupChild) throws(ChildRefused) -> Int {
+    if isClosed { throw .groupIsFinished }
     if let task = child.task {
       // Only a child of some group needs a search.
       let (isOver, wasChild) = task.state.withLock { state in
         defer { state.isChild = true }
         return (state.machine.phase == .finished, state.isChild)
       }
-      guard !isOver, !(wasChild && members.contains { $0.operation === task }) else { return nil }
+      if isOver { throw .childIsFinished }
+      if wasChild, members.contains(where: { $0.operation === task }) { throw .isDuplicate }
       return place(.own(task))
     }
     let id = ObjectIdentifier(child.operation)
-    guard plain[id] == nil else { return nil }
+    if plain[id] != nil { throw .isDuplicate }
     let index = place(.plain(child.operation, nil))
     plain[id] = index
     return index

@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 
 /// The queue of one observer's events: delivered in order, one at a time, without a lock.
@@ -7,11 +8,20 @@ final class ObserverLine: Sendable {
     let whenRead: (@Sendable () -> Void)?
   }
 
+  private enum Delivery { case none, waiting, running }
+
   private struct State {
     var queue: [QueuedEvent] = []
-    var isDelivering = false
+    var delivery = Delivery.none
     /// Whether the last event is queued or delivered.
     var isOver = false
+
+    /// Begins a waiting delivery. False if there is none.
+    mutating func begin() -> Bool {
+      guard delivery == .waiting else { return false }
+      delivery = .running
+      return true
+    }
   }
 
   private let state = Locked(State())
@@ -39,31 +49,43 @@ final class ObserverLine: Sendable {
       guard !state.isOver else { return .refused }
       if case .finished = event { state.isOver = true }
       state.queue.append(QueuedEvent(event: event, whenRead: whenRead))
-      defer { state.isDelivering = true }
-      return state.isDelivering ? .queued : .deliver
+      guard state.delivery == .none else { return .queued }
+      state.delivery = .waiting
+      return .deliver
     }
   }
 
-  /// Delivers on the executor, or on the calling thread if there is none.
-  func deliver() {
-    guard let executor else { return deliverHere() }
+  /// Delivers on the executor, or on the calling thread if there is none, for an operation inside `home`.
+  func deliver(inside home: OperationQueue?) {
+    guard let executor = executor?.inside(home) else { return deliverHere() }
     Task(executorPreference: executor) { self.deliverHere() }
   }
 
   /// Delivers an event, and calls `whenRead` once the observer has returned, or if it will never receive the
   /// event.
-  func deliver(_ event: OperationEvent, whenRead: @escaping @Sendable () -> Void) {
+  func deliver(
+    _ event: OperationEvent, inside home: OperationQueue?, whenRead: @escaping @Sendable () -> Void
+  ) {
     switch post(event, whenRead: whenRead) {
-    case .deliver: deliver()
+    case .deliver: deliver(inside: home)
     case .queued: break
     case .refused: whenRead()
     }
   }
 
+  /// Delivers inside `home`, if a delivery that was begun waits there.
+  func deliverAgain(inside home: OperationQueue) {
+    guard (executor as? QueueExecutor)?.queue === home,
+      state.withLock({ $0.delivery == .waiting })
+    else { return }
+    deliver(inside: home)
+  }
+
   private func deliverHere() {
+    guard state.withLock({ $0.begin() }) else { return }
     while true {
       let queue = state.withLock { state in
-        state.isDelivering = !state.queue.isEmpty
+        if state.queue.isEmpty { state.delivery = .none }
         return state.queue.take()
       }
       guard !queue.isEmpty else { return }

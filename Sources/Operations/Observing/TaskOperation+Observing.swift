@@ -18,24 +18,6 @@ extension TaskOperation {
     }
   }
 
-  /// The events from now on, as a sequence that ends with the operation; each access returns a new one.
-  ///
-  /// Unread events are buffered, and the operation does not wait for its reader. After the operation's end it
-  /// is empty.
-  public var events: AsyncStream<OperationEvent> {
-    AsyncStream { continuation in
-      observe { continuation.yield($0) }
-      whenOver { continuation.finish() }
-    }
-  }
-
-  /// Adds the operation to `queue`, and notifies the observers: Foundation does not notify an operation of
-  /// it.
-  public func enqueue(in queue: OperationQueue) {
-    emit(.enqueued)
-    queue.addOperation(self)
-  }
-
   /// Reports the progress to the observers. For the body to call.
   public func report(completed: Int, of total: Int? = nil) {
     emit(.progressed(completed: completed, total: total))
@@ -43,7 +25,7 @@ extension TaskOperation {
 
   /// Notifies the observers, without waiting for them. Nothing is sent after the end.
   func emit(_ event: @autoclosure () -> OperationEvent) {
-    for line in post(event()) { line.deliver() }
+    deliver(post(event()))
   }
 
   /// Notifies the observers, and calls `body` once all have returned; at once if there are none.
@@ -51,9 +33,9 @@ extension TaskOperation {
     let lines = observers
     guard !lines.isEmpty else { return body() }
     let event = event()
-    let unread = Locked(lines.count)
+    let (unread, home) = (Locked(lines.count), home)
     for line in lines {
-      line.deliver(event) {
+      line.deliver(event, inside: home) {
         let isLast = unread.withLock { unread in
           unread -= 1
           return unread == 0
@@ -81,6 +63,13 @@ extension TaskOperation {
     return lines.filter { $0.post(event) == .deliver }
   }
 
+  /// Delivers what `post` queued. The caller holds no lock.
+  func deliver(_ lines: [ObserverLine]) {
+    guard !lines.isEmpty else { return }
+    let home = home
+    for line in lines { line.deliver(inside: home) }
+  }
+
   /// Whether there is an observer.
   var isObserved: Bool { !observers.isEmpty }
 
@@ -92,7 +81,7 @@ extension TaskOperation {
 
 /// An event of an operation, as its observers receive it.
 public enum OperationEvent: Sendable {
-  /// It was added to a queue (`enqueue(in:)`) or to a group.
+  /// It was added to a group.
   case enqueued
   /// It started, and its body will run. Not sent if it ended before.
   case started

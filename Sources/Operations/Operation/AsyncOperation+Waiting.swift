@@ -7,7 +7,7 @@ extension AsyncOperation {
   public var outcome: Outcome<Output> {
     get async {
       // A body that waits for a child of a group does not use its slot meanwhile.
-      let place = state.withLock({ $0.isChild }) ? TaskOperation.current?.place() : nil
+      let place = state.withLock({ $0.isChild }) ? Berth.current?.place() : nil
       place?.beginWait()
       let outcome = await end()
       place?.endWait()
@@ -55,12 +55,13 @@ extension AsyncOperation {
   ///
   /// Does not wait for dependencies. Cancelling the caller's task cancels the operation; if it was cancelled
   /// before, the body never runs. The operation must not be in a queue as well.
-  public func run() async throws -> Output { try await run(on: nil) }
+  public func run() async throws -> Output { try await run(inside: nil) }
 
-  /// Runs the operation, on `fallback` if it has no executor.
-  func run(on fallback: (any TaskExecutor)?) async throws -> Output {
+  /// Runs the operation, as work of `outer`: on that one's executor if it has none.
+  func run(inside outer: TaskOperation?) async throws -> Output {
     try await withTaskCancellationHandler {
-      start(on: fallback)
+      if let home = outer?.home { enter(home) }
+      start(on: outer?.childExecutor, inside: Exclusion.held)
       return try await end().get()
     } onCancel: {
       cancel()

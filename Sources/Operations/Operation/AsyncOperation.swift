@@ -99,13 +99,13 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   nonisolated(nonsending) func body() async throws -> Output { try await perform() }
 
   nonisolated(nonsending) override func work(
-    isSeated: Bool, finishing: Bool, failing group: TaskOperation?
+    at berth: Berth?, finishing: Bool, failing group: TaskOperation?
   ) async -> Remains? {
     do {
       let result: Output
-      if isSeated {
-        // Operations inside find the enclosing operation if it holds a slot.
-        result = try await Self.$current.withValue(self) {
+      if let berth {
+        // Operations inside find the slot, to lend it.
+        result = try await Berth.$current.withValue(berth) {
           try await hasChildren ? body() : perform()
         }
       } else {

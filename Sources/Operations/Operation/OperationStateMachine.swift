@@ -2,7 +2,21 @@
 ///
 /// The lock and the effects live in `TaskOperation`, and the value of a success in `AsyncOperation`.
 struct OperationStateMachine {
-  private(set) var phase = OperationPhase.pending
+  /// Phases only move forward.
+  enum Phase: Int, Comparable {
+    /// Not started; an outcome may already be set.
+    case pending
+    /// The body runs, and nothing has settled yet.
+    case running
+    /// The outcome is decided; the body, children or observers are still being waited for.
+    case settling
+    /// `isFinished` is true.
+    case finished
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private(set) var phase = Phase.pending
   /// The ending, once it is decided.
   private(set) var ending: OperationEnding?
   /// Whether it was cancelled before the ending was decided.
@@ -66,21 +80,6 @@ struct OperationStateMachine {
     phase = .finished
     return true
   }
-}
-
-/// The phase of an operation. Phases only move forward.
-public enum OperationPhase: Int, Sendable, Comparable {
-  /// Not started; an outcome may already be set.
-  case pending
-  /// The body runs, and nothing has settled yet.
-  case running
-  /// The outcome is decided; the body, children or observers are still being waited for.
-  case settling
-  /// Finished: `isFinished` is true.
-  case finished
-
-  /// Whether `left` comes before `right`.
-  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension Array {

@@ -6,14 +6,14 @@ extension TaskOperation {
   /// The operation's life from the start to the end, in its task. A failure fails `group`.
   @discardableResult
   nonisolated(nonsending) func execute(
-    _ opening: Opening, isSeated: Bool = false, failing group: TaskOperation?
+    _ opening: Opening, at berth: Berth?, failing group: TaskOperation?
   ) async -> Run {
     switch opening {
     case .body(nil):
-      return await executeBody(isSeated: isSeated, failing: group)
+      return await executeBody(at: berth, failing: group)
     case .body(let requirements?):
       emit(.started)
-      await work(within: requirements, isSeated: isSeated, failing: group)
+      await work(within: requirements, at: berth, failing: group)
     case .end, .ignore:
       // Released here, outside the lock, and before anybody who waits for the end continues.
       _ = state.withLock { $0.extras?.requirements.take() }
@@ -27,10 +27,10 @@ extension TaskOperation {
 
   /// The body without requirements, and its remaining work.
   nonisolated(nonsending) func executeBody(
-    isSeated: Bool, failing group: TaskOperation?
+    at berth: Berth?, failing group: TaskOperation?
   ) async -> Run {
     emit(.started)
-    if let remains = await work(isSeated: isSeated, finishing: !hasChildren, failing: group) {
+    if let remains = await work(at: berth, finishing: !hasChildren, failing: group) {
       return leave(remains)
     }
     await conclude(failing: group)
@@ -61,11 +61,11 @@ extension TaskOperation {
 
   /// The body and its remaining work, within all requirements.
   nonisolated(nonsending) private func work(
-    within requirements: OperationRequirements, isSeated: Bool, failing group: TaskOperation?
+    within requirements: OperationRequirements, at berth: Berth?, failing group: TaskOperation?
   ) async {
     do {
       try await requirements.within(self) {
-        _ = await work(isSeated: isSeated, finishing: false, failing: group)
+        _ = await work(at: berth, finishing: false, failing: group)
         await conclude(failing: group)
       }
     } catch {
@@ -107,7 +107,7 @@ extension TaskOperation {
   /// when this returns, outside the lock: their deinitializers may call back.
   private func release(_ extras: OperationExtras?) {
     if hadDependencies.load(ordering: .acquiring) {
-      for dependency in dependencies { removeDependency(dependency) }
+      dropDependencies()
     }
     for waiter in extras?.whenOver ?? [] { waiter() }
   }

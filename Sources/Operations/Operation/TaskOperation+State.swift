@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Locking
 
 extension TaskOperation {
@@ -13,26 +13,14 @@ extension TaskOperation {
     /// each access costs more.
     var start: UInt64?
     /// The slot of a group in which it runs.
-    var seat: Seat?
+    var berth: Berth?
+    /// The queue in whose slot it runs, or an operation around it.
+    var home: OperationQueue?
     /// Whether a group has taken it in.
     var isChild = false
     /// Whether it has finished and its observers have been notified.
     var isOver = false
     private(set) var extras: OperationExtras?
-  }
-
-  /// The slots of a group, one of which its child has, and the group's own place.
-  final class Seat: Sendable {
-    let slots: Slots
-    let outer: Place?
-    /// The group's executor, for children without one.
-    let executor: (any TaskExecutor)?
-
-    init(slots: Slots, outer: Place?, executor: (any TaskExecutor)?) {
-      self.slots = slots
-      self.outer = outer
-      self.executor = executor
-    }
   }
 
   /// The first action in an operation's task.
@@ -87,12 +75,12 @@ extension TaskOperation.State {
     return extras
   }
 
-  /// Starts, in a slot of `seat`.
-  mutating func open(at seat: TaskOperation.Seat?) -> OperationStateMachine.StartAction {
+  /// Starts, in the slot of `berth`.
+  mutating func open(at berth: Berth?) -> OperationStateMachine.StartAction {
     let action = machine.start()
     if action != .ignore {
       start = DispatchTime.now().uptimeNanoseconds
-      self.seat = seat
+      self.berth = berth
     }
     return action
   }
@@ -135,11 +123,11 @@ extension TaskOperation.State {
       preconditionFailure("an operation finished twice")
     }
     isOver = observers.isEmpty
-    seat = nil
+    let place = berth.take()?.close()
     let task = task.take()
     let run = TaskOperation.Run(
       ending: ending, task: task, isTaskFree: task == nil || machine.isUndisturbed,
-      place: extras?.place)
+      place: place)
     return TaskOperation.Remains(
       run: run, start: start, isOver: isOver, extras: isOver ? extras.take() : nil)
   }
@@ -155,8 +143,6 @@ extension TaskOperation.State {
 ///
 /// Guarded by the operation's lock, as the rest of its state.
 final class OperationExtras {
-  /// The slot that it may lend, once work inside requested it.
-  var place: Place?
   /// Tasks that wait until `cancel()` reaches them.
   var whenAdopted: [UnsafeContinuation<Void, Never>] = []
   var whenOver: [@Sendable () -> Void] = []

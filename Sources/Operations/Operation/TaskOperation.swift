@@ -14,15 +14,16 @@ open class TaskOperation: Operation, @unchecked Sendable {
   let wasObserved = Atomic(false)
   let hadDependencies = Atomic(false)
 
-  /// The operation with a slot that the task works for, or the one around it.
-  @TaskLocal static var current: TaskOperation?
-
   init(on executor: (any TaskExecutor)?) {
     self.executor = executor
   }
 
-  /// The operation's phase.
-  public var phase: OperationPhase { state.withLock { $0.machine.phase } }
+  deinit {
+    // Foundation's dependencies refer to their dependents without retaining them.
+    if hadDependencies.load(ordering: .acquiring) { dropDependencies() }
+  }
+
+  var phase: OperationStateMachine.Phase { state.withLock { $0.machine.phase } }
 
   /// The ending, once it is decided.
   var ending: OperationEnding? { state.withLock { $0.machine.ending } }
@@ -51,16 +52,26 @@ open class TaskOperation: Operation, @unchecked Sendable {
   }
 
   /// Called by the queue, once. Opens the task and returns.
-  public override func start() { start(on: nil) }
+  ///
+  /// Not as work of the caller, which does not wait for it: the caller's exclusive keys are not the operation's.
+  public override func start() {
+    // Known only in this call.
+    if let home = OperationQueue.current { enter(home) }
+    start(on: nil, inside: [])
+  }
+
+  /// Not used, and not open: a subclass does its work in `perform()`.
+  public override func main() {}
 
   /// Starts, on `fallback` if the operation has no executor.
-  func start(on fallback: (any TaskExecutor)?) {
+  func start(on fallback: (any TaskExecutor)?, inside keys: Exclusion.Held) {
     let action = state.withLock { $0.open(at: nil) }
     guard action != .ignore else { return }
     didChangeValue(forKey: "isExecuting")
-    let task = Task(executorPreference: executor ?? fallback, priority: taskPriority) {
+    let executor = (executor ?? fallback)?.inside(home)
+    let task = Exclusion.task(inside: keys, on: executor, priority: taskPriority) {
       await self.adopted()
-      await self.execute(self.state.withLock { $0.enter(after: action) }, failing: nil)
+      await self.execute(self.state.withLock { $0.enter(after: action) }, at: nil, failing: nil)
     }
     adopt(task, isOwn: true)
   }
@@ -90,7 +101,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// the operation in the same step, and returns the remains, unless the operation must stay within a
   /// requirement.
   nonisolated(nonsending) func work(
-    isSeated: Bool, finishing: Bool, failing group: TaskOperation?
+    at berth: Berth?, finishing: Bool, failing group: TaskOperation?
   ) async -> Remains? { nil }
 
   /// The outcome is decided: objects held by the work must be released before the operation.
@@ -106,24 +117,25 @@ open class TaskOperation: Operation, @unchecked Sendable {
   nonisolated(nonsending) func executeHere(
     at seat: Seat?, in task: Task<Void, Never>? = nil, failing group: TaskOperation?
   ) async -> Run {
-    let opening = open(at: seat, in: task)
+    let berth = seat.map(Berth.init)
+    let opening = open(at: berth, in: task)
     if case .ignore = opening {
       await over()
       fail(group)
       return Run(ending: ending ?? .cancelled)
     }
-    guard let executor = executor ?? seat?.executor else {
-      return await execute(opening, isSeated: seat != nil, failing: group)
+    guard let executor = (executor ?? seat?.executor)?.inside(home) else {
+      return await execute(opening, at: berth, failing: group)
     }
     return await withTaskExecutorPreference(executor) {
-      await execute(opening, isSeated: seat != nil, failing: group)
+      await execute(opening, at: berth, failing: group)
     }
   }
 
-  /// Starts in the caller's task, which holds the slot of `seat`, and returns the first action.
-  func open(at seat: Seat?, in task: Task<Void, Never>?) -> Opening {
+  /// Starts in the caller's task, which holds the slot of `berth`, and returns the first action.
+  func open(at berth: Berth?, in task: Task<Void, Never>?) -> Opening {
     state.withLock { state in
-      let action = state.open(at: seat)
+      let action = state.open(at: berth)
       let opening = state.enter(after: action)
       // No caller waits for it: a waiting caller would have opened it.
       if case .body = opening, state.task == nil { state.task = task }
@@ -132,12 +144,12 @@ open class TaskOperation: Operation, @unchecked Sendable {
   }
 
   /// Like `open(at:in:)`, if the body has no requirements; otherwise without an effect.
-  func openNow(at seat: Seat, in task: Task<Void, Never>?) -> Bool {
+  func openNow(at berth: Berth, in task: Task<Void, Never>?) -> Bool {
     state.withLock { state in
       guard state.machine.phase == .pending, !state.machine.isDisturbed,
         state.extras?.requirements == nil
       else { return false }
-      _ = state.open(at: seat)
+      _ = state.open(at: berth)
       if state.task == nil { state.task = task }
       return true
     }
@@ -191,18 +203,32 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   /// Its executor, or that of the group in whose slot it runs: for operations that it runs without an
   /// executor.
-  var childExecutor: (any TaskExecutor)? { executor ?? state.withLock { $0.seat?.executor } }
+  var childExecutor: (any TaskExecutor)? {
+    executor ?? state.withLock { $0.berth?.seat.executor }
+  }
 
-  /// The slot in which it runs, for operations inside that lend it; nil if it has none. Created on request,
-  /// because few children lend their slots.
-  func place() -> Place? {
-    state.withLock { state in
-      guard let seat = state.seat else { return nil }
-      let extras = state.extend()
-      let place = extras.place ?? Place(seat.slots, in: seat.outer)
-      extras.place = place
-      return place
+  var home: OperationQueue? { state.withLock { $0.home } }
+
+  /// The operation starts in a slot of `home`, or inside an operation that has one.
+  func enter(_ home: OperationQueue) {
+    let lines = state.withLock { state in
+      state.home = home
+      return state.observers
     }
+    // Events that wait in the queue would wait for this operation's end.
+    for line in lines { line.deliverAgain(inside: home) }
+  }
+
+  /// The operation starts in a group.
+  func enter(_ group: Seat) {
+    if let home = group.home { enter(home) }
+  }
+
+  /// The slot in which it runs, for operations inside that lend it; nil if it has none.
+  func place() -> Place? { state.withLock { $0.berth }?.place() }
+
+  func dropDependencies() {
+    for dependency in dependencies { removeDependency(dependency) }
   }
 
   /// The quality of service as the task's priority; nil lets the system choose.

@@ -31,12 +31,15 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     }
     return try await plan.policy.run { notice, pause in
       emit(.retrying(notice))
-      guard !plan.policy.keepsSlot, let place = place() else { return try await pause() }
+      // Holders of the slot that wait for a key of this operation, or of one around it, would not end.
+      guard !plan.policy.keepsSlot, !Exclusion.isHeld, let place = place() else {
+        return try await pause()
+      }
       try await place.pause(pause)
     } _: { attempt in
       let operation = plan.makeOperation(attempt)
       await tell(.produced(operation))
-      return try await operation.run(on: childExecutor)
+      return try await operation.run(inside: self)
     }
   }
 

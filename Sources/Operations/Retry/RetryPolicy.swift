@@ -76,6 +76,8 @@ public struct RetryPolicy: Sendable {
           throw error is CancellationError
             ? error : RetryExhausted(underlying: error, attempts: attempt)
         }
+        // `decide` may have taken long: a cancelled retry is not reported.
+        try Task.checkCancellation()
         try await pausing(RetryNotice(error: error, attempt: attempt, delay: delay)) {
           try Task.checkCancellation()
           if delay > .zero { try await clock.sleep(for: delay) }

@@ -41,7 +41,9 @@ extension TreeNode {
       if places.takeIfFree() {
         start { await self.visit(item, walk) }
       } else {
-        let summary = await visitInPlace(item, walk)
+        // In a task of its own, which the work may cancel.
+        async let visit = visitInPlace(item, walk)
+        let summary = await visit
         start { summary }
       }
     }

@@ -46,7 +46,7 @@ extension TreeNode {
     return try await retry.run { notice, pause in
       plan.onRetry?(input, notice)
       walk.tell(notice)
-      guard !retry.keepsSlot else { return try await pause() }
+      guard !retry.keepsSlot, !Exclusion.isHeld else { return try await pause() }
       try await slots.giveUp(during: pause)
     } _: { attempt in
       try await walk.perform(named: name) { try await self.work(input, attempt) }

@@ -21,7 +21,9 @@ final class TreeWalk: Sendable {
   func run(
     _ body: @escaping @Sendable () async throws -> SubtreeSummary
   ) async throws -> SubtreeSummary {
-    let task = Task(executorPreference: owner.executor) { try await body() }
+    let task = Task(executorPreference: owner.childExecutor?.inside(owner.home)) {
+      try await body()
+    }
     let isStopped = state.withLock { state in
       state.task = task
       return state.stopError != nil
@@ -63,7 +65,7 @@ final class TreeWalk: Sendable {
     let operation = AsyncOperation(work)
     operation.name = name
     await owner.tell(.produced(operation))
-    return try await operation.run()
+    return try await operation.run(inside: owner)
   }
 
   /// Notifies the tree's observers that an attempt failed and another follows.

@@ -118,7 +118,7 @@ struct ConditionTests {
     operation.start()
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
-    #expect(operation.phase == .running)
+    #expect(operation.isExecuting && operation.settledOutcome == nil)
     clock.advance(by: .seconds(1))
     try await operation.value
   }

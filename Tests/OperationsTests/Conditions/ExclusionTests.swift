@@ -163,7 +163,7 @@ struct ExclusionTests {
     child.requireExclusive(["a"], in: exclusion)
     let group = GroupOperation<Void> { _ in try await gate.pass() }
     group.start()
-    while group.phase == .pending { await Task.yield() }
+    while !group.isExecuting { await Task.yield() }
     let adder = AsyncOperation { try group.add(child) }
     adder.requireExclusive(["a"], in: exclusion)
     try await adder.run()

@@ -100,4 +100,33 @@ struct SuspensionTests {
       #expect(try await suspended.value == GroupTally(succeeded: 1))
     }
   }
+
+  @Test("An operation that is asked whether it is ready may use the suspension that asks it")
+  func readiness() async throws {
+    await #expect(processExitsWith: .success) {
+      let queue = OperationQueue()
+      let suspension = Suspension(of: queue)
+      let token = suspension.suspend()
+      let operation = Asking(suspension)
+      queue.addOperation(operation)
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 60)
+        exit(1)
+      }
+      token.resume()
+      exit(await ends(operation) ? 0 : 1)
+    }
+  }
+}
+
+/// Asks a suspension whenever it is asked whether it is ready.
+private final class Asking: Operation, @unchecked Sendable {
+  private let suspension: Suspension
+
+  init(_ suspension: Suspension) { self.suspension = suspension }
+
+  override var isReady: Bool {
+    _ = suspension.isSuspended
+    return super.isReady
+  }
 }

@@ -29,7 +29,7 @@ struct GroupDependencyTests {
     let group = GroupOperation.parallel([dependent, free], width: 1)
     group.start()
     #expect(try await free.value == 2)
-    #expect(dependent.phase == .pending)
+    #expect(!dependent.isExecuting && !dependent.isFinished)
     outside.start()
     #expect(try await group.value.map(\.value) == [1, 2])
   }

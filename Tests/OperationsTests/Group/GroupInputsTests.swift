@@ -113,7 +113,7 @@ struct GroupInputsTests {
   func twice() async {
     let never = Gate()
     let child = AsyncOperation { try await never.pass() }
-    await #expect(throws: ChildRefused.self) {
+    await #expect(throws: ChildRefused.isDuplicate) {
       try await GroupOperation.forEach(0..<2, width: 2) { _ in child }.run()
     }
     #expect(child.settledOutcome?.isCancelled == true)

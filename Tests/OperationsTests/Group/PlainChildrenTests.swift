@@ -50,7 +50,7 @@ struct PlainChildrenTests {
       if case .progressed = $0 { recorder.record(group.tally) }
     }
     group.start()
-    while group.phase == .pending || cancelled.dependencies.isEmpty { await Task.yield() }
+    while !group.isExecuting || cancelled.dependencies.isEmpty { await Task.yield() }
     cancelled.cancel()
     await recorder.waitForEvents(1)
     #expect(group.tally == GroupTally(cancelled: 1))

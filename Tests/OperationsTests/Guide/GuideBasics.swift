@@ -48,14 +48,13 @@ struct GuideBasics {
     #expect(try await Locate().run() == Place(name: "Lisbon"))
   }
 
-  @Test("The guide's example of events reads them as a sequence")
+  @Test("The guide's example of an observer receives the end and its time")
   func events() async throws {
     let operation = AsyncOperation { try await fetchTitle() }
-    let events = operation.events
-    operation.start()
-    for await event in events {
+    operation.observe { event in
       if case .finished(let duration) = event { print("done after \(duration)") }
     }
-    #expect(operation.isFinished)
+    operation.start()
+    #expect(try await operation.value == "Lisbon")
   }
 }

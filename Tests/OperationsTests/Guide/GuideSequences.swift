@@ -28,13 +28,13 @@ struct GuideSequences {
     }
     #expect(try await answers.run().last == .value("answer from south"))
 
-    let counted = GroupOperation.sequence { (last: Outcome<Int>?) in
-      switch last {
-      case nil: AsyncOperation { 1 }
-      case .value(let number) where number < 3: AsyncOperation { number + 1 }
-      default: nil
+    let first = GroupOperation<String> { group in
+      for mirror in mirrors {
+        let answer = await Outcome { try await group.run(AsyncOperation { try await ask(mirror) }) }
+        if let value = answer.value { return value }
       }
+      throw Refused()
     }
-    #expect(try await counted.run() == [.value(1), .value(2), .value(3)])
+    #expect(try await first.run() == "answer from south")
   }
 }

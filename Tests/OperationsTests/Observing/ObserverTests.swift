@@ -16,12 +16,12 @@ struct ObserverTests {
     operation.observe { recorder.record($0.label) }
     #expect(try await reporting.run() == 1)
     #expect(recorder.events == ["progressed", "started", "willFinish", "finished"])
-    let queued = AsyncOperation {}
-    let queue = OperationQueue()
+    let child = AsyncOperation {}
     let second = EventRecorder<String>()
-    queued.observe { second.record($0.label) }
-    queued.enqueue(in: queue)
-    await second.waitForEvents(4)
+    child.observe { second.record($0.label) }
+    let group = GroupOperation<Void>()
+    try group.add(child)
+    try await group.run()
     #expect(second.events == ["enqueued", "started", "willFinish", "finished"])
   }
 

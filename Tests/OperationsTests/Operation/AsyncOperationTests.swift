@@ -72,7 +72,7 @@ struct AsyncOperationTests {
     operation.start()
     try await started.pass()
     operation.settle(.value(2))
-    #expect(operation.phase == .settling)
+    #expect(operation.isExecuting && operation.settledOutcome != nil)
     #expect(!operation.isFinished)
     gate.open()
     #expect(await operation.outcome.value == 2)

@@ -72,7 +72,7 @@ struct CallbackTests {
       if case .finished = event { recorder.record("finished") }
     }
     operation.start()
-    #expect(operation.phase == .running)
+    #expect(operation.isExecuting && operation.settledOutcome == nil)
     queue.isSuspended = false
     #expect(try await operation.value == 1)
     await recorder.waitForEvents(1)

@@ -82,4 +82,33 @@ struct RetryOperationTests {
     #expect(await retry.outcome.isCancelled)
     #expect(attempts.total == 1)
   }
+
+  @Test("A retry that is cancelled while it decides reports no further attempt")
+  func cancelledInDecision() async throws {
+    let reported = ConcurrencyGauge()
+    let retry = Locked<RetryOperation<Int>?>(nil)
+    let policy = RetryPolicy(attempts: 3) { _, _ in
+      retry.withLock { $0 }?.cancel()
+      return .retry
+    }
+    let operation = RetryOperation<Int>(policy) { _ in AsyncOperation { throw Broken() } }
+    retry.withLock { $0 = operation }
+    operation.observe { if case .retrying = $0 { reported.enter() } }
+    operation.start()
+    #expect(await operation.outcome.isCancelled)
+    retry.withLock { $0 = nil }
+    let task = Task {
+      let policy = RetryPolicy(attempts: 3) { _, _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return .retry
+      }
+      try await policy.run { _ in
+        throw Broken()
+      } onRetry: { _ in
+        reported.enter()
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(reported.total == 0)
+  }
 }

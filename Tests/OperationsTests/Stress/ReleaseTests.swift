@@ -117,4 +117,56 @@ struct ReleaseTests {
     try await released.pass()
     #expect(retry.isFinished)
   }
+
+  @Test("A task begun in the body of a group's child retains neither the operation nor its value")
+  func inheritingTask() async throws {
+    let (gate, ended, released) = (Gate(), Gate(), Gate())
+    let group = GroupOperation<GroupTally>.forEach(0..<1, width: 1) { _ in
+      AsyncOperation {
+        Task {
+          try await gate.pass()
+          ended.open()
+        }
+        return Owner { released.open() }
+      }
+    }
+    _ = try await group.run()
+    let isReleased = Locked(false)
+    Task {
+      try await released.pass()
+      isReleased.withLock { $0 = true }
+    }
+    #expect(await holds { isReleased.withLock { $0 } })
+    gate.open()
+    try await ended.pass()
+  }
+
+  @Test("A chain of 100,000 failed barriers is described and released without recursion")
+  func chainOfBarriers() async throws {
+    var last: any Error = Broken(number: 3)
+    for number in 0..<100_000 {
+      let dependency = AsyncOperation<Void> {}
+      dependency.name = "\(number)"
+      dependency.settle(.failure(last))
+      let barrier = AsyncOperation {}
+      barrier.addDependency(dependency)
+      barrier.requireSuccessOfDependencies()
+      barrier.start()
+      let failure = try #require(await barrier.outcome.failure as? DependencyFailed)
+      last = failure
+    }
+    #expect((last as? DependencyFailed)?.rootCause as? Broken == Broken(number: 3))
+    #expect("\(last)" == "the dependency \"99999\" failed: Broken(number: 3)")
+  }
+
+  @Test("The end of a dependency does not access a dependent that was given up before")
+  func dependentGivenUp() async throws {
+    await #expect(processExitsWith: .success) {
+      for _ in 0..<100 {
+        let dependency = AsyncOperation {}
+        for _ in 0..<20 { AsyncOperation {}.addDependency(dependency) }
+        try await dependency.run()
+      }
+    }
+  }
 }

@@ -111,7 +111,7 @@ struct StressTests {
     }
     group.start()
     try? await started.pass()
-    while group.phase == .pending { await Task.yield() }
+    while !group.isExecuting { await Task.yield() }
     group.cancel()
     #expect(await group.outcome.isCancelled)
     #expect(group.tally.cancelled == group.tally.total)

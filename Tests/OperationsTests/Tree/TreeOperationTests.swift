@@ -1,3 +1,4 @@
+import Foundation
 import Operations
 import OperationsTesting
 import Testing
@@ -177,5 +178,20 @@ struct TreeOperationTests {
       let second = TreeNode<Int, Int>("second", width: 1) { $0 }.feeding(first)
       first.feeding(second)
     }
+  }
+
+  @Test("A tree without an executor uses that of the group in which it runs")
+  func executorOfGroup() async throws {
+    let queue = OperationQueue()
+    let isThere = EventRecorder<Bool>()
+    let node = TreeNode<Int, Void>("node", width: 1) { _ in
+      isThere.record(OperationQueue.current === queue)
+    }
+    let group = GroupOperation<Void>(on: QueueExecutor(queue)) { group in
+      _ = try await group.run(TreeOperation(root: node, input: 1))
+    }
+    try group.add(TreeOperation(root: node, input: 2))
+    try await group.run()
+    #expect(isThere.events == [true, true])
   }
 }

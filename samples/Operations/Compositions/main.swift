@@ -1,4 +1,4 @@
-// Compositions: a sequence that decides on each step by the outcome of the last one, and a parallel group of
+// Compositions: a body that decides on each step by the outcome of the last one, and a parallel group of
 // sequences with the outcomes in the order of the children.
 
 import Operations
@@ -7,15 +7,21 @@ struct Refused: Error {}
 
 // Three mirrors of a file are tried one after the other until one responds.
 let mirrors = ["north", "east", "south"]
-let answers = try await GroupOperation.sequence { (last: Outcome<String>?) in
-  if last?.value != nil { return nil }
-  let next = mirrors.firstIndex { $0 == (last == nil ? "north" : "east") } ?? 0
-  return AsyncOperation {
-    guard mirrors[next] != "north" else { throw Refused() }
-    return "answer from \(mirrors[next])"
+let search = GroupOperation<String> { group in
+  for mirror in mirrors {
+    let outcome = await Outcome {
+      try await group.run(
+        AsyncOperation {
+          guard mirror != "north" else { throw Refused() }
+          return "answer from \(mirror)"
+        })
+    }
+    print(outcome.value ?? "refused")
+    if let answer = outcome.value { return answer }
   }
-}.run()
-for answer in answers { print(answer.value ?? "refused") }
+  throw Refused()
+}
+_ = try await search.run()
 
 // Two recipes are cooked at once, each step by step; the second fails, the first continues.
 func cook(_ dish: String, _ steps: [String]) -> AsyncOperation<[Outcome<String>]> {

@@ -1,0 +1,61 @@
+import Foundation
+import Locking
+
+/// The slots of a group, one of which its child has, and the group's own place.
+final class Seat: Sendable {
+  let slots: Slots
+  let outer: Place?
+  /// The group's executor, for children without one.
+  let executor: (any TaskExecutor)?
+  /// The queue in whose slot the group runs.
+  let home: OperationQueue?
+
+  init(slots: Slots, outer: Place?, executor: (any TaskExecutor)?, home: OperationQueue?) {
+    self.slots = slots
+    self.outer = outer
+    self.executor = executor
+    self.home = home
+  }
+}
+
+/// The slot of one child, for operations inside that lend it.
+///
+/// A value that tasks inherit: it does not retain the operation, which such tasks may outlive.
+struct Berth: Sendable {
+  private enum State {
+    case unused
+    case used(Place)
+    case over
+  }
+
+  /// The innermost slot that the task works in.
+  @TaskLocal static var current: Berth?
+
+  let seat: Seat
+  private let state = Locked(State.unused)
+
+  init(_ seat: Seat) { self.seat = seat }
+
+  /// The child's place; nil after its end. Created on request, because few children lend their slots.
+  func place() -> Place? {
+    state.withLock { state in
+      switch state {
+      case .used(let place): return place
+      case .over: return nil
+      case .unused:
+        let place = Place(seat.slots, in: seat.outer)
+        state = .used(place)
+        return place
+      }
+    }
+  }
+
+  /// The child ends: no place is created any more. Returns the place, if there is one.
+  func close() -> Place? {
+    state.withLock { state in
+      defer { state = .over }
+      guard case .used(let place) = state else { return nil }
+      return place
+    }
+  }
+}
