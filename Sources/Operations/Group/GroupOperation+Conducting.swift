@@ -13,7 +13,9 @@ extension GroupOperation {
     let reservation = isWaiting ? nil : slots.reserve(isUrgent: isUrgent)
     // Now, with the child queued, so that it receives the slot that this may lend.
     child.caller?.beginWait(in: slots)
-    let plain = child.task == nil ? PlainRun(of: child.operation) : nil
+    let plain =
+      child.task == nil
+      ? PlainRun(of: child.operation, isWatched: register.withLock { $0.plainCount <= 64 }) : nil
     // Inside the keys of those that wait for the child: the group, whichever caller added it, and the body that
     // runs it.
     let held = held.withLock { $0 }

@@ -30,6 +30,7 @@ struct GroupRegister {
   private var memberCount = 0
   /// The indices of children that cannot store that they are children.
   private var plain: [ObjectIdentifier: Int] = [:]
+  var plainCount: Int { plain.count }
   /// The number of tasks that will request more children.
   private var readers = 0
   private(set) var isOpen = false

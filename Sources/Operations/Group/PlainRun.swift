@@ -1,10 +1,11 @@
 import Foundation
 import Locking
 
-/// A child that is a plain operation, run in a queue: its own start would run it on the caller's thread.
+/// A child that is a plain operation.
 ///
-/// It is enqueued from the beginning, behind an operation that represents its turn, so that it ends as soon
-/// as it is cancelled, which Foundation reports only to the queue.
+/// While few wait, it is enqueued from the beginning, behind an operation that represents its turn, so that it
+/// ends as soon as it is cancelled, which Foundation reports only to the queue. That takes ten times as long as a
+/// small operation: one of many is started when its turn comes, on a thread that it may block.
 ///
 /// Foundation notifies only dependents of an operation's end, and on Linux a dependent that is enqueued while
 /// its dependency ends may stay ready and never run: so the dependent is enqueued first.
@@ -20,8 +21,16 @@ final class PlainRun: Sendable {
   private let queue = PlainQueues.next()
   private let state = Locked(State())
 
-  init(of operation: Operation) {
+  private let isWatched: Bool
+
+  /// A run of `operation`; if `isWatched`, its cancellation ends it before its turn.
+  init(of operation: Operation, isWatched: Bool) {
     self.operation = operation
+    self.isWatched = isWatched
+    if isWatched { enqueue() }
+  }
+
+  private func enqueue() {
     let dependent = BlockOperation { self.end() }
     dependent.addDependency(operation)
     operation.addDependency(turn)
@@ -51,8 +60,20 @@ final class PlainRun: Sendable {
 
   /// Lets the operation run, and waits for its end, even if the task is cancelled.
   func run() async {
-    turn.start()
-    lookAgain()
+    if !isWatched, operation.isReady, !operation.isExecuting {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          self.operation.start()
+          continuation.resume()
+        }
+      }
+      // Asynchronous operations end later.
+      if !operation.isFinished { operation.whenPlainFinished { self.end() } } else { end() }
+    } else {
+      if !isWatched { enqueue() }
+      turn.start()
+      lookAgain()
+    }
     await withCheckedContinuation { continuation in
       whenFinished { continuation.resume() }
     }
@@ -81,7 +102,7 @@ enum PlainQueues {
 
   static func next() -> OperationQueue {
     current.withLock { current in
-      if current.uses == 32 { current = (OperationQueue(), 0) }
+      if current.uses == 8 { current = (OperationQueue(), 0) }
       current.uses += 1
       return current.queue
     }

@@ -26,8 +26,28 @@ let contenders = [
   Contender(name: "the same, outcomes kept", items: count) {
     _ = try await GroupOperation.over(0..<count, width: width) { _ in AsyncOperation {} }.run()
   },
+  Contender(name: "children added at once", items: count) {
+    try await added { AsyncOperation {} }.run()
+  },
+  Contender(name: "retries over a sequence", items: count) {
+    let policy = RetryPolicy(attempts: 3)
+    _ = try await GroupOperation.forEach(0..<count, width: width, retry: policy) { _ in
+      AsyncOperation {}
+    }.run()
+  },
+  Contender(name: "a group for each item", items: count) {
+    _ = try await GroupOperation.forEach(0..<count, width: width) { _ in
+      GroupOperation<Void> { group in try await group.run(AsyncOperation {}) }
+    }.run()
+  },
   Contender(name: "operations in a queue, width \(width)", items: count, run: queued),
+  Contender(name: "plain children of a group", items: count) {
+    try await added { BlockOperation {} }.run()
+  },
   Contender(name: "three-node tree", items: 1_000_000) { try await tree(1_000, 1_000) },
+  Contender(name: "observed three-node tree", items: 100_000) {
+    try await tree(100, 1_000, isObserved: true)
+  },
   Contender(name: "dependents of one, in a group", items: count / 4) {
     await dependents(count / 4)
   },
@@ -108,11 +128,19 @@ func inQueue(_ makeOperation: (_ ended: @escaping @Sendable () -> Void) -> Opera
   }()
 }
 
-@concurrent func tree(_ pages: Int, _ photos: Int) async throws {
+func added(_ makeChild: @escaping @Sendable () -> Operation) -> GroupOperation<Void> {
+  GroupOperation(width: width) { group in
+    for _ in 0..<count { try group.add(makeChild()) }
+  }
+}
+
+@concurrent func tree(_ pages: Int, _ photos: Int, isObserved: Bool = false) async throws {
   let leaf = TreeNode<Int, Int>("photo", width: 8) { $0 }
   let page = TreeNode<Int, Int>("page", width: 2) { $0 }.feeding(leaf) { _ in 0..<photos }
   let feed = TreeNode<Int, Int>("feed", width: 1) { $0 }.feeding(page) { _ in 0..<pages }
-  _ = try await TreeOperation(root: feed, input: 0).run()
+  let operation = TreeOperation(root: feed, input: 0)
+  if isObserved { operation.observe { _ in } }
+  _ = try await operation.run()
 }
 
 func measure(_ contender: Contender, rounds: Int) async {

@@ -66,7 +66,10 @@ struct ExclusionSlotTests {
   func started() async throws {
     let next = AsyncOperation { 1 }
     next.requireExclusive(["a"], in: exclusion)
-    let holder = AsyncOperation { next.start() }
+    let holder = AsyncOperation {
+      next.start()
+      for _ in 0..<200 { await Task.yield() }
+    }
     holder.requireExclusive(["a"], in: exclusion)
     try await holder.run()
     #expect(try await next.value == 1)

@@ -101,32 +101,29 @@ struct SuspensionTests {
     }
   }
 
-  @Test("An operation that is asked whether it is ready may use the suspension that asks it")
-  func readiness() async throws {
+  @Test("Work that an executor begins at once, when a group is resumed, may suspend the group again")
+  func executorThatRunsAtOnce() async throws {
     await #expect(processExitsWith: .success) {
-      let queue = OperationQueue()
-      let suspension = Suspension(of: queue)
-      let token = suspension.suspend()
-      let operation = Asking(suspension)
-      queue.addOperation(operation)
+      let again = Locked<SuspensionToken?>(nil)
+      let group = GroupOperation<Void>(on: Immediate(), width: 1)
+      let token = group.suspend()
+      try group.add(
+        AsyncOperation { [unowned group] in again.withLock { $0 = group.suspend() } })
+      group.start()
+      for _ in 0..<100 { await Task.yield() }
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 60)
         exit(1)
       }
       token.resume()
-      exit(await ends(operation) ? 0 : 1)
+      exit(await ends(group) ? 0 : 1)
     }
   }
 }
 
-/// Asks a suspension whenever it is asked whether it is ready.
-private final class Asking: Operation, @unchecked Sendable {
-  private let suspension: Suspension
-
-  init(_ suspension: Suspension) { self.suspension = suspension }
-
-  override var isReady: Bool {
-    _ = suspension.isSuspended
-    return super.isReady
+/// Runs a step on the thread that makes it ready.
+private final class Immediate: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    UnownedJob(job).runSynchronously(on: asUnownedTaskExecutor())
   }
 }

@@ -56,14 +56,14 @@ struct ChildCancellationTests {
   func lateDependency() async throws {
     let never = never
     let group = GroupOperation<GroupTally>.forEach(0..<3, width: 1) { _ in AsyncOperation {} }
-    let blocked = EventRecorder<Bool>()
+    let produced = EventRecorder<Bool>()
     group.observe { event in
       guard case .produced(let child) = event else { return }
-      child.addDependency(never)
-      blocked.record(true)
+      produced.record(true)
+      if produced.events.count == 2 { child.addDependency(never) }
     }
     group.start()
-    await blocked.waitForEvents(1)
+    await produced.waitForEvents(2)
     for _ in 0..<100 { await Task.yield() }
     group.cancel()
     #expect(await ends(group))

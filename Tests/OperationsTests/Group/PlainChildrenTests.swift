@@ -109,6 +109,30 @@ struct PlainChildrenTests {
     #expect(dependency.isFinished)
   }
 
+  @Test("Asynchronous plain operations are waited for, and many that are cancelled end")
+  func asynchronous() async throws {
+    let group = GroupOperation<Void>(width: 2) { group in
+      for _ in 0..<300 { try group.add(Asynchronous()) }
+    }
+    try await group.run()
+    #expect(group.tally == GroupTally(succeeded: 300))
+    let (begun, gate) = (Gate(), Gate())
+    let cancelled = GroupOperation<Void>(width: 1) { group in
+      try group.add(
+        AsyncOperation {
+          begun.open()
+          try await gate.pass()
+        })
+      for _ in 0..<300 { try group.add(BlockOperation { Issue.record("a cancelled child ran") }) }
+      try await gate.pass()
+    }
+    cancelled.start()
+    try await begun.pass()
+    cancelled.cancel()
+    #expect(await ends(cancelled))
+    #expect(cancelled.tally.cancelled == cancelled.tally.total)
+  }
+
   @Test("Two thousand plain children that wait for one slot run in the order of their arrival")
   func order() async throws {
     let recorder = EventRecorder<Int>()
@@ -117,6 +141,23 @@ struct PlainChildrenTests {
     }
     try await group.run()
     #expect(recorder.events == Array(0..<2_000))
+  }
+}
+
+/// Ends on another thread, after `start()` has returned.
+private final class Asynchronous: Operation, @unchecked Sendable {
+  private let state = Locked((isExecuting: false, isFinished: false))
+
+  override var isAsynchronous: Bool { true }
+  override var isExecuting: Bool { state.withLock { $0.isExecuting } }
+  override var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  override func start() {
+    state.withLock { $0.isExecuting = true }
+    DispatchQueue.global().async {
+      self.state.withLock { $0 = (false, true) }
+      self.didChangeValue(forKey: "isFinished")
+    }
   }
 }
 
