@@ -18,6 +18,8 @@ extension TaskOperation {
     var home: OperationQueue?
     /// Whether a group has taken it in.
     var isChild = false
+    /// Whether its task may serve others: it is not, and will not be, cancelled for work inside.
+    var isTaskFree = true
     /// Whether it has finished and its observers have been notified.
     var isOver = false
     private(set) var extras: OperationExtras?
@@ -126,7 +128,7 @@ extension TaskOperation.State {
     let place = berth.take()?.close()
     let task = task.take()
     let run = TaskOperation.Run(
-      ending: ending, task: task, isTaskFree: task == nil || machine.isUndisturbed,
+      ending: ending, task: task, isTaskFree: isTaskFree && (task == nil || machine.isUndisturbed),
       place: place)
     return TaskOperation.Remains(
       run: run, start: start, isOver: isOver, extras: isOver ? extras.take() : nil)

@@ -62,15 +62,20 @@ public struct RetryPolicy: Sendable {
       }, body)
   }
 
-  /// Like `run(_:)`, with `pausing` around each delay, which can release resources meanwhile.
+  /// Like `run(_:)`, with `pausing` around each delay, which can release resources meanwhile. Continues after
+  /// `last`, if another task made that attempt.
   func run<Output: Sendable>(
+    after last: InterruptedRetry? = nil,
     pausing: (RetryNotice, _ pause: () async throws -> Void) async throws -> Void,
     _ body: (Int) async throws -> Output
   ) async throws -> Output {
-    var attempt = 1
+    var (attempt, last) = (last?.attempt ?? 1, last)
     while true {
       do {
+        if let error = last.take()?.error { throw error }
         return try await body(attempt)
+      } catch let interruption as InterruptedRetry {
+        throw interruption
       } catch {
         guard let delay = await delay(after: error, attempt: attempt) else {
           throw error is CancellationError
@@ -97,6 +102,12 @@ public struct RetryPolicy: Sendable {
     case .giveUp: return nil
     }
   }
+}
+
+/// The failed attempt of a task that can make no other, because it is cancelled for that attempt.
+struct InterruptedRetry: Error {
+  let error: any Error
+  let attempt: Int
 }
 
 /// An attempt failed and another follows.

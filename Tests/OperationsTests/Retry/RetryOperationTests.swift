@@ -111,4 +111,64 @@ struct RetryOperationTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(reported.total == 0)
   }
+
+  @Test(
+    "An attempt that is settled from outside, cancels its own task or times out is retried",
+    arguments: 0...2)
+  func disturbedAttempts(by way: Int) async throws {
+    let clock = ImmediateClock()
+    let wasCancelled = EventRecorder<Bool>()
+    let makeRetry: @Sendable (Int) -> AsyncOperation<Int> = { _ in
+      let retry = RetryOperation<Int>(RetryPolicy(attempts: 5)) { attempt in
+        let own = Locked<AsyncOperation<Int>?>(nil)
+        let operation = AsyncOperation<Int> {
+          wasCancelled.record(Task.isCancelled)
+          guard attempt < 5 else { return attempt }
+          switch way {
+          case 0:
+            own.withLock { $0.take() }?.settle(.failure(Broken(number: attempt)))
+            try await Gate().pass()
+          case 1: withUnsafeCurrentTask { $0?.cancel() }
+          default: try await Gate().pass()
+          }
+          throw Broken(number: attempt)
+        }
+        if way == 0 { own.withLock { $0 = operation } }
+        if way == 2, attempt < 5 { operation.timeOut(after: .seconds(1), clock: clock) }
+        return operation
+      }
+      return retry
+    }
+    let group = GroupOperation.over(0..<20, width: 2, makeRetry)
+    group.start()
+    #expect(await ends(group))
+    #expect(try await group.value.map(\.value) == Array(repeating: 5, count: 20))
+    #expect(wasCancelled.events == Array(repeating: false, count: 100))
+    let alone = makeRetry(0)
+    alone.start()
+    #expect(await ends(alone))
+    #expect(alone.settledOutcome?.value == 5)
+  }
+
+  @Test("A retry that is cancelled after an attempt was settled from outside ends")
+  func cancelledAfterSettled() async throws {
+    let (second, own) = (Gate(), Locked<AsyncOperation<Int>?>(nil))
+    let retry = RetryOperation<Int>(RetryPolicy(attempts: 3)) { attempt in
+      let operation = AsyncOperation<Int> {
+        if attempt == 2 { second.open() }
+        try await Gate().pass()
+        return attempt
+      }
+      if attempt == 1 { own.withLock { $0 = operation } }
+      return operation
+    }
+    let group = GroupOperation<Void> { [retry] group in try group.add(retry) }
+    group.start()
+    while own.withLock({ $0?.isExecuting != true }) { await Task.yield() }
+    own.withLock { $0.take() }?.settle(.failure(Broken()))
+    try await second.pass()
+    retry.cancel()
+    #expect(await ends(group))
+    #expect(retry.settledOutcome?.isCancelled == true)
+  }
 }
