@@ -47,6 +47,7 @@ let package = Package(
     .executable(name: "photomirror-worker", targets: ["photomirror-worker"]),
     .library(name: "Operations", targets: ["Operations"]),
     .library(name: "OperationsTesting", targets: ["OperationsTesting"]),
+    .library(name: "Threads", targets: ["Threads"]),
     .library(name: "Images", targets: ["Images"]),
     .library(name: "ProviderKit", targets: ["ProviderKit"]),
     .library(name: "ProviderTesting", targets: ["ProviderTesting"]),
@@ -84,10 +85,10 @@ let package = Package(
     // The libraries and the command.
     .target(name: "Locking", swiftSettings: strict),
     .target(name: "SystemCalls", dependencies: ["CGlibc"], swiftSettings: strict),
-    .target(
-      name: "Operations", dependencies: ["Locking", "SystemCalls"], swiftSettings: strict),
+    .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
     .target(
       name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
+    .target(name: "Threads", dependencies: ["Locking", "SystemCalls"], swiftSettings: strict),
     .target(name: "Redaction", swiftSettings: strict),
     .target(name: "Pacing", swiftSettings: strict),
     .target(name: "Digests", dependencies: ["SystemCalls", "CCrypto"], swiftSettings: strict),
@@ -106,7 +107,9 @@ let package = Package(
     .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
     .target(
       name: "MirrorCore",
-      dependencies: ["Operations", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls"],
+      dependencies: [
+        "Operations", "Threads", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls",
+      ],
       swiftSettings: strict),
     .target(
       name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
@@ -116,7 +119,7 @@ let package = Package(
     .target(
       name: "Catalog",
       dependencies: [
-        "MirrorCore", "ProviderKit", "Operations", "PostgreSQL", "SystemCalls", "CSQLite",
+        "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite",
         "Locking",
       ],
       exclude: ["VIEWS.md"], swiftSettings: strict),
@@ -126,30 +129,30 @@ let package = Package(
     .target(
       name: "Inspection",
       dependencies: [
-        "MirrorCore", "ProviderKit", "Operations", "Images", "Digests", "SystemCalls",
+        "MirrorCore", "ProviderKit", "Threads", "Images", "Digests", "SystemCalls",
       ],
       swiftSettings: strict),
     .target(
       name: "LocalFiles",
       dependencies: [
-        "MirrorCore", "ProviderKit", "Operations", "Locking", "SystemCalls", "Digests", "CGlibc",
+        "MirrorCore", "ProviderKit", "Threads", "Locking", "SystemCalls", "Digests", "CGlibc",
       ],
       swiftSettings: strict),
     .target(
       name: "ObjectStorage",
       dependencies: [
-        "MirrorCore", "LocalFiles", "Transfer", "Digests", "Redaction", "Operations", "Locking",
+        "MirrorCore", "LocalFiles", "Transfer", "Digests", "Redaction", "Threads", "Locking",
         "SystemCalls", "CExpat",
       ],
       swiftSettings: strict),
     .target(
       name: "FlickrExport",
       dependencies: [
-        "MirrorCore", "ProviderKit", "Operations", "Archives", "Locking", "SystemCalls",
+        "MirrorCore", "ProviderKit", "Threads", "Archives", "Locking", "SystemCalls",
       ],
       swiftSettings: strict),
     .target(
-      name: "URLLists", dependencies: ["MirrorCore", "ProviderKit", "Operations", "SystemCalls"],
+      name: "URLLists", dependencies: ["MirrorCore", "ProviderKit", "Threads", "SystemCalls"],
       swiftSettings: strict),
     .target(
       name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
@@ -160,7 +163,7 @@ let package = Package(
     .target(
       name: "ProviderLoader",
       dependencies: [
-        "MirrorCore", "ProviderKit", "ModuleHosting", "CProviderABI", "Operations", "Locking",
+        "MirrorCore", "ProviderKit", "ModuleHosting", "CProviderABI", "Threads", "Locking",
         "Sandbox", "SystemCalls",
       ],
       swiftSettings: strict),
@@ -171,7 +174,7 @@ let package = Package(
       name: "Mirroring",
       dependencies: [
         "Gallery",
-        "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Operations",
+        "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Threads",
         "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
         "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "PostgreSQL",
       ],
@@ -187,7 +190,7 @@ let package = Package(
       name: "PhotomirrorCommand",
       dependencies: [
         "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
-        "ProviderKit", "FlickrExport", "URLLists", "Operations", "Locking", "Sandbox",
+        "ProviderKit", "FlickrExport", "URLLists", "Threads", "Locking", "Sandbox",
         "SystemCalls", "CGlibc", "Configuration", "PageServer", "Gallery",
       ],
       swiftSettings: strict),
@@ -247,7 +250,12 @@ let package = Package(
         path: "Tests/RandomOperations", swiftSettings: strict),
       .testTarget(
         name: "OperationsTests",
-        dependencies: ["Operations", "OperationsTesting", "RandomOperations", "Locking"],
+        dependencies: [
+          "Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "ThreadsTests", dependencies: ["Threads", "OperationsTesting"],
         swiftSettings: strict),
       .executableTarget(
         name: "OperationsBenchmark", dependencies: ["Operations", "Locking"],
@@ -265,7 +273,7 @@ let package = Package(
       .executableTarget(
         name: "TransferBenchmark",
         dependencies: [
-          "Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Operations", "Locking",
+          "Transfer", "MirrorCore", "Mirroring", "LocalFiles", "Threads", "Locking",
         ],
         path: "Tests/Benchmarks/Transfer", exclude: ["run"], swiftSettings: strict),
       .testTarget(
@@ -283,7 +291,7 @@ let package = Package(
         name: "CatalogTests",
         dependencies: [
           "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "PostgreSQL", "ProviderKit",
-          "Locking", "Operations", "Sandbox", "SystemCalls", "TestSupport",
+          "Locking", "Sandbox", "SystemCalls", "TestSupport",
         ],
         exclude: ["Fixtures"], swiftSettings: strict),
       .testTarget(
@@ -324,7 +332,7 @@ let package = Package(
       .testTarget(
         name: "LocalFilesTests",
         dependencies: [
-          "LocalFiles", "MirrorCore", "MirrorTesting", "Operations", "SystemCalls", "TestSupport",
+          "LocalFiles", "MirrorCore", "MirrorTesting", "Threads", "SystemCalls", "TestSupport",
           "Images",
         ],
         swiftSettings: strict),
@@ -336,7 +344,7 @@ let package = Package(
         dependencies: [
           "ObjectStorage", "StrictStore", "LocalFiles", "MirrorCore", "MirrorTesting", "Transfer",
           "Digests",
-          "Operations", "Locking", "TestSupport",
+          "Threads", "Locking", "TestSupport",
         ],
         swiftSettings: strict),
       .testTarget(
@@ -354,13 +362,12 @@ let package = Package(
         dependencies: ["URLLists", "ProviderKit", "ProviderTesting", "TestSupport"],
         swiftSettings: strict),
       .testTarget(
-        name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Operations"],
+        name: "InspectionTests", dependencies: ["Inspection", "MirrorCore", "Threads"],
         swiftSettings: strict),
       .testTarget(
         name: "MirroringTests",
         dependencies: [
           "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles",
-          "Operations",
           "ProviderKit", "Transfer", "TestSupport", "Locking",
         ],
         swiftSettings: strict),

@@ -1,7 +1,7 @@
 import Foundation
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// The catalog of one mirror during one run of one source. Runs on a dedicated thread, because SQLite and
 /// the connection to a server block.

@@ -1,6 +1,6 @@
 import MirrorCore
-import Operations
 import PostgreSQL
+import Threads
 
 /// One process among those that share the work: its row in the catalog, with a connection and a thread of its own, so
 /// that nothing delays its heartbeat.

@@ -2,9 +2,9 @@ import Digests
 import Foundation
 import Images
 import MirrorCore
-import Operations
 import ProviderKit
 import SystemCalls
+import Threads
 
 /// Inspects files with the image codecs, on a thread pool.
 package struct CodecInspector: MediaInspector {

@@ -1,6 +1,6 @@
 import Glibc
 import MirrorCore
-import Operations
+import Threads
 
 extension DirectoryDestination {
   /// Each photo is synced on one of several threads, with its companions unless ``unsynced`` notes them, and then

@@ -1,7 +1,7 @@
 import Digests
 import Glibc
 import MirrorCore
-import Operations
+import Threads
 
 /// The trash: `.photomirror/trash/LABEL/PATH`, with the photo's record, sidecar and thumbnail beside it.
 extension DirectoryDestination {

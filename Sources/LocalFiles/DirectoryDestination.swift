@@ -1,6 +1,6 @@
 import Glibc
 import MirrorCore
-import Operations
+import Threads
 
 /// Photos in a directory on this machine. Every method's system calls run on the pool's threads.
 package struct DirectoryDestination: PhotoDestination {

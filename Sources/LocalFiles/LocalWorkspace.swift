@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import MirrorCore
-import Operations
+import Threads
 
 /// Part files in a mirror's directory.
 package struct LocalWorkspace: Workspace {

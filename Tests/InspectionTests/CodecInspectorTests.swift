@@ -1,6 +1,6 @@
 import MirrorCore
-import Operations
 import Testing
+import Threads
 
 @testable import Inspection
 

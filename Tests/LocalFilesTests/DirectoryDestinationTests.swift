@@ -3,9 +3,9 @@ import LocalFiles
 import Locking
 import MirrorCore
 import MirrorTesting
-import Operations
 import TestSupport
 import Testing
+import Threads
 
 @Suite("A directory as a destination")
 struct DirectoryDestinationTests {

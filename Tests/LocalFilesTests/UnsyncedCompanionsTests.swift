@@ -1,8 +1,8 @@
 import Foundation
 import MirrorCore
-import Operations
 import TestSupport
 import Testing
+import Threads
 
 @testable import LocalFiles
 

@@ -1,7 +1,7 @@
 import Archives
 import Locking
 import MirrorCore
-import Operations
+import Threads
 
 /// Copies entries into files, one at a time, on a thread of its own.
 ///

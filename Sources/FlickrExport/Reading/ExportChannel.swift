@@ -1,7 +1,7 @@
 import Archives
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// The provider port to an export: its pages list the photos with JSON and files, in the order of
 /// the archives, and then those with only a file.

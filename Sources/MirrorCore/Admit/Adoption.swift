@@ -1,5 +1,3 @@
-import Operations
-
 /// Adopts files that are stored under a photo's name without a record, which is the state after a kill
 /// between the rename and the record.
 struct Adoption: Sendable {

@@ -1,5 +1,4 @@
 import Locking
-import Operations
 import ProviderKit
 
 /// Requests what the user wants to know around photos, after all photos of a run are mirrored: they come first,

@@ -1,5 +1,5 @@
 import Locking
-import Operations
+import Threads
 
 /// Delivers events to the delegate, one at a time and in order, on its own thread, and counts them for the
 /// summary.

@@ -1,4 +1,3 @@
-import Operations
 import ProviderKit
 
 /// Writes missing sidecars and thumbnails of mirrored photos again.

@@ -1,4 +1,3 @@
-import Operations
 import ProviderKit
 
 /// Makes the thumbnails of mirrored photos, several at once.

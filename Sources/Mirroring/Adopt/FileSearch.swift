@@ -2,8 +2,8 @@ import Digests
 import Foundation
 import LocalFiles
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// The search for the files of a source's photos among the files of a directory.
 struct FileSearch {

@@ -3,9 +3,9 @@ import Foundation
 import Inspection
 import LocalFiles
 import MirrorCore
-import Operations
 import ProviderKit
 import SystemCalls
+import Threads
 
 /// Makes a directory with pictures a mirror of a source: records the files that are photos of its listing,
 /// where they stand. For a lost catalog, and for a directory of another tool.

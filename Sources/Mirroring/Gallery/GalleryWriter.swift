@@ -5,9 +5,9 @@ import Gallery
 import LocalFiles
 import Locking
 import MirrorCore
-import Operations
 import ProviderKit
 import SystemCalls
+import Threads
 
 /// Reads the catalog on one thread, and makes and writes pages on as many as there are cores.
 actor GalleryWriter {

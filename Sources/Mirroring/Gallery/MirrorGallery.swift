@@ -3,7 +3,7 @@ import Foundation
 import Gallery
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// A mirror as static pages. Reads the catalog only, and can run while a run is writing.
 public struct MirrorGallery: Sendable {

@@ -4,8 +4,8 @@ import Foundation
 import Images
 import LocalFiles
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// Imports an account's export from Flickr into a mirror: photos and videos from the archives, each checked and
 /// stored as a download is, with the metadata, albums and comments of its JSON.

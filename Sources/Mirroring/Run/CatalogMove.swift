@@ -2,8 +2,8 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
-import Operations
 import PostgreSQL
+import Threads
 
 /// Moves a mirror's catalog between its directory and a database. What is copied is compared row by row; then the
 /// mirror uses the copy, and the original stays where it is.

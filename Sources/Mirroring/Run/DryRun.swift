@@ -2,8 +2,8 @@ import Catalog
 import Glibc
 import LocalFiles
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// A dry run (`--dry-run`): reads the listing, compares it with the catalog, and reports which photos a run
 /// would fetch. Changes nothing and requests no sizes.

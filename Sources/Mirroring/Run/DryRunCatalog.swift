@@ -2,8 +2,8 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// A mirror's catalog during a dry run: as if a pass were recorded, without writing. Runs on a thread of its own,
 /// because SQLite blocks.

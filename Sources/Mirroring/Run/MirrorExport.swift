@@ -1,7 +1,7 @@
 import Catalog
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// The metadata of a mirror's photos, streamed from its catalog. Changes nothing, and can run while a run is
 /// writing.

@@ -3,8 +3,8 @@ import Foundation
 import Inspection
 import LocalFiles
 import MirrorCore
-import Operations
 import Sidecars
+import Threads
 
 /// One run and its resources: owns everything that is opened at its start and closes it at its end, also if
 /// the start fails half way.

@@ -3,7 +3,7 @@ import Foundation
 import Inspection
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// What a mirror no longer shows: photos in its trash, and photos that the user asked to forget.
 public struct MirrorTrash: Sendable {

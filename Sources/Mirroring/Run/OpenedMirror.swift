@@ -1,7 +1,7 @@
 import Catalog
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// A mirror's directory with its lock and catalog, ready for a run.
 struct OpenedMirror: Sendable {

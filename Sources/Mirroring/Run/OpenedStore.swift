@@ -4,7 +4,7 @@ import Inspection
 import LocalFiles
 import MirrorCore
 import ObjectStorage
-import Operations
+import Threads
 import Transfer
 
 /// The place of a mirror's photos, opened: its directory, or an object store.

@@ -2,7 +2,7 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// Gives the photos of a mirror the names of a template, files and records.
 ///

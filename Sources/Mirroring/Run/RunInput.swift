@@ -1,8 +1,8 @@
 import Catalog
 import Fetching
 import MirrorCore
-import Operations
 import ProviderLoader
+import Threads
 import URLLists
 
 /// What a run reads: the ports to a site, or to the archives of an export.

@@ -1,8 +1,8 @@
 import Fetching
 import MirrorCore
-import Operations
 import ProviderKit
 import ProviderLoader
+import Threads
 
 /// A site's client without a mirror: for listings, sign-ins and questions.
 struct SiteSession: Sendable {

@@ -4,7 +4,7 @@ import Images
 import Inspection
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// Makes the thumbnails of a mirror again, with another edge or in another format.
 ///

@@ -1,8 +1,8 @@
 import Glibc
 import Locking
 import MirrorCore
-import Operations
 import SystemCalls
+import Threads
 
 /// Reads lines from a descriptor on a thread of its own, as many as are wanted: a million units wait in the
 /// pipe and not in memory.

@@ -4,7 +4,7 @@ import Inspection
 import LocalFiles
 import Locking
 import MirrorCore
-import Operations
+import Threads
 import Transfer
 
 /// Fetches units of work into a directory or an object store, without a catalog.

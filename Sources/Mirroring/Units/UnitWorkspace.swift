@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import LocalFiles
 import MirrorCore
-import Operations
 import SystemCalls
+import Threads
 
 /// The part files of units. Processes that share a directory have parts of their own, even of the same photo: the
 /// first that is stored gives the photo its name, and the others are dropped.

@@ -2,7 +2,7 @@ import Catalog
 import LocalFiles
 import MirrorCore
 import ObjectStorage
-import Operations
+import Threads
 
 /// The check of mirrored photos in an object store: each is copied to this machine, and read as a file.
 struct ObjectCheck: Sendable {

@@ -3,7 +3,7 @@ import Foundation
 import Images
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// Finds the files of a mirror that are missing or damaged, and makes their photos wait to be fetched again.
 ///

@@ -2,8 +2,8 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// Compares a mirror with its source's listing, without writing and without fetching a photo.
 public struct SourceComparison: Sendable {

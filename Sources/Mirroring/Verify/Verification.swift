@@ -3,7 +3,7 @@ import Foundation
 import Images
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// Compares a mirror's files with its catalog. Changes nothing of the mirror, and can run while a run is
 /// writing.

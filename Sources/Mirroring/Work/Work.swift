@@ -3,8 +3,8 @@ import Foundation
 import LocalFiles
 import Locking
 import MirrorCore
-import Operations
 import PostgreSQL
+import Threads
 import Transfer
 
 /// A worker: claims photos of the queue in a server's catalog, and stores them where all workers do. One of the

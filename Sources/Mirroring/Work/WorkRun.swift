@@ -3,9 +3,9 @@ import Foundation
 import Inspection
 import LocalFiles
 import MirrorCore
-import Operations
 import PostgreSQL
 import Sidecars
+import Threads
 
 /// What a worker's process opens once.
 struct WorkTools: Sendable {

@@ -1,8 +1,8 @@
 import Foundation
 import Locking
 import MirrorCore
-import Operations
 import Redaction
+import Threads
 import Transfer
 
 /// Sends signed requests to one bucket, repeats those that failed by chance, and corrects what the server

@@ -1,6 +1,6 @@
 import LocalFiles
 import MirrorCore
-import Operations
+import Threads
 
 /// Photos in an object store. The workspace stays a directory on this machine: a file is proven there, and
 /// then sent with its digests, so that no object is ever incomplete.

@@ -88,7 +88,7 @@ extension TaskOperation {
     let remains = state.withLock { $0.finish() }
     guard !remains.isOver else { return leave(remains) }
     // Foundation reads `isFinished` at once and takes the same lock: never notify under it.
-    didChangeValue(forKey: "isFinished")
+    changed("isFinished")
     await tell(.finished(after: remains.duration))
     let extras = state.withLock { $0.close() }
     release(extras)
@@ -98,7 +98,7 @@ extension TaskOperation {
   /// Reports the end if there are no observers.
   func leave(_ remains: Remains) -> Run {
     releaseWork()
-    didChangeValue(forKey: "isFinished")
+    changed("isFinished")
     release(remains.extras)
     return remains.run
   }

@@ -67,7 +67,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
   func start(on fallback: (any TaskExecutor)?, inside keys: Exclusion.Held) {
     let action = state.withLock { $0.open(at: nil) }
     guard action != .ignore else { return }
-    didChangeValue(forKey: "isExecuting")
+    changed("isExecuting")
     let executor = (executor ?? fallback)?.inside(home)
     let task = Exclusion.task(inside: keys, on: executor, priority: taskPriority) {
       await self.adopted()

@@ -2,8 +2,8 @@ import Console
 import Foundation
 import Images
 import Locking
-import Operations
 import SystemCalls
+import Threads
 
 /// The files of `check` and `thumbnail`, processed on one thread for each core and reported in the order in
 /// which they were given.

@@ -2,7 +2,7 @@ import Configuration
 import Console
 import MirrorCore
 import Mirroring
-import Operations
+import Threads
 
 /// `photomirror doctor [TARGET…]`
 struct DoctorCommand: Command {

@@ -2,7 +2,7 @@ import Console
 import Foundation
 import MirrorCore
 import Mirroring
-import Operations
+import Threads
 
 /// Checks of a source: its provider, settings and key, and whether the site answers.
 struct SourceChecks {

@@ -1,7 +1,7 @@
 import Console
 import Foundation
-import Operations
 import SystemCalls
+import Threads
 
 /// `photomirror watch NAME --every 6h`: `sync` again and again, each time in a process of its own, which reads the
 /// configuration anew and leaves nothing behind.

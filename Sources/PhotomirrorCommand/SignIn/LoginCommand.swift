@@ -2,8 +2,8 @@ import Console
 import Foundation
 import MirrorCore
 import Mirroring
-import Operations
 import ProviderKit
+import Threads
 
 /// The options of a command that asks a site about an account.
 struct AccountOptions: ProviderTaking {

@@ -1,9 +1,9 @@
 import Foundation
 import Locking
 import MirrorCore
-import Operations
 import ProviderKit
 import Sandbox
+import Threads
 
 /// The network port for a program that lists by itself: the requests for its pages read the next line that it
 /// writes, all others go to the network.

@@ -1,6 +1,6 @@
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// A provider of this process, whose calls run on threads of their own: parsing a page takes long.
 package struct ThreadedProvider: ProviderChannel {

@@ -1,6 +1,6 @@
 import MirrorCore
-import Operations
 import ProviderKit
+import Threads
 
 /// The network port for a list: the requests of ``URLListProvider`` read the file that the user named, all
 /// others go to the network.

@@ -3,7 +3,7 @@ import LocalFiles
 import Locking
 import MirrorCore
 import Mirroring
-import Operations
+import Threads
 
 /// Stores parts as a mirror does: while one group is synced and renamed and its directory synced,
 /// the next group is collected.

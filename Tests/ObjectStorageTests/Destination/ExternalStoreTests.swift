@@ -3,9 +3,9 @@ import LocalFiles
 import MirrorCore
 import MirrorTesting
 import ObjectStorage
-import Operations
 import TestSupport
 import Testing
+import Threads
 import Transfer
 
 /// The conformance tests against a server that is not ours; `Tests/ObjectStorage/run` starts one. The credentials

@@ -3,9 +3,9 @@ import LocalFiles
 import Locking
 import MirrorCore
 import ObjectStorage
-import Operations
 import StrictStore
 import TestSupport
+import Threads
 import Transfer
 
 /// A client of a strict store, with a workspace.

@@ -3,6 +3,7 @@ import Locking
 import Operations
 import OperationsTesting
 import Testing
+import Threads
 
 @Suite("Suspension")
 struct SuspensionTests {
@@ -101,7 +102,7 @@ struct SuspensionTests {
     }
   }
 
-  @Test("Work that an executor begins at once, when a group is resumed, may suspend the group again")
+  @Test("Work that an executor begins at once, when a group is resumed, may suspend it again")
   func executorThatRunsAtOnce() async throws {
     await #expect(processExitsWith: .success) {
       let again = Locked<SuspensionToken?>(nil)

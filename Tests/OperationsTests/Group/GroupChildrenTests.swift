@@ -2,6 +2,7 @@ import Foundation
 import Operations
 import OperationsTesting
 import Testing
+import Threads
 
 @Suite("A group's children as a unit")
 struct GroupChildrenTests {

@@ -16,7 +16,8 @@ struct GuideTests {
   @Test("Every Swift snippet of a doc comment is in a test or a sample")
   func docComments() throws {
     let compiled = try Self.compiled()
-    let sources = try ["Sources/Operations", "Sources/OperationsTesting"].flatMap(Self.swiftFiles)
+    let sources = try ["Sources/Operations", "Sources/OperationsTesting", "Sources/Threads"]
+      .flatMap(Self.swiftFiles)
     var count = 0
     for source in sources {
       let comments = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
@@ -35,8 +36,8 @@ struct GuideTests {
   func toc() throws {
     let wanted = [
       "Conditions", "Groups", "MigratingFromCompositeOperations", "MigratingFromDRBOperationTree",
-      "MigratingFromRASchedulingKit", "MigratingFromTWGOperations", "Operations", "Retry",
-      "Sequences", "Testing", "Threads", "Trees",
+      "MigratingFromRASchedulingKit", "MigratingFromTWGOperations", "MigratingFromTaskGroup",
+      "Operations", "Queues", "Retry", "Sequences", "Testing", "Threads", "Trees",
     ]
     #expect(Self.pages == wanted.map { $0 + ".md" })
     let first = try String(contentsOf: Self.guide.appending(path: "Operations.md"), encoding: .utf8)

@@ -2,6 +2,7 @@ import Foundation
 import Operations
 import OperationsTesting
 import Testing
+import Threads
 
 private func decode(_ file: String) -> Int { file.count }
 

@@ -2,6 +2,7 @@ import Foundation
 import Operations
 import OperationsTesting
 import Testing
+import Threads
 
 @Suite("AsyncOperation")
 struct AsyncOperationTests {

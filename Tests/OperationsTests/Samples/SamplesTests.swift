@@ -1,6 +1,6 @@
 import Foundation
-import Operations
 import Testing
+import Threads
 
 @Suite("The samples of Operations")
 struct SamplesTests {

@@ -92,7 +92,11 @@ final class ThreadCrew: Sendable {
       guard let body = state.withLock({ $0.next() }) else { break }
       body()
     }
-    let waiters = state.withLock { $0.threads == 0 ? $0.whenEnded.take() : [] }
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      guard state.threads == 0 else { return [] }
+      defer { state.whenEnded = [] }
+      return state.whenEnded
+    }
     for waiter in waiters { waiter.resume() }
   }
 }

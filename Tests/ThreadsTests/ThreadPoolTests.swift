@@ -1,7 +1,7 @@
 import Foundation
-import Operations
 import OperationsTesting
 import Testing
+import Threads
 
 @Suite("ThreadPool")
 struct ThreadPoolTests {
