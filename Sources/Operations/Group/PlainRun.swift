@@ -10,34 +10,39 @@ import Locking
 /// Foundation notifies only dependents of an operation's end, and on Linux a dependent that is enqueued while
 /// its dependency ends may stay ready and never run: so the dependent is enqueued first.
 final class PlainRun: Sendable {
+  /// Retains the queue, because Foundation's operations refer to theirs without owning it.
+  private struct Enqueued {
+    let turn = Turn()
+    let queue = PlainQueues.next()
+  }
+
   private struct State {
+    var enqueued: Enqueued?
     var isFinished = false
     var whenFinished: [@Sendable () -> Void] = []
   }
 
   private let operation: Operation
-  private let turn = Turn()
-  /// Retained, because Foundation's operations refer to their queue without owning it.
-  private let queue = PlainQueues.next()
   private let state = Locked(State())
-
-  private let isWatched: Bool
 
   /// A run of `operation`; if `isWatched`, its cancellation ends it before its turn.
   init(of operation: Operation, isWatched: Bool) {
     self.operation = operation
-    self.isWatched = isWatched
     if isWatched { enqueue() }
   }
 
-  private func enqueue() {
+  @discardableResult
+  private func enqueue() -> Enqueued {
+    let enqueued = Enqueued()
+    state.withLock { $0.enqueued = enqueued }
     let dependent = BlockOperation { self.end() }
     dependent.addDependency(operation)
-    operation.addDependency(turn)
-    queue.addOperation(dependent)
-    queue.addOperation(operation)
+    operation.addDependency(enqueued.turn)
+    enqueued.queue.addOperation(dependent)
+    enqueued.queue.addOperation(operation)
     // The queue may miss a cancellation during the enqueuing.
     lookAgain()
+    return enqueued
   }
 
   /// Makes the queue check again whether the operation is ready: on Linux it caches the answer, and of two
@@ -46,7 +51,7 @@ final class PlainRun: Sendable {
   /// Only if it is ready, because otherwise this would store an old answer over that of a cancellation; the
   /// answer of a later cancellation is stored last.
   private func lookAgain() {
-    if operation.isReady { operation.didChangeValue(forKey: "isReady") }
+    if operation.isReady { operation.changed("isReady") }
   }
 
   /// Calls `body` once when the operation has finished; at once if it has finished already.
@@ -60,7 +65,8 @@ final class PlainRun: Sendable {
 
   /// Lets the operation run, and waits for its end, even if the task is cancelled.
   func run() async {
-    if !isWatched, operation.isReady, !operation.isExecuting {
+    let enqueued = state.withLock { $0.enqueued }
+    if enqueued == nil, operation.isReady, !operation.isExecuting {
       await withCheckedContinuation { continuation in
         DispatchQueue.global().async {
           self.operation.start()
@@ -70,8 +76,7 @@ final class PlainRun: Sendable {
       // Asynchronous operations end later.
       if !operation.isFinished { operation.whenPlainFinished { self.end() } } else { end() }
     } else {
-      if !isWatched { enqueue() }
-      turn.start()
+      (enqueued ?? enqueue()).turn.start()
       lookAgain()
     }
     await withCheckedContinuation { continuation in

@@ -79,6 +79,20 @@ extension TaskOperation {
   }
 }
 
+extension AsyncOperation {
+  /// Calls `body` with the outcome once it is decided, before the operation finishes and its dependents begin:
+  /// children and dependencies may still be added.
+  ///
+  /// It is called on `executor` or, if there is none, on the thread that ends the operation, which waits for it.
+  public func onOutcome(
+    on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable (Outcome<Output>) -> Void
+  ) {
+    observe(on: executor) { [weak self] event in
+      if case .willFinish = event, let outcome = self?.settledOutcome { body(outcome) }
+    }
+  }
+}
+
 /// An event of an operation, as its observers receive it.
 public enum OperationEvent: Sendable {
   /// It was added to a group.

@@ -61,32 +61,49 @@ extension TreeNode {
       slots.release()
       return (SubtreeSummary(), true)
     }
-    let tally = Locked(SubtreeSummary())
-    var isWhole = true
-    await withDiscardingTaskGroup { group in
-      func feed(by expand: TreeEdge<Output>.Expand) async {
+    let tally = Locked((summary: SubtreeSummary(), isWhole: true))
+    @Sendable func feed(
+      by expand: TreeEdge<Output>.Expand, _ group: inout DiscardingTaskGroup
+    ) async {
+      do {
         // No further items are requested if the complete tree is ending.
-        guard !walk.isEnding else {
-          isWhole = false
-          return
+        if walk.isEnding { throw CancellationError() }
+        try await expand(output, walk) { visit in
+          group.addTask {
+            let summary = await visit()
+            tally.withLock { $0.summary += summary }
+          }
         }
-        do {
-          try await expand(output, walk) { visit in
+      } catch {
+        tally.withLock { $0.isWhole = false }
+        await report(error, of: input, plan, walk)
+      }
+    }
+    await withDiscardingTaskGroup { group in
+      if let edge = plan.edges.first, plan.edges.count == 1 {
+        await feed(by: edge.expand, &group)
+      } else if !plan.edges.isEmpty {
+        // At the same time: a child that is full does not keep the items from another.
+        let unread = Locked(plan.edges.count)
+        await withCheckedContinuation { continuation in
+          for edge in plan.edges {
             group.addTask {
-              let summary = await visit()
-              tally.withLock { $0 += summary }
+              await withDiscardingTaskGroup { visits in
+                await feed(by: edge.expand, &visits)
+                let isLast = unread.withLock { unread in
+                  unread -= 1
+                  return unread == 0
+                }
+                if isLast { continuation.resume() }
+              }
             }
           }
-        } catch {
-          isWhole = false
-          await report(error, of: input, plan, walk)
         }
       }
-      for edge in plan.edges { await feed(by: edge.expand) }
       slots.release()
-      if let recursion = plan.recursion { await feed(by: recursion) }
+      if let recursion = plan.recursion { await feed(by: recursion, &group) }
     }
-    return (tally.withLock { $0 }, isWhole)
+    return tally.withLock { ($0.summary, $0.isWhole) }
   }
 
   /// Reports a failure, unless the end of the tree caused it.

@@ -58,7 +58,7 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   ///
   /// If `expanding`, or its sequence, throws, the input has failed (`decideOnFailure`); the items already
   /// read are completed. The child's slot is taken before the sequence is read, so that it fetches no more
-  /// items than can be processed. Several children are fed one after the other, in the order of these calls.
+  /// items than can be processed. Several children are fed at the same time.
   /// Adding a child twice, and a cycle, are programmer errors; use `recursing(expanding:)` for a node that
   /// feeds itself.
   @discardableResult

@@ -41,6 +41,23 @@ struct ObserverTests {
     #expect(dependent.isReady)
   }
 
+  @Test("A typed observer receives each outcome with its type, before dependents begin")
+  func typedOutcome() async throws {
+    let recorder = EventRecorder<Outcome<Int>>()
+    let number = AsyncOperation { 3 }
+    let failing = AsyncOperation<Int> { throw Broken() }
+    let cancelled = AsyncOperation { 1 }
+    cancelled.cancel()
+    for operation in [number, failing, cancelled] {
+      operation.onOutcome { [unowned operation] outcome in
+        #expect(!operation.isFinished)
+        recorder.record(outcome)
+      }
+      _ = try? await operation.run()
+    }
+    #expect(recorder.events == [.value(3), .failure(Broken()), .cancelled])
+  }
+
   @Test("The observer of an operation that was cancelled early receives one finish and no start")
   func cancelledEarly() async {
     let recorder = EventRecorder<String>()

@@ -32,6 +32,21 @@ struct StressTests {
     }
   }
 
+  @Test("Groups in groups end, however many there are")
+  func nestedGroups() async throws {
+    let ran = ConcurrencyGauge()
+    @Sendable func nest(_ depth: Int) -> AsyncOperation<Void> {
+      GroupOperation(width: 2) { group in
+        try group.add(AsyncOperation { await ran.measure { await Task.yield() } })
+        try await group.run(AsyncOperation { await ran.measure {} })
+        if depth > 0 { try group.add(nest(depth - 1)) }
+      }
+    }
+    let groups = GroupOperation.parallel((0..<500).map { _ in nest(2) }, width: 8)
+    _ = try await groups.run()
+    #expect(ran.total == 3_000)
+  }
+
   @Test("The task is cancelled when a cancellation returns, whichever thread cancelled first")
   func cancelReturns() async throws {
     try await stress(tasks: 4, rounds: 2_500) { _, _ in

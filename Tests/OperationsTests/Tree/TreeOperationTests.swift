@@ -194,4 +194,26 @@ struct TreeOperationTests {
     try await group.run()
     #expect(isThere.events == [true, true])
   }
+
+  @Test("The children of a node are fed at the same time: a full one keeps no item from another")
+  func siblings() async throws {
+    let (second, done) = (Gate(), EventRecorder<String>())
+    let slow = TreeNode<Int, Void>("slow", width: 1, open: 1) { number in
+      try await second.pass()
+      done.record("slow \(number)")
+    }
+    let quick = TreeNode<Int, Void>("quick", width: 1) { number in
+      done.record("quick \(number)")
+      if number == 3 { second.open() }
+    }
+    let root = TreeNode<Int, Int>("root", width: 1) { $0 }
+      .feeding(slow) { _ in 1...3 }
+      .feeding(quick) { _ in 1...3 }
+      .onSubtreeFinished { _, below in done.record("root \(below.succeeded)") }
+    let tree = TreeOperation(root: root, input: 0)
+    tree.start()
+    #expect(await ends(tree))
+    #expect(done.events.prefix(3) == ["quick 1", "quick 2", "quick 3"])
+    #expect(done.events.last == "root 6")
+  }
 }
