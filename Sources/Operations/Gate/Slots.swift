@@ -11,7 +11,7 @@ final class Slots: Sendable {
 
   private enum Waiter {
     case task(UnsafeContinuation<Void, any Error>)
-    case child(WaitingChild)
+    case child(GroupChild)
 
     func goOn() {
       switch self {
@@ -66,7 +66,7 @@ final class Slots: Sendable {
   }
 
   /// Takes a slot for a child and returns nil, or queues the child and returns its ticket.
-  func line(_ child: WaitingChild) -> UInt64? {
+  func line(_ child: GroupChild) -> UInt64? {
     state.withLock { state in
       guard let ticket = state.take() else { return nil }
       _ = state.enter(ticket, .child(child))
@@ -87,7 +87,7 @@ final class Slots: Sendable {
     while true {
       switch state.withLock({ $0.release() }) {
       case .child(let waiting):
-        if let child = waiting.take() { return child }
+        if waiting.take() { return waiting }
       case let waiter:
         waiter?.goOn()
         return nil

@@ -6,6 +6,7 @@ extension GroupOperation {
   /// Adds a child, and launches it if the group has started.
   func take(_ child: GroupChild) throws(ChildRefused) {
     try admit(child)
+    guard isObserved else { return launchOrKeep(child) }
     // Launched once all observers have been notified.
     emit(.produced(child.operation)) { self.launchOrKeep(child) }
   }
@@ -85,33 +86,5 @@ extension GroupOperation {
 
   private func launchOrKeep(_ child: GroupChild) {
     if !register.withLock({ $0.keep(child) }) { launch(child) }
-  }
-}
-
-/// A child, and how its group handles it.
-///
-/// `@unchecked Sendable`: only its current owner changes it, before passing it on.
-final class GroupChild: @unchecked Sendable {
-  let operation: Operation
-  /// The operation, if it is a `TaskOperation`.
-  let task: TaskOperation?
-  /// Whether its failure affects the group; otherwise only the caller that runs it receives the error.
-  let isJudged: Bool
-  /// The place of the body that waits for it.
-  var caller: Place?
-  /// The keys that the body that waits for it holds.
-  var keys: Exclusion.Held = []
-  /// Whether it already holds a slot of the group.
-  var holdsSlot = false
-  /// Its index in the group's register.
-  var index = -1
-  /// Called when it has ended, before it counts as ended.
-  let whenEnded: (@Sendable () -> Void)?
-
-  init(operation: Operation, isJudged: Bool = true, whenEnded: (@Sendable () -> Void)? = nil) {
-    self.operation = operation
-    task = operation as? TaskOperation
-    self.isJudged = isJudged
-    self.whenEnded = whenEnded
   }
 }

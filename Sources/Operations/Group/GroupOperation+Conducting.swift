@@ -5,7 +5,7 @@ extension GroupOperation {
   /// Queues an added child until its turn, and opens a task that runs any other child.
   func launch(_ child: GroupChild) {
     if let operation = child.task, child.isJudged, !child.holdsSlot {
-      if WaitingChild(child, operation, of: self, in: slots).enroll() { return }
+      if child.enroll(operation, in: self, for: slots) { return }
     }
     // Here and not in the task, because tasks start in no particular order.
     let isUrgent = child.caller?.isInside(slots) ?? false

@@ -149,11 +149,6 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     register.withLock { $0.dispatch(child) }?.resume()
   }
 
-  override func lineUp(_ waiting: WaitingChild) {
-    if waiting.operation.isBlocked { return waiting.waitForDependencies() }
-    waiting.standInLine()
-  }
-
   override var hasChildren: Bool { true }
 
   override func releaseWork() {

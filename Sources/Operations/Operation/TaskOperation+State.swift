@@ -8,7 +8,7 @@ extension TaskOperation {
     var task: Task<Void, Never>?
     /// Its turn in a group, until a task works for it. Whichever caller removes it decides how the operation
     /// continues.
-    var waiting: WaitingChild?
+    var waiting: GroupChild?
     /// In nanoseconds. A `ContinuousClock.Instant` has no size at compile time, nor has what holds one: then
     /// each access costs more.
     var start: UInt64?

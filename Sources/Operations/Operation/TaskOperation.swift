@@ -158,9 +158,6 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Opens a task for a child of this group: it holds its slot, or only has to end.
   func dispatch(_ child: GroupChild) {}
 
-  /// Makes a child of this group wait for its slot, or for its current dependencies.
-  func lineUp(_ waiting: WaitingChild) {}
-
   /// Decides the ending from outside the body. False if it was decided or cancelled before.
   func end(as ending: OperationEnding) -> Bool {
     let (action, task, waiting) = state.withLock { state in
