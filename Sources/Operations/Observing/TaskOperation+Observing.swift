@@ -16,6 +16,12 @@ extension TaskOperation {
     state.withLock { state in
       if !state.isOver { state.extend().observers.append(line) }
     }
+    // Too late for `start()`.
+    if let queue = (executor as? QueueExecutor)?.queue, isExecuting, home == nil,
+      queue.operations.contains(self)
+    {
+      enter(queue)
+    }
   }
 
   /// Reports the progress to the observers. For the body to call.

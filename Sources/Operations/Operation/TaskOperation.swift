@@ -55,8 +55,13 @@ open class TaskOperation: Operation, @unchecked Sendable {
   ///
   /// Not as work of the caller, which does not wait for it: the caller's exclusive keys are not the operation's.
   public override func start() {
-    // Known only in this call.
-    if let home = OperationQueue.current { enter(home) }
+    // Known only in this call, which also a block of the queue can make.
+    if let home = OperationQueue.current,
+      isComposite || executor != nil || wasObserved.load(ordering: .acquiring),
+      home.operations.contains(self)
+    {
+      enter(home)
+    }
     start(on: nil, inside: [])
   }
 
@@ -96,6 +101,9 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   /// Whether the work has children, which are waited for in `body()` and `drain()`.
   var hasChildren: Bool { false }
+
+  /// Whether other operations may run inside.
+  var isComposite: Bool { hasChildren }
 
   /// The work, to its end and the machine's `bodyEnded`. If no observer must be notified before, it finishes
   /// the operation in the same step, and returns the remains, unless the operation must stay within a

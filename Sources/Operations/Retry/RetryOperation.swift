@@ -78,6 +78,8 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     return try (operation.settledOutcome ?? .cancelled).get()
   }
 
+  override var isComposite: Bool { true }
+
   override func releaseWork() {
     super.releaseWork()
     _ = plan.withLock { $0.take() }

@@ -89,4 +89,32 @@ struct QueueExecutorTests {
     #expect(await ends(group))
     #expect(recorder.events == [1])
   }
+
+  @Test("An observer that is added while the operation's serial queue runs it is called")
+  func lateObserver() async throws {
+    queue.maxConcurrentOperationCount = 1
+    let (begun, gate, called) = (Gate(), Gate(), ConcurrencyGauge())
+    let operation = AsyncOperation {
+      begun.open()
+      try await gate.pass()
+    }
+    queue.addOperation(operation)
+    try await begun.pass()
+    operation.observe(on: QueueExecutor(queue)) { _ in called.enter() }
+    gate.open()
+    #expect(await ends(operation))
+    #expect(await holds { called.total == 2 })
+  }
+
+  @Test("An operation that a block of its executor's queue starts runs as blocks of that queue")
+  func startedInBlock() async throws {
+    let queue = queue
+    queue.maxConcurrentOperationCount = 1
+    let operation = AsyncOperation(on: QueueExecutor(queue)) {
+      await Task.yield()
+      return OperationQueue.current === queue
+    }
+    queue.addOperation { operation.start() }
+    #expect(try await operation.value)
+  }
 }
