@@ -186,6 +186,7 @@ extension ProviderLoader {
     self.init(
       searchPath: Self.standardSearchPath(
         options: providerPath, environment: environment, executable: executable ?? ""),
-      processes: Confinement.modules)
+      processes: Confinement.modules,
+      shipped: ShippedProviders(in: Self.standardFolders(executable: executable ?? "")))
   }
 }

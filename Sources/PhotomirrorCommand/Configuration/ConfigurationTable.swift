@@ -102,6 +102,7 @@ extension ConfiguredSetting {
   }
 }
 
+    case .variable(let name): "(from the variable \(name))"
 extension String {
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))

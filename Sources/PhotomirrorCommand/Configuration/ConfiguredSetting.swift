@@ -6,6 +6,8 @@ struct ConfiguredSetting: Sendable, Hashable {
     case text(String)
     /// The path of a file.
     case file(String)
+    /// The name of a variable of the environment.
+    case variable(String)
     /// What a command wrote.
     case output(String)
     /// A command that has not run.
@@ -67,6 +69,16 @@ struct ConfiguredSetting: Sendable, Hashable {
           line: line, "'\(setting.name)' takes the path of a file", hint: "begin it with / or ~/")
       }
       return (String(setting.name.dropLast(5)), .file(absolute))
+    }
+    if setting.name.hasSuffix("_environment") {
+      guard case .string(let name) = setting.value, !name.isEmpty,
+        name.unicodeScalars.allSatisfy({
+          $0.isASCII && ($0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0))
+        })
+      else {
+        throw .init(line: line, "'\(setting.name)' takes the name of an environment variable")
+      }
+      return (String(setting.name.dropLast(12)), .variable(name))
     }
     if setting.name.hasSuffix("_command") {
       let words: [String]

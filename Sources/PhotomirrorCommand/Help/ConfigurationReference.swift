@@ -36,8 +36,9 @@ enum ConfigurationReference {
     show' shows each value with its origin.
 
     A secret must not stand in the file. SETTING_file names a file that contains
-    it, of mode 600; SETTING_command a command that writes it within 30 seconds, as
-    a text for the shell or a list of words. A service of systemd can pass it as the
+    it, of mode 600; SETTING_environment an environment variable; SETTING_command a
+    command that writes it within 30 seconds, as a text for the shell or a list of
+    words. A service of systemd can pass it as the
     credential PROVIDER.SETTING.
     """
 }

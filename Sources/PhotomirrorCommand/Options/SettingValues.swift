@@ -107,7 +107,7 @@ struct SettingValues: Sendable {
       if !text.isEmpty { return (text, name) }
     }
     if let value = try credential(label, environment) { return (value, "a systemd credential") }
-    if let value = try configured(setting, of: manifest.name, options) { return value }
+    if let value = try configured(setting, of: manifest.name, options, environment) { return value }
     if let value = setting.defaultValue { return (value, "the default") }
     guard !setting.isRequired else { throw Self.missing(setting, manifest, source) }
     return nil
@@ -135,7 +135,8 @@ struct SettingValues: Sendable {
   }
 
   private mutating func configured(
-    _ setting: Manifest.Setting, of provider: String, _ options: ProviderOptions
+    _ setting: Manifest.Setting, of provider: String, _ options: ProviderOptions,
+    _ environment: [String: String]
   ) throws(UsageError) -> (String, String)? {
     guard
       let found = options.configured.last(where: {
@@ -145,6 +146,12 @@ struct SettingValues: Sendable {
     switch found.value {
     case .command: return nil
     case .text(let text): return (text, found.place)
+    case .variable(let name):
+      let text = (environment[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !text.isEmpty else {
+        throw UsageError("\(found.place): the environment variable \(name) is not set")
+      }
+      return (text, name)
     case .output(let text): return (text, "the command of \(found.place)")
     case .file(let path):
       let label = "\(provider).\(setting.name)"
@@ -164,7 +171,9 @@ struct SettingValues: Sendable {
     guard case .text = configured.value, setting.isSecret else { return }
     throw .init(
       line: line, "'\(name)' is a secret, which must not stand in a configuration",
-      hint: "write \(name)_file = \"PATH\" or \(name)_command = \"COMMAND\"")
+      hint:
+        "write \(name)_file = \"PATH\", \(name)_environment = \"VARIABLE\" or \(name)_command = \"COMMAND\""
+    )
   }
 
   private static func check(

@@ -98,7 +98,8 @@ public struct Manifest: Codable, Sendable, Hashable {
     public var name: String
     /// One line that says what it is for, or where to get it.
     public var summary: String
-    /// An environment variable read besides `PHOTOMIRROR_<PROVIDER>_<SETTING>`.
+    /// An environment variable read besides `PHOTOMIRROR_<PROVIDER>_<SETTING>`. It begins with the provider's name
+    /// in capitals, with `_` for `-`, and another `_`: `FLICKR_API_KEY`. Users can map others in the configuration.
     public var environment: String?
     /// The value if the user gives none; nil if there is no default, and for secrets.
     public var defaultValue: String?

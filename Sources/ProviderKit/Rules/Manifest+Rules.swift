@@ -33,7 +33,8 @@ extension Manifest {
     checked.sources = try sources.map { source throws(ProviderFailure) in try source.checked() }
     checked.addresses = addresses.map { $0.cleaned(to: JointLimits.address) }
     checked.settings = try settings.map { setting throws(ProviderFailure) in
-      try setting.checked()
+      try checkVariable(of: setting)
+      return try setting.checked()
     }
     guard Set(settings.map(\.name)).count == settings.count else {
       throw malformed("two settings have the same name")
@@ -41,6 +42,28 @@ extension Manifest {
     try signIn?.check(settings: settings)
     return checked
   }
+
+  /// A manifest can name only variables that are the provider's own: whoever writes it would otherwise get any secret
+  /// of the user's environment by its name.
+  private func checkVariable(of setting: Setting) throws(ProviderFailure) {
+    guard let variable = setting.environment else { return }
+    let prefix = name.uppercased().replacing("-", with: "_") + "_"
+    guard variable.hasPrefix(prefix), variable.utf8.count > prefix.utf8.count else {
+      throw malformed(
+        "the setting \(quoted(setting.name)) names the environment variable \(quoted(variable)),"
+          + " which does not begin with \(prefix)")
+    }
+    guard !Self.foreignPrefixes.contains(prefix) else {
+      throw malformed(
+        "the setting \(quoted(setting.name)) names the environment variable \(quoted(variable)),"
+          + " which is not the provider's own")
+    }
+  }
+
+  /// Of variables that this program and its libraries read, such as `AWS_SECRET_ACCESS_KEY` and `HTTPS_PROXY`.
+  private static let foreignPrefixes: Set = [
+    "ALL_", "AWS_", "CREDENTIALS_", "HTTP_", "HTTPS_", "PHOTOMIRROR_", "SSH_", "SSL_", "XDG_",
+  ]
 
   /// The labels with the rules of renditions. Two that differ only in case are equal for `--size`.
   private func checkSizes() throws(ProviderFailure) {

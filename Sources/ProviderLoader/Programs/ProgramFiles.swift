@@ -4,15 +4,16 @@ import ProviderKit
 
 /// The names and the files of providers that are programs.
 enum ProgramFiles {
-  private static let prefix = "photomirror-provider-"
   /// Of programs that list by themselves.
   private static let listerPrefix = "photomirror-lister-"
+  /// What the names of the files begin with.
+  static let prefixes = ["photomirror-provider-", listerPrefix]
 
   /// The provider's name in the name of a file, `photomirror-provider-NAME` or `photomirror-lister-NAME`; nil for other
   /// files.
   static func provider(_ path: String) -> String? {
     let file = path.split(separator: "/").last.map(String.init) ?? ""
-    guard let prefix = [prefix, listerPrefix].first(where: file.hasPrefix) else { return nil }
+    guard let prefix = prefixes.first(where: file.hasPrefix) else { return nil }
     let name = String(file.dropFirst(prefix.count))
     return name.isIdentifier ? name : nil
   }

@@ -17,11 +17,16 @@ package struct ProviderLoader: Sendable {
   /// Folders and files, searched in this order.
   package let searchPath: [String]
   private let processes: ModuleProcesses?
+  private let shipped: ShippedProviders?
 
   /// A loader for folders, and for modules that are named directly, by absolute paths.
-  /// - Parameter processes: Open the modules; nil: this process does.
-  package init(searchPath: [String], processes: ModuleProcesses? = nil) {
-    (self.searchPath, self.processes) = (searchPath, processes)
+  /// - Parameters:
+  ///   - processes: Open the modules; nil: this process does.
+  ///   - shipped: Whose names no module from elsewhere may have; nil: there are none.
+  package init(
+    searchPath: [String], processes: ModuleProcesses? = nil, shipped: ShippedProviders? = nil
+  ) {
+    (self.searchPath, self.processes, self.shipped) = (searchPath, processes, shipped)
   }
 
   /// Opens every module of the search path, each file once.
@@ -38,13 +43,13 @@ package struct ProviderLoader: Sendable {
       do throws(ModuleProblem) {
         let files = try ModulePlace(path: place).modules().filter { seen.insert($0.path).inserted }
         guard let name else {
-          for (file, opened) in zip(files, open(files)) { found.add(file, opened) }
+          for (file, opened) in zip(files, open(files, of: place)) { found.add(file, opened) }
           continue
         }
         for isLikely in [true, false]
         where !found.providers.contains(where: { $0.manifest.name == name }) {
           for file in files where file.mayProvide(name) && file.isNamed(name) == isLikely {
-            found.add(file, open(file))
+            found.add(file, open(file, of: place))
           }
         }
       } catch {
@@ -54,20 +59,30 @@ package struct ProviderLoader: Sendable {
     return found
   }
 
-  private func open(_ file: ModuleFile) -> Result<LoadedProvider, ModuleProblem> {
-    Result { () throws(ModuleProblem) in try LoadedProvider(file, in: processes) }
+  private func open(
+    _ file: ModuleFile, of place: String
+  ) -> Result<LoadedProvider, ModuleProblem> {
+    Result { () throws(ModuleProblem) in
+      // Before its code runs, where the file says which provider it is.
+      if let name = file.program { try shipped?.check(name, in: place) }
+      let provider = try LoadedProvider(file, in: processes)
+      try shipped?.check(provider.manifest.name, in: place)
+      return provider
+    }
   }
 
   /// In processes of their own several at the same time: most of the time goes to their dynamic linkers.
-  private func open(_ files: [ModuleFile]) -> [Result<LoadedProvider, ModuleProblem>] {
-    guard processes != nil else { return files.map(open) }
+  private func open(
+    _ files: [ModuleFile], of place: String
+  ) -> [Result<LoadedProvider, ModuleProblem>] {
+    guard processes != nil else { return files.map { open($0, of: place) } }
     let opened = Locked<[Int: Result<LoadedProvider, ModuleProblem>]>([:])
     DispatchQueue.concurrentPerform(iterations: files.count) { number in
-      let result = open(files[number])
+      let result = open(files[number], of: place)
       opened.withLock { $0[number] = result }
     }
     let results = opened.withLock(\.self)
-    return files.indices.map { results[$0] ?? open(files[$0]) }
+    return files.indices.map { results[$0] ?? open(files[$0], of: place) }
   }
 }
 
@@ -120,11 +135,16 @@ extension ProviderLoader {
     let variable = environment["PHOTOMIRROR_PROVIDER_PATH"] ?? ""
     let asked =
       options.filter { !$0.isEmpty }.map(absolute) + variable.split(separator: ":").map(String.init)
-    guard executable.contains("/") else { return asked }
+    return asked + standardFolders(executable: executable)
+  }
+
+  /// The folder of the executable, and `../lib/photomirror` of it, if they exist.
+  package static func standardFolders(executable: String) -> [String] {
+    guard executable.contains("/") else { return [] }
     let program = URL(filePath: absolute(executable)).resolvingSymlinksInPath()
     let folder = program.deletingLastPathComponent()
     let installed = folder.deletingLastPathComponent().appending(path: "lib/photomirror")
-    return asked + [folder, installed].map(\.path).filter(FileManager.default.fileExists(atPath:))
+    return [folder, installed].map(\.path).filter(FileManager.default.fileExists(atPath:))
   }
 
   private static func absolute(_ path: String) -> String {

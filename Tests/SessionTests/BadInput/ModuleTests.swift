@@ -226,6 +226,37 @@ struct ModuleTests {
     #expect(site.requests.map(\.target) == ["/?key=k-1234"] && thief.requests.isEmpty)
   }
 
+  @Test(
+    "A module gets no environment variable but its own, and others only as the configuration maps them"
+  )
+  func environment() async throws {
+    var session = try await Session(configuration: "[provider.bad]\nkey_environment = 'MY_KEY'\n")
+    session.environment["AWS_SECRET_ACCESS_KEY"] = "s3cret-of-the-user"
+    session.environment["MY_KEY"] = "k-1234"
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let site = try WireServer { _ in [.ok([])] }
+    let request =
+      #"{"url":"\#(site.url("/"))","parameters":[{"name":"key","setting":"key"}]}"#
+    for variable in ["AWS_SECRET_ACCESS_KEY", "BAD_KEY"] {
+      try await compile(
+        ["page-request": request],
+        settings: #"""
+          [{"name":"key","summary":"","isSecret":true,"environment":"\#(variable)"}]
+          """#,
+        to: modules.appending("libBadProvider.so"))
+      let run = try await session.run(
+        "sync --progress none --provider-path \(modules.path) bad:\(site.url("/")) photos")
+      guard variable != "BAD_KEY" else { continue }
+      #expect(run.exitCode == 5)
+      #expect(
+        run.errors.contains(
+          #"the setting "key" names the environment variable "AWS_SECRET_ACCESS_KEY", which does not begin with BAD_"#
+        ), "\(run.errors)")
+      #expect(site.requests.isEmpty)
+    }
+    #expect(site.requests.map(\.target) == ["/?key=k-1234"])
+  }
+
   /// One pixel, as PNG.
   private static let picture =
     Data(

@@ -73,7 +73,7 @@ struct MirrorNamesTests {
     #expect(run.exitCode == 2)
     for text in [
       "config.toml:2: 'key' is a secret, which must not stand in a configuration\n"
-        + "  hint: write key_file = \"PATH\" or key_command = \"COMMAND\"",
+        + "  hint: write key_file = \"PATH\", key_environment = \"VARIABLE\" or key_command = \"COMMAND\"",
       "config.toml:3: flickr has no setting 'endpont'\n  hint: did you mean endpoint?",
       "config.toml:5: there is no provider 'flikr'\n  hint: did you mean 'flickr'?",
       "config.toml:9: the address 'postgresql://me:[hidden]@db/a' contains a password",

@@ -32,6 +32,30 @@ struct ManifestRulesTests {
     refuses { $0.settings = [.init(name: "a", summary: ""), .init(name: "a", summary: "")] }
   }
 
+  @Test(
+    "A manifest that names an environment variable without its provider's prefix is refused",
+    arguments: [
+      ("a", "AWS_SECRET_ACCESS_KEY"), ("a", "A"), ("a", "A_"), ("a", "AB_KEY"), ("aws", "AWS_KEY"),
+      ("https", "HTTPS_PROXY"), ("photomirror", "PHOTOMIRROR_CATALOG"), ("a-1", "A_KEY"),
+      ("a-1", "A-1_KEY"), ("1a", "A_KEY"),
+    ])
+  func foreignVariables(name: String, variable: String) {
+    refuses {
+      $0.name = name
+      $0.settings = [.init(name: "key", summary: "", environment: variable, isSecret: true)]
+    }
+  }
+
+  @Test(
+    "A manifest may name environment variables that begin with its provider's name",
+    arguments: [("flickr", "FLICKR_API_KEY"), ("a-1", "A_1_KEY"), ("500px", "500PX_KEY")])
+  func ownVariables(name: String, variable: String) throws {
+    var manifest = Self.sound
+    manifest.name = name
+    manifest.settings = [.init(name: "key", summary: "", environment: variable, isSecret: true)]
+    #expect(try manifest.checked().settings.map(\.environment) == [variable])
+  }
+
   @Test("A manifest with a default for a secret is refused")
   func secrets() {
     refuses { $0.settings = [.init(name: "a", summary: "", defaultValue: "x", isSecret: true)] }

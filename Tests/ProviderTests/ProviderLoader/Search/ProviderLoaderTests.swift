@@ -152,4 +152,47 @@ struct ProviderLoaderTests {
     let found = ProviderLoader(searchPath: [folder.path]).load()
     #expect(found.refused.map(\.reason) == ["cannot be read: Permission denied"])
   }
+
+  @Test("The names of shipped providers are those of the built modules")
+  func shippedNames() {
+    let built = ProviderLoader(searchPath: [BuiltModule.folder]).load().providers
+    // The sample is not shipped.
+    #expect(Set(built.map(\.manifest.name)).subtracting(["jsonfeed"]) == ShippedProviders.names)
+  }
+
+  @Test(
+    "A module with the name of a shipped provider is refused unless it is beside the command",
+    arguments: ["flickr", "flickr-token"])
+  func shippedModule(name: String) throws {
+    let path = folder.appending("libWildProvider.so")
+    try CModule(answers: ["manifest": CModule.manifest(name: name)]).build(at: path)
+    for place in [folder.path, path] {
+      for wanted in [nil, name] {
+        let elsewhere = ShippedProviders(in: [BuiltModule.folder])
+        let found = ProviderLoader(searchPath: [place], shipped: elsewhere).load(wanted)
+        #expect(found.providers.isEmpty)
+        #expect(found.refused.first?.reason.hasPrefix("provides \"\(name)\", which ") == true)
+      }
+      let beside = ShippedProviders(in: [folder.path])
+      let found = ProviderLoader(searchPath: [place], shipped: beside).load()
+      #expect(found.providers.map(\.manifest.name) == [name])
+    }
+  }
+
+  @Test(
+    "A program with the name of a shipped provider is refused before it starts",
+    arguments: ["provider-flickr", "lister-flickr", "provider-own", "lister-own"])
+  func shippedProgram(name: String) throws {
+    let beside = folder.appending("beside")
+    try FileManager.default.createDirectory(atPath: beside, withIntermediateDirectories: true)
+    try ExecutableFile.write("#!/bin/sh\n", to: beside + "/photomirror-lister-own", mode: 0o755)
+    let mark = folder.appending("started")
+    let path = folder.appending("photomirror-\(name)")
+    try ExecutableFile.write("#!/bin/sh\ntouch \(mark)\n", to: path, mode: 0o755)
+    let shipped = ShippedProviders(in: [beside])
+    let found = ProviderLoader(searchPath: [folder.path], shipped: shipped).load()
+    let provider = name.split(separator: "-")[1]
+    #expect(found.refused.first?.reason.hasPrefix("provides \"\(provider)\", which is") == true)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+  }
 }
