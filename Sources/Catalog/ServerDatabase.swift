@@ -39,6 +39,7 @@ final class ServerDatabase: Database {
     _ address: ServerAddress, _ access: Access
   ) throws(ServerError) -> ServerSession {
     let session = try ServerSession(address)
+    session.whenWaiting = { CatalogWait.tell($0) }
     try session.execute(Self.settings)
     switch access {
     case .reading: try session.execute("SET default_transaction_read_only = on")

@@ -32,12 +32,19 @@ package struct ServerAddress: Sendable, Hashable {
     defer { PQfreemem(reason) }
     guard let options = PQconninfoParse(text, &reason) else {
       // The reason quotes parts of the address, possibly with a password.
-      throw ServerError(.address, "the address '\(Self.redacted(text))' is not valid")
+      throw ServerError(
+        .address, "the address '\(Self.redacted(text, isInvalid: true))' is not valid")
     }
     defer { PQconninfoFree(options) }
     let parameters = Self.values(options)
+    // libpq looks at it later: in "postgresql://user:password" the password is the port.
+    guard parameters["port"]?.allSatisfy({ "0123456789,".contains($0) }) ?? true else {
+      throw ServerError(
+        .address, "the address '\(Self.redacted(text, isInvalid: true))' is not valid")
+    }
     guard Self.secrets.allSatisfy({ parameters[$0] == nil }) else {
-      throw ServerError(.address, "the address '\(Self.redacted(text))' contains a password")
+      throw ServerError(
+        .address, "the address '\(Self.redacted(text, isInvalid: true))' contains a password")
     }
     (self.text, self.parameters) = (text, parameters)
   }
@@ -57,21 +64,38 @@ package struct ServerAddress: Sendable, Hashable {
     return values
   }
 
-  /// The text without what may be a password.
-  package static func redacted(_ text: String) -> String {
-    var text = text
-    if let start = text.range(of: "://")?.upperBound,
-      let at = text[start...].lastIndex(of: "@"),
-      let colon = text[start..<at].firstIndex(of: ":")
-    {
-      text.replaceSubrange(colon..<at, with: ":[hidden]")
+  /// A text without what may be a password. All of it stays if there is none.
+  /// - Parameter isInvalid: libpq does not understand it, so that any part may be one.
+  package static func redacted(_ text: String, isInvalid: Bool = false) -> String {
+    guard let start = text.range(of: "://")?.upperBound else { return text }
+    let scheme = text[..<start]
+    var (rest, query) = (text[start...], Substring())
+    // A password may contain all other signs but the last of these.
+    let end = rest[(rest.lastIndex(of: "@") ?? rest.startIndex)...].firstIndex(of: "?")
+    if let end { (rest, query) = (rest[..<end], rest[end...]) }
+    if isInvalid ? !query.isEmpty : hasPassword(query) { query = "?[hidden]" }
+    guard let at = rest.lastIndex(of: "@") else {
+      return "\(scheme)\(isInvalid ? withoutPort(rest) : rest)\(query)"
     }
-    for secret in secrets {
-      guard let start = text.range(of: "\(secret)=")?.upperBound else { continue }
-      let end = text[start...].firstIndex(of: "&") ?? text.endIndex
-      text.replaceSubrange(start..<end, with: "[hidden]")
+    guard let colon = rest[..<at].firstIndex(of: ":") else { return "\(scheme)\(rest)\(query)" }
+    return "\(scheme)\(rest[..<colon]):[hidden]\(rest[at...])\(query)"
+  }
+
+  /// An authority without `@` whose port is none may be a user and a password.
+  private static func withoutPort(_ rest: Substring) -> Substring {
+    let authority = rest.prefix { $0 != "/" }
+    guard let colon = authority.lastIndex(of: ":"),
+      !authority[colon...].dropFirst().allSatisfy(\.isNumber)
+    else { return rest }
+    return rest[..<colon] + ":[hidden]"
+  }
+
+  /// Whether the name of a value contains "pass", however it is written.
+  private static func hasPassword(_ query: Substring) -> Bool {
+    query.dropFirst().split(separator: "&").contains { pair in
+      let name = pair.prefix { $0 != "=" }
+      return name.contains("%") || name.lowercased().contains("pass") && name != "passfile"
     }
-    return text
   }
 
   /// Whether nobody else can read what is sent there: a socket of this machine, or its loopback.

@@ -106,6 +106,7 @@ extension ServerSession {
     var failure: ServerError?
     while let result = try next() {
       defer { PQclear(result) }
+      try refuseCopy(result)
       switch PQresultStatus(result) {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE:
         guard case .answer(let place, _) = kind, failure == nil else { continue }
@@ -123,15 +124,31 @@ extension ServerSession {
 
   /// The next result; nil between those of two statements.
   func next() throws(ServerError) -> OpaquePointer? {
+    var silences = 0
     while true {
       let rest = PQflush(connection)
       guard rest >= 0 else { throw Self.lost(connection, name) }
       if PQisBusy(connection) == 0 { return PQgetResult(connection) }
       let events = Self.wait(
-        PQsocket(connection), for: Int16(POLLIN | (rest > 0 ? POLLOUT : 0)))
+        PQsocket(connection), for: Int16(POLLIN | (rest > 0 ? POLLOUT : 0)), milliseconds: silence)
+      if events == 0 {
+        silences += 1
+        if silences == 1 || silences % 6 == 0 {
+          whenWaiting("\(name): no answer for \(silences * Int(silence) / 1000) seconds")
+        }
+      }
       if events & Int16(POLLIN | POLLHUP | POLLERR) != 0, PQconsumeInput(connection) == 0 {
         throw Self.lost(connection, name)
       }
+    }
+  }
+
+  /// A copy has no end that the server does not choose: libpq gives the same result again and again.
+  private func refuseCopy(_ result: OpaquePointer) throws(ServerError) {
+    switch PQresultStatus(result) {
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+      throw ServerError(.statement, "\(name): the server begins a copy that nothing asked for")
+    default: return
     }
   }
 
@@ -163,11 +180,12 @@ extension ServerSession {
     }
     var failure: ServerError?
     while let result = try next() {
+      defer { PQclear(result) }
+      try refuseCopy(result)
       let status = PQresultStatus(result)
       if status != PGRES_COMMAND_OK, status != PGRES_TUPLES_OK, status != PGRES_EMPTY_QUERY {
         failure = failure ?? error(result, .command(String(script.prefix(200))))
       }
-      PQclear(result)
     }
     guard PQenterPipelineMode(connection) == 1 else { throw Self.lost(connection, name) }
     if let failure { throw failure }

@@ -17,12 +17,15 @@ package final class ServerSession {
   /// The results to come, in order.
   var expected: [Expected] = []
   private static let patience: Int32 = 10_000
+  /// Called with a sentence while a server that has the connection does not answer. On the owner's thread.
+  package var whenWaiting: (String) -> Void = { _ in }
+  /// After how many milliseconds of silence, and after each further six times as many.
+  var silence = patience
 
   /// - Throws: ``ServerError`` if there is no connection after ten seconds for each address.
   package init(_ address: ServerAddress) throws(ServerError) {
     name = address.text
     connection = try Self.connect(address)
-    PQsetNoticeProcessor(connection, { _, _ in }, nil)
     guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else {
       let error = Self.lost(connection, name)
       PQfinish(connection)
@@ -88,6 +91,8 @@ package final class ServerSession {
       }
     }
     guard let attempt else { throw ServerError(.resources, "\(name): out of memory") }
+    // Before the first answer: libpq would write the server's notices to standard error as they are.
+    PQsetNoticeProcessor(attempt, { _, _ in }, nil)
     return attempt
   }
 

@@ -11,6 +11,10 @@ struct ServerAddressTests {
       "postgresql://ada:secret@db.example.org/photos", "postgres://ada:se@cret@h/d",
       "postgresql://h/d?password=secret", "postgresql://h/d?user=a&sslpassword=secret&port=1",
       "postgresql://ada:secret@h:port/d", "postgresql://ada:secret@h/d?no_such=1",
+      "postgresql://h/d?password=a&password=secret", "postgresql://h/d?PASSWORD=secret",
+      "postgresql://h/d?pass%77ord=secret", "postgresql://h/d?sslpassword=a&x=secret",
+      "postgresql://ada:secret", "postgresql://ada:secret/d", "postgresql://ada:a?b@secret@h/d?x=1",
+      "postgresql://ada:a/b?c=secret@h/d",
     ] {
       let error = #expect(throws: ServerError.self) { try ServerAddress(text) }
       #expect(error?.kind == .address)
@@ -88,6 +92,66 @@ struct ServerAddressTests {
     )
     let error = #expect(throws: ServerError.self) { try ServerSession(address) }
     #expect(error?.message.contains("the server is CockroachDB") == true)
+  }
+
+  @Test("An address without a password is shown as it is, and of others all but the password")
+  func shown() {
+    for text in [
+      "postgresql://ada@db:5433/photos?sslmode=require", "postgresql:///d?passfile=/p", "",
+    ] {
+      #expect(ServerAddress.redacted(text) == text)
+    }
+    #expect(ServerAddress.redacted("postgresql://a:b@h/d") == "postgresql://a:[hidden]@h/d")
+    #expect(ServerAddress.redacted("postgresql://h/d?a=b&%70=c") == "postgresql://h/d?[hidden]")
+    #expect(
+      ServerAddress.redacted("postgresql://h:1/d?a=b", isInvalid: true)
+        == "postgresql://h:1/d?[hidden]")
+  }
+
+  /// A server that accepts the connection, and takes these steps at the first statement, which has an empty line.
+  private func server(answering steps: [WireServer.Step]) throws -> (WireServer, ServerAddress) {
+    let server = try WireServer { request in
+      guard !request.method.contains("SELECT") else { return steps }
+      return [
+        .send(
+          Self.message("R", [0, 0, 0, 0]) + Self.message("S", "server_encoding\0UTF8\0".utf8)
+            + Self.message("Z", [UInt8(ascii: "I")]))
+      ]
+    }
+    return (
+      server,
+      try ServerAddress(
+        "postgresql://ada@127.0.0.1:\(server.port)/photos?sslmode=disable&application_name=%0D%0A%0D%0A"
+      )
+    )
+  }
+  private static let statement = "SELECT 1 --\r\n\r\n"
+
+  @Test("A server that answers a statement with a copy is an error", arguments: ["G", "H", "W"])
+  func copy(type: String) throws {
+    let scalar = try #require(type.unicodeScalars.first)
+    let (server, address) = try server(answering: [.send(Self.message(scalar, [0, 0, 0]))])
+    let session = try ServerSession(address)
+    let error = #expect(throws: ServerError.self) { try session.execute(Self.statement) }
+    #expect(
+      error?.message.contains("a copy that nothing asked for") == true, "\(error?.message ?? "")")
+    withExtendedLifetime(server) {}
+  }
+
+  @Test("A server that does not answer a statement is reported while it is waited for")
+  func silent() throws {
+    let isReported = Latch()
+    let (server, address) = try server(answering: [.hold(isReported), .close])
+    let session = try ServerSession(address)
+    session.silence = 1
+    var reports: [String] = []
+    session.whenWaiting = { report in
+      reports.append(report)
+      isReported.open()
+    }
+    #expect(throws: ServerError.self) { try session.execute(Self.statement) }
+    #expect(reports.first?.contains("no answer for") == true, "\(reports)")
+    withExtendedLifetime(server) {}
   }
 
   /// A message of PostgreSQL's protocol: its type, its length without the type, its content.

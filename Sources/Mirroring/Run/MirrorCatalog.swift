@@ -41,6 +41,17 @@ public enum MirrorCatalog {
     return redacted == address ? nil : "the address '\(redacted)' contains a password"
   }
 
+  /// An address for people; it may be any text.
+  public static func shown(_ address: String) -> String {
+    guard !address.isEmpty, !ServerAddress.isAddress(address) else {
+      return ServerAddress.redacted(address)
+    }
+    return "(not an address)"
+  }
+
+  /// Another text for people, without the password that the address of a server in it may have.
+  public static func withoutPassword(_ text: String) -> String { ServerAddress.redacted(text) }
+
   /// Call before a mirror is opened.
   /// - Parameter server: Nil for a catalog in the mirror's directory.
   public static func use(_ server: Server?) { chosen.withLock { $0 = server?.address } }

@@ -1,5 +1,6 @@
 import Configuration
 import Console
+import Mirroring
 
 /// The values that runs have, each with its origin.
 struct ConfigurationTable {
@@ -37,7 +38,9 @@ struct ConfigurationTable {
     for mirror in file?.mirrors ?? [] where name == nil || mirror.name == name {
       let place = "\(file?.path ?? ""):"
       let rows = [
-        Row(name: "source", value: mirror.source, origin: place + "\(mirror.sourceLine)"),
+        Row(
+          name: "source", value: MirrorCatalog.withoutPassword(mirror.source),
+          origin: place + "\(mirror.sourceLine)"),
         Row(name: "directory", value: mirror.directory, origin: place + "\(mirror.directoryLine)"),
       ]
       sections.append(
@@ -59,7 +62,9 @@ struct ConfigurationTable {
       return Row(
         name: syntax.name,
         value: given.isEmpty
-          ? syntax.defaultText ?? (syntax.placeholder == nil ? "false" : "") : value,
+          ? syntax.defaultText ?? (syntax.placeholder == nil ? "false" : "")
+          : syntax.name == OptionSyntax.catalog.name
+            ? MirrorCatalog.shown(value) : MirrorCatalog.withoutPassword(value),
         origin: given.first?.origin.text ?? "default")
     }
   }
@@ -97,12 +102,12 @@ extension ConfiguredSetting {
     switch value {
     case .text: "(set)"
     case .file(let path): "(from \(path))"
+    case .variable(let name): "(from the variable \(name))"
     case .output, .command: "(from a command)"
     }
   }
 }
 
-    case .variable(let name): "(from the variable \(name))"
 extension String {
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
