@@ -33,6 +33,7 @@ package struct TOMLDocument: Sendable {
 
   /// - Throws: ``Invalid`` at the first error.
   package init(_ bytes: [UInt8]) throws(Invalid) {
+    try TOMLLimits.check(bytes)
     var entries: [Entry] = []
     var error = toml_error()
     let isValid = bytes.withUnsafeBytes { bytes in

@@ -55,6 +55,32 @@ struct ConfigurationFileTests {
     #expect(error?.line == line && error?.reason.isEmpty == false, "\(String(describing: error))")
   }
 
+  @Test(
+    "A key with too many parts, or a line that is too long, is refused before it is parsed",
+    arguments: [
+      (String(repeating: "a.", count: 20_000) + "a = 1", 1, "the key has more than 8 parts"),
+      ("\n[a.b.c.d.e.f.g.h.i]", 2, "the key has more than 8 parts"),
+      ("x = {a.b.c.d.e.f.g.h.i = 1}", 1, "the key has more than 8 parts"),
+      ("x = ['''a\n''', {a.\"b\".c.d.e.f.g.h.i = 1}]", 2, "the key has more than 8 parts"),
+      ("x = \"\\\"\"\na.b.c.d.e.f.g.h.i = 1", 2, "the key has more than 8 parts"),
+      ("a = 1\n#" + String(repeating: "x", count: 65_536), 2, "the line has more than 65536 bytes"),
+    ])
+  func limits(text: String, line: Int, reason: String) throws {
+    let error = #expect(throws: TOMLDocument.Invalid.self) { _ = try file(text) }
+    #expect(error?.line == line && error?.reason == reason)
+  }
+
+  @Test(
+    "Dots in texts, comments and numbers are no parts of keys",
+    arguments: [
+      "source = '1.2.3.4.5.6.7.8.9.10'", "source = \"..........\" # ..........",
+      "x = \"\"\"\n..........\n\\\"\"..........\"\"\"", "x = '''\n.......... \" ' ..........'''",
+      "x = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0]", "x.'........'.y = 1",
+    ])
+  func dots(text: String) throws {
+    _ = try file(text)
+  }
+
   @Test("Bytes that are not UTF-8 are refused")
   func encoding() {
     #expect(throws: TOMLDocument.Invalid.self) {

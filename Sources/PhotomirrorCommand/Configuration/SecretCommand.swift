@@ -30,7 +30,8 @@ enum SecretCommand {
     let (input, output) = (ends[0], ends[1])
     defer { close(input) }
     let process = try start(words, writingTo: output)
-    let bytes = read(from: input, until: deadline(in: seconds))
+    let bytes = TimedReading.bytes(of: input, atMost: mostBytes + 1, seconds: seconds)
+      .flatMap { $0.count > mostBytes ? nil : $0 }
     if bytes == nil { kill(-process, SIGKILL) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
@@ -61,34 +62,6 @@ enum SecretCommand {
     } catch {
       throw Failure(reason: "cannot be started: \(error.reason)")
     }
-  }
-
-  /// Milliseconds of the monotonic clock.
-  private static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-  }
-
-  private static func deadline(in seconds: Int) -> Int { now() + seconds * 1000 }
-
-  /// All bytes; nil if they do not end in time or are too many.
-  private static func read(from descriptor: Int32, until deadline: Int) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    while bytes.count <= mostBytes {
-      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      let left = deadline - now()
-      guard left > 0, Glibc.poll(&poll, 1, Int32(left)) > 0 else {
-        if left > 0 && errno == EINTR { continue }
-        return nil
-      }
-      let size = bytes.count
-      bytes += [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
-        count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
-      }
-      if bytes.count == size { return bytes }
-    }
-    return nil
   }
 }
 

@@ -1,4 +1,5 @@
 import Configuration
+import ProviderLoader
 
 extension SyncCommand {
   /// `sync SOURCE DIRECTORY` with the defaults of the configuration, or the mirrors that it names.
@@ -106,7 +107,12 @@ enum UserConfiguration {
   /// The file, whatever problems it has, if it is a TOML document.
   static func open(in environment: [String: String]) throws(UsageError) -> ConfigurationFile? {
     do throws(ConfigurationFile.Problem) {
-      return try ConfigurationFile.read(in: environment)
+      let file = try ConfigurationFile.read(in: environment)
+      // Who can change a folder above it can replace it.
+      if let file, let flaw = TrustedPath.flaw(of: file.path) {
+        throw ConfigurationFile.Problem(line: 0, flaw, hint: "it can name commands that are run")
+      }
+      return file
     } catch {
       throw UsageError(error, in: HomePath.configuration(in: environment) ?? "the configuration")
     }

@@ -4,6 +4,7 @@ import SystemCalls
 /// The value that `--set-file` names.
 struct SettingFile {
   private static let mostBytes = 65_536
+  private static let seconds = 30
 
   /// The file's text without the white space around it.
   let value: String
@@ -11,15 +12,22 @@ struct SettingFile {
   let isReadableByOthers: Bool
 
   /// Reads a file, or a pipe to its end.
+  /// - Parameter seconds: How long a pipe is waited for.
   /// - Throws: ``UsageError`` that names `label` and the path and never the content.
-  init(_ path: String, for label: String) throws(UsageError) {
-    guard let handle = FileHandle(forReadingAtPath: path) else {
+  init(_ path: String, for label: String, seconds: Int = seconds) throws(UsageError) {
+    // A pipe that nobody writes to would otherwise keep open() waiting.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
       throw UsageError("\(label): \(path) cannot be read: \(SystemError().reason)")
     }
-    defer { try? handle.close() }
-    guard let status = FileStatus(of: handle.fileDescriptor), let data = Self.content(of: handle)
-    else {
+    defer { close(descriptor) }
+    guard let status = FileStatus(of: descriptor), !status.isDirectory else {
       throw UsageError("\(label): \(path) cannot be read")
+    }
+    guard
+      let data = TimedReading.bytes(of: descriptor, atMost: Self.mostBytes + 1, seconds: seconds)
+    else {
+      throw UsageError("\(label): \(path) has no end within \(seconds) seconds")
     }
     guard data.count <= Self.mostBytes else {
       throw UsageError("\(label): \(path) has more than \(Self.mostBytes) bytes")
@@ -33,20 +41,5 @@ struct SettingFile {
     else { throw UsageError("\(label): \(path) does not hold one line of text") }
     value = text
     isReadableByOthers = status.isRegular && status.mode & 0o044 != 0
-  }
-
-  /// At most one byte more than the limit; nil if reading failed.
-  private static func content(of handle: FileHandle) -> Data? {
-    var content = Data()
-    while content.count <= mostBytes {
-      let count = content.count
-      do {
-        content += try handle.read(upToCount: mostBytes + 1 - count) ?? Data()
-      } catch {
-        return nil
-      }
-      guard content.count > count else { break }
-    }
-    return content
   }
 }

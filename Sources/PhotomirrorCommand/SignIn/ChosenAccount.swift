@@ -35,6 +35,11 @@ struct ChosenAccount {
   static func file(
     of provider: String, environment: [String: String]
   ) throws(UsageError) -> SignInFile {
+    // It becomes the name of a file.
+    guard provider.isIdentifier else {
+      throw UsageError(
+        "'\(provider)' is not a name of a provider", hints: ["see 'photomirror providers'"])
+    }
     guard let file = SignInFile(of: provider, environment: environment) else {
       throw UsageError(
         "there is no folder for sign-ins", hints: ["set HOME or XDG_STATE_HOME to a folder"])

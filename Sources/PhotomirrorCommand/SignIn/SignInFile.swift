@@ -32,7 +32,7 @@ struct SignInFile {
   /// Nil if there is no sign-in.
   /// - Throws: ``UsageError`` if the file cannot be used.
   func read() throws(UsageError) -> Content? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw UsageError("the sign-in in \(path) cannot be read: \(SystemError().reason)")

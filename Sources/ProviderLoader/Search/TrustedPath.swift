@@ -11,7 +11,19 @@ import SystemCalls
 /// entry on the path belongs to root or this user. A sticky folder that contains modules is still
 /// refused, because others may add one. So no other user can exchange a file between this check and
 /// opening it.
-enum TrustedPath {
+package enum TrustedPath {
+  /// Why others can change what a path leads to, as a sentence; nil if they cannot, and if there is no such file.
+  package static func flaw(of path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    do throws(ModuleProblem) {
+      try check(String(cString: real))
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   /// - Parameter path: absolute, without links.
   /// - Throws: ``ModuleProblem`` that names the folder at fault.
   static func check(_ path: String) throws(ModuleProblem) {

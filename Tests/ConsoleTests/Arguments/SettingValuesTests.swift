@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import ProviderKit
 import TestSupport
 import Testing
@@ -54,6 +55,43 @@ struct SettingValuesTests {
     #expect(inherited.secret == ["key": "a"])
     let given = try resolve(set: ["endpoint": "http://c", "per-page": ""], environment)
     #expect(given.plain == ["endpoint": "http://c", "per-page": ""])
+  }
+
+  @Test(
+    "The configuration can map any environment variable to a setting, and one without a value is an error"
+  )
+  func mapped() throws {
+    let mapped = ConfiguredSetting(
+      provider: "flickr", setting: "key", value: .variable("MY_KEY"), path: "c.toml", line: 3)
+    func key(_ environment: [String: String]) throws(UsageError) -> String? {
+      let options = ProviderOptions(configured: [mapped])
+      return try SettingValues(of: Self.manifest, options: options, environment: environment)
+        .secret["key"]
+    }
+    #expect(try key(["MY_KEY": " mine\n"]) == "mine")
+    #expect(try key(["MY_KEY": "mine", "FLICKR_API_KEY": "other"]) == "other")
+    #expect(throws: UsageError("c.toml:3: the environment variable MY_KEY is not set")) {
+      try key(["MY_KEY": " "])
+    }
+  }
+
+  @Test("A pipe without an end is an error after the time, and one that ends is read")
+  func pipes() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.appending("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let late = UsageError("flickr.key: \(path) has no end within 0 seconds")
+    #expect(throws: late) { _ = try SettingFile(path, for: "flickr.key", seconds: 0) }
+    let writer = open(path, O_RDWR | O_NONBLOCK)
+    #expect(Glibc.write(writer, "geheim\n", 7) == 7)
+    #expect(throws: late) { _ = try SettingFile(path, for: "flickr.key", seconds: 0) }
+    close(writer)
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    #expect(Glibc.write(ends[1], "geheim\n", 7) == 7)
+    close(ends[1])
+    #expect(try SettingFile("/dev/fd/\(ends[0])", for: "flickr.key").value == "geheim")
+    close(ends[0])
   }
 
   @Test("An empty environment variable is ignored")
