@@ -7,16 +7,21 @@ import SystemCalls
 /// A new name survives a power cut only if the file was synced before the rename and the directory after it
 /// (fsync(2), rename(2)).
 package enum DurableFile {
-  /// Writes a complete new file, replacing an existing one, and syncs it if `isSynced`, without its directory.
+  /// Writes a complete new file, and syncs it if `isSynced`, without its directory. An existing name is removed, and
+  /// its file stays as it is, which may have another name outside of the mirror.
   static func write(
-    _ bytes: [UInt8], to path: String, isSynced: Bool = true
+    _ bytes: [UInt8], to path: String, isSynced: Bool = true, mode: mode_t = mode(isPrivate: false)
   ) throws(StorageError) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    unlink(path)
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
     guard file >= 0 else { throw StorageError("write", path, errno: errno) }
     defer { close(file) }
     try write(bytes, to: file, path)
     if isSynced { try flush(file, path) }
   }
+
+  /// The mode of new files, before the umask.
+  static func mode(isPrivate: Bool) -> mode_t { isPrivate ? 0o600 : 0o644 }
 
   /// Adds bytes to a file, which is made if it is missing. It is not synced.
   package static func append(

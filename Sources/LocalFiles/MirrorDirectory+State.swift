@@ -23,8 +23,10 @@ extension MirrorDirectory {
   @discardableResult
   package func writeStateFile(_ name: String, _ bytes: [UInt8]) -> Bool {
     let scratch = state + "/" + name + ".new"
+    // In a directory from somebody else it may be another name of a file elsewhere.
+    unlink(scratch)
     let file = open(
-      scratch, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      scratch, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { return false }
     let count = Glibc.write(file, bytes, bytes.count)
     close(file)

@@ -24,23 +24,36 @@ package final class PageFolder: Sendable {
   package let path: String
   /// What every page begins with, within its first bytes.
   private let generator: [UInt8]
+  private let isLinkAllowed: Bool
   private let state = Locked(State())
 
-  package init(_ path: String, generator: [UInt8]) {
+  /// - Parameter isLinkAllowed: Whether the folder may be a link: the user names it, and not the mirror's directory.
+  package init(_ path: String, generator: [UInt8], isLinkAllowed: Bool) {
     (self.path, self.generator) = (MirrorDirectory(path).path, generator)
+    self.isLinkAllowed = isLinkAllowed
   }
 
   /// Makes the folder.
-  /// - Throws: If it is not writable, or has files but was not made by this program.
-  package func prepare() throws(MirrorError) {
+  /// - Parameter mirror: Tells the mirror from others: its path, relative to the folder.
+  /// - Throws: If it is not writable, or has files but was not made by this program, or shows another mirror.
+  package func prepare(for mirror: @autoclosure () -> String) throws(MirrorError) {
     do throws(StorageError) {
-      try DurableFile.makeDirectory(path, isLinkAllowed: true)
-      if !Self.isMarked(path) {
-        guard isEmpty else {
+      try DurableFile.makeDirectory(path, isLinkAllowed: isLinkAllowed)
+      // Of the folder as it is now.
+      let own = Array("\(mirror())\n".utf8)
+      let mark = path + "/" + Self.mark
+      let marked = Self.isMarked(path) ? try DurableFile.read(mark, limit: 16_384) : nil
+      guard marked != nil || isEmpty else {
+        throw StorageError(
+          .directory("\(path) has files, and is not a gallery of photomirror", .occupied))
+      }
+      if marked != own {
+        guard marked?.isEmpty ?? true else {
+          let other = String(decoding: marked ?? [], as: UTF8.self).dropLast()
           throw StorageError(
-            .directory("\(path) has files, and is not a gallery of photomirror", .occupied))
+            .directory("\(path) is the gallery of another mirror, \(path)/\(other)", .occupied))
         }
-        try DurableFile.append([], to: path + "/" + Self.mark)
+        try replace(own, at: mark, number: 0)
       }
     } catch {
       throw error.error

@@ -35,4 +35,20 @@ struct DurableFileTests {
     #expect(try DurableFile.renameIfFree(part, to: final))
     #expect(DurableFile.size(of: final) == 1 && DurableFile.size(of: part) == nil)
   }
+
+  @Test("A scratch file that is another name of a file elsewhere leaves that file as it is")
+  func linkedScratch() throws {
+    let folder = try TemporaryDirectory()
+    let directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    let victim = folder.appending("victim")
+    try Data("mine".utf8).write(to: URL(filePath: victim))
+    for name in ["verified.new", "scratch"] {
+      #expect(link(victim, directory.state + "/" + name) == 0)
+    }
+    #expect(directory.writeStateFile("verified", [1, 2]))
+    try DurableFile.write([3], to: directory.state + "/scratch")
+    #expect(directory.stateFile("verified") == [1, 2])
+    #expect(try Data(contentsOf: URL(filePath: victim)) == Data("mine".utf8))
+  }
 }

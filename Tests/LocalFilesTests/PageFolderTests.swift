@@ -17,9 +17,36 @@ struct PageFolderTests {
   }
 
   private func opened() throws -> PageFolder {
-    let folder = PageFolder(path, generator: Array("<own>".utf8))
-    try folder.prepare()
+    try opened(isLinkAllowed: false)
+  }
+
+  private func opened(isLinkAllowed: Bool, for mirror: String = "../") throws -> PageFolder {
+    let folder = PageFolder(
+      path, generator: Array("<own>".utf8), isLinkAllowed: isLinkAllowed)
+    try folder.prepare(for: mirror)
     return folder
+  }
+
+  @Test("A folder of pages may be a link only if the caller names it")
+  func link() throws {
+    let elsewhere = temporary.path + "/elsewhere"
+    try files.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    try files.createSymbolicLink(atPath: path, withDestinationPath: elsewhere)
+    #expect(throws: MirrorError.self) { try opened() }
+    #expect(try files.contentsOfDirectory(atPath: elsewhere).isEmpty)
+    _ = try opened(isLinkAllowed: true)
+    #expect(try files.contentsOfDirectory(atPath: elsewhere).count == 1)
+  }
+
+  @Test("A folder of pages of another mirror is refused, and its pages stay")
+  func otherMirror() throws {
+    try filled()
+    #expect(throws: MirrorError.self) { try opened(isLinkAllowed: true, for: "../other/") }
+    #expect(try confirmed() == 2)
+    // Earlier versions made an empty mark.
+    try Data().write(to: place(".photomirror-gallery"))
+    #expect(try confirmed() == 2)
+    #expect(throws: MirrorError.self) { try opened(isLinkAllowed: true, for: "../other/") }
   }
 
   private func place(_ page: String) -> URL { URL(filePath: path + "/" + page) }

@@ -20,12 +20,17 @@ package final class LogFile: LineSink {
   /// Lines of other programs may come in between, but never within one.
   package func write(lines: [String]) {
     guard !lines.isEmpty else { return }
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o644)
-    guard descriptor >= 0 else { return note(SystemError().reason) }
+    // A folder may come from somebody else, who could append to any file of the user by a link.
+    let descriptor = open(
+      path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o644)
+    guard descriptor >= 0 else {
+      return note(errno == ELOOP ? "it is a link" : SystemError().reason)
+    }
     defer { close(descriptor) }
-    guard FileStatus(of: descriptor)?.isRegular == true else {
+    guard let status = FileStatus(of: descriptor), status.isRegular else {
       return note("it is no regular file")
     }
+    guard status.linkCount <= 1 else { return note("it has a second name (a hard link)") }
     let time = now().formatted(.iso8601)
     let output = Output(descriptor: descriptor)
     output.write(lines: lines.map { "\(time) \($0)" })

@@ -44,7 +44,7 @@ actor GalleryWriter {
         "there is no mirror in \(directory.path)", .notAMirror(directory.path))
     }
     try directory.checkHoldsPhotos()
-    try folder.prepare()
+    try folder.prepare(for: RelativePath.text(from: folder.path, to: directory.path))
     do {
       let stamps = try stamps(catalog, includesPrivate)
       let mirror = RelativePath.text(from: folder.path, to: directory.path)

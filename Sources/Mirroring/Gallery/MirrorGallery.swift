@@ -32,6 +32,8 @@ public struct MirrorGallery: Sendable {
   private let directory: MirrorDirectory
   /// Where the pages are written.
   public let output: String
+  /// Whether the caller names it.
+  private let hasOutput: Bool
   private let title: String?
   private let includesPrivate: Bool
 
@@ -45,6 +47,7 @@ public struct MirrorGallery: Sendable {
   ) {
     directory = MirrorDirectory(path)
     self.output = output ?? directory.file(Self.folder)
+    hasOutput = output != nil
     (self.title, self.includesPrivate) = (title, includesPrivate)
   }
 
@@ -55,7 +58,7 @@ public struct MirrorGallery: Sendable {
   public func write(_ show: @escaping @Sendable (Progress) -> Void = { _ in }) async throws
     -> Totals
   {
-    let pages = PageFolder(output, generator: GalleryPage.generator)
+    let pages = PageFolder(output, generator: GalleryPage.generator, isLinkAllowed: hasOutput)
     let thread = SerialThread(name: "gallery")
     let writer = GalleryWriter(directory, pages, on: thread, show)
     let result: Result<Totals, any Error>

@@ -5,8 +5,9 @@ import SystemCalls
 enum AtomicFile {
   /// Blocks. The new file can be read by everybody, as the umask allows.
   static func write(_ text: String, to path: String) throws(SystemError) {
-    let part = "\(path).\(getpid()).part"
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    // A name that nobody can have prepared as another name of a file elsewhere.
+    let part = "\(path).\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part"
+    let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw SystemError() }
     let bytes = Array(text.utf8)
     var rest = bytes[...]

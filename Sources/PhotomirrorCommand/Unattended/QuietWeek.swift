@@ -22,8 +22,14 @@ final class QuietWeek: Sendable {
   /// The line, if a week has passed. Blocks shortly.
   func lines(for summary: MirrorSummary) -> [String] {
     guard isDue else { return [] }
-    close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644))
-    utimensat(AT_FDCWD, path, nil, 0)
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
+    if file >= 0 {
+      // The mirror may come from somebody else: the times of no other file are changed.
+      if let status = FileStatus(of: file), status.isRegular, status.linkCount <= 1 {
+        futimens(file, nil)
+      }
+      close(file)
+    }
     return ["all is well: nothing new, \(Quantity.count(summary.totals.done, of: "photo")) checked"]
   }
 }

@@ -133,6 +133,62 @@ struct UnattendedTests {
     #expect(await waiting.end().exitCode == 130)
   }
 
+  @Test(
+    "Links and hard links in a directory from somebody else steer no report, metrics, log or weekly time"
+  )
+  func links() async throws {
+    let session = try await Session(
+      configuration: holidays
+        + "progress='log'\nweekly=true\nreport='~/out/r.json'\nmetrics='~/out/m.prom'\nlog-file='~/out/log'\n"
+    )
+    let (files, folder) = (FileManager.default, session.folder)
+    try files.createDirectory(atPath: folder.appending("out"), withIntermediateDirectories: true)
+    #expect(try await session.run("sync holidays").exitCode == 0)
+    for victim in ["report", "time", "log"] {
+      let path = folder.appending(victim)
+      try Data("mine".utf8).write(to: URL(filePath: path))
+      try files.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: path)
+    }
+    let outs = try files.contentsOfDirectory(atPath: folder.appending("out"))
+    #expect(outs.sorted() == ["log", "m.prom", "r.json"])
+    for name in outs { try files.removeItem(atPath: folder.appending("out/" + name)) }
+    for name in ["r.json", "m.prom"] {
+      #expect(link(folder.appending("report"), folder.appending("out/" + name)) == 0)
+    }
+    #expect(link(folder.appending("log"), folder.appending("out/log")) == 0)
+    let weekly = folder.appending("photos/.photomirror/weekly")
+    for kind in ["link", "hard link", "pipe"] {
+      try? files.removeItem(atPath: weekly)
+      switch kind {
+      case "link":
+        #expect(symlink(folder.appending("time"), weekly) == 0)
+        #expect(
+          utimensat(AT_FDCWD, weekly, [timespec(), timespec()], AT_SYMLINK_NOFOLLOW) == 0)
+      case "hard link": #expect(link(folder.appending("time"), weekly) == 0)
+      default:
+        #expect(mkfifo(weekly, 0o600) == 0)
+        #expect(utimensat(AT_FDCWD, weekly, [timespec(), timespec()], 0) == 0)
+      }
+      let run = try await session.run("sync holidays")
+      #expect(run.exitCode == 0, "\(kind): \(run.errors)")
+      #expect(
+        run.errors.contains("cannot write to --log-file: it has a second name"), "\(run.errors)")
+    }
+    try files.removeItem(atPath: folder.appending("out/log"))
+    #expect(symlink(folder.appending("log"), folder.appending("out/log")) == 0)
+    let run = try await session.run("sync holidays")
+    #expect(run.errors.contains("cannot write to --log-file: it is a link"), "\(run.errors)")
+    for victim in ["report", "time", "log"] {
+      #expect(try text(session, victim) == "mine", "\(victim)")
+      let attributes = try files.attributesOfItem(atPath: folder.appending(victim))
+      #expect(
+        attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 1_000_000),
+        "\(victim)")
+    }
+    #expect(try report(session, "out/r.json").count == 1)
+  }
+
   @Test("The line of --weekly comes once a week")
   func weekly() async throws {
     let session = try await Session(configuration: holidays + "progress='log'\nweekly=true\n")
