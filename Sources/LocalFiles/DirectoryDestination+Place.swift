@@ -50,6 +50,7 @@ extension DirectoryDestination {
       try DurableFile.sync(photo)
       folders.formUnion([DurableFile.parent(of: photo)].compactMap(\.self))
     case .part(let part):
+      if file.isPrivate { chmod(part, DurableFile.mode(isPrivate: true)) }
       if let seconds = file.modifiedAt { DurableFile.setModified(part, seconds) }
       try DurableFile.sync(part)
       folders.formUnion(try rename(part, to: photo))
@@ -83,14 +84,14 @@ extension DirectoryDestination {
     case .rewrittenSidecar(let bytes, let format):
       let path = directory.file(sidecars.path(of: file.path, as: format))
       let changed = try folders.prepareParent(of: path)
-      try DurableFile.write(bytes, to: scratch)
+      try DurableFile.write(bytes, to: scratch, mode: DurableFile.mode(isPrivate: file.isPrivate))
       try DurableFile.replace(scratch, to: path)
       return changed
     case .sidecar(let bytes, let format):
       let path = directory.file(sidecars.path(of: file.path, as: format))
       if file.picture == .stored, DurableFile.exists(path), isTrusted(path) { return [] }
       let changed = try folders.prepareParent(of: path)
-      try write(bytes, to: scratch)
+      try write(bytes, to: scratch, isPrivate: file.isPrivate)
       guard try !DurableFile.renameIfFree(scratch, to: path) else { return changed }
       if isTrusted(path) {
         unlink(scratch)
@@ -107,9 +108,13 @@ extension DirectoryDestination {
     unsynced?.isDoubtful != true || WrittenFile.isWhole(path)
   }
 
-  private func write(_ bytes: [UInt8], to scratch: String) throws(StorageError) {
+  private func write(
+    _ bytes: [UInt8], to scratch: String, isPrivate: Bool = false
+  ) throws(StorageError) {
     try unsynced?.note()
-    try DurableFile.write(bytes, to: scratch, isSynced: unsynced == nil)
+    try DurableFile.write(
+      bytes, to: scratch, isSynced: unsynced == nil,
+      mode: DurableFile.mode(isPrivate: isPrivate))
   }
 }
 

@@ -80,6 +80,35 @@ struct DirectoryDestinationTests {
     #expect(broken.isEmpty)
   }
 
+  @Test("A private photo and its sidecars can be read by their owner only")
+  func privatePhoto() async throws {
+    let folder = try TemporaryDirectory()
+    let pool = ThreadPool(name: "disk", width: 1)
+    let directory = MirrorDirectory(folder.appending("mirror"))
+    _ = try directory.prepare()
+    let destination = DirectoryDestination(directory, pool: pool, extensions: ["jpg"])
+    for (name, isPrivate) in [("a", true), ("b", false)] {
+      let part = directory.part(ofPhoto: 1)
+      try Data([1]).write(to: URL(filePath: part))
+      #expect(chmod(part, 0o644) == 0)
+      for companion in [Companion.sidecar([3], .xmp), .rewrittenSidecar([4], .xmp)] {
+        let isFirst = companion == .sidecar([3], .xmp)
+        let placed = await destination.place([
+          Placement(
+            path: "o/\(name).jpg", picture: isFirst ? .part(part) : .stored,
+            companions: [companion], isPrivate: isPrivate)
+        ])
+        #expect(placed == [.success([])])
+        for path in ["o/\(name).jpg", "o/\(name).jpg.xmp"] {
+          let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(path))
+          let mode = try #require(attributes[.posixPermissions] as? Int)
+          #expect(mode & 0o044 == (isPrivate ? 0 : 0o044), "\(path)")
+        }
+      }
+    }
+    await pool.shutdown()
+  }
+
   @Test("A photo is stored in a folder that somebody removed since the run made it")
   func removedFolder() async throws {
     let folder = try TemporaryDirectory()

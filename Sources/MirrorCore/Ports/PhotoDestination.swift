@@ -148,10 +148,14 @@ package struct Placement: Sendable {
   package let companions: [Companion]
   /// The modification time of a new file in seconds since 1970; nil for the current time.
   package let modifiedAt: Int64?
+  /// Whether other users of the machine may not read the new files: the site shows the photo to some people only.
+  package let isPrivate: Bool
 
   package init(
-    path: String, picture: Picture, companions: [Companion], modifiedAt: Int64? = nil
+    path: String, picture: Picture, companions: [Companion], modifiedAt: Int64? = nil,
+    isPrivate: Bool = false
   ) {
+    self.isPrivate = isPrivate
     (self.path, self.picture, self.companions) = (path, picture, companions)
     self.modifiedAt = modifiedAt
   }

@@ -84,6 +84,8 @@ package struct SidecarUpdate: Sendable {
       }
     }
     guard !companions.isEmpty else { return nil }
-    return Placement(path: change.path, picture: .stored, companions: companions)
+    return Placement(
+      path: change.path, picture: .stored, companions: companions,
+      isPrivate: change.after.isPrivate)
   }
 }

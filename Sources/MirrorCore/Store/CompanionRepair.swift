@@ -52,7 +52,8 @@ struct CompanionRepair: Sendable {
         Placement(
           path: path, picture: .stored,
           companions: Companion.sidecars(
-            of: photo, beside: picture, sidecars, provider: provider)))
+            of: photo, beside: picture, sidecars, provider: provider),
+          isPrivate: photo.isPrivate))
     }
     return try await destination.placeCompanions(placements, announcer).count { $0 }
   }

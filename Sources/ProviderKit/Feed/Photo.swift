@@ -32,6 +32,8 @@ public struct Photo: Codable, Sendable, Hashable {
   public var longitude: Double?
   /// Nil where the site does not say.
   public var privacy: Privacy?
+  /// Whether the site says that it shows the photo to some people only.
+  package var isPrivate: Bool { privacy.map { $0 != .public } ?? false }
   /// Nil for a photo.
   public var media: MediaKind?
   /// Nil if it is ready.
