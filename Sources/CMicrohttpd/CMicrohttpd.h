@@ -1,5 +1,7 @@
 #pragma once
 #include <microhttpd.h>
+#include <string.h>
+#include <strings.h>
 
 // libmicrohttpd's variadic start and its size macro, in a form that Swift imports.
 
@@ -19,6 +21,53 @@ static inline struct MHD_Daemon *start_daemon(const struct sockaddr *address,
       MHD_OPTION_THREAD_STACK_SIZE, (size_t)1 << 20,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
       MHD_OPTION_END);
+}
+
+/// Decodes a part of an address in place. A NUL becomes another control character, so that the text does not seem to
+/// end before it.
+static inline size_t decode_address(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  for (char *nul = strstr(text, "%00"); nul != NULL; nul = strstr(nul + 3, "%00")) nul[2] = '1';
+  return MHD_http_unescape(text);
+}
+
+/// The same for few clients on this machine: of 20 connections, each ends after 10 s in which nothing arrives or
+/// leaves.
+static inline struct MHD_Daemon *start_local_daemon(const struct sockaddr *address,
+                                                    MHD_AccessHandlerCallback answer,
+                                                    void *context) {
+  return MHD_start_daemon(
+      MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL,
+      NULL, answer, context,
+      MHD_OPTION_SOCK_ADDR, address,
+      MHD_OPTION_CONNECTION_LIMIT, 20u,
+      MHD_OPTION_CONNECTION_TIMEOUT, 10u,
+      MHD_OPTION_UNESCAPE_CALLBACK, decode_address, NULL,
+      MHD_OPTION_THREAD_STACK_SIZE, (size_t)1 << 20,
+      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+      MHD_OPTION_END);
+}
+
+struct field_count {
+  const char *name;
+  int count;
+};
+
+static inline enum MHD_Result count_field(void *context, enum MHD_ValueKind kind, const char *name,
+                                          const char *value) {
+  (void)kind;
+  (void)value;
+  struct field_count *found = (struct field_count *)context;
+  if (strcasecmp(name, found->name) == 0) found->count++;
+  return MHD_YES;
+}
+
+/// How many fields of the head of a request have a name.
+static inline int count_fields(struct MHD_Connection *connection, const char *name) {
+  struct field_count found = {name, 0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, count_field, &found);
+  return found.count;
 }
 
 /// The port that `daemon` listens on; 0 if it is unknown.

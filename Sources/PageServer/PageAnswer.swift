@@ -22,9 +22,15 @@ struct PageAnswer: Equatable {
     return nil
   }
 
+  /// For pictures and videos, which a browser shows in pages of its own. No script runs in them.
+  static let filePolicy =
+    "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+
   /// The headers of every file.
-  static func headers(ofFile name: String) -> [(name: String, value: String)] {
+  /// - Parameter policy: Of a page.
+  static func headers(ofFile name: String, _ policy: String?) -> [(name: String, value: String)] {
     [
+      ("Content-Security-Policy", policy ?? filePolicy),
       ("Content-Type", type(of: name)), ("X-Content-Type-Options", "nosniff"),
       ("Cross-Origin-Resource-Policy", "same-origin"),
       ("Cross-Origin-Opener-Policy", "same-origin"),
@@ -35,9 +41,15 @@ struct PageAnswer: Equatable {
   }
 
   /// Pictures, videos and the gallery's own files. All else is only saved: an SVG may have scripts.
-  private static func type(of name: String) -> String {
+  static func type(of name: String) -> String {
     let kind = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
     return types[kind] ?? "application/octet-stream"
+  }
+
+  /// Whether a browser would interpret the file.
+  static func isPage(_ name: String) -> Bool {
+    let type = type(of: name)
+    return type.hasPrefix("text/") || type.contains("xml")
   }
 
   private static let types = [

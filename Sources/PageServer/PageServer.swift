@@ -31,7 +31,7 @@ package final class PageServer: @unchecked Sendable {
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
     let started = withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        start_daemon(address, PageServer.handle, Unmanaged.passUnretained(context).toOpaque())
+        start_local_daemon(address, PageServer.handle, Unmanaged.passUnretained(context).toOpaque())
       }
     }
     guard let started else { throw SystemError() }
@@ -65,16 +65,20 @@ extension PageServer.Context {
       MHD_lookup_connection_value(connection, .HEADER_KIND, name).map { String(cString: $0) }
     }
     let port = connection_port(connection)
-    if let refusal = PageAnswer.refusal(method: method, host: field("Host"), port: port) {
-      return queue(refusal, on: connection)
-    }
+    // The control character that decode_address() writes for a NUL, or another one.
+    let isValid = count_fields(connection, "Host") <= 1 && !address.utf8.contains { $0 < 0x20 }
+    let refusal =
+      isValid
+      ? PageAnswer.refusal(method: method, host: field("Host"), port: port)
+      : PageAnswer(status: 400)
+    if let refusal { return queue(refusal, on: connection) }
     if address == "/" {
       return queue(PageAnswer(status: 302, headers: [("Location", home)]), on: connection)
     }
     guard let file = folders.open(address) else {
       return queue(PageAnswer(status: 404), on: connection)
     }
-    var headers = PageAnswer.headers(ofFile: file.name)
+    var headers = PageAnswer.headers(ofFile: file.name, file.policy)
     let (status, part): (Int, Range<Int>)
     switch ByteRange(field("Range"), length: file.size) {
     case .whole: (status, part) = (200, 0..<file.size)
@@ -105,8 +109,11 @@ extension PageServer.Context {
       MHD_create_response_from_buffer($0.count, $0.baseAddress, .RESPMEM_MUST_COPY)
     }
     guard let response else { return .NO }
-    let type = [(name: "Content-Type", value: "text/plain")]
-    return queue(response, answer.status, answer.headers + type, on: connection)
+    let more = [
+      (name: "Content-Type", value: "text/plain"),
+      (name: "Content-Security-Policy", value: PageAnswer.filePolicy),
+    ]
+    return queue(response, answer.status, answer.headers + more, on: connection)
   }
 
   private func queue(

@@ -3,16 +3,53 @@ import SystemCalls
 
 /// The files that a server shows: those of some folders, each under a prefix of the addresses.
 package struct ServedFolders: Sendable {
+  /// The pages of a folder that are shown.
+  package struct Pages: Sendable {
+    /// The first bytes of every page have it; other pages are not shown.
+    let mark: [UInt8]
+    /// Their Content-Security-Policy.
+    let policy: String
+    /// The style sheet and the feed, directly in the folder.
+    let others: Set<String>
+
+    package init(mark: [UInt8], policy: String, others: Set<String>) {
+      (self.mark, self.policy, self.others) = (mark, policy, others)
+    }
+
+    fileprivate func allows(_ names: [String], _ descriptor: Int32) -> Bool {
+      guard names.last?.lowercased().hasSuffix(".html") == true else {
+        return names.count == 1 && others.contains(names[0])
+      }
+      let first = [UInt8](unsafeUninitializedCapacity: 512) { buffer, count in
+        count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+      }
+      return first.firstRange(of: mark) != nil
+    }
+  }
+
+  /// A file that is shown.
+  struct File {
+    /// The receiver closes it.
+    let descriptor: Int32
+    let name: String
+    let size: Int
+    /// Nil if it is no page.
+    let policy: String?
+  }
+
   package struct Folder: Sendable {
     let prefix: [String]
     let path: String
     /// The folders with a leading dot that are shown; other names with a leading dot are not.
     let shownDots: [[String]]
+    /// Nil if no pages are shown.
+    let pages: Pages?
 
     /// - Parameters:
     ///   - prefix: Of its addresses, without slashes at the ends; empty for the root.
     ///   - path: The folder. It may be a link; nothing in it is followed.
-    package init(prefix: String, path: String, shownDots: [String] = []) {
+    package init(prefix: String, path: String, shownDots: [String] = [], pages: Pages? = nil) {
+      self.pages = pages
       self.prefix = prefix.split(separator: "/").map(String.init)
       self.path = path
       self.shownDots = shownDots.map { $0.split(separator: "/").map(String.init) }
@@ -45,16 +82,21 @@ package struct ServedFolders: Sendable {
   /// Opens a regular file. Each folder is opened in the one before, and no link is followed, so that no address
   /// leads out, whatever changes meanwhile. Blocks.
   /// - Parameter address: Decoded.
-  func open(_ address: String) -> (descriptor: Int32, name: String, size: Int)? {
+  func open(_ address: String) -> File? {
     guard let names = Self.names(ofAddress: address) else { return nil }
     for folder in folders {
       guard let inner = folder.names(names), let name = inner.last else { continue }
       guard let file = Self.open(inner, in: folder.path) else { return nil }
-      guard let status = FileStatus(of: file), status.isRegular else {
+      let isPage = PageAnswer.isPage(name)
+      guard let status = FileStatus(of: file), status.isRegular,
+        !isPage || folder.pages?.allows(inner, file) == true
+      else {
         close(file)
         return nil
       }
-      return (file, name, Int(status.size))
+      return File(
+        descriptor: file, name: name, size: Int(status.size),
+        policy: isPage ? folder.pages?.policy : nil)
     }
     return nil
   }

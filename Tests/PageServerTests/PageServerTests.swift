@@ -51,12 +51,47 @@ struct PageServerTests {
       atPath: root + "/link", withDestinationPath: folder.appending("secret"))
     try FileManager.default.createSymbolicLink(
       atPath: root + "/out", withDestinationPath: folder.appending(""))
-    let served = ServedFolders([.init(prefix: "", path: root)])
+    let served = ServedFolders([
+      .init(prefix: "", path: root, pages: .init(mark: Array("yes".utf8), policy: "", others: []))
+    ])
     let page = try #require(served.open("/in/page.html"))
     #expect(page.size == 3 && page.name == "page.html")
     close(page.descriptor)
     for address in ["/link", "/out/secret", "/in", "/none", "/in/none"] {
       #expect(served.open(address) == nil, "\(address)")
     }
+  }
+
+  @Test("Pages are shown only if this program wrote them, and none from the folders of pictures")
+  func foreignPages() throws {
+    let folder = try TemporaryDirectory()
+    let root = folder.appending("root")
+    try FileManager.default.createDirectory(
+      atPath: root + "/in", withIntermediateDirectories: true)
+    let pages = ServedFolders.Pages(
+      mark: Array("<own>".utf8), policy: "p", others: ["feed.xml", "gallery.css"])
+    for (name, text) in [
+      ("own.html", "<own>"), ("in/own.HTML", "<own>"), ("evil.html", "<script>"),
+      ("far.html", String(repeating: " ", count: 512) + "<own>"), ("feed.xml", ""),
+      ("gallery.css", ""), ("in/feed.xml", ""), ("evil.xml", ""), ("evil.css", ""),
+      ("a.svg", "<own>"), ("a.xhtml", "<own>"), ("a.jpg", ""),
+    ] {
+      try Data(text.utf8).write(to: URL(filePath: root + "/" + name))
+    }
+    func shown(_ pages: ServedFolders.Pages?, _ name: String) -> ServedFolders.File? {
+      let file = ServedFolders([.init(prefix: "", path: root, pages: pages)]).open("/" + name)
+      if let file { close(file.descriptor) }
+      return file
+    }
+    for name in ["own.html", "in/own.HTML", "feed.xml", "gallery.css"] {
+      #expect(shown(pages, name)?.policy == "p", "\(name)")
+      #expect(shown(nil, name) == nil, "\(name)")
+    }
+    for name in ["evil.html", "far.html", "in/feed.xml", "evil.xml", "evil.css"] {
+      #expect(shown(pages, name) == nil, "\(name)")
+    }
+    // Of unknown kinds: a browser only saves them.
+    for name in ["a.svg", "a.xhtml", "a.jpg"] { #expect(shown(pages, name)?.policy == nil) }
+    #expect(shown(nil, "a.jpg") != nil)
   }
 }

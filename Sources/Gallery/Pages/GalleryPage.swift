@@ -10,6 +10,8 @@ package struct GalleryPage: Sendable, Hashable {
   package static let top = ["index.html", StyleSheet.page.path, AtomFeed.path]
   /// By this line the gallery recognises its own pages.
   package static let generator = PageFrame.generator.bytes
+  /// The Content-Security-Policy of every page.
+  package static let policy = PageFrame.policy
 
   init(path: String, _ content: Markup) { (self.path, bytes) = (path, content.bytes) }
 }

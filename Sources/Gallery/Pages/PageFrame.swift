@@ -62,7 +62,7 @@ struct PageFrame {
   }
 
   /// Nothing is loaded from elsewhere, and no script runs but the one whose digest this is.
-  private static let policy =
+  static let policy =
     "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'self'; script-src "
     + "'sha256-\(KeyScript.digest)'; base-uri 'none'; form-action 'none'"
 }

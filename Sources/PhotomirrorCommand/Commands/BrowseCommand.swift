@@ -1,6 +1,7 @@
 import Console
 import Dispatch
 import Foundation
+import Gallery
 import MirrorCore
 import Mirroring
 import PageServer
@@ -50,7 +51,11 @@ struct BrowseCommand: Command {
     guard status == .success else { return status }
     let addresses = pages.gallery.addresses
     let folders = ServedFolders([
-      .init(prefix: addresses.pages, path: pages.gallery.output),
+      .init(
+        prefix: addresses.pages, path: pages.gallery.output,
+        pages: .init(
+          mark: GalleryPage.generator, policy: GalleryPage.policy,
+          others: Set(GalleryPage.top).subtracting(["index.html"]))),
       .init(
         prefix: addresses.mirror, path: pages.directory, shownDots: [".photomirror/thumbnails"]),
     ])
