@@ -2,14 +2,14 @@ import Console
 
 /// What a command line asks for.
 enum Invocation: Sendable {
-  case command(any Command, on: CatalogChoice? = nil)
+  case command(any Command, on: CatalogChoice? = nil, in: StoreChoice? = nil)
   /// ``HelpText`` to standard output.
   case help(HelpTopic)
   case version
 
   /// Whether it starts threads; see ``Command/startsThreads``.
   var startsThreads: Bool {
-    guard case .command(let command, _) = self else { return false }
+    guard case .command(let command, _, _) = self else { return false }
     return type(of: command).startsThreads
   }
 
@@ -38,7 +38,8 @@ enum Invocation: Sendable {
       let line = try ConfiguredLine.completing(parsed, for: name.type, environment)
       let command = try name.type.command(line, environment: environment)
       let catalog = name.type.text.opensMirror ? try CatalogChoice(line, environment) : nil
-      return .command(command, on: command.catalog ?? catalog)
+      let store = try StoreChoice(line, of: syntax, for: command, environment)
+      return .command(command, on: command.catalog ?? catalog, in: store)
     } catch {
       throw UsageError(error.text, hints: error.hints + [syntax.pointer])
     }

@@ -35,12 +35,14 @@ package enum Photomirror {
     _ invocation: Invocation, _ environment: [String: String]
   ) -> Result<Prepared, ExitStatus> {
     do throws(CommandFailure) {
-      if case .command(let command, let catalog) = invocation {
+      if case .command(let command, let catalog, let store) = invocation {
         CatalogChoice.use(catalog)
+        store?.use()
         try SystemResources.checkFiles(
           decodes: command.decoding != nil, opensModules: command.opensModules)
         try command.prepare(in: environment)
-        try Confinement.begin(for: command)
+        try Confinement.begin(
+          for: command, writing: [store?.writableFolder].compactMap(\.self))
       }
       try SystemResources.checkThreads(hasThreads: invocation.startsThreads)
       return .success(Prepared(invocation: invocation))
@@ -67,7 +69,7 @@ package enum Photomirror {
     do {
       if invocation.startsThreads { await SystemResources.openTimers() }
       switch invocation {
-      case .command(let command, _): return try await command.run(in: environment)
+      case .command(let command, _, _): return try await command.run(in: environment)
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
       case .version: Output.standard.write(lines: [version])
       }

@@ -21,7 +21,10 @@ enum EventLine {
 
   private static func line(_ run: RunFacts) -> String {
     let source = TerminalText.line(run.source, limit: 1000)
-    let directory = TerminalText.line(run.directory, limit: 1000)
+    let folder = TerminalText.line(run.directory, limit: 1000)
+    let directory =
+      run.store.map { "\(TerminalText.line($0, limit: 1000)), with the catalog in \(folder)" }
+      ?? folder
     if run.isDryRun { return "dry run of \(source) into \(directory)" }
     let note = run.isNewMirror ? ", a new mirror" : ""
     return "\(run.isResuming ? "resuming" : "mirroring") \(source) into \(directory)\(note)"

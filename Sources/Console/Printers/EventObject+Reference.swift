@@ -6,8 +6,9 @@ extension EventObject {
     added, never renamed.
 
     event        keys
-    started      source, directory, resuming (an interrupted run), dry_run,
-                 new_mirror (the directory was not a mirror before)
+    started      source, directory, store (the object store with the photos),
+                 resuming (an interrupted run), dry_run, new_mirror (the directory
+                 was not a mirror before)
     listed       page (from 1), photos (on this page), known_total, last (that total
                  is final), refused (invalid entries, a sentence each), skipped
                  (entries left out on purpose, such as videos, a sentence each),

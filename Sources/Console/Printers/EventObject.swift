@@ -42,6 +42,7 @@ package struct EventObject: Sendable {
   private mutating func set(_ run: RunFacts) {
     object.set("source", run.source)
     object.set("directory", run.directory)
+    object.set("store", run.store)
     object.set("resuming", run.isResuming)
     object.set("dry_run", run.isDryRun)
     object.set("new_mirror", run.isNewMirror)

@@ -18,7 +18,9 @@ package enum SummaryText {
     let isDryRun = run?.isDryRun ?? false
     let gone = summary.gone.map { GoneText.lines($0, isDryRun: isDryRun) } ?? []
     let early = summary.fullPassIn.map { [line(untilFullPass: $0)] } ?? []
-    return [counts(summary, isDryRun: isDryRun)] + early + failures.skipped.lines + gone + failed
+    let store = run?.store.map { ["the photos are in \(TerminalText.line($0, limit: 1000))"] } ?? []
+    return [counts(summary, isDryRun: isDryRun)] + store + early + failures.skipped.lines + gone
+      + failed
       + endingLines(summary.ending)
       + hints(summary, failures, isDryRun: isDryRun)
   }

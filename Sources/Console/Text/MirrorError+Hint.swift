@@ -59,12 +59,33 @@ extension DirectoryProblem {
     case .storeCredentials:
       "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the same with _FILE for files that hold them, "
         + "or AWS_PROFILE for a profile in ~/.aws/credentials"
+    case .unknownStore(let store):
+      "if you trust that store, give it once with \(Self.options(naming: store))"
     case .otherStore: "leave out --store, or mirror into another directory"
     case .remoteStore: "run it over a mirror whose photos are in its directory"
     case .notAMirror(let path): "'photomirror sync SOURCE \(path)' creates one"
     case .system(let code): Self.hint(errno: code)
     case .other: nil
     }
+  }
+
+  /// The words of a command line. The store may come from somebody else's catalog.
+  private static func options(naming store: StoreLocation) -> String {
+    let words = [
+      ("store", store.name), ("s3-endpoint", store.endpoint), ("s3-region", store.region),
+      ("s3-addressing", store.addressing?.rawValue),
+    ].compactMap { name, value in value.map { "--\(name) \(shellWord($0))" } }
+    return words.joined(separator: " ")
+  }
+
+  private static func shellWord(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+      default: ":/._-[]".utf8.contains(byte)
+      }
+    }
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
   }
 
   private static let resume = "run the same command again to resume"

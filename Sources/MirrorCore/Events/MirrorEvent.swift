@@ -39,12 +39,16 @@ public struct RunFacts: Sendable, Hashable {
   public let isDryRun: Bool
   /// Whether the directory was not a mirror before; if unexpected, its disk may not be mounted.
   public let isNewMirror: Bool
+  /// The object store that holds the photos, `s3://bucket/prefix at https://host`; nil for the directory.
+  public let store: String?
 
   package init(
-    source: String, directory: String, isResuming: Bool, isDryRun: Bool, isNewMirror: Bool = false
+    source: String, directory: String, isResuming: Bool, isDryRun: Bool, isNewMirror: Bool = false,
+    store: String? = nil
   ) {
     self.source = source
     self.directory = directory
+    self.store = store
     self.isResuming = isResuming
     self.isDryRun = isDryRun
     self.isNewMirror = isNewMirror

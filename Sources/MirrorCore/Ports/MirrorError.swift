@@ -82,6 +82,8 @@ public enum DirectoryProblem: Sendable, Hashable {
   case storeCredentials
   /// The mirror stores its photos elsewhere.
   case otherStore
+  /// The mirror's catalog names an object store that the user has not named.
+  case unknownStore(StoreLocation)
   /// The photos are in an object store, which the call does not support.
   case remoteStore
   /// There is no mirror in the directory.

@@ -34,6 +34,9 @@ public struct StoreLocation: Sendable, Hashable {
   /// `s3://bucket/prefix`.
   public var name: String { "s3://\(bucket)" + (prefix.isEmpty ? "" : "/\(prefix)") }
 
+  /// The name with the server's address, for people.
+  package var text: String { name + (endpoint.map { " at \($0)" } ?? "") }
+
   /// The bucket's rules of Amazon, and capitals and underscores of older buckets.
   private static func isBucket(_ name: Substring) -> Bool {
     (3...255).contains(name.utf8.count) && !name.contains("..") && !name.hasPrefix(".")
@@ -70,18 +73,29 @@ extension StoreLocation {
     return name + "?" + (query.percentEncodedQuery ?? "")
   }
 
+  /// Nil if a part is not one that an option could have: a catalog may come from somebody else.
   package init?(record: String) {
-    let parts = record.split(separator: "?", maxSplits: 1)
-    guard let first = parts.first, let location = StoreLocation(String(first)) else { return nil }
+    let parts = record.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let location = StoreLocation(String(parts[0])) else { return nil }
     self = location
-    var query = URLComponents()
-    query.percentEncodedQuery = parts.count > 1 ? String(parts[1]) : nil
-    for item in query.queryItems ?? [] {
+    guard parts.count > 1 else { return }
+    // Foundation ends the process for an invalid one.
+    guard let query = URLComponents(string: "?\(parts[1])"), let items = query.queryItems else {
+      return nil
+    }
+    for item in items {
+      guard let value = item.value else { return nil }
       switch item.name {
-      case "endpoint": endpoint = item.value
-      case "region": region = item.value
-      case "addressing": addressing = item.value.flatMap(Addressing.init)
-      default: break
+      case "endpoint":
+        guard Self.endpoint(value) == value, endpoint == nil else { return nil }
+        endpoint = value
+      case "region":
+        guard Self.isRegion(value), region == nil else { return nil }
+        region = value
+      case "addressing":
+        guard let known = Addressing(rawValue: value), addressing == nil else { return nil }
+        addressing = known
+      default: return nil
       }
     }
   }

@@ -22,14 +22,17 @@ public struct DryRun: Sendable {
     let directory = MirrorDirectory(configuration.directory)
     let disk = ThreadPool(name: "disk", width: 1)
     let announcer = Announcer(delegate)
+    let place = await disk.run { [named = configuration.options.store] in
+      Result { () throws(MirrorError) in try directory.store(named) }
+    }
     announcer.announce(
       .started(
         RunFacts(
           source: configuration.source, directory: directory.path, isResuming: false,
-          isDryRun: true)))
+          isDryRun: true, store: (try? place.get())?.text)))
     let ending: MirrorSummary.Ending
     do {
-      try await look(announcer, directory, disk)
+      try await look(announcer, directory, try place.get(), disk)
       ending = .finished
     } catch {
       ending = Task.isCancelled ? .interrupted : .init(MirrorError(readingSource: error))
@@ -41,7 +44,8 @@ public struct DryRun: Sendable {
   }
 
   private func look(
-    _ announcer: Announcer, _ directory: MirrorDirectory, _ disk: ThreadPool
+    _ announcer: Announcer, _ directory: MirrorDirectory, _ location: StoreLocation?,
+    _ disk: ThreadPool
   ) async throws {
     let catalog = try await disk.run { () throws(MirrorError) in
       try DryRunCatalog(
@@ -49,7 +53,6 @@ public struct DryRun: Sendable {
     }
     let result: Result<Void, any Error>
     do {
-      let location = try await disk.run { () throws(MirrorError) in try directory.store() }
       let store = try await OpenedStore.open(
         location, for: directory, on: disk, network: StoreNetwork(configuration.options),
         writes: false)

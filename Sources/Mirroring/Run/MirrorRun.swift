@@ -192,7 +192,8 @@ extension RunFacts {
   fileprivate init(_ configuration: MirrorConfiguration, _ mirror: OpenedMirror) {
     self.init(
       source: configuration.source, directory: mirror.directory.path,
-      isResuming: mirror.catalog.source.isUnderway, isDryRun: false, isNewMirror: mirror.isNew)
+      isResuming: mirror.catalog.source.isUnderway, isDryRun: false, isNewMirror: mirror.isNew,
+      store: mirror.store?.text)
   }
 }
 

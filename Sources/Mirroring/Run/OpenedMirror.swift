@@ -42,7 +42,8 @@ struct OpenedMirror: Sendable {
     self.made = try made + directory.prepare()
     let provider = configuration.provider.manifest.name
     let file = try Catalog(changing: directory)
-    store = try OpenedStore.location(configuration.options.store, recordedIn: file)
+    store = try OpenedStore.location(
+      configuration.options.store ?? MirrorStore.named, recordedIn: file, of: directory)
     do throws(CatalogError) {
       try Renaming.completePending(in: directory, file)
       unsynced = UnsyncedCompanions(directory)

@@ -135,6 +135,8 @@ public struct ThumbnailRebuild: Sendable {
     let lock = try DirectoryLock(directory)
     directory.removeScratchFiles()
     let catalog = try Catalog(changing: directory)
+    let store = try OpenedStore.location(
+      MirrorStore.named, recordedIn: catalog, of: directory)
     do throws(CatalogError) {
       try Renaming.completePending(in: directory, catalog)
       let counts = try catalog.counts()
@@ -146,8 +148,7 @@ public struct ThumbnailRebuild: Sendable {
       if choice.format != recorded { try MirrorSettings.note(choice.format, in: catalog) }
       try catalog.noteThumbnailEdge(choice.edge)
       return Plan(
-        lock: lock, store: try OpenedStore.location(recordedIn: catalog), choice: choice,
-        count: counts.reduce(0) { $0 + $1.mirrored })
+        lock: lock, store: store, choice: choice, count: counts.reduce(0) { $0 + $1.mirrored })
     } catch {
       throw MirrorError(error)
     }

@@ -57,7 +57,7 @@ public struct Work: Sendable {
     let location = configuration.place.location
     let (desk, settings) = try await disk.run { () throws(MirrorError) in
       try scratch.prepare(for: server)
-      try Self.note(location, server)
+      try Self.note(location, server, scratch.directory)
       do throws(CatalogError) {
         let catalog = try Catalog(sharing: server)
         let settings = try MirrorSettings(configuration.options, recordedIn: catalog)
@@ -98,11 +98,11 @@ public struct Work: Sendable {
 
   /// Records where the photos are, once for all. Blocks.
   private static func note(
-    _ location: StoreLocation?, _ server: ServerAddress
+    _ location: StoreLocation?, _ server: ServerAddress, _ directory: MirrorDirectory
   ) throws(MirrorError) {
     let catalog: Catalog
     do { catalog = try Catalog(sharing: server) } catch { throw MirrorError(error) }
-    _ = try OpenedStore.location(location, recordedIn: catalog)
+    _ = try OpenedStore.location(location, recordedIn: catalog, of: directory)
   }
 
   /// The machine and the process.

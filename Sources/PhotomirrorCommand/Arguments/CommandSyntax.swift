@@ -17,6 +17,8 @@ struct CommandText: Sendable {
   var isInternal = false
   /// Whether it uses a catalog without opening a mirror's directory.
   var usesCatalog = false
+  /// Whether it uses the object store of a mirror, which the user may have to name.
+  var opensStore = false
 
   /// A command line that can be copied, and its effect.
   struct Example: Sendable {

@@ -65,6 +65,8 @@ protocol Command: Sendable {
   var writableFolders: [String]? { get }
   /// The server with the mirror's catalog, if the command's own configuration names one.
   var catalog: CatalogChoice? { get }
+  /// Whether the configuration of one of its mirrors names an object store.
+  var namesStore: Bool { get }
   /// Whether it reports the restrictions of ``Confinement``.
   var isVerbose: Bool { get }
   /// Whether it refuses to run without the restrictions of ``Confinement``.
@@ -107,8 +109,10 @@ extension Command {
 
   static var syntax: CommandSyntax {
     let defaults = Options()
+  var namesStore: Bool { false }
     let options =
-      options.map { $0.syntax(in: defaults) } + (text.opensMirror ? [.catalog] : []) + [.help]
+      options.map { $0.syntax(in: defaults) } + (text.opensMirror ? [.catalog] : [])
+      + (text.opensStore ? StoreOptions.known.map { $0.syntax(in: StoreOptions()) } : []) + [.help]
     return CommandSyntax(
       name: name.rawValue, text: text,
       options: OptionGroup.allCases.flatMap { group in options.filter { $0.group == group } })

@@ -32,12 +32,15 @@ enum Confinement {
 
   /// Restricts the process for a command. What the system does not offer is reported once, and the command
   /// runs without it.
+  /// - Parameter folders: In which it writes besides its own.
   /// - Throws: If a restriction is missing that the command requires, or the processes cannot be started: this one
   ///   would do their work with all its rights.
-  static func begin(for command: any Command) throws(CommandFailure) {
+  static func begin(
+    for command: any Command, writing folders: [String]
+  ) throws(CommandFailure) {
     // Both start at the same time, and while this process is restricted.
     try start(for: command)
-    let written = folders(of: command)
+    let written = self.folders(of: command, and: folders)
     let walls = [try decoderWall(), try moduleWall(), written].compactMap(\.self)
     if command.isVerbose {
       for wall in walls where wall.missing.isEmpty {
@@ -129,8 +132,8 @@ enum Confinement {
   }
 
   /// - Returns: Nil if the folders are unknown.
-  private static func folders(of command: any Command) -> Wall? {
-    guard let folders = command.writableFolders else { return nil }
+  private static func folders(of command: any Command, and more: [String]) -> Wall? {
+    guard let folders = command.writableFolders.map({ $0 + more }) else { return nil }
     // SQLite's temporary files (https://sqlite.org/tempfiles.html, section 5).
     if let folder = folders.first { setenv("SQLITE_TMPDIR", folder, 1) }
     let places = folders.map(existing)

@@ -23,7 +23,8 @@ struct ForgetCommand: Command {
       .somePhotosFailed: "some photos are unknown, or their files were edited",
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
       .interrupted: "interrupted; the next command on the mirror goes on",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] = [
     .flag(
       "undo", \.isUndo,

@@ -28,7 +28,8 @@ struct RepairCommand: Command {
       .success: "every file exists and is whole",
       .somePhotosFailed: "some files are missing, changed or cannot be read",
       .interrupted: "interrupted; run the same command again",
-    ])
+    ],
+    opensStore: true)
 
   static let options: [Option<Options>] =
     [

@@ -22,7 +22,8 @@ struct RestoreCommand: Command {
       .somePhotosFailed: "some photos are not in the trash, or another file is in the way",
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
       .interrupted: "interrupted; the next command on the mirror goes on",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] = []
 
   let directory: String

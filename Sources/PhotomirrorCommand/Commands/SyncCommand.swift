@@ -39,6 +39,7 @@ struct SyncCommand: Command {
     return [directory] + options.unattended.resolved(environment).folders
       + [state].compactMap(\.self)
   }
+  var namesStore: Bool { options.mirror.store != nil }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 

@@ -27,7 +27,8 @@ struct ThumbnailsCommand: Command {
       .success: "every thumbnail is as wanted",
       .somePhotosFailed: "some photos keep the thumbnails that they had",
       .interrupted: "interrupted; the same command continues",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] =
     [
       .flag(

@@ -25,7 +25,8 @@ struct TrashCommand: Command {
     meanings: [
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
       .interrupted: "interrupted; run the same command to go on",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] = [
     .flag("empty", \.isToBeEmptied, "Delete what is in the trash"),
     .value(

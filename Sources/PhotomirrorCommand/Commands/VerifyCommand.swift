@@ -29,7 +29,8 @@ struct VerifyCommand: Command {
       .somePhotosFailed: "some files are missing, changed or cannot be read",
       .directoryFailed: "the directory failed: not a mirror, not readable, or damaged",
       .interrupted: "interrupted; the summary counts the files that were read",
-    ])
+    ],
+    opensStore: true)
   static let options: [Option<Options>] =
     [
       .flag(

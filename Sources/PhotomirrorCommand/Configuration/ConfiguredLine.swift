@@ -52,6 +52,9 @@ extension CommandSyntax {
     var names = Set(
       SyncCommand.syntax.options.filter { groups.contains($0.group) }.map(\.name)
         + ["catalog", "max-pixels", "max-memory", "max-seconds", "require-sandbox"])
+    if text.opensStore {
+      names.formUnion(StoreOptions.options.map(\.syntax.name))
+    }
     // For 'thumbnails', these ask for a rebuild.
     if !options.contains(where: { $0.name == "rebuild" }) {
       names.formUnion(["thumbnail", "thumbnail-format"])

@@ -5,8 +5,10 @@ enum StorageReference {
     The photos can be in an object store that speaks S3 (Amazon, MinIO, Garage,
     Ceph, R2); the directory keeps the catalog and unfinished files. A photo is
     checked on this machine and then sent with its digests, so that no object is
-    ever incomplete. The mirror remembers its store; 'verify', 'repair', 'trash'
-    and 'restore' work there too:
+    ever incomplete. A mirror's store is named once: it is then remembered for the
+    directory, in ~/.local/state/photomirror/stores, and 'verify', 'repair',
+    'trash' and 'restore' work there too. A directory from elsewhere cannot choose
+    a store:
 
       $ photomirror sync flickr:recent cloud --limit 20 \
           --store s3://photos/mirror --s3-endpoint https://s3.example.org

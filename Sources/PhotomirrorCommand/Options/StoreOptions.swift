@@ -31,6 +31,24 @@ struct StoreOptions: CommandOptions {
         + "with Amazon's"),
   )
 
+  /// Of commands that use the store of a mirror, and choose none.
+  static let known =
+    Option<StoreOptions>.group(
+      .store,
+      .optional(
+        "store", .store, \.location,
+        "The store with the mirror's photos, if you have not named it in an earlier run over the "
+          + "directory")) + server
+
+  /// The options of a command line that has more of them.
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    for given in parsed.options {
+      try Self.options.first { $0.syntax.name == given.name }?.set(&self, given.value)
+    }
+  }
+
+  init() {}
+
   /// - Throws: ``UsageError`` if the store's options are given without it.
   func chosen() throws(UsageError) -> StoreLocation? {
     guard var location else {

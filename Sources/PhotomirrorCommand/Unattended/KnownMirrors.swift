@@ -12,20 +12,12 @@ struct KnownMirrors {
 
   /// Nil if neither XDG_STATE_HOME nor HOME names a folder.
   init?(_ environment: [String: String]) {
-    let state = [environment["XDG_STATE_HOME"], environment["HOME"].map { "\($0)/.local/state" }]
-      .compactMap(\.self).first { $0.hasPrefix("/") }
-    guard let state else { return nil }
-    folder = "\(state)/photomirror/mirrors"
+    guard let folder = StateFolder.path("mirrors", environment) else { return nil }
+    self.folder = folder
   }
 
   /// Makes the folder, so that the process can be restricted to it. A failure shows when a file is written.
-  func prepare() {
-    var path = ""
-    for part in folder.split(separator: "/") {
-      path += "/\(part)"
-      mkdir(path, 0o700)
-    }
-  }
+  func prepare() { StateFolder.make(folder) }
 
   /// Whether the mirror was in the directory when it was last run.
   func has(_ name: String, in directory: String) -> Bool {
@@ -36,6 +28,24 @@ struct KnownMirrors {
     guard !has(name, in: directory) else { return }
     // Without the record, only this protection is missing.
     try? AtomicFile.write(directory + "\n", to: "\(folder)/\(name)")
+  }
+}
+
+/// The user's state folder (XDG Base Directory Specification).
+enum StateFolder {
+  /// A folder of this program in it; nil if neither XDG_STATE_HOME nor HOME names a folder.
+  static func path(_ name: String, _ environment: [String: String]) -> String? {
+    [environment["XDG_STATE_HOME"], environment["HOME"].map { "\($0)/.local/state" }]
+      .compactMap(\.self).first { $0.hasPrefix("/") }.map { "\($0)/photomirror/\(name)" }
+  }
+
+  /// A failure shows when a file is written.
+  static func make(_ folder: String) {
+    var path = ""
+    for part in folder.split(separator: "/") {
+      path += "/\(part)"
+      mkdir(path, 0o700)
+    }
   }
 }
 

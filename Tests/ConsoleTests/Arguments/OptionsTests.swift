@@ -9,7 +9,7 @@ import Testing
 struct OptionsTests {
   private func command<Read: Command>(_ line: String, as type: Read.Type) throws -> Read {
     let words = [type.name.rawValue] + line.split(separator: " ").map(String.init)
-    guard case .command(let command, _) = try Invocation(words) else {
+    guard case .command(let command, _, _) = try Invocation(words) else {
       throw UsageError("not a command")
     }
     return try #require(command as? Read)

@@ -75,7 +75,7 @@ struct ProgressPrinterTests {
     #expect(
       session.results == """
         {"event":"started","time":"2023-11-14T22:13:20.250Z","source":"flickr:recent",\
-        "directory":"photos","resuming":false,"dry_run":false,"new_mirror":false}
+        "directory":"photos","store":null,"resuming":false,"dry_run":false,"new_mirror":false}
         {"event":"listed","time":"2023-11-14T22:13:20.250Z","page":1,"photos":5,"known_total":5,\
         "last":true,"refused":["entry 3 has no id\\u001b[31m"],"skipped":[],"bytes":0}
         {"event":"progressed","time":"2023-11-14T22:13:20.250Z","id":"1","owner":"ada","title":"",\

@@ -6,7 +6,7 @@ import Testing
 struct ProgressTests {
   /// The keys of each kind of event, as 'photomirror help json' documents them.
   private static let keys: [String: Set<String>] = [
-    "started": ["source", "directory", "resuming", "dry_run", "new_mirror"],
+    "started": ["source", "directory", "store", "resuming", "dry_run", "new_mirror"],
     "listed": ["page", "photos", "known_total", "last", "refused", "skipped", "bytes"],
     "progressed": ["id", "owner", "title", "received_bytes", "expected_bytes"],
     "retrying": ["id", "owner", "title", "reason", "attempt", "delay_seconds"],

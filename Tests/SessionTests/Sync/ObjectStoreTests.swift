@@ -18,6 +18,7 @@ struct ObjectStoreTests {
     for name in ["AWS_REGION", "AWS_DEFAULT_REGION", "AWS_ENDPOINT_URL", "AWS_PROFILE"] {
       session.environment[name] = .some(nil)
     }
+    session.environment["XDG_STATE_HOME"] = session.folder.appending("state")
     self.session = session
   }
 
