@@ -43,8 +43,11 @@ struct BrowseCommand: Command {
     (pages, self.options) = (GalleryCommand(operands, options.pages), options)
   }
 
-  /// A browser that is started here would be restricted too.
-  var writableFolders: [String]? { options.opensNothing ? pages.writableFolders : nil }
+  var writableFolders: [String]? { pages.writableFolders }
+
+  func prepare(in environment: [String: String]) throws(CommandFailure) {
+    if !options.opensNothing { Browser.prepare(environment) }
+  }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     let status = try await pages.update(environment)
@@ -71,7 +74,7 @@ struct BrowseCommand: Command {
     let address = "http://127.0.0.1:\(server.port)\(home)"
     Output.standard.write(lines: [address])
     Output.error.write(lines: ["note      serving until Ctrl-C"])
-    if !options.opensNothing { open(address, environment) }
+    if !options.opensNothing { Browser.open(address) }
     try? await StopSignals.run {
       while !Task.isCancelled { try await Task.sleep(for: .seconds(3600)) }
     } finalLines: {
@@ -84,29 +87,5 @@ struct BrowseCommand: Command {
       }
     }
     return .success
-  }
-
-  /// With the program of the user's desktop.
-  private func open(_ address: String, _ environment: [String: String]) {
-    let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
-    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    let opener = folders.filter { $0.hasPrefix("/") }.map { $0 + "/xdg-open" }
-      .first { access($0, X_OK) == 0 }
-    let process = Process()
-    guard hasDesktop, let opener else {
-      Output.error.write(lines: [
-        "note      no browser can be opened here: open the address yourself"
-      ])
-      return
-    }
-    process.executableURL = URL(filePath: opener)
-    process.arguments = [address]
-    (process.standardInput, process.standardOutput) = (FileHandle.nullDevice, FileHandle.nullDevice)
-    process.standardError = FileHandle.nullDevice
-    do {
-      try process.run()
-    } catch {
-      Message(.warning, "cannot start \(opener): \(error.systemReason)").write()
-    }
   }
 }

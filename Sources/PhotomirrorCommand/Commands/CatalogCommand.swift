@@ -36,6 +36,8 @@ struct CatalogCommand: Command {
   private let direction: CatalogMove.Direction
   private let rows = Locked(0)
 
+  var writableFolders: [String]? { [directory] }
+
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     guard operands[0] == "copy" else {
       throw UsageError("'catalog' takes copy, not '\(operands[0])'")

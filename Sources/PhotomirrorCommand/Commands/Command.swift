@@ -82,6 +82,9 @@ protocol Command: Sendable {
   /// - Throws: ``UsageError``; nothing is touched yet.
   init(_ operands: [String], _ options: Options) throws(UsageError)
 
+  /// Whether a command line asks for what needs the settings of providers.
+  static func needsSettings(_ parsed: ParsedArguments) -> Bool
+
   /// Called before the first thread, and before ``Confinement`` restricts the process.
   func prepare(in environment: [String: String]) throws(CommandFailure)
 
@@ -91,6 +94,8 @@ protocol Command: Sendable {
 
 extension Command {
   static var startsThreads: Bool { true }
+
+  static func needsSettings(_ parsed: ParsedArguments) -> Bool { true }
 
   func prepare(in environment: [String: String]) throws(CommandFailure) {}
 
@@ -104,12 +109,12 @@ extension Command {
   var opensModules: Bool { false }
   var writableFolders: [String]? { nil }
   var catalog: CatalogChoice? { nil }
+  var namesStore: Bool { false }
   var isVerbose: Bool { false }
   var requiresSandbox: Bool { false }
 
   static var syntax: CommandSyntax {
     let defaults = Options()
-  var namesStore: Bool { false }
     let options =
       options.map { $0.syntax(in: defaults) } + (text.opensMirror ? [.catalog] : [])
       + (text.opensStore ? StoreOptions.known.map { $0.syntax(in: StoreOptions()) } : []) + [.help]

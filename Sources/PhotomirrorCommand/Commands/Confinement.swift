@@ -60,6 +60,10 @@ enum Confinement {
     Message(.warning, "running without a complete sandbox: \(text)").write()
   }
 
+  /// The folder in which a command writes that only reads a mirror: SQLite makes files beside a catalog, and `verify`
+  /// remembers how far it is.
+  static func state(of directory: String) -> String { directory + "/.photomirror" }
+
   /// Ends the processes.
   static func end() async {
     let ended = started.withLock { started in
@@ -137,9 +141,9 @@ enum Confinement {
     // SQLite's temporary files (https://sqlite.org/tempfiles.html, section 5).
     if let folder = folders.first { setenv("SQLITE_TMPDIR", folder, 1) }
     let places = folders.map(existing)
-    let text =
-      "this process writes only in \(places.isEmpty ? "no folder" : places.joined(separator: ", ")) "
-      + "(Landlock \(FileAccess.version))"
+    let limit =
+      places.isEmpty ? "can write no file" : "writes only in \(places.joined(separator: ", "))"
+    let text = "this process \(limit) (Landlock \(FileAccess.version))"
     do throws(SystemError) {
       try FileAccess.restrictWriting(to: places)
       return Wall(text: text, missing: [])

@@ -37,6 +37,8 @@ struct ExportCommand: Command {
   let directory: String
   let options: Options
 
+  var writableFolders: [String]? { [Confinement.state(of: directory)] }
+
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands[0], options)
   }

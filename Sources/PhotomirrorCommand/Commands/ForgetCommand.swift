@@ -36,6 +36,8 @@ struct ForgetCommand: Command {
   let names: [String]
   let options: Options
 
+  var writableFolders: [String]? { [directory] }
+
   init(_ operands: [String], _ options: Options) {
     (directory, names, self.options) = (operands[0], Array(operands.dropFirst()), options)
   }

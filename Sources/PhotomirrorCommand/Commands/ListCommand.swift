@@ -78,6 +78,8 @@ struct ListCommand: Command {
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
+  var writableFolders: [String]? { [] }
+
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (source, self.options) = (try SourceAddress(operands[0]), options)
     self.options.mirror.limit =

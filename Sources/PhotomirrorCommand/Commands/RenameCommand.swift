@@ -37,6 +37,8 @@ struct RenameCommand: Command {
   let options: Options
   private let moved = Locked(0)
 
+  var writableFolders: [String]? { [directory] }
+
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands[0], options)
   }

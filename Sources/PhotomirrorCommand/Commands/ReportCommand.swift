@@ -34,6 +34,11 @@ struct ReportCommand: Command {
   let directory: String
   let options: Options
 
+  var writableFolders: [String]? {
+    [Confinement.state(of: directory)]
+      + [options.page].compactMap { $0.map(UnattendedOptions.folder) }
+  }
+
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands[0], options)
   }

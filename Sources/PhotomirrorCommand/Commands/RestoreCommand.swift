@@ -29,6 +29,8 @@ struct RestoreCommand: Command {
   let directory: String
   let names: [String]
 
+  var writableFolders: [String]? { [directory] }
+
   init(_ operands: [String], _ options: Options) {
     (directory, names) = (operands[0], Array(operands.dropFirst()))
   }

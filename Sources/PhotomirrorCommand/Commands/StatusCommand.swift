@@ -31,6 +31,8 @@ struct StatusCommand: Command {
   /// Photos shown for each reason; `--json` has more.
   private static let mostExamples = 3
 
+  var writableFolders: [String]? { directory.map { [Confinement.state(of: $0)] } ?? [] }
+
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands.first, options)
   }

@@ -38,6 +38,10 @@ struct TrashCommand: Command {
   let directory: String
   let options: Options
 
+  var writableFolders: [String]? {
+    [options.isToBeEmptied ? directory : Confinement.state(of: directory)]
+  }
+
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     (directory, self.options) = (operands[0], options)
     guard options.isToBeEmptied || options.age == .zero else {

@@ -60,9 +60,13 @@ struct VerifyCommand: Command {
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
+  var writableFolders: [String]? { [Confinement.state(of: directory)] }
+
   init(_ operands: [String], _ options: Options) {
     (directory, self.options) = (operands[0], options)
   }
+
+  static func needsSettings(_ parsed: ParsedArguments) -> Bool { parsed.has("against-source") }
 
   func run(in environment: [String: String]) async throws -> ExitStatus {
     if let source = options.against { return try await compare(with: source, environment) }

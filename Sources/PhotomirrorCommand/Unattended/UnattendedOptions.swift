@@ -49,10 +49,11 @@ struct UnattendedOptions: CommandOptions {
 
   /// The folders of the files.
   var folders: [String] {
-    [report, metrics, logFile].compactMap { path in
-      path.map { path in
-        path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-      }
-    }
+    [report, metrics, logFile].compactMap { $0.map(Self.folder) }
+  }
+
+  /// Where a file is.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 }

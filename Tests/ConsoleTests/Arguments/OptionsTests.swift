@@ -19,6 +19,28 @@ struct OptionsTests {
     try command(line, as: SyncCommand.self)
   }
 
+  @Test(
+    "Commands that only read a mirror write in its state, and others in the folders that they name")
+  func writableFolders() throws {
+    let state = ["photos/.photomirror"]
+    for (line, folders) in [
+      ("status photos", state), ("report photos", state), ("export photos", state),
+      ("verify photos", state), ("trash photos", state), ("trash --empty photos", ["photos"]),
+      ("report --html out/page.html photos", state + ["out"]), ("forget photos a", ["photos"]),
+      ("restore photos a", ["photos"]), ("rename photos", ["photos"]), ("list flickr:recent", []),
+      ("catalog copy sqlite:photos postgresql://h/d", ["photos"]), ("check a.jpg", []),
+      ("gallery photos", ["photos/gallery"]), ("browse photos", ["photos/gallery"]),
+      ("browse -o pages photos", ["pages"]),
+    ] {
+      let words = line.split(separator: " ").map(String.init)
+      guard case .command(let command, _, _) = try Invocation(words) else {
+        throw UsageError("not a command")
+      }
+      let written = try #require(command.writableFolders, "\(line)")
+      #expect(written.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } == folders, "\(line)")
+    }
+  }
+
   @Test("sync has the documented defaults")
   func defaults() throws {
     let arguments = try sync("flickr:recent photos")

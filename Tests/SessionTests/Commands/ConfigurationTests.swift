@@ -151,4 +151,54 @@ struct ConfigurationTests {
     try Data("demo".utf8).write(to: URL(filePath: service.folder.appending("flickr.key")))
     try await service.run("sync a --progress none").expect(exits: 0, errors: "…")
   }
+
+  @Test("verify runs no command for a key, unless it compares with a source")
+  func unneededKey() async throws {
+    let session = try await Session(
+      configuration: "[provider.flickr]\nkey_command = 'touch ~/ran; echo demo'\n")
+    let sync = "sync --progress none --limit 1 --size 240 flickr:recent photos"
+    #expect(try await session.run(sync).exitCode == 0)
+    let mark = session.folder.appending("ran")
+    try FileManager.default.removeItem(atPath: mark)
+    #expect(try await session.run("verify photos").exitCode == 0)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+    _ = try await session.run("verify photos --against-source flickr:recent")
+    #expect(FileManager.default.fileExists(atPath: mark))
+  }
+
+  @Test(
+    "A configuration in a folder that others can change is refused, and names no command that runs")
+  func foreignFolder() async throws {
+    let session = try await Session(
+      configuration: "[provider.flickr]\nkey_command = 'touch ~/ran; echo demo'\n")
+    let folder = session.folder.appending("config/photomirror")
+    #expect(chmod(folder, 0o777) == 0)
+    let run = try await session.run("list --limit 1 flickr:recent")
+    #expect(run.exitCode == 2)
+    #expect(
+      run.errors.contains(
+        "is below \(folder), which is writable by everybody; run 'chmod o-w \(folder)'"),
+      "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: session.folder.appending("ran")))
+    #expect(chmod(folder, 0o755) == 0)
+    #expect(try await session.run("list --limit 1 flickr:recent").exitCode == 0)
+  }
+
+  @Test("config show hides the password of an address, whatever its form")
+  func addresses() async throws {
+    var session = try await Session(configuration: mirrors)
+    for address in [
+      "postgresql://u:s3cret@h/d", "postgresql://h/d?password=a&password=s3cret",
+      "postgresql://h/d?PASSWORD=s3cret", "postgresql://h/d?pass%77ord=s3cret", "u:s3cret@h",
+    ] {
+      session.environment["PHOTOMIRROR_CATALOG"] = address
+      for command in ["config show", "config show --json", "status photos", "config check"] {
+        let run = try await session.run(command)
+        #expect(!(run.output + run.errors).contains("s3cret"), "\(command) \(address)")
+      }
+    }
+    session.environment["PHOTOMIRROR_CATALOG"] = "postgresql://u@h/d?sslmode=require"
+    let shown = try await session.run("config show")
+    #expect(shown.output.contains("postgresql://u@h/d?sslmode=require"), "\(shown.output)")
+  }
 }

@@ -88,7 +88,8 @@ struct ListInterruptionTests {
     process.send(SIGINT)
     process.send(SIGTERM)
     await process.end().expect(
-      exits: 130, errors: "note      …\nnote      …\nnote      …\nlisted 0 photos\ninterrupted")
+      exits: 130,
+      errors: "note      …\nnote      …\nnote      …\nnote      …\nlisted 0 photos\ninterrupted")
     #expect(feed.pages == 1)
   }
 
