@@ -2,6 +2,8 @@ import Console
 import Images
 import MirrorCore
 import Mirroring
+import ProviderKit
+import ProviderLoader
 
 /// `photomirror repair DIRECTORY`
 struct RepairCommand: Command {
@@ -108,6 +110,17 @@ struct RepairCommand: Command {
     }
     var configuration = try chosen.configuration(options.mirror, directory: directory)
     configuration.readsListing = false
+    // The catalog names the source, and a source can name a host.
+    let kept = chosen.provider.manifest.secretsOfFixedHosts
+    for name in configuration.secrets.keys.sorted() where !kept.contains(name) {
+      configuration.secrets[name] = nil
+      configuration.query.secrets.remove(name)
+      Message(
+        .warning,
+        "\(chosen.provider.manifest.name).\(name) is not used for \(source.address), which the catalog names",
+        hints: ["'photomirror sync \(source.address) \(directory)' uses it"]
+      ).write()
+    }
     configuration.decoders = Confinement.decoders
     configuration.imageLimits = options.verification.limits
     configuration.maximumRate = options.verification.maximumRate
@@ -157,5 +170,14 @@ extension VerificationPrinter {
           + "move it away and repair")
     }
     finish(lines)
+  }
+}
+
+extension Manifest {
+  /// The secret settings that are sent to the same hosts whatever the source: those that the manifest names, and those of
+  /// the providers that belong to the command.
+  fileprivate var secretsOfFixedHosts: Set<String> {
+    let isShipped = ShippedProviders.names.contains(name)
+    return Set(settings.filter { $0.isSecret && (isShipped || !$0.hosts.isEmpty) }.map(\.name))
   }
 }

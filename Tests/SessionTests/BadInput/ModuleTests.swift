@@ -257,6 +257,36 @@ struct ModuleTests {
     #expect(site.requests.map(\.target) == ["/?key=k-1234"])
   }
 
+  @Test("repair sends no secret for a source of the catalog whose provider names no hosts for it")
+  func repairedSource() async throws {
+    var session = try await Session("--photos", "1")
+    session.environment["PHOTOMIRROR_BAD_KEY"] = "k-1234"
+    let modules = try TemporaryDirectory(in: BuiltProducts.directory)
+    let site = try WireServer { request in
+      [.ok(request.target.hasSuffix(".png") ? Array(Self.picture) : [])]
+    }
+    let request =
+      #"{"url":"\#(site.url("/"))","parameters":[{"name":"key","setting":"key"}]}"#
+    let photo =
+      #"{"id":"1","renditions":[{"label":"L","url":"\#(site.url("/1.png"))"}]}"#
+    try await compile(
+      ["page-request": request, "page": #"{"photos":[\#(photo)]}"#],
+      settings: #"[{"name":"key","summary":"","isSecret":true}]"#,
+      to: modules.appending("libBadProvider.so"))
+    let options = "--progress none --provider-path \(modules.path)"
+    let sync = try await session.run("sync \(options) bad:\(site.url("/")) photos")
+    #expect(sync.exitCode == 0, "\(sync.errors)")
+    let path = try #require(session.mirror().photos.first)
+    try FileManager.default.removeItem(atPath: session.folder.appending("photos/\(path)"))
+    let before = site.requests.count
+    let repair = try await session.run("repair \(options) photos")
+    #expect(repair.exitCode == 0, "\(repair.errors)")
+    #expect(
+      repair.errors.contains("warning: bad.key is not used for bad:\(site.url("/"))"),
+      "\(repair.errors)")
+    #expect(site.requests.dropFirst(before).map(\.target) == ["/1.png"])
+  }
+
   /// One pixel, as PNG.
   private static let picture =
     Data(
