@@ -40,10 +40,30 @@ enum ScheduleUnits {
     TimeoutStopSec=30s
     # Interrupted: the next run resumes.
     SuccessExitStatus=130
-    NoNewPrivileges=yes
+    \(restrictions)
 
     """
   }
+
+  /// What a manager of a user can restrict without privileges (systemd.exec(5)). Settings that need a mount namespace
+  /// or capabilities would keep the service from starting on some systems; on others they map root to nobody, and
+  /// ``TrustedPath`` then refuses root's files. A system call that is not listed fails; it ends nothing.
+  private static let restrictions = """
+    NoNewPrivileges=yes
+    LockPersonality=yes
+    RestrictNamespaces=yes
+    RestrictRealtime=yes
+    RestrictSUIDSGID=yes
+    RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK
+    SystemCallArchitectures=native
+    SystemCallFilter=@system-service
+    SystemCallFilter=~@privileged
+    # For the program's own restrictions of its parts.
+    SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
+    SystemCallErrorNumber=EPERM
+    MemoryMax=75%
+    TasksMax=1024
+    """
 
   static func timerText(of mirror: String, _ interval: Interval) -> String {
     """

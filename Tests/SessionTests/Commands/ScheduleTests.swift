@@ -49,6 +49,33 @@ struct ScheduleTests {
     }
   }
 
+  @Test("The service is restricted as far as a manager of a user can do that without privileges")
+  func restricted() async throws {
+    let session = try await session()
+    let unit = try await session.run("schedule --unit").output
+    let folder = try TemporaryDirectory()
+    try Data(unit.utf8).write(to: URL(filePath: folder.appending("photomirror@.service")))
+    // In tenths; without restrictions it is 94. What is left needs mount namespaces or capabilities.
+    let rated = try await CommandRun.run(
+      "/usr/bin/env",
+      [
+        "systemd-analyze", "--user", "--offline=yes", "--threshold=66", "security",
+        folder.appending("photomirror@.service"),
+      ], environment: ["XDG_RUNTIME_DIR": folder.path])
+    #expect(rated.exitCode == 0, "\(rated.output) \(rated.errors)")
+    #expect(rated.output.contains("Overall exposure level"))
+    // Without these calls the program could not restrict its own parts.
+    for call in [
+      "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp",
+    ] {
+      #expect(unit.contains(call))
+    }
+    // Each of them keeps a user's service from starting, or has it refuse its modules.
+    for setting in ["Private", "Protect", "CapabilityBoundingSet", "ReadWritePaths", "UMask"] {
+      #expect(!unit.contains("\n\(setting)"))
+    }
+  }
+
   @Test("A mirror that is not in the configuration, or an interval that does not exist, is refused")
   func refused() async throws {
     let session = try await session()
