@@ -15,7 +15,7 @@ struct StoreRecordTests {
   }
 
   @Test(
-    "A record with a part that no option could have is none",
+    "A record with a part that no option could have is invalid",
     arguments: [
       "", "photos", "s3://p", "s3://photos/../x", "s3://photos?endpoint=http://h/admin?x=",
       "s3://photos?endpoint=http://h/admin", "s3://photos?endpoint=http://u:p@h",
