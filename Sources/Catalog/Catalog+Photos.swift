@@ -15,7 +15,8 @@ extension Catalog {
     departure.state, departure.is_forgotten, departure.since, departure.reason, departure.place,
     file.width, file.height, file.announced, file.shown,
     (SELECT digest FROM metadata WHERE metadata.photo = photo.id),
-    CASE WHEN file.size_reason = (SELECT id FROM term WHERE text = 'original') THEN 1 ELSE 0 END
+    CASE file.size_reason WHEN (SELECT id FROM term WHERE text = 'original') THEN 1
+      WHEN (SELECT id FROM term WHERE text = 'link refused') THEN 2 ELSE 0 END
     FROM photo LEFT JOIN file ON file.photo = photo.id
       LEFT JOIN term AS label ON label.id = file.label
       LEFT JOIN departure ON departure.photo = photo.id
@@ -135,6 +136,7 @@ extension Catalog {
       height: Int(row.integer(column + 1, in: Limit.edge)),
       announced: row.isNull(column + 2) ? nil : row.integer(column + 2),
       shown: row.isNull(column + 3) ? nil : row.integer(column + 3),
-      isOriginal: row.integer(column + 5) != 0)
+      isOriginal: row.integer(column + 5) == 1,
+      isLinkRefused: row.integer(column + 5) == 2)
   }
 }

@@ -89,7 +89,7 @@ package final class CurlNetwork: Network {
 
 extension DownloadedFile {
   fileprivate init(_ download: Download) {
-    self.init(effectiveURL: download.effectiveURL)
+    self.init()
     bytesFetched = download.bytesFetched
     isLengthProven = download.isLengthProven
     promisedWidth = download.header("imagewidth").flatMap { Int($0) }

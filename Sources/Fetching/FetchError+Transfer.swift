@@ -5,8 +5,8 @@ extension FetchError {
   init(_ error: TransferError) {
     self.init(
       Kind(error.kind), error.message, reason: error.reason, isTransient: error.isTransient,
-      isOutage: error.isOutage, retryAfter: error.retryAfter, host: error.host, cause: error.cause,
-      stop: MirrorError(error))
+      isOutage: error.isOutage, isRedirected: error.isRedirected,
+      retryAfter: error.retryAfter, host: error.host, cause: error.cause, stop: MirrorError(error))
   }
 }
 

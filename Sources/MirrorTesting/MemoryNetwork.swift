@@ -28,11 +28,11 @@ package final class MemoryNetwork: Network {
   ) async throws(FetchError) -> DownloadedFile {
     asked.withLock { $0.append(request.url) }
     let bytes = try reply(request.url)
-    if let reason = request.refusing?(Array(bytes.prefix(64))) {
+    if let reason = request.refusing?(Array(bytes.prefix(64)), request.url) {
       throw FetchError(.refused, reason)
     }
     workspace[request.part] = bytes
-    var file = DownloadedFile(effectiveURL: request.url)
+    var file = DownloadedFile()
     file.bytesFetched = Int64(bytes.count)
     return file
   }

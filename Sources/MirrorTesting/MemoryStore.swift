@@ -40,7 +40,7 @@ package struct MemoryStore: Sendable {
         picture: file.map {
           PictureFacts(
             width: $0.width, height: $0.height, announced: announced, shown: shown,
-            isOriginal: $0.sizeReason == .original)
+            isOriginal: $0.sizeReason == .original, isLinkRefused: $0.sizeReason == .linkRefused)
         }, metadataDigest: photo.digest)
     }
 

@@ -146,7 +146,7 @@ struct ArchiveTests {
     let index = try ExportIndex(archives: [try write("media.zip", .init("a_1_o.jpg", "<html>"))])
     let network = ArchiveNetwork(index) { _ in }
     var request = FileRequest(url: ExportAddress.unknown("1"), part: folder.appending("part"))
-    request.refusing = { String(decoding: $0, as: UTF8.self) }
+    request.refusing = { bytes, _ in String(decoding: bytes, as: UTF8.self) }
     let wanted = request
     let error = await #expect(throws: FetchError.self) {
       try await network.download(wanted) { _ in }

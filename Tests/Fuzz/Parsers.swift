@@ -21,7 +21,7 @@ enum Parsers {
       precondition(validator.isPossible, "a validator that cannot be sent: \(validator)")
     }
     let state = ResumeState(
-      url: "https://a/", effectiveURL: "https://a/", head: head, total: nil, md5: nil, bootID: "b")
+      url: "https://a/", head: head, total: nil, md5: nil, bootID: "b")
     if let state { precondition(state.headers.allSatisfy { !$0.name.isEmpty }) }
     return true
   }

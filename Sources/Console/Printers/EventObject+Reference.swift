@@ -21,8 +21,8 @@ extension EventObject {
       mirrored     path (in the directory), format, width, height (pixels), bytes,
                    fetched_bytes (received in this run), warnings, size (the site's
                    name of it), size_reason (original, asked for, largest offered,
-                   owner forbids, limit of free accounts, refused); if a request
-                   was made: attempts, http_version, and since its start
+                   owner forbids, limit of free accounts, refused, link refused);
+                   after a request: attempts, http_version, and since its start
                    name_lookup_seconds, connected_seconds, secured_seconds (TLS),
                    first_byte_seconds, total_seconds
       adopted      the same: the file was intact, only its record was missing

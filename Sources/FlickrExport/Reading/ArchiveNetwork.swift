@@ -28,9 +28,11 @@ package struct ArchiveNetwork: Network {
     }
     let count = try await extractor.copy(
       .init(
-        place: media.place, path: request.part, refusing: request.refusing, progress: progress))
+        place: media.place, path: request.part,
+        refusing: { request.refusing?($0, request.url) },
+        progress: progress))
     onBytes(count)
-    var file = DownloadedFile(effectiveURL: request.url)
+    var file = DownloadedFile()
     file.bytesFetched = count
     return file
   }

@@ -13,8 +13,7 @@ struct AdmitStage: Sendable {
   let details: DetailStage
   let filter: PhotoFilter
   let names: NameTemplate
-  /// Nil unless mirrored photos are to be upgraded.
-  let upgrade: Upgrade?
+  let upgrade: Upgrade
   /// Nil unless workers share a queue.
   let queue: (any WorkQueue)?
   let announcer: Announcer
@@ -90,7 +89,7 @@ struct AdmitStage: Sendable {
     let replacements =
       try await replace(page.replaced, because: .replaced)
       + replace(page.larger, because: .larger)
-    if upgrade != nil { try await remakeThumbnails(of: photos, matches, looks) }
+    if upgrade.isForAll { try await remakeThumbnails(of: photos, matches, looks) }
     if !page.admission.lost.isEmpty {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
@@ -180,7 +179,7 @@ struct AdmitStage: Sendable {
   ) async throws {
     var gaps: [CompanionRepair.Gap] = []
     for photo in photos where looks[photo.id]?.isThere == true {
-      guard let upgrade, let record = matches[photo.id]?.record,
+      guard let record = matches[photo.id]?.record,
         let edge = upgrade.thumbnailEdge(of: record),
         await upgrade.lacksThumbnail(record, edge: edge, in: destination)
       else { continue }

@@ -4,20 +4,26 @@ import ProviderKit
 /// one wanted. Pure.
 package struct Upgrade: Sendable {
   let size: SizePolicy
+  /// False: only photos are upgraded whose larger size was refused at the target of a redirect.
+  var isForAll = true
   /// Nil for no thumbnails.
   let thumbnail: ThumbnailChoice?
 
   /// Whether the listing offers a larger file than the mirrored one, as far as it says.
   func offers(_ photo: Photo, for record: PhotoRecord) -> Bool {
-    guard let chosen = size.choose(from: photo.files) else { return false }
+    guard isFor(record), let chosen = size.choose(from: photo.files) else { return false }
     return Self.isLarger(chosen, than: record, among: photo.files)
   }
 
   /// Whether the site has to be asked what it offers, because the listing has no address: of a video, or of any
   /// photo. An original is the largest.
   func mustAsk(about photo: Photo, for record: PhotoRecord) -> Bool {
-    guard let picture = record.picture, photo.files.isEmpty else { return false }
+    guard isFor(record), let picture = record.picture, photo.files.isEmpty else { return false }
     return !picture.isOriginal
+  }
+
+  private func isFor(_ record: PhotoRecord) -> Bool {
+    isForAll || record.picture?.isLinkRefused == true
   }
 
   /// Whether a rendition is a larger file than the mirrored one, as far as the site says.

@@ -15,21 +15,35 @@ struct DownloadStage: Sendable {
   /// owner's friends, or to paid accounts.
   func download(_ photo: ResolvedPhoto) async throws -> FetchedPhoto {
     do {
-      return try await download(photo.rendition, of: photo, because: photo.reason)
+      return try await current(photo.rendition, of: photo, because: photo.reason)
     } catch let refusal as FetchError where refusal.kind == .status(403) {
+      let reason = refusal.isRedirected ? nil : SizeReason(photo.job.photo.sizeLimit) ?? .refused
       for rendition in photo.alternatives {
         do {
-          return try await download(
+          return try await current(
             rendition, of: photo, insteadOf: photo.rendition.label,
-            because: SizeReason(photo.job.photo.sizeLimit) ?? .refused)
+            because: reason ?? .linkRefused)
         } catch let error as FetchError where error.isRefusal { continue }
       }
       throw refusal
     }
   }
 
-  private func download(
+  /// Downloads a size, and once more if the target of a redirect refuses it: a signed address that has lapsed
+  /// is refused like a photo that is not permitted, and a new request of the first address gives a valid one.
+  private func current(
     _ rendition: Rendition, of photo: ResolvedPhoto, insteadOf refused: String? = nil,
+    because reason: SizeReason
+  ) async throws -> FetchedPhoto {
+    do {
+      return try await download(rendition, of: photo, insteadOf: refused, because: reason)
+    } catch let error as FetchError where error.kind == .status(403) && error.isRedirected {
+      return try await download(rendition, of: photo, insteadOf: refused, because: reason)
+    }
+  }
+
+  private func download(
+    _ rendition: Rendition, of photo: ResolvedPhoto, insteadOf refused: String?,
     because reason: SizeReason
   ) async throws -> FetchedPhoto {
     let file = try await file(of: rendition, for: photo)
@@ -70,29 +84,28 @@ struct DownloadStage: Sendable {
     request.isVideo = rendition.media == .video
     var file = try await download(request, of: job)
     file.transfer = file.transfer?.counting(attempts: attempts)
-    if placeholders.contains(where: file.effectiveURL.contains) {
-      try await workspace.discardParts(ofPhotos: [job.id])
-      throw PhotoFailure(
-        stage: .download, reason: "the site answers with its image for unavailable photos",
-        prospect: .gone)
-    }
     return file
   }
 
   private var stills: StillReader { StillReader(network: network, placeholders: placeholders) }
 
-  /// Refuses error pages with status 200, which are common, and formats that are not kept, before a byte of
-  /// them is stored.
+  /// Refuses error pages with status 200, which are common, the site's image for unavailable photos, and formats
+  /// that are not kept, before a byte of them is stored.
   private func download(_ request: FileRequest, of job: PhotoJob) async throws -> DownloadedFile {
-    let unkept = Locked<String?>(nil)
+    let refusal = Locked<(reason: String, prospect: PhotoFailure.Prospect)?>(nil)
     var request = request
     let isVideo = request.isVideo
-    request.refusing = { [media, formats] firstBytes in
+    request.refusing = { [media, formats, placeholders] firstBytes, address in
+      if placeholders.contains(where: address.contains) {
+        let reason = "the site answers with its image for unavailable photos"
+        refusal.withLock { $0 = (reason, .gone) }
+        return reason
+      }
       do throws(ForeignFile) {
         let format = try media.format(of: firstBytes)
         guard format.isVideo || !isVideo else { return "the site sent an image instead of a video" }
         let reason = formats.refusal(of: format)
-        unkept.withLock { $0 = reason }
+        refusal.withLock { $0 = reason.map { ($0, .unwanted) } }
         return reason
       } catch {
         return "the site sent \(error.what) instead of an image"
@@ -107,8 +120,10 @@ struct DownloadStage: Sendable {
               photo: facts, received: progress.received, expected: progress.expected)))
       }
     } catch {
-      guard let reason = unkept.withLock(\.self), error.kind == .refused else { throw error }
-      throw PhotoFailure(stage: .download, reason: reason, prospect: .unwanted)
+      guard let (reason, prospect) = refusal.withLock(\.self), error.kind == .refused else {
+        throw error
+      }
+      throw PhotoFailure(stage: .download, reason: reason, prospect: prospect)
     }
   }
 }

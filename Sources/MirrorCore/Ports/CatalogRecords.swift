@@ -59,10 +59,14 @@ package struct PictureFacts: Sendable, Hashable {
   package let shown: Int64?
   /// Whether it is the uploaded file.
   package let isOriginal: Bool
+  /// Whether it has its size because of ``SizeReason/linkRefused``.
+  package let isLinkRefused: Bool
 
   package init(
-    width: Int, height: Int, announced: Int64? = nil, shown: Int64? = nil, isOriginal: Bool = false
+    width: Int, height: Int, announced: Int64? = nil, shown: Int64? = nil, isOriginal: Bool = false,
+    isLinkRefused: Bool = false
   ) {
+    self.isLinkRefused = isLinkRefused
     (self.width, self.height, self.announced, self.shown) = (width, height, announced, shown)
     self.isOriginal = isOriginal
   }

@@ -109,9 +109,9 @@ package struct FileRequest: Sendable {
   package var byteCount: Int64?
   /// Whether this is a video, which may be longer and take longer.
   package var isVideo = false
-  /// Receives the first bytes of a body before any is written, and may return a reason to refuse it. Must not
-  /// block.
-  package var refusing: (@Sendable (_ firstBytes: [UInt8]) -> String?)?
+  /// Receives the first bytes of a body before any is written, and the address after redirects, and may return a
+  /// reason to refuse it. Must not block.
+  package var refusing: (@Sendable (_ firstBytes: [UInt8], _ address: String) -> String?)?
 
   package init(url: String, part: String) {
     (self.url, self.part) = (url, part)
@@ -131,8 +131,6 @@ package struct FileProgress: Sendable, Hashable {
 
 /// A complete part file.
 package struct DownloadedFile: Sendable, Hashable {
-  /// The address after the last redirect.
-  package var effectiveURL: String
   /// Bytes received from the network in this call.
   package var bytesFetched: Int64 = 0
   /// Whether the end is known from a length or the final chunk.
@@ -143,7 +141,7 @@ package struct DownloadedFile: Sendable, Hashable {
   /// The cost of the last request, with one attempt; nil if no request was needed.
   package var transfer: TransferFacts?
 
-  package init(effectiveURL: String) { self.effectiveURL = effectiveURL }
+  package init() {}
 }
 
 /// Why a request failed.
@@ -174,6 +172,8 @@ package struct FetchError: Error, Sendable, Hashable {
   package let isTransient: Bool
   /// Whether no connection to the host could be made.
   package let isOutage: Bool
+  /// Whether the address that failed is not the requested one: a redirect led to it.
+  package let isRedirected: Bool
   /// The delay that the server requests.
   package let retryAfter: Duration?
   /// The server that failed; nil if no server did.
@@ -185,11 +185,12 @@ package struct FetchError: Error, Sendable, Hashable {
 
   package init(
     _ kind: Kind, _ message: String, reason: String? = nil, isTransient: Bool = false,
-    isOutage: Bool = false, retryAfter: Duration? = nil, host: String? = nil, cause: String? = nil,
-    stop: MirrorError? = nil
+    isOutage: Bool = false, isRedirected: Bool = false, retryAfter: Duration? = nil,
+    host: String? = nil, cause: String? = nil, stop: MirrorError? = nil
   ) {
     (self.kind, self.message, self.reason) = (kind, message, reason ?? message)
     (self.isTransient, self.isOutage, self.retryAfter) = (isTransient, isOutage, retryAfter)
+    self.isRedirected = isRedirected
     (self.host, self.cause) = (host, cause ?? message)
     self.stop =
       stop ?? .source(message, isTransient || kind == .hostDown ? .passing : .other)

@@ -14,11 +14,14 @@ public enum SizeReason: String, Sendable, Hashable, CaseIterable {
   case accountLimit = "limit of free accounts"
   /// The site refused the wanted size.
   case refused
+  /// The wanted size was refused at the target of a redirect. It may be a passing failure of signed addresses, so
+  /// each run asks for it again.
+  case linkRefused = "link refused"
 
   /// Whether the site has a larger size than this one, as far as it says.
   public var isBelowSite: Bool {
     switch self {
-    case .ownerForbids, .accountLimit, .refused: true
+    case .ownerForbids, .accountLimit, .refused, .linkRefused: true
     case .original, .asked, .largestOffered: false
     }
   }

@@ -122,8 +122,8 @@ package struct Walk: Sendable {
         announcer: announcer, width: options.decoders),
       trash: trash, sidecars: sidecars, details: details, filter: options.filter,
       names: options.names,
-      upgrade: options.isUpgrade
-        ? Upgrade(size: options.size, thumbnail: options.thumbnail) : nil,
+      upgrade: Upgrade(
+        size: options.size, isForAll: options.isUpgrade, thumbnail: options.thumbnail),
       queue: claims ?? queue?.queue, announcer: announcer)
     resolve = ResolveStage(
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)

@@ -111,6 +111,7 @@ final class Exchange {
   func fail(_ fault: Fault) {
     var fault = fault
     fault.isOutage = fault.kind == .unreachable && address.host == job.address.host
+    fault.isRedirected = redirects > 0
     let error = job.error(fault, at: address)
     failure = error
     if configuration.notesRequests { configuration.onNote?(.failed(message: error.message)) }

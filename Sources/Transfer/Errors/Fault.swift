@@ -10,6 +10,8 @@ struct Fault: Error, Equatable {
   var retryAfter: Duration?
   /// Whether the host is out of reach for all requests.
   var isOutage = false
+  /// Whether a redirect led to the address that failed.
+  var isRedirected = false
 
   init(_ kind: TransferError.Kind, _ reason: String, retryAfter: Duration? = nil) {
     self.kind = kind
@@ -55,5 +57,6 @@ extension TransferError {
     self.host = isNamed || name.isEmpty ? nil : name
     retryAfter = fault.retryAfter
     isOutage = fault.isOutage
+    isRedirected = fault.isRedirected
   }
 }

@@ -60,6 +60,8 @@ package struct TransferError: Error, Sendable {
   /// Whether no connection to the host of the request could be made. The engine limits how long
   /// that may last (`HostLimits.outage`), and then fails with `hostDown`.
   package let isOutage: Bool
+  /// Whether the address that failed is not the requested one: a redirect led to it.
+  package let isRedirected: Bool
   /// Whether the same request may succeed later.
   package var isTransient: Bool { kind.isTransient }
 }

@@ -93,8 +93,7 @@ final class PartReceiver: BodyReceiver {
     guard let byteCount = writer?.byteCount ?? base?.size else { throw .noFile }
     let download = Download(
       byteCount: byteCount, bytesFetched: writer?.fetched ?? 0, isLengthProven: isProven,
-      effectiveURL: base?.state.effectiveURL ?? address.url, headers: headers,
-      exchange: exchange)
+      headers: headers, exchange: exchange)
     if let state = writer?.state {
       complete.add(request.partPath, state, byteCount: byteCount)
     }
@@ -143,9 +142,9 @@ extension PartReceiver {
     (headers, md5) = (head.headers, promise.md5)
     base = nil
     let state = ResumeState(
-      url: request.url, effectiveURL: address.url, head: head, total: promise.total,
-      md5: promise.md5, bootID: ResumeState.currentBootID)
-    writer = PartWriter(request, beginningWith: state, total: promise.total)
+      url: request.url, head: head, total: promise.total, md5: promise.md5,
+      bootID: ResumeState.currentBootID)
+    writer = PartWriter(request, from: address.url, beginningWith: state, total: promise.total)
   }
 
   private func checkCeiling(_ total: Int64) throws(Fault) {

@@ -11,6 +11,8 @@ final class PartWriter {
   static let sniffedBytes = 64
 
   private let request: DownloadRequest
+  /// The address after redirects.
+  private let address: String
   private var file: PartFile?
   /// The state that is still to be written beside the part; nil if it is written or not needed.
   private(set) var state: ResumeState?
@@ -23,8 +25,13 @@ final class PartWriter {
   private(set) var fetched: Int64 = 0
 
   /// For a body that is the complete file.
-  init(_ request: DownloadRequest, beginningWith state: ResumeState?, total: Int64?) {
+  /// - Parameter address: after redirects.
+  init(
+    _ request: DownloadRequest, from address: String, beginningWith state: ResumeState?,
+    total: Int64?
+  ) {
     self.request = request
+    self.address = address
     self.state = state
     self.total = total
     end = total
@@ -33,6 +40,8 @@ final class PartWriter {
   /// For a body that continues at the end of `file`.
   init(_ request: DownloadRequest, goingOn file: PartFile, end: Int64, total: Int64) {
     self.request = request
+    // The first bytes, which alone may be refused, are there.
+    address = request.url
     self.file = file
     self.end = end
     self.total = total
@@ -75,7 +84,7 @@ final class PartWriter {
   }
 
   private func begin(with bytes: [UInt8]) throws(Fault) -> PartFile {
-    if let reason = request.refusing?(bytes) { throw Fault(.refused, reason) }
+    if let reason = request.refusing?(bytes, address) { throw Fault(.refused, reason) }
     let file = try PartFile.startOver(at: request.partPath)
     self.file = file
     return file

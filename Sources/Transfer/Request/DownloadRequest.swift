@@ -18,10 +18,10 @@ package struct DownloadRequest: Sendable {
   package var maximumBytes: Int64 = 1 << 30
   /// Limit for the whole transfer with redirects, from its start; time in the queue does not count.
   package var deadline = Duration.seconds(3600)
-  /// Gets the first bytes (up to 64) of a body before any is written, and may return a reason to
-  /// refuse it, such as an HTML page instead of an image. Not called for a resumed part. Called on
-  /// the engine's thread: it must not block.
-  package var refusing: (@Sendable (_ firstBytes: [UInt8]) -> String?)?
+  /// Gets the first bytes (up to 64) of a body before any is written, and the address after redirects,
+  /// and may return a reason to refuse it, such as an HTML page instead of an image. Not called for a
+  /// resumed part. Called on the engine's thread: it must not block.
+  package var refusing: (@Sendable (_ firstBytes: [UInt8], _ address: String) -> String?)?
 
   /// A request with the default limits and no promises.
   package init(url: String, partPath: String) {
@@ -38,8 +38,6 @@ package struct Download: Sendable {
   package let bytesFetched: Int64
   /// Whether the end was marked by a length (Content-Length, x-ttdb-l) or by the last chunk.
   package let isLengthProven: Bool
-  /// Target of the last redirect.
-  package let effectiveURL: String
   /// Headers of the response that started the part, names in lower case. For a part that was
   /// already complete, those in its state (`ResumeState.rememberedHeaders`).
   package let headers: [HTTPHeader]

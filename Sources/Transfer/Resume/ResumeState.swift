@@ -5,10 +5,8 @@ import Foundation
 /// A part with a state holds a prefix of the described body; a part without one is useless. Written
 /// some time after the first bytes, and never changed.
 package struct ResumeState: Sendable, Equatable, Codable {
-  /// The requested address.
+  /// The requested address. That after redirects is not stored: it may contain a signature.
   package var url: String
-  /// The address after redirects.
-  package var effectiveURL: String
   /// Length of the complete body; nil if unknown.
   package var total: Int64?
   package var validator: Validator
@@ -33,14 +31,12 @@ package struct ResumeState: Sendable, Equatable, Codable {
   ///
   /// - Parameter total: length of the complete body; nil if unknown.
   init?(
-    url: String, effectiveURL: String, head: ResponseHead, total: Int64?, md5: String?,
-    bootID: String
+    url: String, head: ResponseHead, total: Int64?, md5: String?, bootID: String
   ) {
     guard let validator = Validator(head), total.map({ $0 >= Self.smallestWorthwhile }) ?? true,
       head.contentEncoding == nil, !Self.refusesRanges(head)
     else { return nil }
     self.url = url
-    self.effectiveURL = effectiveURL
     self.total = total
     self.validator = validator
     self.md5 = md5

@@ -15,7 +15,7 @@ struct InspectStageTests {
     let job = PhotoJob(photo: TestWalk.photo("1"), id: 1, stem: "o/1", isSecondTry: false)
     let part = workspace.part(ofPhoto: 1)
     workspace[part] = Array(bytes.utf8)
-    var file = DownloadedFile(effectiveURL: "http://a/")
+    var file = DownloadedFile()
     file.isLengthProven = isLengthProven
     return try await InspectStage(
       inspector: FileInspection(media: MemoryMedia(workspace), thumbnail: nil),

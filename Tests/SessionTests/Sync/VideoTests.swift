@@ -58,6 +58,10 @@ struct VideoTests {
     for await trace in traces where trace == .remembered { break }
     process.send(SIGKILL)
     #expect(await process.end().status == .killed(signal: SIGKILL))
+    let states = session.mirror(".").parts.filter { $0.hasSuffix(".json") }
+    let state = String(
+      decoding: session.mirror(".").bytes(try #require(states.first)), as: UTF8.self)
+    #expect(state.contains("play") && !state.contains("?s="), "\(state)")
     // The signed address of the first run is not known to this server.
     try await session.restartServer(site)
     let run = try await session.run("sync --progress json flickr:recent .")

@@ -35,7 +35,7 @@ struct FaultTests {
       ]
     }
     var request = bench.request(server)
-    request.refusing = { _ in
+    request.refusing = { _, _ in
       gate.open()
       return nil
     }

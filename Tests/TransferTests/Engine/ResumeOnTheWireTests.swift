@@ -168,7 +168,7 @@ struct ResumeOnTheWireTests {
     let server = try WireServer { _ in [.ok(Array("<html>".utf8))] }
     try bench.leave(30_000, of: Self.body, at: server.url("/photo.jpg"))
     let error = await failure {
-      try await bench.download(server) { $0.refusing = { _ in "an HTML page" } }
+      try await bench.download(server) { $0.refusing = { _, _ in "an HTML page" } }
     }
     #expect(error?.kind == .refused)
     #expect(bench.part == Array(Self.body[..<30_000]) && bench.hasState)

@@ -134,7 +134,7 @@ struct TransferEngineTests {
       [.response("200 OK", ["Content-Length: 80000"] + DownloadBench.etag, body), .untilClosed]
     }
     var request = bench.request(server)
-    request.refusing = { _ in
+    request.refusing = { _, _ in
       underWay.open()
       return nil
     }

@@ -7,7 +7,7 @@ struct ResumePlanTests {
   static func state(total: Int64?) -> ResumeState? {
     let head = ResponseHead(status: 200, headers: [HTTPHeader("etag", "\"one\"")])
     return ResumeState(
-      url: "http://a/b", effectiveURL: "http://a/b", head: head, total: total, md5: nil,
+      url: "http://a/b", head: head, total: total, md5: nil,
       bootID: "boot")
   }
 

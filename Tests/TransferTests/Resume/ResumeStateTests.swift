@@ -8,7 +8,7 @@ import Testing
 struct ResumeStateTests {
   func state(_ headers: KeyValuePairs<String, String>, total: Int64? = 50_000) -> ResumeState? {
     ResumeState(
-      url: "http://a/b", effectiveURL: "http://a/c",
+      url: "http://a/b",
       head: ResponseHead(status: 200, headers: headers.map { HTTPHeader($0.key, $0.value) }),
       total: total, md5: "0a", bootID: "boot")
   }

@@ -54,7 +54,7 @@ struct DownloadBench {
   ) throws {
     let head = ResponseHead(status: 200, headers: headers)
     let state = ResumeState(
-      url: url, effectiveURL: url, head: head, total: length ? Int64(body.count) : nil, md5: nil,
+      url: url, head: head, total: length ? Int64(body.count) : nil, md5: nil,
       bootID: ResumeState.currentBootID)
     _ = try PartFile.startOver(at: partPath)
     try state?.write(besidePart: partPath)
