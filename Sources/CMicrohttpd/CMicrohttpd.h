@@ -7,14 +7,16 @@
 
 /// Starts a daemon on `address` with a thread for each connection (microhttpd manual, section
 /// "Constants": MHD_USE_THREAD_PER_CONNECTION), so that a waiting answer does not delay others.
-/// NULL, with errno set, if the address is not available.
+/// NULL, with errno set, if the address is not available. `ended` is called when a request has ended.
 static inline struct MHD_Daemon *start_daemon(const struct sockaddr *address,
                                               MHD_AccessHandlerCallback answer,
+                                              MHD_RequestCompletedCallback ended,
                                               void *context) {
   return MHD_start_daemon(
       MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL, 0, NULL,
       NULL, answer, context,
       MHD_OPTION_SOCK_ADDR, address,
+      MHD_OPTION_NOTIFY_COMPLETED, ended, NULL,
       MHD_OPTION_CONNECTION_LIMIT, 1000u,
       MHD_OPTION_CONNECTION_TIMEOUT, 300u,
       MHD_OPTION_LISTEN_BACKLOG_SIZE, 512u,

@@ -3,7 +3,6 @@
 import sys
 
 import flickrapi
-import requests
 from gallery_dl import config, extractor
 from gallery_dl.extractor import flickr as gallery
 
@@ -12,18 +11,11 @@ REST = SITE + "/services/rest/"
 KEY = "7391" * 8
 
 
-def get(session, url, data, **options):
-    """flickrapi sends signed POST requests; the server answers GET, and these methods need no sign-in."""
-    options.pop("auth", None)
-    return session.get(url, params={**data, "api_key": KEY}, **options)
-
-
 def with_flickrapi():
     """Every method that photomirror uses, as flickrapi calls it; the comments and people by photo."""
     flickrapi.FlickrAPI.REST_URL = REST
-    requests.Session.post = get
-    api = flickrapi.FlickrAPI(KEY, "secret", format="parsed-json", store_token=False)
-    photos = api.photos.getRecent(per_page=120, extras="media,last_update")["photos"]["photo"]
+    api = flickrapi.FlickrAPI(KEY, "demo-secret", format="parsed-json", store_token=False)
+    photos = api.photos.getRecent(per_page=120, extras="media,last_update,views")["photos"]["photo"]
     assert len(photos) == 120, len(photos)
     owner = photos[0]["owner"]
     assert api.people.getPublicPhotos(user_id=owner)["photos"]["photo"]
@@ -43,6 +35,7 @@ def with_flickrapi():
         assert int(info["comments"]["_content"]) == len(comments)
         assert int(info["people"]["haspeople"]) == len(people)
         assert info["dates"]["lastupdate"] == photo["lastupdate"]
+        assert info["views"] == photo["views"]
         assert api.photos.getSizes(photo_id=name)["sizes"]["size"]
         contexts = api.photos.getAllContexts(photo_id=name)
         try:
@@ -91,4 +84,4 @@ found = with_gallery_dl(some)
 assert len(found) == len(some), found
 for name, values in found.items():
     assert values == around[name], (name, values, around[name])
-print(f"flickrapi read {len(around)} photos with what stands around them, gallery-dl {len(found)} alike")
+print(f"flickrapi read {len(around)} photos with their details, gallery-dl {len(found)} alike")

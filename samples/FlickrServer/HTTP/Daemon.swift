@@ -42,7 +42,8 @@ final class Daemon {
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
     let started = withUnsafePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        start_daemon(address, Daemon.handle, Unmanaged.passUnretained(context).toOpaque())
+        start_daemon(
+          address, Daemon.handle, FormBody.release, Unmanaged.passUnretained(context).toOpaque())
       }
     }
     guard let started else {
@@ -59,22 +60,29 @@ final class Daemon {
     MHD_stop_daemon(daemon)
   }
 
-  /// Called twice for a request: when its headers are there, and at its end. A body is not read.
+  /// Called for a request when its headers are there, for each part of its body, and at its end.
   private static let handle: MHD_AccessHandlerCallback = {
-    context, connection, url, method, _, _, size, seen in
+    context, connection, url, method, _, bytes, size, seen in
     guard let context, let connection, let url, let method, let size, let seen else { return .NO }
-    guard seen.pointee != nil, size.pointee == 0 else {
-      seen.pointee = context
+    guard let place = seen.pointee else {
+      seen.pointee = FormBody.make()
+      return .YES
+    }
+    let body = FormBody.at(place)
+    guard size.pointee == 0 else {
+      body.append(bytes, count: size.pointee)
       size.pointee = 0
       return .YES
     }
     return Unmanaged<Context>.fromOpaque(context).takeUnretainedValue()
-      .reply(to: Request(connection, method: method, url: url), on: connection)
+      .reply(to: Request(connection, method: method, url: url), body, on: connection)
   }
 }
 
 extension Daemon.Context {
-  fileprivate func reply(to request: Request, on connection: OpaquePointer) -> MHD_Result {
+  fileprivate func reply(
+    to request: Request, _ body: FormBody, on connection: OpaquePointer
+  ) -> MHD_Result {
     let socket = connection_socket(connection)
     if latency > 0 {
       let isDue = pace.halt.wait(until: Uptime.now + latency, client: socket)
@@ -83,7 +91,10 @@ extension Daemon.Context {
     let response =
       switch request.method {
       case "GET", "HEAD": answer(request)
-      default: Response.text(405, "only GET and HEAD\n", type: "text/plain")
+      case "POST" where body.isTooLong:
+        Response.text(413, "the form is too long\n", type: "text/plain")
+      case "POST": answer(request.with(body.fields))
+      default: Response.text(405, "only GET, HEAD and POST\n", type: "text/plain")
       }
     return response.queue(on: connection, socket: socket, pace: pace)
   }

@@ -2,12 +2,12 @@ import CMicrohttpd
 
 /// A request.
 struct Request {
-  /// `GET` or `HEAD`; others are refused.
+  /// `GET`, `HEAD` or `POST`; others are refused.
   let method: String
   /// Without the query.
   let path: String
-  /// Of the query.
-  let arguments: [String: String]
+  /// Of the query, and of the form that a POST sends.
+  private(set) var arguments: [String: String]
   /// The header fields that the server uses, unparsed.
   let host: String?
   let acceptEncoding: String?
@@ -17,6 +17,13 @@ struct Request {
 }
 
 extension Request {
+  /// With the fields of its form.
+  func with(_ fields: [String: String]) -> Request {
+    var request = self
+    request.arguments.merge(fields) { $1 }
+    return request
+  }
+
   /// From libmicrohttpd's parsed request; invalid UTF-8 is replaced.
   init(
     _ connection: OpaquePointer, method: UnsafePointer<CChar>, url: UnsafePointer<CChar>

@@ -47,6 +47,7 @@ struct ListingEntry {
       element.add("can_download", .erratic(photo.mayDownload ? 1 : 0, photo.random))
     }
     if extras.contains("ispro") { element.add("ispro", .number(1)) }
+    if extras.contains("views") { element.add("views", .text(String(photo.views))) }
     if extras.contains("media") {
       element.add("media", .text(isVideo ? "video" : "photo"))
       element.add("media_status", .text("ready"))

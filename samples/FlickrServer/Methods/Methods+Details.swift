@@ -105,7 +105,7 @@ extension Methods {
   /// What getInfo says besides.
   func around(_ photo: Photo) -> [Element.Part] {
     [
-      .attribute("views", .text(String(photo.random.number(.views, in: 0...5000)))),
+      .attribute("views", .text(String(photo.views))),
       .attribute("rotation", .number(0)), .attribute("safety_level", .text("0")),
       .child(Element("comments", text: String(comments(on: photo).count))),
       .child(

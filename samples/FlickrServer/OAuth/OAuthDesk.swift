@@ -32,10 +32,13 @@ struct OAuthDesk: Sendable {
     case revoked
   }
 
-  /// The account that signed a call; nil for a call without a signature.
+  /// The account that signed a call; nil for a call without a signature, or with one of a program alone.
   func account(of request: Request) throws(Problem) -> Photographer? {
     guard let own = OAuthHeader(request) else { return nil }
-    let token = own["oauth_token"] ?? ""
+    guard let token = own["oauth_token"] else {
+      try check(own, request, tokenSecret: "")
+      return nil
+    }
     let (secret, isRevoked) = state.withLock { state in
       state.signedCalls += 1
       return (state.tokens[token], revokeAfter.map { state.signedCalls > $0 } ?? false)

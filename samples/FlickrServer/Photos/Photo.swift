@@ -23,6 +23,7 @@ struct Photo: Sendable {
   /// Whether the original may be downloaded.
   var mayDownload: Bool { !random.chance(.mayDownload, oneIn: 17) }
   var licence: Int { random.number(.licence, in: 0...16) }
+  var views: Int { random.number(.views, in: 0...5000) }
 
   /// The number of the album that contains it: 0, 1, or nil.
   var albumNumber: Int? {

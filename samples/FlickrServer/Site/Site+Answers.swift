@@ -3,7 +3,10 @@ import Images
 extension Site {
   /// Answers a call of the API for the account that signed it, if one did.
   func call(_ request: Request, site: String) -> Response {
-    var call = Call(arguments: request.arguments, site: site)
+    var arguments = request.arguments
+    // The key of a signed call may be in its header alone.
+    arguments["oauth_consumer_key"] = OAuthHeader(request)?["oauth_consumer_key"]
+    var call = Call(arguments: arguments, site: site)
     do throws(OAuthDesk.Problem) {
       call.viewer = try oauth.account(of: request)
     } catch {
