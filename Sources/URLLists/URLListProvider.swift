@@ -19,8 +19,9 @@ package struct URLListProvider: PhotoProvider {
     settings: [
       .init(
         name: "hosts",
-        summary: "addresses of hosts on this machine or in a private network that the list may name"
-      )
+        summary:
+          "addresses of hosts on this machine or in a private network that the list may name, "
+          + "separated by commas", namesHosts: true)
     ])
 
   package init() {}

@@ -84,8 +84,11 @@ extension MirrorConfiguration {
   /// Hosts that may be on this machine or in a private network, because the user named them in a setting or
   /// in the source; an address in a feed does not allow them.
   fileprivate var namedHosts: Set<String> {
-    TransferConfiguration.hosts(
-      of: Array(query.settings.values) + Array(query.parameters.values) + [query.selector])
+    let settings = query.settings.flatMap { name, value in
+      let isList = provider.manifest.settings.contains { $0.name == name && $0.namesHosts }
+      return isList ? HostList(value).addresses : [value]
+    }
+    return TransferConfiguration.hosts(of: settings + query.parameters.values + [query.selector])
   }
 }
 

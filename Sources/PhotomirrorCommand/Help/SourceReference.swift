@@ -61,7 +61,8 @@ enum SourceReference {
     names of its columns, or lines of JSON; urls:list.csv?url=LINK&title=CAPTION
     names columns. Lengths, digests (md5, sha1, sha256) and pixels in the list are
     verified. A list of any length is read in parts, and a run continues where the
-    last one stopped. Hosts in your own network need --set urls.hosts=ADDRESS.
+    last one stopped. Hosts in your own network need --set urls.hosts=ADDRESS, with
+    commas between several.
 
     Comments, EXIF data, the people and notes in a photo, its place in words and
     the albums and groups that show it take further calls, and are requested only

@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Mirroring
 import ProviderKit
 import SystemCalls
 
@@ -42,6 +43,11 @@ struct SettingValues: Sendable {
     for setting in manifest.settings {
       guard let (value, origin) = try value(of: setting, manifest, options, environment, source)
       else { continue }
+      if setting.namesHosts, let invalid = HostList(value).invalid {
+        throw UsageError(
+          "\(manifest.name).\(setting.name): '\(invalid)' is not an address of a host",
+          hints: ["write http://HOST or https://HOST:PORT, several separated by commas"])
+      }
       origins[setting.name] = origin
       if setting.isSecret { secret[setting.name] = value } else { plain[setting.name] = value }
     }
@@ -93,7 +99,8 @@ struct SettingValues: Sendable {
     _ environment: [String: String], _ source: String
   ) throws(UsageError) -> (String, String)? {
     let label = "\(manifest.name).\(setting.name)"
-    let given = options.values.last { $0.setting == setting.name }?.value
+    let all = options.values.filter { $0.setting == setting.name }.map(\.value)
+    let given = setting.namesHosts && !all.isEmpty ? all.joined(separator: ",") : all.last
     let file = options.files.last { $0.setting == setting.name }?.value
     guard given == nil || file == nil else {
       throw UsageError("\(label) is set by both --set and --set-file")

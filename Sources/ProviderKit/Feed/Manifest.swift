@@ -117,14 +117,18 @@ public struct Manifest: Codable, Sendable, Hashable {
     public var hosts: [String]
     /// What can be had without a value if it is required, by source; the first that matches is shown.
     public var alternatives: [Alternative]
+    /// Whether the value is addresses, separated by commas, whose hosts may be on this machine or in a private
+    /// network. An option for it may be repeated.
+    public var namesHosts: Bool
 
     /// A setting; optional and not secret by default.
     public init(
       name: String, summary: String, environment: String? = nil, defaultValue: String? = nil,
       isRequired: Bool = false, isSecret: Bool = false, hosts: [String] = [],
-      alternatives: [Alternative] = []
+      alternatives: [Alternative] = [], namesHosts: Bool = false
     ) {
       self.alternatives = alternatives
+      self.namesHosts = namesHosts
       self.hosts = hosts
       self.name = name
       self.summary = summary
@@ -146,6 +150,7 @@ public struct Manifest: Codable, Sendable, Hashable {
       hosts = try members.decodeIfPresent([String].self, forKey: .hosts) ?? []
       alternatives =
         try members.decodeIfPresent([Alternative].self, forKey: .alternatives) ?? []
+      namesHosts = try members.decodeIfPresent(Bool.self, forKey: .namesHosts) ?? false
     }
 
     /// What a user can do about a source without a required setting.

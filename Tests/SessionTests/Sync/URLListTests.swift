@@ -48,6 +48,26 @@ struct URLListTests {
     #expect(rows == decoded.map { "\($0)|16|12" }, "\(run.errors)")
   }
 
+  @Test("Several hosts of a private network are named by commas or repeated options")
+  func severalHosts() async throws {
+    let session = try await Session("--photos", "1")
+    let site = try WireServer { _ in [.ok(TinyPicture.png)] }
+    let addresses = ["one", "two", "three"].map { "http://\($0).localhost:\(site.port)" }
+    try addresses.enumerated().map { "\($1)/\($0).png" }.joined(separator: "\n").write(
+      toFile: session.folder.appending("list.txt"), atomically: true, encoding: .utf8)
+    let some = try await session.run(
+      "sync --set urls.hosts=\(addresses[0]),\(addresses[1]) urls:list.txt photos")
+    #expect(some.exitCode == 1 && some.errors.contains("mirrored 2 photos"), "\(some.errors)")
+    let all = try await session.run(
+      "sync --set urls.hosts=\(addresses[2]) --set urls.hosts=\(addresses[0]) urls:list.txt photos")
+    #expect(all.errors.contains("mirrored 1 photo, 2 known"), "\(all.errors)")
+    for value in ["nas.local", "\(addresses[0]),nas.local", "ftp://nas.local"] {
+      let run = try await session.run("sync --set urls.hosts=\(value) urls:list.txt photos")
+      #expect(run.exitCode == 2, "\(run.errors)")
+      #expect(run.errors.contains("nas.local' is not an address of a host"), "\(run.errors)")
+    }
+  }
+
   @Test("An address of a list on this machine is refused unless a setting names its host")
   func privateHosts() async throws {
     let session = try await Session("--photos", "1")
