@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sockets of the engine's connections, to check before reuse whether unread data waits in one.
+/// Sockets of the engine's connections, to check before reuse and at their end whether unread data waits in one.
 /// Belongs to the engine's thread.
 ///
 /// An unsolicited response would be taken for the response to the next request: HTTP/1.1 matches
@@ -20,11 +20,24 @@ final class Connections {
     fileprivate let serial: UInt64
   }
 
+  /// A connection that may be reused.
+  private struct Kept {
+    let route: Route
+    let host: String
+    let trust: ConnectionTrust
+  }
+
   private var serial: UInt64 = 0
   private var open: [Int32: UInt64] = [:]
-  private var kept: [Route: Socket] = [:]
-  /// When there are as many, those of closed connections are dropped.
-  private static let mostKept = 1000
+  /// By their descriptors.
+  private var kept: [Int32: Kept] = [:]
+  private var descriptors: [Route: Int32] = [:]
+  /// Hosts that sent what no request asked for.
+  private var broken: Set<String> = []
+
+  /// As much is no alert of TLS and no 408 of a server that closes the connection, but may be a picture.
+  private static let leastUnasked = 1024
+  private static let mostBroken = 1000
 
   /// Records an opened socket.
   func add(_ descriptor: Int32) -> Socket {
@@ -33,23 +46,49 @@ final class Connections {
     return Socket(descriptor: descriptor, serial: serial)
   }
 
-  /// Records that a socket is closed.
-  func remove(_ descriptor: Int32) { open[descriptor] = nil }
+  /// Records that a socket is about to be closed.
+  func remove(_ descriptor: Int32) {
+    open[descriptor] = nil
+    guard let ended = kept.removeValue(forKey: descriptor) else { return }
+    descriptors[ended.route] = nil
+    _ = unread(descriptor, ended)
+  }
 
   /// Records a connection for HTTP/1 that may be reused.
-  func keep(_ socket: Socket, of route: Route) {
-    guard isOpen(socket) else { return }
-    if kept.count >= Self.mostKept { kept = kept.filter { isOpen($0.value) } }
-    kept[route] = socket
+  func keep(_ socket: Socket, of route: Route, host: String) {
+    guard open[socket.descriptor] == socket.serial else { return }
+    kept[socket.descriptor] = Kept(
+      route: route, host: host, trust: ConnectionTrust())
+    descriptors[route] = socket.descriptor
+  }
+
+  /// The trust in a kept connection; nil if there is none.
+  func trust(of route: Route) -> ConnectionTrust? {
+    descriptors[route].flatMap { kept[$0]?.trust }
   }
 
   /// Whether a kept connection has unread data or was closed by the server, before a request is
   /// sent over it.
   func hasPendingInput(_ route: Route) -> Bool {
-    guard let socket = kept[route], isOpen(socket) else { return false }
-    var byte: UInt8 = 0
-    return recv(socket.descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) >= 0
+    guard let descriptor = descriptors[route], let connection = kept[descriptor] else {
+      return false
+    }
+    return unread(descriptor, connection) >= 0
   }
 
-  private func isOpen(_ socket: Socket) -> Bool { open[socket.descriptor] == socket.serial }
+  /// Whether each request to a host needs a new connection.
+  func isBroken(_ host: String) -> Bool { broken.contains(host) }
+
+  /// The number of unread bytes that arrived, up to `leastUnasked`; 0 if the server closed the connection, and -1 if
+  /// it is idle.
+  private func unread(_ descriptor: Int32, _ connection: Kept) -> Int {
+    let count = withUnsafeTemporaryAllocation(byteCount: Self.leastUnasked, alignment: 1) {
+      recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
+    }
+    if count >= Self.leastUnasked {
+      connection.trust.noteUnaskedBytes()
+      if broken.count < Self.mostBroken { broken.insert(connection.host) }
+    }
+    return count
+  }
 }

@@ -39,7 +39,9 @@ extension Exchange {
   }
 
   private func goesOn(_ code: CURLcode) throws(Fault) -> Bool {
-    if let opened, let route, code == CURLE_OK, easy.isHTTP1 { connections.keep(opened, of: route) }
+    if let opened, let route, code == CURLE_OK, easy.isHTTP1 {
+      connections.keep(opened, of: route, host: address.host)
+    }
     if let fault = fault ?? source?.fault { throw fault }
     if isUnclean, code == CURLE_ABORTED_BY_CALLBACK {
       wantsNewConnection = true
@@ -69,8 +71,10 @@ extension Exchange {
       try follow()
       return true
     }
+    var facts = easy.facts
+    facts.connection = trust
     try receiver.finish(
-      from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked, exchange: easy.facts)
+      from: address, isSelfDelimited: easy.isHTTP1 && head.isChunked, exchange: facts)
     return false
   }
 

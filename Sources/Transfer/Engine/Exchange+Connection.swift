@@ -31,6 +31,7 @@ extension Exchange {
   /// data, which would be taken for the response.
   func mayUse(_ route: Connections.Route) -> Bool {
     self.route = route
+    trust = opened == nil ? connections.trust(of: route) : nil
     isUnclean = opened == nil && connections.hasPendingInput(route)
     return !isUnclean
   }

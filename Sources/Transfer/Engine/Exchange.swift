@@ -49,6 +49,8 @@ final class Exchange {
   /// The last socket opened for the request; nil if a connection is reused.
   var opened: Connections.Socket?
   var route: Connections.Route?
+  /// Of the connection that is reused; nil for a new one.
+  var trust: ConnectionTrust?
   /// Whether the connection to be reused had unread data.
   var isUnclean = false
   /// Whether the next request needs a new connection.
@@ -88,14 +90,15 @@ final class Exchange {
   func begin(now: SuspendingClock.Instant) throws(Fault) {
     (head, phase, drained, received, promised) = (ResponseHead(), .head, 0, 0, nil)
     (fault, repeatReason, connectionFault) = (nil, nil, nil)
-    (opened, route, isUnclean) = (nil, nil, false)
+    (opened, route, trust, isUnclean) = (nil, nil, nil, false)
     stall = StallWatch(limit: job.stallTimeout ?? configuration.stallTimeout, now: now)
     source = try job.body.map { body throws(Fault) in try BodySource(body) }
     proxy = configuration.proxies.proxy(for: address.endpoint)
     if proxy != nil { try checkProxied() }
     try easy.prepare(
       address, through: proxy, headers: requestHeaders, acceptsCompression: job.acceptsCompression,
-      isNewConnection: wantsNewConnection, method: job.method, bodyLength: job.body?.count)
+      isNewConnection: wantsNewConnection || connections.isBroken(address.host), method: job.method,
+      bodyLength: job.body?.count)
     try easy.limit(rate: configuration.rate(of: address.host))
     try setCallbacks()
     if configuration.notesRequests, let onNote = configuration.onNote {

@@ -85,4 +85,6 @@ package struct ExchangeFacts: Sendable, Hashable {
   package let firstByte: Duration
   /// Until the end.
   package let total: Duration
+  /// Of a connection for HTTP/1 that was used before; nil for the first answer of one.
+  package var connection: ConnectionTrust?
 }
