@@ -40,16 +40,25 @@ extension TreeNode {
   nonisolated(nonsending) private func attempt(
     _ input: Input, _ plan: TreePlan<Input, Output>, _ walk: TreeWalk
   ) async throws -> Output {
-    guard let retry else {
-      return try await walk.perform(named: name) { try await self.work(input, 1) }
-    }
+    guard let retry else { return try await attempt(1, input, walk) }
     return try await retry.run { notice, pause in
       plan.onRetry?(input, notice)
       walk.tell(notice)
       guard !retry.keepsSlot, !Exclusion.isHeld else { return try await pause() }
       try await slots.giveUp(during: pause)
     } _: { attempt in
-      try await walk.perform(named: name) { try await self.work(input, attempt) }
+      try await self.attempt(attempt, input, walk)
+    }
+  }
+
+  nonisolated(nonsending) private func attempt(
+    _ number: Int, _ input: Input, _ walk: TreeWalk
+  ) async throws -> Output {
+    guard let loan else {
+      return try await walk.perform(named: name) { try await self.work(input, number) }
+    }
+    return try await loan.run(of: slots) {
+      try await walk.perform(named: name) { try await self.work(input, number) }
     }
   }
 

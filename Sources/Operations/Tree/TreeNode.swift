@@ -14,6 +14,8 @@ import Locking
 /// 4. releases its slot and waits for the subtree;
 /// 5. calls `onSubtreeFinished`: after all descendants, once for each input that succeeded.
 ///
+/// Work that takes long may lend its slot too (`lendsAfter`).
+///
 /// The number of inputs that are open (in any of these steps) is bounded too: an input keeps its place until
 /// it is done, and parents wait for a place before they continue reading. So memory is bounded by the nodes,
 /// not by the input, also when everything waits for a retry.
@@ -22,6 +24,8 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   public let name: String
 
   let retry: RetryPolicy?
+  /// Nil if work keeps its slot.
+  let loan: SlotLoan?
   let work: @Sendable (Input, _ attempt: Int) async throws -> Output
   let slots: Slots
   /// One for each open input; see the type.
@@ -33,13 +37,18 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   /// With a policy an input fails with `RetryExhausted`, without one with the work's own error. `open` limits
   /// the number of inputs that are running, waiting for a retry or waiting for their subtree: nil means 16
   /// times the width, at least 64; it is never less than the width.
+  ///
+  /// Work that takes longer than `lendsAfter` lends its slot to other inputs until it ends, so that many slow
+  /// inputs delay no fast one; nil means never. `clock` measures the time.
   public init(
     _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy? = nil,
+    lendsAfter: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
     work: @escaping @Sendable (Input, _ attempt: Int) async throws -> Output
   ) {
     let width = max(1, width)
     self.name = name
     self.retry = retry
+    loan = lendsAfter.map { SlotLoan(after: $0, clock: clock) }
     self.work = work
     slots = Slots(width)
     let (sixteenfold, isTooMuch) = width.multipliedReportingOverflow(by: 16)
@@ -49,9 +58,12 @@ public final class TreeNode<Input: Sendable, Output: Sendable>: Sendable {
   /// A node whose work does not receive the attempt's number.
   public convenience init(
     _ name: String, width: Int, open: Int? = nil, retry: RetryPolicy? = nil,
+    lendsAfter: Duration? = nil, clock: any Clock<Duration> = ContinuousClock(),
     work: @escaping @Sendable (Input) async throws -> Output
   ) {
-    self.init(name, width: width, open: open, retry: retry) { input, _ in try await work(input) }
+    self.init(
+      name, width: width, open: open, retry: retry, lendsAfter: lendsAfter, clock: clock
+    ) { input, _ in try await work(input) }
   }
 
   /// Each output feeds `child` with the items that `expanding` makes of it, read one at a time.
