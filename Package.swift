@@ -322,7 +322,9 @@ let package = Package(
       .testTarget(
         name: "MirrorCoreTests",
         dependencies: [
-          "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "Locking", "TestSupport",
+          "MirrorCore", "MirrorTesting", "ProviderKit", "Operations", "OperationsTesting",
+          "Locking",
+          "TestSupport",
         ],
         swiftSettings: strict),
       .testTarget(

@@ -67,6 +67,7 @@ package final class CurlNetwork: Network {
     transfer.headers = request.headers.map { HTTPHeader($0.name, $0.value) }
     transfer.wantsNewConnection = request.wantsNewConnection
     transfer.byteCount = request.byteCount
+    transfer.waitsOutErrors = request.waitsOutErrors
     transfer.hasDigest = request.hasDigest
     transfer.refusing = request.refusing
     if request.isVideo {

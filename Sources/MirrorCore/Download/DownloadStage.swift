@@ -79,6 +79,8 @@ struct DownloadStage: Sendable {
     var request = FileRequest(url: address, part: workspace.part(ofPhoto: job.id))
     request.headers = rendition.headers.map { SiteRequest.Header($0.name, $0.value ?? "") }
     request.wantsNewConnection = attempts > 1 || job.isSecondTry
+    // A photo that failed before may fail alone, and then says nothing about its host.
+    request.waitsOutErrors = !job.isSecondTry
     request.byteCount = rendition.byteCount
     request.hasDigest = !rendition.promised.isEmpty
     request.isVideo = rendition.media == .video

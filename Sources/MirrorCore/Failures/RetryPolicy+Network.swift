@@ -1,3 +1,4 @@
+import Locking
 import Operations
 import ProviderKit
 
@@ -27,12 +28,53 @@ extension RetryPolicy {
   }
 }
 
+extension RetryPolicy {
+  /// Also retries a request that is answered by server errors, for `time` from the first of them: without its
+  /// listing a run has nothing to do. Its delays grow.
+  /// - Parameter now: The time since any fixed instant.
+  func waitingOutErrors(
+    for time: Duration, now: @escaping @Sendable () -> Duration = Self.sinceStart
+  ) -> RetryPolicy {
+    guard time > .zero else { return self }
+    var policy = self
+    let errors = Locked((count: 0, first: Duration?.none))
+    policy.attempts = .max
+    policy.decide = { [attempts, backoff, decide] error, attempt in
+      let isServerError = (error as? FetchError)?.isServerError ?? false
+      let (others, first) = errors.withLock { errors in
+        if isServerError { errors = (errors.count + 1, errors.first ?? now()) }
+        return (attempt - errors.count, errors.first)
+      }
+      guard isServerError, let first else {
+        return others < attempts ? await decide(error, others) : .giveUp
+      }
+      let rest = first + time - now()
+      guard rest > .zero else { return .giveUp }
+      let delay = (error as? FetchError)?.retryAfter ?? backoff.delay(after: attempt)
+      return .retryAfter(min(rest, delay))
+    }
+    return policy
+  }
+
+  private static let start = ContinuousClock.now
+
+  @Sendable private static func sinceStart() -> Duration { start.duration(to: .now) }
+}
+
+extension FetchError {
+  /// Whether the site, or a gateway before it, is out of order (RFC 9110, section 15.6).
+  fileprivate var isServerError: Bool {
+    [.status(500), .status(502), .status(503), .status(504)].contains(kind)
+  }
+}
+
 extension RetryFacts {
   init(_ notice: RetryNotice, photo: PhotoFacts?) {
     let error = notice.error as? FetchError
     self.init(
       photo: photo, reason: notice.error.reason, attempt: notice.attempt, delay: notice.delay,
-      isOffline: error?.isOutage ?? false, host: error?.host, cause: error?.cause,
+      isOffline: error.map { $0.isOutage && !$0.isServerError } ?? false, host: error?.host,
+      cause: error?.cause,
       isAsked: error?.retryAfter != nil)
   }
 }

@@ -11,6 +11,8 @@ package struct SiteClient: Sendable {
   let secrets: [String: String]
   let network: any Network
   let retry: RetryPolicy
+  /// How long requests that are not about a single photo are retried after server errors.
+  var retryTime = Duration.zero
   let announcer: Announcer
   /// What the names in selectors stand for.
   var names: NameResolver
@@ -248,6 +250,7 @@ package struct SiteClient: Sendable {
     let request = try SiteRequest(
       description, settings: query.settings.merging(secrets) { _, secret in secret },
       secrets: Array(secrets.values))
+    let retry = photo == nil ? retry.waitingOutErrors(for: retryTime) : retry
     return try await retry.run { _ in
       try await pace?.permit()
       let received = try await network.answer(to: request)

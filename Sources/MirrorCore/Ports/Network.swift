@@ -102,6 +102,8 @@ package struct FileRequest: Sendable {
   /// Whether a new connection is required: for another attempt after an unexpected body, which may have been
   /// the response to another request.
   package var wantsNewConnection = false
+  /// Whether server errors of a host that gives nothing else are waited out.
+  package var waitsOutErrors = false
   /// Whether the caller compares the file with a promised digest; only then is a redirect from https to http
   /// followed.
   package var hasDigest = false

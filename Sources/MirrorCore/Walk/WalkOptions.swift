@@ -25,8 +25,9 @@ package struct WalkOptions: Sendable {
   package var keepsUndecoded = false
   /// The maximum number of attempts for each transfer and each call.
   package var attempts = 5
-  /// Whether an unreachable host is retried for as long as the network retries it.
-  package var retriesOutages = false
+  /// How long a listing is retried whose site answers with server errors. Unless zero, an unreachable host is
+  /// retried for as long as the network retries it.
+  package var retryTime = Duration.zero
   /// Whether the listing is read, and not only the photos that wait in the catalog.
   package var readsListing = true
   /// The parts of photos' details that are requested.
@@ -62,7 +63,7 @@ package struct WalkOptions: Sendable {
     ThumbnailChoice(edge: thumbnailEdge, format: thumbnailFormat)
   }
 
-  var retry: RetryPolicy { .network(attempts: attempts, retriesOutages: retriesOutages) }
+  var retry: RetryPolicy { .network(attempts: attempts, retriesOutages: retryTime > .zero) }
 }
 
 extension SiteClient {
@@ -76,6 +77,7 @@ extension SiteClient {
     self.init(
       provider: provider, query: query, secrets: options.secrets, network: network,
       retry: options.retry, announcer: announcer, pace: pace, isVerbose: options.isVerbose)
+    retryTime = options.retryTime
   }
 
   init(_ options: WalkOptions, ports: Ports, announcer: Announcer, pace: (any CallPermit)?) {

@@ -82,7 +82,7 @@ extension WalkOptions {
     thumbnailEdge = configuration.thumbnailEdge
     keepsUndecoded = configuration.keepsUndecoded
     attempts = configuration.attempts
-    retriesOutages = configuration.retryTime > .zero
+    retryTime = configuration.retryTime
     details = configuration.details
     gone = configuration.gone
     keptVersions = configuration.keptVersions

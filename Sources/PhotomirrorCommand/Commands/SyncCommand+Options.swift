@@ -161,7 +161,8 @@ extension SyncCommand {
     .attempts(\.mirror.attempts),
     .optional(
       "retry-for", .time(0...86_400), \.retryTime, unset: TimeSpan.text(defaultRetryTime),
-      "How long to retry a host that cannot be reached; 0, and the default with fewer than "
+      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
+        + "0, and the default with fewer than "
         + "\(MirrorOptions().attempts) attempts: only as often as --attempts"),
     .stallTimeout(\.mirror.stallTimeout),
   )

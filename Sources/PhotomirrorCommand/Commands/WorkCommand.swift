@@ -95,7 +95,8 @@ struct WorkCommand: Command {
     .optional(
       "retry-for", .time(0...86_400), \.retryTime,
       unset: TimeSpan.text(SyncCommand.defaultRetryTime),
-      "How long to retry a host that cannot be reached; 0: only as often as --attempts"),
+      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
+        + "0: only as often as --attempts"),
     .stallTimeout(\.mirror.stallTimeout),
   )
 

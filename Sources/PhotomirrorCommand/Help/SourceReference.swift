@@ -95,8 +95,9 @@ enum SourceReference {
     continue. If a server asks for a pause (429, 503), all transfers from it
     pause. The hourly API limit is enforced across all runs into one directory; if
     several directories share a key, divide the limit among them with
-    --calls-per-hour. A host that cannot be reached is retried for ten minutes, or
-    as long as --retry-for allows:
+    --calls-per-hour. A host that cannot be reached, or gives nothing but server
+    errors (500, 502, 503, 504), is retried for ten minutes, or as long as
+    --retry-for allows; meanwhile the photos of other hosts are mirrored:
 
       $ photomirror sync flickr:recent photos --limit 30 --max-rate 8M \
           --max-bytes 2G --max-time 3600

@@ -20,7 +20,7 @@ extension EngineLoop {
     guard host != home else { return }
     switch observation {
     case .answered, .spent: note(.answered, of: exchange, for: home)
-    case .brokenOff, .pushedBack, .failed: break
+    case .brokenOff, .overdue, .erred, .pushedBack, .failed: break
     }
   }
 
@@ -42,7 +42,7 @@ extension EngineLoop {
     carryOut(verdict, for: host, because: reason, isOffline: observation == .failed)
   }
 
-  private func known(_ host: String) -> HostHealth {
+  func known(_ host: String) -> HostHealth {
     if let state = health[host] { return state }
     // Host names come from feeds: a feed with a new host for every photo must not exhaust memory.
     if health.count >= Self.mostHosts {
@@ -72,16 +72,6 @@ extension EngineLoop {
       for job in lanes.removeAll(host: host) {
         job.fail(Fault(.hostDown, "gave up on the host: \(reason)"))
       }
-    }
-  }
-}
-
-extension Exchange {
-  /// Whether the response began but did not arrive completely.
-  var hasBrokenOff: Bool {
-    switch failure?.kind {
-    case .interrupted, .stalled, .timedOut: true
-    default: false
     }
   }
 }

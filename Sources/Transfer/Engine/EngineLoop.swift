@@ -146,7 +146,8 @@ extension EngineLoop {
       do {
         let exchange = Exchange(
           job, easy: try takeHandle(), configuration: configuration, meter: meter,
-          privateHosts: privateHosts, connections: connections, complete: complete, now: now)
+          privateHosts: privateHosts, connections: connections,
+          health: known(job.address.host), complete: complete, now: now)
         begin(exchange, isFirst: true)
       } catch {
         job.fail(error)

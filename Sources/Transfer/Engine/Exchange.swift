@@ -24,6 +24,8 @@ final class Exchange {
   private let meter: ByteMeter
   let privateHosts: PrivateHosts
   let connections: Connections
+  /// The health of the job's host.
+  let health: HostHealth
   let receiver: any BodyReceiver
   let configuration: TransferConfiguration
   var address: Address
@@ -62,9 +64,10 @@ final class Exchange {
   /// - Parameter now: on the engine's own clock.
   init(
     _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
-    privateHosts: PrivateHosts, connections: Connections, complete: CompleteParts,
-    now: SuspendingClock.Instant
+    privateHosts: PrivateHosts, connections: Connections, health: HostHealth,
+    complete: CompleteParts, now: SuspendingClock.Instant
   ) {
+    self.health = health
     self.connections = connections
     self.meter = meter
     self.privateHosts = privateHosts
@@ -113,7 +116,7 @@ final class Exchange {
 
   func fail(_ fault: Fault) {
     var fault = fault
-    fault.isOutage = fault.kind == .unreachable && address.host == job.address.host
+    fault.isOutage = address.host == job.address.host && isOutage(fault.kind)
     fault.isRedirected = redirects > 0
     let error = job.error(fault, at: address)
     failure = error
@@ -122,29 +125,6 @@ final class Exchange {
   }
 
   var shownPlace: String { job.redaction.redact(address.place).shown }
-
-  /// Why the host failed, without the address.
-  var complaint: String {
-    guard let message = failure?.message else { return "status \(head.status)" }
-    let place = shownPlace + ": "
-    return message.hasPrefix(place) ? String(message.dropFirst(place.count)) : message
-  }
-
-  /// What the job's result says about the host that was asked last; nil if nothing.
-  var observation: HostHealth.Observation? {
-    let now = Int(Date().timeIntervalSince1970)
-    switch head.status {
-    case 429, 503: return .pushedBack(head.retryAfter(now: now))
-    case 200...599:
-      if hasBrokenOff { return .brokenOff }
-      return head.spent(now: now).map { .spent($0) } ?? .answered
-    default: break
-    }
-    switch failure?.kind {
-    case .unreachable, .interrupted, .stalled, .timedOut: return .failed
-    default: return nil
-    }
-  }
 }
 
 /// Headers and body as they arrive. False aborts the transfer.

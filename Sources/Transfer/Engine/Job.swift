@@ -124,6 +124,14 @@ final class Job: LaneItem, @unchecked Sendable {
     }
   }
 
+  /// Whether a server error may be an outage of the host.
+  var waitsOutErrors: Bool {
+    switch work {
+    case .answer: false
+    case .download(let request, _, _): request.waitsOutErrors
+    }
+  }
+
   /// Makes the receiver of the body, on the engine's thread when the job starts.
   func makeReceiver(_ complete: CompleteParts) -> any BodyReceiver {
     switch work {

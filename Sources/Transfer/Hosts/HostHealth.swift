@@ -15,6 +15,10 @@ final class HostHealth {
     case spent(Duration)
     /// A response that was interrupted or stalled.
     case brokenOff
+    /// A response that did not end within its deadline.
+    case overdue
+    /// 500, 502 or 504.
+    case erred
     /// 429 or 503, with the pause that the server asks for.
     case pushedBack(Duration?)
     /// No response.
@@ -37,6 +41,14 @@ final class HostHealth {
   /// Since when no transfer was answered; nil if the last one was.
   private var failingSince: Instant?
   private var pushBacks = 0
+  /// Since when requests are pushed back; nil if the last one was not.
+  private var pushedBackSince: Instant?
+  /// Responses in a row that did not end within their deadlines.
+  private var overdue = 0
+  /// The addresses answered by server errors since the last other answer, as far as they matter.
+  private var erring: Set<String> = []
+  /// Whether a request was answered by anything but a server error.
+  private var hasAnswered = false
   private var closedAt: Instant?
   private var closedUntil: Instant?
   private var givenUpUntil: Instant?
@@ -64,6 +76,20 @@ final class HostHealth {
   /// Why it was given up.
   var complaint: String?
 
+  /// The answers of a host that is out of order as a whole, if it gives nothing else (RFC 9110 15.6).
+  static let serverErrors: Set<Int> = [500, 502, 503, 504]
+
+  /// Records that a file was answered by a server error.
+  func noteError(at address: String) {
+    if erring.count < limits.errors { erring.insert(address) }
+  }
+
+  /// Whether the host gives nothing but server errors. A host that has answered needs several of them: single
+  /// files may be broken for good.
+  var isErring: Bool {
+    limits.outage > .zero && erring.count >= (hasAnswered ? limits.errors : 1)
+  }
+
   /// Records the result of a transfer.
   /// - Parameters:
   ///   - began: when it began.
@@ -73,16 +99,14 @@ final class HostHealth {
   ) -> Verdict {
     let isStale = closedAt.map { began < $0 } ?? false
     switch observation {
-    case .answered, .brokenOff, .spent:
+    case .erred where isErring:
+      if !isProbing { allowed.decrease(isPushBack: false, began: began, now: now) }
+      return failed(isStale: isStale, now: now, roll: roll())
+    case .answered, .brokenOff, .overdue, .erred, .spent:
       (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
-      if !isStale { pushBacks = 0 }
-      if observation == .brokenOff {
-        allowed.decrease(isPushBack: false, began: began, now: now)
-      } else {
-        allowed.increase(began: began)
-      }
-      guard case .spent(let pause) = observation else { return .none }
-      return close(for: pause, now: now)
+      if observation != .erred { (erring, hasAnswered) = ([], true) }
+      if !isStale { (pushBacks, pushedBackSince) = (0, nil) }
+      return answered(observation, began: began, now: now)
     case .pushedBack(let wanted):
       (failures, probes, failingSince, givenUpUntil) = (0, 0, nil, nil)
       allowed.decrease(isPushBack: true, began: began, now: now)
@@ -93,6 +117,20 @@ final class HostHealth {
     }
   }
 
+  private func answered(_ observation: Observation, began: Instant, now: Instant) -> Verdict {
+    guard observation == .brokenOff || observation == .overdue else {
+      allowed.increase(began: began)
+      overdue = 0
+      guard case .spent(let pause) = observation else { return .none }
+      return close(for: pause, now: now)
+    }
+    allowed.decrease(isPushBack: false, began: began, now: now)
+    if observation == .overdue { overdue += 1 }
+    guard overdue >= limits.overdue else { return .none }
+    overdue = 0
+    return giveUp(now: now)
+  }
+
   private func pushedBack(
     _ wanted: Duration?, isStale: Bool, now: Instant, roll: Double
   ) -> Verdict {
@@ -101,7 +139,11 @@ final class HostHealth {
       return wanted.map { close(for: $0, now: now) } ?? .none
     }
     pushBacks += 1
-    guard pushBacks < limits.pushBacks else { return giveUp(now: now) }
+    let since = pushedBackSince ?? now
+    pushedBackSince = since
+    guard pushBacks < limits.pushBacks || now - since < limits.outage else {
+      return giveUp(now: now)
+    }
     return close(for: wanted ?? backoff(pushBacks, roll), now: now)
   }
 
@@ -143,26 +185,4 @@ final class HostHealth {
     let doubled = limits.base * (1 << min(number - 1, 16))
     return min(doubled, limits.cap) * min(max(roll, 0), 1)
   }
-}
-
-/// Limits for a host that pushes requests back or does not answer.
-package struct HostLimits: Sendable {
-  /// Consecutive transfers without an answer after which the host is tried by one transfer at a
-  /// time.
-  package var failures = 8
-  /// How many of those single tries fail before the host is given up.
-  package var probes = 5
-  /// How long a host that does not answer is tried, however many tries fail; zero: `probes` decides.
-  package var outage = Duration.zero
-  /// Consecutive push-backs after which the host is given up.
-  package var pushBacks = 12
-  /// The first pause if the server names none; each further one may be twice as long.
-  package var base = Duration.seconds(1)
-  /// Limit for pauses that the server does not name.
-  package var cap = Duration.seconds(60)
-  /// How long a host stays given up; after that one transfer tries it.
-  package var rest = Duration.seconds(300)
-
-  /// The defaults: a host without answers is given up after about half a minute and 13 attempts.
-  package init() {}
 }

@@ -9,6 +9,9 @@ package struct DownloadRequest: Sendable {
   /// Whether to use a new connection: for a retry after a body that was not the promised one, and
   /// may have been the response to another request.
   package var wantsNewConnection = false
+  /// Whether an answer with a server error counts as an outage of its host, if the host gives nothing else: then
+  /// the host is tried for as long as one that cannot be reached (`HostLimits.outage`).
+  package var waitsOutErrors = false
   /// Whether the caller compares the file with a promised digest: then a redirect from https to
   /// http is followed.
   package var hasDigest = false

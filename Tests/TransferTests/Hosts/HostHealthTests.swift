@@ -118,6 +118,62 @@ struct HostHealthTests {
     #expect(note(.failed, at: 1301) == .giveUp)
   }
 
+  /// A host whose outages may last ten minutes.
+  private mutating func allowOutages() {
+    var limits = HostLimits()
+    (limits.outage, limits.base, limits.cap) = (.seconds(600), .seconds(1), .seconds(60))
+    health = HostHealth(limits, width: 4)
+  }
+
+  @Test("A host that gives nothing but server errors is tried for the time of an outage")
+  mutating func erring() {
+    allowOutages()
+    health.noteError(at: "1")
+    #expect(health.isErring)
+    for _ in 0..<7 { #expect(note(.erred, at: 0) == .none) }
+    #expect(note(.erred, at: 0) == .pause(.seconds(1)) && health.width == 1)
+    var (second, pauses) = (1, [Double]())
+    while second < 600 {
+      guard case .pause(let pause) = note(.erred, at: second) else { break }
+      pauses.append(pause / .seconds(1))
+      second += Int(pause / .seconds(1))
+    }
+    #expect(pauses.prefix(6) == [2, 4, 8, 16, 32, 60] && second == 600)
+    #expect(note(.erred, at: 600) == .giveUp)
+    _ = note(.answered, at: 900)
+    #expect(!health.isErring && !health.isGivenUp(at: Self.start + .seconds(900)))
+  }
+
+  @Test("A host that has answered is out of order only if several files have server errors")
+  mutating func answeredBefore() {
+    allowOutages()
+    _ = note(.answered, at: 0)
+    for _ in 0..<9 { health.noteError(at: "1") }
+    health.noteError(at: "2")
+    #expect(!health.isErring && note(.erred, at: 1) == .none)
+    health.noteError(at: "3")
+    #expect(health.isErring)
+    _ = note(.answered, at: 2)
+    #expect(!health.isErring)
+  }
+
+  @Test("A host that pushes requests back is not given up before the time of an outage")
+  mutating func busy() {
+    allowOutages()
+    for second in stride(from: 0, to: 600, by: 30) {
+      #expect(note(.pushedBack(.seconds(1)), at: second) == .pause(.seconds(1)))
+    }
+    #expect(note(.pushedBack(.seconds(1)), at: 600) == .giveUp)
+  }
+
+  @Test("A host whose answers miss their deadlines one after the other is given up")
+  mutating func overdue() {
+    for _ in 0..<7 { #expect(note(.overdue, at: 1) == .none) }
+    #expect(note(.answered, at: 2) == .none)
+    for _ in 0..<7 { #expect(note(.overdue, at: 3) == .none) }
+    #expect(note(.overdue, at: 4) == .giveUp)
+  }
+
   @Test("An answer resets the failures of a host")
   mutating func back() {
     for _ in 0..<3 { _ = note(.failed, at: 0) }
