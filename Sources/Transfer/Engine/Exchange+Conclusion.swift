@@ -26,16 +26,23 @@ extension Exchange {
 
   /// Why the transfer must be aborted now; nil if it may continue.
   func overdue(now: SuspendingClock.Instant) -> Fault? {
-    if now >= deadline {
-      return fault ?? Fault(.timedOut, "not finished within \(job.deadline.seconds) seconds")
+    let limit = deadline(now: now)
+    if now - started >= limit {
+      return fault ?? Fault(.timedOut, "not finished within \(limit.seconds) seconds")
     }
     if job.isFile, now - started >= stall.allowance(bytes: max(promised ?? 0, received)) {
       return fault
         ?? Fault(.timedOut, "slower than \(StallWatch.leastRate) bytes a second on average")
     }
     guard stall.isStalled(bytes: received + (source?.sent ?? 0), now: now) else { return nil }
-    let limit = (job.stallTimeout ?? configuration.stallTimeout).seconds
-    return fault ?? Fault(.stalled, "less than 1000 bytes a second for \(limit) seconds")
+    let patience = (job.stallTimeout ?? configuration.stallTimeout).seconds
+    return fault ?? Fault(.stalled, "less than 1000 bytes a second for \(patience) seconds")
+  }
+
+  /// The job's limit, and for a file the one of its length.
+  private func deadline(now: SuspendingClock.Instant) -> Duration {
+    guard job.isFile, phase == .body else { return job.deadline }
+    return min(job.deadline, StallWatch.longest(promised: promised, received: received))
   }
 
   private func goesOn(_ code: CURLcode) throws(Fault) -> Bool {

@@ -79,6 +79,13 @@ struct StallWatch {
     return limit * 2 + .seconds(seconds)
   }
 
+  /// The longest time for a file, whatever its speed: five minutes and its promised length at 8 KB a second, so
+  /// that an absurd promise gains little; half an hour if the length is unknown, or what arrived at that speed.
+  static func longest(promised: Int64?, received: Int64) -> Duration {
+    let time = Duration.seconds(300 + Double(max(0, promised ?? received)) / 8192)
+    return promised == nil ? max(.seconds(1800), time) : time
+  }
+
   /// Whether the transfer was below the speed for the whole `limit`.
   /// - Parameter bytes: bytes received so far.
   mutating func isStalled(bytes: Int64, now: Instant) -> Bool {

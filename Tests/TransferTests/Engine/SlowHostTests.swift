@@ -68,5 +68,9 @@ struct SlowHostTests {
     #expect(watch.allowance(bytes: 3_000_000) == .seconds(1560))
     #expect(watch.allowance(bytes: -1) == .seconds(60))
     #expect(watch.allowance(bytes: .max) > .seconds(1 << 40))
+    #expect(StallWatch.longest(promised: 0, received: 0) == .seconds(300))
+    #expect(StallWatch.longest(promised: 8 << 20, received: 0) == .seconds(300 + 1024))
+    #expect(StallWatch.longest(promised: nil, received: 1000) == .seconds(1800))
+    #expect(StallWatch.longest(promised: nil, received: 16 << 20) == .seconds(300 + 2048))
   }
 }
