@@ -12,11 +12,8 @@ struct FailureHandler: Sendable {
   let sourceFailure = Locked<MirrorError?>(nil)
   /// Whether the site refused the source itself: it is gone, or closed to this account.
   let isSourceRefused = Locked(false)
-  /// Photos in a row that failed because requests to their host were stopped.
-  private let unreachable = Locked(0)
-  /// This many in a row end the listing, because the rest of it would fail too. Photos already listed
-  /// continue, since a feed may name several hosts.
-  private static let mostUnreachable = 16
+  /// Photos that failed because requests to their host were stopped.
+  let deadHosts = DeadHosts()
   /// New photos that the site refused, while no stored and no known photo shows that it has any; nil once
   /// there is one.
   private let refused = Locked<Int?>(0)
@@ -33,7 +30,7 @@ struct FailureHandler: Sendable {
 
   /// Resets the counts: a photo was stored.
   func noteSuccess() {
-    unreachable.withLock { $0 = 0 }
+    deadHosts.noteSuccess()
     notePresence()
   }
 
@@ -64,9 +61,13 @@ struct FailureHandler: Sendable {
         try await noteRefusal(failure, of: job)
       } else {
         try await catalog.fail(job.id, reason: failure.reason, isDeferred: isDeferred)
-        announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
+        // The photos of a host are not reported one by one if the end of the run names the host.
+        let isNamed = failure.isHostDown && deadHosts.areNamed
+        if isDeferred || !isNamed {
+          announcer.announce(isDeferred ? .retrying(failure, job) : .ended(failure, job))
+        }
       }
-      if failure.isHostDown { noteHostDown(failure) }
+      if failure.isHostDown { noteHostDown(failure, of: job) }
       return .continue
     } catch {
       return .stop(error)
@@ -83,7 +84,7 @@ struct FailureHandler: Sendable {
     } else {
       announcer.announce(.ended(failure, job))
     }
-    if failure.isHostDown { noteHostDown(failure) }
+    if failure.isHostDown { noteHostDown(failure, of: job) }
     return .continue
   }
 
@@ -105,7 +106,7 @@ struct FailureHandler: Sendable {
       guard isOurs else { return .continue }
       announcer.announce(.ended(failure, job))
     }
-    if failure.isHostDown { noteHostDown(failure) }
+    if failure.isHostDown { noteHostDown(failure, of: job) }
     return .continue
   }
 
@@ -131,12 +132,12 @@ struct FailureHandler: Sendable {
           isPassing: false)))
   }
 
-  private func noteHostDown(_ failure: PhotoFailure) {
-    let count = unreachable.withLock { count in
-      count += 1
-      return count
+  /// A worker ends, so that others have its photos; a run goes on with those of other hosts.
+  private func noteHostDown(_ failure: PhotoFailure, of job: PhotoJob) {
+    let row = deadHosts.note(failure.reason, of: job.id)
+    if row >= (queue == nil ? DeadHosts.longestRow : DeadHosts.most) {
+      note(.source(failure.reason, .passing))
     }
-    if count >= Self.mostUnreachable { note(.source(failure.reason, .passing)) }
   }
 
   /// Whether no more pages may be requested.

@@ -62,12 +62,13 @@ package struct UnitWalk: Sendable {
   ) -> TreeOperation<Int, Int> {
     let root = TreeNode("units", width: 1) { (input: Int) in input }
       .decideOnFailure { TreeDirective.stop($1) }
-    let look = TreeNode("look", width: 2, open: 4, work: self.look)
+    let look = TreeNode("look", width: 2, open: 32, work: self.look)
       .decideOnFailure { TreeDirective.stop($1) }
     let policy = RetryPolicy.network(
       attempts: options.attempts, retriesOutages: options.retriesOutages)
     let download = TreeNode(
-      "download", width: max(64, 4 * options.jobs), retry: policy, work: self.download
+      "download", width: max(64, 4 * options.jobs), open: Walk.mostWaiting, retry: policy,
+      lendsAfter: Walk.patience, work: self.download
     ).decideOnFailure { note($1, of: $0.unit, at: .download) }
     let inspect = TreeNode("inspect", width: options.decoders * 2, work: self.inspect)
       .decideOnFailure { note($1, of: $0.unit, at: .inspect) }

@@ -135,8 +135,15 @@ package struct Walk: Sendable {
     (self.announcer, self.options) = (announcer, options)
   }
 
-  /// Why the listing ended early, if it did.
-  package var sourceFailure: MirrorError? { failures.sourceFailure.withLock { $0 } }
+  /// Photos in the download stage at most, if their hosts are slow or down.
+  static let mostWaiting = 2048
+  /// After this long a photo in the download stage makes room for another.
+  static let patience = Duration.seconds(5)
+
+  /// Why the listing ended early, or the hosts that gave none of their photos; nil if all is well.
+  package var sourceFailure: MirrorError? {
+    failures.sourceFailure.withLock { $0 } ?? failures.deadHosts.failure
+  }
 
   /// Mirrors the listing's photos, judges those that it did not show, and then requests the wanted details.
   /// - Parameter begin: Called with each operation before it starts; cancelling it ends the walk early.
@@ -149,12 +156,12 @@ package struct Walk: Sendable {
     _ = try await operation.run()
     let rewritten = sidecars.written.withLock(\.self)
     if rewritten > 0 { announcer.announce(.noted(.sidecarsRewritten(rewritten))) }
-    if sourceFailure == nil {
+    if !failures.isListingOver {
       try await reconciliation.run()
     } else if failures.isSourceRefused.withLock(\.self) {
       try await reconciliation.noteRefusal()
     }
-    guard sourceFailure == nil else { return }
+    guard !failures.isListingOver else { return }
     let around = AsyncOperation { [details] in try await details.run() }
     begin(around)
     try await around.run()
@@ -177,15 +184,17 @@ package struct Walk: Sendable {
   ) -> TreeOperation<Pages, Pages> where Pages.Element == ListedPage {
     let list = TreeNode("list", width: 1) { (pages: Pages) in pages }
       .decideOnFailure { [failures] in failures.noteSource($1) }
-    let admit = TreeNode("admit", width: 1, open: claims == nil ? 8 : 64, work: admit.admit)
+    let admit = TreeNode("admit", width: 1, open: claims == nil ? 32 : 64, work: admit.admit)
       .decideOnFailure { TreeDirective.stop($1) }
       .onSubtreeFinished { [progress] page, _ in try await progress.close(page: page.number) }
     let resolve = TreeNode("resolve", width: options.jobs, work: resolve.resolve)
       .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .resolve) }
     // More than the transfers at once: the network divides `jobs` among hosts, and must know which hosts have
-    // photos waiting behind those of a slow one.
+    // photos waiting behind those of a slow one. Photos of hosts that are slower still, or down, lend their
+    // slots, so that up to `mostWaiting` of them delay no other.
     let download = TreeNode(
-      "download", width: max(64, 4 * options.jobs), retry: options.retry, work: download.download
+      "download", width: max(64, 4 * options.jobs), open: Self.mostWaiting, retry: options.retry,
+      lendsAfter: Self.patience, work: download.download
     )
     .onRetry { [announcer] in
       announcer.announce(.retrying(RetryFacts($1, photo: $0.job.facts)))
