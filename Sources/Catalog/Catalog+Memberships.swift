@@ -95,6 +95,19 @@ extension Catalog {
   }
 }
 
+extension Catalog {
+  /// Records photos as listed by a pass that did not show them.
+  package func noteFound(
+    _ ids: [Int64], in source: SourceRecord, pass: Int64
+  ) throws(CatalogError) {
+    for id in ids {
+      try database.run(
+        "UPDATE membership SET last_pass = ?3 WHERE source = ?1 AND photo = ?2 AND last_pass < ?3",
+        SQLValue(source.id), SQLValue(id), SQLValue(pass))
+    }
+  }
+}
+
 /// The listings of photos that are not mirrored yet, in a separate table.
 ///
 /// A listing is ten times as large as the row that remains of its photo. If it were part of that row, its

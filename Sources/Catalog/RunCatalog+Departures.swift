@@ -42,6 +42,13 @@ extension RunCatalog {
     }
   }
 
+  package func noteFound(_ ids: [Int64]) throws(MirrorError) {
+    guard let pass else { return }
+    try reporting { catalog throws(CatalogError) in
+      try catalog.noteFound(ids, in: source, pass: pass)
+    }
+  }
+
   package func noteDoubt(_ doubt: PassDoubt) throws(MirrorError) {
     guard let pass else { return }
     try reporting { catalog throws(CatalogError) in

@@ -103,6 +103,21 @@ extension CatalogConformance {
       one = try await bench.run("site:one", onDay: 3)
       bench.expect(try await one.listedElsewhere([id], policy).isEmpty, "it never ends")
     },
+    Check(promise: "a photo that the site has is as good as listed by the pass that asked for it") {
+      bench in
+      var catalog = try await bench.run(onDay: 0)
+      _ = try await catalog.beginPass(isLimited: false)
+      let ids = try await bench.admit(["1", "2"], to: catalog).map(\.id)
+      try await catalog.endPass(as: .complete, reason: nil)
+      catalog = try await bench.run(onDay: 1)
+      let number = try await catalog.beginPass(isLimited: false).number
+      try await catalog.endPass(as: .complete, reason: nil)
+      let both = try await catalog.unlisted(sincePass: number, after: 0, limit: 9)
+      bench.expect(both == ids, "the pass lists \(both)")
+      try await catalog.noteFound([ids[0], 99])
+      let one = try await catalog.unlisted(sincePass: number, after: 0, limit: 9)
+      bench.expect(one == [ids[1]], "it still lacks \(one)")
+    },
     Check(promise: "a photo that left is neither mirrored nor waiting, and comes back as it was") {
       bench in
       var catalog = try await bench.run()

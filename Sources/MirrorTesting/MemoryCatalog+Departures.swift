@@ -57,6 +57,15 @@ extension MemoryCatalog {
     try with { store in pass.flatMap { store.passes[source.id]?[Int($0) - 1] } }
   }
 
+  package func noteFound(_ ids: [Int64]) throws(MirrorError) {
+    guard let pass else { return }
+    try with { store in
+      for id in ids where store.lastPasses[source.id]?[id] != nil {
+        store.lastPasses[source.id]?[id] = pass
+      }
+    }
+  }
+
   package func noteDoubt(_ doubt: PassDoubt) throws(MirrorError) {
     guard let pass else { return }
     try with { store in

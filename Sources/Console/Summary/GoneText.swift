@@ -31,6 +31,11 @@ enum GoneText {
       lines.append(
         "\(photos(report.listedElsewhere)) no longer in this feed, but in another of the mirror")
     }
+    if report.unchecked > 0 {
+      lines.append(
+        "\(Quantity.count(report.checked)) of \(Quantity.count(report.checked + report.unchecked)) checked "
+          + "at the site before they are deleted; the next runs check the others")
+    }
     if report.missing > 0 {
       lines.append(
         "\(photos(report.missing)) missing from the listing, and not yet taken as gone")

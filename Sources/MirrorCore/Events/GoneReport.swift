@@ -18,6 +18,10 @@ public struct GoneReport: Sendable, Hashable {
   public internal(set) var listedElsewhere = 0
   /// Not listed, but not yet by enough passes to count as gone.
   public internal(set) var missing = 0
+  /// Photos to delete of which the site was asked whether it has them, and those for which a later run asks:
+  /// until then they are kept.
+  public internal(set) var checked = 0
+  public internal(set) var unchecked = 0
   /// Set if more photos are gone than this limit: nothing was moved or deleted.
   public internal(set) var exceeded: Int?
   /// Set if this pass proves nothing.

@@ -202,15 +202,18 @@ package struct SiteClient: Sendable {
     return (details, wasAsked)
   }
 
-  /// Whether the site says that it has no such photo, or none that this account may see; false if it does not
-  /// say.
-  package func isGone(_ photo: Photo) async -> Bool {
+  /// What the site says of a photo that it did not list.
+  package func presence(of photo: Photo) async -> Presence {
     do {
       _ = try await renditions(
         of: PhotoJob(photo: photo, id: 0, stem: "", isSecondTry: true))
-      return false
+      return .there
     } catch {
-      return error.providerFailure?.kind == .photo
+      switch error.providerFailure?.kind {
+      case .photo: return .gone
+      case .unsupported: return .unasked
+      default: return .unknown
+      }
     }
   }
 

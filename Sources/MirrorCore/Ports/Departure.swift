@@ -104,6 +104,9 @@ package protocol GoneCatalog: DepartureCatalog {
     sincePass number: Int64, after: Int64, limit: Int
   ) async throws(MirrorError) -> [Int64]
 
+  /// Records photos that the site has although this run's pass did not list them, as if it had.
+  func noteFound(_ ids: [Int64]) async throws(MirrorError)
+
   /// This run's pass as it is recorded now; nil before ``beginPass(isLimited:)``.
   func currentPass() async throws(MirrorError) -> PassRecord?
 

@@ -4,10 +4,12 @@ import ProviderKit
 ///
 /// A photo is touched only if complete passes without a doubt, each a day apart, did not list it, or one did not and
 /// the site says that it has no such photo; no other source lists it; and its file has the bytes that were mirrored.
+/// A photo that the site has counts as listed. Before one is deleted for good, the site is asked, if it can be.
 package struct Reconciliation: Sendable {
   private static let batch = 500
-  /// The most photos that the site is asked about, each with a call.
-  private static let mostQuestions = 100
+  /// The most photos that the site is asked about, each with a call: of those that one pass lacks, and of those
+  /// that are to be deleted.
+  private static let mostQuestions = (young: 100, old: 200)
 
   let catalog: any GoneCatalog
   let trash: Trash
@@ -15,14 +17,14 @@ package struct Reconciliation: Sendable {
   let policy: GonePolicy
   /// Whether it only reports what it would do.
   let isDryRun: Bool
-  /// Whether the site says that it has no such photo; nil if it cannot be asked.
-  let isGone: (@Sendable (Photo) async -> Bool)?
+  /// What the site says of a photo; nil if it cannot be asked.
+  let presence: (@Sendable (Photo) async -> Presence)?
 
   package init(
     catalog: any GoneCatalog, trash: Trash, announcer: Announcer, policy: GonePolicy,
-    isDryRun: Bool = false, isGone: (@Sendable (Photo) async -> Bool)? = nil
+    isDryRun: Bool = false, presence: (@Sendable (Photo) async -> Presence)? = nil
   ) {
-    self.isGone = isGone
+    self.presence = presence
     (self.catalog, self.trash, self.announcer) = (catalog, trash, announcer)
     (self.policy, self.isDryRun) = (policy, isDryRun)
   }
@@ -55,24 +57,25 @@ package struct Reconciliation: Sendable {
       guard let end = ids.last else { return gone }
       last = end
       let mirrored = try await catalog.photos(ids).filter(\.isToBeJudged).map(\.record.id)
-      var old: Set<Int64> = []
+      var (old, confirmed) = (Set<Int64>(), Set<Int64>())
       if let first { old = try await unlisted(sincePass: first, among: ids) }
       let elsewhere = try await catalog.listedElsewhere(mirrored, policy)
-      for id in mirrored where questions > 0 && !old.contains(id) && !elsewhere.contains(id) {
-        questions -= 1
-        if try await isGoneForSite(id) { old.insert(id) }
+      let unlisted = mirrored.filter { !elsewhere.contains($0) }
+      for id in unlisted where questions.young > 0 && !old.contains(id) {
+        questions.young -= 1
+        if try await ask(about: id) == .gone { confirmed.insert(id) }
       }
+      if policy.action == .delete {
+        for id in unlisted where old.contains(id) {
+          if try await !mayDelete(id, &questions.old, &report) { old.remove(id) }
+        }
+      }
+      old.formUnion(confirmed)
       let missing = mirrored.filter(old.contains)
       report.missing += mirrored.count - missing.count
       report.listedElsewhere += missing.count(where: elsewhere.contains)
       gone += missing.filter { !elsewhere.contains($0) }
     }
-  }
-
-  private func isGoneForSite(_ id: Int64) async throws -> Bool {
-    guard let isGone, let photo = try await catalog.metadata(of: id) else { return false }
-    try Task.checkCancellation()
-    return await isGone(photo)
   }
 
   private func unlisted(sincePass first: Int64, among ids: [Int64]) async throws -> Set<Int64> {

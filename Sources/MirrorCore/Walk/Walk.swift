@@ -111,7 +111,7 @@ package struct Walk: Sendable {
       provider: manifest.name, announcer: announcer)
     reconciliation = Reconciliation(
       catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone,
-      isGone: client.isGone)
+      presence: client.presence)
     details = DetailStage(
       client: client, catalog: ports.catalog, sidecars: sidecars, announcer: announcer,
       parts: options.readsListing ? options.details : [])

@@ -81,7 +81,7 @@ public struct DryRun: Sendable {
       try await Reconciliation(
         catalog: catalog, trash: Trash(catalog: catalog, destination: destination),
         announcer: announcer, policy: configuration.gone, isDryRun: true,
-        isGone: session.client.isGone
+        presence: session.client.presence
       ).run()
     }
   }

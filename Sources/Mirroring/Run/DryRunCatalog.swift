@@ -118,6 +118,7 @@ actor DryRunCatalog: GoneCatalog {
 
   // A dry run writes nothing.
   func dropVersions(_ places: [String], of id: Int64) {}
+  func noteFound(_ ids: [Int64]) {}
   func depart(_ departures: [Int64: Departure]) {}
   func comeBack(_ ids: [Int64], isMirrored: Bool) {}
 

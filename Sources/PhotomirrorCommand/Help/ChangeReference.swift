@@ -8,7 +8,9 @@ enum ChangeReference {
     such photo; a feed that shows only its newest entries, a listing with invalid
     entries, or one that an interrupted run read in parts proves nothing. With
     --gone trash the files of such photos move to .photomirror/trash, and come
-    back without a transfer when they are listed again. If more are gone than
+    back without a transfer when they are listed again. With --gone delete the
+    site is asked for each of them first, for at most 200 in a run: a photo that
+    it still has counts as listed. If more are gone than
     --max-gone allows, none is touched. Photos that another feed of the mirror
     lists, files that you edited, and the photos of an account that vanished as a
     whole always stay. 'forget' moves a photo to the trash and keeps it away; a

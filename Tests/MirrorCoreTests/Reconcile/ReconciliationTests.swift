@@ -91,6 +91,41 @@ struct ReconciliationTests {
     #expect(back.results["2"]?.stored != nil && mirror.paths.count == 2)
   }
 
+  @Test(
+    "A photo that the site has, though its listing does not show it, is not gone",
+    arguments: [GonePolicy.Action.trash, .delete])
+  func hidden(action: GonePolicy.Action) async {
+    var mirror = TestMirror(action)
+    mirror.unknown = []
+    await mirror.run(["1", "2", "3", "4", "5"])
+    for day in 1...5 {
+      let run = await mirror.run(["1"], day: Double(day))
+      #expect(run.gone?.gone == 0 && run.gone?.missing == 4 && mirror.paths.count == 5)
+    }
+    mirror.unknown = ["2"]
+    let run = await mirror.run(["1"], day: 6)
+    #expect(run.gone?.gone == 1 && mirror.paths.count == 4)
+  }
+
+  @Test("Of photos to delete, only those go of which the site was asked")
+  func checked() async {
+    var mirror = TestMirror(.delete)
+    mirror.policy.limit = .percent(100)
+    let ids = (0...350).map(String.init)
+    await mirror.run(ids)
+    // The site can be asked from now on, and has half of them.
+    mirror.unknown = Set((101...350).map(String.init))
+    await mirror.run(ids, day: 1)
+    mirror.unknown = nil
+    await mirror.run(["0"], day: 2)
+    mirror.unknown = Set((101...350).map(String.init))
+    let run = await mirror.run(["0"], day: 3)
+    #expect(run.gone?.checked == 200 && run.gone?.unchecked == 150)
+    #expect(run.gone?.deleted == 100 && mirror.paths.count == 251)
+    let next = await mirror.run(["0"], day: 4)
+    #expect(next.gone?.deleted == 150 && next.gone?.unchecked == 0 && mirror.paths.count == 101)
+  }
+
   @Test("A listing that proves nothing never makes a photo gone", arguments: 0...5)
   func doubts(kind: Int) async {
     var mirror = TestMirror()
