@@ -33,6 +33,8 @@ struct FlickrProgress: Hashable {
   private static let mostAttempts = 6
   /// So many photos identify the end of a page, in case one of them is removed.
   private static let remembered = 3
+  /// A larger total, such as that of an estimate gone wrong, counts as this one.
+  private static let most = 10_000_000_000
 
   init() {}
 
@@ -62,6 +64,8 @@ struct FlickrProgress: Hashable {
 
   /// Notes a page.
   mutating func note(_ page: Page) -> Step {
+    var page = page
+    page.total = page.total.map { min(max(0, $0), Self.most) }
     let (start, end) = ((page.number - 1) * page.length, page.number * page.length)
     if page.length < length { (longest, length) = (page.length, page.length) }
     let drop = max(0, (total ?? 0) - (page.total ?? total ?? 0))
@@ -150,7 +154,7 @@ extension FlickrProgress {
         last = field.dropFirst().split(separator: ".").map(String.init)
         continue
       }
-      guard let number = Int(field.dropFirst()), (0...10_000_000_000).contains(number) else {
+      guard let number = Int(field.dropFirst()), (0...FlickrProgress.most).contains(number) else {
         return nil
       }
       switch name {

@@ -70,6 +70,19 @@ struct DriftingListingTests {
       site.stayed.subtracting(listed.ids).isEmpty || listed.extents == [.cutShort])
   }
 
+  @Test("A page after an absurd total can be requested", arguments: ["1000000000000", "-3"])
+  func absurdTotal(total: String) throws {
+    let provider = FlickrProvider()
+    var query = PageQuery(selector: "user/1@N01")
+    for number in 1...3 {
+      let body =
+        #"{"photos":{"pages":9,"perpage":500,"total":"\#(total)","photo":[{"id":"\#(number)"}]}}"#
+      query.cursor = try provider.page(from: Answer(body: body), for: query).next
+      #expect(query.cursor != nil)
+      _ = try provider.pageRequest(for: query)
+    }
+  }
+
   @Test(
     "A listing whose total grows without end and that repeats itself ends at the last page number")
   func endless() throws {
