@@ -184,7 +184,8 @@ struct ListStage: AsyncSequence, Sendable {
           PageFacts(
             number: number, photos: page.photos.count,
             knownTotal: isLast ? listed : Swift.min(total, stage.limit ?? .max), isLast: isLast,
-            refused: page.refused, skipped: page.skipped, byteCount: page.byteCount)))
+            refused: page.refused + page.conflicts, skipped: page.skipped, byteCount: page.byteCount
+          )))
     }
   }
 

@@ -11,6 +11,8 @@ package struct Listing: AsyncSequence, Sendable {
     let isEmpty: Bool
     let total: Int?
     package let refused: [String]
+    /// Photos that have the id of another one, each as a sentence.
+    package let conflicts: [String]
     package let skipped: [SkippedFacts]
     package let byteCount: Int64
     let isLast: Bool
@@ -72,6 +74,7 @@ package struct Listing: AsyncSequence, Sendable {
     private var total: Int?
     private var rest: Int?
     private(set) var recent: RecentIDs
+    private var addresses = SeenAddresses()
     /// The photos of the last page with a new photo, and of all pages since.
     private var lately: Set<String> = []
     private var repeated = 0
@@ -99,6 +102,7 @@ package struct Listing: AsyncSequence, Sendable {
       let at = place
       let (page, byteCount) = try await read()
       var (photos, skipped) = fresh(page)
+      let conflicts = addresses.conflicts(in: page.photos)
       noteRepeats(in: page, isNew: !photos.isEmpty)
       count.note(page, fresh: photos.count, skipped: skipped.count)
       var album = page.album.map { ListedAlbum(part: $0.adding(named), photos: page.photos) }
@@ -116,7 +120,7 @@ package struct Listing: AsyncSequence, Sendable {
       for lack in page.missing + missing { client.announcer.announce(.noted(.provider(lack))) }
       return Element(
         cursor: at.text, photos: photos, isEmpty: page.photos.isEmpty,
-        total: total ?? page.total, refused: page.refused,
+        total: total ?? page.total, refused: page.refused, conflicts: conflicts,
         skipped: skipped.map { SkippedFacts($0) },
         byteCount: byteCount, isLast: isEnded, extent: extent(of: page),
         growsAtFront: page.growsAtFront && at.part == nil && page.listings.isEmpty,

@@ -41,7 +41,9 @@ struct RecordReader {
       do throws(ProviderFailure) {
         if let values = try values(of: record) {
           let photo = try ListedPicture.photo(values)
-          if seen.insert(photo.id).inserted { page.photos.append(photo) }
+          // The same id with another address is reported by whoever reads the pages.
+          let address = photo.renditions.first?.url ?? ""
+          if seen.insert(photo.id + "\n" + address).inserted { page.photos.append(photo) }
         }
       } catch {
         page.refused.append("line \(line): \(error.message)")
