@@ -177,6 +177,7 @@ let package = Package(
         "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Threads",
         "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
         "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "PostgreSQL",
+        "Operations",
       ],
       swiftSettings: strict),
     .target(

@@ -2,11 +2,12 @@ import Catalog
 import Glibc
 import LocalFiles
 import MirrorCore
+import Operations
 import ProviderKit
 import Threads
 
 /// A dry run (`--dry-run`): reads the listing, compares it with the catalog, and reports which photos a run
-/// would fetch. Changes nothing and requests no sizes.
+/// would fetch. Changes nothing and requests no sizes. The limits of a run hold, but for that of free space.
 public struct DryRun: Sendable {
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
@@ -30,12 +31,15 @@ public struct DryRun: Sendable {
         RunFacts(
           source: configuration.source, directory: directory.path, isResuming: false,
           isDryRun: true, store: (try? place.get())?.text)))
+    let interruption = Interruption()
     let ending: MirrorSummary.Ending
     do {
-      try await look(announcer, directory, try place.get(), disk)
+      try await look(announcer, directory, try place.get(), disk, interruption)
       ending = .finished
     } catch {
-      ending = Task.isCancelled ? .interrupted : .init(MirrorError(readingSource: error))
+      ending =
+        Task.isCancelled
+        ? .interrupted : interruption.ending ?? .init(MirrorError(readingSource: error))
     }
     await disk.shutdown()
     return await announcer.finish(
@@ -45,7 +49,7 @@ public struct DryRun: Sendable {
 
   private func look(
     _ announcer: Announcer, _ directory: MirrorDirectory, _ location: StoreLocation?,
-    _ disk: ThreadPool
+    _ disk: ThreadPool, _ interruption: Interruption
   ) async throws {
     let catalog = try await disk.run { () throws(MirrorError) in
       try DryRunCatalog(
@@ -56,13 +60,19 @@ public struct DryRun: Sendable {
       let store = try await OpenedStore.open(
         location, for: directory, on: disk, network: StoreNetwork(configuration.options),
         writes: false)
-      do {
-        try await look(announcer, store.destination, catalog)
+      var configuration = configuration
+      configuration.minimumFree = 0
+      let limits = RunLimits(configuration, destination: store.destination, interruption)
+      let operation = AsyncOperation { [self] in
+        try await look(announcer, store.destination, catalog, limits)
         try await judge(announcer, store.destination, catalog)
-        result = .success(())
-      } catch {
-        result = .failure(error)
       }
+      interruption.attach(operation)
+      let watchdog = limits.watchdog()
+      result = await limits.whileWatched {
+        do { return .success(try await operation.run()) } catch { return .failure(error) }
+      }
+      watchdog?.stop()
       await store.close()
     } catch {
       result = .failure(error)
@@ -87,11 +97,13 @@ public struct DryRun: Sendable {
   }
 
   private func look(
-    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?
+    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?,
+    _ limits: RunLimits
   ) async throws {
     var listed = 0
     var number = 0
-    try await PhotoListing(configuration).read(telling: announcer) { part in
+    let listing = PhotoListing(configuration)
+    try await listing.read(telling: announcer, onBytes: limits.count) { part in
       number += 1
       listed += part.photos.count
       announcer.announce(

@@ -41,13 +41,17 @@ public struct PhotoListing: Sendable {
   }
 
   /// The same for a run with an announcer.
-  func read(telling announcer: Announcer, _ body: (Part) async throws -> Void) async throws {
-    try await SiteSession.run(configuration, telling: announcer) { session in
+  /// - Parameter onBytes: Called with the number of received bytes, on the network's thread.
+  func read(
+    telling announcer: Announcer, onBytes: (@Sendable (Int64) -> Void)? = nil,
+    _ body: (Part) async throws -> Void
+  ) async throws {
+    try await SiteSession.run(configuration, telling: announcer, onBytes: onBytes) { session in
       var pages = Listing(client: session.client, limit: configuration.limit).makeAsyncIterator()
       while let page = try await next(&pages) {
         try await body(
           Part(
-            photos: page.photos, refused: page.refused, skipped: page.skipped,
+            photos: page.photos, refused: page.refused + page.conflicts, skipped: page.skipped,
             byteCount: page.byteCount, doubt: page.doubt))
       }
     }

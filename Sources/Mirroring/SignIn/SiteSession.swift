@@ -10,11 +10,12 @@ struct SiteSession: Sendable {
   let network: CurlNetwork
 
   /// Opens a network and the provider's threads, and closes them after `body`.
+  /// - Parameter onBytes: Called with the number of received bytes, on the network's thread.
   static func run<Result>(
     _ configuration: MirrorConfiguration, telling announcer: Announcer,
-    _ body: (SiteSession) async throws -> Result
+    onBytes: (@Sendable (Int64) -> Void)? = nil, _ body: (SiteSession) async throws -> Result
   ) async throws -> Result {
-    let network = try CurlNetwork(configuration, announcer: announcer)
+    let network = try CurlNetwork(configuration, announcer: announcer, onBytes: onBytes)
     let providers = ThreadPool(name: "provider", width: 1)
     let result: Swift.Result<Result, any Error>
     let input = configuration.reading(over: network, on: providers)

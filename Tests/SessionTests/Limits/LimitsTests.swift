@@ -38,6 +38,19 @@ struct LimitsTests {
         """)
   }
 
+  @Test("A dry run ends at its limits of time and bytes")
+  func dryRun() async throws {
+    let session = try await Session("--photos", "2")
+    let site = try WireServer { _ in [.untilClosed] }
+    let time = try await session.run(
+      "sync --dry-run --stall-timeout 3600 --max-time 1 jsonfeed:\(site.url("/feed")) photos")
+    #expect(time.exitCode == 0, "\(time.errors)")
+    #expect(time.errors.contains("\nstopped at the limit of 1 s\n"), "\(time.errors)")
+    let bytes = try await session.run("sync --dry-run --max-bytes 1 flickr:recent photos")
+    #expect(bytes.exitCode == 0, "\(bytes.errors)")
+    #expect(bytes.errors.contains("\nstopped at the limit of 1 bytes\n"), "\(bytes.errors)")
+  }
+
   @Test("The limit of free disk space stops a run before any download")
   func freeSpace() async throws {
     let session = try await Session("--photos", "2")
