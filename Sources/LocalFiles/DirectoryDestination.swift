@@ -121,6 +121,8 @@ extension StorageError {
     self.init(.file(doing, path, errno: code), isOfEntry: Self.ofEntry.contains(code))
   }
 
-  /// Another kind of file has this name, or the file system does not support the name.
-  private static let ofEntry = [EISDIR, ENOTDIR, ENOTEMPTY, ENAMETOOLONG, EINVAL, ELOOP]
+  /// Another kind of file has this name, the file system does not support the name, or the folder cannot be
+  /// written.
+  private static let ofEntry =
+    [EISDIR, ENOTDIR, ENOTEMPTY, ENAMETOOLONG, EINVAL, ELOOP] + MirrorError.unwritable
 }

@@ -14,6 +14,7 @@ struct FailureHandler: Sendable {
   let isSourceRefused = Locked(false)
   /// Photos that failed because requests to their host were stopped.
   let deadHosts = DeadHosts()
+  let obstacles = Obstacles()
   /// New photos that the site refused, while no stored and no known photo shows that it has any; nil once
   /// there is one.
   private let refused = Locked<Int?>(0)
@@ -31,6 +32,7 @@ struct FailureHandler: Sendable {
   /// Resets the counts: a photo was stored.
   func noteSuccess() {
     deadHosts.noteSuccess()
+    obstacles.noteSuccess()
     notePresence()
   }
 
@@ -50,6 +52,7 @@ struct FailureHandler: Sendable {
     do {
       let failure = try PhotoFailure(error, at: stage)
       let job = item.job
+      if let obstacle = failure.obstacle { try obstacles.note(obstacle) }
       if let queue { return try await note(failure, of: job, in: queue) }
       if let replacement = job.replacement { return try await note(failure, of: job, replacement) }
       let isDeferred = failure.isWorthSecondTry && !job.isSecondTry

@@ -29,6 +29,8 @@ struct PhotoFailure: Error, Sendable {
   var attempts = 1
   /// Requests to the host were stopped: more photos will fail the same way.
   var isHostDown = false
+  /// Why its folder cannot be written; nil if that is not the reason.
+  var obstacle: MirrorError?
 
   /// Whether the photo is tried again at the end of the run.
   var isWorthSecondTry: Bool { prospect == .passing || prospect == .doubtful }
@@ -53,6 +55,7 @@ extension PhotoFailure {
     case let failure as StorageError:
       guard failure.isOfEntry else { throw failure.error }
       self.init(stage: stage, reason: failure.error.message, prospect: .lasting)
+      obstacle = failure.error.isUnwritable ? failure.error : nil
     case let error as FetchError:
       // A proxy refuses all photos for the same reason.
       if [.local(isOfRun: true), .proxy].contains(error.kind) { throw error.stop }

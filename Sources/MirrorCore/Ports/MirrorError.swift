@@ -111,6 +111,18 @@ extension MirrorError {
       "cannot \(doing) \(path): \(SystemError(code).reason)", .system(errno: code))
   }
 
+  /// The codes for a folder or file that may not be written.
+  package static let unwritable = [EACCES, EPERM, EROFS]
+
+  /// Whether it says that a folder or file may not be written.
+  var isUnwritable: Bool {
+    if case .directory(_, .system(let code)) = self {
+      Self.unwritable.contains(code)
+    } else {
+      false
+    }
+  }
+
   /// Whether a failed file operation stops the run. The other codes concern one file: its name is taken by
   /// something else, it has another writer, or it is too large.
   package static func isFatal(errno code: Int32) -> Bool {

@@ -161,10 +161,12 @@ package struct Walk: Sendable {
     } else if failures.isSourceRefused.withLock(\.self) {
       try await reconciliation.noteRefusal()
     }
-    guard !failures.isListingOver else { return }
-    let around = AsyncOperation { [details] in try await details.run() }
-    begin(around)
-    try await around.run()
+    if !failures.isListingOver {
+      let around = AsyncOperation { [details] in try await details.run() }
+      begin(around)
+      try await around.run()
+    }
+    try failures.obstacles.check()
   }
 
   /// Mirrors photos of the queue until it is empty, or until workers are ordered to end.
