@@ -1,61 +1,8 @@
 #include "jpeg_decoder.h"
 
-#include <jerror.h>
 #include <stdlib.h>
 
 enum { ROWS_AT_ONCE = 16, LARGEST_STEP = 8 };
-
-static int is_over_a_limit(int code) {
-  return code == JERR_OUT_OF_MEMORY || code == JERR_IMAGE_TOO_BIG || code == JERR_WIDTH_OVERFLOW;
-}
-
-// Warnings that mean lost pixels. The others (extraneous bytes before a marker, an odd Adobe
-// transform or JFIF version, a phone's scan header that does not state all coefficients) occur in
-// readable files.
-static int means_damage(int code) {
-  switch (code) {
-    case JWRN_ARITH_BAD_CODE:
-    case JWRN_BOGUS_PROGRESSION:
-    case JWRN_HIT_MARKER:
-    case JWRN_HUFF_BAD_CODE:
-    case JWRN_JPEG_EOF:
-    case JWRN_MUST_RESYNC:
-      return 1;
-    default:
-      return 0;
-  }
-}
-
-static _Noreturn void fail(jpeg_decoder *decoder, const char *text) {
-  if (decoder->is_cut) decoder_fail_at_end(&decoder->base);
-  decoder_fail(&decoder->base, codec_damaged, text);
-}
-
-static void on_error(j_common_ptr common) {
-  jpeg_decoder *decoder = common->client_data;
-  if (common->err->msg_code == JERR_NO_BACKING_STORE) {
-    // libjpeg's message says that the coefficients could not be stored.
-    decoder_fail(&decoder->base, codec_too_large,
-                 "its coefficients need more memory than the limit");
-  }
-  char text[JMSG_LENGTH_MAX];
-  common->err->format_message(common, text);
-  if (is_over_a_limit(common->err->msg_code)) {
-    decoder_fail(&decoder->base, codec_too_large, text);
-  }
-  if (!decoder->has_all_rows) fail(decoder, text);
-  decoder_warn(&decoder->base, text);
-  decoder_leave(&decoder->base);
-}
-
-static void on_message(j_common_ptr common, int level) {
-  // Levels from 0 on are trace messages.
-  if (level >= 0) return;
-  char text[JMSG_LENGTH_MAX];
-  common->err->format_message(common, text);
-  if (means_damage(common->err->msg_code)) fail(common->client_data, text);
-  decoder_warn(common->client_data, text);
-}
 
 static void on_progress(j_common_ptr common) {
   jpeg_decoder *decoder = common->client_data;
@@ -132,7 +79,7 @@ static void check_components(jpeg_decoder *decoder) {
   const struct jpeg_decompress_struct *jpeg = &decoder->jpeg;
   for (int i = 0; i < jpeg->num_components; i++) {
     if (jpeg->comp_info[i].quant_table == NULL) {
-      fail(decoder, "one of its components has no scan");
+      jpeg_decoder_fail(decoder, "one of its components has no scan");
     }
   }
 }
@@ -144,7 +91,7 @@ static void check_accuracy(jpeg_decoder *decoder) {
   if (!jpeg->progressive_mode || jpeg->coef_bits == NULL) return;
   for (int i = 0; i < jpeg->num_components; i++) {
     for (int k = 0; k < DCTSIZE2; k++) {
-      if (jpeg->coef_bits[i][k] != 0) fail(decoder, "some of its coefficients are in no scan");
+      if (jpeg->coef_bits[i][k] != 0) jpeg_decoder_fail(decoder, "some of its coefficients are in no scan");
     }
   }
 }
@@ -227,9 +174,6 @@ static const decoder_steps steps = {read_header, start, read_rows, finish, destr
 codec_decoder *codec_decoder_create_jpeg(codec_source *source, const codec_limits *limits) {
   jpeg_decoder *decoder = (jpeg_decoder *)decoder_create(sizeof *decoder, &steps, source, limits);
   if (decoder == NULL) return NULL;
-  decoder->jpeg.err = jpeg_std_error(&decoder->errors);
-  decoder->errors.error_exit = on_error;
-  decoder->errors.emit_message = on_message;
-  decoder->jpeg.client_data = decoder;
+  jpeg_decoder_attach_messages(decoder);
   return &decoder->base;
 }

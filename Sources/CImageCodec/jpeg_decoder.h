@@ -15,6 +15,8 @@ typedef struct jpeg_decoder {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_error_mgr errors;
   struct jpeg_source_mgr source;
+  // Where the bytes begin that libjpeg has now.
+  const JOCTET *bytes;
   struct jpeg_progress_mgr progress;
   // One row of libjpeg's output, if it differs from the caller's. In libjpeg's memory pool.
   JSAMPARRAY scratch;
@@ -29,7 +31,13 @@ typedef struct jpeg_decoder {
   srgb_transform *ink;
 } jpeg_decoder;
 
+// Makes libjpeg report to the decoder.
+void jpeg_decoder_attach_messages(jpeg_decoder *decoder);
+// Reports damage, or the end of a file that has ended, and jumps to `escape`.
+_Noreturn void jpeg_decoder_fail(jpeg_decoder *decoder, const char *text);
 // Makes libjpeg read from the decoder's source, and keeps the required metadata.
 void jpeg_decoder_attach_source(jpeg_decoder *decoder);
 // Returns the bytes to the source that libjpeg has taken and not read.
 void jpeg_decoder_detach_source(jpeg_decoder *decoder);
+// Whether only zeros are before the marker that libjpeg has just read, `count` or as many as it has.
+int jpeg_decoder_follows_zeros(const jpeg_decoder *decoder, size_t count);

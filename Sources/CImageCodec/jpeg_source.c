@@ -23,6 +23,7 @@ static boolean fill(j_decompress_ptr jpeg) {
   // Here, because the progress monitor is not called for the header and for bytes between markers.
   decoder_check_time(base);
   jpeg->src->next_input_byte = source_take_all(base->source, &jpeg->src->bytes_in_buffer);
+  ((jpeg_decoder *)base)->bytes = jpeg->src->next_input_byte;
   if (jpeg->src->bytes_in_buffer == 0) make_up_end(jpeg->client_data);
   return TRUE;
 }
@@ -76,6 +77,17 @@ void jpeg_decoder_attach_source(jpeg_decoder *decoder) {
   jpeg->src = &decoder->source;
   jpeg_set_marker_processor(jpeg, JPEG_APP0 + 1, read_marker);
   jpeg_set_marker_processor(jpeg, JPEG_APP0 + 2, read_marker);
+}
+
+int jpeg_decoder_follows_zeros(const jpeg_decoder *decoder, size_t count) {
+  enum { MARKER = 2 };
+  const JOCTET *end = decoder->source.next_input_byte;
+  // libjpeg may or may not have counted the marker's own bytes.
+  for (int i = 0; i < MARKER && end > decoder->bytes && end[-1] != 0; i++) end--;
+  for (; count > 0 && end > decoder->bytes; count--, end--) {
+    if (end[-1] != 0) return 0;
+  }
+  return 1;
 }
 
 void jpeg_decoder_detach_source(jpeg_decoder *decoder) {

@@ -1,0 +1,73 @@
+#include "jpeg_decoder.h"
+
+#include <jerror.h>
+
+enum { SOI = 0xD8 };
+
+static int is_over_a_limit(int code) {
+  return code == JERR_OUT_OF_MEMORY || code == JERR_IMAGE_TOO_BIG || code == JERR_WIDTH_OVERFLOW;
+}
+
+// Whether bytes that no pixel needs follow the data of a scan: the codes before them were read wrongly, as after a
+// changed bit. Not damage are bytes before the first scan; zeros, which cameras write as padding; and bytes instead of
+// an end marker, which phones write: what follows them is another image or the end that was made up.
+static int are_left_over(const jpeg_decoder *decoder) {
+  int count = decoder->errors.msg_parm.i[0], marker = decoder->errors.msg_parm.i[1];
+  return decoder->jpeg.input_scan_number > 0 && !decoder->is_cut && marker != SOI &&
+         !jpeg_decoder_follows_zeros(decoder, (size_t)count);
+}
+
+// Warnings that mean lost pixels. The others (an odd Adobe transform or JFIF version, a phone's scan header that does
+// not state all coefficients) occur in readable files.
+static int means_damage(const jpeg_decoder *decoder) {
+  switch (decoder->errors.msg_code) {
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_BOGUS_PROGRESSION:
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_JPEG_EOF:
+    case JWRN_MUST_RESYNC:
+      return 1;
+    case JWRN_EXTRANEOUS_DATA:
+      return are_left_over(decoder);
+    default:
+      return 0;
+  }
+}
+
+void jpeg_decoder_fail(jpeg_decoder *decoder, const char *text) {
+  if (decoder->is_cut) decoder_fail_at_end(&decoder->base);
+  decoder_fail(&decoder->base, codec_damaged, text);
+}
+
+static void on_error(j_common_ptr common) {
+  jpeg_decoder *decoder = common->client_data;
+  int code = common->err->msg_code;
+  if (code == JERR_NO_BACKING_STORE) {
+    // libjpeg's message says that the coefficients could not be stored.
+    decoder_fail(&decoder->base, codec_too_large,
+                 "its coefficients need more memory than the limit");
+  }
+  char text[JMSG_LENGTH_MAX];
+  common->err->format_message(common, text);
+  if (is_over_a_limit(code)) decoder_fail(&decoder->base, codec_too_large, text);
+  if (!decoder->has_all_rows) jpeg_decoder_fail(decoder, text);
+  decoder_warn(&decoder->base, text);
+  decoder_leave(&decoder->base);
+}
+
+static void on_message(j_common_ptr common, int level) {
+  // Levels from 0 on are trace messages.
+  if (level >= 0) return;
+  char text[JMSG_LENGTH_MAX];
+  common->err->format_message(common, text);
+  if (means_damage(common->client_data)) jpeg_decoder_fail(common->client_data, text);
+  decoder_warn(common->client_data, text);
+}
+
+void jpeg_decoder_attach_messages(jpeg_decoder *decoder) {
+  decoder->jpeg.err = jpeg_std_error(&decoder->errors);
+  decoder->errors.error_exit = on_error;
+  decoder->errors.emit_message = on_message;
+  decoder->jpeg.client_data = decoder;
+}
