@@ -165,7 +165,6 @@ static void keep_profile(png_decoder *decoder) {
 
 static void finish(codec_decoder *base) {
   png_decoder *decoder = (png_decoder *)base;
-  // Only here a missing IEND is detected.
   png_read_end(decoder->png, decoder->info);
   keep_profile(decoder);
   decoder_check_tail(base);

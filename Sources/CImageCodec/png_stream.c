@@ -20,6 +20,10 @@ struct png_stream {
   uint8_t header[HEADER_SIZE];
   uint32_t left;
   uint32_t checksum;
+  // Whether chunks hold further frames (acTL, PNG, third edition, 11.3.6.1).
+  int is_animated;
+  // Whether a damaged chunk was omitted, which may have been the last.
+  int has_omitted;
   png_inflater *inflater;
   // An ancillary chunk that is held until its checksum is verified: header, data, checksum.
   uint8_t *held;
@@ -38,8 +42,23 @@ static void give(png_stream *stream, const uint8_t *bytes, size_t count) {
   stream->available = count;
 }
 
+// The same for the bytes of IEND. A file without them, or with some of them, lacks no pixel if its picture was complete
+// and is the only one.
+static void copy_end(png_stream *stream, uint8_t *to, const uint8_t *end, size_t count) {
+  codec_decoder *decoder = stream->decoder;
+  memcpy(to, end, count);
+  if (source_copy(decoder->source, to, count)) return;
+  int is_whole = stream->inflater != NULL && png_inflater_is_done(stream->inflater) &&
+                 !stream->is_animated && !stream->has_omitted;
+  if (!is_whole || codec_source_error(decoder->source) != 0 || memcmp(to, end, count) != 0) {
+    decoder_fail_at_end(decoder);
+  }
+  decoder_warn(decoder, "its end chunk is missing");
+}
+
 static void read_header(png_stream *stream) {
-  copy(stream, stream->header, HEADER_SIZE);
+  static const uint8_t end[HEADER_SIZE] = {0, 0, 0, 0, 'I', 'E', 'N', 'D'};
+  copy_end(stream, stream->header, end, HEADER_SIZE);
   stream->left = png_word(stream->header);
   stream->checksum = crc32_gzip_refl(0, stream->header + 4, 4);
   if (stream->left > LONGEST_CHUNK) {
@@ -47,8 +66,15 @@ static void read_header(png_stream *stream) {
   }
 }
 
-static int is_of_picture(const png_stream *stream) {
-  return memcmp(stream->header + 4, "IDAT", 4) == 0;
+static int is_named(const png_stream *stream, const char *name) {
+  return memcmp(stream->header + 4, name, 4) == 0;
+}
+
+static int is_of_picture(const png_stream *stream) { return is_named(stream, "IDAT"); }
+
+// Of a further frame, whose checksums are all that is known of it.
+static int is_of_frames(const png_stream *stream) {
+  return is_named(stream, "acTL") || is_named(stream, "fcTL") || is_named(stream, "fdAT");
 }
 
 // Whether a decoder may ignore the chunk, and its name is valid: four letters, the first one in
@@ -73,7 +99,12 @@ static void warn(png_stream *stream, const char *fault) {
 
 // Reads the checksum after the data and compares it.
 static int has_checksum(png_stream *stream) {
-  copy(stream, stream->buffer, CHECKSUM_SIZE);
+  static const uint8_t end[CHECKSUM_SIZE] = {0xAE, 0x42, 0x60, 0x82};
+  if (is_named(stream, "IEND")) {
+    copy_end(stream, stream->buffer, end, CHECKSUM_SIZE);
+  } else {
+    copy(stream, stream->buffer, CHECKSUM_SIZE);
+  }
   return png_word(stream->buffer) == stream->checksum;
 }
 
@@ -145,7 +176,13 @@ static uint32_t read_data(png_stream *stream) {
 // Skips an ancillary chunk, as libpng does with a damaged one.
 static void drop(png_stream *stream, const char *fault) {
   while (stream->left > 0) read_data(stream);
-  if (!has_checksum(stream)) fault = "CRC error";
+  if (is_of_frames(stream)) {
+    stream->is_animated = 1;
+    check_checksum(stream);
+  } else if (!has_checksum(stream)) {
+    fault = "CRC error";
+    stream->has_omitted = 1;
+  }
   if (fault != NULL) warn(stream, fault);
 }
 

@@ -132,7 +132,7 @@ struct ImageLimitsTests {
     #expect(proof.thumbnail == nil)
     #expect(proof.thumbnailFailure?.kind == .tooLarge)
     #expect(throws: ImageError.self) {
-      try ImageProof(of: file.bytes.dropLast(), thumbnailEdge: 8, limits: limits)
+      try ImageProof(of: file.bytes.dropLast(13), thumbnailEdge: 8, limits: limits)
     }
   }
 

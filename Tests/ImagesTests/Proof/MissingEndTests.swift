@@ -73,6 +73,27 @@ struct MissingEndTests {
     }
   }
 
+  @Test("A PNG whose end chunk is missing or truncated is intact", arguments: [nil, 8])
+  func chunk(edge: Int?) throws {
+    let file = try PNGEncoder.encode(Self.pixels)
+    for count in 1...12 {
+      try expectSame(
+        file.dropLast(count), as: file, warning: "its end chunk is missing", edge: edge)
+    }
+  }
+
+  @Test("A PNG whose end chunk is missing is refused if it announced more")
+  func announcedChunk() throws {
+    let file = try PNGEncoder.encode(Self.pixels)
+    let animated = PNGFile(of: file).adding("acTL", [0, 0, 0, 2, 0, 0, 0, 0]).bytes
+    let text: [UInt8] = [0, 0, 0, 9] + Array("tEXtTitle\0a".utf8)
+    #expect(try ImageProof(of: animated, thumbnailEdge: nil).isDecoded)
+    for cut in [Array(animated.dropLast(12)), file.dropLast(12) + text, file.dropLast(13)] {
+      let error = #expect(throws: ImageError.self) { try ImageProof(of: cut, thumbnailEdge: nil) }
+      #expect(error?.kind == .truncated)
+    }
+  }
+
   @Test(
     "A GIF whose trailer is missing or follows an empty block is intact",
     arguments: [1, 3])
