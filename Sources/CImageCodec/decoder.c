@@ -32,7 +32,9 @@ codec_decoder *decoder_create(size_t size, const decoder_steps *steps, codec_sou
 }
 
 codec_status codec_decoder_read_header(codec_decoder *decoder, codec_size *size) {
-  decoder->deadline = cpu_milliseconds() + decoder->limits.milliseconds;
+  uint64_t now = cpu_milliseconds();
+  decoder->deadline = now + decoder->limits.milliseconds;
+  decoder->frames_deadline = now + (uint64_t)decoder->limits.milliseconds * 3 / 4;
   codec_status status = fenced(decoder, decoder->steps->read_header);
   *size = decoder->size;
   return status;
@@ -128,6 +130,16 @@ void decoder_check_time(codec_decoder *decoder) {
   snprintf(message, sizeof message, "decoding took %u ms or more of CPU time",
            decoder->limits.milliseconds);
   decoder_fail(decoder, codec_too_large, message);
+}
+
+int decoder_is_late(const codec_decoder *decoder) {
+  return cpu_milliseconds() >= decoder->frames_deadline;
+}
+
+void decoder_leave_out(codec_decoder *decoder, const char *what, const char *reason) {
+  char text[CODEC_TEXT];
+  snprintf(text, sizeof text, "not decoded: %s (%s)", what, reason);
+  report_warning(&decoder->report, text);
 }
 
 void decoder_check_tail(codec_decoder *decoder) {

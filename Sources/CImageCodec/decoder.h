@@ -38,6 +38,8 @@ struct codec_decoder {
   codec_report report;
   jmp_buf escape;
   uint64_t deadline;
+  // Until when further frames and pages are decoded: the rest of the time is for reading to the end.
+  uint64_t frames_deadline;
   uint32_t time_checks;
 
   codec_size size;
@@ -71,6 +73,10 @@ void decoder_check_size(codec_decoder *decoder, uint64_t width, uint64_t height)
 // Jumps to `escape` if the CPU time is used up. Cheap enough for every row: the clock, a system
 // call, is read in the first call and then in one of 16.
 void decoder_check_time(codec_decoder *decoder);
+// Whether the CPU time for further frames and pages is used up. Reads the clock; does not jump.
+int decoder_is_late(const codec_decoder *decoder);
+// Warns that a further frame or page, or all from it on, are not decoded; does not jump.
+void decoder_leave_out(codec_decoder *decoder, const char *what, const char *reason);
 // Warns if there are bytes after the end.
 void decoder_check_tail(codec_decoder *decoder);
 // Keeps a copy, only the first time and only if it is not too large.

@@ -2,7 +2,7 @@
 
 #include <jerror.h>
 
-enum { SOI = 0xD8 };
+enum { SOI = 0xD8, LOSSLESS = 0xC3 };
 
 static int is_over_a_limit(int code) {
   return code == JERR_OUT_OF_MEMORY || code == JERR_IMAGE_TOO_BIG || code == JERR_WIDTH_OVERFLOW;
@@ -35,6 +35,16 @@ static int means_damage(const jpeg_decoder *decoder) {
   }
 }
 
+// Whether libjpeg has met the frame of a lossless image, which needs no quantization table (T.81, H.1.2). With one, the
+// marker of another frame was damaged.
+static int is_lossless(const jpeg_decoder *decoder) {
+  if (decoder->errors.msg_code != JERR_SOF_UNSUPPORTED) return 0;
+  for (int i = 0; i < NUM_QUANT_TBLS; i++) {
+    if (decoder->jpeg.quant_tbl_ptrs[i] != NULL) return 0;
+  }
+  return decoder->errors.msg_parm.i[0] == LOSSLESS;
+}
+
 void jpeg_decoder_fail(jpeg_decoder *decoder, const char *text) {
   if (decoder->is_cut) decoder_fail_at_end(&decoder->base);
   decoder_fail(&decoder->base, codec_damaged, text);
@@ -51,6 +61,9 @@ static void on_error(j_common_ptr common) {
   char text[JMSG_LENGTH_MAX];
   common->err->format_message(common, text);
   if (is_over_a_limit(code)) decoder_fail(&decoder->base, codec_too_large, text);
+  if (is_lossless(decoder)) {
+    decoder_fail(&decoder->base, codec_unsupported, "lossless JPEG is not decoded");
+  }
   if (!decoder->has_all_rows) jpeg_decoder_fail(decoder, text);
   decoder_warn(&decoder->base, text);
   decoder_leave(&decoder->base);

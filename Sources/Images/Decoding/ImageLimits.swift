@@ -16,7 +16,8 @@ public struct ImageLimits: Sendable, Hashable {
   public var scans = 100
   /// Warnings after which the file counts as damaged.
   public var warnings = 100
-  /// Seconds of CPU time of the decoding thread.
+  /// Seconds of CPU time of the decoding thread. Frames and pages after the first get three quarters of them, and are
+  /// left out with a warning beyond.
   public var seconds = 60.0
 
   /// The defaults.

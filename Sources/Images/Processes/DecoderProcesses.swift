@@ -101,7 +101,9 @@ public final class DecoderProcesses: Sendable {
     let request = ProofRequest(thumbnail: thumbnail, limits: limits)
     let proof = try proof(ofFileAt: path, request, isEquipped: false)
     // A worker has no library, and cannot load one any more.
-    guard proof.limit?.kind == .unsupported, proof.format.isDecodable else { return proof }
+    guard proof.limit?.kind == .unsupported, proof.format.library?.isInstalled == true else {
+      return proof
+    }
     return try self.proof(ofFileAt: path, request, isEquipped: true)
   }
 

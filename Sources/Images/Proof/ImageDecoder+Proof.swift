@@ -59,11 +59,14 @@ extension ImageDecoder {
 
   /// Why a complete file gives no pixels.
   private var withoutPixels: ImageError {
-    guard format == .png else {
-      return ImageError(.unencodable, "the image does not define the colours of its pixels")
+    switch format {
+    case .png:
+      ImageError(
+        .tooLarge,
+        "\(size.width) x \(size.height) interlaced pixels need more memory than the limit")
+    case .tiff: ImageError(.unencodable, "libtiff does not convert colours of this kind")
+    default:
+      ImageError(.unencodable, "the image does not define the colours of its pixels")
     }
-    return ImageError(
-      .tooLarge,
-      "\(size.width) x \(size.height) interlaced pixels need more memory than the limit")
   }
 }
