@@ -27,16 +27,10 @@ static uint64_t paint(gif_decoder *decoder, uint32_t y) {
   return painted;
 }
 
-// An error in a frame after the first one only loses the rest of that frame, because without a
-// thumbnail it is not decoded at all.
-static uint64_t paint_picture(gif_decoder *decoder, int is_first) {
+static uint64_t paint_picture(gif_decoder *decoder) {
   uint64_t painted = 0;
   for (uint32_t i = 0; i < (uint32_t)decoder->frame.Height; i++) {
-    if (is_first) {
-      gif_read_good_line(decoder, decoder->indices);
-    } else if (gif_read_line(decoder, decoder->indices) != NULL) {
-      break;
-    }
+    gif_read_line(decoder, decoder->indices);
     painted += paint(decoder, (uint32_t)decoder->frame.Top + gif_line_place(decoder, i));
   }
   return painted;
@@ -50,14 +44,14 @@ void gif_compose(gif_decoder *decoder) {
   if (decoder->composed == NULL || decoder->indices == NULL) {
     decoder_fail(&decoder->base, codec_too_large, "no memory for the image");
   }
-  uint64_t painted = paint_picture(decoder, 1);
+  uint64_t painted = paint_picture(decoder);
   uint64_t seen = (uint64_t)decoder->frame.Width * (uint64_t)decoder->frame.Height;
   while (painted < pixels && seen < pixels * MOST_LAYERS && decoder->disposal <= DISPOSE_DO_NOT) {
     gif_skip_codes(decoder);
     if (!gif_find_picture(decoder)) return;
     gif_begin_picture(decoder);
     if (!is_within_canvas(decoder) || !decoder->has_palette) return;
-    painted += paint_picture(decoder, 0);
+    painted += paint_picture(decoder);
     seen += (uint64_t)decoder->frame.Width * (uint64_t)decoder->frame.Height + 1;
   }
 }

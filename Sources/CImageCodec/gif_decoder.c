@@ -42,7 +42,7 @@ static int covers_canvas(const gif_decoder *decoder) {
 static void read_interlaced(gif_decoder *decoder) {
   for (uint32_t i = 0; i < (uint32_t)decoder->frame.Height; i++) {
     size_t place = (size_t)gif_line_place(decoder, i) * (size_t)decoder->frame.Width;
-    gif_read_good_line(decoder, decoder->indices + place);
+    gif_read_line(decoder, decoder->indices + place);
   }
 }
 
@@ -76,7 +76,7 @@ static const uint8_t *line_at(gif_decoder *decoder, uint32_t y) {
   uint32_t top = (uint32_t)decoder->frame.Top;
   if (y < top || y - top >= (uint32_t)decoder->frame.Height) return NULL;
   if (decoder->is_held) return decoder->indices + (size_t)(y - top) * (size_t)decoder->frame.Width;
-  gif_read_good_line(decoder, decoder->indices);
+  gif_read_line(decoder, decoder->indices);
   return decoder->indices;
 }
 
@@ -106,11 +106,7 @@ static void read_rows(codec_decoder *base) {
 
 static void finish(codec_decoder *base) {
   gif_decoder *decoder = (gif_decoder *)base;
-  gif_skip_codes(decoder);
-  while (!decoder->is_over && gif_find_picture(decoder)) {
-    gif_begin_picture(decoder);
-    gif_skip_codes(decoder);
-  }
+  gif_read_frames(decoder);
   if (!decoder->is_at_end) decoder_check_tail(base);
 }
 

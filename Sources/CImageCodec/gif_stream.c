@@ -3,13 +3,7 @@
 #include <string.h>
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int count) {
-  gif_decoder *decoder = gif->UserData;
-  if (count <= 0 || !source_copy(decoder->base.source, bytes, (size_t)count)) {
-    decoder->is_at_end = 1;
-    return 0;
-  }
-  decoder->last_byte = bytes[count - 1];
-  return count;
+  return gif_read_bytes(gif->UserData, bytes, count);
 }
 
 static const char *words_of(int error) {
@@ -95,59 +89,25 @@ static void keep_palette(gif_decoder *decoder) {
   }
 }
 
+// giflib refuses codes of more than eight bits after it has read their size, the last part of the header.
+static void read_frame_header(gif_decoder *decoder) {
+  int result = DGifGetImageHeader(decoder->gif);
+  int is_long = !decoder->is_at_end && decoder->gif->Error == D_GIF_ERR_READ_FAILED;
+  check(decoder, is_long ? GIF_OK : result);
+  if (decoder->last_byte > GIF_LONGEST_SIZE) {
+    decoder_fail(&decoder->base, codec_damaged, "its codes begin with more than 12 bits");
+  }
+}
+
 void gif_begin_picture(gif_decoder *decoder) {
   // Not DGifGetImageDesc, which keeps an entry for each frame of the file.
-  check(decoder, DGifGetImageHeader(decoder->gif));
-  // giflib has rejected a size over 8.
+  read_frame_header(decoder);
   gif_strings_begin(&decoder->strings, decoder->last_byte);
+  gif_codes_begin(decoder);
   decoder->frame = decoder->gif->Image;
-  decoder->is_in_codes = 1;
+  decoder->number++;
+  decoder->lines_left = (uint32_t)decoder->frame.Height;
   keep_palette(decoder);
-}
-
-void gif_skip_codes(gif_decoder *decoder) {
-  GifByteType *block = NULL;
-  while (decoder->is_in_codes) {
-    check(decoder, DGifGetCodeNext(decoder->gif, &block));
-    decoder->is_in_codes = block != NULL;
-  }
-  decoder->may_end = 1;
-}
-
-// The next code's string of indices. giflib reads the remaining codes after the last one.
-static const char *read_string(gif_decoder *decoder) {
-  int code = 0;
-  if (DGifGetLZCodes(decoder->gif, &code) == GIF_ERROR) {
-    if (decoder->is_at_end) decoder_fail_at_end(&decoder->base);
-    decoder->is_in_codes = 0;
-    return words_of(decoder->gif->Error);
-  }
-  if (code < 0) {
-    decoder->is_in_codes = 0;
-    return "the codes end before the last pixel";
-  }
-  if (!gif_strings_take(&decoder->strings, code)) return "a code is undefined";
-  if (decoder->strings.depth == 0) decoder_check_time(&decoder->base);
-  return NULL;
-}
-
-// The clock, which costs more than a code, is read once a line.
-const char *gif_read_line(gif_decoder *decoder, uint8_t *indices) {
-  gif_strings *strings = &decoder->strings;
-  decoder_check_time(&decoder->base);
-  for (int x = 0; x < decoder->frame.Width; x++) {
-    while (strings->depth == 0) {
-      const char *fault = read_string(decoder);
-      if (fault != NULL) return fault;
-    }
-    indices[x] = strings->stack[--strings->depth];
-  }
-  return NULL;
-}
-
-void gif_read_good_line(gif_decoder *decoder, uint8_t *indices) {
-  const char *fault = gif_read_line(decoder, indices);
-  if (fault != NULL) decoder_fail(&decoder->base, codec_damaged, fault);
 }
 
 uint32_t gif_line_place(const gif_decoder *decoder, uint32_t index) {

@@ -3,10 +3,12 @@
 static void empty(gif_strings *strings) {
   // The clear code and the end code are the first two.
   strings->next = strings->clear + 2;
+  strings->width = strings->size + 1;
   strings->previous = -1;
 }
 
 void gif_strings_begin(gif_strings *strings, int code_size) {
+  strings->size = code_size;
   strings->clear = 1 << code_size;
   strings->depth = 0;
   empty(strings);
@@ -29,6 +31,8 @@ int gif_strings_take(gif_strings *strings, int code) {
     return 1;
   }
   int is_first = strings->previous < 0;
+  // An index beyond any palette.
+  if (code > UINT8_MAX && code < strings->clear) return 0;
   if (code > strings->next || code >= GIF_CODES || (is_first && code > strings->clear)) return 0;
   uint8_t first = 0;
   if (code == strings->next) {
@@ -43,6 +47,7 @@ int gif_strings_take(gif_strings *strings, int code) {
     strings->prefix[strings->next] = (uint16_t)strings->previous;
     strings->suffix[strings->next++] = first;
   }
+  if (strings->next >= 1 << strings->width && strings->width < GIF_LONGEST_CODE) strings->width++;
   strings->previous = code;
   return 1;
 }

@@ -106,6 +106,9 @@ static codec_status decode(whole_decoder *decoder) {
         status = whole_fails(decoder, codec_damaged, "libjxl cannot decode it");
         break;
       }
+    } else if (event == FULL_IMAGE && others != NULL && decoder_is_late(&decoder->base)) {
+      decoder_leave_out(&decoder->base, "the rest of its frames", "they take longer than the limit");
+      break;
     } else if (event == FULL_IMAGE) {
       if (others == NULL) others = malloc(length);
       if (others == NULL) {

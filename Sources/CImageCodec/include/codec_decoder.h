@@ -44,7 +44,7 @@ typedef struct codec_decoder codec_decoder;
 // The caller owns the source, which must outlive the decoder. NULL: no memory.
 codec_decoder *codec_decoder_create_png(codec_source *source, const codec_limits *limits);
 codec_decoder *codec_decoder_create_jpeg(codec_source *source, const codec_limits *limits);
-// Decodes the first frame of an animation, on its canvas; the other frames are skipped.
+// Gives the first frame of an animation, on its canvas; the others are decoded in `finish`.
 codec_decoder *codec_decoder_create_gif(codec_source *source, const codec_limits *limits);
 codec_decoder *codec_decoder_create_webp(codec_source *source, const codec_limits *limits);
 // These need a library that is loaded at run time (codec_libraries.h), and report codec_unsupported without it. The
@@ -67,7 +67,8 @@ codec_status codec_decoder_start(codec_decoder *decoder, codec_size minimum, cod
 codec_status codec_decoder_read_rows(codec_decoder *decoder, uint8_t *bytes, uint32_t capacity,
                                      uint32_t *count);
 
-// Reads to the end marker. Bytes after it are not read, and add a warning.
+// Decodes further frames, and reads to the end marker. Frames and pages beyond the limits, or after three quarters of
+// the time, are not decoded, and add a warning; so do bytes after the end, which are not read.
 codec_status codec_decoder_finish(codec_decoder *decoder);
 
 const codec_report *codec_decoder_report(const codec_decoder *decoder);

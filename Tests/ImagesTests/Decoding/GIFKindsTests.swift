@@ -135,17 +135,30 @@ struct GIFKindsTests {
     #expect(bytes == columns(row + row + empty + empty))
   }
 
-  @Test(
-    "A damaged GIF tile leaves its rest transparent, with the same verdict as without a thumbnail"
-  )
-  func damagedTile() throws {
+  @Test("A damaged GIF tile is damage, with or without a thumbnail", arguments: [nil, 8])
+  func damagedTile(edge: Int?) {
     for codes in [[256, 50, 50, 50, 257], [256, 50, 50, 50, 300]] {
       var file = tiled()
       file.frames[1].codes = codes
-      let bytes = try pixels(of: file).bytes
-      let rows = [[0, 0, 0, 50, 50, 50], [0, 0, 0, nil, nil, nil]] as [[Int?]]
-      let last = [100, 100, 100, 150, 150, 150] as [Int?]
-      #expect(bytes == columns(rows[0] + rows[1] + last + last), "\(codes)")
+      let error = #expect(throws: ImageError.self) {
+        try ImageProof(of: file.bytes, thumbnailEdge: edge)
+      }
+      #expect(error?.kind == .damaged)
+      #expect(error?.message.hasPrefix("frame 2: ") == true, "\(codes)")
+    }
+  }
+
+  @Test("A GIF's codes may begin with twelve bits")
+  func longCodes() throws {
+    var frame = GIFFile.Frame(13, 11) { ($0 * 31 + $1 * 17) % 256 }
+    frame.codeSize = 11
+    let file = GIFFile(13, 11, palette: GIFFile.colors, frame, frame)
+    #expect(try pixels(of: file).bytes == frame.indices.flatMap { GIFFile.colors[$0] })
+    // An index beyond any palette.
+    frame.codes = [2048] + [Int](repeating: 300, count: 143) + [2049]
+    #expect(throws: ImageError.self) {
+      try ImageProof(
+        of: GIFFile(13, 11, palette: GIFFile.colors, frame).bytes, thumbnailEdge: nil)
     }
   }
 

@@ -61,6 +61,18 @@ struct WebPKindsTests {
     #expect(try pixels(of: file.bytes).bytes == expected)
   }
 
+  @Test("A WebP whose RIFF header states a length that the file does not have is truncated")
+  func length() throws {
+    var file = try WebPFile.simple(.drawn(100, 100))
+    file[7] ^= 0x80
+    for count in [file.count, file.count / 2] {
+      let error = #expect(throws: ImageError.self) {
+        try ImageProof(of: Array(file.prefix(count)), thumbnailEdge: nil)
+      }
+      #expect(error?.kind == .truncated)
+    }
+  }
+
   @Test("A WebP truncated at any byte is refused")
   func cuts() throws {
     let red = PixelBuffer(width: 1, height: 1, channels: 4, bytes: [255, 0, 0, 9])

@@ -83,8 +83,13 @@ struct ImageLimitsTests {
     file.chunks[0].data.replaceSubrange(4..<10, with: [0xFF, 0x3F, 0, 0xFF, 0x3F, 0])
     let error = refusal(of: file.bytes) { $0.pixels = 1_000_000 }
     #expect(error?.kind == .tooLarge || error?.kind == .damaged)
-    let long = Array("RIFF".utf8) + [0xFE, 0xFF, 0xFF, 0xFF] + Array("WEBPVP8 ".utf8)
-    #expect(refusal(of: long)?.kind == .tooLarge)
+    let simple = try WebPFile.simple(.drawn(40, 40))
+    let long =
+      Array("RIFF".utf8) + [0, 0x20, 0, 0] + simple[8...] + [UInt8](repeating: 0, count: 9000)
+    #expect(refusal(of: long) { $0.memory = 8000 }?.kind == .tooLarge)
+    // A length that the file does not have costs no memory, and is damage.
+    let short = Array("RIFF".utf8) + [0xFE, 0xFF, 0xFF, 0xFF] + Array("WEBPVP8 ".utf8)
+    #expect(refusal(of: short)?.kind == .truncated)
   }
 
   @Test("An interlaced GIF that needs too much memory is refused")

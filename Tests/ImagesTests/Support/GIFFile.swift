@@ -12,7 +12,9 @@ struct GIFFile {
     var disposal = 0
     /// Red, green and blue; empty: the global palette.
     var palette: [[UInt8]] = []
-    /// Codes instead of those of the indices; nine bits each.
+    /// The byte before the codes; 8 or 11.
+    var codeSize = 8
+    /// Codes instead of those of the indices; of one bit more than their size.
     var codes: [Int]?
     /// Palette indices, rows from the top.
     var indices: [Int]
@@ -58,21 +60,21 @@ struct GIFFile {
     }
     blocks += [0x2C] + [frame.left, frame.top, frame.width, frame.height].flatMap(word)
     blocks += [paletteFlags(frame.palette) | (frame.isInterlaced ? 0x40 : 0)]
-    return blocks + table(frame.palette) + [8] + subBlocks(codes(of: frame))
+    return blocks + table(frame.palette) + [UInt8(frame.codeSize)] + subBlocks(codes(of: frame))
   }
 
-  /// Codes of nine bits, with enough clear codes (256) that no code needs ten: no compression.
+  /// With enough clear codes that no code needs another bit: no compression.
   private static func codes(of frame: Frame) -> [UInt8] {
-    if let codes = frame.codes { return packed(codes) }
+    if let codes = frame.codes { return packed(codes, frame.codeSize + 1) }
     let ordered = order(of: frame).flatMap { row in
       frame.indices[row * frame.width..<(row + 1) * frame.width]
     }
     var codes: [Int] = []
     for (place, index) in ordered.enumerated() {
-      if place % 250 == 0 { codes.append(256) }
+      if place % 250 == 0 { codes.append(1 << frame.codeSize) }
       codes.append(index)
     }
-    return packed(codes + [257])
+    return packed(codes + [(1 << frame.codeSize) + 1], frame.codeSize + 1)
   }
 
   /// The rows in the order in which they are stored (appendix E).
@@ -83,11 +85,11 @@ struct GIFFile {
     }
   }
 
-  private static func packed(_ codes: [Int]) -> [UInt8] {
+  private static func packed(_ codes: [Int], _ width: Int) -> [UInt8] {
     var (bytes, pending, bits): ([UInt8], Int, Int) = ([], 0, 0)
     for code in codes {
       pending |= code << bits
-      bits += 9
+      bits += width
       while bits >= 8 {
         bytes.append(UInt8(pending & 255))
         pending >>= 8
