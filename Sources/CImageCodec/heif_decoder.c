@@ -1,27 +1,9 @@
-// HEIC and AVIF by libheif. Its functions and values are declared here, because it is not needed to build.
+#include "heif_decoder.h"
+
 #include <dlfcn.h>
 #include <stdlib.h>
 
 #include "library.h"
-#include "whole_decoder.h"
-
-typedef struct heif_error {
-  int code;
-  int subcode;
-  const char *message;
-} heif_error;
-
-enum {
-  UNSUPPORTED_FILETYPE = 3,
-  UNSUPPORTED_FEATURE = 4,
-  MEMORY_ERROR = 6,
-  END_OF_DATA = 100,
-  SECURITY_LIMIT = 1000,
-  COLORSPACE_RGB = 1,
-  INTERLEAVED_RGB = 10,
-  INTERLEAVED_RGBA = 11,
-  CHANNEL_INTERLEAVED = 10,
-};
 
 const char *const heif_names[] = {
     "heif_context_alloc", "heif_context_free", "heif_context_read_from_memory_without_copy",
@@ -30,20 +12,9 @@ const char *const heif_names[] = {
     "heif_image_handle_has_alpha_channel", "heif_image_handle_get_raw_color_profile_size",
     "heif_image_handle_get_raw_color_profile", "heif_decode_image", "heif_image_release",
     "heif_image_get_plane_readonly", "heif_image_get_primary_width", "heif_image_get_primary_height",
-    "heif_context_set_max_decoding_threads", NULL};
-
-typedef void *(*create)(void);
-typedef void (*release)(void *);
-typedef heif_error (*read_memory)(void *, const void *, size_t, const void *);
-typedef heif_error (*get_handle)(void *, void **);
-typedef int (*get_number)(const void *);
-typedef size_t (*get_size)(const void *);
-typedef heif_error (*get_bytes)(const void *, void *);
-typedef heif_error (*decode_image)(const void *, void **, int, int, const void *);
-typedef const uint8_t *(*get_plane)(const void *, int, int *);
-typedef void (*set_number)(void *, int);
-
-#define CALL(number, type) ((type)decoder->library[number])
+    "heif_context_set_max_decoding_threads", "heif_context_get_primary_image_ID",
+    "heif_context_get_number_of_top_level_images", "heif_context_get_list_of_top_level_image_IDs",
+    "heif_context_get_image_handle", NULL};
 
 // Since version 1.13; older versions have no plugins to load.
 void heif_prepare(void *handle) {
@@ -51,7 +22,7 @@ void heif_prepare(void *handle) {
   if (initialize != NULL) initialize(NULL);
 }
 
-static codec_status failed(whole_decoder *decoder, heif_error error) {
+codec_status heif_fails(whole_decoder *decoder, heif_error error) {
   codec_status status = codec_damaged;
   if (error.code == UNSUPPORTED_FILETYPE || error.code == UNSUPPORTED_FEATURE) {
     status = codec_unsupported;
@@ -75,6 +46,8 @@ static void keep_profile(whole_decoder *decoder, const void *handle) {
 }
 
 static codec_status open_file(whole_decoder *decoder) {
+  codec_status status = heif_check_boxes(decoder);
+  if (status != codec_ok) return status;
   void *context = decoder->state[0] = CALL(0, create)();
   if (context == NULL) return whole_fails(decoder, codec_too_large, "no memory for the image");
   // The tiles of a picture are decoded one after another.
@@ -82,7 +55,7 @@ static codec_status open_file(whole_decoder *decoder) {
   heif_error error =
       CALL(2, read_memory)(context, decoder->file.bytes, decoder->file.count, NULL);
   if (error.code == 0) error = CALL(3, get_handle)(context, &decoder->state[1]);
-  if (error.code != 0) return failed(decoder, error);
+  if (error.code != 0) return heif_fails(decoder, error);
   const void *handle = decoder->state[1];
   int width = CALL(5, get_number)(handle), height = CALL(6, get_number)(handle);
   if (width <= 0 || height <= 0) return whole_fails(decoder, codec_damaged, "its image has no pixels");
@@ -97,7 +70,7 @@ static codec_status decode(whole_decoder *decoder) {
   heif_error error =
       CALL(10, decode_image)(decoder->state[1], &decoder->state[2], COLORSPACE_RGB,
                              is_opaque ? INTERLEAVED_RGB : INTERLEAVED_RGBA, NULL);
-  if (error.code != 0) return failed(decoder, error);
+  if (error.code != 0) return heif_fails(decoder, error);
   const void *image = decoder->state[2];
   int stride = 0;
   decoder->pixels = CALL(12, get_plane)(image, CHANNEL_INTERLEAVED, &stride);
@@ -110,7 +83,7 @@ static codec_status decode(whole_decoder *decoder) {
   }
   decoder->stride = (size_t)stride;
   decoder->pixel_size = decoder->channels;
-  return codec_ok;
+  return heif_read_others(decoder);
 }
 
 static void close_file(whole_decoder *decoder) {

@@ -92,7 +92,9 @@ enum CareReference {
     in other formats the changes that break a code: of single flipped bits in a
     JPEG one in seven to one in four. The others give other pixels that look
     valid. A digest finds them all: one that the site announces, and after the
-    download the catalog's, with which 'verify' compares.
+    download the catalog's, with which 'verify' compares. Further frames, pages
+    and pictures of a file are decoded as well, but those of AVIF animations and
+    animated PNGs; a warning names those that are over a limit.
 
     'check' and 'thumbnail' work on any JPEG, PNG, GIF or WebP file, without a
     mirror. They write a line or a JSON object for each file, with the decoder's

@@ -1,0 +1,43 @@
+// HEIC and AVIF by libheif. Its functions and values are declared here, because it is not needed to build; for its own
+// files only.
+#pragma once
+
+#include "whole_decoder.h"
+
+typedef struct heif_error {
+  int code;
+  int subcode;
+  const char *message;
+} heif_error;
+
+enum {
+  UNSUPPORTED_FILETYPE = 3,
+  UNSUPPORTED_FEATURE = 4,
+  MEMORY_ERROR = 6,
+  END_OF_DATA = 100,
+  SECURITY_LIMIT = 1000,
+  COLORSPACE_RGB = 1,
+  INTERLEAVED_RGB = 10,
+  INTERLEAVED_RGBA = 11,
+  CHANNEL_INTERLEAVED = 10,
+};
+
+typedef void *(*create)(void);
+typedef void (*release)(void *);
+typedef heif_error (*read_memory)(void *, const void *, size_t, const void *);
+typedef heif_error (*get_handle)(void *, void **);
+typedef int (*get_number)(const void *);
+typedef size_t (*get_size)(const void *);
+typedef heif_error (*get_bytes)(const void *, void *);
+typedef heif_error (*decode_image)(const void *, void **, int, int, const void *);
+typedef const uint8_t *(*get_plane)(const void *, int, int *);
+typedef void (*set_number)(void *, int);
+
+#define CALL(number, type) ((type)decoder->library[number])
+
+// Sets the message; returns the status of an error.
+codec_status heif_fails(whole_decoder *decoder, heif_error error);
+// Whether the boxes of the file are complete (ISO/IEC 14496-12, 4.2); libheif reads only those of its picture.
+codec_status heif_check_boxes(whole_decoder *decoder);
+// Decodes the pictures besides the primary one, but for those that belong to another.
+codec_status heif_read_others(whole_decoder *decoder);
