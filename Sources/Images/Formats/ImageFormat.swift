@@ -67,19 +67,25 @@ extension ImageFormat {
     guard bytes.first == 0 else { return nil }
     switch name(4) {
     case "ftyp":
-      return media(brands: [name(8)] + stride(from: 16, to: Int(bytes[3]), by: 4).map(name))
+      return media(brands: stride(from: 8, to: max(12, Int(bytes[3])), by: 4).map(name))
     // QuickTime files without a brand.
     case "moov", "mdat", "wide", "free", "skip": return .mov
     default: return nil
     }
   }
 
-  /// By the major brand of an ISO base media file and, if that is any image's, by the others
-  /// (ISO/IEC 14496-12, 4.3). Nearly all unknown brands are video.
+  /// By the major brand of an ISO base media file and, if that is any image's, by the others and the version
+  /// beside it, which is the codec's brand in a file with a `mini` box (ISO/IEC 14496-12, 4.3; 23008-12, 10.2).
+  /// Nearly all unknown brands are video.
   private static func media(brands: [String]) -> ImageFormat {
     switch brands[0] {
-    case "mif1", "msf1", "miaf": brands.contains { $0 == "avif" || $0 == "avis" } ? .avif : .heic
-    case "heic", "heix", "heim", "heis", "hevc", "hevx": .heic
+    case "mif1", "mif2", "mif3", "msf1", "miaf", "1pic":
+      brands.contains { $0 == "avif" || $0 == "avis" } ? .avif : .heic
+    case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": .heic
+    // The same container with AVC, VVC, EVC, JPEG, JPEG 2000 and raw samples.
+    case "avci", "avcs", "vvic", "vvis", "evbi", "evmi", "evbs", "evms", "jpeg", "jpgs", "j2ki",
+      "j2is", "unif":
+      .heic
     case "avif", "avis": .avif
     case "qt  ": .mov
     default: .mp4
