@@ -40,10 +40,11 @@ enum ChangeReference {
       $ photomirror sync flickr:user/10000001@N00 photos --size 1024 --upgrade
 
     Thumbnails are PNG files without loss, or with --thumbnail-format jpeg or
-    'webp', which a mirror remembers, an eighth or less of their bytes. A photo no
-    larger than a thumbnail (--thumbnail, 256 pixels) needs none. 'thumbnails'
-    says what there is, and makes all of them again in another format or size,
-    without network:
+    'webp', which a mirror remembers, an eighth or less of their bytes. A JPEG,
+    PNG, GIF or WebP that is upright and no larger than a thumbnail (--thumbnail,
+    256 pixels) is its own: the gallery, the reports and the catalog's views name
+    its file. 'thumbnails' says what there is ('own' are those photos), and makes
+    all of them again in another format or size, without network:
 
       $ photomirror thumbnails photos --rebuild --thumbnail-format jpeg
       $ photomirror thumbnails photos
