@@ -82,7 +82,7 @@ struct FailureHandler: Sendable {
   private func note(
     _ failure: PhotoFailure, of job: PhotoJob, _ replacement: Replacement
   ) async throws(MirrorError) -> TreeDirective {
-    if replacement.cause == .larger, failure.isRefusal {
+    if replacement.cause == .larger, failure.isRefusal, !failure.mayPass {
       announcer.announce(.ended(job.facts, .known))
     } else {
       announcer.announce(.ended(failure, job))
@@ -189,7 +189,7 @@ extension MirrorEvent {
       job.facts,
       .failed(
         FailureFacts(
-          stage: failure.stage, reason: failure.reason, willRetry: failure.prospect == .passing,
+          stage: failure.stage, reason: failure.reason, willRetry: failure.mayPass,
           isRefusal: failure.isSiteRefusal,
           problem: failure.prospect == .unwanted ? .undecodedFormat : failure.problem,
           attempts: failure.attempts)))

@@ -10,6 +10,9 @@ struct PhotoFailure: Error, Sendable {
     /// A second attempt in this run is worth it, a third is unlikely to succeed: a CDN that may not have
     /// the file yet.
     case doubtful
+    /// The site sends a damaged file, and has promised no digest of a whole one. A second attempt is worth it;
+    /// then it is recorded as a refusal, although the site has not refused it.
+    case damaged
     /// The site says that this photo is not available.
     case gone
     /// The site sends a file of a kind that is not kept: recorded as a refusal, although the site has not
@@ -32,14 +35,17 @@ struct PhotoFailure: Error, Sendable {
   /// Why its folder cannot be written; nil if that is not the reason.
   var obstacle: MirrorError?
 
+  /// Whether another run may succeed without a change at the site.
+  var mayPass: Bool { prospect == .passing || prospect == .damaged }
+
   /// Whether the photo is tried again at the end of the run.
-  var isWorthSecondTry: Bool { prospect == .passing || prospect == .doubtful }
+  var isWorthSecondTry: Bool { mayPass || prospect == .doubtful }
 
   /// Whether the site refused the photo.
   var isSiteRefusal: Bool { prospect == .gone || prospect == .doubtful }
 
   /// Whether a request in each run is useless: the photo becomes unavailable if this is confirmed.
-  var isRefusal: Bool { isSiteRefusal || prospect == .unwanted || prospect == .icon }
+  var isRefusal: Bool { isSiteRefusal || [.unwanted, .icon, .damaged].contains(prospect) }
 }
 
 extension PhotoFailure {

@@ -22,7 +22,9 @@ struct FileInspection: Sendable {
     } catch {
       switch error {
       case .broken(let reason):
-        throw PhotoFailure(stage: .inspect, reason: reason, prospect: .passing)
+        // A digest is that of a whole file, which the next attempt may bring.
+        throw PhotoFailure(
+          stage: .inspect, reason: reason, prospect: digests.isEmpty ? .damaged : .passing)
       case .unreadable(let reason):
         throw MirrorError.directory("cannot read \(path): \(reason)")
       }

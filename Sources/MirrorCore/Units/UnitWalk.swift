@@ -175,7 +175,7 @@ extension UnitWalk {
         unit.result(
           .failed(
             stage: failure.stage.rawValue, reason: failure.reason,
-            willRetry: failure.prospect == .passing)))
+            willRetry: failure.mayPass)))
       return .continue
     } catch {
       return .stop(error)

@@ -119,12 +119,12 @@ enum SourceReference {
     (sort=relevance) this is not possible: the run reports how much it could not
     list, and exits with status 1.
 
-    If a site refuses a photo (403, 404, 410 or a placeholder image), the run
-    fails. If the next run confirms it, the photo is recorded as unavailable:
-    'status' shows since when and why, and it no longer makes runs fail. It is
-    requested again after one day, then after growing intervals of up to 32 days,
-    and at once if the listing shows another address for it or shows it again
-    after an absence.
+    If a site refuses a photo (403, 404, 410 or a placeholder image), or sends a
+    damaged file twice and announces no digest, the run fails. If the next run
+    confirms it, the photo is recorded as unavailable: 'status' shows since when
+    and why, and it no longer makes runs fail. It is requested again after one
+    day, then after growing intervals of up to 32 days, and at once if the listing
+    shows another address for it or shows it again after an absence.
 
     A photo that needs more than 512 MiB or a minute to decode, or has more pixels
     than you allow, is kept without a decode if its length or hash was announced.

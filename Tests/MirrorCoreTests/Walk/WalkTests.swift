@@ -98,6 +98,39 @@ struct WalkTests {
     #expect(walk.destination.content.files.count == 2)
   }
 
+  @Test("A damaged file is fetched twice, and twice by the next run, which records it")
+  func damaged() async {
+    let pages = ["": TestWalk.photos("1")]
+    let first = TestWalk(pages, reply: { _ in Array("broken".utf8) })
+    #expect(await first.run().results["1"]?.failure?.willRetry == true)
+    #expect(first.network.addresses.count { $0.hasSuffix("#1") } == 2)
+    let next = TestWalk(
+      pages, catalog: first.catalog, destination: first.destination,
+      reply: { _ in Array("broken".utf8) })
+    guard case .unavailable(let facts)? = await next.run().results["1"] else {
+      Issue.record("it is not recorded")
+      return
+    }
+    #expect(facts.reason == "it ends early" && facts.wasAsked)
+    #expect(next.network.addresses.count { $0.hasSuffix("#1") } == 2)
+  }
+
+  @Test("A damaged file is not recorded as such if a digest promises a whole one")
+  func promised() async {
+    var photo = TestWalk.photo("1")
+    photo.renditions[0].digest = .init(.md5, hex: "11")
+    let pages = ["": Page(photos: [photo], next: nil)]
+    let first = TestWalk(pages, reply: { _ in Array("broken".utf8) })
+    for walk in [
+      first,
+      TestWalk(
+        pages, catalog: first.catalog, destination: first.destination,
+        reply: { _ in Array("broken".utf8) }),
+    ] {
+      #expect(await walk.run().results["1"]?.failure?.reason == "it ends early")
+    }
+  }
+
   @Test("A listing that fails midway ends with its error, and the photos it gave are stored")
   func brokenListing() async {
     let walk = TestWalk(["": TestWalk.photos("1", next: "missing")])

@@ -7,8 +7,8 @@ struct UnavailableTests {
   private static let command = "sync --size 640 --attempts 1 --progress json flickr:recent photos"
 
   @Test(
-    "A refused photo fails one run, and is then recorded as unavailable",
-    arguments: ["403", "placeholder"])
+    "A refused or damaged photo fails one run, and is then recorded as unavailable",
+    arguments: ["403", "placeholder", "truncate-silent"])
   func recorded(fault: String) async throws {
     let site = ["--photos", "3", "--pictures", "1"]
     var session = try await Session(site)

@@ -133,7 +133,12 @@ struct RandomHistoryTests {
         return (values[0], (label: values[1], address: values[2]))
       }
     ) { $1 }
-    for photo in listed {
+    // What was damaged in two runs waits for a day.
+    let isDamaged = log.count { $0.hasPrefix("faults") && $0.contains("truncate-silent") } > 1
+    let waiting =
+      isDamaged
+      ? try catalogRows(tree.catalog, "SELECT key FROM photos WHERE state = 'unavailable'") : []
+    for photo in listed where !waiting.contains(photo.id) {
       let own = paths[photo.id] ?? []
       #expect(own.count == 1, "\(photo.id) has \(own)\n\(text)")
       guard let path = own.first?.path, !edited.contains(path) else { continue }
