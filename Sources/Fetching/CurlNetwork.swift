@@ -95,6 +95,7 @@ extension DownloadedFile {
     isLengthProven = download.isLengthProven
     promisedWidth = download.header("imagewidth").flatMap { Int($0) }
     promisedHeight = download.header("imageheight").flatMap { Int($0) }
+    trust = download.exchange?.connection
     transfer = download.exchange.map {
       TransferFacts(
         attempts: 1, httpVersion: $0.httpVersion, nameLookup: $0.nameLookup,
@@ -102,6 +103,8 @@ extension DownloadedFile {
     }
   }
 }
+
+extension ConnectionTrust: AnswerTrust {}
 
 extension Download {
   fileprivate func header(_ name: String) -> String? {

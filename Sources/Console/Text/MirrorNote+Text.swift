@@ -59,6 +59,9 @@ extension MirrorNote {
     case .filesLost(let count):
       "\(Quantity.count(count, of: "photo")) had been removed from the mirror, and "
         + "\(count == 1 ? "is" : "are") fetched again; 'photomirror forget' keeps a photo away"
+    case .suspects(let count):
+      "\(Quantity.count(count, of: "photo")) \(count == 1 ? "is" : "are") fetched again: the site sent an answer "
+        + "that no request asked for, and may have mixed up photos"
     case .gone(let path): "\(path) is gone from the feed, and kept"
     case .goneAndEdited(let path): "\(path) is gone from the feed, and kept because it was edited"
     case .removed(let path, let place?): "\(path) is gone from the feed: moved to \(place)"

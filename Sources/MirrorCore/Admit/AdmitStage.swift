@@ -36,6 +36,9 @@ struct AdmitStage: Sendable {
           .compactMap(\.self)
       }
       return try await handed(jobs)
+    case .suspect(let ids):
+      announcer.announce(.noted(.suspects(ids.count)))
+      return try await suspects(ids)
     case .claimed(let claimed):
       var jobs: [PhotoJob] = []
       for claim in claimed {
@@ -55,6 +58,17 @@ struct AdmitStage: Sendable {
     guard let queue else { return try await adoption.adopt(jobs) }
     try await queue.enqueue(jobs.map(\.id))
     return []
+  }
+
+  /// The jobs that fetch mirrored photos again over connections of their own.
+  private func suspects(_ ids: [Int64]) async throws -> [PhotoJob] {
+    var jobs: [PhotoJob] = []
+    for old in try await catalog.photos(ids) where old.record.isMirrored {
+      let metadata = try await catalog.metadata(of: old.record.id)
+      let job = PhotoJob(old.record, metadata: metadata, isSecondTry: true)
+      jobs += [job?.with(replacement: Replacement(photo: old, cause: .suspect))].compactMap(\.self)
+    }
+    return jobs
   }
 
   private func job(of claim: ClaimedPhoto) async throws -> PhotoJob? {

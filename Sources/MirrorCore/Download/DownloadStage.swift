@@ -10,6 +10,8 @@ struct DownloadStage: Sendable {
   let placeholders: [String]
   let formats: KeptFormats
   let announcer: Announcer
+  /// Nil if no photo is fetched a second time for its connection.
+  var suspects: SuspectPhotos?
 
   /// Downloads a smaller size if the site refuses the wanted one: a site may restrict large sizes to the
   /// owner's friends, or to paid accounts.
@@ -86,6 +88,7 @@ struct DownloadStage: Sendable {
     request.isVideo = rendition.media == .video
     var file = try await download(request, of: job)
     file.transfer = file.transfer?.counting(attempts: attempts)
+    if let trust = file.trust { suspects?.note(job.id, trust) }
     return file
   }
 

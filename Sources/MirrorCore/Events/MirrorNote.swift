@@ -46,6 +46,8 @@ public enum MirrorNote: Sendable, Hashable {
   case sidecarsLost(Int)
   /// Files of mirrored photos were removed, and are fetched again.
   case filesLost(Int)
+  /// Mirrored photos that may be answers to other requests, and are fetched again.
+  case suspects(Int)
 
   // What the source no longer lists. Paths are relative to the mirror.
   /// The photo's files stay.
@@ -84,7 +86,8 @@ public enum MirrorNote: Sendable, Hashable {
     case .noKnownPhotos, .repeatingListing, .callsLimited, .provider, .detailsFetched,
       .detailsMissing, .choicesChanged, .namesChanged, .setAside, .sidecarSetAside, .repaired,
       .thumbnailsRemade, .sidecarsRewritten, .shared, .notShared, .albums,
-      .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .gone, .goneAndEdited, .removed,
+      .notRepaired, .noThumbnail, .sidecarsLost, .filesLost, .suspects, .gone, .goneAndEdited,
+      .removed,
       .wouldRemove, .withdrawn, .hostGivenUp:
       false
     }

@@ -5,7 +5,8 @@ import ProviderKit
 /// 1. the listing, from its start or from the cursor of an interrupted run;
 /// 2. after the rest of an interrupted run, the front of the listing again, up to a page of known photos
 ///    only: the photos added since that run began;
-/// 3. photos that earlier runs left, including those whose files were removed.
+/// 3. photos that earlier runs left, including those whose files were removed;
+/// 4. photos of this run that may have been mixed up, because their connection is broken.
 struct ListStage: AsyncSequence, Sendable {
   typealias Element = ListedPage
 
@@ -15,6 +16,7 @@ struct ListStage: AsyncSequence, Sendable {
   let announcer: Announcer
   let failures: FailureHandler
   let sweep: LossSweep
+  let suspects: SuspectPhotos
   let limit: Int?
   /// Whether the run begins with the listing; otherwise only photos that earlier runs left are processed.
   let readsListing: Bool
@@ -160,12 +162,17 @@ struct ListStage: AsyncSequence, Sendable {
         onlyDeferred: stage.limit != nil, after: after, limit: Self.waitingPage)
       guard let last = records.last else {
         phase = .ended
-        return nil
+        let suspects = stage.suspects.take()
+        return suspects.isEmpty ? nil : await page(.suspect(suspects))
       }
       phase = .waiting(after: last.id)
+      return await page(.waiting(records))
+    }
+
+    private mutating func page(_ content: ListedPage.Content) async -> ListedPage {
       number += 1
       await stage.progress.open(page: number)
-      return ListedPage(number: number, content: .waiting(records))
+      return ListedPage(number: number, content: content)
     }
 
     /// A listing of only the newest photos has advanced by more than its length since the last run.

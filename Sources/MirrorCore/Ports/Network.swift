@@ -131,8 +131,17 @@ package struct FileProgress: Sendable, Hashable {
   }
 }
 
+/// What is known by now of the connection over which an answer came. HTTP/1.1 assigns answers by their order alone
+/// (RFC 9112, 9.3).
+package protocol AnswerTrust: AnyObject, Sendable {
+  /// Whether the answer may be that of another request: the server sent what no request asked for.
+  var isBroken: Bool { get }
+  /// Whether the connection has ended without such bytes.
+  var isSound: Bool { get }
+}
+
 /// A complete part file.
-package struct DownloadedFile: Sendable, Hashable {
+package struct DownloadedFile: Sendable {
   /// Bytes received from the network in this call.
   package var bytesFetched: Int64 = 0
   /// Whether the end is known from a length or the final chunk.
@@ -142,6 +151,8 @@ package struct DownloadedFile: Sendable, Hashable {
   package var promisedHeight: Int?
   /// The cost of the last request, with one attempt; nil if no request was needed.
   package var transfer: TransferFacts?
+  /// Nil if it cannot be the answer to another request, as the first one of a connection.
+  package var trust: (any AnswerTrust)?
 
   package init() {}
 }

@@ -8,6 +8,8 @@ struct Replacement: Sendable {
     case replaced
     /// The site may have a larger one.
     case larger
+    /// The mirrored file may be that of another photo.
+    case suspect
   }
 
   let photo: KnownPhoto
@@ -30,7 +32,7 @@ struct VersionExchange: Sendable {
   /// - Throws: ``StorageError``, or ``MirrorError`` if the destination or the catalog fails; the old version
   ///   is then in its place, now or after the next run's start.
   func exchange(_ new: InspectedPhoto, for old: Replacement) async throws -> PhotoResult {
-    guard let file = old.photo.file, old.cause == .replaced || new.inspection.isLarger(than: file),
+    guard let file = old.photo.file, old.cause != .larger || new.inspection.isLarger(than: file),
       new.inspection.sha256 != file.sha256
     else { return try await keep(old.photo, new) }
     let isPictureOnly =
@@ -94,6 +96,7 @@ extension Replacement.Cause {
     switch self {
     case .replaced: "the site has a new version"
     case .larger: "the site has a larger one"
+    case .suspect: "the connection mixed up photos"
     }
   }
 }

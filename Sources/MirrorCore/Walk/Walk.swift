@@ -78,6 +78,7 @@ package struct Walk: Sendable {
     let claims = queue.flatMap { $0.isOfWorker ? OpenClaims($0.queue) : nil }
     let failures = FailureHandler(catalog: ports.catalog, announcer: announcer, queue: claims)
     let progress = PassProgress(ports.catalog, isTracked: options.limit == nil)
+    let suspects = SuspectPhotos()
     let companions = CompanionRepair(
       destination: ports.destination, catalog: ports.catalog, inspector: inspector,
       announcer: announcer, sidecars: options.sidecars, provider: manifest.name,
@@ -99,8 +100,9 @@ package struct Walk: Sendable {
       sweep: LossSweep(
         destination: ports.destination, catalog: ports.catalog, companions: companions,
         announcer: announcer, stored: stored),
-      limit: options.limit, readsListing: options.readsListing, filter: options.filter,
-      resumption: resumption, early: options.earlyStop(ports.catalog.source, resumption))
+      suspects: suspects, limit: options.limit, readsListing: options.readsListing,
+      filter: options.filter, resumption: resumption,
+      early: options.earlyStop(ports.catalog.source, resumption))
     catalog = ports.catalog
     trash = Trash(catalog: ports.catalog, destination: ports.destination)
     exchange = VersionExchange(
@@ -129,7 +131,8 @@ package struct Walk: Sendable {
       client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
     download = DownloadStage(
       network: ports.network, workspace: ports.workspace, media: ports.media,
-      placeholders: manifest.placeholders, formats: formats, announcer: announcer)
+      placeholders: manifest.placeholders, formats: formats, announcer: announcer,
+      suspects: suspects)
     inspect = InspectStage(inspector: inspector, workspace: ports.workspace, formats: formats)
     (self.store, self.failures, self.progress) = (store, failures, progress)
     (self.announcer, self.options) = (announcer, options)

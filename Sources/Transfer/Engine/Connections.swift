@@ -52,6 +52,7 @@ final class Connections {
     guard let ended = kept.removeValue(forKey: descriptor) else { return }
     descriptors[ended.route] = nil
     _ = unread(descriptor, ended)
+    ended.trust.noteEnd()
   }
 
   /// Records a connection for HTTP/1 that may be reused.
