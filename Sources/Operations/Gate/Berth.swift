@@ -20,9 +20,10 @@ final class Seat: Sendable {
 
 /// The slot of one child, for operations inside that lend it.
 ///
-/// A value that tasks inherit: it does not retain the operation, which such tasks may outlive.
+/// A value that tasks inherit: it does not retain the operation, which such tasks may outlive. One reference, because
+/// a larger value takes longer to become a task-local one.
 struct Berth: Sendable {
-  private enum State {
+  private enum Use {
     case unused
     case used(Place)
     case over
@@ -31,20 +32,21 @@ struct Berth: Sendable {
   /// The innermost slot that the task works in.
   @TaskLocal static var current: Berth?
 
-  let seat: Seat
-  private let state = Locked(State.unused)
+  private let state: Locked<(seat: Seat, use: Use)>
 
-  init(_ seat: Seat) { self.seat = seat }
+  init(_ seat: Seat) { state = Locked((seat, .unused)) }
+
+  var seat: Seat { state.withLock { $0.seat } }
 
   /// The child's place; nil after its end. Created on request, because few children lend their slots.
   func place() -> Place? {
     state.withLock { state in
-      switch state {
+      switch state.use {
       case .used(let place): return place
       case .over: return nil
       case .unused:
-        let place = Place(seat.slots, in: seat.outer)
-        state = .used(place)
+        let place = Place(state.seat.slots, in: state.seat.outer)
+        state.use = .used(place)
         return place
       }
     }
@@ -53,8 +55,8 @@ struct Berth: Sendable {
   /// The child ends: no place is created any more. Returns the place, if there is one.
   func close() -> Place? {
     state.withLock { state in
-      defer { state = .over }
-      guard case .used(let place) = state else { return nil }
+      defer { state.use = .over }
+      guard case .used(let place) = state.use else { return nil }
       return place
     }
   }

@@ -74,8 +74,9 @@ final class Slots: Sendable {
     }
   }
 
-  /// Removes a waiting child from the queue.
-  func leave(_ ticket: UInt64) { _ = state.withLock { $0.leave(ticket) } }
+  /// Removes a waiting child from the queue. False if it is not in the queue any more.
+  @discardableResult
+  func leave(_ ticket: UInt64) -> Bool { state.withLock { $0.leave(ticket) } != nil }
 
   /// Releases a slot to the task or child that has waited longest.
   func release() {

@@ -7,8 +7,11 @@ import Locking
 /// A granted slot and a cancellation both remove that reference, under the operation's lock: the first of them
 /// decides what happens next.
 ///
+/// A plain operation cannot refer to it: many of them wait in the group's line alone, and whichever caller removes
+/// one from the line decides.
+///
 /// `@unchecked Sendable`: only its current owner changes it, before passing it on; `ticket` and `blockers` are
-/// guarded by the operation's lock.
+/// guarded by the operation's lock, `plain` by the register's.
 final class GroupChild: @unchecked Sendable {
   let operation: Operation
   /// The operation, if it is a `TaskOperation`.
@@ -23,6 +26,8 @@ final class GroupChild: @unchecked Sendable {
   var holdsSlot = false
   /// Its index in the group's register.
   var index = -1
+  /// What a cancellation of a plain operation must reach besides.
+  var plain: PlainWork?
   /// Called when it has ended, before it counts as ended.
   let whenEnded: (@Sendable () -> Void)?
   /// The group and the slots that it waits for.
@@ -51,14 +56,21 @@ final class GroupChild: @unchecked Sendable {
     return true
   }
 
-  /// Removes it from its operation. False if it was removed before.
+  /// Begins to wait for one of `slots` of `group`, as a plain operation; returns nil if one is granted at once.
+  func enroll(in group: TaskOperation, for slots: Slots) -> UInt64? {
+    line = (group, slots)
+    return slots.line(self)
+  }
+
+  /// It was removed from the line, and has a slot: removes it from its operation too. False if it was removed
+  /// before.
   func take() -> Bool {
     let isTaken = task?.state.withLock { state in
       guard state.waiting === self else { return false }
       state.waiting = nil
       return true
     }
-    guard isTaken == true else { return false }
+    guard isTaken ?? true else { return false }
     holdsSlot = true
     return true
   }
@@ -121,4 +133,11 @@ final class GroupChild: @unchecked Sendable {
 extension TaskOperation {
   /// A dependency in a group has ended.
   fileprivate func unblock() { state.withLock { $0.waiting }?.dependencyEnded(of: self) }
+}
+
+/// The work of a group for a plain child.
+enum PlainWork {
+  /// It waits in the line, with this ticket.
+  case waiting(UInt64)
+  case running(Task<Void, Never>)
 }

@@ -42,11 +42,20 @@ extension GroupOperation {
 
   /// Cancels all children, and later ones. A suspension no longer holds any back.
   func stopChildren() {
-    for (operation, task) in register.withLock({ $0.stop() }) {
-      operation.cancel()
-      task?.cancel()
-    }
+    cancel(register.withLock { $0.stop() })
     door.open(forGood: true)
+  }
+
+  /// Cancels children, and ends the waits of plain ones.
+  func cancel(_ children: [(child: GroupChild, plain: PlainWork?)]) {
+    for (child, plain) in children {
+      child.operation.cancel()
+      switch plain {
+      case .waiting(let ticket): if slots.leave(ticket) { dispatch(child) }
+      case .running(let task): task.cancel()
+      case nil: break
+      }
+    }
   }
 
   /// Waits, as the body, until no child is left: unused slots may be lent.
@@ -72,7 +81,7 @@ extension GroupOperation {
   func end(_ child: GroupChild, as ending: OperationEnding) -> Bool {
     child.whenEnded?()
     let (isStopped, waiters, lines) = register.withLock { register in
-      let waiters = register.end(child, at: child.index, ending)
+      let waiters = register.end(child, ending)
       // Queued under the lock, because otherwise two threads could report their counts late or in the wrong
       // order.
       let total = register.added

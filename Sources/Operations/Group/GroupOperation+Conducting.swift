@@ -4,8 +4,13 @@ import Foundation
 extension GroupOperation {
   /// Queues an added child until its turn, and opens a task that runs any other child.
   func launch(_ child: GroupChild) {
-    if let operation = child.task, child.isJudged, !child.holdsSlot {
-      if child.enroll(operation, in: self, for: slots) { return }
+    let isWatched = child.task == nil && register.withLock { $0.plainCount <= 64 }
+    if child.isJudged, !child.holdsSlot {
+      if let operation = child.task {
+        if child.enroll(operation, in: self, for: slots) { return }
+      } else if !isWatched, !child.operation.isBlocked {
+        return lineUp(child)
+      }
     }
     // Here and not in the task, because tasks start in no particular order.
     let isUrgent = child.caller?.isInside(slots) ?? false
@@ -13,12 +18,10 @@ extension GroupOperation {
     let reservation = isWaiting ? nil : slots.reserve(isUrgent: isUrgent)
     // Now, with the child queued, so that it receives the slot that this may lend.
     child.caller?.beginWait(in: slots)
-    let plain =
-      child.task == nil
-      ? PlainRun(of: child.operation, isWatched: register.withLock { $0.plainCount <= 64 }) : nil
+    let plain = child.task == nil ? PlainRun(of: child.operation, isWatched: isWatched) : nil
     // Inside the keys of those that wait for the child: the group, whichever caller added it, and the body that
     // runs it.
-    let held = held.withLock { $0 }
+    let held = register.withLock { $0.keys }
     let keys = held + child.keys.filter { !held.contains($0) }
     let task = Exclusion.task(inside: keys, priority: child.task?.taskPriority) {
       await child.task?.adopted()
@@ -29,7 +32,14 @@ extension GroupOperation {
       return
     }
     plain.whenFinished { task.cancel() }
-    if register.withLock({ $0.note(task, of: child.operation) }) { task.cancel() }
+    if register.withLock({ $0.note(.running(task), of: child) }) { task.cancel() }
+  }
+
+  /// Queues a plain child until its turn.
+  private func lineUp(_ child: GroupChild) {
+    guard let ticket = child.enroll(in: self, for: slots) else { return child.grant() }
+    let isStopped = register.withLock { $0.note(.waiting(ticket), of: child) }
+    if isStopped, slots.leave(ticket) { dispatch(child) }
   }
 
   /// Waits for the end of a suspension and for dependencies, including those added meanwhile, until the child
@@ -87,6 +97,6 @@ extension GroupOperation {
     await plain?.run()
     let run = await child.task?.executeHere(at: seat, failing: failed(by: child))
     vacate(child, run?.place, in: outer, holdsSlot: holdsSlot)
-    return run?.ending ?? (child.operation.isCancelled ? .cancelled : .succeeded)
+    return run?.ending ?? child.operation.plainEnding
   }
 }

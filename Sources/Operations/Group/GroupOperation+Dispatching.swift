@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 
 /// Opens tasks for children that have waited for their turn.
@@ -28,33 +29,75 @@ extension GroupOperation {
     return true
   }
 
-  /// Opens a task that runs `first`, whose turn has come or which only has to end, and then the children that
-  /// wait for its slot.
-  private func open(_ first: GroupChild) {
-    guard let operation = first.task else { return }
-    let priority = operation.taskPriority
-    let task = Task(priority: priority) {
-      await operation.adopted()
+  /// Opens a task that runs `first`, whose turn has come or which only has to end, and then those that follow in
+  /// its slot: children of `feed` or, without one, children that wait for the slot.
+  ///
+  /// Waking the body, and opening a task for each child, costs more than a small child.
+  func open(_ first: GroupChild, _ feed: GroupFeed? = nil) {
+    let quality = first.operation.qualityOfService
+    let handle = Locked<Task<Void, Never>?>(nil)
+    let task = Task(priority: first.task?.taskPriority ?? feed?.priority) {
+      await first.task?.adopted()
       let seat = self.seat()
       var (child, own) = (first, nil as Task<Void, Never>?)
-      var turns = 0
+      var (isStopped, turns) = (self.isStopped, 0)
       while true {
-        let (run, holdsSlot) = await self.run(child, at: seat, in: own)
-        own = own ?? run.task
-        let next = holdsSlot ? self.slots.releaseToChild() : nil
-        self.end(child, as: run.ending)
-        guard let next else { return }
-        guard run.isTaskFree, own != nil, !Task.isCancelled, next.task?.taskPriority == priority
-        else {
-          return self.open(next)
+        own = own ?? handle.withLock { $0 }
+        var (run, holdsSlot) = (TaskOperation.Run(ending: .cancelled), true)
+        if !isStopped, let (operation, berth) = self.openNow(child, at: seat, in: own) {
+          run = await operation.executeBody(at: berth, failing: self.failed(by: child))
+          if let place = run.place {
+            self.vacate(child, place, in: nil, holdsSlot: true)
+            holdsSlot = false
+          }
+        } else if child.task == nil, child.holdsSlot, !self.isReady(child, at: seat) {
+          // Only a task of its own can be cancelled for a wait.
+          return self.launch(child)
+        } else {
+          (run, holdsSlot) = await self.run(child, at: seat, in: own)
+        }
+        var next = holdsSlot && feed == nil ? self.slots.releaseToChild() : nil
+        if holdsSlot, feed != nil, self.slots.releaseIfAwaited() { holdsSlot = false }
+        isStopped = self.end(child, as: run.ending)
+        guard next != nil || feed != nil else { return }
+        guard run.isTaskFree, own != nil, !Task.isCancelled else {
+          // It was cancelled for the child: another task continues.
+          if let next { self.open(next) }
+          if let feed { Task { [holdsSlot] in await self.readOn(feed, holdsSlot: holdsSlot) } }
+          return
         }
         turns += 1
         // Small children may never suspend, so other tasks get a turn too, but not after each child.
         if turns.isMultiple(of: 16) { await Task.yield() }
+        if let feed {
+          if holdsSlot, !isStopped { next = self.nextNow(of: feed) }
+          if next == nil { next = await self.next(of: feed, holdsSlot: holdsSlot) }
+        }
+        guard let next else { return }
+        guard quality == next.operation.qualityOfService else { return self.open(next, feed) }
         child = next
       }
     }
-    operation.adopt(task)
+    handle.withLock { $0 = task }
+    first.task?.adopt(task)
+  }
+
+  /// Starts a child that holds a slot, if its body can run at once without requirements; otherwise does
+  /// nothing.
+  private func openNow(
+    _ child: GroupChild, at seat: Seat, in task: Task<Void, Never>?
+  ) -> (TaskOperation, Berth)? {
+    guard let operation = child.task, operation.executor == nil, seat.executor == nil,
+      isReady(child, at: seat)
+    else { return nil }
+    operation.enter(seat)
+    let berth = Berth(seat)
+    return operation.openNow(at: berth, in: task) ? (operation, berth) : nil
+  }
+
+  /// Whether a child that holds a slot need not wait for anything else.
+  private func isReady(_ child: GroupChild, at seat: Seat) -> Bool {
+    child.holdsSlot && seat.outer == nil && door.isOpen && !child.operation.isBlocked
   }
 
   /// Runs a child to its end, in its slot if it has one. Returns whether the caller holds the slot then.
@@ -62,7 +105,9 @@ extension GroupOperation {
     _ child: GroupChild, at seat: Seat, in task: Task<Void, Never>?
   ) async -> (run: TaskOperation.Run, holdsSlot: Bool) {
     guard let operation = child.task else {
-      preconditionFailure("plain operations are conducted")
+      if isStopped { child.operation.cancel() }
+      await PlainRun(of: child.operation, isWatched: false).run()
+      return (.init(ending: child.operation.plainEnding, isTaskFree: true), child.holdsSlot)
     }
     var holdsSlot = child.holdsSlot
     // Again, because it may have been added late, and have new dependencies since it received its slot.

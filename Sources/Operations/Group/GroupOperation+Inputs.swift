@@ -100,13 +100,16 @@ extension GroupOperation {
   }
 
   @usableFromInline
-  static func forEach<Child>(
-    reading makeReader: @escaping @Sendable () -> () -> AsyncOperation<Child>?,
+  static func forEach(
+    reading makeReader: @escaping @Sendable () -> () -> TaskOperation?,
     width: Int, policy: GroupPolicy, on executor: (any TaskExecutor)?
   ) -> GroupOperation where Output == GroupTally {
     GroupOperation(on: executor, width: width, policy: policy) { group in
       let read = makeReader()
-      try await group.runAll(width: width) { read().map { GroupChild(operation: $0) } }
+      try await group.runAll(width: width) {
+        guard let child = read() else { return nil }
+        return GroupChild(operation: child)
+      }
       return group.tally
     }
   }

@@ -25,17 +25,16 @@ import Locking
 /// without children succeeds. The body, and children without an executor, begin on the group's executor
 /// (`on:`), if it has one.
 ///
-/// `@unchecked Sendable` restates `Operation`'s: own state is constant or in a `Locked`.
+/// `@unchecked Sendable` restates `Operation`'s: own state is constant or in a `Locked`, but for `groupBody`, which only
+/// the operation's own task uses.
 open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
   /// What the group does if an added child fails.
   public let policy: GroupPolicy
   let register = Locked(GroupRegister())
   let slots: Slots
   let door = Door(isOpen: true)
-  /// The keys held while the body runs.
-  let held = Locked<Exclusion.Held>([])
   private let suspension: Suspension
-  private let groupBody = Locked<(@Sendable (GroupOperation<Output>) async throws -> Output)?>(nil)
+  private var groupBody: (@Sendable (GroupOperation<Output>) async throws -> Output)?
 
   /// A group whose body receives the group. `width` children run at once, at least 1.
   public convenience init(
@@ -43,7 +42,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     _ body: @escaping @Sendable (GroupOperation<Output>) async throws -> Output
   ) {
     self.init(on: executor, width: width, policy: policy)
-    groupBody.withLock { $0 = body }
+    groupBody = body
   }
 
   /// For subclasses, which override `perform()`. `width` children run at once, at least 1.
@@ -65,7 +64,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   /// The work besides the children. The group ends when the children have ended too.
   open override func perform() async throws -> Output {
-    guard let body = groupBody.withLock({ $0.take() }) else { return Self.nothing() }
+    guard let body = groupBody else { return Self.nothing() }
     return try await body(self)
   }
 
@@ -90,13 +89,13 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
     member.caller = place
     member.keys = Exclusion.held
     try take(member)
-    let outcome = await withTaskCancellationHandler {
-      await child.end()
+    await withTaskCancellationHandler {
+      await child.over()
     } onCancel: {
       child.cancel()
     }
     await place?.arrive()
-    return try outcome.get()
+    return try child.result()
   }
 
   /// Suspends children that have not started, until the token is resumed.
@@ -104,10 +103,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   /// Cancels all children that have not ended, but not the group: its body continues, and later children run.
   public func cancelChildren() {
-    for (operation, task) in register.withLock({ $0.children }) {
-      operation.cancel()
-      task?.cancel()
-    }
+    cancel(register.withLock { $0.children })
   }
 
   /// Cancels the group and all children that have not ended.
@@ -132,7 +128,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
   }
 
   nonisolated(nonsending) override func body() async throws -> Output {
-    held.withLock { $0 = Exclusion.held }
+    register.withLock { $0.keys = Exclusion.held }
     launchEarlyChildren()
     do {
       let output = try await perform()
@@ -153,8 +149,7 @@ open class GroupOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked 
 
   override func releaseWork() {
     super.releaseWork()
-    // Released here, outside the lock.
-    _ = groupBody.withLock { $0.take() }
+    groupBody = nil
   }
 
   nonisolated(nonsending) override func drain() async {

@@ -6,21 +6,13 @@ struct GroupRegister {
 
   /// A child that has not ended, at its index in the register.
   private enum Member {
-    case own(TaskOperation)
-    /// A plain operation, and the task that runs it.
-    case plain(Operation, Task<Void, Never>?)
+    case child(GroupChild)
     /// No child; the next free index.
     case free(next: Int?)
-
-    var operation: Operation? {
-      switch self {
-      case .own(let operation): operation
-      case .plain(let operation, _): operation
-      case .free: nil
-      }
-    }
   }
 
+  /// The keys held while the body runs.
+  var keys: Exclusion.Held = []
   private(set) var tally = GroupTally()
   private(set) var added = 0
   /// Children added before the start.
@@ -28,8 +20,8 @@ struct GroupRegister {
   private var members: [Member] = []
   private var firstFree: Int?
   private var memberCount = 0
-  /// The indices of children that cannot store that they are children.
-  private var plain: [ObjectIdentifier: Int] = [:]
+  /// The children that cannot store that they are children.
+  private var plain: Set<ObjectIdentifier> = []
   var plainCount: Int { plain.count }
   /// The number of tasks that will request more children.
   private var readers = 0
@@ -51,14 +43,11 @@ struct GroupRegister {
         return (state.machine.phase == .finished, state.isChild)
       }
       if isOver { throw .childIsFinished }
-      if wasChild, members.contains(where: { $0.operation === task }) { throw .isDuplicate }
-      return place(.own(task))
+      if wasChild, children.contains(where: { $0.child.task === task }) { throw .isDuplicate }
+    } else if !plain.insert(ObjectIdentifier(child.operation)).inserted {
+      throw .isDuplicate
     }
-    let id = ObjectIdentifier(child.operation)
-    if plain[id] != nil { throw .isDuplicate }
-    let index = place(.plain(child.operation, nil))
-    plain[id] = index
-    return index
+    return place(.child(child))
   }
 
   private mutating func place(_ member: Member) -> Int {
@@ -85,34 +74,31 @@ struct GroupRegister {
     return early.take()
   }
 
-  /// Stores a plain child's task. True if the task must be cancelled at once.
-  mutating func note(_ task: Task<Void, Never>, of child: Operation) -> Bool {
-    if let index = plain[ObjectIdentifier(child)] { members[index] = .plain(child, task) }
+  /// Stores the work for a plain child. True if it must be cancelled at once.
+  func note(_ work: PlainWork, of child: GroupChild) -> Bool {
+    child.plain = work
     return isStopped
   }
 
   /// From now on every child is cancelled; the first call returns the current ones.
-  mutating func stop() -> [(Operation, Task<Void, Never>?)] {
+  mutating func stop() -> [(child: GroupChild, plain: PlainWork?)] {
     defer { isStopped = true }
     return isStopped ? [] : children
   }
 
   /// The children that have not ended.
-  var children: [(Operation, Task<Void, Never>?)] {
+  var children: [(child: GroupChild, plain: PlainWork?)] {
     members.compactMap { member in
-      switch member {
-      case .own(let operation): (operation, nil)
-      case .plain(let operation, let task): (operation, task)
-      case .free: nil
-      }
+      guard case .child(let child) = member else { return nil }
+      return (child, child.plain)
     }
   }
 
-  /// The child at an index ended. Returns the waiters for the last child. The caller still retains the child.
-  mutating func end(_ child: GroupChild, at index: Int, _ ending: OperationEnding) -> [Waiter] {
-    if child.task == nil { plain[ObjectIdentifier(child.operation)] = nil }
-    members[index] = .free(next: firstFree)
-    firstFree = index
+  /// A child ended. Returns the waiters for the last child. The caller still retains the child.
+  mutating func end(_ child: GroupChild, _ ending: OperationEnding) -> [Waiter] {
+    if child.task == nil { plain.remove(ObjectIdentifier(child.operation)) }
+    members[child.index] = .free(next: firstFree)
+    firstFree = child.index
     memberCount -= 1
     if memberCount == 0, members.count > 64 { (members, firstFree) = ([], nil) }
     tally.add(ending)

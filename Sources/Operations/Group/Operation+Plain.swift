@@ -11,6 +11,9 @@ extension Operation {
     return !isCancelled && !dependencies.allSatisfy { $0.isFinished || $0 is Turn }
   }
 
+  /// The ending of a plain operation that has finished.
+  var plainEnding: OperationEnding { isCancelled ? .cancelled : .succeeded }
+
   /// Waits for all dependencies, including those added meanwhile.
   /// - Throws: `CancellationError` if the task is cancelled before.
   func dependenciesFinished() async throws {

@@ -67,20 +67,22 @@ final class PlainRun: Sendable {
   func run() async {
     let enqueued = state.withLock { $0.enqueued }
     if enqueued == nil, operation.isReady, !operation.isExecuting {
-      await withCheckedContinuation { continuation in
+      await withUnsafeContinuation { continuation in
         DispatchQueue.global().async {
           self.operation.start()
           continuation.resume()
         }
       }
       // Asynchronous operations end later.
-      if !operation.isFinished { operation.whenPlainFinished { self.end() } } else { end() }
+      if operation.isFinished { end() } else { operation.whenPlainFinished { self.end() } }
     } else {
       (enqueued ?? enqueue()).turn.start()
       lookAgain()
     }
-    await withCheckedContinuation { continuation in
-      whenFinished { continuation.resume() }
+    if !state.withLock({ $0.isFinished }) {
+      await withUnsafeContinuation { continuation in
+        whenFinished { continuation.resume() }
+      }
     }
     // Foundation's dependencies do not own their dependents: a dependent that was cancelled, and ended before
     // them, would be called by them after its release.

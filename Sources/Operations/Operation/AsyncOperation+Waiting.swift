@@ -9,17 +9,11 @@ extension AsyncOperation {
       // A body that waits for a child of a group does not use its slot meanwhile.
       let place = state.withLock({ $0.isChild }) ? Berth.current?.place() : nil
       place?.beginWait()
-      let outcome = await end()
+      await over()
       place?.endWait()
       await place?.arrive()
-      return outcome
+      return settledOutcome ?? .cancelled
     }
-  }
-
-  /// Waits for the end, as work of the caller.
-  nonisolated(nonsending) func end() async -> Outcome<Output> {
-    await over()
-    return settledOutcome ?? .cancelled
   }
 
   /// Waits for the end and returns the value.
@@ -48,7 +42,7 @@ extension AsyncOperation {
   public func waitUntilSettled() async throws -> Output {
     // Both cancel the task of the body.
     try? await Door().pass()
-    return try (settledOutcome ?? .cancelled).get()
+    return try result()
   }
 
   /// Starts the operation without a queue, and returns its value.
@@ -62,7 +56,8 @@ extension AsyncOperation {
     try await withTaskCancellationHandler {
       if let home = outer?.home { enter(home) }
       start(on: outer?.childExecutor, inside: Exclusion.held)
-      return try await end().get()
+      await over()
+      return try result()
     } onCancel: {
       cancel()
     }

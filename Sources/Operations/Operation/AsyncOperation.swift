@@ -57,7 +57,7 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   public var settledOutcome: Outcome<Output>? {
     state.withLock { state in
       switch state.machine.ending {
-      case .succeeded: output.map { .value(Self.unboxed($0)) }
+      case .succeeded: output.map { .value(unboxed($0)) }
       case .failed(let error): .failure(error)
       case .cancelled: .cancelled
       case nil: state.machine.isCancelled ? .cancelled : nil
@@ -65,17 +65,16 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
     }
   }
 
-  /// The value in a type-erased box. Not by a cast alone, which flattens nested optionals.
-  private static func unboxed<Value: Sendable>(_ value: Value) -> Output {
-    guard Value.self == Output.self else {
-      // A nested box, which Swift creates.
-      guard let output = value as? Output else {
-        preconditionFailure("a value of \(Value.self) instead of \(Output.self)")
-      }
-      return output
-    }
-    return withUnsafePointer(to: value) { pointer in
-      UnsafeRawPointer(pointer).assumingMemoryBound(to: Output.self).pointee
+  /// The value, once the outcome is decided.
+  /// - Throws: The failure, or `CancellationError`.
+  func result() throws -> Output {
+    let (ending, value) = state.withLock { ($0.machine.ending, self.output) }
+    switch ending {
+    case .succeeded:
+      guard let value else { preconditionFailure("a success without a value") }
+      return unboxed(value)
+    case .failed(let error): throw error
+    case .cancelled, nil: throw CancellationError()
     }
   }
 
@@ -132,5 +131,19 @@ extension AsyncOperation where Output == Void {
     _ duration: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) -> AsyncOperation<Void> {
     AsyncOperation { try await clock.sleep(for: duration) }
+  }
+}
+
+/// The value in a type-erased box. Not by a cast alone, which flattens nested optionals.
+private func unboxed<Value: Sendable, Output>(_ value: Value) -> Output {
+  guard Value.self == Output.self else {
+    // A nested box, which Swift creates.
+    guard let output = value as? Output else {
+      preconditionFailure("a value of \(Value.self) instead of \(Output.self)")
+    }
+    return output
+  }
+  return withUnsafePointer(to: value) { pointer in
+    UnsafeRawPointer(pointer).assumingMemoryBound(to: Output.self).pointee
   }
 }

@@ -55,9 +55,7 @@ extension TaskOperation {
   /// The result of a run, for the caller that ran the operation in its own task.
   struct Run {
     let ending: OperationEnding
-    /// The task that worked for it.
-    var task: Task<Void, Never>?
-    /// Whether that task is not and will not be cancelled for this operation, so that it may serve another.
+    /// Whether its task is not and will not be cancelled for this operation, so that it may serve another.
     var isTaskFree = false
     /// Its place, if work inside requested it. It is not handed out any more.
     var place: Place?
@@ -128,8 +126,8 @@ extension TaskOperation.State {
     let place = berth.take()?.close()
     let task = task.take()
     let run = TaskOperation.Run(
-      ending: ending, task: task, isTaskFree: isTaskFree && (task == nil || machine.isUndisturbed),
-      place: place)
+      ending: ending, isTaskFree: isTaskFree && (task == nil || machine.isUndisturbed), place: place
+    )
     return TaskOperation.Remains(
       run: run, start: start, isOver: isOver, extras: isOver ? extras.take() : nil)
   }

@@ -133,6 +133,54 @@ struct PlainChildrenTests {
     #expect(cancelled.tally.cancelled == cancelled.tally.total)
   }
 
+  @Test("Many plain children that wait for a slot end when they are cancelled; later ones run")
+  func manyCancelled() async throws {
+    let (held, begun) = (AsyncOperation {}, Gate())
+    let (ran, recorder) = (ConcurrencyGauge(), EventRecorder<GroupTally>())
+    let group = GroupOperation<Void>(width: 1, policy: .continue) { group in
+      // Not ended by a cancellation.
+      try group.add(
+        AsyncOperation {
+          begun.open()
+          _ = await held.outcome
+        })
+      try await begun.pass()
+      for _ in 0..<300 { try group.add(BlockOperation { Issue.record("a cancelled child ran") }) }
+      group.cancelChildren()
+      for _ in 0..<300 { try group.add(BlockOperation { ran.enter() }) }
+    }
+    group.observe { [unowned group] in
+      if case .progressed = $0 { recorder.record(group.tally) }
+    }
+    group.start()
+    await recorder.waitForEvents(300)
+    #expect(group.tally == GroupTally(cancelled: 300))
+    try await held.run()
+    try await group.value
+    #expect(group.tally == GroupTally(succeeded: 300, cancelled: 301))
+    #expect(ran.total == 300)
+  }
+
+  @Test("Many plain children of a suspended group wait for its end, and for late dependencies")
+  func manySuspended() async throws {
+    let (last, ran) = (BlockOperation {}, Locked(0))
+    let dependency = AsyncOperation { ran.withLock { #expect($0 == 300) } }
+    let group = GroupOperation<Void>(width: 2) { group in
+      let token = group.suspend()
+      for _ in 0..<300 { try group.add(BlockOperation { ran.withLock { $0 += 1 } }) }
+      try group.add(last)
+      last.addDependency(dependency)
+      #expect(ran.withLock { $0 } == 0)
+      token.resume()
+      while ran.withLock({ $0 }) < 300 { await Task.yield() }
+      #expect(!last.isFinished)
+      try await dependency.run()
+    }
+    try await group.run()
+    #expect(last.isFinished)
+    #expect(group.tally == GroupTally(succeeded: 301))
+  }
+
   @Test("Two thousand plain children that wait for one slot run in the order of their arrival")
   func order() async throws {
     let recorder = EventRecorder<Int>()
