@@ -8,60 +8,72 @@ import Locking
 /// the slot (`keepsSlot`). (A plain `OperationQueue` counts it as running.) Fails as `RetryPolicy.run(_:)`
 /// does.
 ///
-/// `@unchecked Sendable` restates `Operation`'s: own state is in a `Locked`.
+/// `@unchecked Sendable` restates `Operation`'s: `plan` is used only by the operation's own task.
 public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @unchecked Sendable {
-  private struct Plan {
-    let policy: RetryPolicy
-    let makeOperation: @Sendable (Int) -> AsyncOperation<Output>
-  }
-
-  /// Nil once it runs, so that objects it refers to are released before the operation.
-  private let plan: Locked<Plan?>
+  /// Nil at the end, so that objects it refers to are released before the operation.
+  private var plan: (policy: RetryPolicy, makeOperation: @Sendable (Int) -> AsyncOperation<Output>)?
 
   /// Attempts by `policy`; `makeOperation` receives the attempt's number, from 1.
   public init(
     _ policy: RetryPolicy, _ makeOperation: @escaping @Sendable (Int) -> AsyncOperation<Output>
   ) {
-    plan = Locked(Plan(policy: policy, makeOperation: makeOperation))
+    plan = (policy, makeOperation)
     super.init()
   }
 
   public override func perform() async throws -> Output {
-    guard let plan = plan.withLock({ $0.take() }) else {
-      preconditionFailure("a retry operation performs once")
+    let last: FailedAttempt
+    do {
+      // The policy has no say in the first attempt, and takes longer than a small one.
+      return try await attempt(1)
+    } catch let failure as FailedAttempt {
+      last = failure
+    } catch {
+      last = FailedAttempt(error: error, number: 1)
     }
-    return try await run(plan, after: nil)
+    return try await goOn(after: last)
   }
 
-  private func run(_ plan: Plan, after last: InterruptedRetry?) async throws -> Output {
-    do {
-      return try await plan.policy.run(after: last) { notice, pause in
-        emit(.retrying(notice))
-        // Holders of the slot that wait for a key of this operation, or of one around it, would not end.
-        guard !plan.policy.keepsSlot, !Exclusion.isHeld, let place = place() else {
-          return try await pause()
-        }
-        try await place.pause(pause)
-      } _: { attempt in
-        let operation = plan.makeOperation(attempt)
-        await tell(.produced(operation))
-        return try await run(operation, attempt)
+  /// Continues after `last`: in a task of its own if this one is cancelled for that attempt.
+  private func goOn(after last: FailedAttempt) async throws -> Output {
+    guard last.isTaskCancelled else {
+      do {
+        return try await retry(after: last)
+      } catch let failure as FailedAttempt {
+        return try await goOn(after: failure)
       }
-    } catch let interruption as InterruptedRetry {
-      let result = Locked<Result<Output, any Error>?>(nil)
-      let task = Task(executorPreference: childExecutor?.inside(home), priority: taskPriority) {
-        let outcome = await Outcome { try await self.run(plan, after: interruption) }
-        result.withLock { $0 = Result { try outcome.get() } }
+    }
+    let result = Locked<Outcome<Output>>(.cancelled)
+    let task = Task(executorPreference: childExecutor?.inside(home), priority: taskPriority) {
+      let outcome = await Outcome {
+        try await self.goOn(after: FailedAttempt(error: last.error, number: last.number))
       }
-      adopt(task, isOwn: true)
-      await task.value
-      return try (result.withLock { $0 } ?? .failure(CancellationError())).get()
+      result.withLock { $0 = outcome }
+    }
+    adopt(task, isOwn: true)
+    await task.value
+    return try result.withLock { $0 }.get()
+  }
+
+  private func retry(after last: FailedAttempt) async throws -> Output {
+    guard let policy = plan?.policy else { throw CancellationError() }
+    return try await policy.run(after: last) { notice, pause in
+      emit(.retrying(notice))
+      // Holders of the slot that wait for a key of this operation, or of one around it, would not end.
+      guard !policy.keepsSlot, !Exclusion.isHeld, let place = place() else {
+        return try await pause()
+      }
+      try await place.pause(pause)
+    } _: { number in
+      try await attempt(number)
     }
   }
 
   /// Runs an attempt in this task: a task of its own would take longer than a small attempt. What cancels the
   /// attempt's body then cancels this task.
-  private func run(_ operation: AsyncOperation<Output>, _ attempt: Int) async throws -> Output {
+  private func attempt(_ number: Int) async throws -> Output {
+    guard let operation = plan?.makeOperation(number) else { throw CancellationError() }
+    await tell(.produced(operation))
     if let home { operation.enter(home) }
     let run = await withTaskCancellationHandler {
       await operation.executeHere(at: nil, in: state.withLock { $0.task }, failing: nil)
@@ -72,16 +84,16 @@ public final class RetryOperation<Output: Sendable>: AsyncOperation<Output>, @un
     if !run.isTaskFree || Task.isCancelled {
       state.withLock { $0.isTaskFree = false }
       if case .failed(let error) = run.ending, !isDisturbed {
-        throw InterruptedRetry(error: error, attempt: attempt)
+        throw FailedAttempt(error: error, number: number, isTaskCancelled: true)
       }
     }
-    return try (operation.settledOutcome ?? .cancelled).get()
+    return try operation.result()
   }
 
   override var isComposite: Bool { true }
 
   override func releaseWork() {
     super.releaseWork()
-    _ = plan.withLock { $0.take() }
+    plan = nil
   }
 }

@@ -63,19 +63,19 @@ public struct RetryPolicy: Sendable {
   }
 
   /// Like `run(_:)`, with `pausing` around each delay, which can release resources meanwhile. Continues after
-  /// `last`, if another task made that attempt.
+  /// `last`, if that attempt was made before.
   func run<Output: Sendable>(
-    after last: InterruptedRetry? = nil,
+    after last: FailedAttempt? = nil,
     pausing: (RetryNotice, _ pause: () async throws -> Void) async throws -> Void,
     _ body: (Int) async throws -> Output
   ) async throws -> Output {
-    var (attempt, last) = (last?.attempt ?? 1, last)
+    var (attempt, last) = (last?.number ?? 1, last)
     while true {
       do {
         if let error = last.take()?.error { throw error }
         return try await body(attempt)
-      } catch let interruption as InterruptedRetry {
-        throw interruption
+      } catch let failure as FailedAttempt {
+        throw failure
       } catch {
         guard let delay = await delay(after: error, attempt: attempt) else {
           throw error is CancellationError
@@ -104,10 +104,12 @@ public struct RetryPolicy: Sendable {
   }
 }
 
-/// The failed attempt of a task that can make no other, because it is cancelled for that attempt.
-struct InterruptedRetry: Error {
+/// An attempt that failed, before the policy decides.
+struct FailedAttempt: Error {
   let error: any Error
-  let attempt: Int
+  let number: Int
+  /// Whether its task can make no other, because it is cancelled for this one.
+  var isTaskCancelled = false
 }
 
 /// An attempt failed and another follows.
