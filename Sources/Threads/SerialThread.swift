@@ -33,10 +33,7 @@ public final class SerialThread: SerialExecutor, TaskExecutor {
   public func run<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let result = await withCheckedContinuation { continuation in
-      crew.submit { continuation.resume(returning: Swift.Result(catching: body)) }
-    }
-    return try result.get()
+    try await crew.run(body)
   }
 
   /// Finishes the queued work, then ends the thread. As with `ThreadPool.shutdown()`, later work still runs

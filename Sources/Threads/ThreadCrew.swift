@@ -56,6 +56,16 @@ final class ThreadCrew: Sendable {
     start(name)
   }
 
+  /// Runs `body` on a thread, and returns its result or throws its error.
+  func run<Result: Sendable, Failure: Error>(
+    _ body: @escaping @Sendable () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    let result = await withCheckedContinuation { continuation in
+      submit { continuation.resume(returning: Swift.Result(catching: body)) }
+    }
+    return try result.get()
+  }
+
   /// Lets the threads end once the list is empty. Does not wait; any number of times.
   func close() {
     let threads = state.withLock { state in

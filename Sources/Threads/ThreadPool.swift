@@ -32,10 +32,7 @@ public final class ThreadPool: TaskExecutor {
   public func run<Result: Sendable, Failure: Error>(
     _ body: @escaping @Sendable () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    let result = await withCheckedContinuation { continuation in
-      crew.submit { continuation.resume(returning: Swift.Result(catching: body)) }
-    }
-    return try result.get()
+    try await crew.run(body)
   }
 
   /// Finishes the queued work, then ends the threads.

@@ -38,6 +38,20 @@ final class Slots: Sendable {
     try await hold(reserve())
   }
 
+  /// Takes a slot, then requests an item. Holds no slot if there is none.
+  nonisolated(nonsending) func take<Item>(for next: () async throws -> Item?) async throws -> Item?
+  {
+    try await take()
+    do {
+      if let item = try await next() { return item }
+    } catch {
+      release()
+      throw error
+    }
+    release()
+    return nil
+  }
+
   /// Takes a free slot without waiting; false if there is none.
   func takeIfFree() -> Bool { state.withLock { $0.takeIfFree() } }
 

@@ -10,8 +10,8 @@ import Locking
 /// A plain operation cannot refer to it: many of them wait in the group's line alone, and whichever caller removes
 /// one from the line decides.
 ///
-/// `@unchecked Sendable`: only its current owner changes it, before passing it on; `ticket` and `blockers` are
-/// guarded by the operation's lock, `plain` by the register's.
+/// `@unchecked Sendable`: only its current owner changes it, before passing it on; `ticket` is guarded by the
+/// operation's lock, `plain` by the register's.
 final class GroupChild: @unchecked Sendable {
   let operation: Operation
   /// The operation, if it is a `TaskOperation`.
@@ -33,7 +33,6 @@ final class GroupChild: @unchecked Sendable {
   /// The group and the slots that it waits for.
   private var line: (group: TaskOperation, slots: Slots)?
   private var ticket: UInt64?
-  private var blockers = 0
 
   init(operation: Operation, isJudged: Bool = true, whenEnded: (@Sendable () -> Void)? = nil) {
     self.operation = operation
@@ -88,7 +87,13 @@ final class GroupChild: @unchecked Sendable {
 
   /// Waits for a slot, or first for the operation's current dependencies.
   private func lineUp(_ task: TaskOperation) {
-    if task.isBlocked { return waitForDependencies(of: task) }
+    if task.isBlocked {
+      // A dependency that never ends must not keep a cancelled child.
+      return task.whenDependenciesFinished { [weak task] in
+        guard let task else { return }
+        task.state.withLock { $0.waiting }?.lineUp(task)
+      }
+    }
     guard let slots = line?.slots else { return }
     guard let ticket = slots.line(self) else { return grant() }
     let isWaiting = task.state.withLock { state in
@@ -98,41 +103,6 @@ final class GroupChild: @unchecked Sendable {
     }
     if !isWaiting { slots.leave(ticket) }
   }
-
-  private func waitForDependencies(of task: TaskOperation) {
-    let dependencies = task.dependencies.filter { !$0.isFinished && !($0 is Turn) }
-    task.state.withLock { _ in blockers = dependencies.count + 1 }
-    for dependency in dependencies {
-      // A dependency that never ends must not keep a cancelled child.
-      if let dependency = dependency as? TaskOperation {
-        dependency.whenOver { [weak task] in task?.unblock() }
-      } else {
-        let isOver = Locked(false)
-        dependency.whenPlainFinished { [weak task] in
-          let wasOver = isOver.withLock { isOver in
-            defer { isOver = true }
-            return isOver
-          }
-          if !wasOver { task?.unblock() }
-        }
-      }
-    }
-    dependencyEnded(of: task)
-  }
-
-  fileprivate func dependencyEnded(of task: TaskOperation) {
-    let isReady = task.state.withLock { state in
-      guard state.waiting === self else { return false }
-      blockers -= 1
-      return blockers == 0
-    }
-    if isReady { lineUp(task) }
-  }
-}
-
-extension TaskOperation {
-  /// A dependency in a group has ended.
-  fileprivate func unblock() { state.withLock { $0.waiting }?.dependencyEnded(of: self) }
 }
 
 /// The work of a group for a plain child.

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Synchronization
 
 /// Dependencies of any operation, as groups handle them.
@@ -18,14 +19,26 @@ extension Operation {
   /// - Throws: `CancellationError` if the task is cancelled before.
   func dependenciesFinished() async throws {
     while isBlocked {
-      for dependency in dependencies where !dependency.isFinished && !(dependency is Turn) {
-        let door = Door()
-        if let dependency = dependency as? TaskOperation {
-          dependency.whenOver { door.open() }
-        } else {
-          dependency.whenPlainFinished { door.open() }
-        }
-        try await door.pass()
+      let door = Door()
+      whenDependenciesFinished { door.open() }
+      try await door.pass()
+    }
+  }
+
+  /// Calls `body` once when the current dependencies have finished.
+  func whenDependenciesFinished(_ body: @escaping @Sendable () -> Void) {
+    let dependencies = dependencies.filter { !$0.isFinished && !($0 is Turn) }
+    guard !dependencies.isEmpty else { return body() }
+    let left = Locked(Set(dependencies.map(ObjectIdentifier.init)))
+    for dependency in dependencies {
+      let id = ObjectIdentifier(dependency)
+      let ended = { @Sendable in
+        if left.withLock({ $0.remove(id) != nil && $0.isEmpty }) { body() }
+      }
+      if let dependency = dependency as? TaskOperation {
+        dependency.whenOver(ended)
+      } else {
+        dependency.whenPlainFinished(ended)
       }
     }
   }

@@ -83,15 +83,11 @@ open class AsyncOperation<Output: Sendable>: TaskOperation, @unchecked Sendable 
   /// - Returns: False, without an effect, if the outcome was decided or the operation cancelled before.
   @discardableResult
   public func settle(_ outcome: Outcome<Output>) -> Bool {
-    let (action, task, waiting) = state.withLock { state in
-      let action = state.machine.settle(outcome.ending)
-      if action == .stopBody { output = outcome.value }
-      return (action, state.task, action == .stopBody ? state.waiting.take() : nil)
+    stop { state in
+      guard state.machine.settle(outcome.ending) else { return false }
+      output = outcome.value
+      return true
     }
-    guard action == .stopBody else { return false }
-    task?.cancel()
-    waiting?.dismiss()
-    return true
   }
 
   /// The work including what a subclass adds; groups add their children.

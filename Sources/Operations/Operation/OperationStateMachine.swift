@@ -27,41 +27,28 @@ struct OperationStateMachine {
   /// Whether it was cancelled, or the end was decided from outside the body.
   var isDisturbed: Bool { isCancelled || ending != nil && !isUndisturbed }
 
-  enum StartAction {
-    case runBody
-    /// The ending is set: the body must not run.
-    case finish
-    /// It had been started before.
-    case ignore
-  }
-
-  enum StopAction {
-    /// Too late: the ending is decided, or it is cancelled already.
-    case refuse
-    /// Accepted; the task, if there is one, must be cancelled.
-    case stopBody
-  }
-
-  /// A queue or another caller starts the operation.
-  mutating func start() -> StartAction {
-    guard phase == .pending else { return .ignore }
+  /// A queue or another caller starts the operation: `running`, or `settling` if the body must not run. False if it
+  /// had been started before.
+  mutating func start() -> Bool {
+    guard phase == .pending else { return false }
     if isCancelled, ending == nil { ending = .cancelled }
     phase = ending == nil ? .running : .settling
-    return ending == nil ? .runBody : .finish
+    return true
   }
 
-  /// The ending is decided from outside the body. The first call wins.
-  mutating func settle(_ new: OperationEnding) -> StopAction {
-    guard ending == nil, !isCancelled else { return .refuse }
+  /// The ending is decided from outside the body. False if that, or a cancellation, comes too late; otherwise the
+  /// task, if there is one, must be cancelled.
+  mutating func settle(_ new: OperationEnding) -> Bool {
+    guard ending == nil, !isCancelled else { return false }
     ending = new
     if phase == .running { phase = .settling }
-    return .stopBody
+    return true
   }
 
-  mutating func cancel() -> StopAction {
-    guard ending == nil, !isCancelled else { return .refuse }
+  mutating func cancel() -> Bool {
+    guard ending == nil, !isCancelled else { return false }
     isCancelled = true
-    return .stopBody
+    return true
   }
 
   /// The body ended. An earlier settlement is kept; a body that ends after a cancellation is cancelled. True

@@ -14,7 +14,7 @@ extension TaskOperation {
     case .body(let requirements?):
       emit(.started)
       await work(within: requirements, at: berth, failing: group)
-    case .end, .ignore:
+    case .end:
       // Released here, outside the lock, and before anybody who waits for the end continues.
       _ = state.withLock { $0.extras?.requirements.take() }
       if !hasChildren, let remains = state.withLock({ $0.finishUnobserved(failing: group) }) {

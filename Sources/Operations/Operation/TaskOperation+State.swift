@@ -31,8 +31,6 @@ extension TaskOperation {
     case body(OperationRequirements?)
     /// The ending is set: the body must not run.
     case end
-    /// It had been started before.
-    case ignore
   }
 
   /// The state that a finishing operation gives up. Objects of the user are released with it, outside the
@@ -75,27 +73,19 @@ extension TaskOperation.State {
     return extras
   }
 
-  /// Starts, in the slot of `berth`.
-  mutating func open(at berth: Berth?) -> OperationStateMachine.StartAction {
-    let action = machine.start()
-    if action != .ignore {
-      start = DispatchTime.now().uptimeNanoseconds
-      self.berth = berth
-    }
-    return action
+  /// Starts, in the slot of `berth`. False if it had been started before.
+  mutating func open(at berth: Berth?) -> Bool {
+    guard machine.start() else { return false }
+    start = DispatchTime.now().uptimeNanoseconds
+    self.berth = berth
+    return true
   }
 
-  /// The first action, after a start that returned `action`. No body begins if the operation was cancelled or
-  /// settled meanwhile.
-  mutating func enter(after action: OperationStateMachine.StartAction) -> TaskOperation.Opening {
-    switch action {
-    case .ignore: return .ignore
-    case .finish: return .end
-    case .runBody:
-      guard machine.isDisturbed else { return .body(extras?.requirements.take()) }
-      _ = machine.bodyEnded(.cancelled)
-      return .end
-    }
+  /// The first action after the start. No body begins if the operation was cancelled or settled meanwhile.
+  mutating func enter() -> TaskOperation.Opening {
+    guard machine.isDisturbed else { return .body(extras?.requirements.take()) }
+    _ = machine.bodyEnded(.cancelled)
+    return .end
   }
 
   /// Starts, and ends without a body, if it was cancelled or settled, no observer must be notified, and no

@@ -40,15 +40,13 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// `cancelled`. After the outcome is decided: no effect. When a call returns, including a concurrent one,
   /// the task is cancelled, and no body begins.
   public override func cancel() {
-    let (isCancelled, task, waiting) = state.withLock { state in
+    let isCancelled = state.withLock { state in
       _ = state.machine.cancel()
-      let isCancelled = state.machine.isCancelled
-      return (isCancelled, state.task, isCancelled ? state.waiting.take() : nil)
+      return state.machine.isCancelled
     }
     guard isCancelled else { return }
     super.cancel()
-    task?.cancel()
-    waiting?.dismiss()
+    _ = stop { _ in true }
   }
 
   /// Called by the queue, once. Opens the task and returns.
@@ -70,13 +68,12 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   /// Starts, on `fallback` if the operation has no executor.
   func start(on fallback: (any TaskExecutor)?, inside keys: Exclusion.Held) {
-    let action = state.withLock { $0.open(at: nil) }
-    guard action != .ignore else { return }
+    guard state.withLock({ $0.open(at: nil) }) else { return }
     changed("isExecuting")
     let executor = (executor ?? fallback)?.inside(home)
     let task = Exclusion.task(inside: keys, on: executor, priority: taskPriority) {
       await self.adopted()
-      await self.execute(self.state.withLock { $0.enter(after: action) }, at: nil, failing: nil)
+      await self.execute(self.state.withLock { $0.enter() }, at: nil, failing: nil)
     }
     adopt(task, isOwn: true)
   }
@@ -127,7 +124,7 @@ open class TaskOperation: Operation, @unchecked Sendable {
   ) async -> Run {
     let berth = seat.map(Berth.init)
     let opening = open(at: berth, in: task)
-    if case .ignore = opening {
+    guard let opening else {
       await over()
       fail(group)
       return Run(ending: ending ?? .cancelled)
@@ -140,11 +137,12 @@ open class TaskOperation: Operation, @unchecked Sendable {
     }
   }
 
-  /// Starts in the caller's task, which holds the slot of `berth`, and returns the first action.
-  func open(at berth: Berth?, in task: Task<Void, Never>?) -> Opening {
+  /// Starts in the caller's task, which holds the slot of `berth`, and returns the first action; nil if it had been
+  /// started before.
+  func open(at berth: Berth?, in task: Task<Void, Never>?) -> Opening? {
     state.withLock { state in
-      let action = state.open(at: berth)
-      let opening = state.enter(after: action)
+      guard state.open(at: berth) else { return nil }
+      let opening = state.enter()
       // No caller waits for it: a waiting caller would have opened it.
       if case .body = opening, state.task == nil { state.task = task }
       return opening
@@ -168,11 +166,16 @@ open class TaskOperation: Operation, @unchecked Sendable {
 
   /// Decides the ending from outside the body. False if it was decided or cancelled before.
   func end(as ending: OperationEnding) -> Bool {
-    let (action, task, waiting) = state.withLock { state in
-      let action = state.machine.settle(ending)
-      return (action, state.task, action == .stopBody ? state.waiting.take() : nil)
+    stop { $0.machine.settle(ending) }
+  }
+
+  /// Ends the work if `change` returns true, and returns that.
+  func stop(_ change: (inout State) -> Bool) -> Bool {
+    let (isStopped, task, waiting) = state.withLock { state in
+      let isStopped = change(&state)
+      return (isStopped, state.task, isStopped ? state.waiting.take() : nil)
     }
-    guard action == .stopBody else { return false }
+    guard isStopped else { return false }
     task?.cancel()
     waiting?.dismiss()
     return true

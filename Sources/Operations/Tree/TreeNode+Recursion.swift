@@ -37,7 +37,7 @@ extension TreeNode {
   nonisolated(nonsending) private func recurse(
     _ walk: TreeWalk, _ start: VisitStarter, _ next: () async throws -> Input?
   ) async throws {
-    while let item = try await takeSlot(with: next) {
+    while let item = try await slots.take(for: next) {
       if places.takeIfFree() {
         start { await self.visit(item, walk) }
       } else {
@@ -47,20 +47,5 @@ extension TreeNode {
         start { summary }
       }
     }
-  }
-
-  /// Waits for a slot, then requests the next item. Holds no slot if there is none.
-  nonisolated(nonsending) private func takeSlot(
-    with next: () async throws -> Input?
-  ) async throws -> Input? {
-    try await slots.take()
-    do {
-      if let item = try await next() { return item }
-    } catch {
-      slots.release()
-      throw error
-    }
-    slots.release()
-    return nil
   }
 }

@@ -20,24 +20,11 @@ extension TreeNode {
     _ items: Items, _ walk: TreeWalk, _ start: VisitStarter
   ) async throws where Items.Element == Input {
     var items = items.makeAsyncIterator()
-    while let item = try await takeTurn(with: { try await items.next() }) {
+    while let item = try await places.take(for: {
+      try await slots.take(for: { try await items.next() })
+    }) {
       start { await self.visit(item, walk) }
     }
-  }
-
-  /// Waits for a turn, then requests the next item. Holds no turn if there is none.
-  nonisolated(nonsending) private func takeTurn(with next: () async throws -> Input?) async throws
-    -> Input?
-  {
-    try await takeTurn()
-    do {
-      if let item = try await next() { return item }
-    } catch {
-      giveTurnBack()
-      throw error
-    }
-    giveTurnBack()
-    return nil
   }
 
   /// Waits for a place and a slot.
@@ -50,10 +37,5 @@ extension TreeNode {
       places.release()
       throw error
     }
-  }
-
-  private func giveTurnBack() {
-    slots.release()
-    places.release()
   }
 }
