@@ -115,52 +115,6 @@ open class TaskOperation: Operation, @unchecked Sendable {
   /// Waits for work that must end before the operation does; groups wait for their children.
   nonisolated(nonsending) func drain() async {}
 
-  /// Starts the operation in the caller's task, which holds the slot of `seat`, and waits for its end, even
-  /// if it was started before. A failure fails `group`. The operation's task is `task`, the caller's, if it
-  /// has none and a body runs.
-  @discardableResult
-  nonisolated(nonsending) func executeHere(
-    at seat: Seat?, in task: Task<Void, Never>? = nil, failing group: TaskOperation?
-  ) async -> Run {
-    let berth = seat.map(Berth.init)
-    let opening = open(at: berth, in: task)
-    guard let opening else {
-      await over()
-      fail(group)
-      return Run(ending: ending ?? .cancelled)
-    }
-    guard let executor = (executor ?? seat?.executor)?.inside(home) else {
-      return await execute(opening, at: berth, failing: group)
-    }
-    return await withTaskExecutorPreference(executor) {
-      await execute(opening, at: berth, failing: group)
-    }
-  }
-
-  /// Starts in the caller's task, which holds the slot of `berth`, and returns the first action; nil if it had been
-  /// started before.
-  func open(at berth: Berth?, in task: Task<Void, Never>?) -> Opening? {
-    state.withLock { state in
-      guard state.open(at: berth) else { return nil }
-      let opening = state.enter()
-      // No caller waits for it: a waiting caller would have opened it.
-      if case .body = opening, state.task == nil { state.task = task }
-      return opening
-    }
-  }
-
-  /// Like `open(at:in:)`, if the body has no requirements; otherwise without an effect.
-  func openNow(at berth: Berth, in task: Task<Void, Never>?) -> Bool {
-    state.withLock { state in
-      guard state.machine.phase == .pending, !state.machine.isDisturbed,
-        state.extras?.requirements == nil
-      else { return false }
-      _ = state.open(at: berth)
-      if state.task == nil { state.task = task }
-      return true
-    }
-  }
-
   /// Opens a task for a child of this group: it holds its slot, or only has to end.
   func dispatch(_ child: GroupChild) {}
 
@@ -179,34 +133,6 @@ open class TaskOperation: Operation, @unchecked Sendable {
     task?.cancel()
     waiting?.dismiss()
     return true
-  }
-
-  /// Makes `task` the one that `cancel()` cancels, if there is none yet, or if it is the operation's own.
-  func adopt(_ task: Task<Void, Never>, isOwn: Bool = false) {
-    let (isDisturbed, waiters, former) = state.withLock { state in
-      let former = state.task
-      if state.machine.phase < .finished, isOwn || former == nil { state.task = task }
-      return (state.machine.isDisturbed, state.extras?.whenAdopted.take() ?? [], former)
-    }
-    withExtendedLifetime(former) {
-      if isDisturbed { task.cancel() }
-      for waiter in waiters { waiter.resume() }
-    }
-  }
-
-  /// The first step of a task that works for the operation: waits until `cancel()` reaches it.
-  nonisolated(nonsending) func adopted() async {
-    if !state.withLock({ $0.isAdopted }) {
-      await withUnsafeContinuation { continuation in
-        let isAdopted = state.withLock { state in
-          if !state.isAdopted { state.extend().whenAdopted.append(continuation) }
-          return state.isAdopted
-        }
-        if isAdopted { continuation.resume() }
-      }
-    }
-    // The task may not have been adopted before the cancellation.
-    if isDisturbed { withUnsafeCurrentTask { $0?.cancel() } }
   }
 
   /// Its executor, or that of the group in whose slot it runs: for operations that it runs without an
