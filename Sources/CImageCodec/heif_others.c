@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "heif_decoder.h"
-#include "png_stream.h"
+#include "png_chunk.h"
 
 // The most pictures of a file that are decoded besides the primary one.
 enum { MOST_OTHERS = 1000, BOX_HEADER = 8, LONG_HEADER = 16 };

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "decoder.h"
+#include "png_chunk.h"
 #include "png_stream.h"
 
 enum {

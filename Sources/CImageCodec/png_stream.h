@@ -17,8 +17,3 @@ void png_stream_free(png_stream *stream);
 // The next bytes. All their checksums have been verified, those of the chunks and of the image;
 // those of the image's chunks are 0.
 void png_stream_read(png_stream *stream, uint8_t *bytes, size_t count);
-
-// A number in four bytes, the highest first (PNG, third edition, 7.1).
-static inline uint32_t png_word(const uint8_t *bytes) {
-  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
