@@ -68,13 +68,6 @@ static void leave_out(whole_decoder *decoder, const char *format, uint32_t numbe
 }
 
 static codec_status read_page(whole_decoder *decoder, uint32_t number) {
-  uint64_t *offsets = NULL;
-  tiff_get_field get_field = CALL(GET_FIELD, tiff_get_field);
-  void *tiff = decoder->state[0];
-  if (!get_field(tiff, STRIP_OFFSETS, &offsets) && !get_field(tiff, TILE_OFFSETS, &offsets)) {
-    leave_out(decoder, "its page %u", number, "it has no pixels");
-    return codec_ok;
-  }
   codec_status status = tiff_read_pieces(decoder);
   if (status == codec_damaged) return page_fails(decoder, number);
   if (status != codec_ok) leave_out(decoder, "its page %u", number, decoder->message);

@@ -51,6 +51,16 @@ struct PagesTests {
         == ["not decoded: its page 2 (decoding it needs more memory than the limit)"])
   }
 
+  @Test("A page without pixels, as cameras write them, is no damage, and the proof says which")
+  func withoutPixels() throws {
+    var page = Self.page(8, 8)
+    page.hasStrip = false
+    let proof = try ImageProof(
+      of: TIFFFile(pages: [Self.page(16, 12), page, Self.page(8, 8)]).bytes, thumbnailEdge: nil)
+    #expect(proof.warnings.count == 1)
+    #expect(proof.warnings[0].hasPrefix("not decoded: its page 2 (MissingRequired: "))
+  }
+
   @Test("A TIFF in colours that libtiff does not convert is proven, and has no thumbnail")
   func colors() throws {
     let ink = TIFFFile.Page(

@@ -10,6 +10,7 @@ struct TIFFFile {
     var photometric = 1
     var compression = 1
     var colorMap: [Int] = []
+    var hasStrip = true
     var data: [UInt8]
 
     fileprivate var depths: [UInt8] {
@@ -36,8 +37,11 @@ struct TIFFFile {
     entries.append(
       entry(258, 3, page.samples, page.depths.isEmpty ? page.bits * 0x10001 : depths))
     entries += [entry(259, 3, 1, page.compression), entry(262, 3, 1, page.photometric)]
-    entries += [entry(273, 4, 1, place), entry(277, 3, 1, page.samples)]
-    entries += [entry(278, 4, 1, page.height), entry(279, 4, 1, page.data.count)]
+    if page.hasStrip { entries.append(entry(273, 4, 1, place)) }
+    entries.append(entry(277, 3, 1, page.samples))
+    if page.hasStrip {
+      entries += [entry(278, 4, 1, page.height), entry(279, 4, 1, page.data.count)]
+    }
     if !page.colorMap.isEmpty {
       entries.append(entry(320, 3, page.colorMap.count, depths + page.depths.count))
     }
