@@ -25,6 +25,8 @@ final class Connections {
     let route: Route
     let host: String
     let trust: ConnectionTrust
+    /// Whether no request runs on it: then no data are expected.
+    var isIdle = true
   }
 
   private var serial: UInt64 = 0
@@ -32,12 +34,15 @@ final class Connections {
   /// By their descriptors.
   private var kept: [Int32: Kept] = [:]
   private var descriptors: [Route: Int32] = [:]
+  /// Connections that were closed with unread data before the end of their request is known.
+  private var closed: [Route: Kept] = [:]
   /// Hosts that sent what no request asked for.
   private var broken: Set<String> = []
 
   /// As much is no alert of TLS and no 408 of a server that closes the connection, but may be a picture.
   private static let leastUnasked = 1024
   private static let mostBroken = 1000
+  private static let mostClosed = 1000
 
   /// Records an opened socket.
   func add(_ descriptor: Int32) -> Socket {
@@ -51,15 +56,19 @@ final class Connections {
     open[descriptor] = nil
     guard let ended = kept.removeValue(forKey: descriptor) else { return }
     descriptors[ended.route] = nil
-    _ = unread(descriptor, ended)
     ended.trust.noteEnd()
+    guard unread(descriptor) >= Self.leastUnasked else { return }
+    if ended.isIdle {
+      noteUnaskedBytes(ended)
+    } else if closed.count < Self.mostClosed {
+      closed[ended.route] = ended
+    }
   }
 
   /// Records a connection for HTTP/1 that may be reused.
   func keep(_ socket: Socket, of route: Route, host: String) {
     guard open[socket.descriptor] == socket.serial else { return }
-    kept[socket.descriptor] = Kept(
-      route: route, host: host, trust: ConnectionTrust())
+    kept[socket.descriptor] = Kept(route: route, host: host, trust: ConnectionTrust())
     descriptors[route] = socket.descriptor
   }
 
@@ -74,7 +83,22 @@ final class Connections {
     guard let descriptor = descriptors[route], let connection = kept[descriptor] else {
       return false
     }
-    return unread(descriptor, connection) >= 0
+    let count = unread(descriptor)
+    if count >= Self.leastUnasked { noteUnaskedBytes(connection) }
+    return count >= 0
+  }
+
+  /// Records that a request begins on a kept connection.
+  func begin(_ route: Route) {
+    closed[route] = nil
+    if let descriptor = descriptors[route] { kept[descriptor]?.isIdle = false }
+  }
+
+  /// Records the end of a request on a kept connection.
+  /// - Parameter isWhole: Whether its answer was read to the end: what is unread then belongs to no request.
+  func end(_ route: Route, isWhole: Bool) {
+    if let descriptor = descriptors[route] { kept[descriptor]?.isIdle = true }
+    if let connection = closed.removeValue(forKey: route), isWhole { noteUnaskedBytes(connection) }
   }
 
   /// Whether each request to a host needs a new connection.
@@ -82,14 +106,14 @@ final class Connections {
 
   /// The number of unread bytes that arrived, up to `leastUnasked`; 0 if the server closed the connection, and -1 if
   /// it is idle.
-  private func unread(_ descriptor: Int32, _ connection: Kept) -> Int {
-    let count = withUnsafeTemporaryAllocation(byteCount: Self.leastUnasked, alignment: 1) {
+  private func unread(_ descriptor: Int32) -> Int {
+    withUnsafeTemporaryAllocation(byteCount: Self.leastUnasked, alignment: 1) {
       recv(descriptor, $0.baseAddress, $0.count, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
     }
-    if count >= Self.leastUnasked {
-      connection.trust.noteUnaskedBytes()
-      if broken.count < Self.mostBroken { broken.insert(connection.host) }
-    }
-    return count
+  }
+
+  private func noteUnaskedBytes(_ connection: Kept) {
+    connection.trust.noteUnaskedBytes()
+    if broken.count < Self.mostBroken { broken.insert(connection.host) }
   }
 }

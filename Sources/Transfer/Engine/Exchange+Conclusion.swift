@@ -26,7 +26,7 @@ extension Exchange {
 
   /// Why the transfer must be aborted now; nil if it may continue.
   func overdue(now: SuspendingClock.Instant) -> Fault? {
-    let limit = deadline(now: now)
+    let limit = timeLimit
     if now - started >= limit {
       return fault ?? Fault(.timedOut, "not finished within \(limit.seconds) seconds")
     }
@@ -40,7 +40,7 @@ extension Exchange {
   }
 
   /// The job's limit, and for a file the one of its length.
-  private func deadline(now: SuspendingClock.Instant) -> Duration {
+  private var timeLimit: Duration {
     guard job.isFile, phase == .body else { return job.deadline }
     return min(job.deadline, StallWatch.longest(promised: promised, received: received))
   }
@@ -49,6 +49,7 @@ extension Exchange {
     if let opened, let route, code == CURLE_OK, easy.isHTTP1 {
       connections.keep(opened, of: route, host: address.host)
     }
+    if trust != nil, !isUnclean, let route { connections.end(route, isWhole: code == CURLE_OK) }
     if let fault = fault ?? source?.fault { throw fault }
     if isUnclean, code == CURLE_ABORTED_BY_CALLBACK {
       wantsNewConnection = true

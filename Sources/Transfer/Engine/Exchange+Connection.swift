@@ -33,6 +33,7 @@ extension Exchange {
     self.route = route
     trust = opened == nil ? connections.trust(of: route) : nil
     isUnclean = opened == nil && connections.hasPendingInput(route)
+    if !isUnclean, trust != nil { connections.begin(route) }
     return !isUnclean
   }
 

@@ -51,6 +51,26 @@ struct UnsolicitedAnswerTests {
     #expect(second.exchange?.connection?.isBroken == true && third.exchange?.connection == nil)
   }
 
+  @Test("The rest of a body that is not wanted makes no connection suspect")
+  func unwanted() async throws {
+    let bench = try DownloadBench()
+    let page = [UInt8](repeating: 60, count: 1 << 20)
+    let server = try WireServer { request in
+      [.ok(request.target == "/page" ? page : Self.first)]
+    }
+    _ = try await bench.engine.download(bench.request(server, "/first.jpg"))
+    let second = try await bench.engine.download(bench.request(server, "/second.jpg"))
+    await #expect(throws: TransferError.self) {
+      var request = bench.request(server, "/page")
+      request.refusing = { _, _ in "a page" }
+      _ = try await bench.engine.download(request)
+    }
+    for name in ["/third.jpg", "/fourth.jpg"] {
+      _ = try await bench.engine.download(bench.request(server, name))
+    }
+    #expect(second.exchange?.connection?.isBroken == false && server.connectionCount == 2)
+  }
+
   @Test("An unsolicited response on a kept connection does not spoil answers")
   func answers() async throws {
     let engine = try TransferEngine()
