@@ -132,7 +132,8 @@ package struct Walk: Sendable {
     download = DownloadStage(
       network: ports.network, workspace: ports.workspace, media: ports.media,
       placeholders: manifest.placeholders, formats: formats, announcer: announcer,
-      suspects: suspects)
+      // A worker does not come back to a photo that it has recorded.
+      suspects: claims == nil ? suspects : nil)
     inspect = InspectStage(inspector: inspector, workspace: ports.workspace, formats: formats)
     (self.store, self.failures, self.progress) = (store, failures, progress)
     (self.announcer, self.options) = (announcer, options)
