@@ -6,11 +6,13 @@ import PackageDescription
 let strict: [SwiftSetting] =
   Context.environment["PHOTOMIRROR_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-// What is opened at run time is bound at once, so that the tables of addresses become read-only (ld(1)).
+// What is opened at run time is bound at once, so that the tables of addresses become read-only (ld(1)). The toolchain's
+// own linker does it on every release of Debian: GNU ld leaves RELRO out for Swift's sections, and Debian 13's binutils
+// has no gold.
 // Only in what no other package can depend on: SwiftPM takes such flags from none but the root.
 let hardened: [LinkerSetting] = [
   .unsafeFlags(
-    ["-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
+    ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "relro", "-Xlinker", "-z", "-Xlinker", "now"]
       // samples/build asks for what can be installed: Swift's runtime stands once beside the modules, and no
       // toolchain is searched for it.
       + (Context.environment["PHOTOMIRROR_INSTALL"] == nil
