@@ -28,7 +28,8 @@ static const long ccurl_http_3 = CURL_HTTP_VERSION_3;
 static const unsigned int ccurl_url_guess_scheme = CURLU_GUESS_SCHEME;
 static const unsigned int ccurl_url_any_scheme = CURLU_NON_SUPPORT_SCHEME;
 static const unsigned int ccurl_url_decode = CURLU_URLDECODE;
-static const unsigned int ccurl_url_encode = CURLU_URLENCODE;
+// libcurl 8 encodes spaces only if they are allowed.
+static const unsigned int ccurl_url_encode = CURLU_URLENCODE | CURLU_ALLOW_SPACE;
 static const unsigned int ccurl_url_default_port = CURLU_DEFAULT_PORT;
 static const size_t ccurl_error_size = CURL_ERROR_SIZE;
 static const size_t ccurl_read_abort = CURL_READFUNC_ABORT;

@@ -78,7 +78,9 @@ struct CodingTests {
     let bench = try DownloadBench()
     let file = await failure { try await bench.download(server) }
     #expect(file?.kind == .protocolError && bench.part == nil, "\(file?.message ?? "no error")")
-    #expect(file?.message.contains("the transfer coding '") == true)
+    // libcurl 8 refuses most of them itself.
+    let words = ["the transfer coding '", "Transfer-Encoding ("]
+    #expect(words.contains { file?.message.contains($0) == true }, "\(file?.message ?? "no error")")
     let answer = await failure {
       try await bench.engine.answer(to: TransferRequest(url: server.url()))
     }
