@@ -55,7 +55,8 @@ struct ReadersTests {
     let path = folder.appending("a.jpg.xmp")
     try Data(Samples.xmp(Samples.photo(tags: ["cat", "a/b"]))).write(to: URL(filePath: path))
     let read = try await run("exiv2", "-q", "-Pkt", path).split(separator: "\n").map { line in
-      line.split(separator: " ").joined(separator: " ")
+      // exiv2 0.28 writes "33 deg", older versions "33deg".
+      line.split(separator: " ").joined(separator: " ").replacing(" deg ", with: "deg ")
     }
     for line in [
       "Xmp.dc.title lang=\"x-default\" Old harbour", "Xmp.dc.subject cat, a/b",
@@ -98,7 +99,8 @@ struct ReadersTests {
     let path = folder.appending("a.jpg.xmp")
     try Data(Samples.xmp(Samples.detailed())).write(to: URL(filePath: path))
     let read = try await run("exiv2", "-q", "-Pkt", path).split(separator: "\n").map { line in
-      line.split(separator: " ").joined(separator: " ")
+      // exiv2 0.28 writes "33 deg", older versions "33deg".
+      line.split(separator: " ").joined(separator: " ").replacing(" deg ", with: "deg ")
     }
     let list = "Xmp.mwg-rs.Regions/mwg-rs:RegionList"
     for line in [
