@@ -105,13 +105,27 @@ final class Place: @unchecked Sendable {
   }
 
   /// The child has ended: releases its slot.
+  ///
+  /// It may be resting: a cancelled body continues as soon as the operation that it waits for is over, which may be
+  /// before that one's `endWait(in:)`.
   func end() {
     change { effects in
-      // A lent slot is released when it is received. The enclosing slot is not waited for: others in the
-      // group may need this one.
-      if standing == .held || hasSlot { effects.released.append(slots) }
+      switch standing {
+      case .held:
+        effects.released.append(slots)
+        outer?.leave(.wait, &effects)
+      case .resting:
+        // It has left the enclosing place, and a lent slot is another's.
+        if !isLent { effects.released.append(slots) }
+        if hasReportedPause { outer?.pausing -= 1 }
+      case .returning:
+        // A lent slot is released when it is received. The enclosing slot is not waited for: others in the
+        // group may need this one.
+        if hasSlot { effects.released.append(slots) }
+        outer?.leave(.wait, &effects)
+      case .over: break
+      }
       standing = .over
-      outer?.leave(.wait, &effects)
       // Tasks inside no longer wait for the slot: the door is not opened again.
       effects.freed += door.opened()
     }

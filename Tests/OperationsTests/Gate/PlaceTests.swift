@@ -34,4 +34,61 @@ struct PlaceTests {
     inner.enter()
     await second.value
   }
+
+  /// Whether a task that arrives at a place can go on at once.
+  private func isOpen(_ place: Place) async -> Bool {
+    let hasPassed = Locked(false)
+    let arrival = Task(executorPreference: HereExecutor()) {
+      await place.arrive()
+      hasPassed.withLock { $0 = true }
+    }
+    defer { arrival.cancel() }
+    return hasPassed.withLock { $0 }
+  }
+
+  @Test("A place that ends at rest leaves the enclosing one once, and its lent slot to others")
+  func endsAtRest() async {
+    let outer = Place(Slots(1), in: nil)
+    outer.enter()
+    let slots = Slots(1)
+    #expect(slots.takeIfFree())
+    let inner = Place(slots, in: outer)
+    // The body waits for a child, goes on because it is cancelled, and ends before the child counts as ended.
+    inner.beginWait(in: slots)
+    inner.end()
+    inner.endWait(in: slots)
+    #expect(await isOpen(outer))
+    #expect(slots.takeIfFree())
+    #expect(!slots.takeIfFree())
+  }
+
+  @Test("A place that ends at rest releases a slot that it has not lent")
+  func endsUnlent() async {
+    let outer = Place(Slots(1), in: nil)
+    outer.enter()
+    let slots = Slots(1)
+    #expect(slots.takeIfFree())
+    let inner = Place(slots, in: outer)
+    inner.beginWait()
+    inner.end()
+    inner.endWait()
+    #expect(await isOpen(outer))
+    #expect(slots.takeIfFree())
+  }
+
+  @Test("A slot that was lent, received and lent again is not released at the end")
+  func endsLentAgain() async {
+    let slots = Slots(1)
+    #expect(slots.takeIfFree())
+    let place = Place(slots, in: nil)
+    place.beginWait(in: slots)
+    #expect(slots.takeIfFree())
+    place.endWait(in: slots)
+    slots.release()
+    await place.arrive()
+    place.beginWait(in: slots)
+    place.end()
+    #expect(slots.takeIfFree())
+    #expect(!slots.takeIfFree())
+  }
 }
