@@ -296,7 +296,7 @@ let package = Package(
           "Catalog", "MirrorCore", "MirrorTesting", "CSQLite", "PostgreSQL", "ProviderKit",
           "Locking", "Sandbox", "SystemCalls", "TestSupport",
         ],
-        exclude: ["Fixtures"], swiftSettings: strict),
+        swiftSettings: strict),
       .testTarget(
         name: "PostgreSQLTests",
         dependencies: [

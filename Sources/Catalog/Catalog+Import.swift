@@ -61,23 +61,6 @@ extension RunCatalog {
   }
 }
 
-extension Schema {
-  static let comments = """
-    CREATE TABLE comment (
-      photo INTEGER NOT NULL REFERENCES photo (id),
-      key TEXT NOT NULL,
-      author TEXT NOT NULL,
-      author_name TEXT,
-      posted_at INTEGER,
-      text TEXT NOT NULL,
-      page TEXT,
-      PRIMARY KEY (photo, key)
-    ) STRICT, WITHOUT ROWID;
-    CREATE VIEW comments AS
-    SELECT photo, key, author, author_name, posted_at, text, page AS page_url FROM comment;
-    """
-}
-
 /// An album of an export.
 package struct ImportedAlbum: Sendable, Hashable {
   /// Its id at the site.

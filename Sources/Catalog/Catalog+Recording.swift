@@ -101,12 +101,4 @@ extension Catalog {
       for id in ids { try noteLoss(ofPhoto: id) }
     }
   }
-
-  /// Moves a photo to another site. The site must not have a photo with its id.
-  package func move(_ id: Int64, toSite site: String) throws(CatalogError) {
-    try transaction { () throws(CatalogError) in
-      try database.run(
-        "UPDATE photo SET site = ? WHERE id = ?", SQLValue(try texts.term(site)), SQLValue(id))
-    }
-  }
 }

@@ -19,7 +19,7 @@ struct CopiedTable {
 
   /// Every table of the current version, those with the rows that others name first.
   static func all() throws(CatalogError) -> [CopiedTable] {
-    let reference = try Schema.reference(version: Schema.migrations.count)
+    let reference = try Schema.reference(Schema.migrations(.sqlite))
     let names = try reference.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid"
     ) { $0.text(0) ?? "" }

@@ -8,9 +8,6 @@ import ProviderKit
 /// photo only if the picture's address is the same too, and the first feed's metadata is kept. Otherwise the
 /// entry is a photo of its source alone.
 package struct PhotoLookup {
-  /// The match, and whether an earlier version recorded it under the provider's name.
-  package typealias Found = (match: PhotoMatch, isOld: Bool)
-
   private let catalog: Catalog
   private let provider: String
   private let source: String
@@ -26,21 +23,19 @@ package struct PhotoLookup {
     sources = Dictionary(try catalog.sources().map { ($0.id, $0.address) }) { $1 }
   }
 
-  package func match(_ photo: Photo) throws(CatalogError) -> Found { try match([photo])[0] }
+  package func match(_ photo: Photo) throws(CatalogError) -> PhotoMatch { try match([photo])[0] }
 
   /// The matches of photos, in order.
-  package func match(_ photos: [Photo]) throws(CatalogError) -> [Found] {
+  package func match(_ photos: [Photo]) throws(CatalogError) -> [PhotoMatch] {
     let own = try catalog.records(photos.map { ($0.id, $0.site ?? source) })
-    let rest = photos.indices.filter { own[$0] == nil }
+    let rest = photos.indices.filter { own[$0] == nil && photos[$0].site == nil }
     let others = Dictionary(
       uniqueKeysWithValues: zip(rest, try catalog.records(rest.map { (photos[$0].id, provider) })))
     return photos.enumerated().map { index, photo in
       let site = photo.site ?? source
-      if let record = own[index] { return (PhotoMatch(site: site, record: record), false) }
-      let other = others[index].flatMap(\.self)
-      guard photo.site != nil else { return (matchWithoutSite(photo, other), false) }
-      guard let other, isOfSameSite(other) else { return (PhotoMatch(site: site), false) }
-      return (PhotoMatch(site: site, record: other), true)
+      if let record = own[index] { return PhotoMatch(site: site, record: record) }
+      guard photo.site == nil else { return PhotoMatch(site: site) }
+      return matchWithoutSite(photo, others[index].flatMap(\.self))
     }
   }
 
@@ -68,8 +63,8 @@ package struct PhotoLookup {
 }
 
 extension PhotoRecord {
-  /// Whether one of its pictures is one of the photo's, by their addresses. The addresses of files that an
-  /// earlier version mirrored are unknown: they count as equal, because otherwise all would be fetched again.
+  /// Whether one of its pictures is one of the photo's, by their addresses. The addresses of adopted files
+  /// may be unknown: they count as equal, because otherwise all would be fetched again.
   fileprivate func hasPicture(of photo: Photo) -> Bool {
     guard isMirrored else { return listing?.photo().map { $0.places == photo.places } ?? false }
     guard let address else { return true }

@@ -81,10 +81,9 @@ package actor RunCatalog: PhotoCatalog {
       let lookup = try PhotoLookup(catalog, provider: provider, source: source.address)
       var matches: [String: PhotoMatch] = [:]
       var changed: [PhotoRecord] = []
-      for (photo, found) in zip(photos, try lookup.match(photos)) {
-        matches[photo.id] = found.match
-        guard let record = found.match.record else { continue }
-        if found.isOld { try catalog.move(record.id, toSite: found.match.site) }
+      for (photo, match) in zip(photos, try lookup.match(photos)) {
+        matches[photo.id] = match
+        guard let record = match.record else { continue }
         if record.metadataDigest != photo.digest { changed.append(record) }
       }
       let said = try catalog.said(of: changed, by: source.id, inPass: pass)

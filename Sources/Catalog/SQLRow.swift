@@ -51,3 +51,15 @@ extension SQLRow {
     return name
   }
 }
+
+extension [UInt8] {
+  /// Empty if `hex` does not consist of pairs of hexadecimal digits.
+  init(hex: String) {
+    let digits = hex.utf8.map { Character(UnicodeScalar($0)).hexDigitValue ?? 16 }
+    guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 < 16 }) else {
+      self = []
+      return
+    }
+    self = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+  }
+}

@@ -36,7 +36,6 @@ final class SQLiteDatabase: Database {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5000)
     Self.restrict(handle)
-    Self.addFunctions(handle)
     pages = PageCount(handle, path: path)
     file?.checkpoints.guardCommits(of: handle)
   }

@@ -2,16 +2,23 @@
 extension Schema {
   /// Migrates the file to the current version.
   /// - Throws: ``CatalogError`` if the file cannot be used.
-  static func prepare(_ database: SQLiteDatabase) throws(CatalogError) {
-    let version = try check(database)
+  static func prepare(
+    _ database: SQLiteDatabase, by migrations: [String] = migrations(.sqlite)
+  ) throws(CatalogError) {
+    let version = try check(database, migrations)
     for (index, migration) in migrations.enumerated().dropFirst(version) {
-      try apply(migration, to: database, version: index + 1)
+      try database.transaction { () throws(CatalogError) in
+        try database.execute(migration)
+        try database.execute("PRAGMA user_version = \(index + 1)")
+      }
     }
   }
 
   /// The check for connections that only read.
-  static func checkIsCurrent(_ database: SQLiteDatabase) throws(CatalogError) {
-    let version = try check(database)
+  static func checkIsCurrent(
+    _ database: SQLiteDatabase, by migrations: [String] = migrations(.sqlite)
+  ) throws(CatalogError) {
+    let version = try check(database, migrations)
     guard version == migrations.count else {
       throw CatalogError(
         .outdated, "the catalog \(database.path) has the old version \(version)")
@@ -20,33 +27,20 @@ extension Schema {
 
   /// The content of a file with an empty catalog.
   static func newCatalog() throws(CatalogError) -> [UInt8] {
-    let database = try reference(version: migrations.count)
+    let database = try reference(migrations(.sqlite))
     try database.execute("PRAGMA application_id = \(applicationID)")
-    try database.execute("PRAGMA user_version = \(migrations.count)")
+    try database.execute("PRAGMA user_version = \(migrations(.sqlite).count)")
     var content = try database.content()
     DatabaseHeader.setWriteAheadLog(in: &content)
     return content
   }
 
-  /// Applies each migration atomically, with its version.
-  private static func apply(
-    _ migration: String, to database: SQLiteDatabase, version: Int
-  ) throws(CatalogError) {
-    guard migration != compaction else {
-      // If there is no space for a second copy, the catalog works as well without it.
-      try? database.execute(migration)
-      return try database.execute("PRAGMA user_version = \(version)")
-    }
-    try database.transaction { () throws(CatalogError) in
-      try database.execute(migration)
-      try database.execute("PRAGMA user_version = \(version)")
-    }
-  }
-
   /// Tables must match the text of the migrations exactly: others may compute without end, and an additional
   /// entry may run with our statements: triggers, views, virtual tables, generated columns.
   /// - Returns: The version, which is a known one.
-  private static func check(_ database: SQLiteDatabase) throws(CatalogError) -> Int {
+  private static func check(
+    _ database: SQLiteDatabase, _ migrations: [String]
+  ) throws(CatalogError) -> Int {
     guard try number(database, "PRAGMA application_id") == applicationID else {
       throw CatalogError(
         .foreign, "\(database.path) is a database of another program, not a catalog")
@@ -61,17 +55,20 @@ extension Schema {
         "the catalog \(database.path) has version \(version); this program knows up to "
           + "\(migrations.count)")
     }
-    guard try found == entries(of: reference(version: Int(version))) else {
+    guard try found == entries(of: reference(migrations.prefix(Int(version)))) else {
       throw CatalogError(
         .foreign, "\(database.path) does not have the tables of a catalog of version \(version)")
     }
     return Int(version)
   }
 
-  /// The tables of a version, in memory.
-  static func reference(version: Int) throws(CatalogError) -> SQLiteDatabase {
+  /// The tables that migrations make, in memory.
+  static func reference(_ migrations: some Sequence<String>) throws(CatalogError) -> SQLiteDatabase
+  {
     let database = try SQLiteDatabase.inMemory()
-    for migration in migrations[..<version] { try database.execute(migration) }
+    // Before the first table: the file can shrink (https://sqlite.org/pragma.html#pragma_auto_vacuum).
+    try database.execute("PRAGMA auto_vacuum = INCREMENTAL")
+    for migration in migrations { try database.execute(migration) }
     return database
   }
 

@@ -22,7 +22,7 @@ struct PhotoLookupTests {
 
   private func match(
     _ photo: Photo, in source: String
-  ) throws -> PhotoLookup.Found {
+  ) throws -> PhotoMatch {
     let provider = String(source.prefix { $0 != ":" })
     return try PhotoLookup(catalog, provider: provider, source: source).match(photo)
   }
@@ -32,7 +32,7 @@ struct PhotoLookupTests {
   private func note(
     _ photo: Photo, in source: String, address: String? = nil, isMirrored: Bool = true
   ) throws -> Int64 {
-    let match = try match(photo, in: source).match
+    let match = try match(photo, in: source)
     let run = try catalog.beginRun(ofSource: source)
     let record = try #require(
       try catalog.admit(
@@ -52,13 +52,13 @@ struct PhotoLookupTests {
   func site() throws {
     let id = try note(photo("1", site: "flickr.com", "http://a/1"), in: "flickr:recent")
     let feed = "feed:https://www.flickr.com/services/feeds/photos_public.gne"
-    let again = try match(photo("1", site: "flickr.com", "http://b/1"), in: feed).match
+    let again = try match(photo("1", site: "flickr.com", "http://b/1"), in: feed)
     #expect(again.record?.id == id && !again.isForeign)
     let evil = try match(
       photo("1", site: "evil.example", "http://b/1"), in: "feed:https://evil.example/"
-    ).match
+    )
     #expect(evil.record == nil && evil.site == "evil.example")
-    let nameless = try match(photo("1", "http://b/1"), in: "feed:https://evil.example/").match
+    let nameless = try match(photo("1", "http://b/1"), in: "feed:https://evil.example/")
     #expect(nameless.record == nil && nameless.site == "feed")
   }
 
@@ -69,33 +69,20 @@ struct PhotoLookupTests {
     let (ada, mallory) = ("feed:https://host/ada", "feed:https://host/mallory")
     let id = try note(
       photo("1", "http://a/1?t=1"), in: ada, address: "http://a/1?t=1", isMirrored: isMirrored)
-    let other = try match(photo("1", "http://m/1"), in: mallory).match
+    let other = try match(photo("1", "http://m/1"), in: mallory)
     #expect(other.record == nil && other.site == mallory)
-    let same = try match(photo("1", "http://a/1?t=2"), in: mallory).match
+    let same = try match(photo("1", "http://a/1?t=2"), in: mallory)
     #expect(same.record?.id == id && same.isForeign)
     let own = try note(photo("1", "http://m/1"), in: mallory)
     #expect(own != id)
-    #expect(try match(photo("1", "http://a/1"), in: mallory).match.record?.id == own)
-    #expect(try match(photo("1", "http://new/1"), in: ada).match.record?.id == id)
+    #expect(try match(photo("1", "http://a/1"), in: mallory).record?.id == own)
+    #expect(try match(photo("1", "http://new/1"), in: ada).record?.id == id)
   }
 
   @Test("An entry is one photo in all sources of a provider whose sources are not addresses")
   func namedSources() throws {
     let id = try note(photo("1", "http://a/1"), in: "site:recent")
-    let match = try match(photo("1"), in: "site:user/1").match
+    let match = try match(photo("1"), in: "site:user/1")
     #expect(match.record?.id == id && !match.isForeign)
-  }
-
-  @Test(
-    "An entry is the photo that an earlier version recorded for its provider if the site matches")
-  func old() throws {
-    let id = try note(photo("1", "http://a/1"), in: "flickr:recent")
-    let match1 = try match(photo("1", site: "flickr.com", "http://b/1"), in: "flickr:user/1")
-    #expect(match1.match.record?.id == id && match1.isOld && match1.match.site == "flickr.com")
-    let evil = try note(photo("2", "http://e/2"), in: "feed:https://evil.example/rss")
-    let real = try match(photo("2", site: "flickr.com"), in: "feed:https://www.flickr.com/x")
-    #expect(real.match.record == nil && real.match.site == "flickr.com")
-    let own = try match(photo("2", site: "evil.example"), in: "feed:http://evil.example/atom")
-    #expect(own.match.record?.id == evil && own.isOld)
   }
 }

@@ -54,7 +54,7 @@ struct ServerFailureTests {
     for open in [{ _ = try Catalog(at: place) }, { _ = try Catalog(reading: place) }] {
       let error = #expect(throws: CatalogError.self) { try open() }
       #expect(error?.kind == .otherVersion)
-      #expect(error?.message.contains("99") == true && error?.message.contains("up to 3") == true)
+      #expect(error?.message.contains("99") == true && error?.message.contains("up to 1") == true)
     }
   }
 

@@ -14,7 +14,7 @@ package struct PassRecord: Sendable, Hashable {
   package var isLimited = false
   /// Whether a later run resumed it.
   package var isResumed = false
-  /// Nil while a run works on it, after a kill, and if an earlier version recorded it.
+  /// Nil while a run works on it, and after a kill.
   package var outcome: Outcome?
   /// Why the pass is not complete; nil if it is complete, or the run was killed.
   package var reason: String?

@@ -154,7 +154,7 @@ extension MirrorDirectory {
       catalog, provider: configuration.provider.manifest.name, source: configuration.source)
     var known: Set<String> = []
     for photo in photos {
-      guard let files = try lookup.match(photo).match.record?.storedFiles else { continue }
+      guard let files = try lookup.match(photo).record?.storedFiles else { continue }
       if look(for: files).isThere { known.insert(photo.id) }
     }
     return known

@@ -41,7 +41,7 @@ actor DryRunCatalog: GoneCatalog {
     pass.doubt = pass.doubt ?? doubt
     let lookup = try PhotoLookup(catalog, provider: provider, source: source.address)
     var records: [String: PhotoRecord] = [:]
-    for photo in photos { records[photo.id] = try lookup.match(photo).match.record }
+    for photo in photos { records[photo.id] = try lookup.match(photo).record }
     listed.formUnion(records.values.map(\.id))
     return records
   }

@@ -107,7 +107,7 @@ extension MirrorDirectory {
     let lookup = try PhotoLookup(
       catalog, provider: configuration.provider.manifest.name, source: configuration.source)
     return try photos.map { photo in
-      let record = try lookup.match(photo).match.record
+      let record = try lookup.match(photo).record
       return (finding(of: photo, record), record?.id)
     }
   }

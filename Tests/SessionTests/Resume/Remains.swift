@@ -30,7 +30,7 @@ struct Remains {
       tables.contains("photo")
       ? try catalog.rows(
         """
-        SELECT \(Schema.path) FROM photo JOIN file ON file.photo = photo.id WHERE is_mirrored = 1
+        SELECT \(Catalog.path) FROM photo JOIN file ON file.photo = photo.id WHERE is_mirrored = 1
         """
       ) { $0.text(0) ?? "" } : []
   }

@@ -159,7 +159,7 @@ struct RemovedFilesTests {
 }
 
 extension Catalog {
-  /// Makes the catalog like one that an earlier version wrote.
+  /// Makes the catalog like one of adopted files, whose addresses are unknown.
   fileprivate func forgetAddresses() throws {
     try database.execute("UPDATE file SET address = NULL")
   }

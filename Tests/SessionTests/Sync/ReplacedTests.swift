@@ -101,7 +101,7 @@ struct ReplacedTests {
     #expect(try rows() == known)
   }
 
-  @Test("A replaced photo is noticed once a listing has updated an earlier version's catalog")
+  @Test("A replaced photo of an unknown address is noticed once a listing has given its address")
   func learned() async throws {
     let (session, ids) = try await session()
     try Catalog(path: session.mirror().catalog).database.execute("UPDATE file SET address = NULL")
