@@ -1,19 +1,14 @@
 // The interface between photomirror and a provider module: one symbol, one table, one function.
 //
-// A module lib<Name>Provider.so exports `photo_provider_v2`, which returns a table that lives as
+// A module lib<Name>Provider.so exports `photo_provider_v1`, which returns a table that lives as
 // long as the process. All data are UTF-8 JSON, specified by ProviderKit; no memory changes owner:
 // the host's bytes are valid during the call, and the module passes its answer to `emit`.
-//
-// Version 2 adds methods and members. A module of version 1 exports `photo_provider_v1` and a table
-// of version 1; a module may export both symbols, and the host uses the later one that it knows.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
-#define PHOTO_PROVIDER_ABI_VERSION 2u
-#define PHOTO_PROVIDER_SYMBOL "photo_provider_v2"
-#define PHOTO_PROVIDER_ABI_VERSION_1 1u
-#define PHOTO_PROVIDER_SYMBOL_1 "photo_provider_v1"
+#define PHOTO_PROVIDER_ABI_VERSION 1u
+#define PHOTO_PROVIDER_SYMBOL "photo_provider_v1"
 
 // The result of `call`. After OK the emitted bytes are the answer, after FAILED a failure object.
 enum {

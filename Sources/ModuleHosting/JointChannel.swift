@@ -5,9 +5,6 @@ import ProviderKit
 ///
 /// Safe to use from several threads. The answers are a stranger's: they are bounded, and otherwise unchecked.
 package protocol JointChannel: Sendable {
-  /// The version of the joint that the module knows, 1 or 2.
-  var version: UInt32 { get }
-
   /// Asks one question. Blocks until the answer.
   /// - Returns: the status and the bytes of the answer, at most ``JointLimits/answer``.
   /// - Throws: ``ProviderFailure`` with `.malformed` if the answer is too large, or ``ModuleStopped``.

@@ -25,7 +25,7 @@ package enum ModuleHost {
       _ = try? FileAccess.restrictReading(to: request.readable)
       table = try ModuleTable(openingModuleAt: request.modulePath)
       _ = SystemCallFilter.answering.install()
-      try? channel.send(OpenAnswer.opened(version: table.version).encode())
+      try? channel.send(OpenAnswer.opened.encode())
     } catch {
       try? channel.send(OpenAnswer.refused(error.reason).encode())
       return

@@ -9,8 +9,6 @@ import ProviderKit
 /// the process because the library is never closed, and its function may be called from any thread
 /// (CProviderABI.h).
 package struct ModuleTable: JointChannel, @unchecked Sendable {
-  /// The version of the joint, 1 or 2.
-  package let version: UInt32
   private let state: UnsafeMutableRawPointer?
   private let function: Function
 
@@ -29,26 +27,22 @@ package struct ModuleTable: JointChannel, @unchecked Sendable {
     guard let library = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw ModuleProblem("cannot be opened: \(dynamicLinkError())")
     }
-    let later = dlsym(library, PHOTO_PROVIDER_SYMBOL)
-    let version = later == nil ? PHOTO_PROVIDER_ABI_VERSION_1 : PHOTO_PROVIDER_ABI_VERSION
-    guard let symbol = later ?? dlsym(library, PHOTO_PROVIDER_SYMBOL_1) else {
+    guard let symbol = dlsym(library, PHOTO_PROVIDER_SYMBOL) else {
       throw ModuleProblem("lacks the symbol \(PHOTO_PROVIDER_SYMBOL)")
     }
     let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafeRawPointer?).self)
     guard let table = entry() else { throw ModuleProblem("returns no provider table") }
-    try self.init(readingTableAt: table, version: version)
+    try self.init(readingTableAt: table)
   }
 
-  private init(
-    readingTableAt address: UnsafeRawPointer, version expected: UInt32
-  ) throws(ModuleProblem) {
+  private init(readingTableAt address: UnsafeRawPointer) throws(ModuleProblem) {
     // Version and size are first in every version of the table; the rest is read only if they say
     // that it exists.
     let version = address.loadUnaligned(as: UInt32.self)
-    guard version == expected else {
+    guard version == PHOTO_PROVIDER_ABI_VERSION else {
       throw ModuleProblem(
-        "has a table of version \(version) under the symbol of version \(expected) of the "
-          + "provider interface")
+        "has a table of version \(version) instead of \(PHOTO_PROVIDER_ABI_VERSION) of the provider interface"
+      )
     }
     let size = address.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     guard Int(size) == MemoryLayout<photo_provider_table>.size else {
@@ -59,7 +53,6 @@ package struct ModuleTable: JointChannel, @unchecked Sendable {
     guard let call = table.call else {
       throw ModuleProblem("has a provider table without a function")
     }
-    self.version = version
     self.state = table.state
     function = call
   }

@@ -35,16 +35,14 @@ package enum OpenAnswer {
   /// The longest message of this kind.
   package static let mostBytes = 64 << 10
 
-  case opened(version: UInt32)
+  case opened
   /// Why it cannot be used.
   case refused(String)
 
   package func encode() -> [UInt8] {
     var writer = MessageWriter()
     switch self {
-    case .opened(let version):
-      writer.append(true)
-      writer.append(version)
+    case .opened: writer.append(true)
     case .refused(let reason):
       writer.append(false)
       writer.append(reason)
@@ -54,8 +52,6 @@ package enum OpenAnswer {
 
   package init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
     var reader = MessageReader(bytes)
-    self =
-      try reader.flag()
-      ? .opened(version: UInt32(try reader.number(in: 1...2))) : .refused(try reader.text())
+    self = try reader.flag() ? .opened : .refused(try reader.text())
   }
 }

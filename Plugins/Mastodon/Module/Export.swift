@@ -5,5 +5,5 @@ import ProviderKit
 nonisolated(unsafe) private let table = ProviderExport.table(of: MastodonProvider())
 
 /// The symbol that the host looks up.
-@c(photo_provider_v2)
+@c(photo_provider_v1)
 public func photoProvider() -> ProviderExport.Table { table }

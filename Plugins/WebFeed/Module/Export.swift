@@ -5,5 +5,5 @@ import WebFeedProvider
 nonisolated(unsafe) private let table = ProviderExport.table(of: WebFeedProvider())
 
 /// The symbol that the host looks up.
-@c(photo_provider_v2)
+@c(photo_provider_v1)
 public func photoProvider() -> ProviderExport.Table { table }

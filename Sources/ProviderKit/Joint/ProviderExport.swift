@@ -9,24 +9,17 @@ public enum ProviderExport {
   /// The table of `provider`; both live as long as the process. Call once per module:
   /// ```swift
   /// nonisolated(unsafe) private let table = ProviderExport.table(of: MyProvider())
-  /// @c(photo_provider_v2) public func photoProvider() -> ProviderExport.Table { table }
+  /// @c(photo_provider_v1) public func photoProvider() -> ProviderExport.Table { table }
   /// ```
-  /// A module for a host of the first version exports `photo_provider_v1` with
-  /// ``table(of:version:)`` for version 1; a host of this version loads it as well.
   /// The table's function may be called from any thread, several at once. Nothing is thrown across
   /// it: a method that the joint does not know answers `UNSUPPORTED`, everything else that goes
   /// wrong answers `FAILED` with a ``ProviderFailure``.
   public static func table(of provider: some PhotoProvider) -> Table {
-    table(of: provider, version: PHOTO_PROVIDER_ABI_VERSION)
-  }
-
-  /// The table of `provider` for a symbol of the given version of the joint, 1 or 2.
-  public static func table(of provider: some PhotoProvider, version: UInt32) -> Table {
     let box = Unmanaged.passRetained(ExportedProvider(provider))
     let table = UnsafeMutablePointer<photo_provider_table>.allocate(capacity: 1)
     table.initialize(
       to: photo_provider_table(
-        abi_version: version,
+        abi_version: PHOTO_PROVIDER_ABI_VERSION,
         size: UInt32(MemoryLayout<photo_provider_table>.size),
         state: box.toOpaque(),
         call: answerCall))

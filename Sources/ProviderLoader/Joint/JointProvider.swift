@@ -49,7 +49,6 @@ package struct JointProvider: PhotoProvider {
   }
 
   package func resolveRequest(for query: PageQuery) throws -> RequestDescription? {
-    guard isCurrent else { return nil }
     do {
       return try ask(.resolveRequest, query, as: ResolveAnswer.self).request
     } catch let failure as ProviderFailure where failure.kind == .unsupported {
@@ -76,8 +75,7 @@ package struct JointProvider: PhotoProvider {
   }
 
   package func sourcesRequest(for query: PageQuery) throws -> RequestDescription {
-    try requireCurrent(for: "an account's listings")
-    return try ask(.sourcesRequest, query, as: RequestDescription.self)
+    try ask(.sourcesRequest, query, as: RequestDescription.self)
   }
 
   package func sources(from answer: Answer, for query: PageQuery) throws -> Page {
@@ -85,8 +83,7 @@ package struct JointProvider: PhotoProvider {
   }
 
   package func accountRequest(settings: [String: String]) throws -> RequestDescription {
-    try requireCurrent(for: "the signed-in account")
-    return try ask(
+    try ask(
       .accountRequest, AccountQuestion(settings: settings), as: RequestDescription.self)
   }
 
@@ -104,8 +101,7 @@ package struct JointProvider: PhotoProvider {
   }
 
   package func detailsRequest(for query: PhotoQuery) throws -> RequestDescription {
-    try requireCurrent(for: "a photo's details")
-    return try ask(.detailsRequest, query, as: RequestDescription.self)
+    try ask(.detailsRequest, query, as: RequestDescription.self)
   }
 
   package func details(from answer: Answer, for query: PhotoQuery) throws -> PhotoDetails {
@@ -116,13 +112,5 @@ package struct JointProvider: PhotoProvider {
     _ method: JointMethod, _ question: some Encodable, as type: Value.Type
   ) throws -> Value {
     try joint.answer(to: method, question, as: type)
-  }
-
-  /// Whether the module knows the methods that version 2 of the joint added.
-  private var isCurrent: Bool { joint.version >= PHOTO_PROVIDER_ABI_VERSION }
-
-  private func requireCurrent(for what: String) throws(ProviderFailure) {
-    guard !isCurrent else { return }
-    throw ProviderFailure(.unsupported, "\(manifest.name) has no call for \(what)")
   }
 }

@@ -6,28 +6,20 @@ import Sandbox
 
 /// A module in processes of its own (``ModuleProcesses``).
 final class HostedModule: JointChannel {
-  let version: UInt32
   private let path: String
   private let processes: ModuleProcesses
   private let idle: Locked<[WorkerProcess]>
 
-  private struct Opened {
-    let process: WorkerProcess
-    let version: UInt32
-  }
-
   /// Opens the module in a first process.
   init(path: String, in processes: ModuleProcesses) throws(ModuleProblem) {
     (self.path, self.processes) = (path, processes)
-    let opened: Result<Opened, ModuleProblem>
+    let opened: Result<WorkerProcess, ModuleProblem>
     do throws(ProcessChannel.Broken) {
       opened = try Self.open(path, in: processes)
     } catch {
       throw ModuleProblem("was stopped while it was opened: \(error.reason)")
     }
-    let first = try opened.get()
-    version = first.version
-    idle = Locked([first.process])
+    idle = Locked([try opened.get()])
   }
 
   func ask(
@@ -47,7 +39,7 @@ final class HostedModule: JointChannel {
   private func takeProcess() throws -> WorkerProcess {
     if let process = idle.withLock({ $0.popLast() }) { return process }
     switch try Self.open(path, in: processes) {
-    case .success(let opened): return opened.process
+    case .success(let process): return process
     // Although it could be opened before.
     case .failure(let problem): throw ProcessChannel.Broken(reason: "it \(problem.reason)")
     }
@@ -56,7 +48,7 @@ final class HostedModule: JointChannel {
   /// - Throws: `Broken` if the process ended.
   private static func open(
     _ path: String, in processes: ModuleProcesses
-  ) throws(ProcessChannel.Broken) -> Result<Opened, ModuleProblem> {
+  ) throws(ProcessChannel.Broken) -> Result<WorkerProcess, ModuleProblem> {
     let process = try processes.process()
     let limits = processes.limits
     let answer = try process.exchange(seconds: limits.seconds) {
@@ -67,7 +59,7 @@ final class HostedModule: JointChannel {
       return answer
     }
     switch answer {
-    case .opened(let version): return .success(Opened(process: process, version: version))
+    case .opened: return .success(process)
     case .refused(let reason):
       return .failure(ModuleProblem(reason.cleaned(to: JointLimits.sentence)))
     }

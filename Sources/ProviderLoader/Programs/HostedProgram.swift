@@ -11,7 +11,6 @@ import Sandbox
 ///
 /// It is started once, and again after it ended: its end costs the calls in flight.
 final class HostedProgram: JointChannel {
-  let version = PHOTO_PROVIDER_ABI_VERSION
 
   private struct State {
     var program: RunningProgram?

@@ -21,15 +21,14 @@ struct CModule {
   /// Declarations before the function.
   var globals = ""
 
-  /// - Parameter joint: the version of the joint, for the symbol and the table.
   init(
-    joint: Int = 1, version: String? = nil, size: String = "sizeof(photo_provider_table)",
+    version: String = "PHOTO_PROVIDER_ABI_VERSION", size: String = "sizeof(photo_provider_table)",
     function: String = "answer", table: String = "&table", symbol: String? = nil,
     answers: [String: String] = ["manifest": CModule.manifest()], statements: String = ""
   ) {
-    self.version = version ?? "\(joint)"
+    self.version = version
     (self.size, self.function, self.table) = (size, function, table)
-    self.symbol = symbol ?? "photo_provider_v\(joint)"
+    self.symbol = symbol ?? "photo_provider_v1"
     (self.answers, self.statements) = (answers, statements)
   }
 

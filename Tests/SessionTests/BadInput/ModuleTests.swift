@@ -12,9 +12,9 @@ struct ModuleTests {
       switch self {
       case .text: "cannot be opened: …: file too short"
       case .folder: "is not a regular file"
-      case .noSymbol: "lacks the symbol photo_provider_v2"
+      case .noSymbol: "lacks the symbol photo_provider_v1"
       case .wrongVersion:
-        "has a table of version 7 under the symbol of version 1 of the provider interface"
+        "has a table of version 7 instead of 1 of the provider interface"
       case .nonsense: "…JSON…"
       case .dangling: "cannot be read: No such file or directory"
       }
@@ -31,7 +31,7 @@ struct ModuleTests {
       case .noSymbol: try await Self.compile("int nothing;", to: path)
       case .wrongVersion: try await Self.compile(source(version: "7"), to: path)
       case .nonsense:
-        try await Self.compile(source(version: "PHOTO_PROVIDER_ABI_VERSION_1"), to: path)
+        try await Self.compile(source(version: "PHOTO_PROVIDER_ABI_VERSION"), to: path)
       }
     }
 
@@ -129,7 +129,7 @@ struct ModuleTests {
         return PHOTO_PROVIDER_OK;
       }
       static photo_provider_table table =
-          {PHOTO_PROVIDER_ABI_VERSION_1, sizeof(photo_provider_table), 0, answer};
+          {PHOTO_PROVIDER_ABI_VERSION, sizeof(photo_provider_table), 0, answer};
       const photo_provider_table *photo_provider_v1(void) { return &table; }
       """, to: path)
   }

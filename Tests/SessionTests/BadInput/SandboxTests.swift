@@ -42,7 +42,7 @@ struct SandboxTests {
       return PHOTO_PROVIDER_OK;
     }
     static photo_provider_table table =
-        {PHOTO_PROVIDER_ABI_VERSION_1, sizeof(photo_provider_table), 0, answer};
+        {PHOTO_PROVIDER_ABI_VERSION, sizeof(photo_provider_table), 0, answer};
     const photo_provider_table *photo_provider_v1(void) { return &table; }
     """
   }

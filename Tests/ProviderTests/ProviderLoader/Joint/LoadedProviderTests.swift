@@ -139,8 +139,8 @@ struct LoadedProviderTests {
   }
 }
 
-@Suite("Versions of the module interface")
-struct JointVersionTests {
+@Suite("Look-ups and accounts of a module")
+struct ModuleLookUpTests {
   private let folder: TemporaryDirectory
 
   init() throws { folder = try TemporaryDirectory(in: BuiltModule.folder) }
@@ -151,40 +151,27 @@ struct JointVersionTests {
     "account-request": #"{"url":"https://a/"}"#, "account": #"{"id":"17","name":"x"}"#,
   ]
 
-  @Test("A module for version 1 of the interface is loaded and gets no later calls")
-  func first() throws {
-    let provider = try load(CModule(answers: answers))
-    #expect(try provider.resolveRequest(for: PageQuery(selector: "x")) == nil)
-    let page = try provider.page(from: Answer(body: ""), for: PageQuery(selector: "x"))
-    #expect(page.photos.map(\.id) == ["1"])
-    #expect {
-      try provider.accountRequest(settings: [:])
-    } throws: {
-      ($0 as? ProviderFailure)?.kind == .unsupported
-    }
-  }
-
-  @Test("A module for version 2 of the interface gets its new calls")
+  @Test("A module is asked for look-ups and accounts")
   func second() throws {
-    let provider = try load(CModule(joint: 2, answers: answers))
+    let provider = try load(CModule(answers: answers))
     #expect(try provider.resolveRequest(for: PageQuery(selector: "x"))?.url == "https://a/")
     let query = PageQuery(selector: "x")
     #expect(try provider.resolution(from: Answer(body: ""), for: query).value == "17")
     #expect(try provider.account(from: Answer(body: ""), settings: [:]).id == "17")
   }
 
-  @Test("A module of version 2 without lookups is listed at once")
+  @Test("A module without look-ups is listed at once")
   func noLookUp() throws {
     for answer in [#"{"request":null}"#, nil] {
       var answers = answers
       answers["resolve-request"] = answer
-      let provider = try load(CModule(joint: 2, answers: answers))
+      let provider = try load(CModule(answers: answers))
       #expect(try provider.resolveRequest(for: PageQuery(selector: "x")) == nil)
     }
   }
 
   @Test(
-    "A module's invalid answer to a call of version 2 is malformed",
+    "A module's invalid page, look-up or account is malformed",
     arguments: [
       ("page", #"{"photos":[],"more":[{"url":"file:///etc/passwd"}]}"#),
       ("page", #"{"photos":[],"listings":[{"selector":""}]}"#),
@@ -198,7 +185,7 @@ struct JointVersionTests {
       ("account", #"{"id":"","name":""}"#),
     ])
   func malformed(method: String, answer: String) throws {
-    let provider = try load(CModule(joint: 2, answers: answers.merging([method: answer]) { $1 }))
+    let provider = try load(CModule(answers: answers.merging([method: answer]) { $1 }))
     let query = PageQuery(selector: "x")
     #expect {
       switch method {

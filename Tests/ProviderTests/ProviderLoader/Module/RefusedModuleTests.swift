@@ -66,7 +66,7 @@ struct RefusedModuleTests {
   @Test("A module that lacks the interface's symbol is refused")
   func lacksSymbol() throws {
     try CModule(symbol: "photo_provider_v0").build(at: path)
-    try expect("lacks the symbol photo_provider_v2")
+    try expect("lacks the symbol photo_provider_v1")
   }
 
   @Test("A module that returns no provider table is refused")
@@ -78,7 +78,7 @@ struct RefusedModuleTests {
   @Test("A module that is built for another version of the interface is refused")
   func version() throws {
     try CModule(version: "2").build(at: path)
-    try expect("has a table of version 2 under the symbol of version 1 of the provider interface")
+    try expect("has a table of version 2 instead of 1 of the provider interface")
   }
 
   @Test("A module whose table has the wrong size is refused")
