@@ -23,10 +23,8 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   /// Where the file was, relative to the mirror.
   package let path: String
   package let stem: String
-  /// Whether it has a thumbnail; earlier versions wrote nothing else of it.
-  package let hasThumbnail: Bool
-  /// ``StoredThumbnail``; nil: a PNG, if it has one.
-  package let thumbnail: Int?
+  /// ``StoredThumbnail``.
+  package let thumbnail: Int
   package let format: String
   package let width: Int
   package let height: Int
@@ -43,8 +41,7 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   ) {
     (site, key, self.cause, self.reason) = (photo.site, photo.record.photo, cause, reason)
     trashedAt = seconds
-    (path, stem, hasThumbnail) = (file.path, photo.record.stem, file.thumbnail != .absent)
-    thumbnail = file.thumbnail == .absent ? nil : file.thumbnail.rawValue
+    (path, stem, thumbnail) = (file.path, photo.record.stem, file.thumbnail.rawValue)
     (format, width, height) = (file.format, file.width, file.height)
     (byteCount, sha256) = (file.byteCount, file.sha256)
     (label, address, storedAt) = (file.label, file.address, file.storedAt)
@@ -69,9 +66,7 @@ package struct TrashRecord: Codable, Sendable, Hashable {
     StoredFiles(path: path, stem: stem, thumbnail: storedThumbnail)
   }
 
-  package var storedThumbnail: StoredThumbnail {
-    hasThumbnail ? thumbnail.flatMap(StoredThumbnail.init) ?? .png : .absent
-  }
+  package var storedThumbnail: StoredThumbnail { StoredThumbnail(rawValue: thumbnail) ?? .absent }
 
   package var fingerprint: FileFingerprint {
     FileFingerprint(byteCount: byteCount, sha256: sha256)

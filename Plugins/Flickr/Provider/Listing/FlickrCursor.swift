@@ -4,12 +4,7 @@ import ProviderKit
 /// continues at this date and has 9300 photos in total; `cut` is the end of what Flickr gives of a
 /// longer listing. After `;` follows what proves that no photo is missed (``FlickrProgress``):
 /// `7;e3000,t9300,k51035555243`.
-///
-/// Version 0.1.0 of the module put the account or group that it had looked up first:
-/// `10000001@N00/7`.
 struct FlickrCursor {
-  /// The NSID that an earlier version looked up; nil if there was none.
-  private(set) var account: String?
   /// The page, from 1.
   private(set) var number = 1
   /// Whether this is the start of a listing, whose page may be shorter than the others.
@@ -27,7 +22,6 @@ struct FlickrCursor {
   private(set) var progress = FlickrProgress()
 
   static let cut = "cut"
-  private static let first = "first"
 
   /// Flickr's limit for one call.
   static let photosPerPage = 500
@@ -53,19 +47,13 @@ struct FlickrCursor {
       return
     }
     let halves = cursor.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
-    var text = String(halves[0])
-    if let slash = text.firstIndex(of: "/") {
-      account = String(text[..<slash])
-      text = String(text[text.index(after: slash)...])
-    }
-    guard account.map(FlickrAccount.isNSID) ?? true else { throw FlickrCursor.invalid(cursor) }
+    let text = halves[0]
     if halves.count > 1 {
       guard let progress = FlickrProgress(halves[1]) else { throw FlickrCursor.invalid(cursor) }
       self.progress = progress
     }
     isCut = text == FlickrCursor.cut
-    isFirst = text == FlickrCursor.first && account != nil
-    guard !isCut, !isFirst else { return }
+    guard !isCut else { return }
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count <= 3, !numbers.contains(where: { ($0 ?? -1) < 0 }), let number = numbers[0],
       (1...FlickrCursor.lastPage).contains(number)
@@ -107,10 +95,9 @@ struct FlickrCursor {
   /// The text of the cursor.
   var text: String {
     let numbers = ([number] + [start, total].compactMap { $0 }).map(String.init)
-    let word = isCut ? FlickrCursor.cut : isFirst ? FlickrCursor.first : nil
-    let place = word ?? numbers.joined(separator: ":")
+    let place = isCut ? FlickrCursor.cut : numbers.joined(separator: ":")
     let state = progress.text
-    return (account.map { "\($0)/" } ?? "") + place + (state.isEmpty ? "" : ";\(state)")
+    return place + (state.isEmpty ? "" : ";\(state)")
   }
 
   private static func invalid(_ cursor: String) -> ProviderFailure {

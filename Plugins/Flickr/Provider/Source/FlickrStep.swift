@@ -25,10 +25,7 @@ enum FlickrStep {
       return
     }
     let cursor = try FlickrCursor(query.cursor, limit: query.limit)
-    guard cursor.account == nil || FlickrStep.needsLookup(named) else {
-      throw FlickrStep.foreign(cursor.text)
-    }
-    let source = try FlickrStep.source(named, cursor.account ?? query.resolved)
+    let source = try FlickrStep.source(named, query.resolved)
     self = .listing(source, cursor, arguments: try source.from(cursor.start))
   }
 

@@ -77,12 +77,6 @@ struct FlickrLookupTests {
     }
   }
 
-  @Test("The cursors of an earlier version, which name the account, are continued")
-  func earlierCursor() throws {
-    let request = try provider.pageRequest(for: PageQuery(selector: "user/bees", cursor: "1@N02/7"))
-    #expect(request.value("user_id") == "1@N02" && request.value("page") == "7")
-  }
-
   @Test(
     "A look-up's answer without an NSID is malformed",
     arguments: ["{}", "{\"user\":{\"id\":\"bees\"}}", "{\"user\":{\"id\":\"1@N0/2\"}}"])

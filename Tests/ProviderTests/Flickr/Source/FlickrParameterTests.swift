@@ -8,14 +8,11 @@ struct FlickrParameterTests {
 
   @Test(
     "A Flickr source refuses the cursor of another kind of source",
-    arguments: [
-      ("recent", "1@N02/3"), ("user/1@N02", "1@N02/3"), ("photo/5", "1"),
-      ("photo/5", "1@N02/1"),
-    ])
-  func foreignCursor(selector: String, cursor: String) {
+    arguments: ["1", "7"])
+  func foreignCursor(cursor: String) {
     let failure = ProviderFailure(.source, "\"\(cursor)\" is not a page of this listing")
     #expect(throws: failure) {
-      try provider.pageRequest(for: PageQuery(selector: selector, cursor: cursor))
+      try provider.pageRequest(for: PageQuery(selector: "photo/5", cursor: cursor))
     }
   }
 
@@ -124,7 +121,7 @@ struct FlickrParameterTests {
     arguments: [
       "0", "-1", "x", "10001", "99999999999999999999", "", ":", "1:", ":5", "1:x", "1:-5", "1:5:",
       "1:5:-1", "1:5:6:7", "0:5", "10001:5", "/1", "x/1",
-      "1@N02/", "first", "x/first", "1@N02/0", "1@N02/1/2",
+      "first", "1@N02/1",
     ])
   func cursors(cursor: String) {
     #expect(throws: ProviderFailure(.source, "\"\(cursor)\" is not the number of a page")) {
