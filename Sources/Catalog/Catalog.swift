@@ -69,6 +69,9 @@ package final class Catalog {
 
   private init(_ database: any Database) { self.database = database }
 
+  /// Whether no writer copies its log into the file as long as this reader exists.
+  var delaysWriters: Bool { (database as? SQLiteDatabase)?.delaysWriters ?? false }
+
   /// Opens the file at `path`, creating or migrating it if necessary.
   package convenience init(path: String) throws(CatalogError) {
     let file = CatalogFile(path: path)

@@ -23,6 +23,8 @@ final class CatalogFile {
 
   let path: String
   let checkpoints: CheckpointLock
+  /// Whether it prevents checkpoints.
+  private(set) var isHeld = false
   private let key: String
 
   init(path: String) {
@@ -126,6 +128,7 @@ extension CatalogFile {
       throw CatalogError(
         .busy, "the catalog \(path) is in use by another process: its log is being copied into it")
     }
+    isHeld = true
   }
 
   /// Whether the file is complete without its log.

@@ -7,6 +7,8 @@ import Threads
 /// the connection to a server block.
 package actor RunCatalog: PhotoCatalog {
   private var catalog: Catalog?
+  /// Where it is opened again for each use; nil: it stays open.
+  private var place: CatalogPlace?
   private nonisolated let thread: SerialThread
   private let provider: String
   package nonisolated let source: SourceRecord
@@ -64,6 +66,19 @@ package actor RunCatalog: PhotoCatalog {
     (self.source, self.provider, self.worker) = (source, provider, worker)
     // Workers' own clocks may differ.
     clock = { Self.now() + offset }
+    thread = SerialThread(name: "catalog")
+  }
+
+  /// Opens a catalog for reading. Blocks on the disk or the server.
+  ///
+  /// A reader that keeps a writer from copying its log into the file opens the file for each use only, so that the log
+  /// does not grow as long as a task reads.
+  package init(reading place: CatalogPlace) throws(CatalogError) {
+    let catalog = try Catalog(reading: place)
+    (self.catalog, self.place) = catalog.delaysWriters ? (nil, place) : (catalog, nil)
+    (source, provider) = (SourceRecord(id: 0, address: "", run: 0), "")
+    clock = Self.now
+    worker = nil
     thread = SerialThread(name: "catalog")
   }
 
@@ -222,8 +237,34 @@ package actor RunCatalog: PhotoCatalog {
   func reporting<Result>(
     _ body: (Catalog) throws(CatalogError) -> Result
   ) throws(MirrorError) -> Result {
-    guard let catalog else { throw .directory("the catalog is closed") }
-    do { return try body(catalog) } catch { throw MirrorError(error) }
+    do throws(CatalogError) {
+      guard let catalog = try place.map(Catalog.init(reading:)) ?? catalog else {
+        throw CatalogError(.missing, "the catalog is closed")
+      }
+      return try body(catalog)
+    } catch {
+      throw MirrorError(error)
+    }
+  }
+
+  /// Calls `body` with the catalog, on its thread. `body` may block.
+  package func query<Result: Sendable>(
+    _ body: @Sendable (Catalog) throws(CatalogError) -> Result
+  ) throws(MirrorError) -> Result {
+    try reporting(body)
+  }
+
+  /// The same for a body with errors of its own. Those of the catalog become ``MirrorError``.
+  package func perform<Result: Sendable>(
+    _ body: @Sendable (Catalog) throws -> Result
+  ) throws -> Result {
+    let result = try reporting { catalog throws(CatalogError) in Swift.Result { try body(catalog) }
+    }
+    do {
+      return try result.get()
+    } catch let error as CatalogError {
+      throw MirrorError(error)
+    }
   }
 }
 
@@ -259,6 +300,6 @@ extension RunCatalog {
   private func closeFile() {
     // Failure is harmless: the file only stays large.
     try? catalog?.giveBackSpace()
-    catalog = nil
+    (catalog, place) = (nil, nil)
   }
 }

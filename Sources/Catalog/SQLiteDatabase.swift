@@ -8,6 +8,7 @@ final class SQLiteDatabase: Database {
   private let handle: OpaquePointer
   private let pages: PageCount
   private let file: CatalogFile?
+  var delaysWriters: Bool { file?.isHeld ?? false }
   private var statements: [String: Statement] = [:]
 
   /// - Parameters:

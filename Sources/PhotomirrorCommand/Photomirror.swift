@@ -36,8 +36,8 @@ package enum Photomirror {
   ) -> Result<Prepared, ExitStatus> {
     do throws(CommandFailure) {
       if case .command(let command, let catalog, let store) = invocation {
-        CatalogChoice.use(catalog)
-        store?.use()
+        if catalog != nil { CatalogChoice.reportWaits() }
+        store?.prepare()
         try SystemResources.checkFiles(
           decodes: command.decoding != nil, opensModules: command.opensModules)
         try command.prepare(in: environment)
@@ -69,7 +69,9 @@ package enum Photomirror {
     do {
       if invocation.startsThreads { await SystemResources.openTimers() }
       switch invocation {
-      case .command(let command, _, _): return try await command.run(in: environment)
+      case .command(let command, let catalog, let store):
+        return try await command.run(
+          in: CommandContext(environment: environment, catalog: catalog, store: store))
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
       case .version: Output.standard.write(lines: [version])
       }

@@ -60,64 +60,82 @@ public struct FolderAdoption: Sendable {
     let decoders = ThreadPool(
       name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
       niceness: configuration.decodingNiceness)
-    let result: Result<Totals, any Error>
-    do {
-      result = .success(try await run(disk, decoders, tell))
-    } catch {
-      result = .failure(error)
+    return try await whileOpen {
+      let directory = configuration.mirror.directory
+      let isThere = await disk.run { FileStatus(following: directory.path)?.isDirectory == true }
+      guard isThere else {
+        throw MirrorError.directory(
+          "there is no directory \(directory.path)", .notAMirror(directory.path))
+      }
+      if isDryRun { return try await look(disk, decoders, tell) }
+      let mirror = try await OpenedMirror.open(configuration, on: disk)
+      return try await whileOpen {
+        try await adopt(mirror.catalog, mirror.settings.thumbnailFormat, disk, decoders, tell)
+      } close: {
+        await mirror.catalog.close()
+      }
+    } close: {
+      await decoders.shutdown()
+      await disk.shutdown()
     }
-    await decoders.shutdown()
-    await disk.shutdown()
-    return try result.get()
   }
 
-  private func run(
+  /// A dry run.
+  private func look(
     _ disk: ThreadPool, _ decoders: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Totals {
-    let directory = MirrorDirectory(configuration.directory)
-    try await disk.run { () throws(MirrorError) in
-      try directory.checkExists()
-      try directory.checkHoldsPhotos()
+    let mirror = configuration.mirror
+    guard try await disk.run({ () throws(MirrorError) in try mirror.exists() }) else {
+      return try await adopt(nil, .png, disk, decoders, tell)
     }
-    let mirror = isDryRun ? nil : try await OpenedMirror.open(configuration, on: disk)
-    let result: Result<Totals, any Error>
-    do {
-      let index = FileIndex(try await scan(directory, disk))
-      var search = FileSearch(
-        index: index, directory: directory, provider: configuration.provider.manifest.name,
-        site: configuration.site,
-        adopter: Adopter(
-          catalog: mirror?.catalog,
-          destination: DirectoryDestination(directory, pool: disk, extensions: []),
-          media: CodecInspector(
-            pool: decoders, limits: configuration.imageLimits, processes: configuration.decoders),
-          thumbnail: ThumbnailChoice(
-            edge: isDryRun ? nil : configuration.thumbnailEdge,
-            format: mirror?.settings.thumbnailFormat ?? .png),
-          width: ProcessInfo.processInfo.activeProcessorCount),
-        disk: disk, tell: tell
-      ) { [configuration] photos in
-        try await disk.run { try directory.knownPhotos(photos, configuration) }
-      }
-      if readsListing {
-        try await PhotoListing(configuration, delegate: delegate).read { part in
-          try await search.adopt(listed: part.photos)
-        }
-      }
-      try await search.adoptNoted()
-      search.tellExtra()
-      result = .success(search.totals)
-    } catch {
-      result = .failure(error)
+    return try await mirror.open(.reading) { open in
+      try await adopt(open.catalog, .png, disk, decoders, tell)
     }
-    await mirror?.catalog.close()
-    return try result.get()
   }
 
-  private func scan(_ directory: MirrorDirectory, _ disk: ThreadPool) async throws -> [FileIndex
-    .File]
-  {
-    let scan = try await disk.run { () throws(MirrorError) in try FolderScan(directory) }
+  /// - Parameter catalog: Nil if there is none.
+  private func adopt(
+    _ catalog: RunCatalog?, _ format: ThumbnailFormat, _ disk: ThreadPool, _ decoders: ThreadPool,
+    _ tell: @escaping @Sendable (Finding) -> Void
+  ) async throws -> Totals {
+    let directory = configuration.mirror.directory
+    if let store = try await catalog?.perform({ try Mirror.store(recordedIn: $0) }) {
+      throw MirrorError.directory("the photos of this mirror are in \(store.name)", .remoteStore)
+    }
+    let extra: ExtraFiles
+    if let catalog {
+      extra = try await catalog.perform { try ExtraFiles(in: directory, $0) }
+    } else {
+      extra = try await disk.run { try ExtraFiles(in: directory, nil) }
+    }
+    let index = FileIndex(try await scan(FolderScan(directory, extra), disk))
+    var search = FileSearch(
+      index: index, directory: directory, provider: configuration.provider.manifest.name,
+      site: configuration.site,
+      adopter: Adopter(
+        catalog: isDryRun ? nil : catalog,
+        destination: DirectoryDestination(directory, pool: disk, extensions: []),
+        media: CodecInspector(
+          pool: decoders, limits: configuration.imageLimits,
+          processes: configuration.mirror.decoders),
+        thumbnail: ThumbnailChoice(
+          edge: isDryRun ? nil : configuration.thumbnailEdge, format: format),
+        width: ProcessInfo.processInfo.activeProcessorCount),
+      disk: disk, tell: tell
+    ) { [configuration] photos in
+      try await catalog?.perform { try directory.knownPhotos(photos, configuration, $0) } ?? []
+    }
+    if readsListing {
+      try await PhotoListing(configuration, delegate: delegate).read { part in
+        try await search.adopt(listed: part.photos)
+      }
+    }
+    try await search.adoptNoted()
+    search.tellExtra()
+    return search.totals
+  }
+
+  private func scan(_ scan: FolderScan, _ disk: ThreadPool) async throws -> [FileIndex.File] {
     var files: [FileIndex.File] = []
     var folders = [""]
     while let folder = folders.popLast() {
@@ -139,17 +157,10 @@ extension MirrorConfiguration {
 }
 
 extension MirrorDirectory {
-  fileprivate func checkExists() throws(MirrorError) {
-    guard FileStatus(following: path)?.isDirectory == true else {
-      throw .directory("there is no directory \(path)", .notAMirror(path))
-    }
-  }
-
   /// The ids of the photos whose files the catalog knows and that exist. Blocks.
   fileprivate func knownPhotos(
-    _ photos: [Photo], _ configuration: MirrorConfiguration
-  ) throws -> Set<String> {
-    guard let catalog = try Catalog(existingIn: self) else { return [] }
+    _ photos: [Photo], _ configuration: MirrorConfiguration, _ catalog: Catalog
+  ) throws(CatalogError) -> Set<String> {
     let lookup = try PhotoLookup(
       catalog, provider: configuration.provider.manifest.name, source: configuration.source)
     var known: Set<String> = []

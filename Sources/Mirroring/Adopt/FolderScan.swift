@@ -13,9 +13,8 @@ struct FolderScan {
   private let directory: MirrorDirectory
   private let extra: ExtraFiles
 
-  init(_ directory: MirrorDirectory) throws(MirrorError) {
-    self.directory = directory
-    extra = try ExtraFiles(in: directory)
+  init(_ directory: MirrorDirectory, _ extra: ExtraFiles) {
+    (self.directory, self.extra) = (directory, extra)
   }
 
   /// The unknown files of a folder that may be pictures, and the folders in it.

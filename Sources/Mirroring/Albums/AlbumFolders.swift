@@ -31,17 +31,18 @@ struct AlbumFolders {
   private static let mostAlbums = 100_000
 
   private let directory: MirrorDirectory
+  private let catalog: Catalog
   private let kind: AlbumKind
   private let links: LinkFolder
 
-  init(in directory: MirrorDirectory, _ kind: AlbumKind) {
-    (self.directory, self.kind) = (directory, kind)
+  init(in directory: MirrorDirectory, _ catalog: Catalog, _ kind: AlbumKind) {
+    (self.directory, self.catalog, self.kind) = (directory, catalog, kind)
     links = LinkFolder(in: directory, kind == .hardlinks ? .hard : .symbolic)
   }
 
   /// The caller holds the mirror's lock.
-  func build() throws(MirrorError) -> Totals {
-    guard kind != .none, let catalog = try Catalog(existingIn: directory) else { return Totals() }
+  func build() throws -> Totals {
+    guard kind != .none else { return Totals() }
     let before = directory.stateFile(Self.stateFile).flatMap {
       try? JSONDecoder().decode(State.self, from: Data($0))
     }
@@ -50,12 +51,12 @@ struct AlbumFolders {
     var names = AlbumNames()
     var built: [String] = []
     var last = Int64(0)
-    while let albums = try part(of: catalog, after: last), let end = albums.last,
-      built.count < Self.mostAlbums
-    {
+    while built.count < Self.mostAlbums {
+      let albums = try catalog.albums(after: last, limit: Self.partSize)
+      guard let end = albums.last else { break }
       for record in albums {
         let name = names.name(of: record.album)
-        let isChanged = try build(record, name, catalog)
+        let isChanged = try build(record, name)
         totals.albums += 1
         totals.changed += isChanged ? 1 : 0
         built.append(name)
@@ -73,9 +74,9 @@ struct AlbumFolders {
   }
 
   private func build(
-    _ record: AlbumRecord, _ name: String, _ catalog: Catalog
-  ) throws(MirrorError) -> Bool {
-    let members = try members(of: record, catalog)
+    _ record: AlbumRecord, _ name: String
+  ) throws -> Bool {
+    let members = try members(of: record)
     let place = Self.folder + "/" + name
     guard kind == .lists else {
       let stored = members.compactMap { member in member.path.map { (member, $0) } }
@@ -110,28 +111,13 @@ struct AlbumFolders {
     }
   }
 
-  private func part(of catalog: Catalog, after id: Int64) throws(MirrorError) -> [AlbumRecord]? {
-    do throws(CatalogError) {
-      let albums = try catalog.albums(after: id, limit: Self.partSize)
-      return albums.isEmpty ? nil : albums
-    } catch {
-      throw MirrorError(error)
-    }
-  }
-
-  private func members(
-    of record: AlbumRecord, _ catalog: Catalog
-  ) throws(MirrorError) -> [AlbumMember] {
+  private func members(of record: AlbumRecord) throws(CatalogError) -> [AlbumMember] {
     var members: [AlbumMember] = []
-    do throws(CatalogError) {
-      while true {
-        let part = try catalog.members(
-          ofAlbum: record.id, after: members.last, limit: Self.partSize)
-        if part.isEmpty { return members }
-        members += part
-      }
-    } catch {
-      throw MirrorError(error)
+    while true {
+      let part = try catalog.members(
+        ofAlbum: record.id, after: members.last, limit: Self.partSize)
+      if part.isEmpty { return members }
+      members += part
     }
   }
 }

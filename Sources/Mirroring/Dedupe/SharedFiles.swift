@@ -26,30 +26,29 @@ struct SharedFiles {
 
   private let directory: MirrorDirectory
 
-  init(in directory: MirrorDirectory) { self.directory = directory }
+  private let catalog: Catalog
 
-  func share() throws(MirrorError) -> Totals {
-    let catalog = try Catalog(changing: directory)
-    do throws(CatalogError) {
-      var totals = Totals()
-      var group: [MirroredPhoto] = []
-      for photo in try catalog.duplicates() {
-        if let last = group.last, last.sha256 != photo.sha256 {
-          try share(group, catalog, &totals)
-          group = []
-        }
-        guard totals.obstacle == nil else { return totals }
-        group.append(photo)
+  init(in directory: MirrorDirectory, _ catalog: Catalog) {
+    (self.directory, self.catalog) = (directory, catalog)
+  }
+
+  func share() throws(CatalogError) -> Totals {
+    var totals = Totals()
+    var group: [MirroredPhoto] = []
+    for photo in try catalog.duplicates() {
+      if let last = group.last, last.sha256 != photo.sha256 {
+        try share(group, &totals)
+        group = []
       }
-      try share(group, catalog, &totals)
-      return totals
-    } catch {
-      throw MirrorError(error)
+      guard totals.obstacle == nil else { return totals }
+      group.append(photo)
     }
+    try share(group, &totals)
+    return totals
   }
 
   private func share(
-    _ group: [MirroredPhoto], _ catalog: Catalog, _ totals: inout Totals
+    _ group: [MirroredPhoto], _ totals: inout Totals
   ) throws(CatalogError) {
     guard let original = group.first(where: { isUnchanged($0, isRead: false) }) else { return }
     let others = group.filter { $0.id != original.id }

@@ -7,10 +7,10 @@ import Locking
 import MirrorCore
 import ProviderKit
 import SystemCalls
-import Threads
 
-/// Reads the catalog on one thread, and makes and writes pages on as many as there are cores.
-actor GalleryWriter {
+/// Reads the catalog, and makes and writes pages on as many threads as there are cores. Blocks: belongs to the
+/// catalog's thread.
+struct GalleryWriter {
   private static let batchSize = 500
   private static let mostGathered = 16
   /// Of another build all pages are made again, and compared: its pages may look otherwise.
@@ -23,51 +23,40 @@ actor GalleryWriter {
 
   private let directory: MirrorDirectory
   private let folder: PageFolder
-  private nonisolated let thread: SerialThread
+  private let catalog: Catalog
   private let show: @Sendable (MirrorGallery.Progress) -> Void
   private var totals = MirrorGallery.Totals()
   private var expected = 0
   private var gathered: [(key: UInt64, page: @Sendable () -> GalleryPage)] = []
 
-  nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
   init(
-    _ directory: MirrorDirectory, _ folder: PageFolder, on thread: SerialThread,
+    _ directory: MirrorDirectory, _ folder: PageFolder, _ catalog: Catalog,
     _ show: @escaping @Sendable (MirrorGallery.Progress) -> Void
   ) {
-    (self.directory, self.folder, self.thread, self.show) = (directory, folder, thread, show)
+    (self.directory, self.folder, self.catalog, self.show) = (directory, folder, catalog, show)
   }
 
-  func write(title: String, includesPrivate: Bool) throws -> MirrorGallery.Totals {
-    guard let catalog = try Catalog(existingIn: directory) else {
-      throw MirrorError.directory(
-        "there is no mirror in \(directory.path)", .notAMirror(directory.path))
-    }
-    try directory.checkHoldsPhotos()
+  mutating func write(title: String, includesPrivate: Bool) throws -> MirrorGallery.Totals {
     try folder.prepare(for: RelativePath.text(from: folder.path, to: directory.path))
-    do {
-      let stamps = try stamps(catalog, includesPrivate)
-      let mirror = RelativePath.text(from: folder.path, to: directory.path)
-      let stamp = stamp(of: stamps, title, mirror)
-      if let pages = folder.confirmAll(madeOf: stamp, GalleryPage.top, in: GalleryPage.folders) {
-        totals.pages = pages
-        return totals
-      }
-      try catalog.keepMoreInMemory()
-      let arrangement = try arrange(catalog, includesPrivate)
-      let site = GallerySite(title: title, mirror: mirror, arrangement)
-      let keys = PageKeys(site, arrangement, stamps, program: Self.program)
-      try write(site, arrangement, keys, catalog)
-      totals.removed = folder.removeOthers(in: GalleryPage.folders)
-      try folder.remember(madeOf: stamp)
-    } catch let error as CatalogError {
-      throw MirrorError(error)
+    let mirror = RelativePath.text(from: folder.path, to: directory.path)
+    let stamps = try stamps(includesPrivate)
+    let stamp = stamp(of: stamps, title, mirror)
+    if let pages = folder.confirmAll(madeOf: stamp, GalleryPage.top, in: GalleryPage.folders) {
+      totals.pages = pages
+      return totals
     }
+    try catalog.keepMoreInMemory()
+    let arrangement = try arrange(includesPrivate)
+    let site = GallerySite(title: title, mirror: mirror, arrangement)
+    let keys = PageKeys(site, arrangement, stamps, program: Self.program)
+    try write(site, arrangement, keys)
+    totals.removed = folder.removeOthers(in: GalleryPage.folders)
+    try folder.remember(madeOf: stamp)
     return totals
   }
 
   /// What the pages show, as numbers.
-  private func stamps(_ catalog: Catalog, _ includesPrivate: Bool) throws -> PhotoStamps {
+  private mutating func stamps(_ includesPrivate: Bool) throws -> PhotoStamps {
     var stamps = PhotoStamps()
     var last = Int64(0)
     while true {
@@ -99,7 +88,7 @@ actor GalleryWriter {
     return hash.value
   }
 
-  private func arrange(_ catalog: Catalog, _ includesPrivate: Bool) throws -> Arrangement {
+  private func arrange(_ includesPrivate: Bool) throws -> Arrangement {
     var builder = Arrangement.Builder()
     var last = Int64(0)
     while true {
@@ -116,8 +105,8 @@ actor GalleryWriter {
     return builder.arranged()
   }
 
-  private func write(
-    _ site: GallerySite, _ arrangement: Arrangement, _ keys: PageKeys, _ catalog: Catalog
+  private mutating func write(
+    _ site: GallerySite, _ arrangement: Arrangement, _ keys: PageKeys
   ) throws {
     let lists = [(ListKind?.none, arrangement.all)] + arrangement.shownLists.map { ($0, $1) }
     let names = site.kinds.map { NamePages(site, arrangement, $0) }
@@ -144,7 +133,7 @@ actor GalleryWriter {
       }
     }
     try writeGathered()
-    try writePhotos(site, arrangement, keys, catalog)
+    try writePhotos(site, arrangement, keys)
     let latest = arrangement.latest.map { (row: arrangement.entries[Int($0)].row, place: Int($0)) }
     let places = Dictionary(uniqueKeysWithValues: latest)
     let order = Dictionary(uniqueKeysWithValues: latest.enumerated().map { ($1.row, $0) })
@@ -153,19 +142,20 @@ actor GalleryWriter {
     try write([AtomFeed.page(site, arrangement, fed.map { (places[$0.row] ?? 0, $0.photo) })])
   }
 
-  private func keeps(_ page: String, _ key: UInt64) -> Bool {
+  private mutating func keeps(_ page: String, _ key: UInt64) -> Bool {
     guard folder.keeps(page, madeOf: key) else { return false }
     totals.pages += 1
     return true
   }
 
   /// Pages of lists are made several at once, and held in a bounded number.
-  private func gather(_ key: UInt64, _ page: @escaping @Sendable () -> GalleryPage) throws {
+  private mutating func gather(_ key: UInt64, _ page: @escaping @Sendable () -> GalleryPage) throws
+  {
     gathered.append((key, page))
     if gathered.count >= Self.mostGathered { try writeGathered() }
   }
 
-  private func writeGathered() throws {
+  private mutating func writeGathered() throws {
     try Task.checkCancellation()
     let pages = gathered
     gathered = []
@@ -173,8 +163,8 @@ actor GalleryWriter {
   }
 
   /// A page for each photo.
-  private func writePhotos(
-    _ site: GallerySite, _ arrangement: Arrangement, _ keys: PageKeys, _ catalog: Catalog
+  private mutating func writePhotos(
+    _ site: GallerySite, _ arrangement: Arrangement, _ keys: PageKeys
   ) throws {
     let directory = directory
     // In the order of the catalog, in which neighbours are read together.
@@ -205,13 +195,13 @@ actor GalleryWriter {
     try writeChanged()
   }
 
-  private func write(_ pages: [GalleryPage]) throws {
+  private mutating func write(_ pages: [GalleryPage]) throws {
     try Task.checkCancellation()
     try writeAll(pages.count) { (0, pages[$0]) }
   }
 
   /// Makes and writes pages, several at once.
-  private func writeAll(
+  private mutating func writeAll(
     _ count: Int, _ page: @escaping @Sendable (Int) -> (key: UInt64, page: GalleryPage)
   ) throws(MirrorError) {
     let state = Locked((written: 0, error: MirrorError?.none))

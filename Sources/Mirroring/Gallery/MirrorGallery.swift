@@ -1,9 +1,7 @@
-import Catalog
 import Foundation
 import Gallery
 import LocalFiles
 import MirrorCore
-import Threads
 
 /// A mirror as static pages. Reads the catalog only, and can run while a run is writing.
 public struct MirrorGallery: Sendable {
@@ -29,7 +27,8 @@ public struct MirrorGallery: Sendable {
   /// The folder of pages in a mirror.
   public static let folder = "gallery"
 
-  private let directory: MirrorDirectory
+  private let mirror: Mirror
+  private var directory: MirrorDirectory { mirror.directory }
   /// Where the pages are written.
   public let output: String
   /// Whether the caller names it.
@@ -38,15 +37,15 @@ public struct MirrorGallery: Sendable {
   private let includesPrivate: Bool
 
   /// - Parameters:
-  ///   - path: A mirror's directory.
   ///   - output: Where the pages are written; nil for ``folder`` in the mirror.
   ///   - title: Of the first page; nil for the name of the mirror's directory.
   ///   - includesPrivate: Whether photos that their sites show to some people only are shown.
   public init(
-    of path: String, into output: String? = nil, title: String? = nil, includesPrivate: Bool = false
+    of mirror: Mirror, into output: String? = nil, title: String? = nil,
+    includesPrivate: Bool = false
   ) {
-    directory = MirrorDirectory(path)
-    self.output = output ?? directory.file(Self.folder)
+    self.mirror = mirror
+    self.output = output ?? mirror.directory.file(Self.folder)
     hasOutput = output != nil
     (self.title, self.includesPrivate) = (title, includesPrivate)
   }
@@ -59,17 +58,13 @@ public struct MirrorGallery: Sendable {
     -> Totals
   {
     let pages = PageFolder(output, generator: GalleryPage.generator, isLinkAllowed: hasOutput)
-    let thread = SerialThread(name: "gallery")
-    let writer = GalleryWriter(directory, pages, on: thread, show)
-    let result: Result<Totals, any Error>
-    do {
-      result = .success(
-        try await writer.write(title: title ?? name, includesPrivate: includesPrivate))
-    } catch {
-      result = .failure(error)
+    return try await mirror.open(.reading) { open in
+      try await open.checkHoldsPhotos()
+      return try await open.perform { catalog in
+        var writer = GalleryWriter(directory, pages, catalog, show)
+        return try writer.write(title: title ?? name, includesPrivate: includesPrivate)
+      }
     }
-    await thread.shutdown()
-    return try result.get()
   }
 
   /// The paths of the pages and of the mirror below the nearest folder that has both, without slashes at the ends:

@@ -1,8 +1,6 @@
 import Catalog
 import FlickrExport
 import Foundation
-import Images
-import LocalFiles
 import MirrorCore
 import ProviderKit
 import Threads
@@ -14,17 +12,15 @@ import Threads
 /// It can be stopped and run again, also with more archives: mirrored files are not read again.
 public struct ExportImport: Sendable {
   public let archives: [String]
-  public let directory: String
+  public let mirror: Mirror
   public var options = MirrorOptions()
-  /// The processes that decode photos; nil: this process decodes them.
-  public var decoders: DecoderProcesses?
   /// The site that issued the photos' ids.
   public var site = "flickr.com"
   /// The NSID of the account; nil for that in the export.
   public var account: String?
 
-  public init(archives: [String], directory: String) {
-    (self.archives, self.directory) = (archives, directory)
+  public init(archives: [String], into mirror: Mirror) {
+    (self.archives, self.mirror) = (archives, mirror)
   }
 
   /// Reads the archives' directories. Nothing is written.
@@ -76,25 +72,26 @@ public struct OpenedImport: Sendable {
   public var missing: [String] { index.missing }
 
   /// Runs the import. Call once.
-  /// - Throws: ``MirrorError`` as ``Mirror/run()``.
+  /// - Throws: ``MirrorError`` as ``MirrorRun/run()``.
   public func run(
     delegate: (any MirrorDelegate)? = nil,
     whenStuck: (@Sendable (String) -> Void)? = nil
   ) async throws(MirrorError) -> MirrorSummary {
     var configuration = MirrorConfiguration(
       provider: ExportProvider(), query: PageQuery(selector: "export"), source: source,
-      directory: order.directory)
-    configuration.decoders = order.decoders
+      mirror: order.mirror)
     configuration.options = order.options
     // An export is not a listing of the account: a photo that it lacks may exist at the site.
     configuration.limit = Int.max
     configuration.whenStuck = whenStuck
     let (index, owner, site) = (index, owner, order.site)
-    let run = try await MirrorRun.open(configuration, delegate: delegate) {
-      (configuration, announcer, onBytes) throws(MirrorError) in
-      RunInput(index, owner, site: site, announcer, onBytes)
-    }
-    return await run.finish()
+    return try await MirrorRun(
+      configuration, delegate,
+      reading: {
+        (configuration, announcer, onBytes) throws(MirrorError) in
+        RunInput(index, owner, site: site, announcer, onBytes)
+      }
+    ).run()
   }
 }
 

@@ -17,28 +17,26 @@ public struct MirrorReport: Sendable {
 
   /// Blocks.
   /// - Throws: If there is no mirror, or if its catalog cannot be read.
-  public init(of path: String) throws(MirrorError) {
-    directory = MirrorDirectory(path)
-    status = try MirrorStatus(of: path)
-    guard let catalog = try Catalog(existingIn: directory) else {
-      throw .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+  public init(of mirror: Mirror) throws(MirrorError) {
+    let directory = mirror.directory
+    self = try mirror.read { catalog throws(CatalogError) in try Self(directory, catalog) }
+  }
+
+  private init(_ directory: MirrorDirectory, _ catalog: Catalog) throws(CatalogError) {
+    self.directory = directory
+    status = try MirrorStatus(directory, catalog)
+    lastRun = try catalog.lastRun()
+    let since = lastRun ?? .max
+    var lists: [ReportList] = []
+    for kind in ReportedPhoto.Kind.allCases {
+      let count = try catalog.count(kind, since: since)
+      guard count > 0 else { continue }
+      lists.append(
+        ReportList(
+          kind: kind, count: count,
+          photos: try catalog.reported(kind, since: since, limit: Self.mostShown)))
     }
-    do throws(CatalogError) {
-      lastRun = try catalog.lastRun()
-      let since = lastRun ?? .max
-      var lists: [ReportList] = []
-      for kind in ReportedPhoto.Kind.allCases {
-        let count = try catalog.count(kind, since: since)
-        guard count > 0 else { continue }
-        lists.append(
-          ReportList(
-            kind: kind, count: count,
-            photos: try catalog.reported(kind, since: since, limit: Self.mostShown)))
-      }
-      self.lists = lists
-    } catch {
-      throw MirrorError(error)
-    }
+    self.lists = lists
   }
 
   /// As a page, with thumbnails of what is there and links to what is not.

@@ -29,15 +29,10 @@ public struct CatalogMove: Sendable {
   private let server: ServerAddress
   private let direction: Direction
 
-  /// - Parameters:
-  ///   - path: The mirror's directory; it may be new if the catalog is moved into it.
-  ///   - address: `postgresql://user@host/database`, without a password.
-  public init(_ path: String, _ address: String, _ direction: Direction) throws(MirrorError) {
+  /// - Parameter path: The mirror's directory; it may be new if the catalog is moved into it.
+  public init(_ path: String, _ server: CatalogServer, _ direction: Direction) {
     directory = MirrorDirectory(path)
-    self.direction = direction
-    do { server = try ServerAddress(address) } catch {
-      throw .directory(error.message, .catalogAccess)
-    }
+    (self.server, self.direction) = (server.address, direction)
   }
 
   /// Repeated after an interruption, it continues.
@@ -45,14 +40,11 @@ public struct CatalogMove: Sendable {
   /// - Throws: ``MirrorError``, or `CancellationError` between two batches.
   public func run(_ report: @escaping @Sendable (Progress) -> Void) async throws -> Result {
     let pool = ThreadPool(name: "catalog copy", width: 1)
-    let result: Swift.Result<Result, any Error>
-    do {
-      result = .success(try await pool.run { try copy(report) })
-    } catch {
-      result = .failure(error)
+    return try await whileOpen {
+      try await pool.run { try copy(report) }
+    } close: {
+      await pool.shutdown()
     }
-    await pool.shutdown()
-    return try result.get()
   }
 
   private func copy(_ report: (Progress) -> Void) throws -> Result {
@@ -60,8 +52,7 @@ public struct CatalogMove: Sendable {
       _ = try directory.prepare()
     } else {
       guard try directory.hasCatalog() else {
-        throw MirrorError.directory(
-          "there is no mirror in \(directory.path)", .notAMirror(directory.path))
+        throw Mirror(directory.path).noMirror
       }
       if let recorded = try directory.catalogAddress() {
         throw MirrorError.directory("the catalog of this mirror is \(recorded)", .otherCatalog)

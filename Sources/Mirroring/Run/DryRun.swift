@@ -20,64 +20,71 @@ public struct DryRun: Sendable {
   /// Reports what a run would do. Failures and the cancellation of its task are in the summary.
   public func run() async -> MirrorSummary {
     let started = ContinuousClock.now
-    let directory = MirrorDirectory(configuration.directory)
-    let disk = ThreadPool(name: "disk", width: 1)
     let announcer = Announcer(delegate)
-    let place = await disk.run { [named = configuration.options.store] in
-      Result { () throws(MirrorError) in try directory.store(named) }
-    }
-    announcer.announce(
-      .started(
-        RunFacts(
-          source: configuration.source, directory: directory.path, isResuming: false,
-          isDryRun: true, store: (try? place.get())?.text)))
     let interruption = Interruption()
     let ending: MirrorSummary.Ending
     do {
-      try await look(announcer, directory, try place.get(), disk, interruption)
+      try await look(announcer, interruption)
       ending = .finished
     } catch {
       ending =
         Task.isCancelled
         ? .interrupted : interruption.ending ?? .init(MirrorError(readingSource: error))
     }
-    await disk.shutdown()
     return await announcer.finish(
       ending, isListingComplete: ending == .finished && configuration.limit == nil,
       elapsed: started.duration(to: .now))
   }
 
+  private func look(_ announcer: Announcer, _ interruption: Interruption) async throws {
+    let mirror = configuration.mirror
+    let disk = ThreadPool(name: "disk", width: 1)
+    try await whileOpen {
+      guard try await disk.run({ () throws(MirrorError) in try mirror.exists() }) else {
+        announceStart(announcer, nil)
+        let destination = DirectoryDestination(mirror.directory, pool: disk, extensions: [])
+        return try await look(announcer, destination, nil, interruption)
+      }
+      try await mirror.open(.reading) { open in
+        let location = try await open.perform { try mirror.store(of: $0) }
+        announceStart(announcer, location)
+        let catalog = try await DryRunCatalog(
+          open.catalog, source: configuration.source,
+          provider: configuration.provider.manifest.name)
+        try await open.withStore(writes: false, network: StoreNetwork(configuration.options)) {
+          try await look(announcer, $0.destination, catalog, interruption)
+        }
+      }
+    } close: {
+      await disk.shutdown()
+    }
+  }
+
+  private func announceStart(_ announcer: Announcer, _ store: StoreLocation?) {
+    announcer.announce(
+      .started(
+        RunFacts(
+          source: configuration.source, directory: configuration.mirror.directory.path,
+          isResuming: false, isDryRun: true, store: store?.text)))
+  }
+
   private func look(
-    _ announcer: Announcer, _ directory: MirrorDirectory, _ location: StoreLocation?,
-    _ disk: ThreadPool, _ interruption: Interruption
+    _ announcer: Announcer, _ destination: any PhotoDestination, _ catalog: DryRunCatalog?,
+    _ interruption: Interruption
   ) async throws {
-    let catalog = try await disk.run { () throws(MirrorError) in
-      try DryRunCatalog(
-        directory, source: configuration.source, provider: configuration.provider.manifest.name)
+    var configuration = configuration
+    configuration.minimumFree = 0
+    let limits = RunLimits(configuration, destination: destination, interruption)
+    let operation = AsyncOperation { [self] in
+      try await look(announcer, destination, catalog, limits)
+      try await judge(announcer, destination, catalog)
     }
-    let result: Result<Void, any Error>
-    do {
-      let store = try await OpenedStore.open(
-        location, for: directory, on: disk, network: StoreNetwork(configuration.options),
-        writes: false)
-      var configuration = configuration
-      configuration.minimumFree = 0
-      let limits = RunLimits(configuration, destination: store.destination, interruption)
-      let operation = AsyncOperation { [self] in
-        try await look(announcer, store.destination, catalog, limits)
-        try await judge(announcer, store.destination, catalog)
-      }
-      interruption.attach(operation)
-      let watchdog = limits.watchdog()
-      result = await limits.whileWatched {
-        do { return .success(try await operation.run()) } catch { return .failure(error) }
-      }
-      watchdog?.stop()
-      await store.close()
-    } catch {
-      result = .failure(error)
+    interruption.attach(operation)
+    let watchdog = limits.watchdog()
+    defer { watchdog?.stop() }
+    let result: Result<Void, any Error> = await limits.whileWatched {
+      do { return .success(try await operation.run()) } catch { return .failure(error) }
     }
-    await catalog?.close()
     try result.get()
   }
 

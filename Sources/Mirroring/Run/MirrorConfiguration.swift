@@ -17,8 +17,8 @@ public struct MirrorConfiguration: Sendable {
   public var secrets: [String: String]
   /// The source's canonical name, `flickr:recent`: the catalog's key for it.
   public var source: String
-  /// The mirror's directory; made if missing.
-  public var directory: String
+  /// Its directory is made if missing.
+  public var mirror: Mirror
   /// Whether the source's listing is read. Without it, a run fetches the photos that wait, whose files are
   /// missing, and makes missing sidecars and thumbnails.
   public var readsListing = true
@@ -26,8 +26,6 @@ public struct MirrorConfiguration: Sendable {
   public var listFile: String?
   /// Options; the defaults unless set.
   public var options = MirrorOptions()
-  /// The processes that decode photos; nil: this process decodes them.
-  public var decoders: DecoderProcesses?
   /// Called on a separate thread if the run can neither proceed nor end, because a call has not returned for
   /// half a minute past a transfer's deadline or ``maximumTime``. The process should be killed then, which
   /// loses nothing that is done. Nil for no watchdog.
@@ -38,13 +36,13 @@ public struct MirrorConfiguration: Sendable {
 
   public init(
     provider: any PhotoProvider, query: PageQuery, secrets: [String: String] = [:], source: String,
-    directory: String
+    mirror: Mirror = .none
   ) {
     self.provider = provider
     self.query = query
     self.secrets = secrets
     self.source = source
-    self.directory = directory
+    self.mirror = mirror
   }
 
   public subscript<Value>(

@@ -64,9 +64,6 @@ public struct MirrorOptions: Sendable, Hashable {
   public var contact: String?
   /// The parts of photos' details that are requested besides the listing.
   public var details: Set<PhotoDetails.Part> = []
-  /// The object store for the photos; nil for the mirror's own choice, at first its directory, which keeps
-  /// the catalog and unfinished files in any case.
-  public var store: StoreLocation?
   /// What is done with mirrored files that have the same bytes.
   public var dedupe = Dedupe.none
   /// How albums appear in the directory.

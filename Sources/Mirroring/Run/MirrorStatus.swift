@@ -56,28 +56,23 @@ public struct MirrorStatus: Sendable, Hashable {
 
   /// Reads the catalog and the directory. Blocks.
   /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read.
-  public init(of path: String) throws(MirrorError) {
-    let directory = MirrorDirectory(path)
-    guard let catalog = try Catalog(existingIn: directory) else {
-      throw .directory(
-        "there is no mirror in \(directory.path)",
-        .notAMirror(directory.path))
-    }
+  public init(of mirror: Mirror) throws(MirrorError) {
+    let directory = mirror.directory
+    self = try mirror.read { catalog throws(CatalogError) in try Self(directory, catalog) }
+  }
+
+  init(_ directory: MirrorDirectory, _ catalog: Catalog) throws(CatalogError) {
     self.directory = directory.path
-    do {
-      let reasons = try catalog.sizeReasons()
-      sources = try catalog.counts().map { Source($0, reasons[$0.source.id] ?? [:]) }
-      failures = try catalog.failures(limit: 10).map { (reason, photos) throws(CatalogError) in
-        let examples = try catalog.failed(because: reason, limit: 10).map(PhotoFacts.init)
-        return Group(reason: reason, photos: photos, examples: examples, since: nil)
-      }
-      unavailable = try catalog.unavailable(limit: 10).map {
-        (reason, photos, since) throws(CatalogError) in
-        let examples = try catalog.unavailable(because: reason, limit: 10).map(PhotoFacts.init)
-        return Group(reason: reason, photos: photos, examples: examples, since: since)
-      }
-    } catch {
-      throw MirrorError(error)
+    let reasons = try catalog.sizeReasons()
+    sources = try catalog.counts().map { Source($0, reasons[$0.source.id] ?? [:]) }
+    failures = try catalog.failures(limit: 10).map { (reason, photos) throws(CatalogError) in
+      let examples = try catalog.failed(because: reason, limit: 10).map(PhotoFacts.init)
+      return Group(reason: reason, photos: photos, examples: examples, since: nil)
+    }
+    unavailable = try catalog.unavailable(limit: 10).map {
+      (reason, photos, since) throws(CatalogError) in
+      let examples = try catalog.unavailable(because: reason, limit: 10).map(PhotoFacts.init)
+      return Group(reason: reason, photos: photos, examples: examples, since: since)
     }
     let parts = directory.partFiles()
     self.parts = parts.count

@@ -1,9 +1,6 @@
-import Catalog
 import Foundation
-import Inspection
 import LocalFiles
 import MirrorCore
-import Threads
 
 /// What a mirror no longer shows: photos in its trash, and photos that the user asked to forget.
 public struct MirrorTrash: Sendable {
@@ -37,33 +34,20 @@ public struct MirrorTrash: Sendable {
   }
 
   private static let batch = 200
-  private let directory: MirrorDirectory
+  private let mirror: Mirror
 
-  /// - Parameter path: A mirror's directory.
-  public init(of path: String) { directory = MirrorDirectory(path) }
+  public init(of mirror: Mirror) { self.mirror = mirror }
 
   /// What is in the trash, the oldest folder first. Can run while a run is writing.
   /// - Throws: ``MirrorError``, or what `tell` throws.
   public func list(_ tell: (Item) throws -> Void) async throws {
-    try checkMirror()
-    let pool = ThreadPool(name: "disk", width: 1)
-    let result: Result<Void, any Error>
-    do {
-      let store = try await store(on: pool, writes: false)
-      do {
+    try await mirror.open(.reading) { open in
+      try await open.withStore(writes: false) { store in
         try await Self.forEachItem(of: store.destination) { place, record in
           try tell(Item(place, record))
         }
-        result = .success(())
-      } catch {
-        result = .failure(error)
       }
-      await store.close()
-    } catch {
-      result = .failure(error)
     }
-    await pool.shutdown()
-    try result.get()
   }
 
   /// Deletes what is in the trash.
@@ -88,7 +72,7 @@ public struct MirrorTrash: Sendable {
   public func restore(_ names: [String]) async throws -> [Outcome] {
     try await changing { trash in
       var found: [String: (place: String, record: TrashRecord)] = [:]
-      let wanted = Dictionary(grouping: names, by: { directory.relative($0) })
+      let wanted = Dictionary(grouping: names, by: { mirror.directory.relative($0) })
       try await Self.forEachItem(of: trash.destination) { place, record in
         for name in [record.key, record.path, place] where wanted[name] != nil {
           // Old versions come back only by their own places.
@@ -100,7 +84,7 @@ public struct MirrorTrash: Sendable {
       }
       var outcomes: [Outcome] = []
       for name in names {
-        guard let item = found[directory.relative(name)] else {
+        guard let item = found[mirror.directory.relative(name)] else {
           outcomes.append(.refused(name: name, reason: "the trash has no such photo"))
           continue
         }
@@ -193,7 +177,7 @@ public struct MirrorTrash: Sendable {
     try await changing { trash in
       var outcomes: [Outcome] = []
       for name in names {
-        let photos = try await trash.catalog.photos(named: directory.relative(name))
+        let photos = try await trash.catalog.photos(named: mirror.directory.relative(name))
         guard let photo = photos.first, photos.count == 1 else {
           let paths = photos.map(\.label).joined(separator: ", ")
           outcomes.append(
@@ -220,12 +204,7 @@ public struct MirrorTrash: Sendable {
   ) async throws {
     var last: String?
     while true {
-      let items: [TrashItem]
-      do throws(StorageError) {
-        items = try await destination.trash(after: last, limit: batch)
-      } catch {
-        throw error.error
-      }
+      let items = try await destination.trash(after: last, limit: batch)
       guard let end = items.last else { return }
       last = end.place
       for item in items {
@@ -235,53 +214,16 @@ public struct MirrorTrash: Sendable {
     }
   }
 
-  /// Takes the lock and opens the catalog.
-  private func changing<Result: Sendable>(
+  /// Completes what a killed process began, then calls `body`.
+  private func changing<Result>(
     _ body: (Trash) async throws -> Result
   ) async throws -> Result {
-    try checkMirror()
-    let pool = ThreadPool(name: "disk", width: 1)
-    let result: Swift.Result<Result, any Error>
-    do {
-      let lock = try await pool.run { () throws(MirrorError) in
-        _ = try directory.prepare()
-        return try DirectoryLock(directory)
+    try await mirror.open(.changing) { open in
+      try await open.withStore(writes: true) { store in
+        let trash = Trash(catalog: open.catalog, destination: store.destination)
+        try await trash.finishInterrupted()
+        return try await body(trash)
       }
-      let catalog = try await pool.run { () throws(MirrorError) in
-        RunCatalog(changing: try Catalog(changing: directory))
-      }
-      do {
-        let store = try await store(on: pool)
-        do {
-          let trash = Trash(catalog: catalog, destination: store.destination)
-          try await trash.finishInterrupted()
-          result = .success(try await body(trash))
-        } catch {
-          result = .failure((error as? StorageError)?.error ?? error)
-        }
-        await store.close()
-      } catch {
-        result = .failure(error)
-      }
-      await catalog.close()
-      withExtendedLifetime(lock) {}
-    } catch {
-      result = .failure(error)
-    }
-    await pool.shutdown()
-    return try result.get()
-  }
-
-  private func store(
-    on pool: ThreadPool, writes: Bool = true
-  ) async throws(MirrorError) -> OpenedStore {
-    let location = try await pool.run { () throws(MirrorError) in try directory.store() }
-    return try await OpenedStore.open(location, for: directory, on: pool, writes: writes)
-  }
-
-  private func checkMirror() throws(MirrorError) {
-    guard try directory.isMirror() else {
-      throw .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
     }
   }
 }

@@ -35,15 +35,15 @@ struct OpenedMirror: Sendable {
 
   /// Blocks.
   private init(_ configuration: MirrorConfiguration) throws(MirrorError) {
-    directory = MirrorDirectory(configuration.directory)
+    let mirror = configuration.mirror
+    directory = mirror.directory
     let made = try directory.prepare()
     lock = try DirectoryLock(directory)
     // Another run may have removed its new mirror, with folders that existed a moment ago.
     self.made = try made + directory.prepare()
     let provider = configuration.provider.manifest.name
-    let file = try Catalog(changing: directory)
-    store = try OpenedStore.location(
-      configuration.options.store ?? MirrorStore.named, recordedIn: file, of: directory)
+    let file = try mirror.openCatalog()
+    store = try mirror.chooseStore(in: file)
     do throws(CatalogError) {
       try Renaming.completePending(in: directory, file)
       unsynced = UnsyncedCompanions(directory)

@@ -1,8 +1,6 @@
 import Catalog
-import Foundation
 import LocalFiles
 import MirrorCore
-import Threads
 
 /// Gives the photos of a mirror the names of a template, files and records.
 ///
@@ -29,68 +27,45 @@ public struct Renaming: Sendable {
 
   private static let batchSize = 200
 
-  private let directory: MirrorDirectory
+  private let mirror: Mirror
   private let template: NameTemplate?
   private let isDryRun: Bool
 
-  /// - Parameters:
-  ///   - path: A mirror's directory.
-  ///   - template: The names from now on; nil for the mirror's own.
-  public init(in path: String, template: NameTemplate?, isDryRun: Bool = false) {
-    (directory, self.template, self.isDryRun) = (MirrorDirectory(path), template, isDryRun)
+  /// - Parameter template: The names from now on; nil for the mirror's own.
+  public init(in mirror: Mirror, template: NameTemplate?, isDryRun: Bool = false) {
+    (self.mirror, self.template, self.isDryRun) = (mirror, template, isDryRun)
   }
 
   /// Renames photo by photo, in the order in which they were first listed.
   /// - Throws: ``MirrorError`` if there is no mirror, or if it fails; `CancellationError` between two batches.
   public func run(_ tell: (Step) -> Void) async throws -> Totals {
-    let pool = ThreadPool(name: "rename", width: 1)
-    let result: Result<Totals, any Error>
-    do {
-      result = .success(try await run(on: pool, tell))
-    } catch {
-      result = .failure(error)
-    }
-    await pool.shutdown()
-    return try result.get()
-  }
-
-  private func run(on pool: ThreadPool, _ tell: (Step) -> Void) async throws -> Totals {
-    let (lock, template) = try await pool.run { try begin() }
-    defer { withExtendedLifetime(lock) {} }
-    var totals = Totals()
-    var last = Int64(0)
-    while true {
-      try Task.checkCancellation()
-      let after = last
-      let batch = try await pool.run { try renameBatch(after: after, template) }
-      guard let end = batch.last else { return totals }
-      last = end
-      totals.unchanged += batch.unchanged
-      totals.unknown += batch.unknown
-      for step in batch.steps {
-        if case .moved = step { totals.moved += 1 } else { totals.kept += 1 }
-        tell(step)
+    try await mirror.open(isDryRun ? .reading : .changing) { open in
+      try await open.checkHoldsPhotos()
+      let template = try await open.perform { try choice(in: $0) }
+      var totals = Totals()
+      var last = Int64(0)
+      while true {
+        try Task.checkCancellation()
+        let batch = try await open.perform { [last] in
+          try renameBatch(after: last, template, open.directory, $0)
+        }
+        guard let end = batch.last else { return totals }
+        last = end
+        totals.unchanged += batch.unchanged
+        totals.unknown += batch.unknown
+        for step in batch.steps {
+          if case .moved = step { totals.moved += 1 } else { totals.kept += 1 }
+          tell(step)
+        }
       }
     }
   }
 
-  /// Takes the lock, and completes what an earlier process began.
-  private func begin() throws -> (DirectoryLock?, NameTemplate) {
-    guard try directory.isMirror() else {
-      throw MirrorError.directory(
-        "there is no mirror in \(directory.path)", .notAMirror(directory.path))
-    }
-    try directory.checkHoldsPhotos()
-    let lock = isDryRun ? nil : try DirectoryLock(directory)
-    let catalog = try open()
-    return try reporting { () throws(CatalogError) in
-      let own = try MirrorSettings.names(recordedIn: catalog)
-      if !isDryRun {
-        try Self.completePending(in: directory, catalog)
-        if let template, template != own { try MirrorSettings.note(template, in: catalog) }
-      }
-      return (lock, template ?? own)
-    }
+  /// The names from now on, which are recorded.
+  private func choice(in catalog: Catalog) throws(CatalogError) -> NameTemplate {
+    let own = try MirrorSettings.names(recordedIn: catalog)
+    if !isDryRun, let template, template != own { try MirrorSettings.note(template, in: catalog) }
+    return template ?? own
   }
 
   private struct Batch: Sendable {
@@ -101,58 +76,46 @@ public struct Renaming: Sendable {
     var steps: [Step] = []
   }
 
-  private func renameBatch(after: Int64, _ template: NameTemplate) throws -> Batch {
-    let catalog = try open()
-    return try reporting { () throws(CatalogError) in
-      let photos = try catalog.named(after: after, limit: Self.batchSize)
-      var batch = Batch(last: photos.last?.id)
-      var renames: [PhotoRename] = []
-      for photo in photos {
-        guard let metadata = photo.metadata else {
-          batch.unknown += photo.isMirrored ? 1 : 0
-          continue
-        }
-        let stem = try catalog.freeStem(
-          FileStem(of: metadata, template).path, ofPhoto: photo.id)
-        guard stem != photo.stem else {
-          batch.unchanged += photo.isMirrored ? 1 : 0
-          continue
-        }
-        renames.append(
-          PhotoRename(
-            id: photo.id, oldStem: photo.stem, newStem: stem, path: photo.path,
-            isMirrored: photo.isMirrored))
+  private func renameBatch(
+    after: Int64, _ template: NameTemplate, _ directory: MirrorDirectory, _ catalog: Catalog
+  ) throws(CatalogError) -> Batch {
+    let photos = try catalog.named(after: after, limit: Self.batchSize)
+    var batch = Batch(last: photos.last?.id)
+    var renames: [PhotoRename] = []
+    for photo in photos {
+      guard let metadata = photo.metadata else {
+        batch.unknown += photo.isMirrored ? 1 : 0
+        continue
       }
-      if isDryRun {
-        let mover = PhotoMove(directory)
-        batch.steps = renames.compactMap { rename in
-          guard rename.isMirrored, let path = rename.path, let newPath = rename.newPath else {
-            return nil
-          }
-          return mover.isOccupied(newPath, for: path)
-            ? .kept(path: path, reason: "another file stands at \(newPath)")
-            : .moved(from: path, to: newPath)
-        }
-      } else {
-        try catalog.beginRenames(renames)
-        batch.steps = try Self.move(renames, in: directory, catalog)
+      let stem = try catalog.freeStem(FileStem(of: metadata, template).path, ofPhoto: photo.id)
+      guard stem != photo.stem else {
+        batch.unchanged += photo.isMirrored ? 1 : 0
+        continue
       }
-      return batch
+      renames.append(
+        PhotoRename(
+          id: photo.id, oldStem: photo.stem, newStem: stem, path: photo.path,
+          isMirrored: photo.isMirrored))
     }
+    if isDryRun {
+      batch.steps = Self.plan(renames, in: directory)
+    } else {
+      try catalog.beginRenames(renames)
+      batch.steps = try Self.move(renames, in: directory, catalog)
+    }
+    return batch
   }
 
-  private func open() throws(MirrorError) -> Catalog {
-    guard isDryRun else { return try Catalog(changing: directory) }
-    guard let catalog = try Catalog(existingIn: directory) else {
-      throw .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+  private static func plan(_ renames: [PhotoRename], in directory: MirrorDirectory) -> [Step] {
+    let mover = PhotoMove(directory)
+    return renames.compactMap { rename in
+      guard rename.isMirrored, let path = rename.path, let newPath = rename.newPath else {
+        return nil
+      }
+      return mover.isOccupied(newPath, for: path)
+        ? .kept(path: path, reason: "another file stands at \(newPath)")
+        : .moved(from: path, to: newPath)
     }
-    return catalog
-  }
-
-  private func reporting<Result>(
-    _ body: () throws(CatalogError) -> Result
-  ) throws(MirrorError) -> Result {
-    do throws(CatalogError) { return try body() } catch { throw MirrorError(error) }
   }
 }
 

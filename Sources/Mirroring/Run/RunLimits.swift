@@ -25,7 +25,7 @@ struct RunLimits: Sendable {
     minimumFree = configuration.minimumFree
     whenStuck = configuration.whenStuck
     self.destination = destination
-    directory = configuration.directory
+    directory = configuration.mirror.path
     self.interruption = interruption
   }
 

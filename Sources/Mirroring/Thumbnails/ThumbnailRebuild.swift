@@ -2,7 +2,6 @@ import Catalog
 import Foundation
 import Images
 import Inspection
-import LocalFiles
 import MirrorCore
 import Threads
 
@@ -42,73 +41,49 @@ public struct ThumbnailRebuild: Sendable {
   /// Photos between two records; a kill costs the work of so many.
   private static let chunk = 100
 
-  private let directory: MirrorDirectory
+  private let mirror: Mirror
   private let options: Options
-  private let decoders: DecoderProcesses?
 
-  /// - Parameters:
-  ///   - path: A mirror's directory.
-  ///   - decoders: Decode photos; nil: this process decodes.
-  public init(
-    in path: String, _ options: Options, decodedBy decoders: DecoderProcesses? = nil
-  ) {
-    (directory, self.options, self.decoders) = (MirrorDirectory(path), options, decoders)
+  public init(in mirror: Mirror, _ options: Options) {
+    (self.mirror, self.options) = (mirror, options)
   }
 
   /// - Throws: ``MirrorError`` if there is no mirror, if another run uses it, or if the disk fails;
   ///   `CancellationError` between two chunks.
   public func run(_ tell: @escaping @Sendable (Step) -> Void) async throws -> Totals {
-    let disk = ThreadPool(name: "disk", width: 2)
-    let pool = ThreadPool(name: "decode", width: ProcessInfo.processInfo.activeProcessorCount)
-    let result: Result<Totals, any Error>
-    do {
-      result = .success(try await run(on: disk, decodingOn: pool, tell))
-    } catch {
-      result = .failure(error)
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let decoders = ThreadPool(name: "decode", width: cores)
+    return try await whileOpen {
+      try await mirror.open(.changing, diskThreads: 2) { open in
+        try await open.withStore(writes: true) { store in
+          let (choice, count) = try await open.perform { try choose(in: $0) }
+          let maker = ThumbnailMaking(
+            destination: store.destination,
+            media: CodecInspector(
+              pool: decoders, limits: options.limits, processes: mirror.decoders),
+            choice: choice, width: cores)
+          return try await rebuild(count, by: maker, in: open, tell)
+        }
+      }
+    } close: {
+      await decoders.shutdown()
     }
-    await disk.shutdown()
-    await pool.shutdown()
-    return try result.get()
-  }
-
-  private func run(
-    on disk: ThreadPool, decodingOn pool: ThreadPool, _ tell: @escaping @Sendable (Step) -> Void
-  ) async throws -> Totals {
-    let plan = try await disk.run { try begin() }
-    defer { withExtendedLifetime(plan.lock) {} }
-    let store = try await OpenedStore.open(plan.store, for: directory, on: disk)
-    let maker = ThumbnailMaking(
-      destination: store.destination,
-      media: CodecInspector(pool: pool, limits: options.limits, processes: decoders),
-      choice: plan.choice, width: ProcessInfo.processInfo.activeProcessorCount)
-    let result: Result<Totals, any Error>
-    do {
-      result = .success(try await rebuild(plan.count, by: maker, on: disk, tell))
-    } catch let error as StorageError {
-      result = .failure(error.error)
-    } catch {
-      result = .failure(error)
-    }
-    await store.close()
-    return try result.get()
   }
 
   private func rebuild(
-    _ count: Int, by maker: ThumbnailMaking, on disk: ThreadPool,
-    _ tell: @Sendable (Step) -> Void
+    _ count: Int, by maker: ThumbnailMaking, in open: OpenMirror, _ tell: (Step) -> Void
   ) async throws -> Totals {
     var totals = Totals()
     var last = Int64(0)
     while true {
       try Task.checkCancellation()
-      let after = last
-      let photos = try await disk.run { () throws(MirrorError) in
-        try directory.stored(after: after, limit: Self.chunk)
+      let photos = try await open.perform { [last] in
+        try $0.stored(after: last, limit: Self.chunk)
       }
       guard let end = photos.last else { return totals }
       last = end.file.id
       let outcome = try await maker.make(photos)
-      try await disk.run { () throws(MirrorError) in try record(outcome.changed) }
+      try await open.catalog.noteThumbnails(outcome.changed)
       await maker.destination.dropThumbnails(except: outcome.kept)
       totals.add(outcome)
       for failure in outcome.failures {
@@ -118,50 +93,19 @@ public struct ThumbnailRebuild: Sendable {
     }
   }
 
-  private struct Plan: Sendable {
-    let lock: DirectoryLock
-    let store: StoreLocation?
-    let choice: ThumbnailChoice
-    let count: Int
-  }
-
-  /// Takes the lock, and records the choices, which are the mirror's from now on. Blocks.
-  private func begin() throws -> Plan {
-    guard try directory.isMirror() else {
-      throw MirrorError.directory(
-        "there is no mirror in \(directory.path)", .notAMirror(directory.path))
-    }
-    _ = try directory.prepare()
-    let lock = try DirectoryLock(directory)
-    directory.removeScratchFiles()
-    let catalog = try Catalog(changing: directory)
-    let store = try OpenedStore.location(
-      MirrorStore.named, recordedIn: catalog, of: directory)
-    do throws(CatalogError) {
-      try Renaming.completePending(in: directory, catalog)
-      let counts = try catalog.counts()
-      let own = counts.compactMap { $0.source.choices?.thumbnailEdge }.max()
-      let recorded = try MirrorSettings.thumbnailFormat(recordedIn: catalog)
-      let choice = ThumbnailChoice(
-        edge: options.edge ?? own ?? MirrorOptions.standardThumbnailEdge,
-        format: options.format ?? recorded)
-      if choice.format != recorded { try MirrorSettings.note(choice.format, in: catalog) }
-      try catalog.noteThumbnailEdge(choice.edge)
-      return Plan(
-        lock: lock, store: store, choice: choice, count: counts.reduce(0) { $0 + $1.mirrored })
-    } catch {
-      throw MirrorError(error)
-    }
-  }
-
-  private func record(_ changed: [Int64: StoredThumbnail]) throws(MirrorError) {
-    guard !changed.isEmpty else { return }
-    let catalog = try Catalog(changing: directory)
-    do throws(CatalogError) {
-      try catalog.noteThumbnails(changed)
-    } catch {
-      throw MirrorError(error)
-    }
+  /// The choice, which is the mirror's from now on, and the number of photos.
+  private func choose(
+    in catalog: Catalog
+  ) throws(CatalogError) -> (ThumbnailChoice, count: Int) {
+    let counts = try catalog.counts()
+    let own = counts.compactMap { $0.source.choices?.thumbnailEdge }.max()
+    let recorded = try MirrorSettings.thumbnailFormat(recordedIn: catalog)
+    let choice = ThumbnailChoice(
+      edge: options.edge ?? own ?? MirrorOptions.standardThumbnailEdge,
+      format: options.format ?? recorded)
+    if choice.format != recorded { try MirrorSettings.note(choice.format, in: catalog) }
+    try catalog.noteThumbnailEdge(choice.edge)
+    return (choice, counts.reduce(0) { $0 + $1.mirrored })
   }
 }
 

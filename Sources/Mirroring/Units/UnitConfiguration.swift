@@ -2,7 +2,6 @@ import Foundation
 import Images
 import LocalFiles
 import MirrorCore
-import PostgreSQL
 
 /// The input of a fetch of units.
 public struct UnitConfiguration: Sendable {
@@ -71,14 +70,14 @@ struct UnitScratch: Sendable {
   }
 
   /// Blocks.
-  /// - Parameter server: The catalog that knows the photos; nil if none does.
+  /// - Parameter mirror: The one with the catalog that knows the photos; nil if none does.
   /// - Throws: If the directory is a mirror, whose catalog would not know the photos.
-  func prepare(for server: ServerAddress? = nil) throws(MirrorError) {
-    if holdsPhotos, let server {
+  func prepare(for mirror: Mirror? = nil) throws(MirrorError) {
+    if holdsPhotos, let mirror {
       // Not one whose catalog is in it.
-      _ = try directory.catalogPlace()
+      _ = try mirror.catalogPlace()
       _ = try directory.prepare()
-      try directory.note(.server(server))
+      try mirror.noteCatalogPlace()
     } else if holdsPhotos, try directory.hasCatalog() {
       throw .directory(
         "\(directory.path) is a mirror with a catalog, which would not know the photos of units",

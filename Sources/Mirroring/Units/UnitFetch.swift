@@ -1,10 +1,8 @@
 import Fetching
 import Foundation
-import Inspection
 import LocalFiles
 import Locking
 import MirrorCore
-import Threads
 import Transfer
 
 /// Fetches units of work into a directory or an object store, without a catalog.
@@ -47,73 +45,62 @@ public struct UnitFetch: Sendable {
     _ descriptor: Int32, _ tell: @escaping @Sendable (UnitResult) -> Void
   ) async throws -> Totals {
     let announcer = Announcer(delegate)
-    let disk = ThreadPool(name: "disk", width: 4)
-    let result: Result<Totals, any Error>
-    do {
-      result = .success(try await run(descriptor, announcer, disk, tell))
-    } catch {
-      result = .failure(Task.isCancelled ? CancellationError() : error)
+    let threads = RunThreads(niceness: configuration.options.decodingNiceness)
+    return try await whileOpen {
+      do { return try await run(descriptor, announcer, threads, tell) } catch {
+        throw Task.isCancelled ? CancellationError() : (error as? StorageError)?.error ?? error
+      }
+    } close: {
+      await threads.shutdown()
+      await announcer.close()
     }
-    await disk.shutdown()
-    await announcer.close()
-    return try result.get()
   }
 
   private func run(
-    _ descriptor: Int32, _ announcer: Announcer, _ disk: ThreadPool,
+    _ descriptor: Int32, _ announcer: Announcer, _ threads: RunThreads,
     _ tell: @escaping @Sendable (UnitResult) -> Void
   ) async throws -> Totals {
     let scratch = UnitScratch(configuration.place)
-    let directory = scratch.directory
-    try await disk.run { () throws(MirrorError) in try scratch.prepare() }
-    let result: Result<Totals, any Error>
-    do {
+    try await threads.disk.run { () throws(MirrorError) in try scratch.prepare() }
+    return try await whileOpen {
       let store = try await OpenedStore.open(
-        configuration.place.location, for: directory, on: disk,
+        configuration.place.location, for: scratch.directory, on: threads.disk,
         sidecars: configuration.sidecars,
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
-      do {
-        result = .success(try await run(descriptor, announcer, disk, directory, store, tell))
-      } catch {
-        result = .failure(error)
+      return try await whileOpen {
+        try await run(descriptor, announcer, threads, scratch.directory, store, tell)
+      } close: {
+        await store.close()
       }
-      await store.close()
-    } catch {
-      result = .failure(error)
+    } close: {
+      await threads.disk.run { scratch.remove() }
     }
-    await disk.run { scratch.remove() }
-    return try result.get()
   }
 
   private func run(
-    _ descriptor: Int32, _ announcer: Announcer, _ disk: ThreadPool, _ directory: MirrorDirectory,
-    _ store: OpenedStore, _ tell: @escaping @Sendable (UnitResult) -> Void
+    _ descriptor: Int32, _ announcer: Announcer, _ threads: RunThreads,
+    _ directory: MirrorDirectory, _ store: OpenedStore,
+    _ tell: @escaping @Sendable (UnitResult) -> Void
   ) async throws -> Totals {
     let network = try CurlNetwork(
       TransferConfiguration(
         configuration.options, namedHosts: configuration.privateHosts,
         whenStuck: configuration.whenStuck), announcer: announcer,
       isVerbose: configuration.options.isVerbose)
-    let decoders = ThreadPool(
-      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount,
-      niceness: configuration.options.decodingNiceness)
     let reader = LineReader(descriptor, limit: WorkUnit.longestLine)
     let totals = Locked(Totals())
     let walk = UnitWalk(
       UnitWalk.Options(configuration), destination: store.destination,
       workspace: UnitWorkspace(
-        directory, pool: disk, isShared: configuration.place.location == nil),
-      media: CodecInspector(
-        pool: decoders, limits: configuration.options.imageLimits,
-        processes: configuration.decoders),
+        directory, pool: threads.disk, isShared: configuration.place.location == nil),
+      media: threads.media(configuration.options.imageLimits, configuration.decoders),
       network: network, announcer: announcer
     ) { result in
       totals.withLock { $0.count(result.outcome) }
       tell(result)
     }
     let operation = Locked<Operation?>(nil)
-    let outcome: Result<Void, any Error>
-    do {
+    try await whileOpen {
       try await withTaskCancellationHandler {
         try await walk.run(AsyncThrowingStream(unfolding: { try await reader.next() })) { begun in
           operation.withLock { $0 = begun }
@@ -122,14 +109,10 @@ public struct UnitFetch: Sendable {
       } onCancel: {
         operation.withLock(\.self)?.cancel()
       }
-      outcome = .success(())
-    } catch {
-      outcome = .failure((error as? StorageError)?.error ?? error)
+    } close: {
+      await network.shutdown()
+      await reader.close()
     }
-    await network.shutdown()
-    await decoders.shutdown()
-    await reader.close()
-    try outcome.get()
     return totals.withLock(\.self)
   }
 }

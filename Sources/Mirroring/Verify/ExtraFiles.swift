@@ -19,13 +19,14 @@ struct ExtraFiles: Sendable {
   private let stems: Set<Int>
   private let hasAlbums: Bool
 
-  /// Reads the catalog. Blocks.
-  init(in directory: MirrorDirectory) throws(MirrorError) {
+  /// Blocks.
+  /// - Parameter catalog: Nil if there is none: the directory is not a mirror.
+  init(in directory: MirrorDirectory, _ catalog: Catalog?) throws(CatalogError) {
     self.directory = directory
     var (paths, stems): (Set<Int>, Set<Int>) = ([], [])
     var last = Int64(0)
-    while true {
-      let photos = try directory.stored(after: last, limit: Self.partSize)
+    while let catalog {
+      let photos = try catalog.stored(after: last, limit: Self.partSize)
       guard let end = photos.last else { break }
       for photo in photos {
         paths.insert(photo.file.path.hashValue)

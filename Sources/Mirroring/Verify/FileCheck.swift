@@ -19,8 +19,8 @@ struct FileCheck: Sendable {
   /// - Parameter sidecars: The sidecars that a complete photo has.
   init(_ verification: Verification, sidecars: SidecarChoice) {
     self.sidecars = sidecars
-    (directory, options) = (verification.directory, verification.options)
-    decoders = verification.decoders
+    (directory, options) = (verification.mirror.directory, verification.options)
+    decoders = verification.mirror.decoders
     pace = options.maximumRate.map(ReadPace.init)
   }
 

@@ -1,9 +1,6 @@
 import Catalog
 import Foundation
-import Images
-import LocalFiles
 import MirrorCore
-import Threads
 
 /// Finds the files of a mirror that are missing or damaged, and makes their photos wait to be fetched again.
 ///
@@ -36,21 +33,15 @@ public struct Repair: Sendable {
     var kept = 0
   }
 
-  private let path: String
+  private let mirror: Mirror
   private let options: Verification.Options
-  private let decoders: DecoderProcesses?
 
-  /// - Parameters:
-  ///   - path: A mirror's directory.
-  ///   - options: How to look for damage.
-  ///   - decoders: Decode changed files; nil: this process decodes.
-  public init(
-    of path: String, _ options: Verification.Options, decodedBy decoders: DecoderProcesses? = nil
-  ) {
-    self.path = path
-    (self.options, self.decoders) = (options, decoders)
+  /// - Parameter options: How to look for damage.
+  public init(of mirror: Mirror, _ options: Verification.Options) {
+    (self.mirror, self.options) = (mirror, options)
   }
 
+  /// No run may store files until the end.
   /// - Parameters:
   ///   - isDryRun: Whether nothing is changed.
   ///   - tell: Receives the progress of the verification.
@@ -59,52 +50,31 @@ public struct Repair: Sendable {
   public func prepare(
     isDryRun: Bool, _ tell: (Verification.Progress) -> Void
   ) async throws -> Outcome {
-    let disk = ThreadPool(name: "disk", width: 1)
-    let result: Result<Outcome, any Error>
-    do {
-      result = .success(try await prepare(isDryRun: isDryRun, on: disk, tell))
-    } catch {
-      result = .failure(error)
-    }
-    await disk.shutdown()
-    return try result.get()
-  }
-
-  private func prepare(
-    isDryRun: Bool, on disk: ThreadPool, _ tell: (Verification.Progress) -> Void
-  ) async throws -> Outcome {
-    let directory = MirrorDirectory(path)
-    // A directory that is no mirror must not become one.
-    let isMirror = try await disk.run { () throws(MirrorError) in try directory.isMirror() }
-    guard isMirror else {
-      throw MirrorError.directory(
-        "there is no mirror in \(directory.path)", .notAMirror(directory.path))
-    }
-    // Held until the end: no run may store files meanwhile.
-    var lock: DirectoryLock?
-    if !isDryRun {
-      lock = try await disk.run { () throws(MirrorError) in
-        _ = try directory.prepare()
-        return try DirectoryLock(directory)
+    try await mirror.open(
+      isDryRun ? .reading : .changing,
+      diskThreads: ProcessInfo.processInfo.activeProcessorCount, niceness: 10
+    ) { open in
+      var outcome = Outcome()
+      let findings = try await verify(open, &outcome, tell)
+      outcome.kept = findings.kept
+      if !isDryRun { try await record(findings, &outcome, in: open) }
+      outcome.sources = try await open.perform { catalog in
+        try catalog.counts().filter { $0.waiting + $0.mirrored > 0 }.map {
+          Source(address: $0.source.address, choices: $0.source.choices)
+        }
       }
+      return outcome
     }
-    defer { withExtendedLifetime(lock) {} }
-    var outcome = Outcome()
-    let findings = try await verify(&outcome, tell)
-    outcome.kept = findings.kept
-    if !isDryRun { try await record(findings, &outcome, in: directory, on: disk) }
-    outcome.sources = try await disk.run { () throws(MirrorError) in try sources(in: directory) }
-    return outcome
   }
 
   private func verify(
-    _ outcome: inout Outcome, _ tell: (Verification.Progress) -> Void
+    _ open: OpenMirror, _ outcome: inout Outcome, _ tell: (Verification.Progress) -> Void
   ) async throws -> Findings {
     var options = options
     (options.findsExtra, options.tellsSame, options.isResuming) = (false, false, false)
     var findings = Findings()
     var counts = Verification.Counts()
-    try await Verification(of: path, options, decodedBy: decoders).run { progress in
+    try await Verification(of: mirror, options).run(in: open) { progress in
       tell(progress)
       counts = progress.counts
       guard let photo = progress.photo else { return }
@@ -121,45 +91,21 @@ public struct Repair: Sendable {
 
   /// A kill between the two steps leaves a photo without its file, which the next run fetches.
   private func record(
-    _ findings: Findings, _ outcome: inout Outcome, in directory: MirrorDirectory,
-    on disk: ThreadPool
+    _ findings: Findings, _ outcome: inout Outcome, in open: OpenMirror
   ) async throws {
-    let location = try await disk.run { () throws(MirrorError) in try directory.store() }
-    let store = try await OpenedStore.open(location, for: directory, on: disk)
-    let destination = store.destination
     var lost = findings.missing
-    for (id, path) in findings.damaged {
-      do throws(StorageError) {
-        _ = try await destination.setAside(path)
-        outcome.setAside += 1
-        lost.append(id)
-      } catch {
-        guard error.isOfEntry else {
-          await store.close()
-          throw error.error
+    try await open.withStore(writes: true) { store in
+      for (id, path) in findings.damaged {
+        do throws(StorageError) {
+          _ = try await store.destination.setAside(path)
+          outcome.setAside += 1
+          lost.append(id)
+        } catch {
+          guard error.isOfEntry else { throw error }
+          outcome.kept += 1
         }
-        outcome.kept += 1
       }
     }
-    await store.close()
-    try await disk.run { [lost] () throws(MirrorError) in
-      let catalog = try Catalog(changing: directory)
-      do throws(CatalogError) {
-        try catalog.noteLosses(ofPhotos: lost)
-      } catch {
-        throw MirrorError(error)
-      }
-    }
-  }
-
-  private func sources(in directory: MirrorDirectory) throws(MirrorError) -> [Source] {
-    guard let catalog = try Catalog(existingIn: directory) else { return [] }
-    do {
-      return try catalog.counts().filter { $0.waiting + $0.mirrored > 0 }.map {
-        Source(address: $0.source.address, choices: $0.source.choices)
-      }
-    } catch {
-      throw MirrorError(error)
-    }
+    try await open.perform { [lost] in try $0.noteLosses(ofPhotos: lost) }
   }
 }

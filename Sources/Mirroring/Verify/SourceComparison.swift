@@ -1,9 +1,7 @@
 import Catalog
-import Foundation
 import LocalFiles
 import MirrorCore
 import ProviderKit
-import Threads
 
 /// Compares a mirror with its source's listing, without writing and without fetching a photo.
 public struct SourceComparison: Sendable {
@@ -39,42 +37,37 @@ public struct SourceComparison: Sendable {
 
   /// - Throws: ``MirrorError`` if there is no mirror or the source fails; `CancellationError`.
   public func run(_ tell: @escaping @Sendable (Finding) -> Void) async throws -> Totals {
-    let disk = ThreadPool(name: "disk", width: 1)
-    let result: Result<Totals, any Error>
-    do {
-      result = .success(try await run(disk, tell))
-    } catch {
-      result = .failure(error)
+    try await configuration.mirror.open(.reading) { open in
+      var totals = Totals()
+      var seen: Set<Int64> = []
+      try await PhotoListing(configuration, delegate: delegate).read { part in
+        let matches = try await open.perform { [configuration] in
+          try open.directory.compare(part.photos, configuration, $0)
+        }
+        totals.listed += part.photos.count
+        totals.refused += part.refused.count
+        for match in matches {
+          if let record = match.record { seen.insert(record) }
+          totals.count(match.finding)
+          tell(match.finding)
+        }
+      }
+      try await findExtra(seen, &totals, in: open, tell)
+      return totals
     }
-    await disk.shutdown()
-    return try result.get()
   }
 
-  private func run(
-    _ disk: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
-  ) async throws -> Totals {
-    let directory = MirrorDirectory(configuration.directory)
-    _ = try await disk.run { () throws(MirrorError) in try MirrorStatus(of: directory.path) }
-    var totals = Totals()
-    var seen: Set<Int64> = []
-    try await PhotoListing(configuration, delegate: delegate).read { part in
-      let matches = try await disk.run { [configuration] in
-        try directory.compare(part.photos, configuration)
-      }
-      totals.listed += part.photos.count
-      totals.refused += part.refused.count
-      for match in matches {
-        if let record = match.record { seen.insert(record) }
-        totals.count(match.finding)
-        tell(match.finding)
-      }
-    }
+  /// Photos of the source that its listing does not show.
+  private func findExtra(
+    _ seen: Set<Int64>, _ totals: inout Totals, in open: OpenMirror, _ tell: (Finding) -> Void
+  ) async throws {
     var last = Int64(0)
     while true {
-      let records = try await disk.run { [last, configuration] in
-        try directory.mirrored(of: configuration.source, after: last, limit: Self.partSize)
+      let records = try await open.perform { [last, source = configuration.source] in
+        guard let record = try $0.source(source) else { return [PhotoRecord]() }
+        return try $0.mirrored(in: record, after: last, limit: Self.partSize)
       }
-      guard let end = records.last else { return totals }
+      guard let end = records.last else { return }
       last = end.id
       for record in records where !seen.contains(record.id) {
         let finding = Finding.extra(path: record.path ?? "")
@@ -101,12 +94,11 @@ extension SourceComparison.Totals {
 extension MirrorDirectory {
   /// Blocks.
   fileprivate func compare(
-    _ photos: [Photo], _ configuration: MirrorConfiguration
-  ) throws -> [(finding: SourceComparison.Finding, record: Int64?)] {
-    guard let catalog = try Catalog(existingIn: self) else { return [] }
+    _ photos: [Photo], _ configuration: MirrorConfiguration, _ catalog: Catalog
+  ) throws(CatalogError) -> [(finding: SourceComparison.Finding, record: Int64?)] {
     let lookup = try PhotoLookup(
       catalog, provider: configuration.provider.manifest.name, source: configuration.source)
-    return try photos.map { photo in
+    return try photos.map { (photo) throws(CatalogError) in
       let record = try lookup.match(photo).record
       return (finding(of: photo, record), record?.id)
     }
@@ -123,14 +115,5 @@ extension MirrorDirectory {
     }
     return record.isReplaced(by: photo) == true
       ? .changed(path: files.path) : .same(path: files.path)
-  }
-
-  /// The mirrored photos that a source listed first. Blocks.
-  fileprivate func mirrored(
-    of source: String, after id: Int64, limit: Int
-  ) throws -> [PhotoRecord] {
-    guard let catalog = try Catalog(existingIn: self), let record = try catalog.source(source)
-    else { return [] }
-    return try catalog.mirrored(in: record, after: id, limit: limit)
   }
 }

@@ -87,71 +87,52 @@ public struct Verification: Sendable {
 
   private static let partSize = 200
 
-  let directory: MirrorDirectory
+  let mirror: Mirror
   let options: Options
-  let decoders: DecoderProcesses?
 
-  /// - Parameters:
-  ///   - path: A mirror's directory.
-  ///   - decoders: Decode changed files; nil: this process decodes.
-  public init(
-    of path: String, _ options: Options = Options(), decodedBy decoders: DecoderProcesses? = nil
-  ) {
-    directory = MirrorDirectory(path)
-    (self.options, self.decoders) = (options, decoders)
+  public init(of mirror: Mirror, _ options: Options = Options()) {
+    (self.mirror, self.options) = (mirror, options)
   }
 
   /// Reads every mirrored file, as many at once as there are cores, and reports its progress.
   /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read; `CancellationError`
   ///   if the task is cancelled before the end, after reporting the files that were being read.
   public func run(_ tell: (Progress) -> Void) async throws {
-    let pool = ThreadPool(
-      name: "verify", width: ProcessInfo.processInfo.activeProcessorCount, niceness: 10)
-    let result: Result<Void, any Error>
-    do {
-      result = .success(try await run(on: pool, tell))
-    } catch {
-      result = .failure(error)
-    }
-    await pool.shutdown()
-    try result.get()
+    try await mirror.open(
+      .reading, diskThreads: ProcessInfo.processInfo.activeProcessorCount, niceness: 10
+    ) { try await run(in: $0, tell) }
   }
 
-  private func run(on pool: ThreadPool, _ tell: (Progress) -> Void) async throws {
+  /// The same in an open mirror.
+  func run(in open: OpenMirror, _ tell: (Progress) -> Void) async throws {
     var progress = Progress()
-    progress.total = try await pool.run {
-      try MirrorStatus(of: directory.path).sources.reduce(0) { $0 + $1.mirrored }
+    progress.total = try await open.perform { catalog in
+      try catalog.counts().reduce(0) { $0 + $1.mirrored }
     }
     var memory = VerificationMemory(of: self)
-    let last = options.isResuming ? await pool.run { [memory] in memory.read() } : nil
+    let last = options.isResuming ? await open.disk.run { [memory] in memory.read() } : nil
     progress.counts = last?.counts ?? Counts()
     tell(progress)
-    let location = try await pool.run { () throws(MirrorError) in try directory.store() }
-    let store = try await OpenedStore.open(
-      location, for: directory, on: pool,
-      sidecars: try await pool.run { try MirrorSettings.sidecars(in: directory) }, writes: false)
-    let result: Result<Void, any Error>
-    do {
-      try await checkFiles(after: last?.photo ?? 0, &progress, &memory, in: store, on: pool, tell)
-      if options.findsExtra { try await findExtra(&progress, in: store, on: pool, tell) }
-      result = .success(())
-    } catch {
-      result = .failure((error as? StorageError)?.error ?? error)
+    let sidecars = try await open.perform { try MirrorSettings.sidecars(recordedIn: $0) }
+    try await open.withStore(writes: false, sidecars: sidecars) { store in
+      let check = FileCheck(self, sidecars: sidecars)
+      try await checkFiles(after: last?.photo ?? 0, &progress, &memory, check, store, open, tell)
+      if options.findsExtra { try await findExtra(&progress, store, open, tell) }
     }
-    await store.close()
-    try result.get()
   }
 
   private func checkFiles(
     after id: Int64, _ progress: inout Progress, _ memory: inout VerificationMemory,
-    in store: OpenedStore, on pool: ThreadPool, _ tell: (Progress) -> Void
+    _ check: FileCheck, _ store: OpenedStore, _ open: OpenMirror, _ tell: (Progress) -> Void
   ) async throws {
-    let sidecars = try await pool.run { try MirrorSettings.sidecars(in: directory) }
-    let check = FileCheck(self, sidecars: sidecars)
     var last = id
-    while let photos = try await part(after: last, on: pool) {
+    while true {
+      let photos = try await open.perform { [last] in
+        try $0.stored(after: last, limit: Self.partSize)
+      }
+      guard !photos.isEmpty else { break }
       var isWhole = true
-      try await forEach(of: photos, check, in: store, on: pool) { look in
+      try await forEach(of: photos, check, store, open.disk) { look in
         // After a cancellation some files may have been skipped before others that were being read.
         guard let findings = look.findings, isWhole else {
           isWhole = false
@@ -170,21 +151,22 @@ public struct Verification: Sendable {
         }
       }
       isWhole = isWhole && last == photos[photos.count - 1].file.id
-      await pool.run { [memory, progress, last, isWhole] in
+      await open.disk.run { [memory, progress, last, isWhole] in
         memory.write(progress.counts, after: last, isUrgent: !isWhole)
       }
       memory.noteTime()
       guard isWhole else { throw CancellationError() }
     }
-    await pool.run { [memory] in memory.remove() }
+    await open.disk.run { [memory] in memory.remove() }
   }
 
   private func findExtra(
-    _ progress: inout Progress, in store: OpenedStore, on pool: ThreadPool,
+    _ progress: inout Progress, _ store: OpenedStore, _ open: OpenMirror,
     _ tell: (Progress) -> Void
   ) async throws {
     progress.photo = nil
-    let extra = try await pool.run { () throws(MirrorError) in try ExtraFiles(in: directory) }
+    let directory = open.directory
+    let extra = try await open.perform { try ExtraFiles(in: directory, $0) }
     if let objects = store.objects {
       try await extra.forEach(in: objects) { path in
         progress.finding = .extra(path: path)
@@ -196,7 +178,7 @@ public struct Verification: Sendable {
     var folders = [""]
     while let folder = folders.popLast() {
       try Task.checkCancellation()
-      let (files, inner) = await pool.run { extra.files(in: folder) }
+      let (files, inner) = await open.disk.run { extra.files(in: folder) }
       for path in files {
         progress.finding = .extra(path: path)
         progress.counts.extra += 1
@@ -209,7 +191,7 @@ public struct Verification: Sendable {
   /// Passes the findings of photos to `body` in their order; nil for a photo that was not read because the task
   /// is cancelled.
   private func forEach(
-    of photos: [StoredPhoto], _ check: FileCheck, in store: OpenedStore, on pool: ThreadPool,
+    of photos: [StoredPhoto], _ check: FileCheck, _ store: OpenedStore, _ pool: ThreadPool,
     _ body: ((photo: StoredPhoto, findings: [Finding]?)) -> Void
   ) async throws {
     guard let objects = store.objects else {
@@ -220,13 +202,5 @@ public struct Verification: Sendable {
       }
     }
     try await ObjectCheck(check, options, objects, pool).forEach(of: photos, body)
-  }
-
-  /// Nil at the end.
-  private func part(after id: Int64, on pool: ThreadPool) async throws -> [StoredPhoto]? {
-    let photos = try await pool.run { () throws(MirrorError) in
-      try directory.stored(after: id, limit: Self.partSize)
-    }
-    return photos.isEmpty ? nil : photos
   }
 }

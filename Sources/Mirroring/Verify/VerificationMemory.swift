@@ -22,7 +22,7 @@ struct VerificationMemory: Sendable {
   private var isDue: Bool { ContinuousClock.now - written >= Self.interval }
 
   init(of verification: Verification) {
-    directory = verification.directory
+    directory = verification.mirror.directory
     isQuick = verification.options.isQuick
   }
 

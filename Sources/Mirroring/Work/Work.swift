@@ -23,41 +23,35 @@ public struct Work: Sendable {
   /// Works until no photo is left, or a command tells workers to end.
   /// - Throws: ``MirrorError`` if the catalog or the place cannot be used, `CancellationError`.
   public func run() async throws -> WorkTotals {
-    guard let server = MirrorCatalog.server else {
-      throw MirrorError.directory("workers need a catalog on a server", .catalogAccess)
-    }
-    let disk = ThreadPool(name: "disk", width: 4)
-    let decoders = ThreadPool(
-      name: "decode", width: ProcessInfo.processInfo.activeProcessorCount + 1,
-      niceness: configuration.options.decodingNiceness)
-    let hands = ThreadPool(name: "walk", width: 1)
+    let server = configuration.catalog.address
+    let threads = RunThreads(niceness: configuration.options.decodingNiceness)
     let state = WorkState(delegate)
     let announcer = Announcer(state)
-    let result: Result<Void, any Error>
-    do {
-      result = .success(try await run(server, state, announcer, (disk, decoders, hands)))
-    } catch {
-      result = .failure(Task.isCancelled ? CancellationError() : error)
+    try await whileOpen {
+      do { try await run(server, state, announcer, threads) } catch {
+        throw Task.isCancelled ? CancellationError() : error
+      }
+    } close: {
+      await announcer.close()
+      await threads.shutdown()
     }
-    await announcer.close()
-    await hands.shutdown()
-    await decoders.shutdown()
-    await disk.shutdown()
-    try result.get()
     return state.totals
   }
 
   private func run(
     _ server: ServerAddress, _ state: WorkState, _ announcer: Announcer,
-    _ pools: (disk: ThreadPool, decoders: ThreadPool, hands: ThreadPool)
+    _ threads: RunThreads
   ) async throws {
-    let disk = pools.disk
+    let disk = threads.disk
     let configuration = configuration
     let scratch = UnitScratch(configuration.place)
     let location = configuration.place.location
+    var place = Mirror(scratch.directory.path)
+    (place.catalog, place.store) = (configuration.catalog, location)
+    let mirror = place
     let (desk, settings) = try await disk.run { () throws(MirrorError) in
-      try scratch.prepare(for: server)
-      try Self.note(location, server, scratch.directory)
+      try scratch.prepare(for: mirror)
+      try Self.note(mirror, server)
       do throws(CatalogError) {
         let catalog = try Catalog(sharing: server)
         let settings = try MirrorSettings(configuration.options, recordedIn: catalog)
@@ -69,40 +63,32 @@ public struct Work: Sendable {
         throw MirrorError(error)
       }
     }
-    let result: Result<Void, any Error>
-    do {
+    try await whileOpen {
       let store = try await OpenedStore.open(
         location, for: scratch.directory, on: disk, sidecars: settings.sidecars,
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
       let tools = WorkTools(
         configuration: configuration, server: server, directory: scratch.directory, desk: desk,
-        state: state, announcer: announcer, disk: disk, decoders: pools.decoders,
-        hands: pools.hands, store: store,
-        settings: settings,
+        state: state, announcer: announcer, threads: threads, store: store, settings: settings,
         sharing: HostSharing(
           shares: HostShares(), hostJobs: configuration.hostJobs, onPause: state.note(pauseOf:for:))
       )
-      do {
-        result = .success(try await WorkShift(tools).run())
-      } catch {
-        result = .failure(error)
+      try await whileOpen {
+        try await WorkShift(tools).run()
+      } close: {
+        await store.close()
       }
-      await store.close()
-    } catch {
-      result = .failure(error)
+    } close: {
+      await desk.close()
+      await disk.run { scratch.remove() }
     }
-    await desk.close()
-    await disk.run { scratch.remove() }
-    try result.get()
   }
 
   /// Records where the photos are, once for all. Blocks.
-  private static func note(
-    _ location: StoreLocation?, _ server: ServerAddress, _ directory: MirrorDirectory
-  ) throws(MirrorError) {
+  private static func note(_ mirror: Mirror, _ server: ServerAddress) throws(MirrorError) {
     let catalog: Catalog
     do { catalog = try Catalog(sharing: server) } catch { throw MirrorError(error) }
-    _ = try OpenedStore.location(location, recordedIn: catalog, of: directory)
+    _ = try mirror.chooseStore(in: catalog)
   }
 
   /// The machine and the process.

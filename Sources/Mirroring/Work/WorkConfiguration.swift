@@ -6,6 +6,8 @@ import MirrorCore
 public struct WorkConfiguration: Sendable {
   /// Where the photos are stored: the same for all workers.
   public var place: UnitFetch.Place
+  /// The database with the catalog and the queue.
+  public var catalog: CatalogServer
   /// The canonical names of sources whose listings are to be read; one of the workers does so.
   public var sources: [String] = []
   /// How a source is read.
@@ -22,10 +24,10 @@ public struct WorkConfiguration: Sendable {
 
   /// - Parameter source: Makes the configuration of a source, by its name in the catalog.
   public init(
-    _ place: UnitFetch.Place,
+    _ place: UnitFetch.Place, catalog: CatalogServer,
     source: @escaping @Sendable (_ name: String) throws -> MirrorConfiguration
   ) {
-    (self.place, self.source) = (place, source)
+    (self.place, self.catalog, self.source) = (place, catalog, source)
   }
 }
 

@@ -1,10 +1,8 @@
 import Catalog
 import Foundation
-import Inspection
 import LocalFiles
 import MirrorCore
 import PostgreSQL
-import Sidecars
 import Threads
 
 /// What a worker's process opens once.
@@ -15,10 +13,7 @@ struct WorkTools: Sendable {
   let desk: WorkDesk
   let state: WorkState
   let announcer: Announcer
-  let disk: ThreadPool
-  let decoders: ThreadPool
-  /// The walk's own code, as in a run.
-  let hands: ThreadPool
+  let threads: RunThreads
   let store: OpenedStore
   let settings: MirrorSettings
   let sharing: HostSharing
@@ -37,6 +32,7 @@ struct WorkRun: Sendable {
     var configuration = try tools.configuration.source(name)
     configuration.options = tools.configuration.options
     configuration.sharing = tools.sharing
+    configuration.mirror.decoders = tools.configuration.decoders
     if !lists, let choices = source?.choices {
       (configuration.size, configuration.thumbnailEdge) = (choices.size, choices.thumbnailEdge)
     }
@@ -44,7 +40,7 @@ struct WorkRun: Sendable {
     let provider = configuration.provider.manifest.name
     let desk = tools.desk
     let server = tools.server
-    catalog = try await tools.disk.run { () throws(MirrorError) in
+    catalog = try await tools.threads.disk.run { () throws(MirrorError) in
       do throws(CatalogError) {
         let opened = try Catalog(sharing: server, lists: lists)
         guard let source, !lists else {
@@ -69,24 +65,16 @@ struct WorkRun: Sendable {
   private func walk(_ resumption: Resumption, isOfWorker: Bool) -> Walk {
     let account = CallAccount(configuration)
     let limits = configuration.callLimits
-    var options = WalkOptions(configuration, tools.settings)
-    (options.executor, options.groupInterval) = (tools.hands, .milliseconds(30))
-    return Walk(
-      options, ports: ports, announcer: tools.announcer,
-      resumption: resumption, pace: SharedCallPace(limits, of: account, at: tools.desk),
-      queue: WorkQueueRole(catalog, isOfWorker: isOfWorker))
-  }
-
-  private var ports: Ports {
-    Ports(
-      catalog: catalog, destination: tools.store.destination,
+    let ports = Ports(
+      configuration, catalog: catalog, store: tools.store,
       workspace: UnitWorkspace(
-        tools.directory, pool: tools.disk,
-        isShared: tools.configuration.place.location == nil),
-      media: CodecInspector(
-        pool: tools.decoders, limits: configuration.imageLimits,
-        processes: tools.configuration.decoders),
-      network: input.network, provider: input.provider, sidecars: SidecarMerge())
+        tools.directory, pool: tools.threads.disk,
+        isShared: tools.configuration.place.location == nil), input: input, on: tools.threads)
+    return Walk(
+      WalkOptions(configuration, tools.settings, on: tools.threads), ports: ports,
+      announcer: tools.announcer, resumption: resumption,
+      pace: SharedCallPace(limits, of: account, at: tools.desk),
+      queue: WorkQueueRole(catalog, isOfWorker: isOfWorker))
   }
 
   /// Fetches photos of the queue until there are none for this worker.

@@ -46,12 +46,11 @@ public struct WorkStatus: Sendable, Hashable {
     workers.reduce(0) { $0 + ($1.age > 0 ? 60 * Double($1.stored) / $1.age : 0) }
   }
 
-  /// Blocks. Nil if the catalog is not on a server.
+  /// Blocks.
   /// - Throws: ``MirrorError``
-  public init?() throws(MirrorError) {
-    guard let server = MirrorCatalog.server else { return nil }
+  public init(of server: CatalogServer) throws(MirrorError) {
     do throws(CatalogError) {
-      let catalog = try Catalog(reading: .server(server))
+      let catalog = try Catalog(reading: .server(server.address))
       order = try catalog.workOrder().rawValue
       isListing = try catalog.hasLister()
       workers = try catalog.workers().map(Worker.init)
@@ -64,12 +63,9 @@ public struct WorkStatus: Sendable, Hashable {
 
   /// Tells all workers what to do. Blocks.
   /// - Throws: ``MirrorError``
-  public static func order(_ order: Order) throws(MirrorError) {
-    guard let server = MirrorCatalog.server else {
-      throw .directory("workers need a catalog on a server", .catalogAccess)
-    }
+  public static func order(_ order: Order, of server: CatalogServer) throws(MirrorError) {
     do throws(CatalogError) {
-      try Catalog(sharing: server).noteWorkOrder(order.order)
+      try Catalog(sharing: server.address).noteWorkOrder(order.order)
     } catch {
       throw MirrorError(error)
     }

@@ -62,10 +62,9 @@ struct AdoptCommand: Command {
     (directory, self.options) = (operands[1], options)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let chosen = try ChosenSource(source, options.provider, environment: environment)
-    var configuration = try chosen.configuration(options.mirror, directory: directory)
-    configuration.decoders = Confinement.decoders
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let chosen = try ChosenSource(source, options.provider, environment: context.environment)
+    var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let adoption = FolderAdoption(
       configuration, readsListing: !options.isOffline, isDryRun: options.isDryRun,

@@ -49,13 +49,14 @@ struct BrowseCommand: Command {
     if !options.opensNothing { Browser.prepare(environment) }
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let status = try await pages.update(environment)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let gallery = pages.gallery(of: context.mirror(pages.directory))
+    let status = try await GalleryCommand.update(gallery, context.environment)
     guard status == .success else { return status }
-    let addresses = pages.gallery.addresses
+    let addresses = gallery.addresses
     let folders = ServedFolders([
       .init(
-        prefix: addresses.pages, path: pages.gallery.output,
+        prefix: addresses.pages, path: gallery.output,
         pages: .init(
           mark: GalleryPage.generator, policy: GalleryPage.policy,
           others: Set(GalleryPage.top).subtracting(["index.html"]))),

@@ -57,10 +57,10 @@ struct CatalogCommand: Command {
     guard !directory.isEmpty else { throw UsageError("'\(Self.prefix)' needs a DIRECTORY") }
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let line = ProgressLine(Terminal(.error, environment: environment))
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let line = ProgressLine(Terminal(.error, environment: context.environment))
     do {
-      let move = try CatalogMove(directory, server, direction)
+      let move = CatalogMove(directory, try CatalogServer(server), direction)
       let result = try await StopSignals.run {
         try await move.run { [rows] progress in
           rows.withLock { $0 = progress.rows }

@@ -42,7 +42,7 @@ struct CheckCommand: Command {
   var writableFolders: [String]? { [] }
   var requiresSandbox: Bool { options.requiresSandbox }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     let (limits, total) = (options.limits, files.count)
     let files = PictureFiles(paths: files, isJSON: options.isJSON) { counts, reported in
       let findings = [PictureReport.Finding.whole, .notDecoded, .failed].compactMap { finding in

@@ -59,7 +59,7 @@ struct ChosenSource {
 
   /// - Throws: ``UsageError`` if the site wants to know who runs the command.
   func configuration(
-    _ options: MirrorOptions, directory: String
+    _ options: MirrorOptions, mirror: Mirror = .none
   ) throws(UsageError) -> MirrorConfiguration {
     guard options.contact != nil || !provider.manifest.needsContact else {
       throw UsageError(
@@ -67,7 +67,7 @@ struct ChosenSource {
         hints: ["give --contact with a mail address or a web page"])
     }
     var configuration = MirrorConfiguration(
-      provider: provider, query: query, secrets: secrets, source: name, directory: directory)
+      provider: provider, query: query, secrets: secrets, source: name, mirror: mirror)
     configuration.options = options
     configuration.listFile = listFile
     return configuration

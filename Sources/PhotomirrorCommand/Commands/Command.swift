@@ -89,7 +89,7 @@ protocol Command: Sendable {
   func prepare(in environment: [String: String]) throws(CommandFailure)
 
   /// - Throws: ``UsageError`` or ``CommandFailure``.
-  func run(in environment: [String: String]) async throws -> ExitStatus
+  func run(in context: CommandContext) async throws -> ExitStatus
 }
 
 extension Command {

@@ -46,8 +46,9 @@ struct ExportCommand: Command {
   /// Standard output was closed.
   private struct ReaderLeft: Error {}
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let export = MirrorExport(of: directory, includesPrivate: options.includesPrivate)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let export = MirrorExport(
+      of: context.mirror(directory), includesPrivate: options.includesPrivate)
     let format = options.format
     do {
       let leftOut = try await StopSignals.run {

@@ -118,7 +118,7 @@ struct FetchCommand: Command {
     self.options = options
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     let input = try UnitInput(options.units)
     defer { input.close() }
     var configuration = UnitConfiguration(place)

@@ -42,8 +42,8 @@ struct ForgetCommand: Command {
     (directory, names, self.options) = (operands[0], Array(operands.dropFirst()), options)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let trash = MirrorTrash(of: directory)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let trash = MirrorTrash(of: context.mirror(directory))
     return try await TrashFailure.reporting {
       options.isUndo
         ? TrashFailure.write(try await trash.remember(names), "remembered")

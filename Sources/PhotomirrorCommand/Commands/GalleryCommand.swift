@@ -37,27 +37,32 @@ struct GalleryCommand: Command {
       "Also photos that their site shows to some people only"),
   ]
 
-  let gallery: MirrorGallery
   let directory: String
+  private let options: Options
 
   init(_ operands: [String], _ options: Options) {
-    directory = operands[0]
-    gallery = MirrorGallery(
-      of: directory, into: options.output, title: options.title,
+    (directory, self.options) = (operands[0], options)
+  }
+
+  var writableFolders: [String]? { [gallery(of: Mirror(directory)).output] }
+
+  func gallery(of mirror: Mirror) -> MirrorGallery {
+    MirrorGallery(
+      of: mirror, into: options.output, title: options.title,
       includesPrivate: options.includesPrivate)
   }
 
-  var writableFolders: [String]? { [gallery.output] }
-
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let status = try await update(environment)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let gallery = gallery(of: context.mirror(directory))
+    let status = try await Self.update(gallery, context.environment)
     if status == .success { Output.standard.write(lines: [gallery.output + "/index.html"]) }
     return status
   }
 
   /// Writes the pages, with progress and a summary.
-  func update(_ environment: [String: String]) async throws -> ExitStatus {
-    let gallery = gallery
+  static func update(
+    _ gallery: MirrorGallery, _ environment: [String: String]
+  ) async throws -> ExitStatus {
     let line = ProgressLine(Terminal(.error, environment: environment))
     do {
       let totals = try await StopSignals.run {
@@ -78,7 +83,7 @@ struct GalleryCommand: Command {
     }
   }
 
-  private func hints(_ totals: MirrorGallery.Totals) -> [String] {
+  private static func hints(_ totals: MirrorGallery.Totals) -> [String] {
     var lines: [String] = []
     if totals.privatePhotos > 0 {
       let photos = Quantity.count(totals.privatePhotos, of: "private photo")

@@ -85,12 +85,12 @@ struct ImportCommand: Command {
   var writableFolders: [String]? { [directory] }
   var requiresSandbox: Bool { options.requiresSandbox }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    var order = ExportImport(archives: archives, directory: directory)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    var order = ExportImport(archives: archives, into: context.mirror(directory))
     (order.options, order.site, order.account) = (options.mirror, options.site, options.account)
-    order.decoders = Confinement.decoders
     let printer = ProgressPrinter(
-      options.progress, terminal: Terminal(.error, environment: environment), output: .standard)
+      options.progress, terminal: Terminal(.error, environment: context.environment),
+      output: .standard)
     do {
       let wanted = order
       let summary = try await StopSignals.run {

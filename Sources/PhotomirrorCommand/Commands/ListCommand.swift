@@ -86,16 +86,16 @@ struct ListCommand: Command {
       options.limit ?? (options.showsUnits ? nil : Self.standardLimit)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let chosen = try ChosenSource(source, options.provider, environment: environment)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let chosen = try ChosenSource(source, options.provider, environment: context.environment)
     if options.showsUnits { try options.mirror.size.check(against: chosen.provider.manifest) }
-    var configuration = try chosen.configuration(options.mirror, directory: "")
+    var configuration = try chosen.configuration(options.mirror)
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let listing = PhotoListing(configuration, delegate: NotePrinter(.error))
     let units = UnitListing(configuration, delegate: NotePrinter(.error))
     let account = SiteAccount(configuration, delegate: NotePrinter(.error))
     let provider = configuration.provider.manifest.name
-    let terminal = Terminal(output, environment: environment)
+    let terminal = Terminal(output, environment: context.environment)
     let isTable = terminal.isTerminal && !options.isJSON
     do {
       try await StopSignals.run {

@@ -48,8 +48,9 @@ struct ProvidersCommand: Command {
 
   init(_ operands: [String], _ options: Options) { self.options = options }
 
-  func run(in environment: [String: String]) throws -> ExitStatus {
-    let loader = ProviderLoader(providerPath: options.provider.path, environment: environment)
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let loader = ProviderLoader(
+      providerPath: options.provider.path, environment: context.environment)
     if let name = options.checked {
       return try ProviderCheck(name: name, answers: options.answers, isJSON: options.isJSON)
         .run(with: loader)

@@ -43,8 +43,9 @@ struct RenameCommand: Command {
     (directory, self.options) = (operands[0], options)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let renaming = Renaming(in: directory, template: options.names, isDryRun: options.isDryRun)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let renaming = Renaming(
+      in: context.mirror(directory), template: options.names, isDryRun: options.isDryRun)
     do {
       let totals = try await StopSignals.run {
         try await renaming.run(show)

@@ -64,13 +64,13 @@ struct RepairCommand: Command {
     (directory, self.options) = (operands[0], options)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let terminal = Terminal(.error, environment: environment)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let terminal = Terminal(.error, environment: context.environment)
     let printer = VerificationPrinter(isJSON: false, terminal: terminal)
     let outcome: Repair.Outcome
     do {
       outcome = try await StopSignals.run {
-        try await Repair(of: directory, options.verification, decodedBy: Confinement.decoders)
+        try await Repair(of: context.mirror(directory), options.verification)
           .prepare(isDryRun: options.isDryRun, printer.show)
       } finalLines: {
         printer.finalLines()
@@ -85,7 +85,7 @@ struct RepairCommand: Command {
     if options.isDryRun { return outcome.counts.hasProblems ? .somePhotosFailed : .success }
     var worst = outcome.kept > 0 ? ExitStatus.somePhotosFailed : .success
     for source in outcome.sources {
-      let status = try await fetch(source, environment)
+      let status = try await fetch(source, context)
       if status == .interrupted { return status }
       if worst == .success || status.rawValue > worst.rawValue { worst = status }
     }
@@ -95,12 +95,12 @@ struct RepairCommand: Command {
   /// Fetches the waiting photos of a source, and makes what is missing beside its photos. A source whose
   /// provider is missing costs only itself.
   private func fetch(
-    _ source: Repair.Source, _ environment: [String: String]
+    _ source: Repair.Source, _ context: CommandContext
   ) async throws -> ExitStatus {
     let chosen: ChosenSource
     do {
       chosen = try ChosenSource(
-        SourceAddress(source.address), options.provider, environment: environment)
+        SourceAddress(source.address), options.provider, environment: context.environment)
     } catch let failure as CommandFailure {
       failure.message.write()
       return failure.status
@@ -108,7 +108,7 @@ struct RepairCommand: Command {
       Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
       return .providerRefused
     }
-    var configuration = try chosen.configuration(options.mirror, directory: directory)
+    var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.readsListing = false
     // The catalog names the source, and a source can name a host.
     let kept = chosen.provider.manifest.secretsOfFixedHosts
@@ -121,14 +121,14 @@ struct RepairCommand: Command {
         hints: ["'photomirror sync \(source.address) \(directory)' uses it"]
       ).write()
     }
-    configuration.decoders = Confinement.decoders
     configuration.imageLimits = options.verification.limits
     configuration.maximumRate = options.verification.maximumRate
     if let choices = source.choices {
       (configuration.size, configuration.thumbnailEdge) = (choices.size, choices.thumbnailEdge)
     }
     let printer = ProgressPrinter(
-      options.progress, terminal: Terminal(.error, environment: environment), output: .standard,
+      options.progress, terminal: Terminal(.error, environment: context.environment),
+      output: .standard,
       isVerbose: options.mirror.isVerbose)
     configuration.whenStuck = { reason in
       printer.restore()
@@ -137,7 +137,7 @@ struct RepairCommand: Command {
     let mirroring = configuration
     do {
       let summary = try await StopSignals.run {
-        try await Mirror(mirroring, delegate: printer).run()
+        try await MirrorRun(mirroring, delegate: printer).run()
       } finalLines: {
         printer.restore()
         return Message(.error, "interrupted", hints: [SummaryText.resume]).lines

@@ -43,10 +43,10 @@ struct ReportCommand: Command {
     (directory, self.options) = (operands[0], options)
   }
 
-  func run(in environment: [String: String]) throws -> ExitStatus {
+  func run(in context: CommandContext) throws -> ExitStatus {
     let report: MirrorReport
     do throws(MirrorError) {
-      report = try MirrorReport(of: directory)
+      report = try MirrorReport(of: context.mirror(directory))
     } catch {
       throw CommandFailure(error)
     }

@@ -35,8 +35,8 @@ struct RestoreCommand: Command {
     (directory, names) = (operands[0], Array(operands.dropFirst()))
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let trash = MirrorTrash(of: directory)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let trash = MirrorTrash(of: context.mirror(directory))
     return try await TrashFailure.reporting {
       TrashFailure.write(try await trash.restore(names), "restored")
     }

@@ -47,17 +47,19 @@ struct StatusCommand: Command {
     return Self([], Options(isJSON: parsed.has("json")))
   }
 
-  func run(in environment: [String: String]) throws -> ExitStatus {
-    let terminal = Terminal(.standard, environment: environment)
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let terminal = Terminal(.standard, environment: context.environment)
     do throws(MirrorError) {
-      let work = try WorkStatus()
+      let work = try context.catalog.map { choice throws(MirrorError) in
+        try WorkStatus(of: choice.server)
+      }
       guard let directory else {
         guard let work else { return .success }
         let lines = options.isJSON ? [JSONObject(work).line] : WorkText.lines(work, on: terminal)
         terminal.output.write(lines: lines)
         return .success
       }
-      let status = try MirrorStatus(of: directory)
+      let status = try MirrorStatus(of: context.mirror(directory))
       var lines = text(status, on: terminal)
       if let work, work.isActive { lines += [""] + WorkText.lines(work, on: terminal) }
       terminal.output.write(lines: options.isJSON ? [JSONObject(status).line] : lines)

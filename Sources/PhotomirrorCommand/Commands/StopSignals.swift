@@ -92,7 +92,7 @@ final class StopSignals: Sendable {
       return
     }
     cancel?()
-    MirrorCatalog.stopWaiting()
+    CatalogServer.stopWaiting()
     queue.asyncAfter(deadline: .now() + Self.grace) { [self] in exitNow() }
   }
 

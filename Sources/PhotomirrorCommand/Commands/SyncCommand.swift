@@ -16,13 +16,14 @@ struct SyncCommand: Command {
   /// The mirror's name in the configuration; nil for a SOURCE and a DIRECTORY.
   var mirrorName: String?
   var catalog: CatalogChoice?
+  let store: StoreLocation?
 
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     try Self.checkOrder(operands[0], operands[1])
     source = try SourceAddress(operands[0])
     directory = operands[1]
     self.options = options
-    self.options.mirror.store = try options.store.chosen()
+    store = try options.store.chosen()
     let isShort = options.mirror.attempts < MirrorOptions().attempts
     self.options.mirror.filter.licenses = options.licenses
     self.options.mirror.filter.media = Set(options.media.joined())
@@ -39,7 +40,7 @@ struct SyncCommand: Command {
     return [directory] + options.unattended.resolved(environment).folders
       + [state].compactMap(\.self)
   }
-  var namesStore: Bool { options.mirror.store != nil }
+  var namesStore: Bool { store != nil }
   var isVerbose: Bool { options.mirror.isVerbose }
   var requiresSandbox: Bool { options.requiresSandbox }
 
@@ -67,30 +68,30 @@ struct SyncCommand: Command {
     if let line = options.unattended.onEnd { try EndCommand.prepare(line, in: environment) }
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let unattended = UnattendedRun(self, environment)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let unattended = UnattendedRun(self, context.environment)
     // A dry run is for somebody who watches.
-    guard !options.isDryRun else { return try await mirror(in: environment, for: unattended) }
-    return try await unattended.run { try await mirror(in: environment, for: unattended) }
+    guard !options.isDryRun else { return try await mirror(in: context, for: unattended) }
+    return try await unattended.run { try await mirror(in: context, for: unattended) }
   }
 
   private func mirror(
-    in environment: [String: String], for unattended: UnattendedRun
+    in context: CommandContext, for unattended: UnattendedRun
   ) async throws -> ExitStatus {
-    let chosen = try ChosenSource(source, options.provider, environment: environment)
+    let chosen = try ChosenSource(source, options.provider, environment: context.environment)
     try options.mirror.size.check(against: chosen.provider.manifest)
     try options.mirror.checkDetails(against: chosen.provider.manifest)
     var mirror = options.mirror
     if let path = options.excludeFile {
       mirror.filter.excludedPhotos = try PhotoNames(fileAt: path)
     }
-    var configuration = try chosen.configuration(mirror, directory: directory)
+    var configuration = try chosen.configuration(mirror, mirror: context.mirror(directory))
     let printer = ProgressPrinter(
-      options.progress, terminal: Terminal(.error, environment: environment), output: .standard,
+      options.progress, terminal: Terminal(.error, environment: context.environment),
+      output: .standard,
       isVerbose: options.mirror.isVerbose, whenSilent: unattended.whenSilent)
     let delegate = Delegates([printer, unattended])
     let isDryRun = options.isDryRun
-    configuration.decoders = Confinement.decoders
     configuration.whenStuck = { reason in
       printer.restore()
       Message.end(.sourceFailed, reason, hints: isDryRun ? [] : [SummaryText.resume])
@@ -100,7 +101,7 @@ struct SyncCommand: Command {
       let summary = try await StopSignals.run {
         isDryRun
           ? await DryRun(mirroring, delegate: delegate).run()
-          : try await Mirror(mirroring, delegate: delegate).run()
+          : try await MirrorRun(mirroring, delegate: delegate).run()
       } finalLines: {
         printer.restore()
         return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.resume]).lines

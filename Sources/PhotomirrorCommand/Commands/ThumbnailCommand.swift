@@ -57,7 +57,7 @@ struct ThumbnailCommand: Command {
   var writableFolders: [String]? { [directory] }
   var requiresSandbox: Bool { options.requiresSandbox }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     try checkNames()
     try makeDirectory()
     let total = files.count

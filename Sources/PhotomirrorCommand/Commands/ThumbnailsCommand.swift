@@ -59,11 +59,10 @@ struct ThumbnailsCommand: Command {
     }
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    guard options.rebuilds else { return try count() }
-    let line = ProgressLine(Terminal(.error, environment: environment))
-    let rebuild = ThumbnailRebuild(
-      in: directory, options.rebuild, decodedBy: Confinement.decoders)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    guard options.rebuilds else { return try count(context.mirror(directory)) }
+    let line = ProgressLine(Terminal(.error, environment: context.environment))
+    let rebuild = ThumbnailRebuild(in: context.mirror(directory), options.rebuild)
     let latest = Locked(ThumbnailRebuild.Totals())
     do {
       let totals = try await StopSignals.run {
@@ -94,10 +93,10 @@ struct ThumbnailsCommand: Command {
     }
   }
 
-  private func count() throws -> ExitStatus {
+  private func count(_ mirror: Mirror) throws -> ExitStatus {
     let counts: ThumbnailCounts
     do throws(MirrorError) {
-      counts = try ThumbnailCounts(of: directory)
+      counts = try ThumbnailCounts(of: mirror)
     } catch {
       throw CommandFailure(error)
     }

@@ -49,8 +49,8 @@ struct TrashCommand: Command {
     }
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let trash = MirrorTrash(of: directory)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let trash = MirrorTrash(of: context.mirror(directory))
     return try await TrashFailure.reporting {
       if options.isToBeEmptied {
         let deleted = try await trash.empty(olderThan: options.age)

@@ -6,11 +6,11 @@ import Mirroring
 /// `photomirror verify --against-source SOURCE DIRECTORY`
 extension VerifyCommand {
   /// Compares the mirror with the listing of a source.
-  func compare(with source: SourceAddress, _ environment: [String: String]) async throws
+  func compare(with source: SourceAddress, _ context: CommandContext) async throws
     -> ExitStatus
   {
-    let chosen = try ChosenSource(source, options.provider, environment: environment)
-    var configuration = try chosen.configuration(options.mirror, directory: directory)
+    let chosen = try ChosenSource(source, options.provider, environment: context.environment)
+    var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     let comparison = SourceComparison(configuration, delegate: NotePrinter(.error))
     let (isJSON, tellsSame) = (options.isJSON, options.verification.tellsSame)

@@ -68,12 +68,11 @@ struct VerifyCommand: Command {
 
   static func needsSettings(_ parsed: ParsedArguments) -> Bool { parsed.has("against-source") }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    if let source = options.against { return try await compare(with: source, environment) }
-    let verification = Verification(
-      of: directory, options.verification, decodedBy: Confinement.decoders)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    if let source = options.against { return try await compare(with: source, context) }
+    let verification = Verification(of: context.mirror(directory), options.verification)
     let printer = VerificationPrinter(
-      isJSON: options.isJSON, terminal: Terminal(.error, environment: environment))
+      isJSON: options.isJSON, terminal: Terminal(.error, environment: context.environment))
     do {
       try await StopSignals.run {
         try await verification.run(printer.show)

@@ -136,13 +136,16 @@ struct WorkCommand: Command {
     self.options = options
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     do {
+      guard let catalog = context.catalog?.server else {
+        throw MirrorError.directory("workers need a catalog on a server", .catalogAccess)
+      }
       guard let place else {
-        if let order = options.order { try WorkStatus.order(order) }
+        if let order = options.order { try WorkStatus.order(order, of: catalog) }
         return .success
       }
-      return try await work(place, environment)
+      return try await work(place, catalog, context.environment)
     } catch is CancellationError {
       Output.error.write(lines: Message(.error, "interrupted").lines)
       return .interrupted
@@ -152,12 +155,12 @@ struct WorkCommand: Command {
   }
 
   private func work(
-    _ place: UnitFetch.Place, _ environment: [String: String]
+    _ place: UnitFetch.Place, _ catalog: CatalogServer, _ environment: [String: String]
   ) async throws -> ExitStatus {
     let (options, provider) = (options.mirror, options.provider)
-    var configuration = WorkConfiguration(place) { name in
+    var configuration = WorkConfiguration(place, catalog: catalog) { name in
       let chosen = try ChosenSource(SourceAddress(name), provider, environment: environment)
-      return try chosen.configuration(options, directory: "")
+      return try chosen.configuration(options)
     }
     for source in sources {
       configuration.sources.append(

@@ -27,13 +27,14 @@ struct CompleteCommand: Command {
 
   init(_ operands: [String], _ options: Options) { words = operands }
 
-  func run(in environment: [String: String]) -> ExitStatus {
+  func run(in context: CommandContext) -> ExitStatus {
     let completion = Completion(
       sources: {
-        ProviderLoader(providerPath: [], environment: environment).load().providers
+        ProviderLoader(providerPath: [], environment: context.environment).load().providers
           .map { ProviderSources($0) }
       },
-      mirrors: { (try? UserConfiguration.open(in: environment))?.mirrors.map(\.name) ?? [] })
+      mirrors: { (try? UserConfiguration.open(in: context.environment))?.mirrors.map(\.name) ?? [] }
+    )
     switch completion.result(for: words) {
     case .files: Output.standard.write(lines: [":files"])
     case .directories(let candidates):

@@ -50,10 +50,10 @@ struct ConfigCommand: Command {
   /// They know which settings are secrets.
   var opensModules: Bool { action == .check }
 
-  func run(in environment: [String: String]) throws -> ExitStatus {
+  func run(in context: CommandContext) throws -> ExitStatus {
     switch action {
-    case .show: try show(environment)
-    case .check: try check(environment)
+    case .show: try show(context.environment)
+    case .check: try check(context.environment)
     }
   }
 

@@ -44,7 +44,7 @@ extension ConfigurationFile.Option {
     guard case .string(let text) = value else {
       throw .init(line: line, "'catalog' takes an address, postgresql://USER@HOST/NAME")
     }
-    guard !text.isEmpty, let flaw = MirrorCatalog.flaw(inAddress: text) else { return }
+    guard !text.isEmpty, let flaw = CatalogServer.flaw(inAddress: text) else { return }
     throw .init(
       line: line, flaw,
       hint: flaw.hasSuffix("password")

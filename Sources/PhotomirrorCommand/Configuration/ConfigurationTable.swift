@@ -39,7 +39,7 @@ struct ConfigurationTable {
       let place = "\(file?.path ?? ""):"
       let rows = [
         Row(
-          name: "source", value: MirrorCatalog.withoutPassword(mirror.source),
+          name: "source", value: CatalogServer.withoutPassword(mirror.source),
           origin: place + "\(mirror.sourceLine)"),
         Row(name: "directory", value: mirror.directory, origin: place + "\(mirror.directoryLine)"),
       ]
@@ -64,7 +64,7 @@ struct ConfigurationTable {
         value: given.isEmpty
           ? syntax.defaultText ?? (syntax.placeholder == nil ? "false" : "")
           : syntax.name == OptionSyntax.catalog.name
-            ? MirrorCatalog.shown(value) : MirrorCatalog.withoutPassword(value),
+            ? CatalogServer.shown(value) : CatalogServer.withoutPassword(value),
         origin: given.first?.origin.text ?? "default")
     }
   }

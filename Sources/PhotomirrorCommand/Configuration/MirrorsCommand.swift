@@ -33,13 +33,16 @@ struct MirrorsCommand: Command {
 
   /// A mirror that fails does not keep the others from running.
   /// - Returns: The first status that is not success; an interruption ends the command.
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     var result = ExitStatus.success
     for (name, sync) in mirrors {
       if sync.options.progress != .none, sync.options.progress != .log {
         Output.error.write(lines: ["mirror    \(TerminalText.line(name))"])
       }
-      let status = await status(of: sync, named: name, in: environment)
+      var own = context
+      own.catalog = sync.catalog
+      own.store?.location = sync.store
+      let status = await status(of: sync, named: name, in: own)
       if status == .interrupted { return status }
       if result == .success { result = status }
     }
@@ -47,11 +50,10 @@ struct MirrorsCommand: Command {
   }
 
   private func status(
-    of sync: SyncCommand, named name: String, in environment: [String: String]
+    of sync: SyncCommand, named name: String, in context: CommandContext
   ) async -> ExitStatus {
-    CatalogChoice.use(sync.catalog)
     do {
-      return try await sync.run(in: environment)
+      return try await sync.run(in: context)
     } catch let error as UsageError {
       Message(.error, "mirror '\(name)': \(error.text)", hints: error.hints).write()
       return .usage

@@ -101,12 +101,12 @@ struct DoctorCommand: Command {
       ParsedArguments().takingCatalog(of: file?.mirror(in: directory), from: defaults), environment)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     let disk = ThreadPool(name: "checks", width: 1)
     let failures: Int
     do {
       failures = try await StopSignals.run {
-        try await check(on: disk, environment)
+        try await check(on: disk, context)
       } finalLines: {
         []
       }
@@ -135,7 +135,8 @@ struct DoctorCommand: Command {
   }
 
   /// - Returns: The number of failures.
-  private func check(on disk: ThreadPool, _ environment: [String: String]) async throws -> Int {
+  private func check(on disk: ThreadPool, _ context: CommandContext) async throws -> Int {
+    let environment = context.environment
     var failures = 0
     func report(_ diagnoses: [Diagnosis]) {
       for diagnosis in diagnoses {
@@ -149,9 +150,11 @@ struct DoctorCommand: Command {
       if !options.isJSON { Output.standard.write(lines: ["", TerminalText.line(target.name)]) }
       if let sync = target.sync { report(resolvedOptions(of: sync, environment)) }
       if let directory = target.directory {
-        CatalogChoice.use(target.catalog)
+        var own = context
+        own.catalog = target.catalog
+        let mirror = own.mirror(directory)
         let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
-        report(await disk.run { FolderChecks(directory: directory, minimumFree: free).run() })
+        report(await disk.run { FolderChecks(mirror: mirror, minimumFree: free).run() })
       }
       try Task.checkCancellation()
       if let sync = target.sync {

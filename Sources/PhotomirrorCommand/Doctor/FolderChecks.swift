@@ -6,8 +6,10 @@ import SystemCalls
 /// Checks of a mirror's directory, on the calling thread. Test files stand in a folder of their own, which is
 /// removed.
 struct FolderChecks {
-  let directory: String
+  let mirror: Mirror
   let minimumFree: Int64
+
+  private var directory: String { mirror.path }
 
   func run() -> [Diagnosis] {
     let unmounted = MountTable.unmounted(above: directory)
@@ -101,7 +103,7 @@ struct FolderChecks {
 
   private var catalog: Diagnosis {
     do {
-      let status = try MirrorStatus(of: directory)
+      let status = try MirrorStatus(of: mirror)
       let photos = status.sources.reduce(0) { $0 + $1.mirrored }
       return .ok("catalog", Quantity.count(photos, of: "photo"))
     } catch {

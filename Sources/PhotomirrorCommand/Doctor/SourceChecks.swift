@@ -16,7 +16,7 @@ struct SourceChecks {
     let configuration: MirrorConfiguration
     do {
       chosen = try ChosenSource(sync.source, sync.options.provider, environment: environment)
-      configuration = try chosen.configuration(sync.options.mirror, directory: "")
+      configuration = try chosen.configuration(sync.options.mirror)
     } catch let error as UsageError {
       return [.failure("source", error.text, hint: error.hints.first)]
     } catch let failure as CommandFailure {

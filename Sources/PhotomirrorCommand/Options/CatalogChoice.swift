@@ -14,7 +14,7 @@ extension OptionSyntax {
 struct CatalogChoice: Sendable {
   static let variable = "PHOTOMIRROR_CATALOG"
 
-  private let server: MirrorCatalog.Server
+  let server: CatalogServer
 
   static func isMade(_ parsed: ParsedArguments, _ environment: [String: String]) -> Bool {
     parsed.has(OptionSyntax.catalog.name) || !(environment[variable] ?? "").isEmpty
@@ -28,7 +28,7 @@ struct CatalogChoice: Sendable {
     guard let address = given?.value ?? environment[Self.variable], isOption || !address.isEmpty
     else { return nil }
     do throws(MirrorError) {
-      server = try MirrorCatalog.Server(address)
+      server = try CatalogServer(address)
     } catch {
       throw UsageError(
         (given?.origin ?? .environment(Self.variable)).errorPrefix
@@ -37,14 +37,11 @@ struct CatalogChoice: Sendable {
     }
   }
 
-  /// Call before a mirror is opened; nil stands for a catalog in its directory.
-  static func use(_ choice: CatalogChoice?) {
-    if choice != nil {
-      MirrorCatalog.reportWaits { message in
-        Output.error.write(lines: ["waiting   for the catalog: \(TerminalText.line(message))"])
-      }
+  /// Reports waits for a server that cannot be reached.
+  static func reportWaits() {
+    CatalogServer.reportWaits { message in
+      Output.error.write(lines: ["waiting   for the catalog: \(TerminalText.line(message))"])
     }
-    MirrorCatalog.use(choice?.server)
   }
 }
 

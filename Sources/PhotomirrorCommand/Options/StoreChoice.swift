@@ -5,8 +5,8 @@ import SystemCalls
 
 /// The object store that a command line or the configuration names, and those that the user named before.
 struct StoreChoice: Sendable {
-  private let location: StoreLocation?
-  private let memory: KnownStores?
+  var location: StoreLocation?
+  let memory: KnownStores?
   /// Whether the choice is remembered.
   private let isMade: Bool
 
@@ -22,10 +22,9 @@ struct StoreChoice: Sendable {
     isMade = location != nil || command.namesStore
   }
 
-  /// Call before a mirror is opened, and before the process is restricted.
-  func use() {
+  /// Call before the process is restricted.
+  func prepare() {
     if isMade { memory?.prepare() }
-    MirrorStore.use(location, memory: memory)
   }
 
   /// Where the choice is remembered; nil if it is not.
@@ -36,7 +35,7 @@ struct StoreChoice: Sendable {
 ///
 /// A file for each directory in `stores` of the user's state folder (XDG Base Directory Specification), with the path
 /// of the directory and the store as a catalog keeps it.
-struct KnownStores: MirrorStore.Memory {
+struct KnownStores: StoreMemory {
   let folder: String
 
   /// Nil if neither XDG_STATE_HOME nor HOME names a folder.

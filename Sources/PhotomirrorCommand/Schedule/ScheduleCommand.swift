@@ -54,18 +54,18 @@ struct ScheduleCommand: Command {
     }
   }
 
-  func run(in environment: [String: String]) throws -> ExitStatus {
+  func run(in context: CommandContext) throws -> ExitStatus {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     if options.showsUnit {
       Output.standard.write(ScheduleUnits.serviceText(program: program ?? "photomirror"))
       return .success
     }
-    guard let folder = UnitFolder(environment) else {
+    guard let folder = UnitFolder(context.environment) else {
       throw UsageError("neither XDG_CONFIG_HOME nor HOME names a folder for the units of systemd")
     }
     if options.isList { return list(folder) }
     if options.isRemoval { return try remove(from: folder) }
-    try checkMirror(in: environment)
+    try checkMirror(in: context.environment)
     return try add(to: folder, program: program ?? "photomirror")
   }
 

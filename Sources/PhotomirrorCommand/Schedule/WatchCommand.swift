@@ -53,15 +53,15 @@ struct WatchCommand: Command {
     for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) }
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
-    let notice = ServiceNotice(environment)
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let notice = ServiceNotice(context.environment)
     defer { notice?.stop() }
     let threads = ThreadPool(name: "runs", width: 1)
     let result: Result<ExitStatus, CommandFailure>
     do {
       result = .success(
         try await StopSignals.run {
-          try await repeatRuns(environment, notice, threads)
+          try await repeatRuns(context.environment, notice, threads)
         } finalLines: {
           []
         })

@@ -50,7 +50,7 @@ struct ChosenAccount {
   func site(_ options: MirrorOptions) -> SiteAccount {
     var configuration = MirrorConfiguration(
       provider: provider, query: PageQuery(selector: "", settings: values.plain),
-      secrets: values.secret, source: provider.manifest.name, directory: "")
+      secrets: values.secret, source: provider.manifest.name)
     configuration.options = options
     configuration.whenStuck = { Message.end(.sourceFailed, $0) }
     return SiteAccount(configuration, delegate: NotePrinter(.error))

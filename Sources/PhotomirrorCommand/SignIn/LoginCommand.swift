@@ -50,9 +50,9 @@ struct LoginCommand: Command {
     (provider, self.options) = (operands[0], options)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     let account = try ChosenAccount(
-      provider, options.provider, environment: environment, isSigningIn: true)
+      provider, options.provider, environment: context.environment, isSigningIn: true)
     do {
       let signedIn = try await account.site(options.mirror).signIn { page in
         Output.error.write(lines: [
@@ -111,8 +111,8 @@ struct LogoutCommand: Command {
     (provider, self.options) = (operands[0], options)
   }
 
-  func run(in environment: [String: String]) throws -> ExitStatus {
-    let file = try ChosenAccount.file(of: provider, environment: environment)
+  func run(in context: CommandContext) throws -> ExitStatus {
+    let file = try ChosenAccount.file(of: provider, environment: context.environment)
     let wasSignedIn = try file.remove()
     Output.standard.write(lines: [
       wasSignedIn
@@ -155,9 +155,9 @@ struct WhoamiCommand: Command {
     (provider, self.options) = (operands[0], options)
   }
 
-  func run(in environment: [String: String]) async throws -> ExitStatus {
+  func run(in context: CommandContext) async throws -> ExitStatus {
     let account = try ChosenAccount(
-      provider, options.provider, environment: environment, isSigningIn: false)
+      provider, options.provider, environment: context.environment, isSigningIn: false)
     do {
       let current = try await account.site(options.mirror).current()
       Output.standard.write(lines: [current.words])

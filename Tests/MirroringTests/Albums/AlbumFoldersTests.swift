@@ -12,17 +12,18 @@ import Testing
 struct AlbumFoldersTests {
   private let folder: TemporaryDirectory
   private let directory: MirrorDirectory
+  private let catalog: Catalog
   private let files = FileManager.default
 
   init() throws {
     folder = try TemporaryDirectory()
     directory = MirrorDirectory(folder.path)
     _ = try directory.prepare()
+    catalog = try Catalog(path: directory.catalog)
   }
 
   /// Records an album with mirrored photos, whose files it makes.
   private func record(_ album: Album, _ ids: [String]) throws {
-    let catalog = try Catalog(path: directory.catalog)
     let source = try catalog.beginRun(ofSource: "a:b")
     var page = PageAdmission()
     page.wanted = ids.map {
@@ -50,7 +51,7 @@ struct AlbumFoldersTests {
   @Test("Links are in the album's order, and a second build changes nothing")
   func links() throws {
     try record(Album(id: "7", title: "Summer"), ["3", "1", "2"])
-    let albums = AlbumFolders(in: directory, .links)
+    let albums = AlbumFolders(in: directory, catalog, .links)
     #expect(try albums.build() == .init(albums: 1, changed: 1))
     #expect(names("albums/Summer_7") == ["0001_3.jpg", "0002_1.jpg", "0003_2.jpg"])
     #expect(
@@ -61,9 +62,9 @@ struct AlbumFoldersTests {
   @Test("A renamed album has one folder, under its new title")
   func renamed() throws {
     try record(Album(id: "7", title: "Summer"), ["1"])
-    _ = try AlbumFolders(in: directory, .links).build()
+    _ = try AlbumFolders(in: directory, catalog, .links).build()
     try record(Album(id: "7", title: "Winter"), ["1"])
-    _ = try AlbumFolders(in: directory, .links).build()
+    _ = try AlbumFolders(in: directory, catalog, .links).build()
     #expect(names("albums") == ["Winter_7"])
   }
 
@@ -72,8 +73,9 @@ struct AlbumFoldersTests {
     let album = Album(
       id: "7", owner: "ada", title: "Summer\n#EXTINF", about: "Words", cover: "1")
     try record(album, ["2", "1"])
-    _ = try AlbumFolders(in: directory, .links).build()
-    #expect(try AlbumFolders(in: directory, .lists).build() == .init(albums: 1, changed: 1))
+    _ = try AlbumFolders(in: directory, catalog, .links).build()
+    #expect(
+      try AlbumFolders(in: directory, catalog, .lists).build() == .init(albums: 1, changed: 1))
     #expect(names("albums") == ["Summer-EXTINF_7.json", "Summer-EXTINF_7.m3u8"])
     let list = try String(
       contentsOfFile: directory.file("albums/Summer-EXTINF_7.m3u8"), encoding: .utf8)
@@ -95,8 +97,8 @@ struct AlbumFoldersTests {
       (object["photos"] as? [[String: Any]])?.map { $0["path"] as? String } == [
         "../o/2.jpg", "../o/1.jpg",
       ])
-    #expect(try AlbumFolders(in: directory, .lists).build().changed == 0)
-    _ = try AlbumFolders(in: directory, .links).build()
+    #expect(try AlbumFolders(in: directory, catalog, .lists).build().changed == 0)
+    _ = try AlbumFolders(in: directory, catalog, .links).build()
     #expect(names("albums") == ["Summer-EXTINF_7"])
   }
 
@@ -104,7 +106,7 @@ struct AlbumFoldersTests {
   func large() throws {
     let ids = (0..<10_000).map { "\(99_999 - $0)" }
     try record(Album(id: "../..", title: "../../etc"), ids)
-    _ = try AlbumFolders(in: directory, .links).build()
+    _ = try AlbumFolders(in: directory, catalog, .links).build()
     let name = try #require(names("albums").first)
     #expect(names("albums").count == 1 && !name.hasPrefix("."))
     let links = names("albums/" + name)
@@ -115,13 +117,13 @@ struct AlbumFoldersTests {
   @Test("A photo that is not mirrored any more leaves the folder of its album")
   func lost() throws {
     try record(Album(id: "7", title: "Summer"), ["1", "2"])
-    _ = try AlbumFolders(in: directory, .links).build()
+    _ = try AlbumFolders(in: directory, catalog, .links).build()
     do {
       let catalog = try Catalog(path: directory.catalog)
       let first = try #require(try catalog.mirrored(after: 0, limit: 1).first)
       try catalog.noteLosses(ofPhotos: [first.id])
     }
-    _ = try AlbumFolders(in: directory, .links).build()
+    _ = try AlbumFolders(in: directory, catalog, .links).build()
     #expect(names("albums/Summer_7") == ["0001_2.jpg"])
   }
 }

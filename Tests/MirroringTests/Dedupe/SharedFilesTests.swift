@@ -53,14 +53,16 @@ struct SharedFilesTests {
   @Test("Files with the same bytes become one, and the catalog says so")
   func shared() throws {
     try record([("1", "same"), ("2", "other"), ("3", "same"), ("4", "same")])
-    #expect(try SharedFiles(in: directory).share() == .init(files: 2, byteCount: 8))
+    #expect(
+      try SharedFiles(in: directory, Catalog(path: directory.catalog)).share()
+        == .init(files: 2, byteCount: 8))
     #expect(identity("1") == identity("3") && identity("1") == identity("4"))
     #expect(identity("1") != identity("2"))
     #expect(["1", "2", "3", "4"].map(bytes) == ["same", "other", "same", "same"])
     let catalog = try Catalog(path: directory.catalog)
     #expect(try catalog.isShared(3, with: 1) && catalog.isShared(4, with: 1))
     #expect(try !catalog.isShared(2, with: 1))
-    #expect(try SharedFiles(in: directory).share() == .init())
+    #expect(try SharedFiles(in: directory, Catalog(path: directory.catalog)).share() == .init())
   }
 
   @Test("An edited file stays as it is")
@@ -69,17 +71,17 @@ struct SharedFilesTests {
     for id in ["1", "3"] {
       try Data("edit".utf8).write(to: URL(filePath: directory.file("o/\(id).jpg")))
     }
-    #expect(try SharedFiles(in: directory).share().files == 0)
+    #expect(try SharedFiles(in: directory, Catalog(path: directory.catalog)).share().files == 0)
     #expect(["1", "2", "3"].map(bytes) == ["edit", "same", "edit"])
   }
 
   @Test("A photo whose file is stored again is not recorded as shared any more")
   func stored() throws {
     try record([("1", "same"), ("2", "same")])
-    _ = try SharedFiles(in: directory).share()
+    _ = try SharedFiles(in: directory, Catalog(path: directory.catalog)).share()
     try FileManager.default.removeItem(atPath: directory.file("o/2.jpg"))
     try record([("2", "same")])
     #expect(try !Catalog(path: directory.catalog).isShared(2, with: 1))
-    #expect(try SharedFiles(in: directory).share().files == 1)
+    #expect(try SharedFiles(in: directory, Catalog(path: directory.catalog)).share().files == 1)
   }
 }

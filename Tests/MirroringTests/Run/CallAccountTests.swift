@@ -30,7 +30,7 @@ struct CallAccountTests {
         provider: Site(),
         query: PageQuery(
           selector: source, parameters: [:], settings: url.map { ["endpoint": $0] } ?? [:]),
-        secrets: secrets, source: "site:\(source)", directory: "photos"))
+        secrets: secrets, source: "site:\(source)"))
   }
 
   @Test("Calls count to one account for every source, path and port of a host")

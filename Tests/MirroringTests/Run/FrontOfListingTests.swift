@@ -45,9 +45,9 @@ struct FrontOfListingTests {
   private func run(_ site: Site, into folder: TemporaryDirectory) async throws -> MirrorSummary {
     var configuration = MirrorConfiguration(
       provider: site, query: PageQuery(selector: "x", settings: ["server": site.server.url()]),
-      source: "site:x", directory: folder.path)
+      source: "site:x", mirror: Mirror(folder.path))
     (configuration.minimumFree, configuration.stallTimeout) = (0, .seconds(3600))
-    return try await Mirror(configuration).run()
+    return try await MirrorRun(configuration).run()
   }
 
   @Test("A photo in progress that has moved to the listing's front is not started again")

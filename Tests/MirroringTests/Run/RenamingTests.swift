@@ -66,7 +66,7 @@ struct RenamingTests {
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
       try FileManager.default.moveItem(at: URL(filePath: directory.file(old)), to: target)
     }
-    let totals = try await Renaming(in: directory.path, template: nil).run { _ in }
+    let totals = try await Renaming(in: Mirror(directory.path), template: nil).run { _ in }
     #expect(totals.unchanged == 3 && totals.moved == 0 && totals.kept == 0)
     for id in Self.ids {
       let bytes = FileManager.default.contents(atPath: directory.file("t\(id)/\(id).jpg"))
@@ -89,7 +89,9 @@ struct RenamingTests {
     try catalog.noteLoss(ofPhoto: renames[0].id)
     try FileManager.default.removeItem(atPath: directory.file(renames[0].oldStem + ".jpg"))
     var steps: [Renaming.Step] = []
-    let totals = try await Renaming(in: directory.path, template: nil).run { steps.append($0) }
+    let totals = try await Renaming(in: Mirror(directory.path), template: nil).run {
+      steps.append($0)
+    }
     #expect(totals.moved == 2 && totals.kept == 0 && steps.count == 2)
     #expect(FileManager.default.fileExists(atPath: directory.file("t1/1.jpg.xmp")))
     #expect(!FileManager.default.fileExists(atPath: directory.file("o")))

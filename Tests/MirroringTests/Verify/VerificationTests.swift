@@ -28,7 +28,9 @@ struct VerificationTests {
       }
     }
     var findings: [Verification.Finding] = []
-    try await Verification(of: folder.path).run { findings += $0.finding.map { [$0] } ?? [] }
+    try await Verification(of: Mirror(folder.path)).run {
+      findings += $0.finding.map { [$0] } ?? []
+    }
     #expect(findings == [.missing(path: "o/1"), .missing(path: "o/2")])
   }
 
@@ -56,7 +58,7 @@ struct VerificationTests {
     let path = folder.path
     let first = Task { [options] in
       var found: [String] = []
-      try? await Verification(of: path, options).run { progress in
+      try? await Verification(of: Mirror(path), options).run { progress in
         if case .missing(let path) = progress.finding { found.append(path) }
         // From within, so that it is cancelled in the middle of a part.
         if progress.counts.checked == 250 { withUnsafeCurrentTask { $0?.cancel() } }
@@ -67,7 +69,7 @@ struct VerificationTests {
     #expect(found.count >= 250 && found.count < 450)
     options.isResuming = true
     var last = Verification.Progress()
-    try await Verification(of: path, options).run { progress in
+    try await Verification(of: Mirror(path), options).run { progress in
       if case .missing(let path) = progress.finding { found.append(path) }
       last = progress
     }

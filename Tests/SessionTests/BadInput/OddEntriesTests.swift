@@ -61,7 +61,7 @@ struct OddEntriesTests {
       let catalog = try Catalog(path: session.mirror().catalog)
       let source = try catalog.beginRun(ofSource: "flickr:recent")
       let stem = "owner/" + String(repeating: "x", count: 300)
-      let photo = NewPhoto(photo: id, stem: stem, listing: "{}")
+      let photo = NewPhoto(photo: id, site: "127.0.0.1", stem: stem, listing: "{}")
       _ = try catalog.admit([photo], provider: "flickr", source: source)
     }
     let run = try await session.run(Self.sync)

@@ -1,4 +1,3 @@
-import Catalog
 import Foundation
 import Inspection
 import LocalFiles
@@ -103,84 +102,5 @@ struct StoreNetwork: Sendable {
     }
     transfer.secrets = transfer.proxies.secrets
     return transfer
-  }
-}
-
-extension OpenedStore {
-  private static let setting = "store"
-
-  /// Where a mirror's photos are, as its catalog says, which may be somebody else's: not to be connected to. Nil for
-  /// its directory. Blocks.
-  static func location(recordedIn catalog: Catalog) throws(MirrorError) -> StoreLocation? {
-    let record: String?
-    do { record = try catalog.setting(setting) } catch { throw MirrorError(error) }
-    guard let record, !record.isEmpty else { return nil }
-    guard let location = StoreLocation(record: record) else {
-      throw .directory("the catalog of this mirror names an invalid object store")
-    }
-    return location
-  }
-
-  /// The place of a mirror's photos: the chosen one, which is recorded, else the recorded one. Blocks.
-  /// - Throws: ``MirrorError`` if the mirror stores its photos elsewhere, or in a store that the user did not name.
-  static func location(
-    _ chosen: StoreLocation?, recordedIn catalog: Catalog, of directory: MirrorDirectory
-  ) throws(MirrorError) -> StoreLocation? {
-    do {
-      let recorded = try location(recordedIn: catalog)
-      guard let chosen else {
-        if let recorded { try MirrorStore.check(recorded, of: directory) }
-        return recorded
-      }
-      guard chosen != recorded else {
-        MirrorStore.note(chosen, of: directory)
-        return chosen
-      }
-      let mirrored = try catalog.counts().reduce(0) { $0 + $1.mirrored }
-      guard mirrored == 0 || recorded?.name == chosen.name else {
-        let place = recorded?.name ?? "its directory"
-        throw MirrorError.directory(
-          "this mirror stores its photos in \(place), and not in \(chosen.name)", .otherStore)
-      }
-      try catalog.noteSetting(setting, chosen.record)
-      MirrorStore.note(chosen, of: directory)
-      return chosen
-    } catch let error as CatalogError {
-      throw MirrorError(error)
-    } catch let error as MirrorError {
-      throw error
-    } catch {
-      throw .directory("\(error)")
-    }
-  }
-}
-
-extension MirrorDirectory {
-  /// Where the photos of a mirror are; nil for the directory itself, and if there is no mirror. Blocks.
-  /// - Throws: If the user did not name that store.
-  func store(_ named: StoreLocation? = nil) throws(MirrorError) -> StoreLocation? {
-    guard let recorded = try recordedStore() else { return nil }
-    guard let named = named ?? MirrorStore.named else {
-      try MirrorStore.check(recorded, of: self)
-      return recorded
-    }
-    guard named.name == recorded.name else {
-      throw .directory(
-        "this mirror stores its photos in \(recorded.name), and not in \(named.name)", .otherStore)
-    }
-    if named == recorded { MirrorStore.note(named, of: self) }
-    return named
-  }
-
-  private func recordedStore() throws(MirrorError) -> StoreLocation? {
-    guard let catalog = try Catalog(existingIn: self) else { return nil }
-    return try OpenedStore.location(recordedIn: catalog)
-  }
-
-  /// For commands that know only files. Blocks.
-  /// - Throws: If the photos are in an object store.
-  func checkHoldsPhotos() throws(MirrorError) {
-    guard let store = try recordedStore() else { return }
-    throw .directory("the photos of this mirror are in \(store.name)", .remoteStore)
   }
 }

@@ -1,5 +1,4 @@
 import Catalog
-import LocalFiles
 import MirrorCore
 
 /// The choices that apply to a whole mirror: those of this run, else those that its catalog holds, else the
@@ -72,18 +71,12 @@ struct MirrorSettings: Sendable, Hashable {
     try catalog.noteSetting(Name.thumbnailFormat, format.rawValue)
   }
 
-  /// The sidecars that a mirror's photos have; the standard ones if there is no mirror. Blocks.
-  static func sidecars(in directory: MirrorDirectory) throws(MirrorError) -> SidecarChoice {
+  /// The sidecars that a mirror's photos have. Blocks.
+  static func sidecars(recordedIn catalog: Catalog) throws(CatalogError) -> SidecarChoice {
     let standard = SidecarChoice()
-    guard let catalog = try Catalog(existingIn: directory) else { return standard }
-    do throws(CatalogError) {
-      let formats = try catalog.setting(Name.sidecars).map(Self.formats)
-      let naming = try catalog.setting(Name.sidecarNames).flatMap(SidecarChoice.Naming.init)
-      return SidecarChoice(
-        formats: formats ?? standard.formats, naming: naming ?? standard.naming)
-    } catch {
-      throw MirrorError(error)
-    }
+    let formats = try catalog.setting(Name.sidecars).map(Self.formats)
+    let naming = try catalog.setting(Name.sidecarNames).flatMap(SidecarChoice.Naming.init)
+    return SidecarChoice(formats: formats ?? standard.formats, naming: naming ?? standard.naming)
   }
 
   private static func text(_ formats: [SidecarFormat]) -> String {

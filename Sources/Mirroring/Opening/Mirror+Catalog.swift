@@ -1,0 +1,54 @@
+import Catalog
+import LocalFiles
+import MirrorCore
+
+/// The catalog of a mirror. Blocks.
+extension Mirror {
+  /// Where the catalog is.
+  /// - Throws: If it is not the one that the caller names. A directory may come from somebody else, so that
+  ///   the address in it is shown, and not used.
+  func catalogPlace() throws(MirrorError) -> CatalogPlace {
+    let recorded = try directory.catalogAddress()
+    guard let catalog else {
+      guard let recorded else { return .file(directory.catalog) }
+      throw .directory("the catalog of this mirror is \(recorded)", .otherCatalog)
+    }
+    let isMirror = try directory.hasCatalog()
+    guard recorded != nil || !isMirror else {
+      throw .directory("this mirror has a catalog of its own, \(directory.catalog)", .ownCatalog)
+    }
+    return .server(catalog.address)
+  }
+
+  /// Records where the catalog is, for calls that do not say so. The caller holds the lock.
+  func noteCatalogPlace() throws(MirrorError) {
+    guard let server = catalog?.address, try directory.catalogAddress() != server.text else {
+      return
+    }
+    try directory.noteCatalogAddress(server.text)
+  }
+
+  var noMirror: MirrorError {
+    .directory("there is no mirror in \(directory.path)", .notAMirror(directory.path))
+  }
+
+  /// Whether there is a catalog, or may be one in a database.
+  func exists() throws(MirrorError) -> Bool {
+    if catalog != nil { return true }
+    return try directory.hasCatalog()
+  }
+
+  /// Reads the catalog. Changes nothing.
+  /// - Throws: ``MirrorError`` if there is no mirror, or if its catalog cannot be read.
+  func read<Result>(
+    _ body: (Catalog) throws(CatalogError) -> Result
+  ) throws(MirrorError) -> Result {
+    guard try exists() else { throw noMirror }
+    let place = try catalogPlace()
+    do throws(CatalogError) {
+      return try body(Catalog(reading: place))
+    } catch {
+      throw error.kind == .missing ? noMirror : MirrorError(error)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Images
+import LocalFiles
+import MirrorCore
+
+/// A mirror and how to reach it. Opens nothing.
+///
+/// Every task takes one, so that a program can use several mirrors at once, each with its own catalog and store.
+public struct Mirror: Sendable {
+  /// Its directory.
+  public var path: String
+  /// The database with the catalog; nil: the catalog is a file in the directory.
+  public var catalog: CatalogServer?
+  /// The object store of the photos, as the user names it for this call; nil if the user names none.
+  public var store: StoreLocation?
+  /// What the user named in earlier calls; nil: no store is used unless it is ``store``.
+  public var knownStores: (any StoreMemory)?
+  /// The processes that decode photos; nil: this process decodes them.
+  public var decoders: DecoderProcesses?
+
+  /// A mirror whose catalog is in its directory.
+  public init(_ path: String) { self.path = path }
+
+  /// For what needs no mirror, such as a listing.
+  public static let none = Mirror("")
+
+  var directory: MirrorDirectory { MirrorDirectory(path) }
+}
+
+/// The object stores that the user named for directories. Blocks; any thread.
+///
+/// A directory may come from somebody else, and whoever wrote its catalog would get all photos, signed requests and
+/// the answers of other servers. So the store in a catalog is used only if the caller names the same one, or remembers
+/// that the user did so for this directory.
+public protocol StoreMemory: Sendable {
+  func has(_ store: StoreLocation, of directory: String) -> Bool
+  func note(_ store: StoreLocation, of directory: String)
+}

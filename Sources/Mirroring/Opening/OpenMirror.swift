@@ -1,0 +1,115 @@
+import Catalog
+import LocalFiles
+import MirrorCore
+import Threads
+
+/// How a mirror is opened.
+enum Access: Sendable {
+  /// Changes nothing. Another process may write meanwhile.
+  case reading
+  /// Takes the lock, and completes what a killed process began.
+  case changing
+}
+
+extension Mirror {
+  /// Opens the mirror, calls `body`, and closes everything in the reverse order.
+  /// - Parameter diskThreads: For the calls of `body` that block on the disk.
+  /// - Throws: ``MirrorError`` if there is no mirror, if another process changes it, or if its catalog cannot be used;
+  ///   the errors of `body`, those of the catalog and of the store as ``MirrorError``.
+  func open<Result>(
+    _ access: Access, diskThreads: Int = 1, niceness: Int = 0,
+    _ body: (OpenMirror) async throws -> Result
+  ) async throws -> Result {
+    let disk = ThreadPool(name: "disk", width: diskThreads, niceness: niceness)
+    return try await whileOpen {
+      let (catalog, lock) = try await disk.run {
+        () throws(MirrorError) -> (RunCatalog, DirectoryLock?) in
+        switch access {
+        case .reading: return (try openForReading(), nil)
+        case .changing: return try openForChanges()
+        }
+      }
+      defer { withExtendedLifetime(lock) {} }
+      return try await whileOpen {
+        do {
+          return try await body(OpenMirror(mirror: self, catalog: catalog, disk: disk))
+        } catch let error as StorageError {
+          throw error.error
+        }
+      } close: {
+        await catalog.close()
+      }
+    } close: {
+      await disk.shutdown()
+    }
+  }
+
+  private func openForReading() throws(MirrorError) -> RunCatalog {
+    guard try exists() else { throw noMirror }
+    let place = try catalogPlace()
+    do throws(CatalogError) { return try RunCatalog(reading: place) } catch {
+      throw error.kind == .missing ? noMirror : MirrorError(error)
+    }
+  }
+
+  /// A directory that is no mirror does not become one.
+  private func openForChanges() throws(MirrorError) -> (RunCatalog, DirectoryLock?) {
+    guard try exists() else { throw noMirror }
+    _ = try directory.prepare()
+    let lock = try DirectoryLock(directory)
+    directory.removeScratchFiles()
+    let catalog = try openCatalog()
+    if try Self.store(recordedIn: catalog) == nil {
+      do { try Renaming.completePending(in: directory, catalog) } catch { throw MirrorError(error) }
+    }
+    return (RunCatalog(changing: catalog), lock)
+  }
+
+  /// The catalog for changes, which is made if there is none. The caller holds the lock.
+  func openCatalog() throws(MirrorError) -> Catalog {
+    let place = try catalogPlace()
+    let catalog: Catalog
+    do { catalog = try Catalog(at: place) } catch { throw MirrorError(error) }
+    try noteCatalogPlace()
+    return catalog
+  }
+}
+
+/// A mirror while the body of ``Mirror/open(_:diskThreads:niceness:_:)`` runs.
+struct OpenMirror: Sendable {
+  let mirror: Mirror
+  let catalog: RunCatalog
+  let disk: ThreadPool
+
+  var directory: MirrorDirectory { mirror.directory }
+
+  /// Calls `body` with the catalog, on its thread. `body` may block.
+  func perform<Result: Sendable>(
+    _ body: @Sendable (Catalog) throws -> Result
+  ) async throws -> Result {
+    try await catalog.perform(body)
+  }
+
+  /// Opens the place of the photos, calls `body`, and closes it.
+  /// - Parameter writes: Whether photos are stored: then it is checked first that they can be.
+  func withStore<Result>(
+    writes: Bool, network: StoreNetwork = StoreNetwork(),
+    sidecars: SidecarChoice = SidecarChoice(), _ body: (OpenedStore) async throws -> Result
+  ) async throws -> Result {
+    let location = try await perform { [mirror] in try mirror.store(of: $0) }
+    let store = try await OpenedStore.open(
+      location, for: directory, on: disk, sidecars: sidecars, network: network, writes: writes)
+    return try await whileOpen {
+      try await body(store)
+    } close: {
+      await store.close()
+    }
+  }
+
+  /// For tasks that know only files.
+  /// - Throws: If the photos are in an object store.
+  func checkHoldsPhotos() async throws {
+    guard let store = try await perform({ try Mirror.store(recordedIn: $0) }) else { return }
+    throw MirrorError.directory("the photos of this mirror are in \(store.name)", .remoteStore)
+  }
+}
