@@ -41,7 +41,140 @@ let providerTargets: [Target] = providers.flatMap { name, libraries -> [Target] 
   ]
 }
 
-// Targets stand in the order of the arrows: each depends only on what stands above it.
+// A target is in the folder of its layer: Sources/LAYER/NAME.
+func library(
+  _ layer: String, _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", exclude: exclude,
+    swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/Command/\(name)", swiftSettings: strict,
+    linkerSettings: hardened)
+}
+
+func installed(_ name: String, _ package: String? = nil, header: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/\(name)", pkgConfig: package,
+    providers: header.map { [.apt([$0])] })
+}
+
+func compiled(_ name: String, linking libraries: [String] = []) -> Target {
+  .target(
+    name: name, path: "Sources/C/\(name)", cSettings: fortified,
+    linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+// In the order of the arrows: each depends only on what is above it.
+let layers: [Target] = [
+  // C libraries, and our code in C. One target imports each.
+  installed("CCurl", "libcurl", header: "libcurl4-openssl-dev"),
+  installed("CSQLite", "sqlite3", header: "libsqlite3-dev"),
+  installed("CCrypto", "libcrypto", header: "libssl-dev"),
+  installed("CMicrohttpd", "libmicrohttpd", header: "libmicrohttpd-dev"),
+  installed("CTerminal"), installed("CGlibc"), installed("CAllocator"),
+  compiled("CExpat", linking: ["expat"]),
+  compiled("CImageCodec", linking: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"]),
+  compiled("CSandbox"), compiled("CPostgreSQL"), compiled("CArchive"),
+  .target(
+    name: "CTOML", path: "Sources/C/CTOML",
+    cxxSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]),
+
+  // Libraries that know nothing of photos' sites.
+  library("Libraries", "Locking"),
+  library("Libraries", "SystemCalls", ["CGlibc"]),
+  library("Libraries", "Operations", ["Locking"]),
+  library("Libraries", "OperationsTesting", ["Operations", "Locking"]),
+  library("Libraries", "Threads", ["Locking", "SystemCalls"]),
+  library("Libraries", "Redaction"),
+  library("Libraries", "Pacing"),
+  library("Libraries", "Digests", ["SystemCalls", "CCrypto"]),
+  library(
+    "Libraries", "Transfer",
+    ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"]),
+  library("Libraries", "Sandbox", ["Locking", "SystemCalls", "CGlibc", "CSandbox"]),
+  library("Libraries", "Images", ["Locking", "SystemCalls", "Sandbox", "CImageCodec"]),
+  library("Libraries", "Archives", ["CArchive", "Sandbox", "SystemCalls"]),
+  library("Libraries", "PostgreSQL", ["CPostgreSQL"]),
+
+  // What the author of a site's module needs, and what opens one.
+  .systemLibrary(name: "CProviderABI", path: "Sources/Provider/CProviderABI"),
+  library("Provider", "ProviderKit", ["CProviderABI"]),
+  library("Provider", "ProviderTesting", ["ProviderKit", "Locking"]),
+  library(
+    "Provider", "ModuleHosting",
+    ["ProviderKit", "CAllocator", "CProviderABI", "Locking", "Sandbox"]),
+
+  // The walk from a listing to stored photos, with ports to everything else.
+  library(
+    "Core", "MirrorCore",
+    [
+      "Operations", "Threads", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls",
+    ]),
+
+  // The ports with the world.
+  library("Adapters", "Sidecars", ["MirrorCore", "CExpat"]),
+  library(
+    "Adapters", "Catalog",
+    [
+      "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite", "Locking",
+    ], exclude: ["VIEWS.md"]),
+  library("Adapters", "Fetching", ["MirrorCore", "Transfer", "Digests", "Locking"]),
+  library(
+    "Adapters", "Inspection",
+    ["MirrorCore", "ProviderKit", "Threads", "Images", "Digests", "SystemCalls"]),
+  library(
+    "Adapters", "LocalFiles",
+    ["MirrorCore", "ProviderKit", "Threads", "Locking", "SystemCalls", "Digests", "CGlibc"]),
+  library(
+    "Adapters", "ObjectStorage",
+    [
+      "MirrorCore", "LocalFiles", "Transfer", "Digests", "Redaction", "Threads", "Locking",
+      "SystemCalls", "CExpat",
+    ]),
+  library(
+    "Adapters", "FlickrExport",
+    ["MirrorCore", "ProviderKit", "Threads", "Archives", "Locking", "SystemCalls"]),
+  library("Adapters", "URLLists", ["MirrorCore", "ProviderKit", "Threads", "SystemCalls"]),
+  library(
+    "Adapters", "ProviderLoader",
+    [
+      "MirrorCore", "ProviderKit", "ModuleHosting", "CProviderABI", "Threads", "Locking",
+      "Sandbox", "SystemCalls",
+    ]),
+
+  // What is done with a mirror.
+  library("Mirror", "Gallery", ["MirrorCore", "ProviderKit", "Digests"]),
+  library(
+    "Mirror", "Mirroring",
+    [
+      "Gallery", "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Threads",
+      "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
+      "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "PostgreSQL",
+      "Operations",
+    ]),
+
+  // The command line.
+  library(
+    "Command", "Console",
+    ["MirrorCore", "ProviderKit", "Locking", "SystemCalls", "CTerminal"]),
+  library("Command", "PageServer", ["SystemCalls", "CMicrohttpd"]),
+  library("Command", "Configuration", ["CTOML", "SystemCalls"]),
+  library(
+    "Command", "PhotomirrorCommand",
+    [
+      "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
+      "ProviderKit", "FlickrExport", "URLLists", "Threads", "Locking", "Sandbox", "SystemCalls",
+      "CGlibc", "Configuration", "PageServer", "Gallery",
+    ]),
+  // What reads strangers' bytes. The command starts it, and is built with it.
+  program("photomirror-worker", ["Archives", "Images", "ModuleHosting", "Sandbox"]),
+  program("photomirror", ["PhotomirrorCommand", "CAllocator", "photomirror-worker"]),
+]
+
 let package = Package(
   name: "photomirror",
   products: [
@@ -59,153 +192,7 @@ let package = Package(
     + providers.map {
       .library(name: "\($0.name)Provider", type: .dynamic, targets: ["\($0.name)Module"])
     },
-  targets: [
-    // C libraries.
-    .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(
-      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .target(name: "CExpat", cSettings: fortified, linkerSettings: [.linkedLibrary("expat")]),
-    .target(
-      name: "CImageCodec", cSettings: fortified,
-      linkerSettings: ["png", "isal", "jpeg", "gif", "webp", "webpdemux", "lcms2"].map {
-        .linkedLibrary($0)
-      }),
-    .target(name: "CSandbox", cSettings: fortified),
-    .target(
-      name: "CTOML",
-      cxxSettings: [.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]),
-    .target(name: "CPostgreSQL", cSettings: fortified),
-    .target(name: "CArchive", cSettings: fortified),
-    .systemLibrary(name: "CProviderABI"),
-    .systemLibrary(name: "CTerminal"),
-    .systemLibrary(name: "CGlibc"),
-    .systemLibrary(name: "CAllocator"),
-
-    // The libraries and the command.
-    .target(name: "Locking", swiftSettings: strict),
-    .target(name: "SystemCalls", dependencies: ["CGlibc"], swiftSettings: strict),
-    .target(name: "Operations", dependencies: ["Locking"], swiftSettings: strict),
-    .target(
-      name: "OperationsTesting", dependencies: ["Operations", "Locking"], swiftSettings: strict),
-    .target(name: "Threads", dependencies: ["Locking", "SystemCalls"], swiftSettings: strict),
-    .target(name: "Redaction", swiftSettings: strict),
-    .target(name: "Pacing", swiftSettings: strict),
-    .target(name: "Digests", dependencies: ["SystemCalls", "CCrypto"], swiftSettings: strict),
-    .target(
-      name: "Transfer",
-      dependencies: ["Locking", "SystemCalls", "Redaction", "Pacing", "Digests", "CCurl"],
-      swiftSettings: strict),
-    .target(
-      name: "Sandbox", dependencies: ["Locking", "SystemCalls", "CGlibc", "CSandbox"],
-      swiftSettings: strict),
-    .target(
-      name: "Images",
-      dependencies: ["Locking", "SystemCalls", "Sandbox", "CImageCodec"], swiftSettings: strict),
-    .target(
-      name: "Archives", dependencies: ["CArchive", "Sandbox", "SystemCalls"], swiftSettings: strict),
-    .target(name: "ProviderKit", dependencies: ["CProviderABI"], swiftSettings: strict),
-    .target(
-      name: "MirrorCore",
-      dependencies: [
-        "Operations", "Threads", "ProviderKit", "Redaction", "Pacing", "Locking", "SystemCalls",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
-      swiftSettings: strict),
-    .target(name: "PostgreSQL", dependencies: ["CPostgreSQL"], swiftSettings: strict),
-    .target(name: "Sidecars", dependencies: ["MirrorCore", "CExpat"], swiftSettings: strict),
-    .target(
-      name: "Catalog",
-      dependencies: [
-        "MirrorCore", "ProviderKit", "Threads", "PostgreSQL", "SystemCalls", "CSQLite",
-        "Locking",
-      ],
-      exclude: ["VIEWS.md"], swiftSettings: strict),
-    .target(
-      name: "Fetching", dependencies: ["MirrorCore", "Transfer", "Digests", "Locking"],
-      swiftSettings: strict),
-    .target(
-      name: "Inspection",
-      dependencies: [
-        "MirrorCore", "ProviderKit", "Threads", "Images", "Digests", "SystemCalls",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "LocalFiles",
-      dependencies: [
-        "MirrorCore", "ProviderKit", "Threads", "Locking", "SystemCalls", "Digests", "CGlibc",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "ObjectStorage",
-      dependencies: [
-        "MirrorCore", "LocalFiles", "Transfer", "Digests", "Redaction", "Threads", "Locking",
-        "SystemCalls", "CExpat",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "FlickrExport",
-      dependencies: [
-        "MirrorCore", "ProviderKit", "Threads", "Archives", "Locking", "SystemCalls",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "URLLists", dependencies: ["MirrorCore", "ProviderKit", "Threads", "SystemCalls"],
-      swiftSettings: strict),
-    .target(
-      name: "ProviderTesting", dependencies: ["ProviderKit", "Locking"], swiftSettings: strict),
-    .target(
-      name: "ModuleHosting",
-      dependencies: ["ProviderKit", "CAllocator", "CProviderABI", "Locking", "Sandbox"],
-      swiftSettings: strict),
-    .target(
-      name: "ProviderLoader",
-      dependencies: [
-        "MirrorCore", "ProviderKit", "ModuleHosting", "CProviderABI", "Threads", "Locking",
-        "Sandbox", "SystemCalls",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "Gallery", dependencies: ["MirrorCore", "ProviderKit", "Digests"],
-      swiftSettings: strict),
-    .target(
-      name: "Mirroring",
-      dependencies: [
-        "Gallery",
-        "MirrorCore", "Fetching", "Inspection", "LocalFiles", "Catalog", "Threads",
-        "ProviderLoader", "ProviderKit", "FlickrExport", "URLLists", "Transfer", "Images",
-        "Digests", "Pacing", "Locking", "Sidecars", "SystemCalls", "ObjectStorage", "PostgreSQL",
-        "Operations",
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "Console",
-      dependencies: ["MirrorCore", "ProviderKit", "Locking", "SystemCalls", "CTerminal"],
-      swiftSettings: strict),
-    .target(
-      name: "PageServer", dependencies: ["SystemCalls", "CMicrohttpd"], swiftSettings: strict),
-    .target(name: "Configuration", dependencies: ["CTOML", "SystemCalls"], swiftSettings: strict),
-    .target(
-      name: "PhotomirrorCommand",
-      dependencies: [
-        "MirrorCore", "Mirroring", "Images", "Console", "ProviderLoader", "ProviderTesting",
-        "ProviderKit", "FlickrExport", "URLLists", "Threads", "Locking", "Sandbox",
-        "SystemCalls", "CGlibc", "Configuration", "PageServer", "Gallery",
-      ],
-      swiftSettings: strict),
-    // What reads strangers' bytes. The command starts it, and is built with it.
-    .executableTarget(
-      name: "photomirror-worker", dependencies: ["Archives", "Images", "ModuleHosting", "Sandbox"],
-      swiftSettings: strict, linkerSettings: hardened),
-    .executableTarget(
-      name: "photomirror",
-      dependencies: ["PhotomirrorCommand", "CAllocator", "photomirror-worker"],
-      swiftSettings: strict, linkerSettings: hardened),
-  ]
+  targets: layers
     + providerTargets
     + [
 
@@ -245,6 +232,9 @@ let package = Package(
         path: "samples/Operations/Callbacks", swiftSettings: strict),
 
       // Tests repeat the tree.
+      .target(
+        name: "MirrorTesting", dependencies: ["MirrorCore", "ProviderKit", "Locking"],
+        path: "Tests/MirrorTesting", swiftSettings: strict),
       .target(
         name: "TestSupport", dependencies: ["Locking", "CGlibc"], path: "Tests/TestSupport",
         swiftSettings: strict),

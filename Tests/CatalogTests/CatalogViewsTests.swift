@@ -123,7 +123,8 @@ struct CatalogViewsTests {
 
   @Test("The catalog's views have exactly the documented columns")
   func columns() throws {
-    let page = URL(filePath: #filePath).appending(path: "../../../Sources/Catalog/VIEWS.md")
+    let page = URL(filePath: #filePath).appending(
+      path: "../../../Sources/Adapters/Catalog/VIEWS.md")
     let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
     let documented = text.matches(of: /## `(\w+)`\n([^#]*)/).map { section in
       let columns = section.2.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }

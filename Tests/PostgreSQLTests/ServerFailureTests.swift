@@ -109,7 +109,8 @@ struct ServerFailureTests {
     #expect(try first("role, path, proof", of: "files").count == 2)
     #expect(try first("views, may_download", of: "info") == ["3 1"])
     #expect(try first("account, name, x, edge", of: "people") == ["2 Cy 1 5"])
-    let page = URL(filePath: #filePath).appending(path: "../../../Sources/Catalog/VIEWS.md")
+    let page = URL(filePath: #filePath).appending(
+      path: "../../../Sources/Adapters/Catalog/VIEWS.md")
     let text = try String(contentsOf: page.standardizedFileURL, encoding: .utf8)
     let documented = text.matches(of: /## `(\w+)`\n([^#]*)/).map { section in
       let columns = section.2.matches(of: /\n\| `(\w+)` \|/).map { String($0.1) }

@@ -16,8 +16,11 @@ struct GuideTests {
   @Test("Every Swift snippet of a doc comment is in a test or a sample")
   func docComments() throws {
     let compiled = try Self.compiled()
-    let sources = try ["Sources/Operations", "Sources/OperationsTesting", "Sources/Threads"]
-      .flatMap(Self.swiftFiles)
+    let sources = try [
+      "Sources/Libraries/Operations", "Sources/Libraries/OperationsTesting",
+      "Sources/Libraries/Threads",
+    ]
+    .flatMap(Self.swiftFiles)
     var count = 0
     for source in sources {
       let comments = try String(contentsOf: source, encoding: .utf8).split(separator: "\n")
@@ -53,7 +56,7 @@ struct GuideTests {
   private static let root = (1...4).reduce(URL(filePath: #filePath)) { url, _ in
     url.deletingLastPathComponent()
   }
-  private static let guide = root.appending(path: "Sources/Operations/Operations.docc")
+  private static let guide = root.appending(path: "Sources/Libraries/Operations/Operations.docc")
 
   static let pages =
     (try? FileManager.default.contentsOfDirectory(atPath: guide.path).sorted()) ?? []

@@ -51,7 +51,9 @@ struct CModule {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
     let process = try Process.run(
       URL(filePath: compiler),
-      arguments: ["-shared", "-fPIC", "-I\(root)/Sources/CProviderABI", "-o", path, source])
+      arguments: [
+        "-shared", "-fPIC", "-I\(root)/Sources/Provider/CProviderABI", "-o", path, source,
+      ])
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "\(compiler) could not build \(source)")
   }

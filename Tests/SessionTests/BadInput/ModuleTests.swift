@@ -55,7 +55,10 @@ struct ModuleTests {
       let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
       let run = try await CommandRun.run(
         "/usr/bin/env",
-        ["cc", "-shared", "-fPIC", "-I\(root)/Sources/CProviderABI", "-o", path, path + ".c"])
+        [
+          "cc", "-shared", "-fPIC", "-I\(root)/Sources/Provider/CProviderABI", "-o", path,
+          path + ".c",
+        ])
       try #require(run.exitCode == 0, "\(run.errors)")
     }
   }

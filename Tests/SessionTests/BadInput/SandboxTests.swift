@@ -14,7 +14,7 @@ struct SandboxTests {
     let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path
     let run = try await CommandRun.run(
       "/usr/bin/env",
-      ["cc", "-I\(root)/Sources/CProviderABI"] + options + ["-o", path, path + ".c"])
+      ["cc", "-I\(root)/Sources/Provider/CProviderABI"] + options + ["-o", path, path + ".c"])
     try #require(run.exitCode == 0, "\(run.errors)")
   }
 

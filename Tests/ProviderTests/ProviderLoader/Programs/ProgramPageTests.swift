@@ -31,7 +31,7 @@ struct ProgramPageTests {
   func replay() async throws {
     let folder = try TemporaryDirectory(in: BuiltModule.folder)
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL.path
-    let page = "\(root)/Sources/ProviderKit/ProviderKit.docc/Programs.md"
+    let page = "\(root)/Sources/Provider/ProviderKit/ProviderKit.docc/Programs.md"
     try FileManager.default.copyItem(atPath: page, toPath: folder.appending("page.md"))
     let program = folder.appending("photomirror-provider-example")
     try ExecutableFile.write(Self.replayer, to: program)
