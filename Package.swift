@@ -242,6 +242,8 @@ let package = Package(
         name: "RandomOperations", dependencies: ["Operations", "OperationsTesting", "Locking"],
         path: "Tests/RandomOperations", swiftSettings: strict),
       .testTarget(
+        name: "ArchitectureTests", exclude: ["Cycle"], swiftSettings: strict),
+      .testTarget(
         name: "OperationsTests",
         dependencies: [
           "Operations", "OperationsTesting", "RandomOperations", "Threads", "Locking",

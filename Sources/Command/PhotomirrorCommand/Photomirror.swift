@@ -5,7 +5,7 @@ import Mirroring
 /// The command: parses its arguments, runs the command, and returns the exit status.
 package enum Photomirror {
   /// The line that `--version` writes.
-  static let version = "photomirror \(MirrorConfiguration.version)"
+  static let version = "photomirror \(MirrorOptions.version)"
 
   /// Call once, first; see ``Output/prepareStandardStreams()``.
   package static func prepareStandardStreams() { Output.prepareStandardStreams() }

@@ -1,14 +1,6 @@
 import Foundation
 import Pacing
 
-/// How many calls a site allows in how many seconds.
-public struct CallLimit: Sendable, Hashable {
-  public let count: Int
-  public let seconds: Int
-
-  package init(_ count: Int, in seconds: Int) { (self.count, self.seconds) = (count, seconds) }
-}
-
 /// Limits the calls to a site's API to the quotas of one key, that of the longest time across all runs of a mirror.
 package actor CallPace: CallPermit {
   /// The source of time and delays.

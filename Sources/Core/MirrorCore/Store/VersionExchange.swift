@@ -1,21 +1,6 @@
 import Foundation
 import ProviderKit
 
-/// A mirrored file for which another one is fetched.
-struct Replacement: Sendable {
-  enum Cause: Sendable {
-    /// The listing shows another picture.
-    case replaced
-    /// The site may have a larger one.
-    case larger
-    /// The mirrored file may be that of another photo.
-    case suspect
-  }
-
-  let photo: KnownPhoto
-  let cause: Cause
-}
-
 /// The store stage of photos that are mirrored already: the new version takes the name of the old one, which
 /// goes to the trash.
 ///
@@ -88,16 +73,6 @@ struct VersionExchange: Sendable {
     guard !old.isEmpty else { return }
     for place in old { try await trash.destination.purge(place) }
     try await catalog.dropVersions(old, of: id)
-  }
-}
-
-extension Replacement.Cause {
-  fileprivate var reason: String {
-    switch self {
-    case .replaced: "the site has a new version"
-    case .larger: "the site has a larger one"
-    case .suspect: "the connection mixed up photos"
-    }
   }
 }
 

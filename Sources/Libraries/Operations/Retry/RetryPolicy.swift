@@ -112,16 +112,6 @@ struct FailedAttempt: Error {
   var isTaskCancelled = false
 }
 
-/// An attempt failed and another follows.
-public struct RetryNotice: Sendable {
-  /// The error of the attempt.
-  public let error: any Error
-  /// The number of the attempt that failed, from 1.
-  public let attempt: Int
-  /// The delay before the next attempt.
-  public let delay: Duration
-}
-
 /// No attempt of a `RetryPolicy` succeeded: the last error, with the number of attempts.
 ///
 /// A policy always throws this error, however many attempts it allows or makes, including one, so that the

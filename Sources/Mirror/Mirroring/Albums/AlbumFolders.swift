@@ -3,11 +3,6 @@ import Foundation
 import LocalFiles
 import MirrorCore
 
-/// How albums appear in a mirror's directory, besides in its catalog.
-public enum AlbumKind: String, CaseIterable, Sendable, Codable {
-  case none, links, hardlinks, lists
-}
-
 /// Builds `albums/TITLE_ID` for each album of a mirror's catalog: a folder of links to its photos in the album's
 /// order, or a list (`.m3u8`) with a JSON object. Photos are stored once, whatever albums they are in.
 ///

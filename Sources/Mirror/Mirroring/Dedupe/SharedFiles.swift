@@ -5,13 +5,6 @@ import LocalFiles
 import MirrorCore
 import SystemCalls
 
-/// What a run does with files that have the same bytes.
-public enum Dedupe: String, CaseIterable, Sendable {
-  case none
-  /// They become one file with several names (hard links).
-  case link
-}
-
 /// Makes one file of mirrored files with the same bytes, and records that. Both are read first: an edited file
 /// stays. Blocks; the caller holds the mirror's lock.
 struct SharedFiles {

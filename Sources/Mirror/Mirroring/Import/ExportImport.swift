@@ -124,7 +124,7 @@ private struct ExportProvider: PhotoProvider {
   /// Photos have the name of Flickr's own provider, which lists them from now on. Flickr takes these formats
   /// besides pictures, and their length and CRC in the archive are proven.
   let manifest = Manifest(
-    name: "flickr", version: MirrorConfiguration.version, summary: "an export of a Flickr account",
+    name: "flickr", version: MirrorOptions.version, summary: "an export of a Flickr account",
     sources: [.init(usage: "export", summary: "the photos of the archives")],
     formats: ["mp4", "mov", "avi", "webm", "heic", "tiff"])
 

@@ -60,7 +60,7 @@ extension Mirror {
     directory.removeScratchFiles()
     let catalog = try openCatalog()
     if try Self.store(recordedIn: catalog) == nil {
-      do { try Renaming.completePending(in: directory, catalog) } catch { throw MirrorError(error) }
+      do { try PhotoRenames.complete(in: directory, catalog) } catch { throw MirrorError(error) }
     }
     return (RunCatalog(changing: catalog), lock)
   }

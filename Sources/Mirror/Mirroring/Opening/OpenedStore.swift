@@ -67,7 +67,7 @@ struct StoreNetwork: Sendable {
   var attempts = 5
   var authorityFile: String?
   var outage = Duration.seconds(600)
-  var userAgent = "photomirror/\(MirrorConfiguration.version)"
+  var userAgent = "photomirror/\(MirrorOptions.version)"
   var isVerbose = false
   var whenStuck: (@Sendable (String) -> Void)?
 

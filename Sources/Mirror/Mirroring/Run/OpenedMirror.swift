@@ -45,7 +45,7 @@ struct OpenedMirror: Sendable {
     let file = try mirror.openCatalog()
     store = try mirror.chooseStore(in: file)
     do throws(CatalogError) {
-      try Renaming.completePending(in: directory, file)
+      try PhotoRenames.complete(in: directory, file)
       unsynced = UnsyncedCompanions(directory)
       settings = try MirrorSettings(configuration.options, recordedIn: file)
       try Self.discardIncomplete(unsynced, file, settings.sidecars)

@@ -76,7 +76,7 @@ extension HostRule {
 extension MirrorOptions {
   /// The program, its version and, if given, a contact (RFC 9110, section 10.1.5).
   var userAgent: String {
-    "photomirror/\(MirrorConfiguration.version)" + (contact.map { " (\($0))" } ?? "")
+    "photomirror/\(MirrorOptions.version)" + (contact.map { " (\($0))" } ?? "")
   }
 }
 

@@ -7,9 +7,6 @@ import ProviderKit
 /// The input of a run. Its options can be read and set as if they were its own properties.
 @dynamicMemberLookup
 public struct MirrorConfiguration: Sendable {
-  /// This program's version.
-  public static let version = "0.1.0"
-
   public var provider: any PhotoProvider
   /// The source without cursor: selector, parameters and plain settings.
   public var query: PageQuery

@@ -7,13 +7,7 @@ import MirrorCore
 /// A kill at any time loses nothing: the next `rename` or run completes what was begun, and a repeated `rename`
 /// does the rest.
 public struct Renaming: Sendable {
-  /// What happened to one photo.
-  public enum Step: Sendable, Hashable {
-    /// Paths relative to the mirror; in a dry run it would be moved.
-    case moved(from: String, to: String)
-    /// The photo, or a file beside it, keeps its name.
-    case kept(path: String, reason: String)
-  }
+  public typealias Step = RenameStep
 
   public struct Totals: Sendable, Hashable {
     public fileprivate(set) var moved = 0
@@ -24,8 +18,6 @@ public struct Renaming: Sendable {
     public fileprivate(set) var kept = 0
     public init() {}
   }
-
-  private static let batchSize = 200
 
   private let mirror: Mirror
   private let template: NameTemplate?
@@ -79,7 +71,7 @@ public struct Renaming: Sendable {
   private func renameBatch(
     after: Int64, _ template: NameTemplate, _ directory: MirrorDirectory, _ catalog: Catalog
   ) throws(CatalogError) -> Batch {
-    let photos = try catalog.named(after: after, limit: Self.batchSize)
+    let photos = try catalog.named(after: after, limit: PhotoRenames.batchSize)
     var batch = Batch(last: photos.last?.id)
     var renames: [PhotoRename] = []
     for photo in photos {
@@ -101,7 +93,7 @@ public struct Renaming: Sendable {
       batch.steps = Self.plan(renames, in: directory)
     } else {
       try catalog.beginRenames(renames)
-      batch.steps = try Self.move(renames, in: directory, catalog)
+      batch.steps = try PhotoRenames.move(renames, in: directory, catalog)
     }
     return batch
   }
@@ -116,63 +108,5 @@ public struct Renaming: Sendable {
         ? .kept(path: path, reason: "another file stands at \(newPath)")
         : .moved(from: path, to: newPath)
     }
-  }
-}
-
-extension Renaming {
-  /// Completes the renames that a killed process began. Blocks; the caller holds the lock.
-  static func completePending(
-    in directory: MirrorDirectory, _ catalog: Catalog
-  ) throws(CatalogError) {
-    while true {
-      let begun = try catalog.begunRenames(limit: batchSize)
-      guard !begun.isEmpty else { return }
-      _ = try move(begun, in: directory, catalog)
-    }
-  }
-
-  /// Moves the files of photos whose new names are reserved, and records those that were moved.
-  private static func move(
-    _ renames: [PhotoRename], in directory: MirrorDirectory, _ catalog: Catalog
-  ) throws(CatalogError) -> [Step] {
-    let mover = PhotoMove(directory)
-    var (steps, folders) = ([Step](), Set<String>())
-    var (moved, cancelled) = ([PhotoRename](), [PhotoRename]())
-    for rename in renames {
-      do throws(StorageError) {
-        let outcome = try mover.move(
-          rename.path, to: rename.newPath, stem: rename.oldStem, to: rename.newStem)
-        folders.formUnion(outcome.folders)
-        moved.append(rename.moved)
-        if rename.isMirrored, let path = rename.path {
-          steps.append(.moved(from: path, to: rename.newPath ?? ""))
-        }
-        steps += outcome.left.map { .kept(path: $0, reason: "another file has its new name") }
-      } catch {
-        cancelled.append(rename)
-        steps.append(.kept(path: rename.path ?? rename.oldStem, reason: error.error.message))
-      }
-    }
-    do throws(StorageError) {
-      try mover.settle(folders)
-    } catch {
-      steps.append(.kept(path: "", reason: error.error.message))
-    }
-    try catalog.endRenames(moved, cancelled: cancelled)
-    return steps
-  }
-}
-
-extension PhotoRename {
-  /// The new path of the photo's file, with the extension of the old one.
-  fileprivate var newPath: String? {
-    guard let path else { return nil }
-    let name = path.split(separator: "/").last ?? ""
-    return newStem + (name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
-  }
-
-  fileprivate var moved: PhotoRename {
-    PhotoRename(
-      id: id, oldStem: oldStem, newStem: newStem, path: newPath, isMirrored: isMirrored)
   }
 }

@@ -77,6 +77,8 @@ public struct MirrorOptions: Sendable, Hashable {
 
   /// In pixels.
   public static let standardThumbnailEdge = 256
+  /// This program's version.
+  public static let version = "0.1.0"
 
   public init() {}
 }

@@ -56,7 +56,7 @@ public struct Work: Sendable {
         let catalog = try Catalog(sharing: server)
         let settings = try MirrorSettings(configuration.options, recordedIn: catalog)
         let desk = try WorkDesk(
-          catalog, name: Self.name, program: MirrorConfiguration.version,
+          catalog, name: Self.name, program: MirrorOptions.version,
           lease: configuration.lease / .seconds(1))
         return (desk, settings)
       } catch {

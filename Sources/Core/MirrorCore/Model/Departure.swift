@@ -1,0 +1,61 @@
+import ProviderKit
+
+/// A photo's way out of the mirror and back.
+package struct Departure: Sendable, Hashable {
+  package enum State: String, Sendable, CaseIterable {
+    /// No longer listed. Its files stay where they are.
+    case gone
+    /// Brought back by the user: no longer listed, and never judged gone until a listing shows it again.
+    case kept
+    /// Its files are being moved to the trash; a later run finishes that after a kill.
+    case leaving
+    /// Its files are in the trash.
+    case trashed
+    /// Its files are being moved back; a later run finishes that after a kill.
+    case returning
+    /// Its file is being replaced by a new version, and moved to the trash; a later run finishes that after a
+    /// kill.
+    case replacing
+    /// Its files were deleted, or it never had any.
+    case deleted
+
+    /// Whether the photo still counts as mirrored.
+    package var isMirrored: Bool { [.gone, .kept, .replacing].contains(self) }
+  }
+
+  package var state: State
+  /// Whether the user asked never to mirror it again.
+  package var isForgotten: Bool
+  /// Seconds since 1970.
+  package var since: Int64
+  /// A sentence in lower case without a period.
+  package var reason: String
+  /// The path of its file in the trash, relative to the mirror; nil if it has none there.
+  package var place: String?
+
+  package init(
+    _ state: State, since: Int64, reason: String, isForgotten: Bool = false, place: String? = nil
+  ) {
+    (self.state, self.since, self.reason) = (state, since, reason)
+    (self.isForgotten, self.place) = (isForgotten, place)
+  }
+}
+
+/// A photo's record with the facts of its file.
+package struct KnownPhoto: Sendable, Hashable {
+  package let record: PhotoRecord
+  package let site: String
+  /// The file that is, or was, mirrored; nil if there was none.
+  package let file: MirroredPhoto?
+
+  package init(record: PhotoRecord, site: String, file: MirroredPhoto?) {
+    (self.record, self.site, self.file) = (record, site, file)
+  }
+
+  /// Its files; nil if it never had any.
+  package var files: StoredFiles? {
+    file.map {
+      StoredFiles(path: $0.path, stem: record.stem, thumbnail: $0.thumbnail)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+struct First { var second: Second? }

@@ -1,0 +1,1 @@
+enum Third { case a(First) }

@@ -1,0 +1,4 @@
+public final class Second {
+  // Third
+  var first: First?
+}
