@@ -35,6 +35,7 @@ struct TestWalk {
       try reply(String(url.drop { $0 != "#" }.dropFirst()))
     }
     options.attempts = 1
+    options.jobs = 8
     options.thumbnailEdge = 64
   }
 

@@ -85,11 +85,7 @@ struct FetchCommand: Command {
     .network,
     .jobs(\.mirror.jobs),
     .attempts(\.mirror.attempts),
-    .optional(
-      "retry-for", .time(0...86_400), \.retryTime,
-      unset: TimeSpan.text(SyncCommand.defaultRetryTime),
-      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
-        + "0: only as often as --attempts"),
+    .retryFor(\.retryTime),
     .stallTimeout(\.mirror.stallTimeout),
     .list(
       "private-host", .text("HOST"), \.privateHosts,
@@ -112,9 +108,7 @@ struct FetchCommand: Command {
   init(_ operands: [String], _ options: Options) throws(UsageError) {
     var options = options
     place = try UnitPlace.chosen(options.place, options.work, &options.store, for: Self.name)
-    let isShort = options.mirror.attempts < MirrorOptions().attempts
-    options.mirror.retryTime =
-      options.retryTime ?? (isShort ? .zero : SyncCommand.defaultRetryTime)
+    options.mirror.setRetryTime(options.retryTime)
     self.options = options
   }
 

@@ -26,8 +26,6 @@ extension SyncCommand {
     var isAll = false
   }
 
-  static let defaultRetryTime = Duration.seconds(600)
-
   static let text = CommandText(
     summary: "Mirror the photos of a feed into a directory, or resume an earlier run",
     operands: ["SOURCE", "DIRECTORY"],
@@ -159,11 +157,7 @@ extension SyncCommand {
     .network,
     .jobs(\.mirror.jobs),
     .attempts(\.mirror.attempts),
-    .optional(
-      "retry-for", .time(0...86_400), \.retryTime, unset: TimeSpan.text(defaultRetryTime),
-      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
-        + "0, and the default with fewer than "
-        + "\(MirrorOptions().attempts) attempts: only as often as --attempts"),
+    .retryFor(\.retryTime),
     .stallTimeout(\.mirror.stallTimeout),
   )
 }

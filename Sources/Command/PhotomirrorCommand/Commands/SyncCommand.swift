@@ -24,12 +24,11 @@ struct SyncCommand: Command {
     directory = operands[1]
     self.options = options
     store = try options.store.chosen()
-    let isShort = options.mirror.attempts < MirrorOptions().attempts
     self.options.mirror.filter.licenses = options.licenses
     self.options.mirror.filter.media = Set(options.media.joined())
     self.options.mirror.filter.tags = Set(options.tags)
     self.options.mirror.filter.excludedTags = Set(options.excludedTags)
-    self.options.mirror.retryTime = options.retryTime ?? (isShort ? .zero : Self.defaultRetryTime)
+    self.options.mirror.setRetryTime(options.retryTime)
   }
 
   var decoding: ImageLimits? { options.mirror.imageLimits }

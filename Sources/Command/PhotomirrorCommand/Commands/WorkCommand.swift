@@ -92,11 +92,7 @@ struct WorkCommand: Command {
       "host-jobs", .number(1...100_000), \.hostJobs, unset: "the site's limit",
       "Upper limit of transfers from one host at the same time, of all workers together"),
     .attempts(\.mirror.attempts),
-    .optional(
-      "retry-for", .time(0...86_400), \.retryTime,
-      unset: TimeSpan.text(SyncCommand.defaultRetryTime),
-      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
-        + "0: only as often as --attempts"),
+    .retryFor(\.retryTime),
     .stallTimeout(\.mirror.stallTimeout),
   )
 
@@ -122,9 +118,7 @@ struct WorkCommand: Command {
     var sources: [SourceAddress] = []
     for operand in operands { sources.append(try SourceAddress(operand)) }
     self.sources = sources
-    let isShort = options.mirror.attempts < MirrorOptions().attempts
-    options.mirror.retryTime =
-      options.retryTime ?? (isShort ? .zero : SyncCommand.defaultRetryTime)
+    options.mirror.setRetryTime(options.retryTime)
     if options.order != nil {
       guard options.place == nil, sources.isEmpty else {
         throw UsageError("--pause, --resume and --drain stand alone, with --catalog")

@@ -27,7 +27,7 @@ extension ValueKind<Set<PhotoDetails.Part>> {
 extension MirrorOptions {
   /// - Throws: ``UsageError`` for details that the provider cannot request.
   func checkDetails(against manifest: Manifest) throws(UsageError) {
-    let unknown = details.subtracting(manifest.details).map(\.rawValue).sorted()
+    let unknown = walk.details.subtracting(manifest.details).map(\.rawValue).sorted()
     guard !unknown.isEmpty else { return }
     let known = manifest.details.map(\.rawValue)
     throw UsageError(

@@ -65,6 +65,14 @@ extension Option {
     .value("attempts", .number(1...100), path, "Attempts for each request")
   }
 
+  static func retryFor(_ path: Path<Duration?>) -> Option {
+    .optional(
+      "retry-for", .time(0...86_400), path, unset: TimeSpan.text(MirrorOptions.standardRetryTime),
+      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
+        + "0, and the default with fewer than \(MirrorOptions().attempts) attempts: only as often as "
+        + "--attempts")
+  }
+
   static func stallTimeout(_ path: Path<Duration>) -> Option {
     .value(
       "stall-timeout", .time(1...3600), path, "Abort an attempt after this long without data")
@@ -80,5 +88,15 @@ extension Option {
     .flag(
       "keep-undecoded", path,
       "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos")
+  }
+}
+
+extension MirrorOptions {
+  static let standardRetryTime = Duration.seconds(600)
+
+  /// Fewer attempts than the default ask for an earlier end.
+  /// - Parameter given: That of `--retry-for`.
+  mutating func setRetryTime(_ given: Duration?) {
+    walk.retryTime = given ?? (walk.attempts < MirrorOptions().attempts ? .zero : Self.standardRetryTime)
   }
 }

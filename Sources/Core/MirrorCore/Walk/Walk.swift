@@ -193,13 +193,14 @@ package struct Walk: Sendable {
     let admit = TreeNode("admit", width: 1, open: claims == nil ? 32 : 64, work: admit.admit)
       .decideOnFailure { TreeDirective.stop($1) }
       .onSubtreeFinished { [progress] page, _ in try await progress.close(page: page.number) }
-    let resolve = TreeNode("resolve", width: options.jobs, work: resolve.resolve)
+    let resolve = TreeNode("resolve", width: options.choices.mostJobs, work: resolve.resolve)
       .decideOnFailure { [failures] in await failures.note($1, of: $0, at: .resolve) }
     // More than the transfers at once: the network divides `jobs` among hosts, and must know which hosts have
     // photos waiting behind those of a slow one. Photos of hosts that are slower still, or down, lend their
     // slots, so that up to `mostWaiting` of them delay no other.
     let download = TreeNode(
-      "download", width: max(64, 4 * options.jobs), open: Self.mostWaiting, retry: options.retry,
+      "download", width: max(64, 4 * options.choices.mostJobs), open: Self.mostWaiting,
+      retry: options.retry,
       lendsAfter: Self.patience, work: download.download
     )
     .onRetry { [announcer] in

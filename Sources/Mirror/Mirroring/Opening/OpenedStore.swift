@@ -75,7 +75,7 @@ struct StoreNetwork: Sendable {
 
   init(_ options: MirrorOptions, whenStuck: (@Sendable (String) -> Void)? = nil) {
     // A photo is up to three objects: itself, its thumbnail and its sidecar.
-    requests = max(16, 3 * options.mostJobs)
+    requests = max(16, 3 * options.walk.mostJobs)
     attempts = options.attempts
     authorityFile = options.authorityFile
     outage = options.retryTime

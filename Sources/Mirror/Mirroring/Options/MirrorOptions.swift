@@ -2,22 +2,10 @@ import Images
 import MirrorCore
 import ProviderKit
 
-/// Options of a run, with their defaults.
+/// Options of a run, with their defaults. The choices of its walk can be read and set as if they were its own.
+@dynamicMemberLookup
 public struct MirrorOptions: Sendable, Hashable {
-  public var size = SizePolicy.largest
-  /// Maximum number of photos to read from the listing; nil for all.
-  public var limit: Int?
-  /// Whether the listing is read to its end although nothing seems to have changed since the last complete pass.
-  public var readsAll = false
-  /// Whether mirrored photos are fetched again if ``size`` now gives a larger file, and their thumbnails made
-  /// again if ``thumbnailEdge`` or ``thumbnailFormat`` differs. Reads the listing to its end.
-  public var isUpgrade = false
-  /// Which photos of the listing are mirrored. Photos that are mirrored already stay, whatever it says.
-  public var filter = PhotoFilter()
-  /// Upper limit of transfers at the same time; nil for 8 to 32 by the latency of each host.
-  public var jobs: Int?
-  /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
-  public var thumbnailEdge: Int? = standardThumbnailEdge
+  public var walk = WalkChoices()
   /// The format of new thumbnails; nil for the mirror's own choice, at first PNG. A new choice is the mirror's
   /// from then on.
   public var thumbnailFormat: ThumbnailFormat?
@@ -33,14 +21,6 @@ public struct MirrorOptions: Sendable, Hashable {
   /// Limits of a photo's decode. A photo that exceeds them is kept without a decode if its length or
   /// digest was announced, else it fails.
   public var imageLimits = ImageLimits()
-  /// Whether files of known formats without a decoder are kept, besides those that the provider names.
-  /// Only their length and digest can be checked, and an SVG may contain scripts.
-  public var keepsUndecoded = false
-  /// Attempts for each transfer and each call, the first included.
-  public var attempts = 5
-  /// How long to retry a host that cannot be reached, regardless of ``attempts``; zero: only ``attempts``
-  /// counts.
-  public var retryTime = Duration.zero
   /// A transfer slower than 1000 bytes a second for this long is aborted and retried.
   public var stallTimeout = Duration.seconds(30)
   /// Niceness of the decoding threads, 0 to 19: they use every core throughout a run, and must not delay the
@@ -62,28 +42,18 @@ public struct MirrorOptions: Sendable, Hashable {
   public var allowsHTTP2 = false
   /// How server operators can reach the caller; sent in User-Agent.
   public var contact: String?
-  /// The parts of photos' details that are requested besides the listing.
-  public var details: Set<PhotoDetails.Part> = []
   /// What is done with mirrored files that have the same bytes.
   public var dedupe = Dedupe.none
   /// How albums appear in the directory.
   public var albums = AlbumKind.none
-  /// What happens to photos that the source no longer lists.
-  public var gone = GonePolicy()
-  /// How many old versions stay in the trash of a photo that was replaced at its site; nil for all.
-  public var keptVersions: Int?
-  /// Whether each request and decision is reported.
-  public var isVerbose = false
 
-  /// In pixels.
-  public static let standardThumbnailEdge = 256
   /// This program's version.
   public static let version = "0.1.0"
 
   public init() {}
-}
 
-extension MirrorOptions {
-  /// The most transfers at the same time.
-  var mostJobs: Int { jobs ?? 32 }
+  public subscript<Value>(dynamicMember choice: WritableKeyPath<WalkChoices, Value>) -> Value {
+    get { walk[keyPath: choice] }
+    set { walk[keyPath: choice] = newValue }
+  }
 }

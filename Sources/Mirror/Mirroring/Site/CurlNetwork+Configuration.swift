@@ -39,10 +39,10 @@ extension TransferConfiguration {
     _ options: MirrorOptions, namedHosts: Set<String>, whenStuck: (@Sendable (String) -> Void)?
   ) throws(MirrorError) {
     self.init()
-    files = options.mostJobs
+    files = options.walk.mostJobs
     // Besides the photos, a listing and a photo's sizes may be requested.
-    width = options.mostJobs + 2
-    widthPerHost = options.mostJobs + 2
+    width = options.walk.mostJobs + 2
+    widthPerHost = options.walk.mostJobs + 2
     if options.jobs == nil {
       answerRate = Self.answersPerCore * Double(ProcessInfo.processInfo.activeProcessorCount)
     }

@@ -69,19 +69,8 @@ extension WalkOptions {
       thumbnailFormat = settings.thumbnailFormat
     }
     secrets = configuration.secrets
-    size = configuration.size
-    (limit, readsAll) = (configuration.limit, configuration.readsAll)
-    (isUpgrade, filter) = (configuration.isUpgrade, configuration.filter)
-    jobs = configuration.options.mostJobs
+    choices = configuration.options.walk
     decoders = ProcessInfo.processInfo.activeProcessorCount
-    thumbnailEdge = configuration.thumbnailEdge
-    keepsUndecoded = configuration.keepsUndecoded
-    attempts = configuration.attempts
-    retryTime = configuration.retryTime
-    details = configuration.details
-    gone = configuration.gone
-    keptVersions = configuration.keptVersions
-    isVerbose = configuration.isVerbose
   }
 }
 

@@ -101,7 +101,7 @@ public struct ThumbnailRebuild: Sendable {
     let own = counts.compactMap { $0.source.choices?.thumbnailEdge }.max()
     let recorded = try MirrorSettings.thumbnailFormat(recordedIn: catalog)
     let choice = ThumbnailChoice(
-      edge: options.edge ?? own ?? MirrorOptions.standardThumbnailEdge,
+      edge: options.edge ?? own ?? WalkChoices.standardThumbnailEdge,
       format: options.format ?? recorded)
     if choice.format != recorded { try MirrorSettings.note(choice.format, in: catalog) }
     try catalog.noteThumbnailEdge(choice.edge)

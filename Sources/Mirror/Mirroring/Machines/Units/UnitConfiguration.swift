@@ -39,7 +39,7 @@ extension UnitWalk.Options {
   init(_ configuration: UnitConfiguration) {
     self.init()
     let options = configuration.options
-    (jobs, attempts) = (options.mostJobs, options.attempts)
+    (jobs, attempts) = (options.walk.mostJobs, options.attempts)
     decoders = ProcessInfo.processInfo.activeProcessorCount
     retriesOutages = options.retryTime > .zero
     (thumbnailEdge, keepsUndecoded) = (options.thumbnailEdge, options.keepsUndecoded)

@@ -91,7 +91,7 @@ struct WorkRun: Sendable {
     let result: Result<Void, any Error>
     do {
       let walk = walk(Resumption(), isOfWorker: true)
-      try await walk.work(by: orders, most: 2 * configuration.options.mostJobs, state.attach)
+      try await walk.work(by: orders, most: 2 * configuration.options.walk.mostJobs, state.attach)
       result = walk.sourceFailure.map { .failure($0) } ?? .success(())
     } catch {
       result = .failure(error)
