@@ -302,12 +302,35 @@ let package = Package(
         name: "ProvidersBenchmark", dependencies: ["ProviderLoader", "ProviderKit"],
         path: "Tests/Benchmarks/Providers", exclude: ["run", "photomirror-provider-page"],
         swiftSettings: strict),
+      .target(
+        name: "ModuleSupport", dependencies: ["ProviderLoader"], path: "Tests/ModuleSupport",
+        swiftSettings: strict),
       .testTarget(
-        name: "ProviderTests",
+        name: "ProviderKitTests",
+        dependencies: ["CProviderABI", "ProviderKit", "ProviderTesting", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "ProviderLoaderTests",
+        dependencies: ["ModuleSupport", "ProviderKit", "ProviderLoader", "TestSupport"],
+        swiftSettings: strict),
+      .testTarget(
+        name: "FlickrTests",
         dependencies: [
-          "CProviderABI", "ProviderKit", "ProviderTesting", "ProviderLoader", "FlickrProvider",
-          "WebFeedProvider", "MastodonProvider", "BlueskyProvider", "CommonsProvider",
-          "InternetArchiveProvider", "OpenverseProvider", "NASAImagesProvider", "TestSupport",
+          "FlickrProvider", "ModuleSupport", "ProviderKit", "ProviderTesting", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "WebFeedTests",
+        dependencies: [
+          "WebFeedProvider", "ModuleSupport", "ProviderKit", "ProviderTesting", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "SiteTests",
+        dependencies: [
+          "MastodonProvider", "BlueskyProvider", "CommonsProvider", "InternetArchiveProvider",
+          "OpenverseProvider", "NASAImagesProvider", "ModuleSupport", "ProviderKit",
+          "ProviderTesting",
         ],
         swiftSettings: strict),
       .testTarget(
@@ -380,9 +403,14 @@ let package = Package(
       .testTarget(
         name: "ConsoleTests",
         dependencies: [
+          "Console", "Images", "MirrorCore", "Mirroring", "ProviderKit", "TestSupport",
+        ],
+        swiftSettings: strict),
+      .testTarget(
+        name: "PhotomirrorCommandTests",
+        dependencies: [
           "Configuration", "Console", "Images", "MirrorCore", "Mirroring", "PhotomirrorCommand",
-          "ProviderKit",
-          "TestSupport",
+          "ProviderKit", "TestSupport",
         ],
         swiftSettings: strict),
       .executableTarget(

@@ -71,7 +71,9 @@ package enum Photomirror {
       switch invocation {
       case .command(let command, let catalog, let store):
         return try await command.run(
-          in: CommandContext(environment: environment, catalog: catalog, store: store))
+          in: CommandContext(
+            environment: environment, catalog: catalog, store: store,
+            decoders: Confinement.decoders))
       case .help(let topic): Output.standard.write(lines: [HelpText.text(on: topic)])
       case .version: Output.standard.write(lines: [version])
       }

@@ -9,6 +9,25 @@ import SystemCalls
 struct SyncCommand: Command {
   static let name = CommandName.sync
 
+  typealias Options = SyncOptions
+
+  static let text = CommandText(
+    summary: "Mirror the photos of a feed into a directory, or resume an earlier run",
+    operands: ["SOURCE", "DIRECTORY"],
+    otherUses: ["NAME…", "--all"],
+    examples: [
+      .init(
+        "photomirror sync feed:https://example.org/photos.rss photos",
+        "the images of an RSS or Atom feed into ./photos; no key needed"),
+      .init(
+        "photomirror sync --size 1600 --limit 500 'flickr:search?tags=cat' cats",
+        "500 photos of cats, longest edge at least 1600 pixels"),
+    ],
+    exitStatuses: ExitStatus.allCases,
+    meanings: [.success: "every photo is mirrored, or a limit that was set was reached"])
+
+  static let options = SyncOptions.options
+
   let source: SourceAddress
   /// As it was written; may not exist yet.
   let directory: String
@@ -68,7 +87,8 @@ struct SyncCommand: Command {
   }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let unattended = UnattendedRun(self, context.environment)
+    let unattended = UnattendedRun(
+      options.unattended, of: source, named: mirrorName, into: directory, context.environment)
     // A dry run is for somebody who watches.
     guard !options.isDryRun else { return try await mirror(in: context, for: unattended) }
     return try await unattended.run { try await mirror(in: context, for: unattended) }

@@ -17,16 +17,21 @@ final class UnattendedRun: MirrorDelegate {
   private let week: QuietWeek?
   private let record: Locked<RunRecord>
 
-  init(_ sync: SyncCommand, _ environment: [String: String]) {
-    options = sync.options.unattended.resolved(environment)
+  /// - Parameter name: The mirror's in the configuration; nil for a SOURCE and a DIRECTORY.
+  init(
+    _ options: UnattendedOptions, of source: SourceAddress, named name: String?,
+    into directory: String, _ environment: [String: String]
+  ) {
+    let options = options.resolved(environment)
+    self.options = options
     self.environment = environment
     record = Locked(
       RunRecord(
-        name: sync.mirrorName, source: sync.source.canonical, directory: sync.directory,
+        name: name, source: source.canonical, directory: directory,
         begin: Date()))
     log = options.logFile.map { LogFile(path: $0) }
     notice = ServiceNotice(environment)
-    let week = options.isWeekly ? QuietWeek(of: sync.directory) : nil
+    let week = options.isWeekly ? QuietWeek(of: directory) : nil
     self.week = week
     var delegates: [any MirrorDelegate] = []
     if let notice { delegates.append(notice) }

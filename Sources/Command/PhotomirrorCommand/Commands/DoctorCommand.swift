@@ -1,0 +1,170 @@
+import Configuration
+import Console
+import MirrorCore
+import Mirroring
+import Threads
+
+/// `photomirror doctor [TARGET…]`
+struct DoctorCommand: Command {
+  struct Options: CommandOptions {
+    var isJSON = false
+    var isOffline = false
+    var provider = ProviderOptions()
+  }
+
+  static let name = CommandName.doctor
+  static let text = CommandText(
+    summary: "Check the machine, the configuration, directories, keys and sites",
+    operands: ["[TARGET…]"],
+    examples: [
+      .init("photomirror doctor", "the machine, and every mirror of the configuration"),
+      .init(
+        "photomirror doctor photos flickr:recent", "also ./photos, and whether the source answers"),
+    ],
+    exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
+    meanings: [
+      .success: "no check failed; there may be warnings",
+      .somePhotosFailed: "at least one check failed",
+      .directoryFailed: "cannot write to standard output",
+      .interrupted: "interrupted",
+    ])
+  static let options: [Option<Options>] =
+    [
+      .flag("offline", \.isOffline, "Make no call to a site"),
+      .flag("json", \.isJSON, "Write one JSON object for each check"),
+    ] + ProviderOptions.options.at(\.provider)
+
+  /// A mirror, a directory or a source to check.
+  private struct Target {
+    let name: String
+    var sync: SyncCommand?
+    var directory: String?
+    /// The server with the catalog of the mirror in the directory.
+    var catalog: CatalogChoice?
+  }
+
+  private let options: Options
+  private var targets: [Target] = []
+  private var configuration: [Diagnosis] = []
+
+  var opensModules: Bool { true }
+
+  init(_ operands: [String], _ options: Options) { self.options = options }
+
+  static func command(
+    _ parsed: ParsedArguments, environment: [String: String]
+  ) throws(UsageError) -> any Command {
+    var command = try Self(parsed)
+    let (file, found) = ConfigurationChecks.run(environment)
+    command.configuration = found
+    let words = parsed.operands.isEmpty ? file?.mirrors.map(\.name) ?? [] : parsed.operands
+    for word in words { command.add(word, file, environment) }
+    return command
+  }
+
+  /// A name of a mirror, a source, or a directory.
+  private mutating func add(
+    _ word: String, _ file: ConfigurationFile?, _ environment: [String: String]
+  ) {
+    let isMirror = file?.mirrors.contains { $0.name == word } == true
+    guard isMirror || (try? SourceAddress(word)) != nil else {
+      do throws(UsageError) {
+        let parsed = try Self.catalog(ofMirrorIn: word, file, environment)
+        targets.append(Target(name: word, directory: word, catalog: parsed))
+      } catch {
+        configuration.append(.failure(word, error.text, hint: error.hints.first))
+      }
+      return
+    }
+    var parsed = ParsedArguments()
+    // The directory of a source alone is not checked.
+    parsed.operands = isMirror ? [word] : [word, "."]
+    do throws(UsageError) {
+      var sync = try SyncCommand.command(parsed, environment: environment) as? SyncCommand
+      sync?.options.provider.values += options.provider.values
+      sync?.options.provider.files += options.provider.files
+      sync?.options.provider.path += options.provider.path
+      targets.append(
+        Target(
+          name: word, sync: sync, directory: isMirror ? sync?.directory : nil,
+          catalog: sync?.catalog))
+    } catch {
+      configuration.append(.failure(word, error.text, hint: error.hints.first))
+    }
+  }
+
+  private static func catalog(
+    ofMirrorIn directory: String, _ file: ConfigurationFile?, _ environment: [String: String]
+  ) throws(UsageError) -> CatalogChoice? {
+    let defaults = OptionDefaults(file: file, environment: environment)
+    return try CatalogChoice(
+      ParsedArguments().takingCatalog(of: file?.mirror(in: directory), from: defaults), environment)
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let disk = ThreadPool(name: "checks", width: 1)
+    let failures: Int
+    do {
+      failures = try await StopSignals.run {
+        try await check(on: disk, context)
+      } finalLines: {
+        []
+      }
+    } catch is CancellationError {
+      await disk.shutdown()
+      return .interrupted
+    }
+    await disk.shutdown()
+    return failures == 0 ? .success : .somePhotosFailed
+  }
+
+  /// The options of a mirror that are not the defaults, with their origins.
+  private func resolvedOptions(
+    of sync: SyncCommand, _ environment: [String: String]
+  ) -> [Diagnosis] {
+    guard let name = sync.mirrorName, let file = try? UserConfiguration.read(in: environment),
+      let sections = try? ConfigurationTable(file: file, environment: environment)
+        .sections(mirror: name)
+    else { return [] }
+    let rows = sections.filter { $0.title == "mirror.\(name)" }.flatMap(\.rows)
+    let texts = rows.filter {
+      $0.origin != "default" && !["source", "directory"].contains($0.name)
+    }
+    .map { "\($0.name) = \($0.value) (\($0.origin))" }
+    return [.ok("options", texts.isEmpty ? "the defaults" : texts.joined(separator: ", "))]
+  }
+
+  /// - Returns: The number of failures.
+  private func check(on disk: ThreadPool, _ context: CommandContext) async throws -> Int {
+    let environment = context.environment
+    var failures = 0
+    func report(_ diagnoses: [Diagnosis]) {
+      for diagnosis in diagnoses {
+        if diagnosis.level == .failure { failures += 1 }
+        Output.standard.write(lines: options.isJSON ? [diagnosis.object.line] : diagnosis.lines)
+      }
+    }
+    report(await disk.run { MachineChecks(environment: environment).run() })
+    report(configuration)
+    for target in targets {
+      if !options.isJSON { Output.standard.write(lines: ["", TerminalText.line(target.name)]) }
+      if let sync = target.sync { report(resolvedOptions(of: sync, environment)) }
+      if let directory = target.directory {
+        var own = context
+        own.catalog = target.catalog
+        let mirror = own.mirror(directory)
+        let free = target.sync?.options.mirror.minimumFree ?? MirrorOptions().minimumFree
+        report(await disk.run { FolderChecks(mirror: mirror, minimumFree: free).run() })
+      }
+      try Task.checkCancellation()
+      if let sync = target.sync {
+        report(
+          try await SourceChecks(
+            source: sync.source, options: sync.options, isOffline: options.isOffline, threads: disk
+          )
+          .run(environment))
+      }
+    }
+    return failures
+  }
+}

@@ -1,0 +1,103 @@
+import Console
+import MirrorCore
+import Mirroring
+
+// Options that several commands have, each with one name, one range and one text.
+
+extension Option {
+  static func requireSandbox(_ path: Path<Bool>) -> Option {
+    .flag(
+      "require-sandbox", path,
+      "Refuse to run if the kernel cannot restrict decoders, provider modules and this process")
+  }
+
+  static func progress(_ path: Path<ProgressMode>) -> Option {
+    .value(
+      "progress", .choice, path,
+      "How to show progress; auto: live on a terminal, else lines; see 'photomirror help json'")
+  }
+
+  static func quiet(_ path: Path<ProgressMode>) -> Option {
+    .flag(
+      "quiet", letter: "q", path, to: .none, excludes: "progress",
+      "Show only failures and warnings; same as --progress none")
+  }
+
+  static func minimumFree(_ path: Path<Int64>) -> Option {
+    .value(
+      "min-free", .bytes(from: 0), path,
+      "Stop if less than this is free on the disk; 0: only if the disk is full")
+  }
+
+  /// Nil is 0 on the command line.
+  static func thumbnailEdge(_ path: Path<Int?>) -> Option {
+    .value(
+      "thumbnail",
+      ValueKind.number(0...4096, "EDGE").converted({ $0 == 0 ? nil : $0 }, back: { $0 ?? 0 }), path,
+      "Longest edge of the thumbnails in pixels; 0: no thumbnails")
+  }
+
+  static func thumbnailFormat(_ path: Path<ThumbnailFormat?>) -> Option {
+    .optional(
+      "thumbnail-format", .choice, path,
+      "Format of the thumbnails, kept for later runs, at first png; jpeg and webp take an eighth of its "
+        + "bytes")
+  }
+
+  /// Nil is `auto` on the command line.
+  static func jobs(_ path: Path<Int?>) -> Option {
+    let range = 1...64
+    return .value(
+      "jobs", letter: "j",
+      ValueKind(
+        "auto|N", takes: "auto or a number, 1 to 64", text: { $0.map { "\($0)" } ?? "auto" },
+        value: {
+          $0 == "auto"
+            ? .some(nil)
+            : Int($0).flatMap { range.contains($0) ? .some($0) : .none }.map { .some($0) }
+        }),
+      path,
+      "Upper limit of transfers at the same time, 1 to 64; auto: 8 to 32, more of them to hosts that answer late"
+    )
+  }
+
+  static func attempts(_ path: Path<Int>) -> Option {
+    .value("attempts", .number(1...100), path, "Attempts for each request")
+  }
+
+  static func retryFor(_ path: Path<Duration?>) -> Option {
+    .optional(
+      "retry-for", .time(0...86_400), path, unset: TimeSpan.text(MirrorOptions.standardRetryTime),
+      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
+        + "0, and the default with fewer than \(MirrorOptions().attempts) attempts: only as often as "
+        + "--attempts")
+  }
+
+  static func stallTimeout(_ path: Path<Duration>) -> Option {
+    .value(
+      "stall-timeout", .time(1...3600), path, "Abort an attempt after this long without data")
+  }
+
+  static func transferRate(_ path: Path<Int?>) -> Option {
+    .optional(
+      "max-rate", .bytes(from: 1024), path, unset: "no limit",
+      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB")
+  }
+
+  static func keepsUndecoded(_ path: Path<Bool>) -> Option {
+    .flag(
+      "keep-undecoded", path,
+      "Also keep files that cannot be checked by decoding: HEIC, AVIF, TIFF, SVG, videos")
+  }
+}
+
+extension MirrorOptions {
+  static let standardRetryTime = Duration.seconds(600)
+
+  /// Fewer attempts than the default ask for an earlier end.
+  /// - Parameter given: That of `--retry-for`.
+  mutating func setRetryTime(_ given: Duration?) {
+    walk.retryTime =
+      given ?? (walk.attempts < MirrorOptions().attempts ? .zero : Self.standardRetryTime)
+  }
+}
