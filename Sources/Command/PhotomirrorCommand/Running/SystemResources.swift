@@ -10,7 +10,7 @@ enum SystemResources {
   private static let files = 14
   /// Those of Swift and Dispatch, which every command needs.
   private static let fewestThreads = 4
-  /// Those of the pools and watchdogs (ARCHITECTURE.md, Threads), of signals, the live view and libcurl,
+  /// Those of the pools and watchdogs (ARCHITECTURE.md, Threads and processes), of signals, the live view and libcurl,
   /// and the rest of Swift's.
   private static var mostThreads: Int { 2 * ProcessInfo.processInfo.activeProcessorCount + 13 }
 
