@@ -42,7 +42,8 @@ extension MemoryDestination {
     if let error = retiring.withLock(\.self) { throw error }
     let isFree = content.files[files.path] == nil || content.trash[place]?.file == nil
     guard isFree else {
-      throw StorageError(.directory("another file stands at \(files.path)"), isOfEntry: true)
+      throw StorageError(
+        .directory("another file already exists at \(files.path)"), isOfEntry: true)
     }
     change { state in
       guard let trashed = state.trash.removeValue(forKey: place) else { return }

@@ -3,7 +3,7 @@ import MirrorCore
 import PostgreSQL
 import ProviderKit
 
-/// What stands around photos: comments, notes, people and the like.
+/// The details of photos: comments, notes, people and the like.
 extension Catalog {
   /// Notes listed photos: parts that are missing, or of another update than `updatedAt`, become due. A listing
   /// without a time of change shows no change.

@@ -6,7 +6,7 @@ extension Catalog {
   /// Mirrored photos with their metadata, in the order of their rows: those of a batch, or fewer if they are large.
   /// - Parameters:
   ///   - after: The row of the last photo of the previous batch; 0 for the first batch.
-  ///   - isDetailed: Whether what stands around each photo is read too, which takes further statements.
+  ///   - isDetailed: Whether the details of each photo are read too, which takes further statements.
   /// - Returns: With the row of each; empty after the last photo.
   package func exported(
     after: Int64, limit: Int, isDetailed: Bool = true

@@ -31,7 +31,7 @@ extension Catalog {
     return waits.compactMap(\.self).max() ?? 0
   }
 
-  /// Records that a host wants no transfers for some seconds.
+  /// Records that a host refuses transfers for some seconds.
   func notePause(of host: String, seconds: Double) throws(CatalogError) {
     try database.run(
       """

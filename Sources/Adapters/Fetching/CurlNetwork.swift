@@ -7,7 +7,7 @@ package final class CurlNetwork: Network {
 
   /// - Parameters:
   ///   - announcer: Receives counts of received bytes, and the engine's notes.
-  ///   - onPause: Called when a host wants no transfers for a while; it must not block.
+  ///   - onPause: Called when a host refuses transfers for a while; it must not block.
   /// - Throws: ``MirrorError`` if libcurl cannot be started.
   package init(
     _ configuration: TransferConfiguration, announcer: Announcer, isVerbose: Bool,

@@ -122,7 +122,7 @@ extension DirectoryDestination {
   }
 
   private static func taken(_ path: String) -> StorageError {
-    StorageError(.directory("another file stands at \(path)"), isOfEntry: true)
+    StorageError(.directory("another file already exists at \(path)"), isOfEntry: true)
   }
 
   private static func remove(_ path: String) throws(StorageError) {

@@ -29,7 +29,7 @@ package struct PhotoMove: Sendable {
     if let path, let newPath {
       guard try move(path, newPath, &outcome) else {
         throw StorageError(
-          .directory("another file stands at \(newPath)"), isOfEntry: true)
+          .directory("another file already exists at \(newPath)"), isOfEntry: true)
       }
       for (old, new) in zip(SidecarChoice.paths(of: path), SidecarChoice.paths(of: newPath))
       where try !move(old, new, &outcome) { outcome.left.append(old) }
@@ -42,7 +42,7 @@ package struct PhotoMove: Sendable {
     return outcome
   }
 
-  /// Whether another file stands at a photo's new path.
+  /// Whether another file already exists at a photo's new path.
   package func isOccupied(_ newPath: String, for path: String) -> Bool {
     let (from, to) = (directory.file(path), directory.file(newPath))
     return from != to && DurableFile.exists(to) && !DurableFile.isSame(from, to)

@@ -104,7 +104,7 @@ package struct ConfigurationFile: Sendable {
           hint: "its tables are [sync], [mirror.NAME] and [provider.NAME]"))
     case ("sync", _), ("mirror", _), ("provider", _):
       note(entry, "'\(keys.joined(separator: "."))' is too deep")
-    // What stands in an unknown table was reported with it.
+    // The keys of an unknown table were reported with it.
     default: break
     }
   }

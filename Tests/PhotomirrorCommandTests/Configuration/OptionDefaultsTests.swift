@@ -69,9 +69,9 @@ struct OptionDefaultsTests {
       ("jobs = 900", "--jobs takes auto or a number, 1 to 64, not '900'", nil),
       ("full = 'yes'", "'full' takes true or false", nil),
       ("jobs = 1.5", "'jobs' takes auto|N, as a text or a whole number", nil),
-      ("all = true", "'all' cannot stand in a configuration", "it is for a command line"),
+      ("all = true", "'all' cannot be set in a configuration", "it is for a command line"),
       (
-        "set = 'flickr.key=1'", "'set' cannot stand in a configuration",
+        "set = 'flickr.key=1'", "'set' cannot be set in a configuration",
         "write the setting into [provider.NAME]"
       ),
     ])

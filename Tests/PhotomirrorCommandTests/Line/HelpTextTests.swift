@@ -57,8 +57,8 @@ struct HelpTextTests {
           work [SOURCE…]         Mirror feeds together with other machines, by a queue
                                  in a PostgreSQL catalog
           status DIRECTORY       Show what a directory mirrors and what is pending
-          report DIRECTORY       Show what the last run brought, what is missing and
-                                 why, and what to do
+          report DIRECTORY       Show what the last run added, what is missing and why,
+                                 and what to do
           verify DIRECTORY       Read every mirrored file, and report which are missing
                                  or changed
           repair DIRECTORY       Fetch missing and damaged files again, and make missing
@@ -69,8 +69,8 @@ struct HelpTextTests {
           forget DIRECTORY PHOTO…
                                  Move photos to the trash, and do not mirror them again
           rename DIRECTORY       Give the photos of a mirror the names of a template
-          thumbnails DIRECTORY   Say which thumbnails a mirror has, or make them again
-                                 in another size or format
+          thumbnails DIRECTORY   Count a mirror's thumbnails, or rebuild them in another
+                                 size or format
           export DIRECTORY       Write the metadata of all mirrored photos, or a page
                                  with their credits
           gallery DIRECTORY      Write pages to look at a mirror in a browser

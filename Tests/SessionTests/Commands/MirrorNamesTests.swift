@@ -72,7 +72,7 @@ struct MirrorNamesTests {
     let run = try await session.run("config check")
     #expect(run.exitCode == 2)
     for text in [
-      "config.toml:2: 'key' is a secret, which must not stand in a configuration\n"
+      "config.toml:2: 'key' is a secret, which a configuration must not contain\n"
         + "  hint: write key_file = \"PATH\", key_environment = \"VARIABLE\" or key_command = \"COMMAND\"",
       "config.toml:3: flickr has no setting 'endpont'\n  hint: did you mean endpoint?",
       "config.toml:5: there is no provider 'flikr'\n  hint: did you mean 'flickr'?",

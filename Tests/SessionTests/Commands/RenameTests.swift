@@ -72,12 +72,12 @@ struct RenameTests {
     let mine = session.mirror().path + "/\(id).jpg"
     try Data("mine".utf8).write(to: URL(filePath: mine))
     let dry = try await session.run("rename photos --name {id} --dry-run")
-    #expect(dry.exitCode == 1 && dry.errors.contains("another file stands at \(id).jpg"))
+    #expect(dry.exitCode == 1 && dry.errors.contains("another file already exists at \(id).jpg"))
     #expect(dry.errors.contains("would rename 1 photo, 1 not renamed\n"), "\(dry.errors)")
     let run = try await session.run("rename photos --name {id}")
     #expect(run.exitCode == 1)
     #expect(
-      run.errors.contains("\(photo) keeps its name: another file stands at \(id).jpg"),
+      run.errors.contains("\(photo) keeps its name: another file already exists at \(id).jpg"),
       "\(run.errors)")
     #expect(run.errors.contains("renamed 1 photo, 1 not renamed\n"), "\(run.errors)")
     #expect(FileManager.default.contents(atPath: mine) == Data("mine".utf8))

@@ -55,7 +55,7 @@ struct VerifyInterruptionTests {
       exits: 130, output: "…",
       errors: """
         verified \(found.count) of 120 photos, …: 0 missing, \(found.count) changed
-        interrupted; 'verify --resume' goes on
+        interrupted; 'verify --resume' continues
         hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones
         """)
   }
@@ -122,7 +122,7 @@ struct VerifyInterruptionTests {
         """,
       errors: """
         verified 1 of 2 photos, 1.1 TB: 1 missing, 0 changed
-        interrupted; 'verify --resume' goes on
+        interrupted; 'verify --resume' continues
         hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones
         """)
   }

@@ -39,7 +39,7 @@ struct GonePhotosTests {
     let before = session.mirror().contents()
     let id = try #require(try await session.list(source).first).id
     try await session.server.change(id, ["state": "hidden"])
-    let missing = "1 photo is missing from the listing, and not yet taken as gone\n"
+    let missing = "1 photo is missing from the listing, and not yet counted as gone\n"
     for option in ["--dry-run", ""] {
       let run = try await session.run("\(sync) \(option)")
       #expect(run.exitCode == 0 && run.errors.contains(missing), "\(run.errors)")
@@ -58,8 +58,8 @@ struct GonePhotosTests {
     var (session, before) = try await session()
     let sync = "sync \(source) photos --progress lines --gone trash --gone-after 1"
     let refused = try await session.run(sync)
-    #expect(refused.exitCode == 6 && refused.errors.contains("none was touched"))
-    #expect(refused.errors.contains("hint: if they are meant to go, run again with --max-gone "))
+    #expect(refused.exitCode == 6 && refused.errors.contains("none was changed"))
+    #expect(refused.errors.contains("hint: if this is intended, run again with --max-gone "))
     #expect(session.mirror().contents() == before)
     let run = try await session.run(sync + " --max-gone 100%")
     #expect(run.exitCode == 0, "\(run.errors)")

@@ -7,7 +7,7 @@ struct FlickrAnswer {
     case listing(FlickrSource)
     case lookup(FlickrLookup)
     case sizes
-    /// What stands around one photo.
+    /// The details of one photo.
     case details
   }
 

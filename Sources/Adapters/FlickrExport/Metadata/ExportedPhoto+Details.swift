@@ -1,7 +1,7 @@
 import ProviderKit
 
 extension ExportedPhoto {
-  /// What stands around the photo; nil if nothing does. A part that is empty is not known: some exports leave
+  /// The details of the photo; nil if it has none. A part that is empty is not known: some exports leave
   /// people, albums and comments out.
   var details: PhotoDetails? {
     let details = PhotoDetails(

@@ -52,7 +52,7 @@ extension StoreClient {
         tags.append(tag.replacing("\"", with: ""))
       }
       guard try await complete(upload, other, tags, facts.sha256 ?? "", facts.size) else {
-        throw StoreError(.exists, "another file stands at \(other)")
+        throw StoreError(.exists, "another file already exists at \(other)")
       }
     } catch {
       await abort(upload, other)

@@ -130,6 +130,6 @@ extension ObjectDestination {
   }
 
   private static func taken(_ key: String) -> StoreError {
-    StoreError(.exists, "another file stands at \(key)")
+    StoreError(.exists, "another file already exists at \(key)")
   }
 }

@@ -53,7 +53,7 @@ extension EventObject {
                  tell): gone, and of these
                  gone_kept, gone_trashed, gone_deleted and gone_edited (kept,
                  because the file was edited), gone_limit (null unless more are
-                 gone than this: none was touched), missing (not yet gone),
+                 gone than this: none was changed), missing (not yet gone),
                  listed_elsewhere
     """
 }

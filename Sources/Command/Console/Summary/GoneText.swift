@@ -7,7 +7,7 @@ enum GoneText {
     let gone = photos(report.gone)
     if let limit = report.exceeded {
       return [
-        "\(gone) gone from the feed, more than the limit of \(limit): none was touched"
+        "\(gone) gone from the feed, more than the limit of \(limit): none was changed"
       ]
     }
     if report.kept > 0 {
@@ -38,14 +38,14 @@ enum GoneText {
     }
     if report.missing > 0 {
       lines.append(
-        "\(photos(report.missing)) missing from the listing, and not yet taken as gone")
+        "\(photos(report.missing)) missing from the listing, and not yet counted as gone")
     }
     return lines
   }
 
   static func hint(_ report: GoneReport) -> String? {
     if report.exceeded != nil {
-      return "if they are meant to go, run again with --max-gone \(report.gone)"
+      return "if this is intended, run again with --max-gone \(report.gone)"
     }
     guard report.newlyGone > 0 else { return nil }
     return "--gone trash moves such photos to the trash"

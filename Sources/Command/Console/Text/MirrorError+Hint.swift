@@ -39,7 +39,7 @@ extension DirectoryProblem {
     case .otherVersion: "use the photomirror version that wrote it, or a newer one"
     case .outdatedCatalog: "run 'photomirror sync' into the directory once to update it"
     case .unreachableCatalog:
-      "see that the database server runs and can be reached, then run the command again"
+      "check that the database server runs and can be reached, then run the command again"
     case .catalogAccess:
       "libpq takes the password from ~/.pgpass, PGPASSFILE, PGPASSWORD or a service file, and certificate "
         + "authorities from PGSSLROOTCERT"

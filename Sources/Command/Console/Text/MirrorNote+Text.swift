@@ -24,7 +24,7 @@ extension MirrorNote {
       "the details of \(Quantity.count(photos, of: "photo")) were fetched"
     case .detailsMissing(let photos, let reason):
       "the details of \(Quantity.count(photos, of: "photo")) could not be fetched (\(reason)); the next run "
-        + "with --with asks again"
+        + "with --with requests them again"
     case .choicesChanged(let photos, let before, let now):
       "\(Quantity.count(photos, of: "photo")) \(photos == 1 ? "keeps its" : "keep their") old settings "
         + "(\(before.text)); \(now.text) applies to new photos; --upgrade fetches larger files of the others"
@@ -68,7 +68,7 @@ extension MirrorNote {
     case .removed(let path, nil): "\(path) is gone from the feed: deleted"
     case .wouldRemove(let path): "\(path) is gone from the feed, and would leave the mirror"
     case .withdrawn(let photos):
-      "the site shows nothing of this feed any more: its \(Quantity.count(photos, of: "photo")) may have been "
+      "the site lists no photo of this feed any more: its \(Quantity.count(photos, of: "photo")) may have been "
         + "withdrawn as a whole, and all of them are kept"
     case .requested, .answered, .attemptFailed, .hostPaused, .hostOffline, .hostLimited,
       .hostGivenUp:

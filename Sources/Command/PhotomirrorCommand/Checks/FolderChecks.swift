@@ -3,7 +3,7 @@ import Foundation
 import Mirroring
 import SystemCalls
 
-/// Checks of a mirror's directory, on the calling thread. Test files stand in a folder of their own, which is
+/// Checks of a mirror's directory, on the calling thread. Test files are in a folder of their own, which is
 /// removed.
 struct FolderChecks {
   let mirror: Mirror

@@ -8,7 +8,7 @@ struct HostCheck {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var found: UnsafeMutablePointer<addrinfo>?
-    // An IPv6 address stands in brackets in a URL.
+    // A URL has an IPv6 address in brackets.
     let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     let result = getaddrinfo(name, nil, &hints, &found)
     guard result == 0 else {

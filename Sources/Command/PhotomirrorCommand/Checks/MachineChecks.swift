@@ -60,7 +60,7 @@ struct MachineChecks {
     let names = found.providers.map(\.manifest.name)
     let refused = found.refused.map {
       Diagnosis.warning(
-        "modules", "\($0.path) is refused: \($0.reason)", hint: "mend or remove the file")
+        "modules", "\($0.path) is refused: \($0.reason)", hint: "correct or remove the file")
     }
     guard !names.isEmpty else {
       return refused + [

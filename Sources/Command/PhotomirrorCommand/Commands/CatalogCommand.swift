@@ -23,7 +23,7 @@ struct CatalogCommand: Command {
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
       .success: "the copy is equal to the original, row by row, and the mirror uses it",
-      .interrupted: "interrupted; the same command continues",
+      .interrupted: "interrupted; run the same command again to continue",
     ])
   static let options: [Option<Options>] = []
 

@@ -36,9 +36,9 @@ struct FetchCommand: Command {
       .success, .somePhotosFailed, .usage, .sourceFailed, .directoryFailed, .interrupted,
     ],
     meanings: [
-      .success: "each line has a result, and no failure that another attempt may mend",
+      .success: "each line has a result, and no photo failed for a reason that may pass",
       .somePhotosFailed:
-        "another attempt may mend some failures; what is stored is not fetched again",
+        "some photos failed for a reason that may pass; stored photos are not fetched again",
       .sourceFailed: "the units cannot be read",
       .directoryFailed: "the store failed, or standard output",
       .interrupted: "interrupted; run it again with the same units",
@@ -57,21 +57,21 @@ struct FetchCommand: Command {
         + "files named by the same with _FILE, or a profile"),
     .optional(
       "work", .text("DIR"), \.work,
-      "With a bucket: the directory for unfinished files, which a later attempt resumes; otherwise a "
+      "With a bucket: the directory for unfinished files, which a later attempt resumes; default a "
         + "temporary one"),
     .flag(
       "lenient", \.isLenient,
-      "Exit with 0 also after failures that another attempt may mend: the results name them"),
+      "Exit with 0 even if photos failed for a reason that may pass; the results name them"),
     .thumbnailEdge(\.mirror.thumbnailEdge),
     .thumbnailFormat(\.mirror.thumbnailFormat),
     .optional(
       "sidecar", .sidecars, \.mirror.sidecarFormats,
-      "Files with each photo's metadata, if its unit has any; otherwise xmp"),
+      "Sidecars with the metadata of each photo, if its unit has any; default xmp"),
     .optional(
       "sidecar-name", .choice, \.mirror.sidecarNaming,
-      "Their names; full, as otherwise: photo.jpg.xmp; stem: photo.xmp"),
+      "Names of the sidecars; full (default): photo.jpg.xmp; stem: photo.xmp"),
     .optional(
-      "mtime", .choice, \.mirror.fileTime, "Modification time of the files; otherwise taken"),
+      "mtime", .choice, \.mirror.fileTime, "Modification time of the files; default taken"),
     .keepsUndecoded(\.mirror.keepsUndecoded),
   ]
 

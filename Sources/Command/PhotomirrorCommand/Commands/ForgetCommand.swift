@@ -22,7 +22,7 @@ struct ForgetCommand: Command {
       .success: "every photo is forgotten, or with --undo remembered",
       .somePhotosFailed: "some photos are unknown, or their files were edited",
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
-      .interrupted: "interrupted; the next command on the mirror goes on",
+      .interrupted: "interrupted; the next command on the mirror continues",
     ],
     opensStore: true)
   static let options: [Option<Options>] = [

@@ -22,7 +22,7 @@ struct GalleryCommand: Command {
     meanings: [
       .success: "every page is written",
       .directoryFailed: "the mirror cannot be read, or the pages cannot be written",
-      .interrupted: "interrupted; the same command completes the pages",
+      .interrupted: "interrupted; run the same command again to write the remaining pages",
     ])
   static let options: [Option<Options>] = [
     .optional(
@@ -73,7 +73,7 @@ struct GalleryCommand: Command {
       line.finish(totals.lines + hints(totals))
       return .success
     } catch is CancellationError {
-      line.finish(["interrupted", "hint: the same command completes the pages"])
+      line.finish(["interrupted", "hint: run the same command again to write the remaining pages"])
       return .interrupted
     } catch let error as MirrorError {
       line.finish([])

@@ -24,7 +24,7 @@ struct RenameCommand: Command {
     meanings: [
       .success: "every photo has its name",
       .somePhotosFailed: "some photos keep their names, because other files have the new ones",
-      .interrupted: "interrupted; the same command continues",
+      .interrupted: "interrupted; run the same command again to continue",
     ])
   static let options: [Option<Options>] = [
     .optional(

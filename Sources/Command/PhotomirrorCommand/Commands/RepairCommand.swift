@@ -22,7 +22,7 @@ struct RepairCommand: Command {
     summary: "Fetch missing and damaged files again, and make missing thumbnails and sidecars",
     operands: ["DIRECTORY"],
     examples: [
-      .init("photomirror repair photos", "reads every file; edited pictures stay as they are"),
+      .init("photomirror repair photos", "reads every file; edited pictures are kept"),
       .init("photomirror repair --quick photos", "reads only files that may have been written to"),
     ],
     exitStatuses: ExitStatus.allCases,

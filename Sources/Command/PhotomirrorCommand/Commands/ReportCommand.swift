@@ -12,7 +12,7 @@ struct ReportCommand: Command {
 
   static let name = CommandName.report
   static let text = CommandText(
-    summary: "Show what the last run brought, what is missing and why, and what to do",
+    summary: "Show what the last run added, what is missing and why, and what to do",
     operands: ["DIRECTORY"],
     examples: [
       .init("photomirror report photos", "in words"),
@@ -117,7 +117,7 @@ extension MirrorReport {
       advice.append("'sync --full' fetches pictures that were replaced, unless you edited yours")
     }
     if kinds.contains(.gone) {
-      advice.append("'sync --gone trash' moves what is gone to the trash; it stays otherwise")
+      advice.append("'sync --gone trash' moves gone photos to the trash; otherwise they are kept")
     }
     if status.sources.contains(where: { $0.unproven > 0 }) {
       advice.append("'photomirror verify' decodes photos that were kept without a decode")

@@ -21,7 +21,7 @@ struct RestoreCommand: Command {
       .success: "every photo is back",
       .somePhotosFailed: "some photos are not in the trash, or another file is in the way",
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
-      .interrupted: "interrupted; the next command on the mirror goes on",
+      .interrupted: "interrupted; the next command on the mirror continues",
     ],
     opensStore: true)
   static let options: [Option<Options>] = []

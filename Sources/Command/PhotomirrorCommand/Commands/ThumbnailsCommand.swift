@@ -14,7 +14,7 @@ struct ThumbnailsCommand: Command {
 
   static let name = CommandName.thumbnails
   static let text = CommandText(
-    summary: "Say which thumbnails a mirror has, or make them again in another size or format",
+    summary: "Count a mirror's thumbnails, or rebuild them in another size or format",
     operands: ["DIRECTORY"],
     examples: [
       .init(
@@ -24,16 +24,16 @@ struct ThumbnailsCommand: Command {
     ],
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
-      .success: "every thumbnail is as wanted",
-      .somePhotosFailed: "some photos keep the thumbnails that they had",
-      .interrupted: "interrupted; the same command continues",
+      .success: "every thumbnail has the requested size and format",
+      .somePhotosFailed: "some photos keep their old thumbnails",
+      .interrupted: "interrupted; run the same command again to continue",
     ],
     opensStore: true)
   static let options: [Option<Options>] =
     [
       .flag(
         "rebuild", \.rebuilds,
-        "Make thumbnails again that have another edge or format; photos no larger than a thumbnail "
+        "Rebuild thumbnails with another edge or format; photos no larger than a thumbnail "
           + "need none. Needs no network"),
       .optional(
         "thumbnail", .number(1...4096, "EDGE"), \.rebuild.edge,
@@ -55,7 +55,7 @@ struct ThumbnailsCommand: Command {
     guard options.rebuilds || options.rebuild.edge == nil && options.rebuild.format == nil else {
       throw UsageError(
         "--thumbnail and --thumbnail-format need --rebuild",
-        hints: ["without it, 'thumbnails' only says what is there"])
+        hints: ["without it, 'thumbnails' only counts them"])
     }
   }
 
@@ -84,7 +84,7 @@ struct ThumbnailsCommand: Command {
       return totals.failed == 0 ? .success : .somePhotosFailed
     } catch is CancellationError {
       line.finish([
-        latest.withLock(\.text), "interrupted", "hint: the same command continues",
+        latest.withLock(\.text), "interrupted", "hint: run the same command again to continue",
       ])
       return .interrupted
     } catch let error as MirrorError {

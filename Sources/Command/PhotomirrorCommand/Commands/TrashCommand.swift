@@ -24,7 +24,7 @@ struct TrashCommand: Command {
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
       .directoryFailed: "the directory failed: not a mirror, not writable, in use, or damaged",
-      .interrupted: "interrupted; run the same command to go on",
+      .interrupted: "interrupted; run the same command again to continue",
     ],
     opensStore: true)
   static let options: [Option<Options>] = [

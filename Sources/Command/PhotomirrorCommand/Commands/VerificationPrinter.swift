@@ -93,7 +93,7 @@ final class VerificationPrinter: Sendable {
         + "\(counts.missing) missing, \(counts.changed) changed"
         + rare.filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
     ]
-    if isInterrupted { lines.append("interrupted; 'verify --resume' goes on") }
+    if isInterrupted { lines.append("interrupted; 'verify --resume' continues") }
     return lines + Self.hints(counts)
   }
 
@@ -104,7 +104,7 @@ final class VerificationPrinter: Sendable {
         "hint: 'photomirror repair' fetches missing and damaged files again, and keeps edited ones")
     }
     if counts.extra > 0 {
-      lines.append("hint: an extra file (+) is not of this mirror, and stays as it is")
+      lines.append("hint: an extra file (+) does not belong to this mirror, and is not changed")
     }
     return lines
   }

@@ -38,7 +38,7 @@ struct VerifyCommand: Command {
         "Compare sizes and times, and read only files that were written to since they were stored"),
       .flag(
         "resume", \.verification.isResuming,
-        "Go on where an interrupted verify of the same kind ended"),
+        "Continue an interrupted verify of the same kind"),
       .optional(
         "max-rate", .bytes(from: 1024), \.verification.maximumRate, unset: "no limit",
         "Bytes to read each second, such as 500000, 64K (of 1024), 8M or 8MB"),

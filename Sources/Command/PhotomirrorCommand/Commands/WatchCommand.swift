@@ -4,7 +4,7 @@ import SystemCalls
 import Threads
 
 /// `photomirror watch NAME --every 6h`: `sync` again and again, each time in a process of its own, which reads the
-/// configuration anew and leaves nothing behind.
+/// configuration again and leaves nothing behind.
 struct WatchCommand: Command {
   struct Options: CommandOptions {
     var every = Duration.seconds(6 * 3600)

@@ -27,10 +27,10 @@ struct WorkCommand: Command {
     examples: [
       .init(
         "photomirror work --catalog postgresql://db/m --store s3://photos flickr:recent",
-        "the same on each machine: one of them reads the feed, all fetch its photos"),
+        "the same on each machine: one worker reads the feed, all fetch its photos"),
       .init(
         "photomirror work --catalog postgresql://db/m --drain",
-        "tell all workers to store what they have, and to end"),
+        "tell all workers to store the photos that they have, and to end"),
     ],
     exitStatuses: [
       .success, .somePhotosFailed, .usage, .sourceFailed, .directoryFailed, .providerRefused,
@@ -38,9 +38,9 @@ struct WorkCommand: Command {
     ],
     meanings: [
       .success: "no photo is left, or workers were drained",
-      .somePhotosFailed: "this worker gave up on some photos; the next listing brings them back",
+      .somePhotosFailed: "this worker gave up on some photos; the next listing queues them again",
       .directoryFailed: "the store or the catalog failed",
-      .interrupted: "interrupted; what it had is free for others",
+      .interrupted: "interrupted; other workers can claim its photos",
     ],
     usesCatalog: true)
 
@@ -56,15 +56,15 @@ struct WorkCommand: Command {
         + "credentials as for sync"),
     .optional(
       "work", .text("DIR"), \.work,
-      "With a bucket: this machine's directory for unfinished files; otherwise a temporary one"),
+      "With a bucket: this machine's directory for unfinished files; default a temporary one"),
     .value(
       "lease", .time(3...3600), \.lease,
-      "How long the photos of a worker that does not answer stay with it"),
+      "How long a worker that does not answer keeps its photos"),
     .flag("pause", \.order, to: .pause, "Tell all workers to claim nothing until --resume"),
     .flag("resume", \.order, to: .resume, "Tell all workers to claim photos again"),
     .flag(
       "drain", \.order, to: .drain,
-      "Tell the workers that run now to store what they have, and to end"),
+      "Tell the running workers to store the photos that they have, and to end"),
   ]
 
   private static let photos: [Option<Options>] = [
@@ -121,7 +121,7 @@ struct WorkCommand: Command {
     options.mirror.setRetryTime(options.retryTime)
     if options.order != nil {
       guard options.place == nil, sources.isEmpty else {
-        throw UsageError("--pause, --resume and --drain stand alone, with --catalog")
+        throw UsageError("--pause, --resume and --drain take no other option than --catalog")
       }
       place = nil
     } else {

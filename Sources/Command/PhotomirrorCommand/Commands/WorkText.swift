@@ -30,13 +30,13 @@ enum WorkText {
     }
     var notes: [String] = []
     switch status.order {
-    case "pause": notes.append("paused; 'work --resume' ends that")
+    case "pause": notes.append("paused; 'work --resume' continues")
     case "drain": notes.append("drained: workers end; 'work --resume' allows them again")
     default: break
     }
     if status.isListing { notes.append("a worker reads a listing") }
     for (host, seconds) in status.pauses.sorted(by: { $0.key < $1.key }) {
-      notes.append("\(TerminalText.line(host)) wants no transfers for \(Int(seconds)) seconds")
+      notes.append("\(TerminalText.line(host)) refuses transfers for \(Int(seconds)) seconds")
     }
     notes.append(
       "\(Quantity.count(status.workers.count, of: "worker")), \(Quantity.count(Int(status.pace))) "

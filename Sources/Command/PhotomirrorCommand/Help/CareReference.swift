@@ -4,12 +4,12 @@ enum CareReference {
   static let text = #"""
     'import' reads the archives that Flickr gives an account of its own photos:
     originals, videos, titles, tags, places, albums and comments. Each file is
-    checked as a download is. The photos belong to the account's source, so that
+    checked like a download. The photos belong to the account's source, so that
     the next 'sync' of it fetches only the rest, and makes the thumbnails of
-    videos, of which an export has no stills. Photos whose files the archives lack
-    are written to standard output as sources that 'sync' takes. Give all archives
-    at once, or the account's NSID if the one with account_profile.json is not
-    among them:
+    videos, whose stills an export does not contain. If the archives lack the file
+    of a photo, its source is written to standard output, for 'sync'. Give all
+    archives at once, or the account's NSID if the one with account_profile.json
+    is not among them:
 
       $ photomirror import flickr-export data-download-1.zip photos \
           --account 10000001@N00
@@ -24,43 +24,42 @@ enum CareReference {
       $ photomirror verify photos
 
     'verify' compares every file with the catalog: - is missing, * changed, !
-    unreadable, + a file that is not of the mirror. --quick reads only files with
-    another size or a later time, --max-rate spares the disk, and --resume
-    continues after an interruption. --against-source compares with a feed
-    instead, without writing. 'repair' fetches only what is missing or damaged,
-    and makes missing sidecars and thumbnails. Damaged files are moved to
-    'set-aside'; a picture that you edited stays. 'adopt' makes a mirror of files
-    that are already there, after a lost catalog or from another tool (gallery-dl,
-    flickr_download, Flickr's own export): it recognises them by the photo's id in
-    their name, by a sidecar, or by a digest, records them where they stand, and
-    leaves the rest to 'sync':
+    unreadable, + a file that does not belong to the mirror. --quick reads only
+    files with another size or a later time, --max-rate limits the reading rate,
+    and --resume continues after an interruption. --against-source compares with a
+    feed instead, without writing. 'repair' fetches only what is missing or
+    damaged, and makes missing sidecars and thumbnails. Damaged files are moved to
+    'set-aside'; a picture that you edited is kept. 'adopt' makes a mirror of
+    files that are already there, after a lost catalog or from another tool
+    (gallery-dl, flickr_download, Flickr's own export): it recognises them by the
+    photo's id in their name, by a sidecar, or by a digest, and records them in
+    place. 'sync' fetches the rest:
 
       $ photomirror verify --quick --max-rate 20M photos
       $ photomirror repair photos
       $ photomirror adopt --dry-run flickr:recent photos
 
     'export' writes the metadata of all mirrored photos as a table or JSON, or as
-    a page with the credits of each photo, which Creative Commons licences ask
-    for. Albums, and what --with requested or an import brought, are part of each.
-    Private photos are left out unless you add --private:
+    a page with the credits of each photo, which Creative Commons licences
+    require. Each format contains albums, and the details that --with or an import
+    added. Private photos are left out unless you add --private:
 
       $ photomirror export photos --format csv > photos.csv
       $ photomirror export photos --format html > photos/credits.html
 
-    'report' says what the last run brought, which photos failed, are refused,
-    replaced or gone, and why, and what to do; with --html as a page with pictures
-    and links:
+    'report' lists what the last run added, which photos failed, are refused,
+    replaced or gone, the reasons, and what to do; with --html as a page with
+    pictures and links:
 
       $ photomirror report photos
       $ photomirror report photos --html report.html
 
     'gallery' writes pages to look at a mirror in a browser, from the disk or from
     any web server: the newest first, by year, album, tag and owner, a page for
-    each photo with its credit and all that is known of it, and a feed. They need
-    no script and load nothing from elsewhere. The command writes only what
-    changed, and leaves out private photos unless you add --private. 'photomirror
-    browse photos' updates the pages and shows them, to this machine only, until
-    Ctrl-C:
+    each photo with its credit and metadata, and a feed. They need no script and
+    load nothing from elsewhere. The command writes only what changed, and leaves
+    out private photos unless you add --private. 'photomirror browse photos'
+    updates the pages and shows them, to this machine only, until Ctrl-C:
 
       $ photomirror gallery photos
       $ photomirror gallery photos -o site --title 'Harbour and fog'
@@ -70,13 +69,13 @@ enum CareReference {
     .photomirror/thumbnails. A mirror whose photos are in an object store has no
     gallery: its files are not beside the pages.
 
-    A named mirror can run by itself. 'schedule' makes a timer of systemd for it,
+    Named mirrors can run unattended. 'schedule' makes a timer of systemd for one,
     and 'watch' repeats runs without systemd. A run of a timer writes to the
     journal only if something happened; the configuration can give it a
     'log-file', a 'report' in JSON, 'metrics' for Prometheus and a command
-    'on-end'. A mirror that vanished, because its disk is not mounted, is not made
-    anew. 'photomirror help guide' leads from the first mirror to a million
-    photos:
+    'on-end'. If the disk of a mirror is not mounted, the run fails and makes no
+    new mirror. 'photomirror help guide' describes the steps from the first mirror
+    to a million photos:
 
       $ photomirror schedule --list
       $ photomirror sync flickr:recent photos --limit 20 --progress log \
@@ -90,11 +89,11 @@ enum CareReference {
 
     A decode finds files that end early, every change in the pixels of a PNG, and
     in other formats the changes that break a code: of single flipped bits in a
-    JPEG one in seven to one in four. The others give other pixels that look
-    valid. A digest finds them all: one that the site announces, and after the
-    download the catalog's, with which 'verify' compares. Further frames, pages
-    and pictures of a file are decoded as well, but those of AVIF animations and
-    animated PNGs; a warning names those that are over a limit.
+    JPEG one in seven to one in four. The other changes give other pixels that
+    look valid. A digest finds them all: one that the site announces, and after
+    the download the catalog's, with which 'verify' compares. Further frames,
+    pages and pictures of a file are decoded as well, except those of AVIF
+    animations and animated PNGs; a warning names those that are over a limit.
 
     'check' and 'thumbnail' work on any JPEG, PNG, GIF or WebP file, without a
     mirror. They write a line or a JSON object for each file, with the decoder's

@@ -2,7 +2,7 @@ import ProviderLoader
 
 /// What can follow on a command line, made from the tables by which the command line is parsed.
 struct Completion {
-  /// A word that can stand at the cursor.
+  /// A word that is possible at the cursor.
   struct Candidate: Sendable, Hashable {
     let word: String
     /// Empty for none.
@@ -72,7 +72,7 @@ struct Completion {
     _ index: Int, of command: CommandSyntax, beginning current: String
   ) -> Result {
     let names = command.text.operands
-    // From an operand that may stand for many on, any word may be another of them.
+    // After an operand that can be repeated, any word may be another one.
     let repeated = names.firstIndex { $0.contains("…") }.flatMap { index >= $0 ? $0 : nil }
     switch repeated.map({ names[$0] }) ?? (index < names.count ? names[index] : "") {
     case "": return .words([])

@@ -22,12 +22,12 @@ enum ConfigurationReference {
     Other commands take the name of a mirror too, wherever they take a SOURCE or a
     DIRECTORY: 'photomirror repair holidays', 'photomirror list holidays'. A word
     with a slash is always a directory. They use the mirror's catalog, provider and
-    network options, limits and thumbnails, also if its directory is given.
+    network options, limits and thumbnails, even if its directory is given.
 
     catalog, a key of a mirror, is the PostgreSQL database with its catalog. In
     [sync] it is for all mirrors, with {name} in place of the mirror's name:
-    catalog = "postgresql://me@db/{name}". An empty text is a file in DIRECTORY.
-    Passwords stand in ~/.pgpass.
+    catalog = "postgresql://me@db/{name}". An empty text means a file in DIRECTORY.
+    Passwords belong in ~/.pgpass.
 
     Each value comes from the first of: the command line, the environment, the
     table of the mirror, the table [sync], the default. The variable of an option is
@@ -35,10 +35,9 @@ enum ConfigurationReference {
     the provider's name too, such as PHOTOMIRROR_FLICKR_KEY. 'photomirror config
     show' shows each value with its origin.
 
-    A secret must not stand in the file. SETTING_file names a file that contains
-    it, of mode 600; SETTING_environment an environment variable; SETTING_command a
+    The file must not contain secrets. SETTING_file names a file that contains one,
+    of mode 600; SETTING_environment an environment variable; SETTING_command a
     command that writes it within 30 seconds, as a text for the shell or a list of
-    words. A service of systemd can pass it as the
-    credential PROVIDER.SETTING.
+    words. A service of systemd can pass it as the credential PROVIDER.SETTING.
     """
 }

@@ -2,15 +2,16 @@
 /// A test runs its commands, the lines with a `$`.
 enum FileReference {
   static let text = #"""
-    With --dedupe link, files with the same bytes, as of two feeds, become one
-    file with several names (hard links): a program that writes into one of them
-    then changes all.
+    With --dedupe link, files with the same bytes, for example from two feeds,
+    become one file with several names (hard links): a program that writes into
+    one of them changes all of them.
 
     Photos of an album are stored once: the catalog keeps each album with its
     title, description, cover and order. --albums links makes a folder of relative
     links in that order, 'hardlinks' one for programs that do not follow links,
     and 'lists' a playlist (.m3u8) and a JSON file, for file systems without
-    links. A folder changes as a whole, and a file that you put into it stays:
+    links. A folder is replaced as a whole, and files that you put into it are
+    kept:
 
       $ photomirror sync flickr:recent photos --limit 20 --albums links
 

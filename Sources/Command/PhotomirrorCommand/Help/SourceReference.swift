@@ -3,12 +3,12 @@
 enum SourceReference {
   static let text = #"""
     RSS and Atom feeds need no key. photomirror takes each item's media or
-    enclosures, and the images in its text: the picture that an image links to,
-    without share buttons, counters and smileys, which are counted. Malformed XML
-    is repaired where its meaning is clear, with a note. Flickr's feeds contain the newest 20
-    photos of everybody or of one account: run the command daily to add the new
-    ones. If the feed shares no photo with the last run, you are warned that some
-    may have been missed:
+    enclosures, and the images in its text. If an image links to a picture, that
+    picture is taken. Share buttons, counters and smileys are left out and
+    counted. Malformed XML is repaired where its meaning is clear, with a note.
+    Flickr's feeds contain the newest 20 photos of everybody or of one account:
+    run the command daily to add the new ones. If the feed shares no photo with
+    the last run, you are warned that some may have been missed:
 
       $ photomirror sync \
           feed:https://www.flickr.com/services/feeds/photos_public.gne photos
@@ -30,10 +30,10 @@ enum SourceReference {
     is a number of pixels or one of the site's names of sizes, which 'providers'
     shows, with the sites: besides Flickr and feeds these are Mastodon and
     Pixelfed, Bluesky, Wikimedia Commons, the Internet Archive, Openverse, NASA's
-    image library, lists of addresses in a file (urls:FILE), and whatever the
-    program gallery-dl can list (gallery-dl:ADDRESS). --jobs is an upper limit, by
-    default one that follows the distance of the server; a server that fails or
-    refuses requests gets fewer transfers at the same time:
+    image library, lists of addresses in a file (urls:FILE), and all sites of the
+    program gallery-dl (gallery-dl:ADDRESS). --jobs is an upper limit; the default
+    depends on the latency of the server. A server that fails or refuses requests
+    gets fewer transfers at the same time:
 
       $ photomirror providers
       $ photomirror sync flickr:user/10000001@N00 photos --size 1024 --jobs 16
@@ -61,15 +61,15 @@ enum SourceReference {
     names of its columns, or lines of JSON; urls:list.csv?url=LINK&title=CAPTION
     names columns. Lengths, digests (md5, sha1, sha256) and pixels in the list are
     verified. A list of any length is read in parts, and a run continues where the
-    last one stopped. Hosts in your own network need --set urls.hosts=ADDRESS, with
-    commas between several.
+    last one stopped. Hosts in your own network need --set urls.hosts=ADDRESS,
+    with commas between several.
 
     Comments, EXIF data, the people and notes in a photo, its place in words and
-    the albums and groups that show it take further calls, and are requested only
-    with --with: after the photos themselves, and again only for photos that have
-    changed. They are in the catalog and in JSON sidecars; people and notes are
-    regions (MWG) in XMP sidecars, and the place is there in words. Of the photos
-    in a feed, --with info requests licence and pixels by oEmbed:
+    the albums and groups that show it require further calls. They are requested
+    only with --with, after the photos themselves, and again only for photos that
+    have changed. They are in the catalog and in JSON sidecars. XMP sidecars have
+    people and notes as regions (MWG), and the place in words. For photos in a
+    feed, --with info requests licence and pixels by oEmbed:
 
       $ photomirror sync flickr:user/10000001@N00 photos --size 640 --limit 20 \
           --with comments,notes --sidecar xmp,json
@@ -82,9 +82,9 @@ enum SourceReference {
     (~/.local/state/photomirror); 'logout flickr' removes it, and 'whoami flickr'
     shows whose it is.
 
-    Filters choose photos by their listing, before any transfer. Dates are those
-    of taking, or of uploading with uploaded:. Photos that are mirrored already
-    stay, whatever the filter says:
+    Filters choose photos by their listing, before any transfer. A date is when a
+    photo was taken, or with the prefix uploaded: when it was uploaded. Photos
+    that are already mirrored are kept, whatever the filter:
 
       $ photomirror sync flickr:recent photos --size 640 --limit 20 \
           --since 2024-05 --until 2025 --exclude-tag night
@@ -92,10 +92,10 @@ enum SourceReference {
           --license 'CC BY' --license CC0 --min-edge 800
 
     You can limit the rate, the bytes or the time; run the same command later to
-    continue. If a server asks for a pause (429, 503), all transfers from it
+    continue. If a server requests a pause (429, 503), all transfers from it
     pause. The hourly API limit is enforced across all runs into one directory; if
     several directories share a key, divide the limit among them with
-    --calls-per-hour. A host that cannot be reached, or gives nothing but server
+    --calls-per-hour. A host that cannot be reached, or answers only with server
     errors (500, 502, 503, 504), is retried for ten minutes, or as long as
     --retry-for allows; meanwhile the photos of other hosts are mirrored:
 

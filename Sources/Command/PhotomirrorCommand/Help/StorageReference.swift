@@ -5,33 +5,33 @@ enum StorageReference {
     The photos can be in an object store that speaks S3 (Amazon, MinIO, Garage,
     Ceph, R2); the directory keeps the catalog and unfinished files. A photo is
     checked on this machine and then sent with its digests, so that no object is
-    ever incomplete. A mirror's store is named once: it is then remembered for the
+    ever incomplete. Name the store of a mirror once: it is remembered for the
     directory, in ~/.local/state/photomirror/stores, and 'verify', 'repair',
-    'trash' and 'restore' work there too. A directory from elsewhere cannot choose
-    a store:
+    'trash' and 'restore' use it too. A directory from elsewhere cannot choose a
+    store:
 
       $ photomirror sync flickr:recent cloud --limit 20 \
           --store s3://photos/mirror --s3-endpoint https://s3.example.org
       $ photomirror verify cloud
 
-    The key comes from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, from files
-    that the same names with _FILE give, or from a profile in ~/.aws/credentials.
-    The store must allow to list, read, write and delete objects under the prefix.
-    Give the bucket a rule that deletes interrupted uploads after some days.
+    The key comes from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, from the files
+    that the same names with _FILE name, or from a profile in ~/.aws/credentials.
+    The store must allow listing, reading, writing and deleting objects under the
+    prefix. Give the bucket a rule that deletes interrupted uploads after some
+    days.
 
     The catalog can be in a PostgreSQL database (13 or newer) instead of the
     directory, so that it is backed up and queried with the rest: --catalog
     postgresql://USER@HOST/DATABASE, or PHOTOMIRROR_CATALOG, with every command. A
     database holds the catalog of one mirror. Either one run writes to it, or any
     number of workers: 'work --store PLACE SOURCE…' on each machine with the same
-    catalog and the same directory or bucket. One of them reads the feed, and all
-    fetch its photos, within the limits that one run would keep to; a worker may
-    be killed or added at any time. 'status --catalog' shows them, and 'work
-    --pause', --resume and --drain tell them what to do. The password comes from
-    ~/.pgpass, PGPASSFILE, PGPASSWORD or a service file, never from the address.
-    Another host must have a certificate that this machine trusts, unless
-    'sslmode' says otherwise. The user needs the right to create a schema, and
-    this machine libpq5.
+    catalog and the same directory or bucket. One worker reads the feed, and all
+    fetch its photos, within the limits of a single run; a worker may be killed or
+    added at any time. 'status --catalog' shows them, and 'work --pause', --resume
+    and --drain control them. The password comes from ~/.pgpass, PGPASSFILE,
+    PGPASSWORD or a service file, never from the address. Another host must have a
+    certificate that this machine trusts, unless 'sslmode' says otherwise. The
+    database user needs the right to create a schema; this machine needs libpq5.
 
     Engines that divide work among machines get a feed as units: 'list --units'
     writes a line of JSON for each photo, and 'fetch' reads any part of the lines,

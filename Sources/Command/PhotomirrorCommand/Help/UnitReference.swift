@@ -34,6 +34,6 @@ enum UnitReference {
     format, width, height, bytes, sha256, fetched_bytes, proven, warnings
                  of a stored file; proven: it was read to its last pixel
     stage, reason, will_retry
-                 of a failure; will_retry: another attempt may mend it
+                 of a failure; will_retry: another attempt may succeed
     """
 }

@@ -4,8 +4,8 @@ import Foundation
 import Locking
 import MirrorCore
 
-/// What stands around a run of `sync` for those who do not watch it: the check that its disk is there, the service
-/// manager's notices, the log file, and at its end the report, the metrics and the command of `--on-end`.
+/// Everything that an unattended `sync` adds: the check that its disk is mounted, notices to the service manager, the
+/// log file, and at the end the report, the metrics and the command of `--on-end`.
 final class UnattendedRun: MirrorDelegate {
   private static let reports = Locked<[String: [RunRecord]]>([:])
 

@@ -47,7 +47,7 @@ struct FailureHandler: Sendable {
   func note(
     _ error: any Error, of item: some PhotoItem, at stage: FailureFacts.Stage
   ) async -> TreeDirective {
-    // What became of the photo is its worker's to say.
+    // The worker that holds the claim reports the outcome.
     if error is LostClaim { return .continue }
     do {
       let failure = try PhotoFailure(error, at: stage)

@@ -13,9 +13,9 @@ public enum MirrorNote: Sendable, Hashable {
   /// A message of the provider, secrets redacted.
   case provider(String)
 
-  /// What stands around so many photos was requested and recorded.
+  /// Details of this many photos were requested and recorded.
   case detailsFetched(photos: Int)
-  /// It could not be requested for so many photos; the reason is that of the last one.
+  /// Details of this many photos could not be requested; the reason is that of the last one.
   case detailsMissing(photos: Int, reason: String)
 
   // The mirror.

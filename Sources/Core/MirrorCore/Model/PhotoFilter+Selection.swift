@@ -1,8 +1,8 @@
 import ProviderKit
 
 extension PhotoFilter {
-  /// A number for the choice: passes with equal ones left out the same photos. 0: none; never 1, which stands
-  /// for an unknown choice.
+  /// Identifies the filter: passes with the same number excluded the same photos. 0 means no filter; 1 is
+  /// reserved for an unknown one.
   package var selection: Int64 {
     guard !isEmpty else { return 0 }
     var hash = StableHash()

@@ -25,7 +25,7 @@ package struct DueDetails: Sendable, Hashable {
   }
 }
 
-/// The part of the catalog's port that is about what stands around photos. Every method is atomic.
+/// The part of the catalog's port for the details of photos. Every method is atomic.
 ///
 /// The catalog keeps each part of a photo's details with the time of the listing for which it was requested, and
 /// the list of what is due: a run that ends early leaves it to the next one.

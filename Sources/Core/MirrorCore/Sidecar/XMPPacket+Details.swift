@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// What stands around a photo, as far as XMP has properties for it.
+/// The details of a photo for which XMP has properties.
 extension XMPPacket {
   mutating func add(_ details: PhotoDetails, beside picture: SidecarPicture?) {
     if let place = details.geo { add(place) }

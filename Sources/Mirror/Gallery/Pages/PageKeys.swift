@@ -1,6 +1,6 @@
 import ProviderKit
 
-/// Numbers that stand for all that pages are made of: a page with the same number as before is the same.
+/// Hashes of the inputs of pages. An unchanged hash means an unchanged page.
 package struct PageKeys: Sendable {
   private let site: StableHash
   private let arrangement: Arrangement
@@ -9,7 +9,7 @@ package struct PageKeys: Sendable {
   /// By place, of the lists whose pages a photo's page leads to.
   private let lists: [UInt64]
 
-  /// - Parameter program: Stands for the program: another version writes other pages.
+  /// - Parameter program: Identifies the program: another version writes other pages.
   package init(
     _ site: GallerySite, _ arrangement: Arrangement, _ stamps: PhotoStamps, program: UInt64
   ) {

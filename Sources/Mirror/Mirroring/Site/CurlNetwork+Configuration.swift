@@ -97,6 +97,6 @@ struct HostSharing: Sendable {
   let shares: HostShares
   /// Transfers from each host at the same time, of all workers together; nil for no limit.
   let hostJobs: Int?
-  /// Tells the others that a host wants no transfers for a while.
+  /// Tells the others that a host refuses transfers for a while.
   let onPause: @Sendable (_ host: String, Duration) -> Void
 }

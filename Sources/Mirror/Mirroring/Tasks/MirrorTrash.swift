@@ -106,7 +106,7 @@ public struct MirrorTrash: Sendable {
         let back = try await bringBack(known, with: trash)
         return back
           ? .done(path: record.path)
-          : .refused(name: name, reason: "another file stands at \(record.path)")
+          : .refused(name: name, reason: "another file already exists at \(record.path)")
       }
       try await trash.destination.recover(record.files, from: place)
       return .done(path: record.path)

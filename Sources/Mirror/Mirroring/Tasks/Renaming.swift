@@ -105,7 +105,7 @@ public struct Renaming: Sendable {
         return nil
       }
       return mover.isOccupied(newPath, for: path)
-        ? .kept(path: path, reason: "another file stands at \(newPath)")
+        ? .kept(path: path, reason: "another file already exists at \(newPath)")
         : .moved(from: path, to: newPath)
     }
   }

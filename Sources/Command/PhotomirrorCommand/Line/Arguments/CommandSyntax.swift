@@ -52,7 +52,7 @@ struct CommandSyntax: Sendable {
     }
   }
 
-  /// The place of the operand that may stand for many.
+  /// The index of the operand that can be repeated.
   private var repeated: Int? { text.operands.firstIndex { $0.contains("…") } }
 
   /// The name of the operand at `index` of `count`.

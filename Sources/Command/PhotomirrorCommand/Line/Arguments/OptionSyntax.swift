@@ -13,7 +13,7 @@ enum OptionGroup: String, CaseIterable {
 struct OptionSyntax: Sendable, Hashable {
   /// Without the dashes.
   let name: String
-  /// The letter that stands for it after one dash.
+  /// Its short form, after one dash.
   var letter: Character?
   /// Stands for the value in help; nil: a flag.
   var placeholder: String?

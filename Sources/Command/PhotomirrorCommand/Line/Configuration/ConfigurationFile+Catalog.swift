@@ -1,7 +1,7 @@
 import Configuration
 import Mirroring
 
-/// The key `catalog` of a mirror, and of `[sync]`, where `{name}` stands for the mirror's name.
+/// The key `catalog` of a mirror, and of `[sync]`, where `{name}` is replaced by the mirror's name.
 extension ConfigurationFile {
   /// The address of a mirror's catalog, empty for one in its directory, and the line; nil if there is none.
   func catalog(of mirror: Mirror) -> (text: String, line: Int)? {
@@ -13,7 +13,7 @@ extension ConfigurationFile {
     return (own == nil ? text.replacing("{name}", with: mirror.name) : text, option.line)
   }
 
-  /// The texts of an option, wherever it stands.
+  /// The texts of an option in any table.
   func texts(of name: String) -> [String] {
     (options + mirrors.flatMap(\.options)).filter { $0.name == name }.flatMap { option in
       switch option.value {
@@ -34,7 +34,7 @@ extension ConfigurationFile {
       else { return nil }
       return Problem(
         line: line, "the mirrors '\(other.name)' and '\(mirror.name)' have the same catalog",
-        hint: "give each a database of its own; in [sync], {name} stands for the mirror's name")
+        hint: "give each a database of its own; in [sync], {name} is replaced by the mirror's name")
     }
   }
 }

@@ -1,8 +1,8 @@
 import Configuration
 
-/// The command line of a command other than `sync`, completed by the configuration: a mirror's name stands for its
-/// source or directory, and the mirror's catalog, the settings of providers, and options with the same meaning as
-/// those of `sync` hold for it.
+/// The command line of a command other than `sync`, completed by the configuration: a mirror's name is replaced by
+/// its source or directory, and the mirror's catalog, the settings of providers, and options with the same meaning as
+/// those of `sync` apply.
 enum ConfiguredLine {
   /// `sync` and `doctor` read the configuration themselves; others have nothing that it could give.
   static func completing(

@@ -39,7 +39,7 @@ struct MirrorOperands {
     file.mirrors.first { $0.name == name }
   }
 
-  /// The mirror that a word names where a directory can stand.
+  /// The mirror that a word names in place of a directory.
   private func mirror(at word: String) throws(UsageError) -> ConfigurationFile.Mirror? {
     guard let mirror = mirror(named: word) else { return nil }
     guard FileStatus(following: word) != nil, file.mirror(in: word)?.name != word else {

@@ -103,7 +103,7 @@ extension ConfigurationFile.Option {
   /// - Throws: If `sync` has no such option, or if the option cannot have the value.
   fileprivate func check() throws(ConfigurationFile.Problem) {
     if let reason = OptionDefaults.reason(against: name) {
-      throw .init(line: line, "'\(name)' cannot stand in a configuration", hint: reason)
+      throw .init(line: line, "'\(name)' cannot be set in a configuration", hint: reason)
     }
     guard let syntax = CommandName.sync.type.syntax.options.first(where: { $0.name == name }),
       let option = SyncOptions.options.first(where: { $0.syntax.name == name })

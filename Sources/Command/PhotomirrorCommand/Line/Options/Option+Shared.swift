@@ -68,7 +68,7 @@ extension Option {
   static func retryFor(_ path: Path<Duration?>) -> Option {
     .optional(
       "retry-for", .time(0...86_400), path, unset: TimeSpan.text(MirrorOptions.standardRetryTime),
-      "How long to retry a host that cannot be reached, or gives nothing but errors 500 and 502 to 504; "
+      "How long to retry a host that cannot be reached, or answers only with errors 500 and 502 to 504; "
         + "0, and the default with fewer than \(MirrorOptions().attempts) attempts: only as often as "
         + "--attempts")
   }

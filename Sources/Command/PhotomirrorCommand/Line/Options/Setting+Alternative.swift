@@ -14,7 +14,7 @@ extension Manifest.Setting {
   }
 }
 
-/// A text with names in braces, each of which stands for at least one character of a part of a source.
+/// A text with names in braces, each for at least one character of a part of a source.
 struct SourcePattern {
   private enum Piece {
     case text(Substring)
@@ -38,7 +38,7 @@ struct SourcePattern {
     self.pieces = pieces
   }
 
-  /// The parts for which the names stand; nil if the source does not match. A name reaches up to the first
+  /// The parts that the names match; nil if the source does not match. A name reaches up to the first
   /// place where the text after it begins.
   func values(in source: String) -> [(name: String, text: String)]? {
     var rest = source[...]

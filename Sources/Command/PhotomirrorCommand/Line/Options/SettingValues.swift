@@ -177,7 +177,7 @@ struct SettingValues: Sendable {
     }
     guard case .text = configured.value, setting.isSecret else { return }
     throw .init(
-      line: line, "'\(name)' is a secret, which must not stand in a configuration",
+      line: line, "'\(name)' is a secret, which a configuration must not contain",
       hint:
         "write \(name)_file = \"PATH\", \(name)_environment = \"VARIABLE\" or \(name)_command = \"COMMAND\""
     )

@@ -27,8 +27,8 @@ struct StoreOptions: CommandOptions {
       "The bucket's region; otherwise AWS_REGION, or us-east-1"),
     .optional(
       "s3-addressing", .choice, \.addressing,
-      "Where the bucket's name stands in addresses; otherwise path with an endpoint of one's own, and host "
-        + "with Amazon's"),
+      "How addresses name the bucket: path (default with another endpoint) or host (default "
+        + "for Amazon)"),
   )
 
   /// Of commands that use the store of a mirror, and choose none.

@@ -41,12 +41,12 @@ struct SyncOptions: ProviderTaking {
       "Stop after the first N photos of the feed"),
     .flag(
       "upgrade", \.mirror.isUpgrade,
-      "Also fetch mirrored photos again of which --size now gives a larger file, and make thumbnails again "
-        + "that have another edge; a file is replaced only by a larger one that was checked"),
+      "Also fetch mirrored photos again if --size now gives a larger file, and rebuild thumbnails "
+        + "with another edge or format; a file is replaced only by a larger one that was checked"),
     .flag(
       "full", \.mirror.readsAll,
       "Read the whole feed; otherwise, if nothing is new and no photo is missing, only its first page, up "
-        + "to a week after the last full run: changes of older photos are seen only in full runs"),
+        + "to a week after the last full run: only full runs find changes of older photos"),
     .thumbnailEdge(\.mirror.thumbnailEdge),
     .thumbnailFormat(\.mirror.thumbnailFormat),
     .optional(
@@ -54,18 +54,19 @@ struct SyncOptions: ProviderTaking {
       "Template of the files' names, kept for later runs; see 'photomirror help names'"),
     .optional(
       "mtime", .choice, \.mirror.fileTime,
-      "Modification time of new files, kept for later runs; at first taken"),
+      "Modification time of new files, kept for later runs; initially taken"),
     .optional(
       "sidecar", .sidecars, \.mirror.sidecarFormats,
-      "Files with each photo's metadata, kept for later runs; at first xmp; missing ones are made"),
+      "Sidecars with each photo's metadata, kept for later runs; initially xmp; missing ones are made"
+    ),
     .optional(
       "sidecar-name", .choice, \.mirror.sidecarNaming,
-      "Their names, kept for later runs; full, at first: photo.jpg.xmp, which most programs read; "
+      "Names of the sidecars, kept for later runs; full (initially): photo.jpg.xmp, which most programs read; "
         + "stem: photo.xmp"),
     .value(
       "with", .details, \.mirror.details,
-      "Also request what stands around each photo, in one to five calls a photo, again only after it "
-        + "changed: info, comments, exif, people, notes, geo, contexts, or all; for sidecars in JSON and the "
+      "Also request details of each photo (1 to 5 calls; repeated only after the photo "
+        + "changes): info, comments, exif, people, notes, geo, contexts, or all; for JSON sidecars and the "
         + "catalog"),
     .keepsUndecoded(\.mirror.keepsUndecoded),
     .value(
@@ -84,7 +85,7 @@ struct SyncOptions: ProviderTaking {
         + "gone"),
     .value(
       "max-gone", .goneLimit, \.mirror.gone.limit,
-      "If more photos are gone than this, touch none of them; standard: the lower of 50 and 5%"),
+      "If more photos are gone than this, change none of them; standard: the lower of 50 and 5%"),
     .optional(
       "keep-versions", .number(0...10_000), \.mirror.keptVersions, unset: "all",
       "Old versions to keep in the trash of a photo that was replaced at its site"),
@@ -105,10 +106,11 @@ struct SyncOptions: ProviderTaking {
       "Only photos taken (uploaded if that is unknown) on this day, month or year or later"),
     .optional(
       "until", .date, \.mirror.filter.until,
-      "Only photos taken until this day, month or year, which is included"),
+      "Only photos taken on this day, month or year or earlier"),
     .list(
       "license", .licenses, \.licenses,
-      "Only photos with a license whose name begins so: 'CC BY', CC0; none: no license stated"),
+      "Only photos with a license whose name begins with this: 'CC BY', CC0; none: no license stated"
+    ),
     .list("tag", .tag, \.tags, "Only photos with this tag or another --tag"),
     .list("exclude-tag", .tag, \.excludedTags, "No photos with this tag"),
     .optional(
@@ -118,7 +120,7 @@ struct SyncOptions: ProviderTaking {
       "max-edge", .number(1...1_000_000, "PIXELS"), \.mirror.filter.maximumEdge,
       "Only photos offered with at most this longest edge"),
     .list(
-      "media", .media, \.media, "Only these: photo, video, or photo,video, as by default"),
+      "media", .media, \.media, "Only these: photo, video, or photo,video (default)"),
     .optional(
       "exclude-file", .text("FILE"), \.excludeFile,
       "No photos whose id or page address is a line of this file"),
