@@ -63,7 +63,7 @@ struct HelpTextTests {
                                  or changed
           repair DIRECTORY       Fetch missing and damaged files again, and make missing
                                  thumbnails and sidecars
-          trash DIRECTORY        Show what is in a mirror's trash, or empty it
+          trash DIRECTORY        List the photos in a mirror's trash, or delete them
           restore DIRECTORY PHOTO…
                                  Bring photos back from a mirror's trash
           forget DIRECTORY PHOTO…
@@ -80,16 +80,15 @@ struct HelpTextTests {
                                  back
           schedule [NAME] [hourly|daily|weekly]
                                  Run a mirror of the configuration by a timer of systemd
-          watch [NAME…]          Run mirrors again and again, for machines without
-                                 systemd
+          watch [NAME…]          Run mirrors repeatedly, for machines without systemd
           config show|check      Show the configuration with the origin of each value,
                                  or check it
           doctor [TARGET…]       Check the machine, the configuration, directories, keys
                                  and sites
           providers              Show the providers, their feeds and settings, and
                                  refused modules
-          login PROVIDER         Sign in at a site, to mirror what only your account may
-                                 see
+          login PROVIDER         Sign in at a site, to mirror photos that only your
+                                 account can see
           logout PROVIDER        Forget a sign-in
           whoami PROVIDER        Ask a site which account is signed in
           check FILE…            Decode image files completely, and report which are

@@ -27,7 +27,7 @@ struct FlickrPhoto {
     case "pending", "processing":
       return .skipped(
         SkippedEntry(
-          id: id, kind: "video", reason: "Flickr is still processing it; a later run gets it"))
+          id: id, kind: "video", reason: "Flickr is still processing it; a later run fetches it"))
     case "failed":
       return .skipped(SkippedEntry(id: id, kind: "video", reason: "Flickr could not process it"))
     default:

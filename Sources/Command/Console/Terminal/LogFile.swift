@@ -28,7 +28,7 @@ package final class LogFile: LineSink {
     }
     defer { close(descriptor) }
     guard let status = FileStatus(of: descriptor), status.isRegular else {
-      return note("it is no regular file")
+      return note("it is not a regular file")
     }
     guard status.linkCount <= 1 else { return note("it has a second name (a hard link)") }
     let time = now().formatted(.iso8601)

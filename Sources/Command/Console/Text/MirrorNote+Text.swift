@@ -48,7 +48,7 @@ extension MirrorNote {
     case .shared(let files, let bytes):
       "\(Quantity.count(files, of: "file")) \(files == 1 ? "is" : "are") now another name of a file with "
         + "the same bytes, which frees \(Quantity.bytes(bytes))"
-    case .notShared(let reason): "files with the same bytes stay several files: \(reason)"
+    case .notShared(let reason): "files with the same bytes are not shared: \(reason)"
     case .albums(let changed, let all):
       "\(Quantity.count(changed)) of \(Quantity.count(all, of: "album")) changed in the folder 'albums'"
     case .notRepaired(let reason): reason
@@ -58,7 +58,7 @@ extension MirrorNote {
         + "again: the listing no longer shows the photos"
     case .filesLost(let count):
       "\(Quantity.count(count, of: "photo")) had been removed from the mirror, and "
-        + "\(count == 1 ? "is" : "are") fetched again; 'photomirror forget' keeps a photo away"
+        + "\(count == 1 ? "is" : "are") fetched again; 'photomirror forget' excludes a photo"
     case .suspects(let count):
       "\(Quantity.count(count, of: "photo")) \(count == 1 ? "is" : "are") fetched again: the site sent an answer "
         + "that no request asked for, and may have mixed up photos"

@@ -31,7 +31,7 @@ struct AdoptCommand: Command {
     exitStatuses: ExitStatus.allCases,
     meanings: [
       .success: "done; 'sync' fetches the photos without a file",
-      .somePhotosFailed: "some files are damaged, or another picture than their photo",
+      .somePhotosFailed: "some files are damaged, or show another picture than their photo",
       .interrupted: "interrupted; run the same command again",
     ])
   static let options: [Option<Options>] =

@@ -52,7 +52,7 @@ struct CatalogCommand: Command {
     default:
       throw UsageError(
         "one catalog is sqlite:DIRECTORY, the other postgresql://USER@HOST/NAME",
-        hints: ["as 'photomirror catalog copy sqlite:photos postgresql://me@db/photos'"])
+        hints: ["such as 'photomirror catalog copy sqlite:photos postgresql://me@db/photos'"])
     }
     guard !directory.isEmpty else { throw UsageError("'\(Self.prefix)' needs a DIRECTORY") }
   }

@@ -47,7 +47,7 @@ struct ListCommand: Command {
       .flag("json", \.isJSON, "Write one JSON object for each photo, even on a terminal"),
       .flag(
         "sources", \.showsSources,
-        "Show what an account has instead: its albums, galleries and groups"),
+        "Show the sources of an account instead: its albums, galleries and groups"),
       .flag(
         "units", \.showsUnits,
         "Write a unit of work for each photo, as a line of JSON with all that 'photomirror fetch' needs"

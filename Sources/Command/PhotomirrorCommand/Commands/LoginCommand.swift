@@ -22,7 +22,7 @@ struct LoginCommand: Command {
 
   static let name = CommandName.login
   static let text = CommandText(
-    summary: "Sign in at a site, to mirror what only your account may see",
+    summary: "Sign in at a site, to mirror photos that only your account can see",
     operands: ["PROVIDER"],
     examples: [
       .init("photomirror login flickr", "shows an address to open, and asks for the code there"),

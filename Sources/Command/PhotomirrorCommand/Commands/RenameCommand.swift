@@ -22,7 +22,7 @@ struct RenameCommand: Command {
     ],
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed, .interrupted],
     meanings: [
-      .success: "every photo has its name",
+      .success: "every photo has the name of the template",
       .somePhotosFailed: "some photos keep their names, because other files have the new ones",
       .interrupted: "interrupted; run the same command again to continue",
     ])
@@ -99,7 +99,7 @@ extension ValueKind<NameTemplate> {
     } catch {
       throw UsageError(
         "\(label): \(error.reason)",
-        hints: ["as '{owner}/{taken:yyyy-MM-dd}_{title}_{id}'; see 'photomirror help names'"])
+        hints: ["such as '{owner}/{taken:yyyy-MM-dd}_{title}_{id}'; see 'photomirror help names'"])
     }
   }
 }

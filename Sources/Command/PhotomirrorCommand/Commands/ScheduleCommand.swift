@@ -16,7 +16,7 @@ struct ScheduleCommand: Command {
     operands: ["[NAME]", "[hourly|daily|weekly]"],
     examples: [
       .init("photomirror schedule holidays daily", "'photomirror sync holidays' once a day"),
-      .init("photomirror schedule --remove holidays", "no more runs of it; its photos stay"),
+      .init("photomirror schedule --remove holidays", "stops its runs; its photos are kept"),
     ],
     exitStatuses: [.success, .somePhotosFailed, .usage, .directoryFailed],
     meanings: [

@@ -13,13 +13,13 @@ struct TrashCommand: Command {
 
   static let name = CommandName.trash
   static let text = CommandText(
-    summary: "Show what is in a mirror's trash, or empty it",
+    summary: "List the photos in a mirror's trash, or delete them",
     operands: ["DIRECTORY"],
     examples: [
       .init("photomirror trash photos", "a line for each photo in the trash of ./photos"),
       .init(
         "photomirror trash photos --empty --older-than 90d",
-        "deletes what has been in the trash for 90 days"),
+        "deletes photos that have been in the trash for 90 days"),
     ],
     exitStatuses: [.success, .usage, .directoryFailed, .interrupted],
     meanings: [
@@ -28,10 +28,10 @@ struct TrashCommand: Command {
     ],
     opensStore: true)
   static let options: [Option<Options>] = [
-    .flag("empty", \.isToBeEmptied, "Delete what is in the trash"),
+    .flag("empty", \.isToBeEmptied, "Delete the photos in the trash"),
     .value(
       "older-than", .time(0...315_360_000), \.age,
-      "With --empty: only what has been there for this long, such as 12h or 90d"),
+      "With --empty: only photos that have been there for this long, such as 12h or 90d"),
     .flag("json", \.isJSON, "Write one JSON object for each photo"),
   ]
 

@@ -14,7 +14,7 @@ struct WatchCommand: Command {
 
   static let name = CommandName.watch
   static let text = CommandText(
-    summary: "Run mirrors again and again, for machines without systemd",
+    summary: "Run mirrors repeatedly, for machines without systemd",
     operands: ["[NAME…]"],
     otherUses: ["SOURCE DIRECTORY"],
     examples: [
@@ -33,7 +33,8 @@ struct WatchCommand: Command {
       "every", .time(60...31 * 86_400), \.every,
       "The time from the beginning of a run to that of the next: 90s, 15m, 6h, 1d"),
     .flag("all", \.isAll, "Run every mirror of the configuration"),
-    .optional("runs", .number(1...1_000_000), \.runs, unset: "no limit", "End after so many runs"),
+    .optional(
+      "runs", .number(1...1_000_000), \.runs, unset: "no limit", "End after this many runs"),
   ]
 
   private let words: [String]

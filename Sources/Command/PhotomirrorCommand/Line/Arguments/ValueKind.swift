@@ -58,7 +58,7 @@ extension ValueKind where Value: FixedWidthInteger {
   /// An amount of bytes; see ``ByteAmount``.
   static func bytes(from least: Value) -> ValueKind {
     ValueKind(
-      "BYTES", takes: "bytes, \(least) or more, as 500000, 64K, 8MB or 1.5G",
+      "BYTES", takes: "bytes, \(least) or more, such as 500000, 64K, 8MB or 1.5G",
       text: { ByteAmount.text(Int($0)) },
       value: { ByteAmount.parse($0).map { Value($0) }.flatMap { $0 >= least ? $0 : nil } })
   }

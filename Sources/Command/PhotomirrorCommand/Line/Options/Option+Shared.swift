@@ -40,7 +40,7 @@ extension Option {
   static func thumbnailFormat(_ path: Path<ThumbnailFormat?>) -> Option {
     .optional(
       "thumbnail-format", .choice, path,
-      "Format of the thumbnails, kept for later runs, at first png; jpeg and webp take an eighth of its "
+      "Format of the thumbnails, kept for later runs, initially png; jpeg and webp take an eighth of its "
         + "bytes")
   }
 
@@ -57,7 +57,7 @@ extension Option {
             : Int($0).flatMap { range.contains($0) ? .some($0) : .none }.map { .some($0) }
         }),
       path,
-      "Upper limit of transfers at the same time, 1 to 64; auto: 8 to 32, more of them to hosts that answer late"
+      "Upper limit of transfers at the same time, 1 to 64; auto: 8 to 32, more for hosts with a high latency"
     )
   }
 

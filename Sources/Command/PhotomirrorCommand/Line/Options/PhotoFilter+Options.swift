@@ -6,7 +6,7 @@ extension ValueKind<DateBound> {
   /// The value of `--since` and `--until`.
   static let date = ValueKind(
     "[uploaded:]DATE",
-    takes: "a date, as 2024, 2024-05, 2024-05-01 or uploaded:2024-05-01T18:00", text: \.text,
+    takes: "a date, such as 2024, 2024-05, 2024-05-01 or uploaded:2024-05-01T18:00", text: \.text,
     value: DateBound.init)
 }
 

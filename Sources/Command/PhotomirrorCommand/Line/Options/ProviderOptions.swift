@@ -36,7 +36,7 @@ struct ProviderOptions: CommandOptions {
         "Read a setting, such as a key, from a file"),
       .list(
         "lister-reads", .text("PATH"), \.listerReads,
-        "Let a program that lists by itself read this file or folder too"),
+        "Allow a program that lists by itself to read this file or folder too"),
     ) + search
 }
 

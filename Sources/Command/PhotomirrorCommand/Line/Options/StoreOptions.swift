@@ -21,10 +21,10 @@ struct StoreOptions: CommandOptions {
     .store,
     .optional(
       "s3-endpoint", .endpoint, \.endpoint,
-      "The server's address: http or https, host and port; otherwise AWS_ENDPOINT_URL, or Amazon's"),
+      "The server's address: http or https, host and port; default AWS_ENDPOINT_URL, or Amazon's"),
     .optional(
       "s3-region", .region, \.region,
-      "The bucket's region; otherwise AWS_REGION, or us-east-1"),
+      "The bucket's region; default AWS_REGION, or us-east-1"),
     .optional(
       "s3-addressing", .choice, \.addressing,
       "How addresses name the bucket: path (default with another endpoint) or host (default "
