@@ -1,5 +1,5 @@
 extension CommandName {
-  /// Those that people call.
+  /// The commands that people call.
   static let shown = allCases.filter { !$0.type.text.isInternal }
 
   var type: any Command.Type {

@@ -1,6 +1,6 @@
 import Console
 
-/// What a command line asks for.
+/// The request of a command line.
 enum Invocation: Sendable {
   case command(any Command, on: CatalogChoice? = nil, in: StoreChoice? = nil)
   /// ``HelpText`` to standard output.

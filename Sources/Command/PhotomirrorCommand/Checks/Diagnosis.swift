@@ -1,17 +1,17 @@
 import Console
 
-/// What a check found.
+/// The result of a check.
 struct Diagnosis: Sendable, Hashable {
   enum Level: String, Sendable {
     case ok, warning, failure
   }
 
   let level: Level
-  /// What was checked, in a word or two.
+  /// The subject of the check, in a word or two.
   let subject: String
-  /// What was found, without a period.
+  /// The finding, without a period.
   let text: String
-  /// What to do about it.
+  /// The remedy.
   let hint: String?
 
   static func ok(_ subject: String, _ text: String) -> Diagnosis {

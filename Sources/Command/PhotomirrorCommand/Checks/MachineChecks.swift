@@ -43,7 +43,7 @@ struct MachineChecks {
     return .ok("sandbox", "seccomp and Landlock \(version)")
   }
 
-  /// Those that curl reads and that are set.
+  /// The variables that curl reads and that are set.
   var proxyVariables: [String] {
     ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"].filter {
       environment[$0]?.isEmpty == false

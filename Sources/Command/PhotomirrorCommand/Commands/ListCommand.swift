@@ -119,7 +119,7 @@ struct ListCommand: Command {
     }
   }
 
-  /// What an account has, as it arrives, or in a table.
+  /// The sources of an account, as they arrive, or in a table.
   private func printSources(
     _ account: SiteAccount, of provider: String, isTable: Bool, width: Int
   ) async throws {

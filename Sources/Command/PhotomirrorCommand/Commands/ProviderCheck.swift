@@ -30,7 +30,7 @@ struct ProviderCheck {
         "\(name) lists by itself: --check examines what a provider computes from recorded answers",
         hints: ["try its listings with 'photomirror list \(name):…'"])
     }
-    // What the host would repair is a finding as well.
+    // A fault that the host would repair is a finding as well.
     let findings = ProviderConformance.check(provider.unchecked, recorded: recorded)
     Output.standard.write(lines: findings.map(line))
     if !isJSON { Output.standard.write(lines: [summary(of: provider, findings, recorded)]) }

@@ -102,7 +102,7 @@ extension MirrorReport {
     return lines
   }
 
-  /// What to do, if anything is.
+  /// The next steps, if there are any.
   fileprivate func advice(_ directory: String) -> [String] {
     let kinds = Set(lists.map(\.kind))
     var advice: [String] = []

@@ -124,7 +124,7 @@ struct StatusCommand: Command {
     return notes + [Self.sandbox]
   }
 
-  /// What the kernel offers to runs.
+  /// The restrictions that the kernel offers to runs.
   private static var sandbox: String {
     let version = FileAccess.version
     let parts = [

@@ -88,7 +88,7 @@ extension JSONObject {
   }
 }
 
-/// What the commands of the trash have in common.
+/// The common parts of the commands of the trash.
 enum TrashFailure {
   static func reporting(
     _ body: @escaping @Sendable () async throws -> ExitStatus

@@ -1,4 +1,4 @@
-/// The help on what happens to photos that change, vanish or are refused.
+/// The help on photos that change, vanish or are refused.
 /// A test runs its commands, the lines with a `$`.
 enum ChangeReference {
   static let text = #"""

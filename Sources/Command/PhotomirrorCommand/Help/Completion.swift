@@ -1,6 +1,6 @@
 import ProviderLoader
 
-/// What can follow on a command line, made from the tables by which the command line is parsed.
+/// The words that can follow on a command line, made from the tables by which the command line is parsed.
 struct Completion {
   /// A word that is possible at the cursor.
   struct Candidate: Sendable, Hashable {
@@ -13,7 +13,7 @@ struct Completion {
     case words([Candidate])
     /// The shell knows best.
     case files
-    /// Those that match, and what the shell finds.
+    /// The words that match, and those that the shell finds.
     case directories([Candidate] = [])
   }
 

@@ -1,4 +1,4 @@
-/// The guide: what to do in the order in which people do it. A test runs its commands, the lines with a `$`.
+/// The guide: the usual steps, in their order. A test runs its commands, the lines with a `$`.
 enum GuideReference {
   static let text =
     [beginning, unattended, moving, archive, machines, provider, recovery]

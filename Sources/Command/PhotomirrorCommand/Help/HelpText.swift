@@ -79,23 +79,23 @@ enum HelpText {
   }
 }
 
-/// What `--help` and `help` explain.
+/// The topics of `--help` and `help`.
 enum HelpTopic: Sendable, Hashable {
   case overview
   case command(CommandName)
-  /// What `--progress json` and `--json` write.
+  /// The output of `--progress json` and `--json`.
   case json
   /// The templates of names.
   case names
   /// The configuration.
   case configuration
-  /// What to do in the order in which people do it.
+  /// The usual steps, in their order.
   case guide
   /// Units of work and their results.
   case units
-  /// What can be mirrored, and how to choose.
+  /// The sources, and how to choose photos.
   case sources
-  /// What happens to photos that change, vanish or are refused.
+  /// Photos that change, vanish or are refused.
   case changes
   /// Imports, verifying, repairing, metadata, reports and galleries.
   case care

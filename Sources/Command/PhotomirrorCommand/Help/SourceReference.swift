@@ -1,4 +1,4 @@
-/// The help on what can be mirrored, and how to choose.
+/// The help on sources, and how to choose photos.
 /// A test runs its commands, the lines with a `$`.
 enum SourceReference {
   static let text = #"""

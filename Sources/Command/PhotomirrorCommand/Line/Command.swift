@@ -14,7 +14,7 @@ protocol Command: Sendable {
 
   static var name: CommandName { get }
   static var text: CommandText { get }
-  /// What it accepts besides `--help`.
+  /// Its options, besides `--help`.
   static var options: [Option<Options>] { get }
   /// Whether it starts threads, which are checked for first; see ``SystemResources``.
   static var startsThreads: Bool { get }

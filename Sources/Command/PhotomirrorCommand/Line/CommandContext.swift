@@ -1,7 +1,7 @@
 import Images
 import Mirroring
 
-/// What a command runs in.
+/// The environment of a command.
 struct CommandContext: Sendable {
   let environment: [String: String]
   /// The server with the catalog of the command's mirror; nil if it is in the mirror's directory.

@@ -11,7 +11,7 @@ enum EndCommand {
   /// The process of each line.
   private static let processes = Locked<[String: CommandProcess]>([:])
 
-  /// What a command sees of the user's environment; the others may be secrets.
+  /// The variables of the user's environment that a command sees; the others may be secrets.
   private static let passed = [
     "HOME", "PATH", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR", "TERM", "DISPLAY",
     "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",

@@ -2,7 +2,7 @@ import Console
 import Foundation
 import MirrorCore
 
-/// What is known of a run when it is over, for reports, metrics and the command of `--on-end`.
+/// The facts of a run that is over, for reports, metrics and the command of `--on-end`.
 struct RunRecord: Sendable {
   /// The mirror's name in the configuration; nil for a run of a SOURCE and a DIRECTORY.
   let name: String?

@@ -45,7 +45,7 @@ enum ScheduleUnits {
     """
   }
 
-  /// What a manager of a user can restrict without privileges (systemd.exec(5)). Settings that need a mount namespace
+  /// The restrictions of a user's manager without privileges (systemd.exec(5)). Settings that need a mount namespace
   /// or capabilities would keep the service from starting on some systems; on others they map root to nobody, and
   /// ``TrustedPath`` then refuses root's files. A system call that is not listed fails; it ends nothing.
   private static let restrictions = """

@@ -1,17 +1,17 @@
 import Console
 
-/// What help says of a command, besides its options.
+/// The help text of a command, besides its options.
 struct CommandText: Sendable {
   /// One sentence without a period.
   let summary: String
-  /// What must be given, as in the usage line: `SOURCE`, `DIRECTORY`. One that ends with `…` can be given
+  /// The required operands, as in the usage line: `SOURCE`, `DIRECTORY`. One that ends with `…` can be given
   /// more than once; there is at most one of them. One in brackets, `[TARGET…]`, can be left out.
   let operands: [String]
-  /// What can be given instead of the operands, for the usage lines.
+  /// Alternatives to the operands, for the usage lines.
   var otherUses: [String] = []
   let examples: [Example]
   let exitStatuses: [ExitStatus]
-  /// What an exit status means for this command, if not ``ExitStatus/meaning``.
+  /// The meaning of an exit status for this command, if not ``ExitStatus/meaning``.
   var meanings: [ExitStatus: String] = [:]
   /// Called by other programs: not in the overview, and its operands may be empty.
   var isInternal = false
@@ -67,7 +67,7 @@ struct CommandSyntax: Sendable {
 struct UsageError: Error, Sendable, Hashable {
   /// A sentence in lower case without a period; never the value of a secret.
   let text: String
-  /// What to write instead.
+  /// Corrections, a sentence each.
   let hints: [String]
 
   init(_ text: String, hints: [String] = []) {

@@ -9,7 +9,7 @@ struct Option<Root>: Sendable {
   /// Parses a value, `""` for a flag, and stores it.
   let set: @Sendable (inout Root, _ value: String) throws(UsageError) -> Void
 
-  /// What the parser and the help need to know.
+  /// The syntax for the parser and the help.
   func syntax(in defaults: Root) -> OptionSyntax {
     var syntax = syntax
     syntax.defaultText = defaultText(defaults)

@@ -1,4 +1,4 @@
-/// What an option's value can be: how it is parsed, how help shows it, and what an error says.
+/// The kind of an option's value: its parser, its text in help, and its error.
 struct ValueKind<Value: Sendable>: Sendable {
   /// In the usage line: `N`.
   let placeholder: String

@@ -46,7 +46,7 @@ enum ConfiguredLine {
 extension CommandSyntax {
   fileprivate var takesSettings: Bool { options.contains { $0.name == "set-file" } }
 
-  /// Those that mean what they mean for `sync`; `--max-rate` is the disk's for `verify`, for example.
+  /// The options with the same meaning as for `sync`; `--max-rate` is the disk's for `verify`, for example.
   var optionsSharedWithSync: [OptionSyntax] {
     let groups: [OptionGroup] = [.network, .provider]
     var names = Set(

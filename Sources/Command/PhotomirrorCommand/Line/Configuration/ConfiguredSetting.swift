@@ -8,7 +8,7 @@ struct ConfiguredSetting: Sendable, Hashable {
     case file(String)
     /// The name of a variable of the environment.
     case variable(String)
-    /// What a command wrote.
+    /// The output of a command.
     case output(String)
     /// A command that has not run.
     case command

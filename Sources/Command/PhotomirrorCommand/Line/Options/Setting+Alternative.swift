@@ -1,7 +1,7 @@
 import ProviderKit
 
 extension Manifest.Setting {
-  /// What the user can do about a source without this setting; nil if the provider does not say.
+  /// A hint about a source without this setting; nil if the provider gives none.
   /// - Parameter source: The part after the colon, as it was written.
   func hint(for source: String) -> String? {
     for alternative in alternatives {

@@ -5,7 +5,7 @@ import SystemCalls
 /// The file with the token of a provider's sign-in: `accounts/NAME.json` in the user's state folder (XDG Base
 /// Directory Specification), of mode 0600. Never in a mirror, never shown.
 struct SignInFile {
-  /// What the file holds.
+  /// The content of the file.
   struct Content: Codable, Sendable, Hashable {
     /// By the names of the provider's settings; secrets.
     var values: [String: String]
