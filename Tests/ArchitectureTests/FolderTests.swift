@@ -9,7 +9,7 @@ struct FolderTests {
     return layers.sorted().flatMap { layer in
       let names = try? FileManager.default.contentsOfDirectory(
         atPath: sources.appending(path: layer).path)
-      return (names ?? []).sorted().map { "\(layer)/\($0)" }
+      return (names ?? []).filter { $0 != "README.md" }.sorted().map { "\(layer)/\($0)" }
     }
   }()
 

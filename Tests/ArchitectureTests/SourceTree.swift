@@ -49,7 +49,8 @@ extension SourceTree.File {
     (self.path, self.declared, self.words) = (path, declared, words)
   }
 
-  private static func words(of line: Substring.UTF8View) -> [String] {
+  /// The words of a line before a comment.
+  static func words(of line: Substring.UTF8View) -> [String] {
     var (words, word): ([String], [UInt8]) = ([], [])
     var last: UInt8 = 0
     for byte in line {

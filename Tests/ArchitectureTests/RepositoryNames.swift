@@ -1,0 +1,71 @@
+import Foundation
+
+/// The files of the repository, and the declarations of its Swift sources by words.
+struct RepositoryNames {
+  static let shared = RepositoryNames()
+
+  /// Every path and every end of it: `Foo.swift`, `Folder/Foo.swift`.
+  private let paths: Set<Substring>
+  private let types: Set<String>
+  /// The declarations in the files that declare or extend a type.
+  private let members: [String: Set<String>]
+
+  private static let typeKinds: Set = [
+    "struct", "class", "enum", "actor", "protocol", "typealias", "extension",
+  ]
+  private static let memberKinds: Set = ["func", "var", "let", "case"]
+
+  private init() {
+    var (paths, types): (Set<Substring>, Set<String>) = ([], [])
+    var members: [String: Set<String>] = [:]
+    let files = FileManager.default.enumerator(atPath: SourceTree.root.path)
+    while let path = files?.nextObject() as? String {
+      if [".build", ".git"].contains((path as NSString).lastPathComponent) {
+        files?.skipDescendants()
+        continue
+      }
+      paths.formUnion(Self.ends(of: path))
+      guard path.hasSuffix(".swift"),
+        let text = try? String(
+          contentsOf: SourceTree.root.appending(path: path), encoding: .utf8)
+      else { continue }
+      let (own, extended, declared) = Self.declarations(in: text)
+      types.formUnion(own)
+      for type in own.union(extended) { members[type, default: []].formUnion(declared) }
+    }
+    (self.paths, self.types, self.members) = (paths, types, members)
+  }
+
+  func has(_ name: DocumentNames.Name) -> Bool {
+    switch name {
+    case .file(let path): paths.contains(path[...])
+    // Targets are folders.
+    case .declaration(let type, nil): types.contains(type) || paths.contains(type[...])
+    case .declaration(let type, let member?): members[type]?.contains(member) ?? false
+    }
+  }
+
+  private static func ends(of path: String) -> [Substring] {
+    [path[...]] + path.indices.filter { path[$0] == "/" }.map { path[path.index(after: $0)...] }
+  }
+
+  private static func declarations(
+    in text: String
+  ) -> (types: Set<String>, extended: Set<String>, members: Set<String>) {
+    var (types, extended, members): (Set<String>, Set<String>, Set<String>) = ([], [], [])
+    for line in text.utf8.split(separator: 0x0A) {
+      let words = SourceTree.File.words(of: line)
+      for (kind, name) in zip(words, words.dropFirst()) {
+        if kind == "extension" {
+          extended.insert(name)
+        } else if typeKinds.contains(kind) {
+          types.insert(name)
+          members.insert(name)
+        } else if memberKinds.contains(kind) {
+          members.insert(name)
+        }
+      }
+    }
+    return (types, extended, members)
+  }
+}
