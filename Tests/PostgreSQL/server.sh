@@ -22,7 +22,7 @@ finish() {
   local child
   for child in "${children[@]}"; do kill "$child" 2>/dev/null || true; done
   "${as_user[@]}" "$programs/pg_ctl" -D "$work/data" -m immediate stop >&2 || true
-  rm -rf "$work"
+  rm -rf "$work" "$work.config"
 }
 trap finish EXIT
 trap 'exit 130' INT TERM
