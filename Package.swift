@@ -142,8 +142,7 @@ let layers: [Target] = [
   library(
     "Adapters", "ProviderLoader",
     [
-      "MirrorCore", "ProviderKit", "ModuleHosting", "CProviderABI", "Threads", "Locking",
-      "Sandbox", "SystemCalls",
+      "MirrorCore", "ProviderKit", "ModuleHosting", "Threads", "Locking", "Sandbox", "SystemCalls",
     ]),
 
   // What is done with a mirror.

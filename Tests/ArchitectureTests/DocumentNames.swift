@@ -73,7 +73,7 @@ extension DocumentNames.Name {
     {
       return true
     }
-    // A part in capitals is to be replaced by a name.
+    // A part in capitals is a placeholder.
     return path.split(separator: "/").contains { part in
       part.count > 1 && part.allSatisfy { $0.isUppercase || $0 == "_" }
     }

@@ -24,5 +24,6 @@ struct FolderTests {
     let tree = SourceTree("Tests/ArchitectureTests/Cycle")
     #expect(tree.foldersInCycles == ["One", "Two"])
     #expect(tree.arrows["Three"] == ["One"])
+    #expect(Self.targets.contains("Core/MirrorCore"))
   }
 }

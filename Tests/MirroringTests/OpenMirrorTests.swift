@@ -48,6 +48,17 @@ struct OpenMirrorTests {
     #expect(!FileManager.default.fileExists(atPath: folder.appending("none")))
   }
 
+  @Test("A task that needs no mirror is told whether there is one, and makes none")
+  func ifExists() async throws {
+    let (there, missing) = (try mirror("one"), Mirror(folder.appending("none")))
+    let sources = try await there.openIfExists { open in
+      try await open?.perform { try $0.sources().count }
+    }
+    #expect(sources == 1)
+    let isMissing = try await missing.openIfExists { $0 == nil }
+    #expect(isMissing && !FileManager.default.fileExists(atPath: missing.path))
+  }
+
   @Test("A mirror is changed by one task at a time, and read meanwhile")
   func exclusive() async throws {
     let mirror = try mirror("one")

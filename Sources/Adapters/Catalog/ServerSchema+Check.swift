@@ -3,9 +3,8 @@ import PostgreSQL
 /// Makes and migrates the tables of a server.
 extension ServerSchema {
   /// Migrates the catalog to the current version, in one transaction, which nobody else does meanwhile.
-  static func prepare(
-    _ database: ServerDatabase, by migrations: [String] = Schema.migrations(.postgreSQL)
-  ) throws(CatalogError) {
+  static func prepare(_ database: ServerDatabase) throws(CatalogError) {
+    let migrations = Schema.migrations(.postgreSQL)
     guard try version(database, migrations.count) != migrations.count else { return }
     try database.transaction { () throws(CatalogError) in
       try database.execute("SELECT pg_advisory_xact_lock(\(Schema.applicationID), 1)")

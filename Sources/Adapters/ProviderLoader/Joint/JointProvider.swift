@@ -1,4 +1,3 @@
-import CProviderABI
 import Foundation
 import ModuleHosting
 import ProviderKit

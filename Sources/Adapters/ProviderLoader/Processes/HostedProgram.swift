@@ -1,4 +1,3 @@
-import CProviderABI
 import Dispatch
 import Foundation
 import Locking

@@ -68,7 +68,7 @@ public struct FolderAdoption: Sendable {
           "there is no directory \(directory.path)", .notAMirror(directory.path))
       }
       if isDryRun { return try await look(disk, decoders, tell) }
-      let mirror = try await OpenedMirror.open(configuration, on: disk)
+      let mirror = try await OpenedMirror.open(configuration, on: disk, needsFiles: true)
       return try await whileOpen {
         try await adopt(mirror.catalog, mirror.settings.thumbnailFormat, disk, decoders, tell)
       } close: {
@@ -84,24 +84,18 @@ public struct FolderAdoption: Sendable {
   private func look(
     _ disk: ThreadPool, _ decoders: ThreadPool, _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Totals {
-    let mirror = configuration.mirror
-    guard try await disk.run({ () throws(MirrorError) in try mirror.exists() }) else {
-      return try await adopt(nil, .png, disk, decoders, tell)
-    }
-    return try await mirror.open(.reading) { open in
-      try await adopt(open.catalog, .png, disk, decoders, tell)
+    try await configuration.mirror.openIfExists { open in
+      try await open?.checkHoldsPhotos()
+      return try await adopt(open?.catalog, .png, disk, decoders, tell)
     }
   }
 
-  /// - Parameter catalog: Nil if there is none.
+  /// - Parameter catalog: Nil if the directory is not a mirror yet.
   private func adopt(
     _ catalog: RunCatalog?, _ format: ThumbnailFormat, _ disk: ThreadPool, _ decoders: ThreadPool,
     _ tell: @escaping @Sendable (Finding) -> Void
   ) async throws -> Totals {
     let directory = configuration.mirror.directory
-    if let store = try await catalog?.perform({ try Mirror.store(recordedIn: $0) }) {
-      throw MirrorError.directory("the photos of this mirror are in \(store.name)", .remoteStore)
-    }
     let extra: ExtraFiles
     if let catalog {
       extra = try await catalog.perform { try ExtraFiles(in: directory, $0) }

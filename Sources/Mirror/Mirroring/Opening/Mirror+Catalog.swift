@@ -43,12 +43,20 @@ extension Mirror {
   func read<Result>(
     _ body: (Catalog) throws(CatalogError) -> Result
   ) throws(MirrorError) -> Result {
-    guard try exists() else { throw noMirror }
+    let result = try reading { place throws(CatalogError) in try body(Catalog(reading: place)) }
+    guard let result else { throw noMirror }
+    return result
+  }
+
+  /// Calls `open` with the place of the catalog. Nil if there is no mirror.
+  func reading<Result>(
+    _ open: (CatalogPlace) throws(CatalogError) -> Result
+  ) throws(MirrorError) -> Result? {
+    guard try exists() else { return nil }
     let place = try catalogPlace()
-    do throws(CatalogError) {
-      return try body(Catalog(reading: place))
-    } catch {
-      throw error.kind == .missing ? noMirror : MirrorError(error)
+    do throws(CatalogError) { return try open(place) } catch {
+      guard error.kind != .missing else { return nil }
+      throw MirrorError(error)
     }
   }
 }

@@ -25,31 +25,51 @@ extension Mirror {
       let (catalog, lock) = try await disk.run {
         () throws(MirrorError) -> (RunCatalog, DirectoryLock?) in
         switch access {
-        case .reading: return (try openForReading(), nil)
+        case .reading:
+          guard let catalog = try openForReading() else { throw noMirror }
+          return (catalog, nil)
         case .changing: return try openForChanges()
         }
       }
       defer { withExtendedLifetime(lock) {} }
-      return try await whileOpen {
-        do {
-          return try await body(OpenMirror(mirror: self, catalog: catalog, disk: disk))
-        } catch let error as StorageError {
-          throw error.error
-        }
-      } close: {
-        await catalog.close()
-      }
+      return try await use(catalog, disk, body)
     } close: {
       await disk.shutdown()
     }
   }
 
-  private func openForReading() throws(MirrorError) -> RunCatalog {
-    guard try exists() else { throw noMirror }
-    let place = try catalogPlace()
-    do throws(CatalogError) { return try RunCatalog(reading: place) } catch {
-      throw error.kind == .missing ? noMirror : MirrorError(error)
+  /// Opens the mirror for reading. `body` gets nil if there is none: a directory or a database that is not a mirror yet.
+  func openIfExists<Result>(
+    _ body: (OpenMirror?) async throws -> Result
+  ) async throws -> Result {
+    let disk = ThreadPool(name: "disk", width: 1)
+    return try await whileOpen {
+      guard let catalog = try await disk.run({ () throws(MirrorError) in try openForReading() })
+      else { return try await body(nil) }
+      return try await use(catalog, disk, body)
+    } close: {
+      await disk.shutdown()
     }
+  }
+
+  /// Calls `body`, and closes the catalog.
+  private func use<Result>(
+    _ catalog: RunCatalog, _ disk: ThreadPool, _ body: (OpenMirror) async throws -> Result
+  ) async throws -> Result {
+    try await whileOpen {
+      do {
+        return try await body(OpenMirror(mirror: self, catalog: catalog, disk: disk))
+      } catch let error as StorageError {
+        throw error.error
+      }
+    } close: {
+      await catalog.close()
+    }
+  }
+
+  /// Nil if there is no mirror.
+  private func openForReading() throws(MirrorError) -> RunCatalog? {
+    try reading { place throws(CatalogError) in try RunCatalog(reading: place) }
   }
 
   /// A directory that is no mirror does not become one.
@@ -65,7 +85,7 @@ extension Mirror {
     return (RunCatalog(changing: catalog), lock)
   }
 
-  /// The catalog for changes, which is made if there is none. The caller holds the lock.
+  /// Opens the catalog for changes, and creates it if it is missing. The caller holds the lock.
   func openCatalog() throws(MirrorError) -> Catalog {
     let place = try catalogPlace()
     let catalog: Catalog
@@ -109,7 +129,6 @@ struct OpenMirror: Sendable {
   /// For tasks that know only files.
   /// - Throws: If the photos are in an object store.
   func checkHoldsPhotos() async throws {
-    guard let store = try await perform({ try Mirror.store(recordedIn: $0) }) else { return }
-    throw MirrorError.directory("the photos of this mirror are in \(store.name)", .remoteStore)
+    try await perform { try Mirror.checkHoldsPhotos($0) }
   }
 }

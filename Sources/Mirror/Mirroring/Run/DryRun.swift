@@ -23,10 +23,12 @@ public struct DryRun: Sendable {
     let announcer = Announcer(delegate)
     let interruption = Interruption()
     let ending: MirrorSummary.Ending
+    var isStarted = false
     do {
-      try await look(announcer, interruption)
+      try await look(announcer, interruption, &isStarted)
       ending = .finished
     } catch {
+      if !isStarted { announceStart(announcer, nil) }
       ending =
         Task.isCancelled
         ? .interrupted : interruption.ending ?? .init(MirrorError(readingSource: error))
@@ -36,27 +38,31 @@ public struct DryRun: Sendable {
       elapsed: started.duration(to: .now))
   }
 
-  private func look(_ announcer: Announcer, _ interruption: Interruption) async throws {
+  private func look(
+    _ announcer: Announcer, _ interruption: Interruption, _ isStarted: inout Bool
+  ) async throws {
     let mirror = configuration.mirror
-    let disk = ThreadPool(name: "disk", width: 1)
-    try await whileOpen {
-      guard try await disk.run({ () throws(MirrorError) in try mirror.exists() }) else {
+    try await mirror.openIfExists { open in
+      guard let open else {
         announceStart(announcer, nil)
-        let destination = DirectoryDestination(mirror.directory, pool: disk, extensions: [])
-        return try await look(announcer, destination, nil, interruption)
-      }
-      try await mirror.open(.reading) { open in
-        let location = try await open.perform { try mirror.store(of: $0) }
-        announceStart(announcer, location)
-        let catalog = try await DryRunCatalog(
-          open.catalog, source: configuration.source,
-          provider: configuration.provider.manifest.name)
-        try await open.withStore(writes: false, network: StoreNetwork(configuration.options)) {
-          try await look(announcer, $0.destination, catalog, interruption)
+        isStarted = true
+        let disk = ThreadPool(name: "disk", width: 1)
+        return try await whileOpen {
+          let destination = DirectoryDestination(mirror.directory, pool: disk, extensions: [])
+          try await look(announcer, destination, nil, interruption)
+        } close: {
+          await disk.shutdown()
         }
       }
-    } close: {
-      await disk.shutdown()
+      let location = try await open.perform { try mirror.store(of: $0) }
+      announceStart(announcer, location)
+      isStarted = true
+      let catalog = try await DryRunCatalog(
+        open.catalog, source: configuration.source,
+        provider: configuration.provider.manifest.name)
+      try await open.withStore(writes: false, network: StoreNetwork(configuration.options)) {
+        try await look(announcer, $0.destination, catalog, interruption)
+      }
     }
   }
 

@@ -20,10 +20,13 @@ struct OpenedMirror: Sendable {
   var isNew: Bool { made.contains(directory.state) }
 
   /// Makes or opens everything on the given pool.
+  /// - Parameter needsFiles: Whether photos in an object store are an error.
   static func open(
-    _ configuration: MirrorConfiguration, on pool: ThreadPool
+    _ configuration: MirrorConfiguration, on pool: ThreadPool, needsFiles: Bool = false
   ) async throws(MirrorError) -> OpenedMirror {
-    let mirror = try await pool.run { () throws(MirrorError) in try OpenedMirror(configuration) }
+    let mirror = try await pool.run { () throws(MirrorError) in
+      try OpenedMirror(configuration, needsFiles: needsFiles)
+    }
     do throws(MirrorError) {
       try await mirror.sweepParts(on: pool, isUpgrade: configuration.options.isUpgrade)
       return mirror
@@ -34,7 +37,9 @@ struct OpenedMirror: Sendable {
   }
 
   /// Blocks.
-  private init(_ configuration: MirrorConfiguration) throws(MirrorError) {
+  private init(
+    _ configuration: MirrorConfiguration, needsFiles: Bool
+  ) throws(MirrorError) {
     let mirror = configuration.mirror
     directory = mirror.directory
     let made = try directory.prepare()
@@ -43,6 +48,7 @@ struct OpenedMirror: Sendable {
     self.made = try made + directory.prepare()
     let provider = configuration.provider.manifest.name
     let file = try mirror.openCatalog()
+    if needsFiles { try Mirror.checkHoldsPhotos(file) }
     store = try mirror.chooseStore(in: file)
     do throws(CatalogError) {
       try PhotoRenames.complete(in: directory, file)

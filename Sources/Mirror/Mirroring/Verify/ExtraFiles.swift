@@ -20,7 +20,7 @@ struct ExtraFiles: Sendable {
   private let hasAlbums: Bool
 
   /// Blocks.
-  /// - Parameter catalog: Nil if there is none: the directory is not a mirror.
+  /// - Parameter catalog: Nil if the directory is not a mirror.
   init(in directory: MirrorDirectory, _ catalog: Catalog?) throws(CatalogError) {
     self.directory = directory
     var (paths, stems): (Set<Int>, Set<Int>) = ([], [])
