@@ -65,10 +65,4 @@ extension MemoryDestination {
       TrashItem(place: $0.key, record: $0.value.record)
     }
   }
-
-  private func change(_ body: (inout Content) -> Void) {
-    var content = content
-    body(&content)
-    self.content = content
-  }
 }

@@ -42,6 +42,9 @@ package final class MemoryDestination: PhotoDestination {
     set { state.withLock { $0 = newValue } }
   }
 
+  /// Changes the content while no other call reads or changes it.
+  func change(_ body: (inout Content) -> Void) { state.withLock(body) }
+
   package func look(for files: [StoredFiles]) async -> [FileLook] {
     let content = content
     return files.map {
