@@ -30,7 +30,7 @@ struct UnitWalkTests {
         return part.isEmpty ? nil : part
       }
     }
-    try await walk.run(stream) { _ in }
+    _ = try await walk.operation(stream).run()
     return Dictionary(results.withLock(\.self).map { ($0.line, $0) }) { $1 }
   }
 
@@ -122,7 +122,7 @@ struct UnitWalkTests {
     let stream = AsyncThrowingStream<[UnitWalk.Line], any Error> {
       lines.withLock { $0.popLast() }
     }
-    let error = await #expect(throws: (any Error).self) { try await walk.run(stream) { _ in } }
+    let error = await #expect(throws: (any Error).self) { try await walk.operation(stream).run() }
     #expect(error.map { MirrorError(readingSource: $0) } == .directory("full"))
   }
 }

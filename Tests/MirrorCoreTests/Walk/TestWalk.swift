@@ -68,7 +68,7 @@ struct TestWalk {
       announcer: announcer, resumption: resumption, pace: nil)
     var stop: MirrorError?
     do {
-      try await walk.run { _ in }
+      try await walk.operation().run()
     } catch {
       stop = MirrorError(readingSource: error)
     }

@@ -8,12 +8,10 @@ struct AdmitStage: Sendable {
   let catalog: any PhotoCatalog
   let companions: CompanionRepair
   let adoption: Adoption
-  let trash: Trash
-  let sidecars: SidecarUpdate
+  let update: MirroredUpdate
   let details: DetailStage
   let filter: PhotoFilter
   let names: NameTemplate
-  let upgrade: Upgrade
   /// Nil unless workers share a queue.
   let queue: (any WorkQueue)?
   let announcer: Announcer
@@ -77,20 +75,20 @@ struct AdmitStage: Sendable {
       record, metadata: record.listing == nil ? try await catalog.metadata(of: record.id) : nil,
       isSecondTry: claim.isLastAttempt, isAddressLost: claim.isAddressLost)
     guard let job else { return nil }
-    return job.with(photo: try await described(job.photo, record.id))
+    return job.with(photo: try await update.described(job.photo, record.id))
   }
 
   private func admit(
     _ photos: [Photo], refused: Int, total: Int?, in album: ListedAlbum?
   ) async throws -> (jobs: [PhotoJob], replacements: [PhotoJob]) {
     var matches = try await catalog.match(album?.photos ?? photos)
-    let broughtBack = try await bringBack(matches.values.compactMap(\.record))
+    let broughtBack = try await update.bringBack(matches.values.compactMap(\.record))
     if !broughtBack.isEmpty { matches = try await catalog.match(album?.photos ?? photos) }
     let looks = try await destination.look(for: matches.compactMapValues(\.record))
     if looks.values.contains(where: \.isThere) { adoption.failures.notePresence() }
     var page = SortedPage(
       source: catalog.source, refused: refused, total: total, names: names,
-      upgrade: upgrade, broughtBack: broughtBack)
+      upgrade: update.upgrade, broughtBack: broughtBack)
     for (index, photo) in photos.enumerated() {
       guard let match = matches[photo.id] else { continue }
       let result = page.sort(
@@ -98,12 +96,12 @@ struct AdmitStage: Sendable {
       if let result { announcer.announce(.ended(PhotoFacts(photo), result)) }
     }
     if let album { page.note(album, matches) }
-    try await companions.repair(try await described(page.gaps))
-    try await update(page.changed)
+    try await companions.repair(try await update.described(page.gaps))
+    try await update.rewriteSidecars(of: page.changed)
     let replacements =
-      try await replace(page.replaced, because: .replaced)
-      + replace(page.larger, because: .larger)
-    if upgrade.isForAll { try await remakeThumbnails(of: photos, matches, looks) }
+      try await update.replacements(of: page.replaced, because: .replaced)
+      + update.replacements(of: page.larger, because: .larger)
+    try await update.remakeThumbnails(of: photos, matches, looks)
     if !page.admission.lost.isEmpty {
       announcer.announce(.noted(.filesLost(page.admission.lost.count)))
     }
@@ -114,111 +112,12 @@ struct AdmitStage: Sendable {
     var jobs = page.jobs
     for (wanted, record) in zip(page.admission.wanted, records) {
       let isNew = matches[wanted.photo.id]?.record == nil
-      let photo = isNew ? wanted.photo : try await described(wanted.photo, record.id)
+      let photo = isNew ? wanted.photo : try await update.described(wanted.photo, record.id)
       jobs.append(PhotoJob(photo: photo, id: record.id, stem: record.stem, isSecondTry: false))
     }
     return (jobs, replacements)
   }
 
-  /// A listed photo with the details that the catalog has, which its new sidecars repeat.
-  private func described(_ photo: Photo, _ id: Int64) async throws(MirrorError) -> Photo {
-    guard photo.details == nil, !sidecars.choice.formats.isEmpty else { return photo }
-    var described = photo
-    described.details = try await catalog.metadata(of: id)?.details
-    return described
-  }
-
-  private func described(
-    _ gaps: [CompanionRepair.Gap]
-  ) async throws(MirrorError) -> [CompanionRepair.Gap] {
-    var described: [CompanionRepair.Gap] = []
-    for gap in gaps {
-      guard let photo = gap.photo, !gap.look.hasSidecar else {
-        described.append(gap)
-        continue
-      }
-      described.append(
-        .init(
-          record: gap.record, photo: try await self.described(photo, gap.record.id), look: gap.look)
-      )
-    }
-    return described
-  }
-
-  /// Rewrites the sidecars of photos whose metadata changed, before the catalog records it: a kill in between
-  /// leaves what the next run finds changed again.
-  private func update(_ photos: [(record: PhotoRecord, photo: Photo)]) async throws {
-    var changes: [SidecarUpdate.Change] = []
-    for (record, photo) in photos {
-      guard let path = record.path, var before = try await catalog.metadata(of: record.id) else {
-        continue
-      }
-      before.site = photo.site
-      var after = photo
-      after.details = before.details ?? photo.details
-      let picture = try await catalog.picture(of: record.id, after)
-      changes.append(.init(path: path, before: before, after: after, beside: picture))
-    }
-    try await sidecars.update(changes)
-  }
-
-  /// The jobs for new versions of mirrored photos; those that the user edited stay as they are.
-  private func replace(
-    _ photos: [(record: PhotoRecord, photo: Photo)], because cause: Replacement.Cause
-  ) async throws -> [PhotoJob] {
-    let known = try await catalog.photos(photos.map(\.record.id))
-    let listed = Dictionary(photos.map { ($0.record.id, $0.photo) }) { $1 }
-    var jobs: [PhotoJob] = []
-    for old in known {
-      guard let photo = listed[old.record.id] else { continue }
-      guard try await trash.isUnchanged(old) != false else {
-        let facts = ReplacedFacts(edited: old.record, now: trash.now())
-        announcer.announce(
-          .ended(PhotoFacts(photo), cause == .replaced ? .replaced(facts) : .known))
-        continue
-      }
-      jobs.append(
-        PhotoJob(
-          photo: try await described(photo, old.record.id), id: old.record.id,
-          stem: old.record.stem, isSecondTry: false,
-          replacement: Replacement(photo: old, cause: cause)))
-    }
-    return jobs
-  }
-
-  /// Makes the thumbnails of mirrored photos that have another size or format than the one wanted, or
-  /// none.
-  private func remakeThumbnails(
-    of photos: [Photo], _ matches: [String: PhotoMatch], _ looks: [String: FileLook]
-  ) async throws {
-    var gaps: [CompanionRepair.Gap] = []
-    for photo in photos where looks[photo.id]?.isThere == true {
-      guard let record = matches[photo.id]?.record,
-        let edge = upgrade.thumbnailEdge(of: record),
-        await upgrade.lacksThumbnail(record, edge: edge, in: destination)
-      else { continue }
-      let look = FileLook(isThere: true, hasThumbnail: false)
-      gaps.append(.init(record: record, photo: photo, look: look))
-    }
-    try await companions.remake(gaps)
-  }
-
-  /// Brings back the photos in the trash that are listed again, if their files are whole.
-  /// - Returns: The paths of those, by their records' ids.
-  private func bringBack(_ records: [PhotoRecord]) async throws -> [Int64: String] {
-    let ids = records.filter { $0.departure?.isInTrash ?? false }.map(\.id)
-    guard !ids.isEmpty else { return [:] }
-    let photos = try await catalog.photos(ids)
-    let back = try await trash.bringBack(photos)
-    return Dictionary(
-      photos.filter { back.contains($0.record.id) }.map { ($0.record.id, $0.file?.path ?? "") }
-    ) { $1 }
-  }
-}
-
-extension Departure {
-  /// Whether a photo that is listed again can be brought back.
-  fileprivate var isInTrash: Bool { state == .trashed && !isForgotten }
 }
 
 extension AdmitStage {

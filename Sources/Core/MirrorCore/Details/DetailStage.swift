@@ -1,4 +1,5 @@
 import Locking
+import Operations
 import ProviderKit
 
 /// Requests what the user wants to know around photos, after all photos of a run are mirrored: they come first,
@@ -43,15 +44,10 @@ struct DetailStage: Sendable {
   }
 
   private func run(_ batch: [DueDetails], _ tally: DetailTally) async throws {
-    var rest = batch[...]
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      func begin() {
-        guard !tally.isOver, let due = rest.popFirst() else { return }
-        group.addTask { try await fetch(due, tally) }
-      }
-      for _ in 0..<Self.width { begin() }
-      while try await group.next() != nil { begin() }
+    let fetching = GroupOperation.forEach(batch, width: Self.width) { due in
+      AsyncOperation { [self] in if !tally.isOver { try await fetch(due, tally) } }
     }
+    _ = try await fetching.run()
   }
 
   private func fetch(_ due: DueDetails, _ tally: DetailTally) async throws {

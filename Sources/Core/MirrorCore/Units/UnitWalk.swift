@@ -47,17 +47,9 @@ package struct UnitWalk: Sendable {
     (self.media, self.network, self.announcer, self.tell) = (media, network, announcer, tell)
   }
 
-  /// Fetches the units of all lines.
-  /// - Throws: ``MirrorError`` if the destination fails, `CancellationError`, or the errors of `lines`.
-  package func run(
-    _ lines: AsyncThrowingStream<[Line], any Error>, _ begin: (Operation) -> Void
-  ) async throws {
-    let operation = operation(lines)
-    begin(operation)
-    _ = try await operation.run()
-  }
-
-  private func operation(
+  /// Fetches the units of all lines. It fails with ``MirrorError`` if the destination fails, or with an error of
+  /// `lines`.
+  package func operation(
     _ lines: AsyncThrowingStream<[Line], any Error>
   ) -> TreeOperation<Int, Int> {
     let root = TreeNode("units", width: 1) { (input: Int) in input }

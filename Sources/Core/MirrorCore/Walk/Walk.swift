@@ -3,27 +3,6 @@ import Locking
 import Operations
 import ProviderKit
 
-/// The adapters that a run works with.
-package struct Ports: Sendable {
-  package let catalog: any PhotoCatalog
-  package let destination: any PhotoDestination
-  package let workspace: any Workspace
-  package let media: any MediaInspector
-  package let network: any Network
-  package let provider: any ProviderChannel
-  package let sidecars: any SidecarEditor
-
-  package init(
-    catalog: any PhotoCatalog, destination: any PhotoDestination, workspace: any Workspace,
-    media: any MediaInspector, network: any Network, provider: any ProviderChannel,
-    sidecars: any SidecarEditor
-  ) {
-    (self.catalog, self.destination, self.workspace) = (catalog, destination, workspace)
-    (self.media, self.network, self.provider) = (media, network, provider)
-    self.sidecars = sidecars
-  }
-}
-
 /// The part of a process that shares the work with others.
 package struct WorkQueueRole: Sendable {
   package let queue: any WorkQueue
@@ -60,7 +39,7 @@ package struct Walk: Sendable {
   private let catalog: any PhotoCatalog
   private let claims: OpenClaims?
   /// The number of photos stored with all companions.
-  private let stored = Locked(0)
+  private let stored: Locked<Int>
   /// Whether the run, with the runs that it resumed, read the listing to its end and finished every page.
   package let progress: PassProgress
 
@@ -71,72 +50,24 @@ package struct Walk: Sendable {
     _ options: WalkOptions, ports: Ports, announcer: Announcer, resumption: Resumption,
     pace: (any CallPermit)?, queue: WorkQueueRole? = nil
   ) {
-    let manifest = ports.provider.manifest
-    let formats = KeptFormats(keepsUndecoded: options.keepsUndecoded, named: manifest.formats)
-    let inspector = FileInspection(media: ports.media, thumbnail: options.thumbnail)
-    let client = SiteClient(options, ports: ports, announcer: announcer, pace: pace)
-    let claims = queue.flatMap { $0.isOfWorker ? OpenClaims($0.queue) : nil }
-    let failures = FailureHandler(catalog: ports.catalog, announcer: announcer, queue: claims)
-    let progress = PassProgress(ports.catalog, isTracked: options.limit == nil)
-    let suspects = SuspectPhotos()
-    let companions = CompanionRepair(
-      destination: ports.destination, catalog: ports.catalog, inspector: inspector,
-      announcer: announcer, sidecars: options.sidecars, provider: manifest.name,
-      width: options.decoders,
-      stills: StillReader(network: ports.network, placeholders: manifest.placeholders))
-    let store = StoreStage(
-      destination: ports.destination, workspace: ports.workspace, sidecars: options.sidecars,
-      provider: manifest.name, fileTime: options.fileTime, executor: options.executor,
-      interval: options.groupInterval,
-      record: { [catalog = ports.catalog] photos in
-        if let claims { return try await claims.finish(photos) }
-        try await catalog.complete(photos)
-        return []
-      })
-    self.claims = claims
-    listing = ListStage(
-      client: client, catalog: ports.catalog, progress: progress, announcer: announcer,
-      failures: failures,
-      sweep: LossSweep(
-        destination: ports.destination, catalog: ports.catalog, companions: companions,
-        announcer: announcer, stored: stored),
-      suspects: suspects, limit: options.limit, readsListing: options.readsListing,
-      filter: options.filter, resumption: resumption,
-      early: options.earlyStop(ports.catalog.source, resumption))
-    catalog = ports.catalog
-    trash = Trash(catalog: ports.catalog, destination: ports.destination)
+    let parts = WalkParts(options, ports, announcer, pace, queue)
+    (self.options, self.announcer, catalog) = (options, announcer, ports.catalog)
+    (failures, progress, claims) = (parts.failures, parts.progress, parts.claims)
+    (trash, sidecars, details, store) = (parts.trash, parts.sidecars, parts.details, parts.store)
+    stored = parts.stored
+    listing = parts.listing(from: resumption)
+    admit = parts.admit(queue?.queue)
+    resolve = ResolveStage(
+      client: parts.client, size: options.size, thumbnailEdge: options.thumbnailEdge)
+    download = parts.download
+    inspect = InspectStage(
+      inspector: parts.inspector, workspace: ports.workspace, formats: parts.formats)
     exchange = VersionExchange(
       trash: trash, catalog: ports.catalog, workspace: ports.workspace, store: store,
       keptVersions: options.keptVersions)
-    sidecars = SidecarUpdate(
-      destination: ports.destination, editor: ports.sidecars, choice: options.sidecars,
-      provider: manifest.name, announcer: announcer)
     reconciliation = Reconciliation(
       catalog: ports.catalog, trash: trash, announcer: announcer, policy: options.gone,
-      presence: client.presence)
-    details = DetailStage(
-      client: client, catalog: ports.catalog, sidecars: sidecars, announcer: announcer,
-      parts: options.readsListing ? options.details : [])
-    admit = AdmitStage(
-      destination: ports.destination, catalog: ports.catalog, companions: companions,
-      adoption: Adoption(
-        destination: ports.destination, inspector: inspector, store: store, failures: failures,
-        announcer: announcer, width: options.decoders),
-      trash: trash, sidecars: sidecars, details: details, filter: options.filter,
-      names: options.names,
-      upgrade: Upgrade(
-        size: options.size, isForAll: options.isUpgrade, thumbnail: options.thumbnail),
-      queue: claims ?? queue?.queue, announcer: announcer)
-    resolve = ResolveStage(
-      client: client, size: options.size, thumbnailEdge: options.thumbnailEdge)
-    download = DownloadStage(
-      network: ports.network, workspace: ports.workspace, media: ports.media,
-      placeholders: manifest.placeholders, formats: formats, announcer: announcer,
-      // A worker does not come back to a photo that it has recorded.
-      suspects: claims == nil ? suspects : nil)
-    inspect = InspectStage(inspector: inspector, workspace: ports.workspace, formats: formats)
-    (self.store, self.failures, self.progress) = (store, failures, progress)
-    (self.announcer, self.options) = (announcer, options)
+      presence: parts.client.presence)
   }
 
   /// Photos in the download stage at most, if their hosts are slow or down.
@@ -149,43 +80,40 @@ package struct Walk: Sendable {
     failures.sourceFailure.withLock { $0 } ?? failures.deadHosts.failure
   }
 
-  /// Mirrors the listing's photos, judges those that it did not show, and then requests the wanted details.
-  /// - Parameter begin: Called with each operation before it starts; cancelling it ends the walk early.
-  /// - Throws: The error that stopped the walk, or `CancellationError`.
-  package func run(_ begin: (Operation) -> Void) async throws {
-    try await trash.finishInterrupted()
-    if options.readsListing { try await catalog.noteSelection(options.filter.selection) }
-    let operation = operation(listing)
-    begin(operation)
-    _ = try await operation.run()
-    let rewritten = sidecars.written.withLock(\.self)
-    if rewritten > 0 { announcer.announce(.noted(.sidecarsRewritten(rewritten))) }
-    if !failures.isListingOver {
-      try await reconciliation.run()
-    } else if failures.isSourceRefused.withLock(\.self) {
-      try await reconciliation.noteRefusal()
+  /// The walk as one operation: interrupted work, the tree of the listing's photos, the judgement of those that
+  /// it did not show, and the wanted details, one after the other. Cancelling it ends the walk early.
+  ///
+  /// It fails with the error that stopped the walk.
+  package func operation() -> GroupOperation<Void> {
+    GroupOperation(on: options.executor) { [self] group in
+      try await trash.finishInterrupted()
+      if options.readsListing { try await catalog.noteSelection(options.filter.selection) }
+      _ = try await group.run(tree(listing))
+      let rewritten = sidecars.written.withLock(\.self)
+      if rewritten > 0 { announcer.announce(.noted(.sidecarsRewritten(rewritten))) }
+      if !failures.isListingOver {
+        try await reconciliation.run()
+      } else if failures.isSourceRefused.withLock(\.self) {
+        try await reconciliation.noteRefusal()
+      }
+      if !failures.isListingOver { try await details.run() }
+      try failures.obstacles.check()
     }
-    if !failures.isListingOver {
-      let around = AsyncOperation { [details] in try await details.run() }
-      begin(around)
-      try await around.run()
-    }
-    try failures.obstacles.check()
   }
 
-  /// Mirrors photos of the queue until it is empty, or until workers are ordered to end.
+  /// Mirrors photos of the queue until it is empty, or until workers are ordered to end. Nil unless the walk is a
+  /// worker's.
   /// - Parameter most: Photos that this worker has at most.
-  package func work(
-    by orders: WorkOrders, most: Int, _ begin: (Operation) -> Void
-  ) async throws {
-    guard let claims else { return }
-    let operation = operation(
-      ClaimPages(claims: claims, most: most, failures: failures, orders: orders))
-    begin(operation)
-    _ = try await operation.run()
+  package func work(by orders: WorkOrders, most: Int) -> AsyncOperation<Void>? {
+    claims.map { claims in
+      GroupOperation { [self] group in
+        let pages = ClaimPages(claims: claims, most: most, failures: failures, orders: orders)
+        _ = try await group.run(tree(pages))
+      }
+    }
   }
 
-  private func operation<Pages: AsyncSequence & Sendable>(
+  private func tree<Pages: AsyncSequence & Sendable>(
     _ pages: Pages
   ) -> TreeOperation<Pages, Pages> where Pages.Element == ListedPage {
     let list = TreeNode("list", width: 1) { (pages: Pages) in pages }

@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import LocalFiles
 import MirrorCore
+import Operations
 import Threads
 
 /// A run over one source into one mirror.
@@ -154,8 +155,12 @@ public struct MirrorRun: Sendable {
     _ walk: Walk, _ input: RunInput, _ mirror: OpenedMirror, _ interruption: Interruption
   ) async -> MirrorSummary.Ending {
     do {
-      try await walk.run(interruption.attach)
-      if walk.sourceFailure == nil { try await input.afterwards(mirror.catalog) }
+      let operation = GroupOperation { group in
+        try await group.run(walk.operation())
+        if walk.sourceFailure == nil { try await input.afterwards(mirror.catalog) }
+      }
+      interruption.attach(operation)
+      try await operation.run()
     } catch {
       if Task.isCancelled { return .interrupted }
       return interruption.ending ?? .init(MirrorError(readingSource: error))

@@ -99,16 +99,9 @@ public struct UnitFetch: Sendable {
       totals.withLock { $0.count(result.outcome) }
       tell(result)
     }
-    let operation = Locked<Operation?>(nil)
     try await whileOpen {
-      try await withTaskCancellationHandler {
-        try await walk.run(AsyncThrowingStream(unfolding: { try await reader.next() })) { begun in
-          operation.withLock { $0 = begun }
-          if Task.isCancelled { begun.cancel() }
-        }
-      } onCancel: {
-        operation.withLock(\.self)?.cancel()
-      }
+      let lines = AsyncThrowingStream(unfolding: { try await reader.next() })
+      _ = try await walk.operation(lines).run()
     } close: {
       await network.shutdown()
       await reader.close()

@@ -91,7 +91,10 @@ struct WorkRun: Sendable {
     let result: Result<Void, any Error>
     do {
       let walk = walk(Resumption(), isOfWorker: true)
-      try await walk.work(by: orders, most: 2 * configuration.options.walk.mostJobs, state.attach)
+      if let work = walk.work(by: orders, most: 2 * configuration.options.walk.mostJobs) {
+        state.attach(work)
+        try await work.run()
+      }
       result = walk.sourceFailure.map { .failure($0) } ?? .success(())
     } catch {
       result = .failure(error)
@@ -129,7 +132,9 @@ struct WorkRun: Sendable {
     let done = pass.cursor == nil ? 0 : try await catalog.mirroredCount()
     let walk = walk(Resumption(cursor: pass.cursor, doneBefore: done), isOfWorker: false)
     do {
-      try await walk.run(tools.state.attach)
+      let operation = walk.operation()
+      tools.state.attach(operation)
+      try await operation.run()
       if let failure = walk.sourceFailure { throw failure }
       if configuration.limit != nil {
         try await catalog.endPass(as: .cutShort, reason: "the photo limit was reached")
