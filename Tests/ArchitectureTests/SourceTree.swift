@@ -99,9 +99,10 @@ extension SourceTree {
 }
 
 extension SourceTree.File {
-  /// The first folder of the path; nil for a file outside of any.
+  /// The first folder of the path; nil for a file outside of any. `Machines` only gathers folders.
   var folder: String? {
-    let parts = path.split(separator: "/")
-    return parts.count > 1 ? String(parts[0]) : nil
+    let parts = path.split(separator: "/").dropLast()
+    return parts.first == "Machines"
+      ? parts.prefix(2).joined(separator: "/") : parts.first.map(String.init)
   }
 }

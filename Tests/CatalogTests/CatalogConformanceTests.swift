@@ -4,6 +4,8 @@ import MirrorTesting
 import TestSupport
 import Testing
 
+extension RunCatalog: TaskCatalog {}
+
 @Suite("Conformance to the catalog port")
 struct CatalogConformanceTests {
   @Test("The SQLite catalog passes the conformance tests", arguments: CatalogConformance.checks)

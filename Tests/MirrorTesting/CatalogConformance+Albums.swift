@@ -88,7 +88,7 @@ extension Bench {
   /// Admits photos as wanted, which are a part of an album.
   func read(
     _ ids: [String], start: Int = 0, next: Int? = nil, of album: Album? = nil,
-    site: String = "site", refused: Int = 0, in catalog: any PhotoCatalog
+    site: String = "site", refused: Int = 0, in catalog: any TaskCatalog
   ) async throws -> [PhotoRecord] {
     var page = PageAdmission()
     page.wanted = ids.enumerated().map {
@@ -102,7 +102,7 @@ extension Bench {
   }
 
   /// The photos of the first album.
-  func members(in catalog: any PhotoCatalog) async throws -> [AlbumMember] {
+  func members(in catalog: any TaskCatalog) async throws -> [AlbumMember] {
     guard let album = try await catalog.albums(after: 0, limit: 1).first else { return [] }
     return try await catalog.members(ofAlbum: album.id, after: nil, limit: 99)
   }

@@ -73,7 +73,7 @@ extension CatalogConformance {
       let policy = GonePolicy()
       var id: Int64 = 0
       func pass(_ source: String, day: Double, lists: Bool, doubt: PassDoubt? = nil) async throws
-        -> any PhotoCatalog
+        -> any TaskCatalog
       {
         let catalog = try await bench.run(source, onDay: day)
         _ = try await catalog.beginPass(isLimited: false)

@@ -15,12 +15,12 @@ import ProviderKit
 package enum CatalogConformance {
   /// A catalog during one run of a source.
   package struct Run: Sendable {
-    package let catalog: any PhotoCatalog
+    package let catalog: any TaskCatalog
     /// Ends the run; the next one finds its records.
     let close: @Sendable () async -> Void
 
     package init(
-      _ catalog: any PhotoCatalog, close: @escaping @Sendable () async -> Void = {}
+      _ catalog: any TaskCatalog, close: @escaping @Sendable () async -> Void = {}
     ) {
       self.catalog = catalog
       self.close = close
@@ -65,7 +65,7 @@ package actor Bench {
   /// - Parameter day: The time of the run, in days.
   func run(
     _ source: String = "site:all", onDay day: Double = 0
-  ) async throws -> any PhotoCatalog {
+  ) async throws -> any TaskCatalog {
     await close()
     let run = try await open(source, 1_700_000_000 + Int64(day * 86_400))
     runs = [run]

@@ -3,7 +3,7 @@ import MirrorCore
 import ProviderKit
 
 /// A catalog in memory, for tests. Several runs share one store.
-package actor MemoryCatalog: PhotoCatalog {
+package actor MemoryCatalog: TaskCatalog {
   package nonisolated let source: SourceRecord
   /// The error of every call from now on; nil if calls succeed.
   private var failure: MirrorError?

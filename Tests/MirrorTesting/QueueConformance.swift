@@ -4,7 +4,7 @@ import MirrorCore
 package enum QueueConformance {
   /// A queue with the catalog of its source, and with control of its leases and its clock.
   package struct Bench: Sendable {
-    package let catalog: any PhotoCatalog
+    package let catalog: any TaskCatalog
     /// A further worker.
     package let worker: @Sendable () async throws -> any WorkQueue
     /// Ends the leases of all workers, and gives their photos to others.
@@ -13,7 +13,7 @@ package enum QueueConformance {
     package let wait: @Sendable () async throws -> Void
 
     package init(
-      _ catalog: any PhotoCatalog, worker: @escaping @Sendable () async throws -> any WorkQueue,
+      _ catalog: any TaskCatalog, worker: @escaping @Sendable () async throws -> any WorkQueue,
       expire: @escaping @Sendable () async throws -> Void,
       wait: @escaping @Sendable () async throws -> Void
     ) {
@@ -179,7 +179,7 @@ package enum QueueConformance {
 
 extension CatalogConformance {
   fileprivate static func admit(
-    _ ids: [String], to catalog: any PhotoCatalog
+    _ ids: [String], to catalog: any TaskCatalog
   ) async throws -> [PhotoRecord] {
     try await Bench { _, _ in Run(catalog) }.admit(ids, to: catalog)
   }

@@ -4,6 +4,8 @@ import MirrorTesting
 import PostgreSQL
 import Testing
 
+extension RunCatalog: TaskCatalog {}
+
 @Suite(
   "The catalog on PostgreSQL", .enabled(if: TestServer.isThere, "Tests/PostgreSQL/run starts one"))
 struct ServerCatalogTests {

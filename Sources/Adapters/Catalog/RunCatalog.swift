@@ -159,6 +159,9 @@ package actor RunCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.noteThumbnails(thumbnails) }
   }
 
+  /// Begins a pass over the listing, or resumes the incomplete one; see ``PassRecord``.
+  /// - Parameter isLimited: Whether the run is limited to a number of photos. Such a pass is never complete, and
+  ///   never resumed.
   package func beginPass(isLimited: Bool) throws(MirrorError) -> PassRecord {
     let begun = try reporting { catalog throws(CatalogError) in
       try catalog.beginPass(of: source, isLimited: isLimited, at: clock())
@@ -202,10 +205,12 @@ package actor RunCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.metadata(ofPhoto: id) }
   }
 
+  /// Albums in the order of their ids, after the one with the id `after`; 0 for the first batch.
   package func albums(after: Int64, limit: Int) throws(MirrorError) -> [AlbumRecord] {
     try reporting { catalog throws(CatalogError) in try catalog.albums(after: after, limit: limit) }
   }
 
+  /// Photos of an album, in its order, after the member `after`; nil for the first batch.
   package func members(
     ofAlbum id: Int64, after: AlbumMember?, limit: Int
   ) throws(MirrorError) -> [AlbumMember] {
@@ -224,10 +229,12 @@ package actor RunCatalog: PhotoCatalog {
     }
   }
 
+  /// The API budget that an earlier run left for an account; nil if there was no call.
   package func budget(of account: CallAccount) throws(MirrorError) -> CallBudget? {
     try reporting { catalog throws(CatalogError) in try catalog.pace(of: account) }
   }
 
+  /// Records the API budget of an account.
   package func noteBudget(_ budget: CallBudget, of account: CallAccount) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in try catalog.notePace(budget, of: account) }
   }

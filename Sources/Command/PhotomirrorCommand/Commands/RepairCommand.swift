@@ -35,18 +35,14 @@ struct RepairCommand: Command {
 
   static let options: [Option<Options>] =
     [
-      .flag(
-        "quick", \.verification.isQuick,
-        "Compare sizes and times, and read only files that were written to since they were stored"),
+      .quick(\.verification.isQuick),
       .flag("dry-run", \.isDryRun, "Report what is missing or damaged, and change nothing"),
       .progress(\.progress),
       .quiet(\.progress),
     ]
     + Option<Options>.group(
       .limits,
-      .optional(
-        "max-rate", .bytes(from: 1024), \.verification.maximumRate, unset: "no limit",
-        "Bytes a second to read, and to fetch, such as 500000, 64K (of 1024), 8M or 8MB"))
+      .maximumRate(\.verification.maximumRate, "to read, and to fetch"))
     + ImageLimits.commonOptions.at(\.verification.limits) + MirrorOptions.network.at(\.mirror)
     + ProviderOptions.options.at(\.provider)
     + Option<Options>.group(.limits, .requireSandbox(\.requiresSandbox))

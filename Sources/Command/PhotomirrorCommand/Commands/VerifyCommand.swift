@@ -33,15 +33,11 @@ struct VerifyCommand: Command {
     opensStore: true)
   static let options: [Option<Options>] =
     [
-      .flag(
-        "quick", \.verification.isQuick,
-        "Compare sizes and times, and read only files that were written to since they were stored"),
+      .quick(\.verification.isQuick),
       .flag(
         "resume", \.verification.isResuming,
         "Continue an interrupted verify of the same kind"),
-      .optional(
-        "max-rate", .bytes(from: 1024), \.verification.maximumRate, unset: "no limit",
-        "Bytes to read each second, such as 500000, 64K (of 1024), 8M or 8MB"),
+      .maximumRate(\.verification.maximumRate, "to read"),
       .flag("all", \.verification.tellsSame, "Also report each file that is unchanged"),
       .optional(
         "against-source", .source, \.against,

@@ -43,12 +43,6 @@ package protocol PhotoCatalog: GoneCatalog, DetailCatalog {
   /// Records which thumbnails mirrored photos have, by the photos' ids.
   func noteThumbnails(_ thumbnails: [Int64: StoredThumbnail]) async throws(MirrorError)
 
-  /// Begins a pass over the listing, or resumes the incomplete one: a source has at most one open pass that
-  /// is not limited. Pages that are admitted before this call belong to no pass.
-  /// - Parameter isLimited: Whether the run is limited to a number of photos. Such a pass is never complete,
-  ///   and never resumed.
-  func beginPass(isLimited: Bool) async throws(MirrorError) -> PassRecord
-
   /// Records which photos of the listing this run chooses (``PhotoFilter/selection``).
   func noteSelection(_ selection: Int64) async throws(MirrorError)
 
@@ -63,25 +57,10 @@ package protocol PhotoCatalog: GoneCatalog, DetailCatalog {
   /// Records why this run's pass proves nothing about photos that it did not list. The first doubt stays.
   func noteDoubt(_ doubt: PassDoubt) async throws(MirrorError)
 
-  /// Albums in the order of their ids.
-  /// - Parameter after: The id of the last album of the previous batch; 0 for the first batch.
-  func albums(after: Int64, limit: Int) async throws(MirrorError) -> [AlbumRecord]
-
-  /// Photos of an album, in its order.
-  /// - Parameter after: The last member of the previous batch; nil for the first batch.
-  func members(
-    ofAlbum id: Int64, after: AlbumMember?, limit: Int
-  ) async throws(MirrorError) -> [AlbumMember]
-
   /// What the name in the source's selector stands for, as a run looked it up; nil if none did.
   func resolution() async throws(MirrorError) -> Resolution?
 
   func noteResolution(_ resolution: Resolution) async throws(MirrorError)
-
-  /// The API budget that an earlier run left for an account; nil if there was no call.
-  func budget(of account: CallAccount) async throws(MirrorError) -> CallBudget?
-
-  func noteBudget(_ budget: CallBudget, of account: CallAccount) async throws(MirrorError)
 }
 
 /// The changes of a page of the listing.

@@ -68,7 +68,7 @@ public struct FolderAdoption: Sendable {
           "there is no directory \(directory.path)", .notAMirror(directory.path))
       }
       if isDryRun { return try await look(disk, decoders, tell) }
-      let mirror = try await OpenedMirror.open(configuration, on: disk, needsFiles: true)
+      let mirror = try await RunMirror.open(configuration, on: disk, needsFiles: true)
       return try await whileOpen {
         try await adopt(mirror.catalog, mirror.settings.thumbnailFormat, disk, decoders, tell)
       } close: {

@@ -57,7 +57,7 @@ public struct MirrorRun: Sendable {
   }
 
   private func run(_ announcer: Announcer, on threads: RunThreads) async throws -> Outcome {
-    let mirror = try await OpenedMirror.open(configuration, on: threads.disk)
+    let mirror = try await RunMirror.open(configuration, on: threads.disk)
     do {
       try checkStore(of: mirror)
       let store = try await OpenedStore.open(
@@ -77,7 +77,7 @@ public struct MirrorRun: Sendable {
     }
   }
 
-  private func checkStore(of mirror: OpenedMirror) throws(MirrorError) {
+  private func checkStore(of mirror: RunMirror) throws(MirrorError) {
     guard let store = mirror.store, configuration.albums != .none || configuration.dedupe != .none
     else { return }
     throw .directory(
@@ -86,7 +86,7 @@ public struct MirrorRun: Sendable {
   }
 
   private func run(
-    _ mirror: OpenedMirror, _ store: OpenedStore, _ announcer: Announcer, on threads: RunThreads
+    _ mirror: RunMirror, _ store: OpenedStore, _ announcer: Announcer, on threads: RunThreads
   ) async throws -> Outcome {
     let interruption = Interruption()
     let limits = RunLimits(configuration, destination: store.destination, interruption)
@@ -114,7 +114,7 @@ public struct MirrorRun: Sendable {
   }
 
   private func walk(
-    _ mirror: OpenedMirror, _ store: OpenedStore, _ input: RunInput, _ announcer: Announcer,
+    _ mirror: RunMirror, _ store: OpenedStore, _ input: RunInput, _ announcer: Announcer,
     on threads: RunThreads
   ) async throws -> Walk {
     let account = CallAccount(configuration)
@@ -137,7 +137,7 @@ public struct MirrorRun: Sendable {
         ? try await mirror.resumption(configuration) : Resumption(), pace: pace)
   }
 
-  private func announceStart(of mirror: OpenedMirror, _ announcer: Announcer) async throws {
+  private func announceStart(of mirror: RunMirror, _ announcer: Announcer) async throws {
     var notes: [MirrorNote?] = []
     if configuration.readsListing {
       notes = [try await mirror.change(of: configuration), try await mirror.changeOfNames()]
@@ -152,7 +152,7 @@ public struct MirrorRun: Sendable {
   }
 
   private func finish(
-    _ walk: Walk, _ input: RunInput, _ mirror: OpenedMirror, _ interruption: Interruption
+    _ walk: Walk, _ input: RunInput, _ mirror: RunMirror, _ interruption: Interruption
   ) async -> MirrorSummary.Ending {
     do {
       let operation = GroupOperation { group in
@@ -169,7 +169,7 @@ public struct MirrorRun: Sendable {
   }
 
   /// Shares files and builds albums, as the options say.
-  private func arrangeFiles(of mirror: OpenedMirror, _ announcer: Announcer) async throws {
+  private func arrangeFiles(of mirror: RunMirror, _ announcer: Announcer) async throws {
     let (directory, albums) = (mirror.directory, configuration.albums)
     if configuration.dedupe == .link {
       let totals = try await mirror.catalog.perform { try SharedFiles(in: directory, $0).share() }

@@ -78,10 +78,17 @@ extension Option {
       "stall-timeout", .time(1...3600), path, "Abort an attempt after this long without data")
   }
 
-  static func transferRate(_ path: Path<Int?>) -> Option {
+  /// - Parameter use: What is limited, in the words of help.
+  static func maximumRate(_ path: Path<Int?>, _ use: String) -> Option {
     .optional(
       "max-rate", .bytes(from: 1024), path, unset: "no limit",
-      "Bytes a second for all transfers together, such as 500000, 64K (of 1024), 8M or 8MB")
+      "Bytes a second \(use), such as 500000, 64K (of 1024), 8M or 8MB")
+  }
+
+  static func quick(_ path: Path<Bool>) -> Option {
+    .flag(
+      "quick", path,
+      "Compare sizes and times, and read only files that were written to since they were stored")
   }
 
   static func keepsUndecoded(_ path: Path<Bool>) -> Option {

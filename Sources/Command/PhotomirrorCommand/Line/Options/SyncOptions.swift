@@ -128,7 +128,7 @@ struct SyncOptions: ProviderTaking {
 
   private static let limits = Option<Self>.group(
     .limits,
-    .transferRate(\.mirror.maximumRate),
+    .maximumRate(\.mirror.maximumRate, "for all transfers together"),
     .optional(
       "max-bytes", .bytes(from: 1), \.mirror.maximumBytes, unset: "no limit",
       "Stop after downloading this much"),

@@ -77,7 +77,7 @@ struct FetchCommand: Command {
 
   private static let limits = Option<Options>.group(
     .limits,
-    .transferRate(\.mirror.maximumRate),
+    .maximumRate(\.mirror.maximumRate, "for all transfers together"),
     .requireSandbox(\.requiresSandbox),
   )
 

@@ -4,7 +4,7 @@ import MirrorCore
 import Threads
 
 /// A mirror's directory with its lock and catalog, ready for a run.
-struct OpenedMirror: Sendable {
+struct RunMirror: Sendable {
   let directory: MirrorDirectory
   let lock: DirectoryLock
   let catalog: RunCatalog
@@ -23,9 +23,9 @@ struct OpenedMirror: Sendable {
   /// - Parameter needsFiles: Whether photos in an object store are an error.
   static func open(
     _ configuration: MirrorConfiguration, on pool: ThreadPool, needsFiles: Bool = false
-  ) async throws(MirrorError) -> OpenedMirror {
+  ) async throws(MirrorError) -> RunMirror {
     let mirror = try await pool.run { () throws(MirrorError) in
-      try OpenedMirror(configuration, needsFiles: needsFiles)
+      try RunMirror(configuration, needsFiles: needsFiles)
     }
     do throws(MirrorError) {
       try await mirror.sweepParts(on: pool, isUpgrade: configuration.options.isUpgrade)
@@ -127,7 +127,7 @@ extension MirrorSummary.Ending {
   }
 }
 
-extension OpenedMirror {
+extension RunMirror {
   /// A note if the run has another template for names, which applies to new photos only; nil if not.
   func changeOfNames() async throws(MirrorError) -> MirrorNote? {
     guard settings.earlierNames != nil, !isNew else { return nil }

@@ -79,9 +79,7 @@ struct WorkCommand: Command {
 
   private static let limits = Option<Options>.group(
     .limits,
-    .optional(
-      "max-rate", .bytes(from: 1024), \.mirror.maximumRate, unset: "no limit",
-      "Bytes a second of all workers together, such as 500000, 64K (of 1024), 8M or 8MB"),
+    .maximumRate(\.mirror.maximumRate, "of all workers together"),
     .requireSandbox(\.requiresSandbox),
   )
 
