@@ -5,6 +5,7 @@ import SystemCalls
 
 /// Why the catalog could not be read or written. The message names the file.
 package struct CatalogError: Error, Sendable, Hashable {
+  /// The kinds of failures.
   package enum Kind: Sendable, Hashable {
     /// Not a database, or its pages contradict each other.
     case damaged
@@ -38,6 +39,7 @@ package struct CatalogError: Error, Sendable, Hashable {
     case statement
   }
 
+  /// The kind, by which hints are chosen.
   package let kind: Kind
   /// A sentence in lower case without a period.
   package let message: String

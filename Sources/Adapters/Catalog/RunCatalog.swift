@@ -239,6 +239,7 @@ package actor RunCatalog: PhotoCatalog {
     try reporting { catalog throws(CatalogError) in try catalog.notePace(budget, of: account) }
   }
 
+  /// The machine's clock in seconds since 1970.
   package static let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
 
   func reporting<Result>(
@@ -266,6 +267,7 @@ extension RunCatalog {
     }
   }
 
+  /// Records the choices for new photos of the run's source.
   package func noteChoices(_ choices: SourceChoices) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       try catalog.noteChoices(choices, ofSource: source.id)

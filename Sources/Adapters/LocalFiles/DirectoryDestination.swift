@@ -4,6 +4,7 @@ import Threads
 
 /// Photos in a directory on this machine. Every method's system calls run on the pool's threads.
 package struct DirectoryDestination: PhotoDestination {
+  /// The mirror's directory, to which the paths of photos are relative.
   package let directory: MirrorDirectory
   let pool: ThreadPool
   let folders = KnownFolders()

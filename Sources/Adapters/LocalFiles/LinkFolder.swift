@@ -8,6 +8,7 @@ import SystemCalls
 ///
 /// Files that are not links stay: they move to the new folder, or to the set-aside folder if its name is taken.
 package struct LinkFolder: Sendable {
+  /// The links that a folder has.
   package enum Kind: Sendable {
     /// Relative symbolic links: they survive a move of the mirror, and cost no space in a backup.
     case symbolic
@@ -15,7 +16,9 @@ package struct LinkFolder: Sendable {
     case hard
   }
 
+  /// A link to be made.
   package struct Entry: Sendable, Hashable {
+    /// The link's name in its folder.
     package let name: String
     /// The mirrored file, relative to the mirror.
     package let path: String

@@ -33,6 +33,7 @@ extension MirrorDirectory {
     return count == bytes.count && rename(scratch, state + "/" + name) == 0
   }
 
+  /// Deletes a file of the state, if there is one.
   package func removeStateFile(_ name: String) { unlink(state + "/" + name) }
 }
 

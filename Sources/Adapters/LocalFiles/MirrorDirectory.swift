@@ -15,19 +15,28 @@ package struct MirrorDirectory: Sendable {
     self.path = trimmed.count > 1 && trimmed.hasSuffix("/") ? String(trimmed.dropLast()) : trimmed
   }
 
+  /// The folder of everything but photos and sidecars.
   package var state: String { path + "/.photomirror" }
+  /// The file of the catalog; with a catalog on a server there is none.
   package var catalog: String { state + "/catalog.sqlite" }
+  /// The folder of part files.
   package var parts: String { state + "/parts" }
+  /// The folder of thumbnails, with the folders of the photos' names.
   package var thumbnails: String { state + "/thumbnails" }
+  /// The folder to which damaged and foreign files are moved.
   package var setAside: String { state + "/set-aside" }
+  /// The folder of photos that left the mirror, and of old versions.
   package var trash: String { state + "/trash" }
+  /// The file that a process locks while it changes the mirror.
   package var lock: String { state + "/lock" }
 
   /// A part file is named after the photo's id in the catalog: short, unique, the same in every run.
   package func part(ofPhoto id: Int64) -> String { parts + "/\(id).part" }
   func state(ofPart id: Int64) -> String { part(ofPhoto: id) + ".json" }
 
+  /// The path of a file in the mirror.
   package func file(_ relative: String) -> String { path + "/" + relative }
+  /// The path of a photo's thumbnail, whether or not there is one.
   package func thumbnail(ofStem stem: String, _ format: ThumbnailFormat) -> String {
     file(MirrorNames.thumbnail(ofStem: stem, format))
   }

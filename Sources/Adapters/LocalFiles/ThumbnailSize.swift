@@ -1,7 +1,10 @@
 /// The pixels of a stored thumbnail, from the header of its file: PNG, JPEG or WebP, as this program writes them.
 package struct ThumbnailSize: Sendable, Hashable {
+  /// Pixels.
   package let width: Int
+  /// Pixels.
   package let height: Int
+  /// The longest edge in pixels.
   package var edge: Int { max(width, height) }
 
   /// Bytes of a file that are read. The headers before the size of a photo that is its own thumbnail may be longer.

@@ -7,6 +7,7 @@ package struct URLListProvider: PhotoProvider {
   /// The host of the requests, which no server can have (RFC 6761, section 6.4).
   static let host = "https://list.invalid/"
 
+  /// The provider's name, and the word before the colon of its sources.
   package static let name = "urls"
 
   package let manifest = Manifest(

@@ -13,8 +13,11 @@
 package struct ConfigurationFile: Sendable {
   /// A value of an option, whose name is not yet checked.
   package struct Option: Sendable, Hashable {
+    /// As in the file: `jobs`.
     package let name: String
+    /// As the file has it; its type is not yet checked either.
     package let value: TOMLDocument.Value
+    /// Counted from 1.
     package let line: Int
 
     package init(name: String, value: TOMLDocument.Value, line: Int) {
@@ -24,23 +27,31 @@ package struct ConfigurationFile: Sendable {
 
   /// `[mirror.NAME]`
   package struct Mirror: Sendable, Hashable {
+    /// The part of the table's name after `mirror.`.
     package let name: String
+    /// The source's address, as in the file; a mirror without one has a problem.
     package internal(set) var source = ""
     /// Absolute.
     package internal(set) var directory = ""
+    /// The other values of the table, in the order of their names.
     package internal(set) var options: [Option] = []
     /// The lines of the table, the source and the directory.
     package let line: Int
+    /// Counted from 1; 0 if it names no source.
     package internal(set) var sourceLine = 0
+    /// Counted from 1; 0 if it names no directory.
     package internal(set) var directoryLine = 0
   }
 
   /// A value in `[provider.NAME]`, whose name is not yet checked.
   package struct Setting: Sendable, Hashable {
+    /// The part of the table's name after `provider.`.
     package let provider: String
     /// With its ending, if any: `key_file`.
     package let name: String
+    /// As the file has it; its type is not yet checked either.
     package let value: TOMLDocument.Value
+    /// Counted from 1.
     package let line: Int
 
     package init(provider: String, name: String, value: TOMLDocument.Value, line: Int) {
@@ -52,7 +63,9 @@ package struct ConfigurationFile: Sendable {
   package struct Problem: Error, Sendable, Hashable {
     /// Counted from 1.
     package let line: Int
+    /// A sentence in lower case without a period.
     package let reason: String
+    /// What to do, as a sentence in lower case without a period; nil if the reason says it.
     package let hint: String?
 
     package init(line: Int, _ reason: String, hint: String? = nil) {
@@ -60,11 +73,13 @@ package struct ConfigurationFile: Sendable {
     }
   }
 
+  /// Where the file was read, for messages.
   package let path: String
   /// `[sync]`
   package private(set) var options: [Option] = []
   /// In the order of their names.
   package private(set) var mirrors: [Mirror] = []
+  /// In the order of the providers, then of the names.
   package private(set) var settings: [Setting] = []
   /// In the order of their lines. A value with a problem is left out.
   package private(set) var problems: [Problem] = []

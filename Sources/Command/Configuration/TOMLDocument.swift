@@ -24,7 +24,9 @@ package struct TOMLDocument: Sendable {
 
   /// Where a document is invalid, and why.
   package struct Invalid: Error, Sendable, Hashable {
+    /// Counted from 1.
     package let line: Int
+    /// A sentence in lower case without a period.
     package let reason: String
   }
 

@@ -15,6 +15,7 @@ package final class PageServer: @unchecked Sendable {
     init(_ folders: ServedFolders, home: String) { (self.folders, self.home) = (folders, home) }
   }
 
+  /// The port on which it listens at 127.0.0.1.
   package let port: UInt16
   private let daemon: OpaquePointer
   private let context: Context

@@ -37,6 +37,7 @@ package struct ServedFolders: Sendable {
     let policy: String?
   }
 
+  /// A folder whose files are shown.
   package struct Folder: Sendable {
     let prefix: [String]
     let path: String

@@ -17,6 +17,7 @@ package final class ZipReader {
     package let size: Int64?
     /// Whether this is a file, and not a folder, link or device.
     package let isFile: Bool
+    /// Whether its bytes are encrypted, so that they cannot be read without a password.
     package let isEncrypted: Bool
   }
 

@@ -78,6 +78,7 @@ extension DigestAlgorithm {
 
 /// Why a digest could not be computed.
 package struct DigestError: Error, Sendable, Hashable {
+  /// The system's error number; `ENOTSUP` if OpenSSL lacks the algorithm.
   package let errno: Int32
   /// Names the file; a clause in lower case without a period.
   package let message: String

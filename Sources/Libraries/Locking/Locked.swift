@@ -24,6 +24,7 @@ public struct Locked<Value>: @unchecked Sendable {
 
   @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
+  /// - Parameter value: The first value; the lock is its only owner from now on.
   @inlinable public init(_ value: sending Value) {
     storage = Storage.create(minimumCapacity: 1) { _ in value }
     storage.withUnsafeMutablePointerToElements { mutex in

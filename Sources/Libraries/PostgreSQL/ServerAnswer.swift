@@ -39,10 +39,12 @@ package struct ServerAnswer {
     return bytes.count == 8 ? Double(bitPattern: number(bytes)) : 0
   }
 
+  /// Text, in which invalid UTF-8 is replaced; nil for NULL.
   package func text(_ column: Int32) -> String? {
     isNull(column) ? nil : String(decoding: bytes(column), as: UTF8.self)
   }
 
+  /// The bytes of a value as the server sent them; nil for NULL.
   package func blob(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : Array(bytes(column)) }
 
   private func number(_ bytes: UnsafeRawBufferPointer) -> UInt64 {

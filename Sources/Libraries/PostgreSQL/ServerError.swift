@@ -1,5 +1,6 @@
 /// Why a server could not be reached, or did not do what a statement says.
 package struct ServerError: Error, Sendable, Hashable {
+  /// The kinds of failures that callers handle differently.
   package enum Kind: Sendable, Hashable {
     /// The address of the server is invalid.
     case address
@@ -17,6 +18,7 @@ package struct ServerError: Error, Sendable, Hashable {
     case statement
   }
 
+  /// The kind, by which the caller decides whether another attempt may succeed.
   package let kind: Kind
   /// A sentence in lower case without a period; it names the server, and contains no password.
   package let message: String

@@ -12,7 +12,9 @@ import SystemCalls
 package final class ForkServer: Sendable {
   /// A worker process, as the process that requested it knows it.
   package struct Worker: ~Copyable {
+    /// Its process id. The server waits for it: ``ForkServer/end(_:)``.
     package let process: pid_t
+    /// The only connection to the worker, which closes with this value.
     package let channel: ProcessChannel
 
     /// Gives it so much more CPU time, after which it is killed.

@@ -8,14 +8,17 @@ import SystemCalls
 package struct ProcessChannel: ~Copyable {
   /// The other end is closed, or the message is not one of ours.
   package struct Broken: Error {
+    /// A sentence in lower case without a period.
     package let reason: String
 
     /// - Parameter reason: A sentence in lower case without a period.
     package init(reason: String) { self.reason = reason }
   }
 
+  /// The socket, which is closed with this value.
   package let descriptor: Int32
 
+  /// - Parameter descriptor: A connected stream socket, which the channel owns from now on.
   package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }

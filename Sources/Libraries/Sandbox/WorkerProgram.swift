@@ -22,6 +22,7 @@ package enum WorkerProgram {
     package let reason: String
   }
 
+  /// The name of the program's file, without its folder.
   package static let name = "photomirror-worker"
 
   /// The folder of this program, by the kernel's name of it (proc(5)): neither the command line nor the environment is

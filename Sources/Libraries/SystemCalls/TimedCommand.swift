@@ -89,6 +89,7 @@ package struct TimedCommand: Sendable {
     return Self.ending(status)
   }
 
+  /// The meaning of a status of waitpid(2) whose process has ended.
   package static func ending(_ status: Int32) -> Ending {
     status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: status & 0x7F)
   }

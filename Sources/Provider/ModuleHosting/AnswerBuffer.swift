@@ -59,6 +59,7 @@ package struct AnswerBuffer: Sendable {
 
 /// Why a file or a folder is not used.
 package struct ModuleProblem: Error {
+  /// A predicate in lower case without a period, whose subject is the file or folder: `is not executable`.
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }

@@ -5,6 +5,7 @@ package struct OpenRequest {
   /// The longest message of this kind.
   package static let mostBytes = 8 << 20
 
+  /// The path of the shared library.
   package let modulePath: String
   /// The files, and the folders with all below them, that the module may read while it is opened.
   package let readable: [String]
@@ -13,6 +14,7 @@ package struct OpenRequest {
     (self.modulePath, self.readable) = (modulePath, readable)
   }
 
+  /// The message that ``init(_:)`` reads.
   package func encode() -> [UInt8] {
     var writer = MessageWriter()
     writer.append(modulePath)
@@ -21,6 +23,7 @@ package struct OpenRequest {
     return writer.bytes
   }
 
+  /// Reads a message that ``encode()`` made.
   package init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
     var reader = MessageReader(bytes)
     modulePath = try reader.text()
@@ -39,6 +42,7 @@ package enum OpenAnswer {
   /// Why it cannot be used.
   case refused(String)
 
+  /// The message that ``init(_:)`` reads.
   package func encode() -> [UInt8] {
     var writer = MessageWriter()
     switch self {
@@ -50,6 +54,7 @@ package enum OpenAnswer {
     return writer.bytes
   }
 
+  /// Reads a message that ``encode()`` made. A process that a module has taken over may send any bytes.
   package init(_ bytes: [UInt8]) throws(MessageReader.Invalid) {
     var reader = MessageReader(bytes)
     self = try reader.flag() ? .opened : .refused(try reader.text())

@@ -3,23 +3,35 @@ import PostgreSQL
 
 /// A worker's row, with what it has.
 package struct WorkerRow: Sendable, Hashable {
+  /// Unique in this catalog; later workers have higher ids.
   package let id: Int64
+  /// The machine and the process, for people.
   package let name: String
+  /// The worker's version of this program.
   package let program: String
   /// In seconds.
   package let age: Double
+  /// Seconds since its last heartbeat.
   package let silence: Double
+  /// Seconds until its lease ends; negative if it has ended.
   package let lease: Double
+  /// Photos that it has claimed and not finished.
   package let claimed: Int
+  /// Its totals, as its last heartbeat told them.
   package let totals: WorkerTotals
 }
 
 /// The counts of a source's jobs.
 package struct QueueCounts: Sendable, Hashable {
+  /// The source's address: `flickr:recent`.
   package let source: String
+  /// Photos that nobody has, delayed ones included.
   package let queued: Int
+  /// Of those, photos that wait after a failure.
   package let delayed: Int
+  /// Photos that a worker has.
   package let claimed: Int
+  /// Photos that nobody tries again until a listing shows them anew.
   package let dead: Int
 }
 
@@ -46,6 +58,7 @@ extension Catalog {
     }
   }
 
+  /// The counts of every source with jobs, in the order of the addresses.
   package func queues() throws(CatalogError) -> [QueueCounts] {
     try database.rows(
       """

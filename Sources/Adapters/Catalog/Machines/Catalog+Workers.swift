@@ -3,8 +3,11 @@ import PostgreSQL
 
 /// What a worker has done, since it began.
 package struct WorkerTotals: Sendable, Hashable {
+  /// Photos that it stored, or whose files it found.
   package var stored = 0
+  /// Photos that it made dead letters.
   package var failed = 0
+  /// Bytes that it received of the photos that it stored.
   package var byteCount: Int64 = 0
 
   package init() {}
@@ -82,6 +85,7 @@ extension Catalog {
     ) { $0.text(0) ?? "" }.first.flatMap(WorkOrders.Order.init) ?? .work
   }
 
+  /// Records what all workers should do, replacing an earlier order.
   package func noteWorkOrder(_ order: WorkOrders.Order) throws(CatalogError) {
     try database.run(
       """

@@ -11,8 +11,11 @@ package struct CatalogCopy {
 
   /// How far it is.
   package struct Progress: Sendable, Hashable {
+    /// Rows are copied first, and compared once more after that.
     package let phase: Phase
+    /// Rows done in this phase.
     package let rows: Int
+    /// Rows of the original, all tables together; at least ``rows``.
     package let total: Int
   }
 

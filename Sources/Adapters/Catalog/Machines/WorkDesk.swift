@@ -11,6 +11,7 @@ package actor WorkDesk {
   private let program: String
   /// In seconds: how long the photos of a worker that does not answer stay with it.
   package nonisolated let lease: Double
+  /// The id of the process's row.
   package nonisolated let worker: Int64
 
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -38,24 +39,30 @@ package actor WorkDesk {
     }
   }
 
+  /// The sources with photos in the queue that are not finished, and whether one could be claimed now, in the order
+  /// of their addresses.
   package func openSources() throws(MirrorError) -> [(source: SourceRecord, isClaimable: Bool)] {
     try reporting { catalog throws(CatalogError) in try catalog.openSources() }
   }
 
+  /// The source with an address; nil if nobody has listed it.
   package func source(_ address: String) throws(MirrorError) -> SourceRecord? {
     try reporting { catalog throws(CatalogError) in try catalog.source(address) }
   }
 
+  /// Whether the listing of a source was read to its end after this worker began.
   package func isListed(_ source: String) throws(MirrorError) -> Bool {
     try reporting { catalog throws(CatalogError) in
       try catalog.isListed(source, since: worker)
     }
   }
 
+  /// Records that the listing of a source was read to its end now.
   package func noteListed(_ source: String) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in try catalog.noteListed(source) }
   }
 
+  /// Whether a process reads listings now.
   package func hasLister() throws(MirrorError) -> Bool {
     try reporting { catalog throws(CatalogError) in try catalog.hasLister() }
   }
@@ -68,16 +75,19 @@ package actor WorkDesk {
     try reporting { catalog throws(CatalogError) in try catalog.takeCall(of: account, limits) }
   }
 
+  /// Records that a host refuses transfers for some seconds, at most a day. A longer pause that is recorded stays.
   package func notePause(of host: String, seconds: Double) throws(MirrorError) {
     try reporting { catalog throws(CatalogError) in
       try catalog.notePause(of: host, seconds: seconds)
     }
   }
 
+  /// The hosts that want no transfers now, and the seconds that are left, in the order of their names.
   package func pauses() throws(MirrorError) -> [(host: String, seconds: Double)] {
     try reporting { catalog throws(CatalogError) in try catalog.pauses() }
   }
 
+  /// The place of this worker among the living ones, counted from 0, and how many there are.
   package func place() throws(MirrorError) -> (place: Int, workers: Int) {
     try reporting { catalog throws(CatalogError) in try catalog.place(of: worker) }
   }

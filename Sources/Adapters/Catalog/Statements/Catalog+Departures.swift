@@ -24,6 +24,8 @@ extension Catalog {
 
   private static let mostNamesakes = 100
 
+  /// Photos in one of the states, in the order of their rows.
+  /// - Parameter after: The id of the last photo of the previous batch; 0 for the first batch.
   package func departed(
     in states: Set<Departure.State>, after: Int64, limit: Int
   ) throws(CatalogError) -> [KnownPhoto] {
@@ -68,6 +70,8 @@ extension Catalog {
     }
   }
 
+  /// Records the departures by the ids of their photos, replacing earlier ones, in one transaction. A photo counts as
+  /// mirrored afterwards only if its state says so and it has a file.
   package func depart(_ departures: [Int64: Departure]) throws(CatalogError) {
     guard !departures.isEmpty else { return }
     try transaction { () throws(CatalogError) in
@@ -86,6 +90,8 @@ extension Catalog {
     }
   }
 
+  /// Ends the departures of photos, in one transaction.
+  /// - Parameter isMirrored: Whether their files are stored; only photos with a file can be mirrored.
   package func comeBack(_ ids: [Int64], isMirrored: Bool) throws(CatalogError) {
     guard !ids.isEmpty else { return }
     try transaction { () throws(CatalogError) in
@@ -120,6 +126,7 @@ extension Catalog {
 
 /// Which photos a source no longer lists.
 extension Catalog {
+  /// Records why a pass proves nothing about the photos that it did not list. A reason that it has already stays.
   package func noteDoubt(
     _ doubt: PassDoubt, ofPass number: Int64, of source: SourceRecord
   ) throws(CatalogError) {
@@ -128,6 +135,9 @@ extension Catalog {
       .text(doubt.rawValue), SQLValue(source.id), SQLValue(number))
   }
 
+  /// The number of the first of the passes by which photos of a source are judged gone; nil if there are too few. See
+  /// ``GonePolicy/firstPass(of:now:)``.
+  /// - Parameter now: Seconds since 1970.
   package func firstJudgingPass(
     _ policy: GonePolicy, ofSource id: Int64, now: Int64
   ) throws(CatalogError) -> Int64? {
@@ -160,6 +170,7 @@ extension Catalog {
     ) { $0.integer(0) }
   }
 
+  /// Whether the source withdrew all its photos.
   package func isWithdrawn(_ source: SourceRecord) throws(CatalogError) -> Bool {
     try !database.rows(
       "SELECT 1 FROM source WHERE id = ? AND withdrawn_at IS NOT NULL", SQLValue(source.id)

@@ -52,6 +52,11 @@ extension Catalog {
 }
 
 extension RunCatalog {
+  /// Records albums of an export and their members, in the account's order. Photos that are not in the catalog are
+  /// left out.
+  /// - Parameters:
+  ///   - owner: The account's id at the site.
+  ///   - site: The site that issued the ids.
   package func keep(
     _ albums: [ImportedAlbum], owner: String, site: String
   ) throws(MirrorError) {
@@ -65,7 +70,9 @@ extension RunCatalog {
 package struct ImportedAlbum: Sendable, Hashable {
   /// Its id at the site.
   package let key: String
+  /// Empty if it has none.
   package let title: String
+  /// Plain text or HTML, as the export has it; nil if there is none.
   package let about: String?
   /// The id of its cover photo at the site.
   package let cover: String?

@@ -3,8 +3,11 @@ import ProviderKit
 
 /// A photo with the name that it has and the one that it gets.
 package struct PhotoRename: Sendable, Hashable {
+  /// The photo's id in the catalog.
   package let id: Int64
+  /// The path of the name that it has, relative to the mirror, without an extension.
   package let oldStem: String
+  /// The path of the name that it gets, relative to the mirror, without an extension.
   package let newStem: String
   /// The path of its file; nil if it never had one.
   package let path: String?
@@ -21,10 +24,13 @@ package struct PhotoRename: Sendable, Hashable {
 
 /// A photo with what its name is made of.
 package struct NamedPhoto: Sendable {
+  /// The photo's id in the catalog.
   package let id: Int64
+  /// The path of its name, relative to the mirror, without an extension.
   package let stem: String
   /// The path of its file; nil if it never had one.
   package let path: String?
+  /// Whether it counts as mirrored; otherwise its file may be missing, or in the trash.
   package let isMirrored: Bool
   /// Nil if the catalog does not know it.
   package let metadata: Photo?

@@ -5,6 +5,7 @@ extension Catalog {
       ?? nil
   }
 
+  /// Records a choice that applies to the whole mirror, replacing an earlier one.
   package func noteSetting(_ name: String, _ value: String) throws(CatalogError) {
     try database.run(
       """

@@ -27,12 +27,14 @@ extension Catalog {
     }
   }
 
+  /// The source with an address such as `flickr:recent`; nil if no run has listed it.
   package func source(_ address: String) throws(CatalogError) -> SourceRecord? {
     try database.rows(
       "SELECT \(Self.columns) WHERE address = ?", .text(address), read: Self.source
     ).first
   }
 
+  /// All sources, in the order of their addresses; 10,000 at most.
   package func sources() throws(CatalogError) -> [SourceRecord] {
     try database.rows(
       "SELECT \(Self.columns) ORDER BY address LIMIT \(Self.mostSources)",

@@ -4,11 +4,15 @@ import ProviderKit
 
 /// What the catalog says of a mirrored photo, as a number: the same as long as it says the same, also in another run.
 package struct PhotoStamp: Sendable {
+  /// The photo's id in the catalog.
   package let row: Int64
+  /// The number, to which its albums and files are still to be added.
   package var hash: StableHash
   /// Relative to the mirror's directory.
   package let path: String
+  /// Where its thumbnail is, relative to the mirror's directory; nil if it has none.
   package let thumbnail: String?
+  /// Whether the site shows it to some people only.
   package let isPrivate: Bool
 }
 

@@ -3,9 +3,13 @@ import PostgreSQL
 
 /// The counts of a source's photos.
 package struct SourceCounts: Sendable, Hashable {
+  /// The source that listed the photos first, or last before they were mirrored; each photo counts for one source.
   package let source: SourceRecord
+  /// Photos that count as mirrored.
   package let mirrored: Int
+  /// Listed, and neither mirrored nor failed, refused or away.
   package let waiting: Int
+  /// Failed; the next run tries again.
   package let failed: Int
   /// Refused by the site in more than one run.
   package let unavailable: Int
@@ -13,6 +17,7 @@ package struct SourceCounts: Sendable, Hashable {
   package let replaced: Int
   /// Mirrored without a decode.
   package let unproven: Int
+  /// Bytes of the mirrored photos' own files, without sidecars and thumbnails; 2^53 at most.
   package let byteCount: Int64
 }
 
@@ -119,6 +124,7 @@ extension Catalog {
 
 /// A mirrored photo with its name.
 package struct StoredPhoto: Sendable, Hashable {
+  /// The facts of its file.
   package let file: MirroredPhoto
   /// Where its thumbnail is stored, without extension.
   package let stem: String

@@ -19,6 +19,7 @@ extension Catalog {
       "DELETE FROM departure WHERE photo = ? AND state = 'replacing'", SQLValue(id))
   }
 
+  /// The places in the trash of a photo's old versions, relative to the mirror, the oldest first; 10,000 at most.
   package func versions(ofPhoto id: Int64) throws(CatalogError) -> [String] {
     try database.rows(
       "SELECT place FROM version WHERE photo = ? ORDER BY id LIMIT ?", SQLValue(id),
@@ -26,6 +27,7 @@ extension Catalog {
     ) { row throws(CatalogError) in try row.place(0) }.compactMap(\.self)
   }
 
+  /// Forgets old versions of a photo, which are no longer in the trash, in one transaction.
   package func dropVersions(_ places: [String], ofPhoto id: Int64) throws(CatalogError) {
     guard !places.isEmpty else { return }
     try transaction { () throws(CatalogError) in

@@ -32,7 +32,9 @@ package struct ExportIndex: Sendable {
   let media: [String: Media]
   /// The photos that have a file and no JSON, in the order of the archives.
   let undescribed: [String]
+  /// The owner, as far as the archives say.
   package let account: ExportedAccount
+  /// In the account's order.
   package let albums: [ExportedAlbum]
   /// Sentences for the user.
   let notes: [String]

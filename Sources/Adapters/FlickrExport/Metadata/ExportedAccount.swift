@@ -4,6 +4,7 @@ import ProviderKit
 package struct ExportedAccount: Sendable, Hashable {
   /// Nil if the export does not state it.
   package var nsid: String?
+  /// The name that the account shows, or else the owner's own; nil if the export does not state one.
   package var name: String?
 
   init() {}
@@ -23,8 +24,11 @@ package struct ExportedAccount: Sendable, Hashable {
 
 /// An album of an export: `albums.json`.
 package struct ExportedAlbum: Sendable, Hashable {
+  /// Its id at Flickr.
   package let id: String
+  /// Cut to 64 KiB, without control characters; empty if the export has none.
   package let title: String
+  /// Plain text or HTML, as the export has it, cut to 64 KiB; nil if there is none.
   package let about: String?
   /// The id of its cover photo.
   package let cover: String?

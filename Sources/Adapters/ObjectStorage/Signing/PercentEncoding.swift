@@ -20,7 +20,9 @@ enum PercentEncoding {
 
 /// A name of a query with its value.
 package struct QueryItem: Sendable, Hashable {
+  /// Before it is encoded.
   package let name: String
+  /// Before it is encoded; empty for a name without a value, which is sent and signed with `=`.
   package let value: String
 
   package init(_ name: String, _ value: String = "") { (self.name, self.value) = (name, value) }

@@ -7,9 +7,9 @@ import Transfer
 /// libcurl's own signatures (CURLOPT_AWS_SIGV4) are wrong in 7.88 for queries that are not sorted, and it
 /// signs a body that it does not know as an empty one.
 package struct SignatureV4: Sendable {
-  package let accessKey: String
+  private let accessKey: String
   private let secret: String
-  package let region: String
+  private let region: String
   private let service: String
 
   package init(accessKey: String, secret: String, region: String, service: String = "s3") {
@@ -19,9 +19,11 @@ package struct SignatureV4: Sendable {
 
   /// What is signed of a request.
   package struct Subject: Sendable {
+    /// The HTTP method in capitals.
     package var method: String
     /// Percent-encoded.
     package var path: String
+    /// In any order: the signature sorts it.
     package var query: [QueryItem] = []
     /// With `host` and `x-amz-date`.
     package var headers: [HTTPHeader]

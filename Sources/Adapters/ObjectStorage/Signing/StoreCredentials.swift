@@ -4,7 +4,9 @@ import SystemCalls
 
 /// The key with which requests to an object store are signed. No message shows it.
 package struct StoreCredentials: Sendable, Hashable {
-  package let accessKey: String
+  /// The part that names the key, which is sent with each request.
+  let accessKey: String
+  /// The part that signs, which is never sent.
   package let secret: String
   /// Of temporary credentials.
   package let sessionToken: String?
@@ -29,10 +31,14 @@ package struct StoreEnvironment: Sendable {
 
   package init(_ variables: [String: String]) { self.variables = variables }
 
+  /// `AWS_REGION`, `AWS_DEFAULT_REGION` or the region of the profile, the first that is set; nil if none is. Reads a
+  /// file.
   package var region: String? {
     value("AWS_REGION") ?? value("AWS_DEFAULT_REGION") ?? configuration["region"]
   }
 
+  /// `AWS_ENDPOINT_URL_S3`, `AWS_ENDPOINT_URL` or the endpoint of the profile, the first that is set; nil if none is.
+  /// Reads a file.
   package var endpoint: String? {
     value("AWS_ENDPOINT_URL_S3") ?? value("AWS_ENDPOINT_URL") ?? configuration["endpoint_url"]
   }

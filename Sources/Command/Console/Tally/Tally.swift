@@ -7,6 +7,7 @@ import MirrorCore
 package struct Tally: Sendable {
   /// Nil before the run has started.
   package private(set) var run: RunFacts?
+  /// The counts of photos by their results, and of entries of the listing that are no photos.
   package private(set) var totals = MirrorTotals()
   /// Photos of the source as far as known; nil before the first page.
   package private(set) var total: Int?

@@ -2,6 +2,7 @@ import MirrorCore
 
 /// A transfer in progress.
 package struct TransferRow: Sendable, Hashable {
+  /// Whose transfer it is; not yet safe to show.
   package let photo: PhotoFacts
   /// Bytes on disk.
   package fileprivate(set) var received: Int64

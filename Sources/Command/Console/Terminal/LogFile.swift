@@ -42,6 +42,7 @@ package final class LogFile: LineSink {
 
 /// What lines can be written to.
 package protocol LineSink: AnyObject, Sendable {
+  /// Writes lines that are safe to show, each without its line break. Any thread; may block.
   func write(lines: [String])
 }
 

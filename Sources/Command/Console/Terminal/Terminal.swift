@@ -16,6 +16,7 @@ package struct Terminal: Sendable {
     }
   }
 
+  /// The stream that is, or is not, the terminal.
   package let output: Output
   /// Whether the stream is a terminal.
   package let isTerminal: Bool

@@ -9,6 +9,7 @@ package struct Message: Sendable, Hashable {
     case error, warning
   }
 
+  /// The severity, which the first line names.
   package let level: Level
   /// A sentence in lower case without a period.
   package let text: String

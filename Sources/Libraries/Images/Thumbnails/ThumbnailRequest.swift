@@ -1,5 +1,6 @@
 /// The thumbnail that is made of an image.
 public struct ThumbnailRequest: Sendable, Hashable {
+  /// The formats in which a thumbnail is encoded.
   public enum Format: String, CaseIterable, Sendable {
     /// Without loss, with the photo's own profile.
     case png
@@ -11,11 +12,13 @@ public struct ThumbnailRequest: Sendable, Hashable {
 
   /// The longest edge in pixels.
   public var edge: Int
+  /// The format of the thumbnail's file.
   public var format: Format
   /// Whether an image gets none that is no larger, upright, and shown by every browser as it is
   /// (``ImageProof/isItsOwnThumbnail``).
   public var leavesOutSmall: Bool
 
+  /// A thumbnail of at most `edge` pixels, at least 1.
   public init(edge: Int, format: Format = .png, leavesOutSmall: Bool = false) {
     (self.edge, self.format, self.leavesOutSmall) = (edge, format, leavesOutSmall)
   }

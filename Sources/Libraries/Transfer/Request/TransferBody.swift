@@ -15,6 +15,7 @@ package enum TransferBody: Sendable, Hashable {
   /// A part of a file, which must not change meanwhile.
   case file(String, offset: Int64, count: Int64)
 
+  /// The number of bytes.
   package var count: Int64 {
     switch self {
     case .bytes(let bytes): Int64(bytes.count)

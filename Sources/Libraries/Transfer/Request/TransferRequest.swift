@@ -2,6 +2,7 @@
 package struct TransferRequest: Sendable {
   /// `http` or `https`.
   package var url: String
+  /// The method, also of the requests after redirects.
   package var method = HTTPMethod.get
   /// What is sent; nil for a request without a body.
   package var body: TransferBody?

@@ -40,6 +40,7 @@ public struct Album: Codable, Sendable, Hashable {
 
 /// The part of an album that a page of a listing contains: the page's photos, in the album's order.
 public struct AlbumPart: Codable, Sendable, Hashable {
+  /// The album, without its photos.
   public var album: Album
   /// The place of the page's first entry in the album, counted from 0.
   public var start: Int

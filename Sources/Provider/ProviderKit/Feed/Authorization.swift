@@ -14,6 +14,8 @@ public struct Authorization: Codable, Sendable, Hashable {
     case basic
   }
 
+  /// The scheme, which decides the settings that are needed: ``key`` and ``secret`` for `oauth1` and `basic`,
+  /// ``token`` for `bearer`.
   public var scheme: Scheme
   /// The setting with the public part of the credentials: a consumer key, a user's name.
   public var key: String?

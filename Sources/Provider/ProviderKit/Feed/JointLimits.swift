@@ -123,12 +123,15 @@ package func fingerprint(of bytes: some Sequence<UInt8>) -> String {
 
 /// FNV-1a, 64 bit: the same in each process. Not collision-resistant.
 package struct StableHash: Sendable {
+  /// The hash of what was combined by now.
   package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
+  /// The hash of no bytes.
   package init() {}
 
   mutating func combine(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
+  /// Adds a number as eight bytes, the lowest first.
   package mutating func combine(_ number: Int64) {
     for shift in stride(from: 0, to: 64, by: 8) {
       combine(UInt8(truncatingIfNeeded: number >> Int64(shift)))

@@ -20,6 +20,7 @@ package enum JointMethod: String, CaseIterable, Sendable {
 
 /// Status of a call across the joint.
 package struct JointStatus: RawRepresentable, Hashable, Sendable {
+  /// The number that the module's function returns.
   package let rawValue: Int32
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -58,9 +59,11 @@ package struct ClaimAnswer: Codable, Sendable {
 
 /// The question for `page`, `resolve` and `sources`.
 package struct PageQuestion: Codable, Sendable {
+  /// The answer to the request that the provider described.
   package var answer: Answer
   /// The answers to the requests that a page needed besides; nil if there are none.
   package var further: [Answer]?
+  /// The query for which that request was made.
   package var query: PageQuery
 
   package init(answer: Answer, further: [Answer] = [], query: PageQuery) {
@@ -82,6 +85,7 @@ package struct ResolveAnswer: Codable, Sendable {
 package struct AccountQuestion: Codable, Sendable {
   /// Nil for `account-request`.
   package var answer: Answer?
+  /// Values of the settings that are not secret, by name.
   package var settings: [String: String]
 
   package init(answer: Answer? = nil, settings: [String: String]) {
@@ -92,7 +96,9 @@ package struct AccountQuestion: Codable, Sendable {
 
 /// The question for `renditions` and `details`.
 package struct PhotoQuestion: Codable, Sendable {
+  /// The answer to the request that the provider described.
   package var answer: Answer
+  /// The query for which that request was made.
   package var query: PhotoQuery
 
   package init(answer: Answer, query: PhotoQuery) {
@@ -103,6 +109,7 @@ package struct PhotoQuestion: Codable, Sendable {
 
 /// The answer to `renditions`.
 package struct RenditionsAnswer: Codable, Sendable {
+  /// The sizes of the photo, as the provider gives them.
   package var renditions: [Rendition]
 
   package init(renditions: [Rendition]) { self.renditions = renditions }

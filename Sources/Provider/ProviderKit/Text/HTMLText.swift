@@ -1,6 +1,8 @@
 /// Converts HTML to plain text: removes tags, breaks lines at blocks, and resolves the common
 /// character references.
 package enum HTMLText {
+  /// The text of HTML. White space becomes one blank, or one line break at a block; there is none at the ends. An
+  /// unknown character reference stays as it is.
   package static func of(html: String) -> String {
     var words = Words()
     var rest = html[...]

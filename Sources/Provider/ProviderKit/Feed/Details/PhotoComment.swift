@@ -4,6 +4,7 @@ public struct PhotoComment: Codable, Sendable, Hashable {
   public var id: String
   /// The author's permanent account id.
   public var author: String
+  /// The author's name for people; nil if the site does not state it.
   public var authorName: String?
   /// Seconds since 1970.
   public var postedAt: Int64?
@@ -28,8 +29,11 @@ public struct NoteOnPhoto: Codable, Sendable, Hashable {
   public var id: String
   /// The author's permanent account id.
   public var author: String
+  /// The author's name for people; nil if the site does not state it.
   public var authorName: String?
+  /// Plain text or HTML, as the site gives it; cut to 4096 bytes.
   public var text: String
+  /// The part of the photo; nil if the site does not state it. A part that is not within the photo is dropped.
   public var box: PhotoBox?
 
   /// A note; only `id` and `text` are required.
@@ -47,6 +51,7 @@ public struct PersonInPhoto: Codable, Sendable, Hashable {
   public var id: String
   /// The name that the account shows.
   public var name: String?
+  /// The person's own name, where ``name`` is that of the account; nil if the site does not state it.
   public var realName: String?
   /// Nil if nobody marked the place.
   public var box: PhotoBox?
@@ -67,10 +72,15 @@ extension PersonInPhoto {
 /// A part of a photo, in pixels from the upper left corner of the photo as the site shows it, scaled so that its
 /// longest edge has ``edge`` pixels.
 public struct PhotoBox: Codable, Sendable, Hashable {
+  /// Pixels from the left edge of the photo to that of the box: 0 or more, and less than ``edge``.
   public var x: Int
+  /// Pixels from the upper edge of the photo to that of the box: 0 or more, and less than ``edge``.
   public var y: Int
+  /// Pixels, at least 1; ``x`` and the width are at most ``edge`` together.
   public var width: Int
+  /// Pixels, at least 1; ``y`` and the height are at most ``edge`` together.
   public var height: Int
+  /// Pixels of the longest edge of the photo in which the box is measured: 1 to 1,000,000.
   public var edge: Int
 
   /// A rectangle of a photo whose longest edge has `edge` pixels.

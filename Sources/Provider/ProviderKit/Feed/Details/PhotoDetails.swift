@@ -8,13 +8,17 @@ public struct PhotoDetails: Codable, Sendable, Hashable {
     case info, comments, exif, people, notes, geo, contexts
   }
 
+  /// Counts, permissions and other single facts.
   public var info: PhotoInfo?
   /// In the order of their dates.
   public var comments: [PhotoComment]?
+  /// The fields of EXIF, IPTC and XMP, in the site's order.
   public var exif: [ExifField]?
   /// Who is in the photo.
   public var people: [PersonInPhoto]?
+  /// The notes on parts of the photo, in the site's order.
   public var notes: [NoteOnPhoto]?
+  /// The place where the photo was taken, in degrees and in names.
   public var geo: PhotoGeo?
   /// The albums, galleries and groups that show the photo.
   public var contexts: [PhotoContext]?

@@ -8,10 +8,15 @@ public struct PhotoGeo: Codable, Sendable, Hashable {
   public var accuracy: Int?
   /// `indoors` or `outdoors`.
   public var setting: String?
+  /// A part of the locality; nil if the site does not name it.
   public var neighbourhood: String?
+  /// A city, town or village; nil if the site does not name it.
   public var locality: String?
+  /// An administrative area within the region; nil if the site does not name it.
   public var county: String?
+  /// An administrative area within the country, such as a state or a province; nil if the site does not name it.
   public var region: String?
+  /// The country's name for people; nil if the site does not name it.
   public var country: String?
 
   /// A place; nothing is known unless it is given.
@@ -42,13 +47,16 @@ extension PhotoGeo {
 
 /// An album, a gallery or a group that shows a photo.
 public struct PhotoContext: Codable, Sendable, Hashable {
+  /// The kinds of collections of photos.
   public enum Kind: String, Codable, Sendable, Hashable, CaseIterable {
     case album, gallery, group
   }
 
+  /// Whether it is an album, a gallery or a group.
   public var kind: Kind
   /// Its id at the site.
   public var id: String
+  /// One line; empty if unknown.
   public var title: String
 
   /// A context; its title may be unknown.
