@@ -9,11 +9,13 @@ package struct Arrangement: Sendable {
     fileprivate let date: Int64
     /// Pixels of its thumbnail, upright; 0 if unknown.
     package let width: UInt16
+    /// Pixels of its thumbnail, upright; 0 if unknown.
     package let height: UInt16
   }
 
   /// All photos, the newest first.
   package let entries: [Entry]
+  /// The list of all photos, in the order of ``entries``.
   package let all: PhotoList
   /// In the order of their titles; years begin with the latest.
   package let lists: [ListKind: [PhotoList]]
@@ -71,6 +73,7 @@ extension Arrangement {
 
     package init() {}
 
+    /// The photos added so far.
     package var count: Int { entries.count }
 
     /// - Parameter thumbnail: Its pixels, upright; nil if it has none.
@@ -96,6 +99,7 @@ extension Arrangement {
       latest.removeLast(max(0, latest.count - Self.latestCount))
     }
 
+    /// The photos in their order and lists.
     package consuming func arranged() -> Arrangement {
       keepLatest()
       entries.sort { ($0.date, $0.row) > ($1.date, $1.row) }

@@ -3,14 +3,17 @@
 /// Full pages are counted from the list's end, and its beginning is on the first page, `index.html`, which has one
 /// to two pages' worth: photos that are added at the beginning change that page only.
 package struct PhotoList: Sendable {
+  /// Photos of a full page.
   package static let pageLength = 240
 
   /// Relative to the gallery; empty for the list of all photos.
   package let folder: String
+  /// The text of its heading; empty for the list of all photos.
   package let title: String
   /// Places among all photos, in the order in which they are shown.
   package let members: [Int32]
 
+  /// At least 1, also for an empty list.
   package var pageCount: Int { max(1, members.count / Self.pageLength) }
 
   /// - Parameter page: 0 is the first.
@@ -19,6 +22,8 @@ package struct PhotoList: Sendable {
     return "\(folder.isEmpty ? "all" : folder)/\(pageCount - page).html"
   }
 
+  /// The part of ``members`` that a page shows.
+  /// - Parameter page: 0 is the first.
   package func members(ofPage page: Int) -> ArraySlice<Int32> {
     let first = members.count - (pageCount - 1) * Self.pageLength
     guard page > 0 else { return members[..<first] }

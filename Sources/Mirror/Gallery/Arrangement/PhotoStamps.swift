@@ -8,6 +8,7 @@ package struct PhotoStamps: Sendable {
 
   package init() {}
 
+  /// The photos that were added.
   package var count: Int { rows.count }
 
   /// - Parameter row: Later than those that were added before.

@@ -10,6 +10,7 @@ package struct CreditLine {
 
   var markup: Markup { "<p class=\"credit\">\(Self.text(exported.photo))</p>" }
 
+  /// The credit of a photo, with links to its page and its licence where they have web addresses.
   package static func text(_ photo: Photo) -> Markup {
     let title = Captions.title(photo.title)
     let author = photo.ownerName ?? photo.owner

@@ -2,6 +2,7 @@
 package struct GalleryPage: Sendable, Hashable {
   /// Relative to the gallery's folder.
   package let path: String
+  /// The whole content of the file, in UTF-8.
   package let bytes: [UInt8]
 
   /// The folders of all pages but the first and the feed.
@@ -18,6 +19,7 @@ package struct GalleryPage: Sendable, Hashable {
 
 /// What all pages of a gallery share.
 package struct GallerySite: Sendable {
+  /// The title of the gallery, which is in the title of every page.
   package let title: String
   /// From the gallery's folder to the mirror's: `../`.
   let mirror: String

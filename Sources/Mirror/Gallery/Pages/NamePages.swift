@@ -16,8 +16,11 @@ package struct NamePages: Sendable {
   }
 
   private var length: Int { kind == .tags ? Self.mostWords : Self.mostPictures }
+  /// How many pages name all lists; 0 without a list.
   package var pageCount: Int { (lists.count + length - 1) / length }
 
+  /// Relative to the gallery's folder.
+  /// - Parameter page: 0 is the first.
   package func path(ofPage page: Int) -> String {
     page == 0 ? kind.index : "\(kind.folder)/page-\(page + 1).html"
   }

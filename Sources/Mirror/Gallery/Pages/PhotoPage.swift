@@ -5,7 +5,9 @@ import ProviderKit
 package struct PhotoPage {
   /// What of a photo's files exists.
   package struct Files: Sendable {
+    /// Whether the photo's own file exists and is not empty.
     package let hasPicture: Bool
+    /// Whether the picture that stands for it in lists exists: its thumbnail, or the photo as its own.
     package let hasThumbnail: Bool
 
     package init(hasPicture: Bool, hasThumbnail: Bool) {
@@ -33,6 +35,7 @@ package struct PhotoPage {
   /// A thousand in a folder.
   package static func path(ofRow row: Int64) -> String { "photos/\(row / 1000)/\(row).html" }
 
+  /// The finished page.
   package var page: GalleryPage {
     let title = Captions.title(exported.photo.title)
     let links = neighbours

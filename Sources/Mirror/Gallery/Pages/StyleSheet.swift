@@ -1,5 +1,6 @@
 /// The look of all pages: it follows the reader's choice of dark or light, and any width.
 package enum StyleSheet {
+  /// The file to which every page but a report links.
   package static let page = GalleryPage(path: "gallery.css", text)
 
   static let text: Markup = """

@@ -2,9 +2,11 @@ import MirrorCore
 
 /// The photos of a kind in a report.
 package struct ReportList: Sendable, Hashable {
+  /// Why the photos are in the report.
   package let kind: ReportedPhoto.Kind
   /// Also of those that are not shown.
   package let count: Int
+  /// Those that are shown.
   package let photos: [ReportedPhoto]
 
   package init(kind: ReportedPhoto.Kind, count: Int, photos: [ReportedPhoto]) {

@@ -14,6 +14,7 @@ package struct ReportPage {
     (self.title, self.lines, self.lists, self.mirror) = (title, lines, lists, mirror)
   }
 
+  /// The whole page, in UTF-8.
   package var bytes: [UInt8] {
     let style = StyleSheet.text
     let digest = Data(DigestAlgorithm.sha256.digest(of: style.bytes)).base64EncodedString()

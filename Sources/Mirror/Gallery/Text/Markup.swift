@@ -1,6 +1,7 @@
 /// HTML or XML. A literal is markup, and any text put into it is escaped: no text can become markup, because there
 /// is no other way to make a value.
 package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// The markup in UTF-8, escaped.
   package fileprivate(set) var bytes: [UInt8]
 
   package init(stringLiteral literal: StaticString) {
@@ -17,6 +18,7 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
       bytes.reserveCapacity(literalCapacity + interpolationCount * 32)
     }
 
+    /// Adds markup as it stands: only the program's own literals have this type.
     package mutating func appendLiteral(_ literal: StaticString) {
       literal.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
@@ -26,22 +28,27 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
       Self.escape(text, into: &bytes)
     }
 
+    /// Adds a whole number in decimal digits.
     package mutating func appendInterpolation(_ number: some BinaryInteger) {
       bytes.append(contentsOf: String(number).utf8)
     }
 
+    /// Adds markup as it is: its texts are escaped already.
     package mutating func appendInterpolation(_ markup: Markup) {
       bytes.append(contentsOf: markup.bytes)
     }
 
+    /// Adds markup; nothing for nil.
     package mutating func appendInterpolation(_ markup: Markup?) {
       if let markup { appendInterpolation(markup) }
     }
 
+    /// Adds parts one after the other, with nothing between them.
     package mutating func appendInterpolation(_ parts: [Markup]) {
       for part in parts { appendInterpolation(part) }
     }
 
+    /// Adds an address, escaped for a quoted attribute.
     package mutating func appendInterpolation(_ address: PageAddress) {
       Self.escape(address.text, into: &bytes)
     }
@@ -65,8 +72,10 @@ package struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
 }
 
 extension Markup {
+  /// No markup.
   package static let empty: Markup = ""
 
+  /// One after the other.
   package static func + (one: Markup, other: Markup) -> Markup { "\(one)\(other)" }
 
   /// The parts with markup between them.

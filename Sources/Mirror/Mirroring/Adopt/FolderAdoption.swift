@@ -14,6 +14,7 @@ import Threads
 /// states. Files with a note of this provider, whose photos the listing does not show any more, are recorded
 /// too. Nothing is moved, replaced or deleted; photos without a file are left to the next run.
 public struct FolderAdoption: Sendable {
+  /// What is said of a file. Paths are relative to the mirror, and `photo` is the id at the site.
   public enum Finding: Sendable, Hashable {
     case adopted(path: String, photo: String)
     /// The file has the id of a photo, and is damaged or another picture.
@@ -22,13 +23,17 @@ public struct FolderAdoption: Sendable {
     case extra(path: String)
   }
 
+  /// The counts of an adoption.
   public struct Totals: Sendable, Hashable {
     /// Photos of the listing.
     public internal(set) var listed = 0
     /// Photos whose files the catalog knew.
     public internal(set) var known = 0
+    /// Files that became those of photos, listed or not; in a dry run, files that would.
     public internal(set) var adopted = 0
+    /// Files with the id of a photo that are damaged or another picture.
     public internal(set) var refused = 0
+    /// Files for which no photo of the source is known.
     public internal(set) var extra = 0
     /// Photos of the listing without a file.
     public var missing: Int { max(0, listed - known - adoptedOfListing) }

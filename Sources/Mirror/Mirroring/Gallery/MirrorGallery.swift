@@ -7,13 +7,17 @@ import MirrorCore
 public struct MirrorGallery: Sendable {
   /// What was done.
   public struct Totals: Sendable, Hashable {
+    /// Photos that the gallery shows.
     public internal(set) var photos = 0
     /// Left out, because their sites show them to some people only.
     public internal(set) var privatePhotos = 0
     /// Photos whose files are missing.
     public internal(set) var missing = 0
+    /// The gallery's files: pages, the style sheet and the feed, those included that were not written again.
     public internal(set) var pages = 0
+    /// Of these, those that were written because they were new or had changed.
     public internal(set) var written = 0
+    /// Pages of an earlier gallery that were deleted.
     public internal(set) var removed = 0
   }
 

@@ -11,8 +11,11 @@ import Threads
 /// The photos become those of the source `flickr:user/NSID`, so that a later sync of it fetches only the rest.
 /// It can be stopped and run again, also with more archives: mirrored files are not read again.
 public struct ExportImport: Sendable {
+  /// Paths of the export's ZIP files.
   public let archives: [String]
+  /// The mirror into which the photos are imported; its directory is made if missing.
   public let mirror: Mirror
+  /// Options of the run that imports.
   public var options = MirrorOptions()
   /// The site that issued the photos' ids.
   public var site = "flickr.com"

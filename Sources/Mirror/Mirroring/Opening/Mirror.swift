@@ -32,6 +32,8 @@ public struct Mirror: Sendable {
 /// the answers of other servers. So the store in a catalog is used only if the caller names the same one, or remembers
 /// that the user did so for this directory.
 public protocol StoreMemory: Sendable {
+  /// Whether the user named this store for the directory before.
   func has(_ store: StoreLocation, of directory: String) -> Bool
+  /// Remembers that the user named this store for the directory. After a failure the store must be named again.
   func note(_ store: StoreLocation, of directory: String)
 }

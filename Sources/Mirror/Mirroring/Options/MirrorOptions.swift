@@ -5,6 +5,7 @@ import ProviderKit
 /// Options of a run, with their defaults. The choices of its walk can be read and set as if they were its own.
 @dynamicMemberLookup
 public struct MirrorOptions: Sendable, Hashable {
+  /// The choices of the walk.
   public var walk = WalkChoices()
   /// The format of new thumbnails; nil for the mirror's own choice, at first PNG. A new choice is the mirror's
   /// from then on.
@@ -52,6 +53,7 @@ public struct MirrorOptions: Sendable, Hashable {
 
   public init() {}
 
+  /// A choice of ``walk``.
   public subscript<Value>(dynamicMember choice: WritableKeyPath<WalkChoices, Value>) -> Value {
     get { walk[keyPath: choice] }
     set { walk[keyPath: choice] = newValue }

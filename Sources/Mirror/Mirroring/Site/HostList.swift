@@ -3,6 +3,7 @@ import Transfer
 
 /// The value of a setting whose manifest says ``Manifest/Setting/namesHosts``: addresses, separated by commas.
 public struct HostList: Sendable, Hashable {
+  /// In the order of the value, without white space around them; empty parts are left out.
   public let addresses: [String]
 
   public init(_ value: String) {

@@ -7,6 +7,7 @@ import ProviderKit
 /// The input of a run. Its options can be read and set as if they were its own properties.
 @dynamicMemberLookup
 public struct MirrorConfiguration: Sendable {
+  /// The provider of the site, which describes requests and reads their answers.
   public var provider: any PhotoProvider
   /// The source without cursor: selector, parameters and plain settings.
   public var query: PageQuery
@@ -42,6 +43,7 @@ public struct MirrorConfiguration: Sendable {
     self.mirror = mirror
   }
 
+  /// A property of ``options``.
   public subscript<Value>(
     dynamicMember option: WritableKeyPath<MirrorOptions, Value>
   ) -> Value {

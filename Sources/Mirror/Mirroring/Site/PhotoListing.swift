@@ -5,6 +5,7 @@ import ProviderKit
 public struct PhotoListing: Sendable {
   /// A part of the listing.
   public struct Part: Sendable {
+    /// In the order of the listing, each photo once.
     public let photos: [Photo]
     /// Invalid entries, each as a sentence.
     public let refused: [String]

@@ -7,6 +7,7 @@ public struct SiteAccount: Sendable {
   public struct SignedIn: Sendable {
     /// By the names of the settings; secrets.
     public let values: [String: String]
+    /// The account that signed in, as far as the site says.
     public let account: Account
   }
 

@@ -8,16 +8,20 @@ import Threads
 /// Moves a mirror's catalog between its directory and a database. What is copied is compared row by row; then the
 /// mirror uses the copy, and the original stays where it is.
 public struct CatalogMove: Sendable {
+  /// Where the catalog is moved to.
   public enum Direction: Sendable, Hashable { case toServer, toDirectory }
 
   /// How far the copy is.
   public struct Progress: Sendable, Hashable {
     /// Whether the rows are compared once more, after all were copied.
     public let isComparing: Bool
+    /// Rows done: copied, or compared.
     public let rows: Int
+    /// Rows of the original; at least ``rows``.
     public let total: Int
   }
 
+  /// What a move has done.
   public struct Result: Sendable, Hashable {
     /// How many rows were copied.
     public let rows: Int

@@ -9,9 +9,11 @@ public struct MirrorReport: Sendable {
   /// Photos of a kind are shown up to this number.
   private static let mostShown = 200
 
+  /// The counts of the whole mirror.
   public let status: MirrorStatus
   /// When the last run began, in seconds since 1970; nil if no run is recorded.
   public let lastRun: Int64?
+  /// The photos by the reason for which they are reported; kinds without a photo are left out.
   package let lists: [ReportList]
   private let directory: MirrorDirectory
 

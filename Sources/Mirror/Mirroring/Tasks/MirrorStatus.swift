@@ -6,8 +6,11 @@ import ProviderKit
 
 /// The content of a mirror's directory, as `status` shows it. Can be read while a run is writing.
 public struct MirrorStatus: Sendable, Hashable {
+  /// The photos of one source, each photo under the source that listed it first, or last before it was mirrored.
   public struct Source: Sendable, Hashable {
+    /// The source's canonical name: `flickr:recent`.
     public let name: String
+    /// Photos that count as mirrored.
     public let mirrored: Int
     /// Listed, and not yet finished or failed.
     public let waiting: Int
@@ -19,6 +22,7 @@ public struct MirrorStatus: Sendable, Hashable {
     public let replaced: Int
     /// Mirrored without a decode: over a limit, or of a format without a decoder.
     public let unproven: Int
+    /// Bytes of the mirrored photos' own files, without sidecars and thumbnails.
     public let byteCount: Int64
     /// How many photos have their size for which reason.
     public let sizeReasons: [SizeReason: Int]
@@ -32,7 +36,9 @@ public struct MirrorStatus: Sendable, Hashable {
 
   /// Photos with the same failure.
   public struct Group: Sendable, Hashable {
+    /// A sentence in lower case without a period.
     public let reason: String
+    /// How many photos have this failure.
     public let photos: Int
     /// Some of them, ten at most.
     public let examples: [PhotoFacts]
@@ -40,14 +46,17 @@ public struct MirrorStatus: Sendable, Hashable {
     public let since: Int64?
   }
 
+  /// The mirror's directory, without a slash at the end.
   public let directory: String
+  /// In the order of their names.
   public let sources: [Source]
   /// The most frequent reasons first, ten at most.
   public let failures: [Group]
   /// The same for photos that the site refused in more than one run.
   public let unavailable: [Group]
-  /// The number of part files to resume, and their bytes.
+  /// The number of part files to resume.
   public let parts: Int
+  /// The bytes of those part files.
   public let partBytes: Int64
   /// Broken files that were moved to `.photomirror/set-aside`.
   public let setAside: Int

@@ -6,17 +6,21 @@ import MirrorCore
 public struct MirrorTrash: Sendable {
   /// A photo in the trash.
   public struct Item: Sendable, Hashable {
-    /// Where the file is, and where it was; relative to the mirror.
+    /// Where the file is, relative to the mirror.
     public let place: String
+    /// Where the file was, relative to the mirror.
     public let path: String
+    /// The site that issued the photo's id.
     public let site: String
     /// The photo's id at the site.
     public let key: String
     /// `gone`, `forgotten` or `replaced`.
     public let cause: String
+    /// Why it left, as a sentence in lower case without a period.
     public let reason: String
     /// Seconds since 1970.
     public let trashedAt: Int64
+    /// Bytes of the photo's own file, without sidecars and thumbnail.
     public let byteCount: Int64
 
     fileprivate init(_ place: String, _ record: TrashRecord) {

@@ -7,14 +7,19 @@ import MirrorCore
 /// A kill at any time loses nothing: the next `rename` or run completes what was begun, and a repeated `rename`
 /// does the rest.
 public struct Renaming: Sendable {
+  /// What happened to a photo, or to a file beside it.
   public typealias Step = RenameStep
 
+  /// The counts of a renaming.
   public struct Totals: Sendable, Hashable {
+    /// Photos that have new names; in a dry run, photos that would get them.
     public fileprivate(set) var moved = 0
     /// Photos that have their names already.
     public fileprivate(set) var unchanged = 0
     /// Photos without metadata in the catalog.
     public fileprivate(set) var unknown = 0
+    /// Photos, and files beside them, that keep their names because another file has the new one, or because of an
+    /// error.
     public fileprivate(set) var kept = 0
     public init() {}
   }

@@ -3,9 +3,11 @@ import MirrorCore
 
 /// How many photos of a mirror have which thumbnail.
 public struct ThumbnailCounts: Sendable, Hashable {
+  /// Photos that have a file as their thumbnail, by its format; a format without a photo may be missing.
   public let files: [ThumbnailFormat: Int]
   /// Photos that are their own thumbnails.
   public let own: Int
+  /// Photos without a thumbnail.
   public let absent: Int
 
   /// Reads the catalog. Blocks.

@@ -10,17 +10,20 @@ import Threads
 /// A kill at any time loses no thumbnail: a new one is stored, then recorded, then one in another format is
 /// deleted. The same rebuild skips what is done.
 public struct ThumbnailRebuild: Sendable {
+  /// Which thumbnails are made.
   public struct Options: Sendable, Hashable {
     /// Longest edge in pixels; nil for the mirror's own.
     public var edge: Int?
     /// Nil for the mirror's own.
     public var format: ThumbnailFormat?
+    /// Limits of a photo's decode.
     public var limits = ImageLimits()
     public init() {}
   }
 
   /// What was done so far.
   public struct Totals: Sendable, Hashable {
+    /// New thumbnails that were stored.
     public internal(set) var made = 0
     /// Those that were as wanted, and those of which nothing can be made.
     public internal(set) var unchanged = 0
@@ -29,9 +32,11 @@ public struct ThumbnailRebuild: Sendable {
     /// Photos that keep the thumbnail that they had.
     public internal(set) var failed = 0
     public init() {}
+    /// Photos with a result.
     public var done: Int { made + unchanged + own + failed }
   }
 
+  /// What is reported while the thumbnails are made.
   public enum Step: Sendable, Hashable {
     /// - Parameter of: The number of photos.
     case progress(Totals, of: Int)

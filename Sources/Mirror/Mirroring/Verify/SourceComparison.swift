@@ -5,6 +5,7 @@ import ProviderKit
 
 /// Compares a mirror with its source's listing, without writing and without fetching a photo.
 public struct SourceComparison: Sendable {
+  /// What is said of a photo. Paths are relative to the mirror.
   public enum Finding: Sendable, Hashable {
     case same(path: String)
     /// Listed and not mirrored, or its file is missing.
@@ -15,11 +16,17 @@ public struct SourceComparison: Sendable {
     case extra(path: String)
   }
 
+  /// The counts of a comparison.
   public struct Totals: Sendable, Hashable {
+    /// Photos of the listing.
     public internal(set) var listed = 0
+    /// Of these, those that are mirrored as the listing shows them.
     public internal(set) var same = 0
+    /// Of these, those that are not mirrored, or whose files are missing.
     public internal(set) var missing = 0
+    /// Of these, those that the listing gives another address than that of the mirrored file.
     public internal(set) var changed = 0
+    /// Photos that are mirrored from this source, and not listed any more.
     public internal(set) var extra = 0
     /// Invalid entries of the listing: photos that may be among the extra ones.
     public internal(set) var refused = 0
@@ -79,6 +86,7 @@ public struct SourceComparison: Sendable {
 }
 
 extension SourceComparison.Totals {
+  /// Whether a photo is missing, changed or extra.
   public var hasDifferences: Bool { missing + changed + extra > 0 }
 
   mutating func count(_ finding: SourceComparison.Finding) {

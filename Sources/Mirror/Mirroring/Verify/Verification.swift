@@ -29,6 +29,7 @@ public struct Verification: Sendable {
     public init() {}
   }
 
+  /// What is said of a file. Paths are relative to the mirror; reasons are sentences in lower case without a period.
   public enum Finding: Sendable, Hashable {
     /// The file has the bytes that were mirrored; in a quick verification, their number.
     case same(path: String)
@@ -46,7 +47,9 @@ public struct Verification: Sendable {
 
   /// The state at the start and after each file, in the order of the mirroring.
   public struct Progress: Sendable, Hashable {
+    /// What was found so far.
     public internal(set) var counts = Counts()
+    /// Photos of the catalog to check; grows if a run adds photos meanwhile.
     public internal(set) var total = 0
     /// The finding of the file; nil if there is none.
     public internal(set) var finding: Finding?
@@ -61,11 +64,17 @@ public struct Verification: Sendable {
   public struct Counts: Codable, Sendable, Hashable {
     /// Photos of the catalog whose files were looked for.
     public internal(set) var checked = 0
+    /// Bytes of their files as the catalog records them, whether or not they were read.
     public internal(set) var byteCount: Int64 = 0
+    /// Photos whose files are missing.
     public internal(set) var missing = 0
+    /// Sidecars and thumbnails that are missing.
     public internal(set) var incomplete = 0
+    /// Files that the catalog does not know.
     public internal(set) var extra = 0
+    /// Photos whose files are edited or damaged.
     public internal(set) var changed = 0
+    /// Photos whose files cannot be read.
     public internal(set) var unreadable = 0
 
     public init() {}

@@ -19,7 +19,9 @@ public struct UnitFetch: Sendable {
 
   /// What became of the lines.
   public struct Totals: Sendable, Hashable {
+    /// Units that were fetched and stored.
     public fileprivate(set) var stored = 0
+    /// Units whose files were stored already.
     public fileprivate(set) var known = 0
     /// Failures that another attempt may mend.
     public fileprivate(set) var passing = 0
@@ -27,6 +29,7 @@ public struct UnitFetch: Sendable {
     public fileprivate(set) var lasting = 0
     /// Lines that are no units.
     public fileprivate(set) var invalid = 0
+    /// Bytes received of the units that were stored.
     public fileprivate(set) var fetchedBytes: Int64 = 0
   }
 

@@ -12,6 +12,7 @@ public struct WorkConfiguration: Sendable {
   public var sources: [String] = []
   /// How a source is read.
   public var source: @Sendable (_ name: String) throws -> MirrorConfiguration
+  /// The options with which every source is read and its photos are fetched, in place of those of ``source``.
   public var options = MirrorOptions()
   /// For how long the photos of a worker that does not answer stay with it.
   public var lease = Duration.seconds(60)
@@ -33,9 +34,11 @@ public struct WorkConfiguration: Sendable {
 
 /// What a worker did.
 public struct WorkTotals: Sendable, Hashable {
+  /// Photos that it stored, or whose files it found in place.
   public package(set) var stored = 0
   /// Dead letters that it made.
   public package(set) var failed = 0
+  /// Bytes received of the photos that it stored.
   public package(set) var bytesFetched: Int64 = 0
   /// Why listings could not be read, and other errors that cost a source.
   public package(set) var problems: [String] = []

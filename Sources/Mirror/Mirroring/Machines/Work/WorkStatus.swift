@@ -3,29 +3,41 @@ import MirrorCore
 
 /// The state of the workers that share a server's catalog.
 public struct WorkStatus: Sendable, Hashable {
+  /// A process that shares the work.
   public struct Worker: Sendable, Hashable {
+    /// Unique in the catalog; later workers have higher ids.
     public let id: Int64
     /// The machine and the process.
     public let name: String
+    /// Its version of photomirror.
     public let program: String
-    /// Seconds since it began, and since its last heartbeat.
+    /// Seconds since it began.
     public let age: Double
+    /// Seconds since its last heartbeat.
     public let silence: Double
     /// Seconds until others get its photos; negative if they may.
     public let lease: Double
+    /// Photos that it has claimed and not finished.
     public let claimed: Int
+    /// Photos that it stored since it began, or whose files it found in place.
     public let stored: Int
+    /// Photos that it made dead letters since it began.
     public let failed: Int
+    /// Bytes that it received of the photos that it stored.
     public let byteCount: Int64
   }
 
   /// The queue of a source.
   public struct Queue: Sendable, Hashable {
+    /// The source's canonical name: `flickr:recent`.
     public let source: String
+    /// Photos that no worker has.
     public let queued: Int
     /// Of those, photos that wait after a failure.
     public let delayed: Int
+    /// Photos that a worker has.
     public let claimed: Int
+    /// Dead letters: photos that nobody tries again until a listing shows them anew.
     public let dead: Int
   }
 
@@ -33,7 +45,9 @@ public struct WorkStatus: Sendable, Hashable {
   public let order: String
   /// Whether one of them reads a listing.
   public let isListing: Bool
+  /// In the order in which they began.
   public let workers: [Worker]
+  /// In the order of the sources' names.
   public let queues: [Queue]
   /// Hosts that want no transfers now, and for how many seconds.
   public let pauses: [String: Double]
@@ -71,6 +85,7 @@ public struct WorkStatus: Sendable, Hashable {
     }
   }
 
+  /// What workers can be told.
   public enum Order: Sendable, Hashable, CaseIterable {
     /// Claim nothing.
     case pause
