@@ -8,7 +8,7 @@ import Testing
 struct CatalogCopyTests {
   private let folder = try! TemporaryDirectory()
 
-  private func place(_ name: String) -> CatalogPlace { .file(folder.appending(name)) }
+  private func place(_ name: String) -> CatalogLocation { .file(folder.appending(name)) }
 
   /// A catalog with random rows in every table.
   private func original(rows: Int, seed: UInt64) throws -> Catalog {

@@ -19,7 +19,7 @@ struct ServerCopyTests {
       "UPDATE metadata SET place = NULL, latitude = NULL, license = NULL WHERE photo % 3 = 0")
     _ = try CatalogCopy(original, to: Catalog(copying: .server(database.server)), origin: "a")
       .run { _ in }
-    let back = CatalogPlace.file(folder.appending("back.sqlite"))
+    let back = CatalogLocation.file(folder.appending("back.sqlite"))
     do {
       let server = try Catalog(at: .server(database.server))
       _ = try CatalogCopy(server, to: Catalog(copying: back), origin: "b").run { _ in }

@@ -10,7 +10,7 @@ import Testing
   .enabled(if: TestServer.isThere, "Tests/PostgreSQL/run starts one"))
 struct ServerFailureTests {
   private let database: TestServer.Database
-  private var place: CatalogPlace { get throws { .server(try database.server) } }
+  private var place: CatalogLocation { get throws { .server(try database.server) } }
 
   init() throws { database = try TestServer.Database() }
 

@@ -3,7 +3,7 @@ import PostgreSQL
 import SystemCalls
 
 /// Where the catalog of a mirror is.
-package enum CatalogPlace: Sendable, Hashable {
+package enum CatalogLocation: Sendable, Hashable {
   /// An SQLite file.
   case file(String)
   /// A PostgreSQL database.
@@ -21,13 +21,13 @@ package final class Catalog {
 
   /// Opens the catalog for changes, creating or migrating it if necessary.
   /// - Throws: Also if it is an unfinished copy.
-  package convenience init(at place: CatalogPlace) throws(CatalogError) {
+  package convenience init(at place: CatalogLocation) throws(CatalogError) {
     try self.init(copying: place)
     try CatalogCopy.checkIsFinished(self)
   }
 
   /// Opens the catalog as ``init(at:)`` does, also an unfinished copy.
-  package convenience init(copying place: CatalogPlace) throws(CatalogError) {
+  package convenience init(copying place: CatalogLocation) throws(CatalogError) {
     switch place {
     case .file(let path): try self.init(path: path)
     case .server(let address):
@@ -38,7 +38,7 @@ package final class Catalog {
   }
 
   /// Opens an existing catalog for reading, also while another process writes.
-  package convenience init(reading place: CatalogPlace) throws(CatalogError) {
+  package convenience init(reading place: CatalogLocation) throws(CatalogError) {
     switch place {
     case .file(let path): try self.init(readingFrom: path)
     case .server(let address):

@@ -8,7 +8,7 @@ import Threads
 package actor RunCatalog: PhotoCatalog {
   private var catalog: Catalog?
   /// Where it is opened again for each use; nil: it stays open.
-  private var place: CatalogPlace?
+  private var place: CatalogLocation?
   private nonisolated let thread: SerialThread
   private let provider: String
   package nonisolated let source: SourceRecord
@@ -30,7 +30,7 @@ package actor RunCatalog: PhotoCatalog {
   ///   - provider: The provider's name.
   ///   - clock: Gives seconds since 1970.
   package init(
-    at place: CatalogPlace, source: String, provider: String,
+    at place: CatalogLocation, source: String, provider: String,
     clock: @escaping @Sendable () -> Int64 = now
   ) throws(MirrorError) {
     do throws(CatalogError) {
@@ -73,7 +73,7 @@ package actor RunCatalog: PhotoCatalog {
   ///
   /// A reader that keeps a writer from copying its log into the file opens the file for each use only, so that the log
   /// does not grow as long as a task reads.
-  package init(reading place: CatalogPlace) throws(CatalogError) {
+  package init(reading place: CatalogLocation) throws(CatalogError) {
     let catalog = try Catalog(reading: place)
     (self.catalog, self.place) = catalog.delaysWriters ? (nil, place) : (catalog, nil)
     (source, provider) = (SourceRecord(id: 0, address: "", run: 0), "")

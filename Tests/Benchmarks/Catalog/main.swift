@@ -18,7 +18,7 @@ guard arguments.count >= 4, let photos = Int(arguments[3]), photos >= SyntheticF
   exit(2)
 }
 private let step = arguments[1]
-private let place: CatalogPlace =
+private let place: CatalogLocation =
   ServerAddress.isAddress(arguments[2])
   ? .server(try ServerAddress(arguments[2])) : .file(arguments[2])
 private let feed = SyntheticFeed(photos: photos)

@@ -41,7 +41,7 @@ package struct ProviderLoader: Sendable {
     var seen: Set<String> = []
     for place in searchPath {
       do throws(ModuleProblem) {
-        let files = try ModulePlace(path: place).modules().filter { seen.insert($0.path).inserted }
+        let files = try SearchEntry(path: place).modules().filter { seen.insert($0.path).inserted }
         guard let name else {
           for (file, opened) in zip(files, open(files, of: place)) { found.add(file, opened) }
           continue

@@ -57,10 +57,10 @@ struct ScheduleCommand: Command {
   func run(in context: CommandContext) throws -> ExitStatus {
     let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     if options.showsUnit {
-      Output.standard.write(ScheduleUnits.serviceText(program: program ?? "photomirror"))
+      Output.standard.write(SystemdUnits.serviceText(program: program ?? "photomirror"))
       return .success
     }
-    guard let folder = UnitFolder(context.environment) else {
+    guard let folder = SystemdFolder(context.environment) else {
       throw UsageError("neither XDG_CONFIG_HOME nor HOME names a folder for the units of systemd")
     }
     if options.isList { return list(folder) }
@@ -84,7 +84,7 @@ struct ScheduleCommand: Command {
         + ["the mirrors are \(names.joined(separator: ", "))"])
   }
 
-  private func list(_ folder: UnitFolder) -> ExitStatus {
+  private func list(_ folder: SystemdFolder) -> ExitStatus {
     for (name, interval) in folder.timers {
       Output.standard.write(lines: [TerminalText.line("\(name)  \(interval)")])
     }
@@ -92,17 +92,17 @@ struct ScheduleCommand: Command {
     return .success
   }
 
-  private func add(to folder: UnitFolder, program: String) throws(CommandFailure) -> ExitStatus {
+  private func add(to folder: SystemdFolder, program: String) throws(CommandFailure) -> ExitStatus {
     guard let interval else { return .usage }
-    let timer = ScheduleUnits.timer(of: mirror)
-    try folder.write(ScheduleUnits.serviceText(program: program), as: ScheduleUnits.service)
-    try folder.write(ScheduleUnits.timerText(of: mirror, interval), as: timer)
+    let timer = SystemdUnits.timer(of: mirror)
+    try folder.write(SystemdUnits.serviceText(program: program), as: SystemdUnits.service)
+    try folder.write(SystemdUnits.timerText(of: mirror, interval), as: timer)
     let commands = [["daemon-reload"], ["enable", "--now", timer]]
     guard let reason = ServiceManager.run(commands) else {
       Output.error.write(lines: [
         "'photomirror sync \(mirror)' runs \(interval.rawValue)",
         "hint: 'loginctl enable-linger' lets it run while you are not logged in",
-        "hint: see 'journalctl --user -u photomirror@\(UnitName.escaped(mirror))'",
+        "hint: see 'journalctl --user -u photomirror@\(SystemdName.escaped(mirror))'",
       ])
       return .success
     }
@@ -118,8 +118,8 @@ struct ScheduleCommand: Command {
     return .somePhotosFailed
   }
 
-  private func remove(from folder: UnitFolder) throws -> ExitStatus {
-    let timer = ScheduleUnits.timer(of: mirror)
+  private func remove(from folder: SystemdFolder) throws -> ExitStatus {
+    let timer = SystemdUnits.timer(of: mirror)
     guard folder.has(timer) else {
       throw UsageError(
         "the mirror '\(mirror)' has no timer",
@@ -127,7 +127,7 @@ struct ScheduleCommand: Command {
     }
     let stopped = ServiceManager.run([["disable", "--now", timer]])
     try folder.remove(timer)
-    if folder.timers.isEmpty { try folder.remove(ScheduleUnits.service) }
+    if folder.timers.isEmpty { try folder.remove(SystemdUnits.service) }
     let reloaded = ServiceManager.run([["daemon-reload"]])
     guard let reason = stopped ?? reloaded else { return .success }
     Message(.warning, "\(folder.path)/\(timer) is removed, but \(reason)").write()

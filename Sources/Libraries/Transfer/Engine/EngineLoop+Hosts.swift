@@ -1,7 +1,7 @@
 /// What the result of a transfer changes for its host.
 extension EngineLoop {
   /// Adds a job to its host's lane, or fails it if the host was given up.
-  func accept(_ job: Job) {
+  func accept(_ job: TransferJob) {
     let host = job.address.host
     guard let health = health[host], health.isGivenUp(at: .now) else {
       exclude(host)

@@ -8,7 +8,7 @@ final class EngineLoop {
   private let inbox: Locked<Inbox>
   private let multi: MultiHandle
   let configuration: TransferConfiguration
-  var lanes: Lanes<Job>
+  var lanes: Lanes<TransferJob>
   /// By host name; only hosts that were asked recently.
   var health: [String: HostHealth] = [:]
   static let mostHosts = 10_000
@@ -229,7 +229,7 @@ extension EngineLoop {
     return true
   }
 
-  private func cancel(_ job: Job) {
+  private func cancel(_ job: TransferJob) {
     let fault = Fault(.cancelled, "cancelled")
     if lanes.take(job) {
       job.fail(fault)

@@ -14,7 +14,7 @@ final class Exchange {
 
   enum Phase { case head, body, drain }
 
-  let job: Job
+  let job: TransferJob
   let easy: EasyHandle
   /// On the engine's own clock.
   let started: SuspendingClock.Instant
@@ -63,7 +63,7 @@ final class Exchange {
 
   /// - Parameter now: on the engine's own clock.
   init(
-    _ job: Job, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
+    _ job: TransferJob, easy: EasyHandle, configuration: TransferConfiguration, meter: ByteMeter,
     privateHosts: PrivateHosts, connections: Connections, health: HostHealth,
     complete: CompleteParts, now: SuspendingClock.Instant
   ) {

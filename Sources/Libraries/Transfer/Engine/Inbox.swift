@@ -8,8 +8,8 @@ import Redaction
 struct Inbox {
   /// What was submitted since the last turn.
   struct Orders {
-    var jobs: [Job] = []
-    var cancelled: [Job] = []
+    var jobs: [TransferJob] = []
+    var cancelled: [TransferJob] = []
     var isClosing = false
 
     var isEmpty: Bool { jobs.isEmpty && cancelled.isEmpty && !isClosing }
@@ -34,15 +34,16 @@ struct Inbox {
   }
 
   /// Queues a job. False if the engine is closing: then the caller fails the job.
-  mutating func submit(_ work: Job.Work) throws(Fault) -> (job: Job, isTaken: Bool) {
-    let job = Job(address: try addresses.read(work.url), work: work, redaction: redaction)
+  mutating func submit(_ work: TransferJob.Work) throws(Fault) -> (job: TransferJob, isTaken: Bool)
+  {
+    let job = TransferJob(address: try addresses.read(work.url), work: work, redaction: redaction)
     guard multi != nil, !orders.isClosing else { return (job, false) }
     orders.jobs.append(job)
     wake()
     return (job, true)
   }
 
-  mutating func cancel(_ job: Job) {
+  mutating func cancel(_ job: TransferJob) {
     guard multi != nil else { return }
     orders.cancelled.append(job)
     wake()
@@ -82,7 +83,7 @@ struct Inbox {
 
   /// For the engine's thread at the end: no thread wakes the handle after this. Gives the jobs that
   /// came too late, and the waiters for the shutdown.
-  mutating func finish() -> (late: [Job], waiters: [CheckedContinuation<Void, Never>]) {
+  mutating func finish() -> (late: [TransferJob], waiters: [CheckedContinuation<Void, Never>]) {
     multi = nil
     pulse.beginTurn(due: nil)
     defer { (orders, waiters) = (Orders(isClosing: true), []) }

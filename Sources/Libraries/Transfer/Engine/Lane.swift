@@ -15,7 +15,7 @@ extension Lanes {
 
   /// The files of a host, or its other jobs.
   struct Line {
-    var waiting = Queue<Job>()
+    var waiting = Queue<Item>()
     var running = 0
     /// Whether the lane is in the queue of lanes that may start such a job.
     var isReady = false

@@ -1,9 +1,9 @@
 /// Closing, resizing and emptying the lanes of hosts.
 extension Lanes {
   /// Removes all waiting jobs of a host; those of each kind are in order.
-  mutating func removeAll(host: String) -> [Job] {
+  mutating func removeAll(host: String) -> [Item] {
     guard let lane = lanes[host] else { return [] }
-    var removed: [Job] = []
+    var removed: [Item] = []
     for kind in Kind.allCases {
       while let job = lane[kind].waiting.popFirst() {
         if take(job) { removed.append(job) }
@@ -14,7 +14,7 @@ extension Lanes {
   }
 
   /// Removes all waiting jobs, in no order of hosts.
-  mutating func removeAll() -> [Job] {
+  mutating func removeAll() -> [Item] {
     lanes.keys.sorted().flatMap { removeAll(host: $0) }
   }
 

@@ -7,7 +7,7 @@
 /// of these places.
 ///
 /// The queue is here and not in libcurl, because libcurl 7.88 walks all its handles on each turn.
-struct Lanes<Job: LaneItem> {
+struct Lanes<Item: LaneItem> {
   typealias Instant = SuspendingClock.Instant
 
   /// At least one.
@@ -41,7 +41,7 @@ struct Lanes<Job: LaneItem> {
   /// How many files of one host run at once while others wait.
   var share: Int { max(1, files / 2) }
 
-  mutating func append(_ job: Job, host: String) {
+  mutating func append(_ job: Item, host: String) {
     job.isWaiting = true
     let lane = lane(host)
     lane[Self.kind(of: job)].waiting.append(job)
@@ -49,7 +49,7 @@ struct Lanes<Job: LaneItem> {
   }
 
   /// The next job that may start, which then counts as running until `finished`.
-  mutating func next() -> Job? {
+  mutating func next() -> Item? {
     guard running < width else { return nil }
     if let job = next(.calls) { return job }
     guard runningFiles < files else { return nil }
@@ -57,7 +57,7 @@ struct Lanes<Job: LaneItem> {
   }
 
   /// A job to this host has ended.
-  mutating func finished(_ job: Job, host: String) {
+  mutating func finished(_ job: Item, host: String) {
     let kind = Self.kind(of: job)
     guard let lane = lanes[host], lane[kind].running > 0 else { return }
     lane[kind].running -= 1
@@ -68,7 +68,7 @@ struct Lanes<Job: LaneItem> {
   }
 
   /// Removes a waiting job in constant time; false if it does not wait.
-  func take(_ job: Job) -> Bool {
+  func take(_ job: Item) -> Bool {
     defer { job.isWaiting = false }
     return job.isWaiting
   }
@@ -80,7 +80,7 @@ struct Lanes<Job: LaneItem> {
     }
   }
 
-  private mutating func next(_ kind: Kind) -> Job? {
+  private mutating func next(_ kind: Kind) -> Item? {
     var passedOver: Lane?
     defer { if let passedOver { offer(passedOver) } }
     while let lane = popReady(kind) {
@@ -110,7 +110,7 @@ struct Lanes<Job: LaneItem> {
     kind == .files ? readyFiles.popFirst() : readyCalls.popFirst()
   }
 
-  private static func kind(of job: Job) -> Kind { job.isFile ? .files : .calls }
+  private static func kind(of job: Item) -> Kind { job.isFile ? .files : .calls }
 
   mutating func lane(_ host: String) -> Lane {
     if let lane = lanes[host] { return lane }

@@ -98,12 +98,12 @@ package final class TransferEngine: Sendable {
 
 /// A started transfer.
 package struct StartedTransfer: Sendable {
-  let job: Job
+  let job: TransferJob
 }
 
 extension TransferEngine {
   /// Nil if the request already failed.
-  private func submit(_ work: Job.Work) -> StartedTransfer? {
+  private func submit(_ work: TransferJob.Work) -> StartedTransfer? {
     let submitted = inbox.withLock { inbox in
       Result { () throws(Fault) in try inbox.submit(work) }
     }

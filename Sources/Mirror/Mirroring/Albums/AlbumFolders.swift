@@ -21,7 +21,7 @@ struct AlbumFolders {
 
   static let folder = "albums"
   static let stateFile = "albums.json"
-  private static let partSize = 500
+  private static let batchSize = 500
   /// More than any account has; a manipulated catalog may claim more.
   private static let mostAlbums = 100_000
 
@@ -47,7 +47,7 @@ struct AlbumFolders {
     var built: [String] = []
     var last = Int64(0)
     while built.count < Self.mostAlbums {
-      let albums = try catalog.albums(after: last, limit: Self.partSize)
+      let albums = try catalog.albums(after: last, limit: Self.batchSize)
       guard let end = albums.last else { break }
       for record in albums {
         let name = names.name(of: record.album)
@@ -110,7 +110,7 @@ struct AlbumFolders {
     var members: [AlbumMember] = []
     while true {
       let part = try catalog.members(
-        ofAlbum: record.id, after: members.last, limit: Self.partSize)
+        ofAlbum: record.id, after: members.last, limit: Self.batchSize)
       if part.isEmpty { return members }
       members += part
     }

@@ -7,7 +7,7 @@ extension Mirror {
   /// Where the catalog is.
   /// - Throws: If it is not the one that the caller names. A directory may come from somebody else, so that
   ///   the address in it is shown, and not used.
-  func catalogPlace() throws(MirrorError) -> CatalogPlace {
+  func catalogPlace() throws(MirrorError) -> CatalogLocation {
     let recorded = try directory.catalogAddress()
     guard let catalog else {
       guard let recorded else { return .file(directory.catalog) }
@@ -50,7 +50,7 @@ extension Mirror {
 
   /// Calls `open` with the place of the catalog. Nil if there is no mirror.
   func reading<Result>(
-    _ open: (CatalogPlace) throws(CatalogError) -> Result
+    _ open: (CatalogLocation) throws(CatalogError) -> Result
   ) throws(MirrorError) -> Result? {
     guard try exists() else { return nil }
     let place = try catalogPlace()

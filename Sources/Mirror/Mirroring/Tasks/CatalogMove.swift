@@ -73,8 +73,8 @@ public struct CatalogMove: Sendable {
   }
 
   private func copyRows(_ report: (Progress) -> Void) throws -> Int {
-    let file = CatalogPlace.file(directory.catalog)
-    let place = CatalogPlace.server(server)
+    let file = CatalogLocation.file(directory.catalog)
+    let place = CatalogLocation.server(server)
     let (from, to) = direction == .toServer ? (file, place) : (place, file)
     let original = try Catalog(at: from)
     let copy = try CatalogCopy(

@@ -9,7 +9,7 @@ import SystemCalls
 /// is a file of this mirror.
 struct ExtraFiles: Sendable {
   /// Photos are read in parts, so that a run that is writing is not blocked.
-  private static let partSize = 5000
+  private static let batchSize = 5000
   /// What may stand beside a photo under its name.
   private static let companions = [".xmp", ".json"]
 
@@ -26,7 +26,7 @@ struct ExtraFiles: Sendable {
     var (paths, stems): (Set<Int>, Set<Int>) = ([], [])
     var last = Int64(0)
     while let catalog {
-      let photos = try catalog.stored(after: last, limit: Self.partSize)
+      let photos = try catalog.stored(after: last, limit: Self.batchSize)
       guard let end = photos.last else { break }
       for photo in photos {
         paths.insert(photo.file.path.hashValue)

@@ -32,7 +32,7 @@ public struct SourceComparison: Sendable {
     public internal(set) var refused = 0
   }
 
-  private static let partSize = 500
+  private static let batchSize = 500
 
   private let configuration: MirrorConfiguration
   private let delegate: (any MirrorDelegate)?
@@ -72,7 +72,7 @@ public struct SourceComparison: Sendable {
     while true {
       let records = try await open.perform { [last, source = configuration.source] in
         guard let record = try $0.source(source) else { return [PhotoRecord]() }
-        return try $0.mirrored(in: record, after: last, limit: Self.partSize)
+        return try $0.mirrored(in: record, after: last, limit: Self.batchSize)
       }
       guard let end = records.last else { return }
       last = end.id

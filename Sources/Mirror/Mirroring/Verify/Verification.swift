@@ -94,7 +94,7 @@ public struct Verification: Sendable {
     }
   }
 
-  private static let partSize = 200
+  private static let batchSize = 200
 
   let mirror: Mirror
   let options: Options
@@ -137,7 +137,7 @@ public struct Verification: Sendable {
     var last = id
     while true {
       let photos = try await open.perform { [last] in
-        try $0.stored(after: last, limit: Self.partSize)
+        try $0.stored(after: last, limit: Self.batchSize)
       }
       guard !photos.isEmpty else { break }
       var isWhole = true

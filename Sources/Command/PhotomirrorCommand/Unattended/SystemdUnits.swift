@@ -13,15 +13,17 @@ enum Interval: String, CaseIterable, Sendable {
 }
 
 /// systemd's units of the user (systemd.timer(5)): one service for all mirrors, and a timer for each.
-enum ScheduleUnits {
+enum SystemdUnits {
   static let service = "photomirror@.service"
 
-  static func timer(of mirror: String) -> String { "photomirror@\(UnitName.escaped(mirror)).timer" }
+  static func timer(of mirror: String) -> String {
+    "photomirror@\(SystemdName.escaped(mirror)).timer"
+  }
 
   /// The mirror of a timer's file; nil if it is another file.
   static func mirror(ofTimer file: String) -> String? {
     guard file.hasPrefix("photomirror@"), file.hasSuffix(".timer") else { return nil }
-    return UnitName.unescaped(String(file.dropFirst(12).dropLast(6)))
+    return SystemdName.unescaped(String(file.dropFirst(12).dropLast(6)))
   }
 
   /// - Parameter program: The path of photomirror.
@@ -33,7 +35,7 @@ enum ScheduleUnits {
 
     [Service]
     Type=notify
-    ExecStart=\(UnitName.quoted(program)) sync --progress log %I
+    ExecStart=\(SystemdName.quoted(program)) sync --progress log %I
     Nice=10
     IOSchedulingClass=idle
     WatchdogSec=15min

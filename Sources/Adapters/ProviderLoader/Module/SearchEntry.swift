@@ -15,7 +15,7 @@ struct ModuleFile: Hashable {
 ///
 /// An entry that others can change is not opened (``TrustedPath``): a module alone, or a folder
 /// with all its modules.
-struct ModulePlace {
+struct SearchEntry {
   let path: String
 
   /// The modules in the order of their names.

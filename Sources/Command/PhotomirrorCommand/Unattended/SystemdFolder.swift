@@ -2,7 +2,7 @@ import Foundation
 import SystemCalls
 
 /// The folder of the user's units (systemd.unit(5)), and what it has of photomirror's.
-struct UnitFolder {
+struct SystemdFolder {
   let path: String
 
   /// Nil if neither XDG_CONFIG_HOME nor HOME names a folder.
@@ -17,8 +17,8 @@ struct UnitFolder {
   var timers: [(name: String, interval: String)] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return files.sorted().compactMap { file in
-      guard let mirror = ScheduleUnits.mirror(ofTimer: file) else { return nil }
-      return (mirror, ScheduleUnits.interval(of: AtomicFile.text(of: "\(path)/\(file)")))
+      guard let mirror = SystemdUnits.mirror(ofTimer: file) else { return nil }
+      return (mirror, SystemdUnits.interval(of: AtomicFile.text(of: "\(path)/\(file)")))
     }
   }
 

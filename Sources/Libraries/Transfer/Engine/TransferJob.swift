@@ -4,7 +4,7 @@ import Redaction
 ///
 /// `@unchecked`: `isWaiting` belongs to the engine's thread, to which the inbox passes the job; the
 /// rest never changes.
-final class Job: LaneItem, @unchecked Sendable {
+final class TransferJob: LaneItem, @unchecked Sendable {
   enum Work: Sendable {
     case answer(TransferRequest, Reply<TransferAnswer>)
     case download(

@@ -1,5 +1,5 @@
 /// Names and words of systemd's units.
-enum UnitName {
+enum SystemdName {
   /// A name as part of a unit's (systemd-escape(1)).
   static func escaped(_ name: String) -> String {
     name.utf8.enumerated().map { index, byte in
