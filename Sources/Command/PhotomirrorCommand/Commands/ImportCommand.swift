@@ -91,24 +91,13 @@ struct ImportCommand: Command {
     let printer = ProgressPrinter(
       options.progress, terminal: Terminal(.error, environment: context.environment),
       output: .standard)
-    do {
-      let wanted = order
-      let summary = try await StopSignals.run {
-        let opened = try await wanted.open()
-        let summary = try await opened.run(delegate: printer) { reason in
-          printer.restore()
-          Message.end(.sourceFailed, reason, hints: [SummaryText.resume])
-        }
-        report(opened)
-        return summary
-      } finalLines: {
-        printer.restore()
-        return Message(.error, "interrupted", hints: [SummaryText.resume]).lines
-      }
-      return ExitStatus(summary)
-    } catch let error as MirrorError {
-      printer.restore()
-      throw CommandFailure(error)
+    let watched = WatchedRun(printer: printer)
+    let wanted = order
+    return try await watched.status {
+      let opened = try await wanted.open()
+      let summary = try await opened.run(delegate: printer, whenStuck: watched.whenStuck)
+      report(opened)
+      return summary
     }
   }
 

@@ -104,6 +104,20 @@ struct RepairCommand: Command {
       Message(.error, "\(source.address): \(error.text)", hints: error.hints).write()
       return .providerRefused
     }
+    var configuration = try configuration(of: source, chosen, context)
+    let printer = ProgressPrinter(
+      options.progress, terminal: Terminal(.error, environment: context.environment),
+      output: .standard,
+      isVerbose: options.mirror.isVerbose)
+    let watched = WatchedRun(printer: printer)
+    configuration.whenStuck = watched.whenStuck
+    let mirroring = configuration
+    return try await watched.status { try await MirrorRun(mirroring, delegate: printer).run() }
+  }
+
+  private func configuration(
+    of source: Repair.Source, _ chosen: ChosenSource, _ context: CommandContext
+  ) throws -> MirrorConfiguration {
     var configuration = try chosen.configuration(options.mirror, mirror: context.mirror(directory))
     configuration.readsListing = false
     // The catalog names the source, and a source can name a host.
@@ -122,27 +136,7 @@ struct RepairCommand: Command {
     if let choices = source.choices {
       (configuration.size, configuration.thumbnailEdge) = (choices.size, choices.thumbnailEdge)
     }
-    let printer = ProgressPrinter(
-      options.progress, terminal: Terminal(.error, environment: context.environment),
-      output: .standard,
-      isVerbose: options.mirror.isVerbose)
-    configuration.whenStuck = { reason in
-      printer.restore()
-      Message.end(.sourceFailed, reason, hints: [])
-    }
-    let mirroring = configuration
-    do {
-      let summary = try await StopSignals.run {
-        try await MirrorRun(mirroring, delegate: printer).run()
-      } finalLines: {
-        printer.restore()
-        return Message(.error, "interrupted", hints: [SummaryText.resume]).lines
-      }
-      return ExitStatus(summary)
-    } catch let error as MirrorError {
-      printer.restore()
-      throw CommandFailure(error)
-    }
+    return configuration
   }
 }
 

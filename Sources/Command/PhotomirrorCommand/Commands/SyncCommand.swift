@@ -111,24 +111,13 @@ struct SyncCommand: Command {
       isVerbose: options.mirror.isVerbose, whenSilent: unattended.whenSilent)
     let delegate = Delegates([printer, unattended])
     let isDryRun = options.isDryRun
-    configuration.whenStuck = { reason in
-      printer.restore()
-      Message.end(.sourceFailed, reason, hints: isDryRun ? [] : [SummaryText.resume])
-    }
+    let watched = WatchedRun(printer: printer, hints: isDryRun ? [] : [SummaryText.resume])
+    configuration.whenStuck = watched.whenStuck
     let mirroring = configuration
-    do {
-      let summary = try await StopSignals.run {
-        isDryRun
-          ? await DryRun(mirroring, delegate: delegate).run()
-          : try await MirrorRun(mirroring, delegate: delegate).run()
-      } finalLines: {
-        printer.restore()
-        return Message(.error, "interrupted", hints: isDryRun ? [] : [SummaryText.resume]).lines
-      }
-      return ExitStatus(summary)
-    } catch let error as MirrorError {
-      printer.restore()
-      throw CommandFailure(error)
+    return try await watched.status {
+      isDryRun
+        ? await DryRun(mirroring, delegate: delegate).run()
+        : try await MirrorRun(mirroring, delegate: delegate).run()
     }
   }
 }

@@ -55,38 +55,14 @@ struct SortedPage {
     let said = isSame && !match.isForeign && record.metadataDigest != photo.digest
     let known = PageAdmission.Known(
       id: record.id, photo: isSame ? nil : photo, index: index, said: said ? photo.digest : nil)
-    if let departure = record.departure {
-      if departure.isForgotten {
-        admission.known.append(known)
-        return .forgotten
-      }
-      // A new version of it is being stored: a listing may repeat a photo.
-      if departure.state == .replacing {
-        admission.known.append(known)
-        return .known
-      }
-      admission.listedAgain.append(record.id)
-    }
-    if let refusal = unavailability(of: record, listedAs: photo) {
-      admission.unavailable.append(record.id)
+    if let result = departed(record, listedAs: photo) {
       admission.known.append(known)
-      return .unavailable(UnavailableFacts(refusal, wasAsked: false))
+      return result
     }
     if let look, look.isThere {
       admission.known.append(known)
-      if !look.isComplete || record.lacksStill(shownBy: photo) {
-        let lack = FileLook(
-          isThere: true, hasSidecar: look.hasSidecar,
-          hasThumbnail: look.hasThumbnail && !record.lacksStill(shownBy: photo))
-        gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: lack))
-      }
       if !isSame, record.metadataDigest != nil { changed.append((record, photo)) }
-      // The site may have replaced it while it was away.
-      if let path = broughtBack[record.id], match.isForeign || record.isReplaced(by: photo) != true
-      {
-        return .restored(path: path)
-      }
-      return match.isForeign ? .known : standing(of: record, listedAs: photo)
+      return stored(photo, match, record, look)
     }
     if record.isMirrored { admission.lost.append(record.id) }
     if !match.isForeign {
@@ -94,10 +70,39 @@ struct SortedPage {
       return nil
     }
     admission.known.append(known)
-    if let job = PhotoJob(record, metadata: nil, isSecondTry: false) {
-      jobs.append(job)
-    }
+    if let job = PhotoJob(record, metadata: nil, isSecondTry: false) { jobs.append(job) }
     return nil
+  }
+
+  /// The result of a photo that is neither stored nor to be fetched: the user forgot it, a new version of it is being
+  /// stored, or the site refuses it. Nil otherwise.
+  private mutating func departed(_ record: PhotoRecord, listedAs photo: Photo) -> PhotoResult? {
+    if let departure = record.departure {
+      if departure.isForgotten { return .forgotten }
+      // A listing may repeat a photo.
+      if departure.state == .replacing { return .known }
+      admission.listedAgain.append(record.id)
+    }
+    guard let refusal = unavailability(of: record, listedAs: photo) else { return nil }
+    admission.unavailable.append(record.id)
+    return .unavailable(UnavailableFacts(refusal, wasAsked: false))
+  }
+
+  /// The result of a photo whose file is there; nil if a new version of it is to be fetched.
+  private mutating func stored(
+    _ photo: Photo, _ match: PhotoMatch, _ record: PhotoRecord, _ look: FileLook
+  ) -> PhotoResult? {
+    let lacksStill = record.lacksStill(shownBy: photo)
+    if !look.isComplete || lacksStill {
+      let lack = FileLook(
+        isThere: true, hasSidecar: look.hasSidecar, hasThumbnail: look.hasThumbnail && !lacksStill)
+      gaps.append(.init(record: record, photo: match.isForeign ? nil : photo, look: lack))
+    }
+    // The site may have replaced it while it was away.
+    if let path = broughtBack[record.id], match.isForeign || record.isReplaced(by: photo) != true {
+      return .restored(path: path)
+    }
+    return match.isForeign ? .known : standing(of: record, listedAs: photo)
   }
 
   /// Whether this source says nothing new about a photo. Sources may describe one photo in different ways, such as

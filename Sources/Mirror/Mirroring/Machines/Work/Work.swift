@@ -42,30 +42,14 @@ public struct Work: Sendable {
     _ server: ServerAddress, _ state: WorkState, _ announcer: Announcer,
     _ threads: RunThreads
   ) async throws {
-    let disk = threads.disk
-    let configuration = configuration
     let scratch = UnitScratch(configuration.place)
-    let location = configuration.place.location
-    var place = Mirror(scratch.directory.path)
-    (place.catalog, place.store) = (configuration.catalog, location)
-    let mirror = place
-    let (desk, settings) = try await disk.run { () throws(MirrorError) in
-      try scratch.prepare(for: mirror)
-      try Self.note(mirror, server)
-      do throws(CatalogError) {
-        let catalog = try Catalog(sharing: server)
-        let settings = try MirrorSettings(configuration.options, recordedIn: catalog)
-        let desk = try WorkDesk(
-          catalog, name: Self.name, program: MirrorOptions.version,
-          lease: configuration.lease / .seconds(1))
-        return (desk, settings)
-      } catch {
-        throw MirrorError(error)
-      }
+    let (desk, settings) = try await threads.disk.run { () throws(MirrorError) in
+      try open(scratch, server)
     }
     try await whileOpen {
       let store = try await OpenedStore.open(
-        location, for: scratch.directory, on: disk, sidecars: settings.sidecars,
+        configuration.place.location, for: scratch.directory, on: threads.disk,
+        sidecars: settings.sidecars,
         network: StoreNetwork(configuration.options, whenStuck: configuration.whenStuck))
       let tools = WorkTools(
         configuration: configuration, server: server, directory: scratch.directory, desk: desk,
@@ -80,7 +64,27 @@ public struct Work: Sendable {
       }
     } close: {
       await desk.close()
-      await disk.run { scratch.remove() }
+      await threads.disk.run { scratch.remove() }
+    }
+  }
+
+  /// Blocks.
+  private func open(
+    _ scratch: UnitScratch, _ server: ServerAddress
+  ) throws(MirrorError) -> (WorkDesk, MirrorSettings) {
+    var mirror = Mirror(scratch.directory.path)
+    (mirror.catalog, mirror.store) = (configuration.catalog, configuration.place.location)
+    try scratch.prepare(for: mirror)
+    try Self.note(mirror, server)
+    do throws(CatalogError) {
+      let catalog = try Catalog(sharing: server)
+      let settings = try MirrorSettings(configuration.options, recordedIn: catalog)
+      let desk = try WorkDesk(
+        catalog, name: Self.name, program: MirrorOptions.version,
+        lease: configuration.lease / .seconds(1))
+      return (desk, settings)
+    } catch {
+      throw MirrorError(error)
     }
   }
 
