@@ -5,12 +5,15 @@ import ProviderKit
 package struct Adopter: Sendable {
   /// A photo, and the files that may be its own, the most likely first.
   package struct Offer: Sendable {
+    /// The photo as its listing, or a note beside the file, describes it.
     package let photo: Photo
+    /// Relative to the mirror.
     package let paths: [String]
 
     package init(photo: Photo, paths: [String]) { (self.photo, self.paths) = (photo, paths) }
   }
 
+  /// What became of an offer.
   package struct Outcome: Sendable, Hashable {
     /// The photo's file; nil if none of the offered files is.
     package var path: String?

@@ -8,6 +8,7 @@ import ProviderKit
 /// export. A date or a secret in a name can be taken for an id only if it is one in the listing; the picture's
 /// proportions decide then.
 package struct FileIndex: Sendable {
+  /// A file that has no record.
   package struct File: Sendable, Hashable {
     /// Relative to the mirror.
     package let path: String
@@ -27,6 +28,7 @@ package struct FileIndex: Sendable {
   /// Parts of a name; further ones are ignored.
   private static let mostParts = 32
 
+  /// In the order in which they were given; other methods name a file by its index here.
   package let files: [File]
   /// Sorted by their hashes: 16 bytes for each word of a name.
   private let entries: [Entry]

@@ -32,6 +32,7 @@ package final class Announcer: Sendable {
     }
   }
 
+  /// Counts an event and queues it for the delegate. Any thread; does not block.
   package func announce(_ event: MirrorEvent) {
     let isDropped = state.withLock { state in
       if case .progressed = event, state.waiting > Self.longQueue { return true }

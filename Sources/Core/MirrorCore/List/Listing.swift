@@ -2,6 +2,7 @@ import ProviderKit
 
 /// A source's listing, page by page, each photo once, each page read on demand.
 package struct Listing: AsyncSequence, Sendable {
+  /// A page of the listing.
   package struct Element: Sendable {
     /// The text of this page's place (``ListingPlace``); nil for the first.
     let cursor: String?
@@ -10,10 +11,13 @@ package struct Listing: AsyncSequence, Sendable {
     /// Whether the page has no photos at all, repeated ones included.
     let isEmpty: Bool
     let total: Int?
+    /// Invalid entries, each as a sentence.
     package let refused: [String]
     /// Photos that have the id of another one, each as a sentence.
     package let conflicts: [String]
+    /// Entries that are left out on purpose, and that no earlier page had.
     package let skipped: [SkippedFacts]
+    /// Of the page, after decompression.
     package let byteCount: Int64
     let isLast: Bool
     /// How much of the listing its pages show; nil if this page says nothing about it.
@@ -53,6 +57,7 @@ package struct Listing: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
+  /// Reads the listing page by page. Its task alone may use it.
   package struct Iterator: AsyncIteratorProtocol {
     /// The number of pages without a new photo, repeating earlier pages, after which a listing is ended,
     /// whatever it announces: some sites return their last page forever. Known photos that return on pages of

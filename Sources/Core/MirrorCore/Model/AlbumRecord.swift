@@ -8,12 +8,15 @@ import ProviderKit
 package struct AlbumAdmission: Sendable, Hashable {
   /// A photo of the catalog, or of the same page.
   package struct Member: Sendable, Hashable {
+    /// The site under which the photo is recorded.
     package let site: String
+    /// The photo's id at the site.
     package let key: String
 
     package init(site: String, key: String) { (self.site, self.key) = (site, key) }
   }
 
+  /// The album and the part of it that the page is.
   package let part: AlbumPart
   /// The site under which the album is recorded.
   package let site: String
@@ -27,6 +30,7 @@ package struct AlbumAdmission: Sendable, Hashable {
 
 /// An album's record in the catalog.
 package struct AlbumRecord: Sendable, Hashable {
+  /// Unique in this catalog.
   package let id: Int64
   /// With its site; the cover is nil unless the catalog knows the photo.
   package let album: Album
@@ -48,6 +52,7 @@ package struct AlbumMember: Sendable, Hashable {
   package let position: Int
   /// The mirrored file's path, relative to the mirror; nil if the photo is not mirrored.
   package let path: String?
+  /// One line; empty if unknown.
   package let title: String
 
   package init(photo: Int64, key: String, position: Int, path: String?, title: String) {

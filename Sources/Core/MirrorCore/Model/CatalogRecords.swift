@@ -7,7 +7,9 @@ package struct PhotoRecord: Sendable, Hashable {
   package let id: Int64
   /// The photo's id, unique within its site.
   package let photo: String
+  /// The path of its name, relative to the mirror, without an extension; unique in the mirror.
   package let stem: String
+  /// Whether its file is, or should be, in the mirror.
   package let isMirrored: Bool
   /// The mirrored file's path, relative to the mirror.
   package let path: String?
@@ -23,6 +25,7 @@ package struct PhotoRecord: Sendable, Hashable {
   package let address: String?
   /// The site's name for the mirrored size; empty if unknown.
   package let label: String
+  /// The thumbnail of the mirrored file.
   package let thumbnail: StoredThumbnail
   /// When a listing first gave it another address than that of the mirrored file, seconds since 1970.
   package let replacedAt: Int64?
@@ -52,6 +55,7 @@ package struct PhotoRecord: Sendable, Hashable {
 package struct PictureFacts: Sendable, Hashable {
   /// Pixels; 0 if it was not decoded.
   package let width: Int
+  /// Pixels; 0 if it was not decoded.
   package let height: Int
   /// ``Rendition/Digest/mark`` of the announced digest; nil if none was announced.
   package let announced: Int64?
@@ -93,12 +97,19 @@ package struct ListedEntry: Sendable, Hashable {
 
 /// A photo that is stored and ready to be recorded.
 package struct MirroredPhoto: Sendable, Hashable {
+  /// The id of the photo's record.
   package let id: Int64
+  /// Relative to the mirror.
   package let path: String
+  /// The name of its format: `jpeg`, `mp4`.
   package let format: String
+  /// Pixels as stored, before any orientation; 0 if unknown.
   package let width: Int
+  /// Pixels as stored, before any orientation; 0 if unknown.
   package let height: Int
+  /// Bytes of the file.
   package let byteCount: Int64
+  /// Of the file, in lower-case hexadecimal.
   package let sha256: String
   /// Empty if unknown, as for an adopted file.
   package let label: String
@@ -108,6 +119,7 @@ package struct MirroredPhoto: Sendable, Hashable {
   package let sizeReason: SizeReason?
   /// The address of the file; nil if unknown.
   package let address: String?
+  /// The thumbnail that is stored with it.
   package let thumbnail: StoredThumbnail
   /// ``Rendition/Digest/mark`` of the digest that the listing announced; nil if there was none.
   package let announced: Int64?
@@ -160,6 +172,7 @@ package struct Refusal: Sendable, Hashable {
 
 /// A source's record in the catalog.
 package struct SourceRecord: Sendable, Hashable {
+  /// Unique in this catalog.
   package let id: Int64
   /// `flickr:recent`.
   package let address: String

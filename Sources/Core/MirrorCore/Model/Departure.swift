@@ -2,6 +2,7 @@ import ProviderKit
 
 /// A photo's way out of the mirror and back.
 package struct Departure: Sendable, Hashable {
+  /// How far a photo is on its way.
   package enum State: String, Sendable, CaseIterable {
     /// No longer listed. Its files stay where they are.
     case gone
@@ -23,6 +24,7 @@ package struct Departure: Sendable, Hashable {
     package var isMirrored: Bool { [.gone, .kept, .replacing].contains(self) }
   }
 
+  /// The state, which a later run completes if it is one of moving.
   package var state: State
   /// Whether the user asked never to mirror it again.
   package var isForgotten: Bool
@@ -43,7 +45,9 @@ package struct Departure: Sendable, Hashable {
 
 /// A photo's record with the facts of its file.
 package struct KnownPhoto: Sendable, Hashable {
+  /// What the catalog knows of the photo.
   package let record: PhotoRecord
+  /// The site under which the photo is recorded.
   package let site: String
   /// The file that is, or was, mirrored; nil if there was none.
   package let file: MirroredPhoto?

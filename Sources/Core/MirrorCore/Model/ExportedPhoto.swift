@@ -6,6 +6,7 @@ public struct ExportedPhoto: Sendable, Hashable {
   public struct Membership: Sendable, Hashable {
     /// Its id at the site.
     public let album: String
+    /// The album's title; empty if unknown.
     public let title: String
     /// The photo's place in it, counted from 0.
     public let position: Int
@@ -19,11 +20,15 @@ public struct ExportedPhoto: Sendable, Hashable {
   public let photo: Photo
   /// Relative to the mirror's directory.
   public let path: String
+  /// The name of the file's format: `jpeg`, `mp4`.
   public let format: String
   /// Pixels; 0 if unknown.
   public let width: Int
+  /// Pixels; 0 if unknown.
   public let height: Int
+  /// Bytes of the file.
   public let byteCount: Int64
+  /// Of the file, in lower-case hexadecimal.
   public let sha256: String
   /// Seconds since 1970.
   public let storedAt: Int64
@@ -48,11 +53,15 @@ public struct ExportedPhoto: Sendable, Hashable {
 
 /// What stands under a photo's thumbnail.
 package struct PhotoCaption: Sendable, Hashable {
+  /// One line; empty if there is none.
   package let title: String
+  /// The owner's name for people; nil if unknown.
   package let ownerName: String?
+  /// Nil if the listing does not state it.
   package let media: MediaKind?
   /// Relative to the mirror's directory.
   package let path: String
+  /// Where its thumbnail is, relative to the mirror's directory; nil if it has none.
   package let thumbnail: String?
 
   package init(

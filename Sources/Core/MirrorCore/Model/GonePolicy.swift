@@ -1,5 +1,6 @@
 /// What happens to photos that their source no longer lists.
 public struct GonePolicy: Sendable, Hashable {
+  /// What is done with the files.
   public enum Action: String, Sendable, CaseIterable {
     /// Their files stay.
     case keep
@@ -34,9 +35,11 @@ public struct GonePolicy: Sendable, Hashable {
     }
   }
 
+  /// What is done with the files of photos that are gone.
   public var action = Action.keep
   /// The number of complete listings that must not contain a photo, each at least a day after the one before.
   public var passes = 2
+  /// The number of photos above which none is touched; it does not matter for `keep`.
   public var limit = Limit.standard
 
   public init() {}

@@ -8,7 +8,9 @@ public struct GoneReport: Sendable, Hashable {
   public internal(set) var kept = 0
   /// Of these, those that no earlier run found gone.
   public internal(set) var newlyGone = 0
+  /// Gone, and moved to the trash; in a dry run, those that would be.
   public internal(set) var trashed = 0
+  /// Gone, and deleted; in a dry run, those that would be.
   public internal(set) var deleted = 0
   /// Gone, and kept because their files are not those that were mirrored.
   public internal(set) var edited = 0
@@ -18,9 +20,9 @@ public struct GoneReport: Sendable, Hashable {
   public internal(set) var listedElsewhere = 0
   /// Not listed, but not yet by enough passes to count as gone.
   public internal(set) var missing = 0
-  /// Photos to delete of which the site was asked whether it has them, and those for which a later run asks:
-  /// until then they are kept.
+  /// Photos to delete of which the site was asked whether it has them, and could tell.
   public internal(set) var checked = 0
+  /// Photos to delete of which the site was not asked, or could not tell: they are kept until a later run asks.
   public internal(set) var unchecked = 0
   /// Set if more photos are gone than this limit: nothing was moved or deleted.
   public internal(set) var exceeded: Int?

@@ -18,8 +18,11 @@ public enum MirrorEvent: Sendable, Hashable {
 
 /// Which photo an event is about.
 public struct PhotoFacts: Sendable, Hashable {
+  /// The photo's id, unique within its site.
   public let id: String
+  /// The owner's permanent account id; empty if unknown.
   public let owner: String
+  /// One line; empty if there is none. Not yet safe to show on a terminal.
   public let title: String
 
   package init(id: String, owner: String, title: String) {
@@ -33,9 +36,11 @@ public struct PhotoFacts: Sendable, Hashable {
 public struct RunFacts: Sendable, Hashable {
   /// `flickr:recent`.
   public let source: String
+  /// The mirror's directory, without a slash at the end.
   public let directory: String
   /// Whether it resumes an interrupted run.
   public let isResuming: Bool
+  /// Whether nothing is fetched and written.
   public let isDryRun: Bool
   /// Whether the directory was not a mirror before; if unexpected, its disk may not be mounted.
   public let isNewMirror: Bool
@@ -57,6 +62,7 @@ public struct RunFacts: Sendable, Hashable {
 
 /// The progress of a photo's transfer.
 public struct ProgressFacts: Sendable, Hashable {
+  /// Whose transfer it is.
   public let photo: PhotoFacts
   /// Bytes on disk; 0 at first.
   public let received: Int64
@@ -74,6 +80,7 @@ public struct ProgressFacts: Sendable, Hashable {
 public struct RetryFacts: Sendable, Hashable {
   /// Nil: a call for the listing.
   public let photo: PhotoFacts?
+  /// Why the attempt failed, with the address: a sentence in lower case without a period.
   public let reason: String
   /// The attempt that failed, from 1.
   public let attempt: Int

@@ -7,6 +7,7 @@ public struct MirrorSummary: Sendable, Hashable {
     case time(Duration)
   }
 
+  /// How a run ended.
   public enum Ending: Sendable, Hashable {
     /// The listing was read to its end, or to the limit of photos.
     case finished
@@ -24,7 +25,9 @@ public struct MirrorSummary: Sendable, Hashable {
       }
     }
   }
+  /// How the run ended.
   public var ending: Ending
+  /// The counts of photos and of other entries of the listing.
   public var totals = MirrorTotals()
   /// Bytes of all response bodies: of photos, finished or not, and of listings, decompressed.
   public var bytesFetched: Int64 = 0
@@ -35,6 +38,7 @@ public struct MirrorSummary: Sendable, Hashable {
   /// since a complete pass, and finished every page.
   /// ``MirrorStatus`` then reports the source as complete.
   public var isListingComplete = false
+  /// From the start of the run to its end.
   public var elapsed: Duration = .zero
   /// What was found about photos that the source no longer lists; nil if the run cannot tell.
   public var gone: GoneReport?
@@ -44,16 +48,25 @@ public struct MirrorSummary: Sendable, Hashable {
 
 /// The counts of a run, folded from its events.
 public struct MirrorTotals: Sendable, Hashable {
-  /// Photos by result; see ``PhotoResult``.
+  /// Photos that were fetched and stored. Each result of ``PhotoResult`` has its count.
   public var mirrored = 0
+  /// Files that were there, and of which only the record was missing.
   public var adopted = 0
+  /// Photos that an earlier run mirrored.
   public var known = 0
+  /// Photos that were replaced at their site.
   public var replaced = 0
+  /// Photos that came back from the trash.
   public var restored = 0
+  /// Photos that the user asked to forget.
   public var forgotten = 0
+  /// In a dry run: photos that a run would fetch.
   public var wouldFetch = 0
+  /// Photos that a filter left out.
   public var leftOut = 0
+  /// Photos that failed.
   public var failed = 0
+  /// Photos that the site refused in more than one run.
   public var unavailable = 0
   /// Invalid entries of the listing.
   public var refused = 0
@@ -68,6 +81,7 @@ public struct MirrorTotals: Sendable, Hashable {
       + unavailable
   }
 
+  /// Adds an event.
   public mutating func count(_ event: MirrorEvent) {
     switch event {
     case .listed(let page):

@@ -4,6 +4,7 @@ import ProviderKit
 public struct PageFacts: Sendable, Hashable {
   /// Counted from 1 within this run.
   public let number: Int
+  /// Photos of the page that no earlier page had.
   public let photos: Int
   /// The total that the source reports, at most the run's limit, or else the photos listed so far.
   public let knownTotal: Int

@@ -1,5 +1,6 @@
 /// One reading of a source's listing, by one run or several.
 package struct PassRecord: Sendable, Hashable {
+  /// How a pass ended.
   package enum Outcome: String, Sendable {
     /// From the listing's first page to its end, with everything done.
     case complete
@@ -20,6 +21,7 @@ package struct PassRecord: Sendable, Hashable {
   package var reason: String?
   /// The cursor of the last page before which everything is done; nil for the first page.
   package var cursor: String?
+  /// Pages that were read, by all runs of the pass.
   package var pages = 0
   /// Photos on its pages; a photo that two runs read counts twice.
   package var listed = 0
@@ -37,6 +39,7 @@ package struct PassRecord: Sendable, Hashable {
 package struct PassBase: Sendable, Hashable {
   /// Seconds since it ended; negative if the clock was set back.
   package var age: Int64
+  /// Why it proves nothing about the photos that it did not list; nil if it does.
   package var doubt: PassDoubt?
   /// ``PhotoFilter/selection`` of its runs; nil if unknown.
   package var selection: Int64?
@@ -56,6 +59,7 @@ package struct PassBase: Sendable, Hashable {
 
 /// Options that determine the files of a source's photos.
 public struct SourceChoices: Sendable, Hashable {
+  /// The size that is fetched of each photo.
   public let size: SizePolicy
   /// Pixels of the longer edge; nil for no thumbnails.
   public let thumbnailEdge: Int?

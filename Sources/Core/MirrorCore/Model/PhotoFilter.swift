@@ -11,14 +11,17 @@ public struct PhotoFilter: Sendable, Hashable {
 
   /// The earliest and the latest date; a photo whose date is known to the year is in every part of it.
   public var since: DateBound?
+  /// The latest date; nil for no limit.
   public var until: DateBound?
   /// Words that a licence's name begins with; a photo needs one of them. Empty for all.
   public var licenses: [LicenseWords] = []
   /// A photo needs one of them; empty for all.
   public var tags: Set<FoldedTag> = []
+  /// A photo with one of them is left out; empty for none.
   public var excludedTags: Set<FoldedTag> = []
   /// Limits of the longest edge of the largest size that is offered, in pixels.
   public var minimumEdge: Int?
+  /// The largest edge that passes; nil for no limit.
   public var maximumEdge: Int?
   /// Empty for all.
   public var media: Set<MediaKind> = []
@@ -55,6 +58,7 @@ public struct PhotoFilter: Sendable, Hashable {
 
 /// A tag without case and white space: `New York` and `newyork` are one.
 public struct FoldedTag: Sendable, Hashable {
+  /// The tag in lower case, without white space.
   public let text: String
 
   public init(_ tag: String) { text = tag.filter { !$0.isWhitespace }.lowercased() }
@@ -95,6 +99,7 @@ public struct PhotoNames: Sendable, Hashable {
     }
   }
 
+  /// How many names there are.
   public var count: Int { names.count }
 
   var sorted: [String] { names.sorted() }

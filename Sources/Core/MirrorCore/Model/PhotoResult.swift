@@ -23,9 +23,11 @@ public enum PhotoResult: Sendable, Hashable {
 
 /// Why a photo failed.
 public struct FailureFacts: Sendable, Hashable {
+  /// The stage of the walk that failed.
   public enum Stage: String, Sendable, Hashable {
     case list, admit, resolve, download, inspect, store
   }
+  /// Where the photo failed.
   public let stage: Stage
   /// A problem that an option of the run can avoid.
   public enum Problem: Sendable, Hashable {
@@ -41,7 +43,9 @@ public struct FailureFacts: Sendable, Hashable {
   public let willRetry: Bool
   /// Whether the site reported the photo as gone or private.
   public let isRefusal: Bool
+  /// Whether an option of the run avoids the failure.
   public let problem: Problem
+  /// Attempts of the stage that failed, in this run; at least 1.
   public let attempts: Int
 
   package init(

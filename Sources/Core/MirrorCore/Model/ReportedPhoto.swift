@@ -16,15 +16,19 @@ package struct ReportedPhoto: Sendable, Hashable {
 
   /// Its id at the site.
   package let key: String
+  /// One line; empty if there is none.
   package let title: String
+  /// The owner's name for people; nil if unknown.
   package let ownerName: String?
+  /// The address of its page at the site; nil if unknown.
   package let pageURL: String?
   /// Why it is not mirrored, or left; nil for a new one.
   package let reason: String?
   /// When it was stored, first refused, or left, in seconds since 1970; nil if unknown.
   package let since: Int64?
-  /// Its file and its thumbnail, relative to the mirror's directory; nil if there is none.
+  /// Its file, relative to the mirror's directory; nil if there is none.
   package let path: String?
+  /// Its thumbnail, relative to the mirror's directory; nil if there is none.
   package let thumbnail: String?
 
   package init(

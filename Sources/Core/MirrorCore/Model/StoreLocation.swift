@@ -10,6 +10,7 @@ public struct StoreLocation: Sendable, Hashable {
     case host
   }
 
+  /// The bucket's name.
   public let bucket: String
   /// Without slashes at its ends; empty for the bucket itself.
   public let prefix: String

@@ -2,10 +2,13 @@
 public struct StoredFacts: Sendable, Hashable {
   /// Relative to the mirror's directory.
   public let path: String
+  /// The name of the file's format: `jpeg`, `mp4`.
   public let format: String
   /// Pixels; 0 if the file was not decoded.
   public let width: Int
+  /// Pixels; 0 if the file was not decoded.
   public let height: Int
+  /// Bytes of the file.
   public let byteCount: Int64
   /// Bytes received in this run.
   public let bytesFetched: Int64

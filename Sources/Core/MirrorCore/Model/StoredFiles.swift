@@ -1,7 +1,10 @@
 /// The files of a mirrored photo.
 package struct StoredFiles: Sendable, Hashable {
+  /// The path of the photo's own file, relative to the mirror.
   package let path: String
+  /// The path of its name, relative to the mirror, without an extension: its thumbnail is named after it.
   package let stem: String
+  /// The thumbnail that the catalog records.
   package let thumbnail: StoredThumbnail
 
   package init(path: String, stem: String, thumbnail: StoredThumbnail) {
@@ -11,6 +14,7 @@ package struct StoredFiles: Sendable, Hashable {
 
 /// Which bytes a file has.
 package struct FileFingerprint: Sendable, Hashable {
+  /// Bytes of the file.
   package let byteCount: Int64
   /// In lower-case hexadecimal.
   package let sha256: String

@@ -10,6 +10,7 @@ public enum ThumbnailFormat: String, CaseIterable, Sendable, Hashable, Codable {
 package struct ThumbnailChoice: Sendable, Hashable {
   /// The longest edge in pixels.
   package let edge: Int
+  /// The format of the files.
   package let format: ThumbnailFormat
 
   package init(edge: Int, format: ThumbnailFormat = .png) {
@@ -64,6 +65,7 @@ package enum MadeThumbnail: Sendable, Hashable {
   /// The photo is no larger than a thumbnail, and browsers show it as it is.
   case picture
 
+  /// The value that the catalog records.
   package var stored: StoredThumbnail {
     switch self {
     case .file(_, let format): StoredThumbnail(format)

@@ -1,7 +1,9 @@
 /// The names of a photo's files in the trash, relative to the mirror:
 /// `.photomirror/trash/LABEL/PATH`, with its record, sidecars and thumbnail beside it.
 package struct TrashNames: Sendable {
+  /// The folder of all that is in the trash.
   package static let root = ".photomirror/trash"
+  /// The end of a record's name, with the dot.
   package static let recordExtension = ".json"
 
   /// Of the photo's own file.
@@ -20,17 +22,21 @@ package struct TrashNames: Sendable {
     path.hasPrefix(root + "/") && !path.contains("/../")
   }
 
+  /// Of a sidecar; its name in the trash tells its naming, so that it gets the same name when it comes back.
   package func sidecar(_ format: SidecarFormat, _ naming: SidecarChoice.Naming) -> String {
     picture + "." + format.fileExtension + (naming == .stem ? ".stem" : "") + ".sidecar"
   }
 
+  /// Every kind of sidecar with every naming.
   package static let sidecars = SidecarFormat.allCases.flatMap { format in
     SidecarChoice.Naming.allCases.map { (format, $0) }
   }
 
+  /// Of the thumbnail, whether or not there is one.
   package func thumbnail(_ format: ThumbnailFormat) -> String {
     picture + ".thumbnail." + format.fileExtension
   }
+  /// Of the record, which is stored beside the photo's own file.
   package var record: String { picture + Self.recordExtension }
   /// The record last.
   package var all: [String] {
@@ -52,8 +58,10 @@ package struct TrashNames: Sendable {
 
 /// The names of a mirror's other files, relative to it.
 package enum MirrorNames {
+  /// The folder to which damaged files are moved.
   package static let setAside = ".photomirror/set-aside"
 
+  /// Of a photo's thumbnail, whether or not there is one.
   package static func thumbnail(ofStem stem: String, _ format: ThumbnailFormat = .png) -> String {
     ".photomirror/thumbnails/\(stem).\(format.fileExtension)"
   }

@@ -3,6 +3,7 @@ import ProviderKit
 /// What a user chooses of a walk, with the defaults. A program's options have them as their own, so that each is
 /// declared once.
 public struct WalkChoices: Sendable, Hashable {
+  /// The size that is fetched of each photo.
   public var size = SizePolicy.largest
   /// Maximum number of photos to read from the listing; nil for all.
   public var limit: Int?

@@ -8,6 +8,7 @@ import ProviderKit
 /// Every component is NFC, at most 200 bytes with its extension, free of separators, control and
 /// reserved names, and begins with neither a dot nor a dash. The id is always in it.
 package struct FileStem: Sendable, Hashable {
+  /// The components, with `/` between them.
   package let path: String
 
   package init(of photo: Photo, _ template: NameTemplate = .standard) {

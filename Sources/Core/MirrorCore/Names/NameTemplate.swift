@@ -100,6 +100,7 @@ enum NameDatePart: Hashable {
 
 /// Why a text is no template: a clause in lower case without a period.
 public struct NameTemplateError: Error, Sendable, Hashable {
+  /// A clause in lower case without a period.
   public let reason: String
 
   init(_ reason: String) { self.reason = reason }

@@ -6,7 +6,9 @@ import ProviderKit
 package struct Trash: Sendable {
   private static let batch = 50
 
+  /// Where departures are recorded.
   package let catalog: any DepartureCatalog
+  /// Where the files are.
   package let destination: any PhotoDestination
   /// Seconds since 1970.
   package let now: @Sendable () -> Int64
@@ -190,6 +192,7 @@ package struct Trash: Sendable {
 }
 
 extension MirroredPhoto {
+  /// The bytes that the file has unless somebody changed it.
   package var fingerprint: FileFingerprint {
     FileFingerprint(byteCount: byteCount, sha256: sha256)
   }

@@ -3,6 +3,7 @@ import ProviderKit
 
 /// What is stored beside a photo in the trash, as JSON: enough to bring it back if the catalog is lost.
 package struct TrashRecord: Codable, Sendable, Hashable {
+  /// Why a photo is in the trash.
   package enum Cause: String, Codable, Sendable {
     /// The source no longer lists the photo.
     case gone
@@ -12,9 +13,11 @@ package struct TrashRecord: Codable, Sendable, Hashable {
     case replaced
   }
 
+  /// The site that issued the photo's id.
   package let site: String
   /// The photo's id at the site.
   package let key: String
+  /// Why it is in the trash.
   package let cause: Cause
   /// A sentence in lower case without a period.
   package let reason: String
@@ -22,17 +25,27 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   package let trashedAt: Int64
   /// Where the file was, relative to the mirror.
   package let path: String
+  /// The path of its name, relative to the mirror, without an extension.
   package let stem: String
   /// ``StoredThumbnail``.
   package let thumbnail: Int
+  /// The name of the file's format: `jpeg`, `mp4`.
   package let format: String
+  /// Pixels; 0 if unknown.
   package let width: Int
+  /// Pixels; 0 if unknown.
   package let height: Int
+  /// Bytes of the file.
   package let byteCount: Int64
+  /// Of the file, in lower-case hexadecimal.
   package let sha256: String
+  /// The site's name for the size; empty if unknown.
   package let label: String
+  /// The address of the file; nil if unknown.
   package let address: String?
+  /// When the file was stored, in seconds since 1970.
   package let storedAt: Int64
+  /// The metadata of its listing, without renditions; nil if the catalog has none.
   package let photo: Photo?
 
   package init(
@@ -56,18 +69,21 @@ package struct TrashRecord: Codable, Sendable, Hashable {
     self = record
   }
 
+  /// The record as it is stored, with a line break at its end.
   package var json: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
     return (try? encoder.encode(self)).map { Array($0) + [0x0A] } ?? []
   }
 
+  /// The files as they were in the mirror.
   package var files: StoredFiles {
     StoredFiles(path: path, stem: stem, thumbnail: storedThumbnail)
   }
 
-  package var storedThumbnail: StoredThumbnail { StoredThumbnail(rawValue: thumbnail) ?? .absent }
+  var storedThumbnail: StoredThumbnail { StoredThumbnail(rawValue: thumbnail) ?? .absent }
 
+  /// The bytes that the file had when it was mirrored.
   package var fingerprint: FileFingerprint {
     FileFingerprint(byteCount: byteCount, sha256: sha256)
   }

@@ -17,7 +17,9 @@ package struct SignInClient: Sendable {
 
   /// What a sign-in gives.
   package struct Result: Sendable, Hashable {
+    /// The token of the account, which is a secret.
     package let token: String
+    /// The secret with which requests with the token are signed.
     package let tokenSecret: String
     /// The account, as far as the site says.
     package let account: Account

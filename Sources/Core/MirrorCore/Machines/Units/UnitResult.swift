@@ -2,6 +2,7 @@ import ProviderKit
 
 /// What became of one line of units.
 public struct UnitResult: Sendable, Hashable {
+  /// What became of the unit.
   public enum Outcome: Sendable, Hashable {
     /// Fetched, proven and stored.
     case stored(StoredUnit)
@@ -17,7 +18,9 @@ public struct UnitResult: Sendable, Hashable {
   public let line: Int
   /// Nil if the line has none.
   public let id: String?
+  /// Nil if the line has none, or is no unit.
   public let site: String?
+  /// What became of it.
   public let outcome: Outcome
 
   package init(line: Int, id: String?, site: String?, _ outcome: Outcome) {
@@ -27,12 +30,19 @@ public struct UnitResult: Sendable, Hashable {
 
 /// The facts of a stored file.
 public struct StoredUnit: Sendable, Hashable {
+  /// Relative to the place of the photos.
   public let path: String
+  /// The name of the file's format: `jpeg`, `mp4`.
   public let format: String
+  /// Pixels as stored, before any orientation; 0 if unknown.
   public let width: Int
+  /// Pixels as stored, before any orientation; 0 if unknown.
   public let height: Int
+  /// Bytes of the file.
   public let byteCount: Int64
+  /// Of the file, in lower-case hexadecimal.
   public let sha256: String
+  /// Bytes received for it.
   public let bytesFetched: Int64
   /// Whether it was read to its last pixel.
   public let isProven: Bool

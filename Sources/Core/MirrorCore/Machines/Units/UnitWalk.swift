@@ -8,14 +8,23 @@ import ProviderKit
 package struct UnitWalk: Sendable {
   /// How units are fetched.
   package struct Options: Sendable {
+    /// The most transfers at the same time; the network has the same limit.
     package var jobs = 8
+    /// The number of files decoded at once.
     package var decoders = 2
+    /// Attempts for each transfer, the first included.
     package var attempts = 5
+    /// Whether an unreachable host is retried for as long as the network retries it, whatever ``attempts`` says.
     package var retriesOutages = false
+    /// Longest edge of a thumbnail in pixels; nil for no thumbnails.
     package var thumbnailEdge: Int?
+    /// The format of the thumbnails.
     package var thumbnailFormat = ThumbnailFormat.png
+    /// Which sidecars are written, and their names.
     package var sidecars = SidecarChoice()
+    /// The modification time of new files.
     package var fileTime = FileTime.taken
+    /// Whether files of known formats without a decoder are kept, besides those that a unit names.
     package var keepsUndecoded = false
 
     package init() {}
@@ -23,7 +32,9 @@ package struct UnitWalk: Sendable {
 
   /// A line of the input.
   package struct Line: Sendable {
+    /// Counted from 1.
     package let number: Int
+    /// The line without its line break; one that is longer than ``WorkUnit/longestLine`` may be cut behind that.
     package let bytes: [UInt8]
 
     package init(number: Int, bytes: [UInt8]) { (self.number, self.bytes) = (number, bytes) }

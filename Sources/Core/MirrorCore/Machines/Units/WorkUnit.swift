@@ -14,12 +14,16 @@ package struct WorkUnit: Codable, Sendable, Hashable {
   package var name: String?
   /// The file's address.
   package var address: String
-  /// What the listing promises about the file: the site's name of the size, pixels, bytes, and the digest as
-  /// `sha256:HEX`.
+  /// The site's name of the size. This, the pixels, the bytes and the digest are what the listing promises about the
+  /// file.
   package var label: String?
+  /// Pixels; nil if the listing does not state them.
   package var width: Int?
+  /// Pixels; nil if the listing does not state them.
   package var height: Int?
+  /// Bytes of the file; nil if the listing does not state them.
   package var bytes: Int64?
+  /// `md5:`, `sha1:` or `sha256:` and the digest in hexadecimal; nil if the listing does not state one.
   package var digest: String?
   /// Whether it is a video.
   package var video: Bool?
