@@ -16,6 +16,7 @@ package struct DueDetails: Sendable, Hashable {
   package let id: Int64
   /// The mirrored file's path, relative to the mirror.
   package let path: String
+  /// The parts that are due.
   package let parts: Set<PhotoDetails.Part>
   /// Of the listing that showed the change.
   package let updatedAt: Int64?

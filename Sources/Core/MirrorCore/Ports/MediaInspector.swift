@@ -36,6 +36,7 @@ package struct MediaFormat: Sendable, Hashable {
   package let fileExtension: String
   /// Whether a decode can verify it.
   package let isDecodable: Bool
+  /// Whether it holds a video rather than a still picture.
   package let isVideo: Bool
 
   package init(name: String, fileExtension: String, isDecodable: Bool, isVideo: Bool = false) {
@@ -46,10 +47,12 @@ package struct MediaFormat: Sendable, Hashable {
 
 /// The result of inspecting a complete file.
 package struct Inspection: Sendable, Hashable {
+  /// The format that the file's own bytes show, whatever its name.
   package var format: MediaFormat
   /// Pixels as stored, before any orientation; 0 if unknown. Those of a file that is not decoded are what it
   /// states.
   package var width = 0
+  /// Pixels as ``width`` has them; 0 if unknown.
   package var height = 0
   /// Why the file was not decoded; nil if it was, to its last byte.
   package var undecodedReason: String?
@@ -63,6 +66,7 @@ package struct Inspection: Sendable, Hashable {
   package var thumbnailFailure: String?
   /// The codec's warnings that do not make the file unusable.
   package var warnings: [String] = []
+  /// Bytes of the file.
   package var byteCount: Int64
   /// Lower-case hexadecimal.
   package var sha256: String
@@ -73,6 +77,7 @@ package struct Inspection: Sendable, Hashable {
     (self.format, self.byteCount, self.sha256) = (format, byteCount, sha256)
   }
 
+  /// Whether the file was decoded to its last byte.
   package var isDecoded: Bool { undecodedReason == nil }
   /// Whether the file alone shows that it is complete.
   package var isProven: Bool { isDecoded || isStructureProven }

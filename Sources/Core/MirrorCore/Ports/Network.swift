@@ -14,13 +14,17 @@ package protocol Network: Sendable {
 
 /// One HTTP request whose response is held in memory.
 package struct SiteRequest: Sendable, Hashable {
+  /// A field of a request's head.
   package struct Header: Sendable, Hashable {
+    /// Without a colon; case does not matter.
     package let name: String
+    /// Without a line break.
     package let value: String
 
     package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
   }
 
+  /// The address of the request, with its query.
   package var url: String
   /// Sent only to the host of `url`.
   package var headers: [Header] = []
@@ -57,10 +61,13 @@ package enum Credentials: Sendable, Hashable {
 
 /// The key of a program, and the token with which an account permits it to act.
 package struct OAuthCredentials: Sendable, Hashable {
+  /// The part that names the program, which is sent with each request.
   package var key: String
+  /// The part that belongs to the key and signs, which is never sent.
   package var secret: String
   /// Nil before the account has permitted anything.
   package var token: String?
+  /// The part that belongs to the token and signs, which is never sent; nil without a token.
   package var tokenSecret: String?
   /// Further parameters of the protocol, such as `oauth_callback`.
   package var parameters: [String: String]
@@ -74,10 +81,13 @@ package struct OAuthCredentials: Sendable, Hashable {
   }
 }
 
+/// A response with its body, whatever its status.
 package struct SiteAnswer: Sendable, Hashable {
+  /// The status code of the last response, after redirects.
   package let status: Int
   /// By lower-case name.
   package let headers: [String: String]
+  /// The whole body, after decompression.
   package let body: [UInt8]
   /// The address of the request, without credentials, query and fragment.
   package let place: String
@@ -95,7 +105,9 @@ package struct SiteAnswer: Sendable, Hashable {
 
 /// One file to download.
 package struct FileRequest: Sendable {
+  /// The address of the file, with its query.
   package var url: String
+  /// The path of the part file, whose bytes and state are those of an earlier download of the photo if it exists.
   package var part: String
   /// In addition to the host's; sent only to the origin of `url`.
   package var headers: [SiteRequest.Header] = []
@@ -120,6 +132,7 @@ package struct FileRequest: Sendable {
   }
 }
 
+/// How far a download is.
 package struct FileProgress: Sendable, Hashable {
   /// Bytes on disk.
   package let received: Int64
@@ -148,6 +161,7 @@ package struct DownloadedFile: Sendable {
   package var isLengthProven = true
   /// Pixels, as the server's headers state them.
   package var promisedWidth: Int?
+  /// Pixels, as the server's headers state them.
   package var promisedHeight: Int?
   /// The cost of the last request, with one attempt; nil if no request was needed.
   package var transfer: TransferFacts?
@@ -159,6 +173,7 @@ package struct DownloadedFile: Sendable {
 
 /// Why a request failed.
 package struct FetchError: Error, Sendable, Hashable {
+  /// The kinds of failures that stages handle differently.
   package enum Kind: Sendable, Hashable {
     case status(Int)
     /// The caller refused the first bytes.
@@ -176,6 +191,7 @@ package struct FetchError: Error, Sendable, Hashable {
     case other
   }
 
+  /// The kind, by which a stage decides what the failure means for the photo.
   package let kind: Kind
   /// Names what failed and where.
   package let message: String

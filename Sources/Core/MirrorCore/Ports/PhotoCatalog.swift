@@ -60,6 +60,7 @@ package protocol PhotoCatalog: GoneCatalog, DetailCatalog {
   /// What the name in the source's selector stands for, as a run looked it up; nil if none did.
   func resolution() async throws(MirrorError) -> Resolution?
 
+  /// Records what the name in the source's selector stands for, replacing an earlier look-up.
   func noteResolution(_ resolution: Resolution) async throws(MirrorError)
 }
 
@@ -67,6 +68,7 @@ package protocol PhotoCatalog: GoneCatalog, DetailCatalog {
 package struct PageAdmission: Sendable {
   /// A photo to mirror.
   package struct Wanted: Sendable {
+    /// The photo's entry in the listing.
     package let photo: Photo
     /// The site under which it is, or will be, recorded.
     package let site: String
@@ -83,6 +85,7 @@ package struct PageAdmission: Sendable {
 
   /// A photo that is listed and that the run does not mirror.
   package struct Known: Sendable {
+    /// The id of the photo's record.
     package let id: Int64
     /// The photo's entry in the listing; nil if another source's metadata must be kept.
     package let photo: Photo?
@@ -97,7 +100,9 @@ package struct PageAdmission: Sendable {
     }
   }
 
+  /// Photos to mirror, which get a record if they have none.
   package var wanted: [Wanted] = []
+  /// Photos that have a record and that the run does not mirror.
   package var known: [Known] = []
   /// The number of invalid entries.
   package var refused = 0

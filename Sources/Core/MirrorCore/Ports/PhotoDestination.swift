@@ -100,6 +100,7 @@ package struct FileLook: Sendable, Hashable {
   /// Whether the photo's file exists, whatever its bytes, because people edit files. An empty file counts as
   /// damaged.
   package let isThere: Bool
+  /// Whether all sidecars that the destination writes exist; also true if it writes none.
   package let hasSidecar: Bool
   /// Also true if it needs none.
   package let hasThumbnail: Bool
@@ -108,11 +109,13 @@ package struct FileLook: Sendable, Hashable {
     (self.isThere, self.hasSidecar, self.hasThumbnail) = (isThere, hasSidecar, hasThumbnail)
   }
 
+  /// Whether nothing is missing.
   package var isComplete: Bool { isThere && hasSidecar && hasThumbnail }
 }
 
 /// A photo to store, with its sidecar and thumbnail.
 package struct Placement: Sendable {
+  /// Where the bytes of a photo are.
   package enum Picture: Sendable, Hashable {
     /// A file of the workspace, which the call consumes.
     case part(String)
@@ -122,7 +125,9 @@ package struct Placement: Sendable {
 
   /// The photo's path.
   package let path: String
+  /// Where its bytes are before the call.
   package let picture: Picture
+  /// The files to store with it.
   package let companions: [Companion]
   /// The modification time of a new file in seconds since 1970; nil for the current time.
   package let modifiedAt: Int64?

@@ -1,11 +1,18 @@
 /// The adapters that a run works with.
 package struct Ports: Sendable {
+  /// What is known of photos and of the source's passes.
   package let catalog: any PhotoCatalog
+  /// Where the photos are stored.
   package let destination: any PhotoDestination
+  /// The part files, on the local disk.
   package let workspace: any Workspace
+  /// Checks files and makes thumbnails.
   package let media: any MediaInspector
+  /// Makes requests to the site and downloads files.
   package let network: any Network
+  /// Describes requests and reads their answers.
   package let provider: any ProviderChannel
+  /// Rewrites sidecars to which other programs may have written.
   package let sidecars: any SidecarEditor
 
   package init(

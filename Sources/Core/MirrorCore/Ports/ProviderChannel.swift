@@ -5,10 +5,12 @@ import ProviderKit
 ///
 /// Every method throws ``ProviderFailure``.
 package protocol ProviderChannel: Sendable {
+  /// The provider's name, feeds, settings and limits, which do not change.
   var manifest: Manifest { get }
 
   /// The look-up of a name in the selector; nil if there is none.
   func resolveRequest(for query: PageQuery) async throws -> RequestDescription?
+  /// The result of a look-up that ``resolveRequest(for:)`` described.
   func resolution(from answer: Answer, for query: PageQuery) async throws -> Resolution
   /// The request for the page of the listing at the query's cursor.
   func pageRequest(for query: PageQuery) async throws -> RequestDescription
@@ -18,15 +20,19 @@ package protocol ProviderChannel: Sendable {
   ) async throws -> Page
   /// The request for the listings that an account has.
   func sourcesRequest(for query: PageQuery) async throws -> RequestDescription
+  /// The listings that an account has, as ``Page/listings`` of a page without photos.
   func sources(from answer: Answer, for query: PageQuery) async throws -> Page
   /// The request that tells which account is signed in.
   func accountRequest(settings: [String: String]) async throws -> RequestDescription
+  /// The account that an answer to ``accountRequest(settings:)`` names.
   func account(from answer: Answer, settings: [String: String]) async throws -> Account
   /// The request for a photo's sizes.
   func renditionsRequest(for query: PhotoQuery) async throws -> RequestDescription
+  /// The sizes of a photo, from the answer to ``renditionsRequest(for:)``.
   func renditions(from answer: Answer, for query: PhotoQuery) async throws -> [Rendition]
   /// The request for some of the parts of a photo's details that the query names.
   func detailsRequest(for query: PhotoQuery) async throws -> RequestDescription
+  /// The details in the answer to ``detailsRequest(for:)``; it may contain more parts than the query names.
   func details(from answer: Answer, for query: PhotoQuery) async throws -> PhotoDetails
 }
 

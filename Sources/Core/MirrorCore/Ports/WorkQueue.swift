@@ -35,6 +35,7 @@ package protocol WorkQueue: Sendable {
 
 /// A photo of the queue that this worker has.
 package struct ClaimedPhoto: Sendable, Hashable {
+  /// What the catalog knows of the photo.
   package let record: PhotoRecord
   /// Which attempt this is, counted from 1.
   package let attempt: Int

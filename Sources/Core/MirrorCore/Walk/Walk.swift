@@ -5,6 +5,7 @@ import ProviderKit
 
 /// The part of a process that shares the work with others.
 package struct WorkQueueRole: Sendable {
+  /// The queue of the source, as this process uses it.
   package let queue: any WorkQueue
   /// Whether it fetches photos of the queue; otherwise it reads the listing, and puts photos there.
   package let isOfWorker: Bool

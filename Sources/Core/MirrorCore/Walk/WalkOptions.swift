@@ -8,12 +8,17 @@ package struct WalkOptions: Sendable {
   package var query: PageQuery
   /// Values of the secret settings by name.
   package var secrets: [String: String] = [:]
+  /// The choices of the user.
   package var choices = WalkChoices()
   /// The number of files decoded at once.
   package var decoders = 2
+  /// The format of new thumbnails.
   package var thumbnailFormat = ThumbnailFormat.png
+  /// Which sidecars photos have, and their names.
   package var sidecars = SidecarChoice()
+  /// The names of new photos.
   package var names = NameTemplate.standard
+  /// The modification time of new files.
   package var fileTime = FileTime.taken
   /// Whether the listing is read, and not only the photos that wait in the catalog.
   package var readsListing = true
@@ -24,6 +29,7 @@ package struct WalkOptions: Sendable {
 
   package init(query: PageQuery) { self.query = query }
 
+  /// A choice of ``choices``.
   package subscript<Value>(dynamicMember choice: WritableKeyPath<WalkChoices, Value>) -> Value {
     get { choices[keyPath: choice] }
     set { choices[keyPath: choice] = newValue }
