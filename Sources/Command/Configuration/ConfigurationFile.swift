@@ -65,7 +65,7 @@ package struct ConfigurationFile: Sendable {
     package let line: Int
     /// A sentence in lower case without a period.
     package let reason: String
-    /// What to do, as a sentence in lower case without a period; nil if the reason says it.
+    /// A hint: a sentence in lower case without a period; nil if the reason says enough.
     package let hint: String?
 
     package init(line: Int, _ reason: String, hint: String? = nil) {
@@ -73,7 +73,7 @@ package struct ConfigurationFile: Sendable {
     }
   }
 
-  /// Where the file was read, for messages.
+  /// The path of the file, for messages.
   package let path: String
   /// `[sync]`
   package private(set) var options: [Option] = []

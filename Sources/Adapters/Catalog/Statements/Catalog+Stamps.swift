@@ -10,7 +10,7 @@ package struct PhotoStamp: Sendable {
   package var hash: StableHash
   /// Relative to the mirror's directory.
   package let path: String
-  /// Where its thumbnail is, relative to the mirror's directory; nil if it has none.
+  /// The path of its thumbnail, relative to the mirror's directory; nil if it has none.
   package let thumbnail: String?
   /// Whether the site shows it to some people only.
   package let isPrivate: Bool

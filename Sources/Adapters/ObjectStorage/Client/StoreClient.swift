@@ -18,7 +18,7 @@ package final class StoreClient: Sendable {
     var honoursConditions: Bool?
   }
 
-  /// Where the photos are, with the endpoint and the region of the environment where the user named none.
+  /// The place of the photos, with the endpoint and the region of the environment if the user named none.
   package let location: StoreLocation
   private let environment: StoreEnvironment
   private let engine: TransferEngine

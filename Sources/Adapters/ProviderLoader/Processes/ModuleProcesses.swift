@@ -10,7 +10,7 @@ import SystemCalls
 /// A process that ends, or that exceeds a limit, costs the call and is replaced. Each module has as many
 /// processes as threads that call it at the same time. Safe to use from several threads.
 package final class ModuleProcesses: Sendable {
-  /// What a process may use.
+  /// The memory and the time that a process may use.
   package struct Limits: Sendable {
     /// Bytes that a process may allocate besides what the program occupies at the start.
     package var memory = 1 << 30

@@ -13,7 +13,7 @@ package struct Adopter: Sendable {
     package init(photo: Photo, paths: [String]) { (self.photo, self.paths) = (photo, paths) }
   }
 
-  /// What became of an offer.
+  /// The result of an offer.
   package struct Outcome: Sendable, Hashable {
     /// The photo's file; nil if none of the offered files is.
     package var path: String?

@@ -11,7 +11,7 @@ public struct DateBound: Sendable, Hashable {
     case uploaded
   }
 
-  /// Which date of a photo is compared with ``date``.
+  /// The date of a photo that is compared with ``date``.
   public let kind: Kind
   /// `2024`, `2024-05`, `2024-05-01` or `2024-05-01 06:10:00`.
   public let date: String

@@ -2,7 +2,7 @@ import ProviderKit
 
 /// A photo's way out of the mirror and back.
 package struct Departure: Sendable, Hashable {
-  /// How far a photo is on its way.
+  /// The steps of a photo on its way.
   package enum State: String, Sendable, CaseIterable {
     /// No longer listed. Its files stay where they are.
     case gone
@@ -45,7 +45,7 @@ package struct Departure: Sendable, Hashable {
 
 /// A photo's record with the facts of its file.
 package struct KnownPhoto: Sendable, Hashable {
-  /// What the catalog knows of the photo.
+  /// The photo's record in the catalog.
   package let record: PhotoRecord
   /// The site under which the photo is recorded.
   package let site: String

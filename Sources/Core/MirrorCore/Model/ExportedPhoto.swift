@@ -61,7 +61,7 @@ package struct PhotoCaption: Sendable, Hashable {
   package let media: MediaKind?
   /// Relative to the mirror's directory.
   package let path: String
-  /// Where its thumbnail is, relative to the mirror's directory; nil if it has none.
+  /// The path of its thumbnail, relative to the mirror's directory; nil if it has none.
   package let thumbnail: String?
 
   package init(

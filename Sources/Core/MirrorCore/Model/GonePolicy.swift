@@ -1,6 +1,6 @@
 /// What happens to photos that their source no longer lists.
 public struct GonePolicy: Sendable, Hashable {
-  /// What is done with the files.
+  /// The actions for the files of a photo that is gone.
   public enum Action: String, Sendable, CaseIterable {
     /// Their files stay.
     case keep
@@ -35,7 +35,7 @@ public struct GonePolicy: Sendable, Hashable {
     }
   }
 
-  /// What is done with the files of photos that are gone.
+  /// The action for photos that are gone.
   public var action = Action.keep
   /// The number of complete listings that must not contain a photo, each at least a day after the one before.
   public var passes = 2

@@ -80,7 +80,7 @@ public struct ProgressFacts: Sendable, Hashable {
 public struct RetryFacts: Sendable, Hashable {
   /// Nil: a call for the listing.
   public let photo: PhotoFacts?
-  /// Why the attempt failed, with the address: a sentence in lower case without a period.
+  /// The cause of the failure with the address: a sentence in lower case without a period.
   public let reason: String
   /// The attempt that failed, from 1.
   public let attempt: Int

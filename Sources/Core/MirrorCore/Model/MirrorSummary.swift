@@ -7,7 +7,7 @@ public struct MirrorSummary: Sendable, Hashable {
     case time(Duration)
   }
 
-  /// How a run ended.
+  /// The end of a run.
   public enum Ending: Sendable, Hashable {
     /// The listing was read to its end, or to the limit of photos.
     case finished
@@ -25,7 +25,7 @@ public struct MirrorSummary: Sendable, Hashable {
       }
     }
   }
-  /// How the run ended.
+  /// The end of the run.
   public var ending: Ending
   /// The counts of photos and of other entries of the listing.
   public var totals = MirrorTotals()

@@ -1,6 +1,6 @@
 /// One reading of a source's listing, by one run or several.
 package struct PassRecord: Sendable, Hashable {
-  /// How a pass ended.
+  /// The end of a pass.
   package enum Outcome: String, Sendable {
     /// From the listing's first page to its end, with everything done.
     case complete
@@ -39,7 +39,7 @@ package struct PassRecord: Sendable, Hashable {
 package struct PassBase: Sendable, Hashable {
   /// Seconds since it ended; negative if the clock was set back.
   package var age: Int64
-  /// Why it proves nothing about the photos that it did not list; nil if it does.
+  /// The reason for which it proves nothing about photos that it did not list; nil if there is none.
   package var doubt: PassDoubt?
   /// ``PhotoFilter/selection`` of its runs; nil if unknown.
   package var selection: Int64?

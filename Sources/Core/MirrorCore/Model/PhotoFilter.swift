@@ -99,7 +99,7 @@ public struct PhotoNames: Sendable, Hashable {
     }
   }
 
-  /// How many names there are.
+  /// The number of different names.
   public var count: Int { names.count }
 
   var sorted: [String] { names.sorted() }

@@ -27,7 +27,7 @@ public struct FailureFacts: Sendable, Hashable {
   public enum Stage: String, Sendable, Hashable {
     case list, admit, resolve, download, inspect, store
   }
-  /// Where the photo failed.
+  /// The stage that failed.
   public let stage: Stage
   /// A problem that an option of the run can avoid.
   public enum Problem: Sendable, Hashable {

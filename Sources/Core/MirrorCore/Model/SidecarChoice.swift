@@ -21,7 +21,7 @@ public struct SidecarChoice: Sendable, Hashable {
 
   /// Each at most once; empty for no sidecars.
   public var formats: [SidecarFormat]
-  /// How all sidecars of the mirror are named.
+  /// The naming of all sidecars of the mirror.
   public var naming: Naming
 
   public init(formats: [SidecarFormat] = [.xmp], naming: Naming = .full) {

@@ -132,7 +132,7 @@ package struct FileRequest: Sendable {
   }
 }
 
-/// How far a download is.
+/// The progress of a download.
 package struct FileProgress: Sendable, Hashable {
   /// Bytes on disk.
   package let received: Int64

@@ -115,7 +115,7 @@ package struct FileLook: Sendable, Hashable {
 
 /// A photo to store, with its sidecar and thumbnail.
 package struct Placement: Sendable {
-  /// Where the bytes of a photo are.
+  /// The place of a photo's bytes.
   package enum Picture: Sendable, Hashable {
     /// A file of the workspace, which the call consumes.
     case part(String)
@@ -125,7 +125,7 @@ package struct Placement: Sendable {
 
   /// The photo's path.
   package let path: String
-  /// Where its bytes are before the call.
+  /// The place of its bytes before the call.
   package let picture: Picture
   /// The files to store with it.
   package let companions: [Companion]

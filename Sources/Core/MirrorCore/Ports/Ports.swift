@@ -1,8 +1,8 @@
 /// The adapters that a run works with.
 package struct Ports: Sendable {
-  /// What is known of photos and of the source's passes.
+  /// The records of photos and of the source's passes.
   package let catalog: any PhotoCatalog
-  /// Where the photos are stored.
+  /// The place in which the photos are stored.
   package let destination: any PhotoDestination
   /// The part files, on the local disk.
   package let workspace: any Workspace

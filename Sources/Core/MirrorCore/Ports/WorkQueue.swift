@@ -35,7 +35,7 @@ package protocol WorkQueue: Sendable {
 
 /// A photo of the queue that this worker has.
 package struct ClaimedPhoto: Sendable, Hashable {
-  /// What the catalog knows of the photo.
+  /// The photo's record in the catalog.
   package let record: PhotoRecord
   /// Which attempt this is, counted from 1.
   package let attempt: Int

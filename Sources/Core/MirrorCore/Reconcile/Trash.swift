@@ -6,9 +6,9 @@ import ProviderKit
 package struct Trash: Sendable {
   private static let batch = 50
 
-  /// Where departures are recorded.
+  /// The catalog in which departures are recorded.
   package let catalog: any DepartureCatalog
-  /// Where the files are.
+  /// The place of the files.
   package let destination: any PhotoDestination
   /// Seconds since 1970.
   package let now: @Sendable () -> Int64

@@ -3,7 +3,7 @@ import ProviderKit
 
 /// What is stored beside a photo in the trash, as JSON: enough to bring it back if the catalog is lost.
 package struct TrashRecord: Codable, Sendable, Hashable {
-  /// Why a photo is in the trash.
+  /// The reasons for which a photo is in the trash.
   package enum Cause: String, Codable, Sendable {
     /// The source no longer lists the photo.
     case gone
@@ -17,7 +17,7 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   package let site: String
   /// The photo's id at the site.
   package let key: String
-  /// Why it is in the trash.
+  /// The reason for which it is in the trash.
   package let cause: Cause
   /// A sentence in lower case without a period.
   package let reason: String
@@ -43,7 +43,7 @@ package struct TrashRecord: Codable, Sendable, Hashable {
   package let label: String
   /// The address of the file; nil if unknown.
   package let address: String?
-  /// When the file was stored, in seconds since 1970.
+  /// The time at which the file was stored, in seconds since 1970.
   package let storedAt: Int64
   /// The metadata of its listing, without renditions; nil if the catalog has none.
   package let photo: Photo?

@@ -14,7 +14,7 @@ package struct WalkOptions: Sendable {
   package var decoders = 2
   /// The format of new thumbnails.
   package var thumbnailFormat = ThumbnailFormat.png
-  /// Which sidecars photos have, and their names.
+  /// The formats and the naming of the sidecars.
   package var sidecars = SidecarChoice()
   /// The names of new photos.
   package var names = NameTemplate.standard

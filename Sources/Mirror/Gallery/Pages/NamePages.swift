@@ -16,7 +16,7 @@ package struct NamePages: Sendable {
   }
 
   private var length: Int { kind == .tags ? Self.mostWords : Self.mostPictures }
-  /// How many pages name all lists; 0 without a list.
+  /// The number of pages that name all lists; 0 without a list.
   package var pageCount: Int { (lists.count + length - 1) / length }
 
   /// Relative to the gallery's folder.

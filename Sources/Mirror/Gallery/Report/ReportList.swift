@@ -2,7 +2,7 @@ import MirrorCore
 
 /// The photos of a kind in a report.
 package struct ReportList: Sendable, Hashable {
-  /// Why the photos are in the report.
+  /// The reason for which the photos are in the report.
   package let kind: ReportedPhoto.Kind
   /// Also of those that are not shown.
   package let count: Int

@@ -14,7 +14,7 @@ import Threads
 /// states. Files with a note of this provider, whose photos the listing does not show any more, are recorded
 /// too. Nothing is moved, replaced or deleted; photos without a file are left to the next run.
 public struct FolderAdoption: Sendable {
-  /// What is said of a file. Paths are relative to the mirror, and `photo` is the id at the site.
+  /// The result for a file. Paths are relative to the mirror, and `photo` is the id at the site.
   public enum Finding: Sendable, Hashable {
     case adopted(path: String, photo: String)
     /// The file has the id of a photo, and is damaged or another picture.

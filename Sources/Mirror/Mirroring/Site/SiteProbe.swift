@@ -4,11 +4,11 @@ import ProviderKit
 
 /// One look at a source: whether it answers, and how far the clock of this machine is from that of its server.
 public struct SiteProbe: Sendable {
-  /// What a look found.
+  /// The result of a look.
   public struct Answer: Sendable, Hashable {
     /// Photos of the first page, at most one.
     public let photos: Int
-    /// How long the calls of the first page took, connections included.
+    /// The duration of the calls of the first page, connections included.
     public let elapsed: Duration
     /// Seconds by which this machine's clock is ahead; nil if the server states no time. The header counts
     /// whole seconds (RFC 9110, section 6.6.1).

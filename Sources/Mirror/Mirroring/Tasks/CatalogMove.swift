@@ -8,7 +8,7 @@ import Threads
 /// Moves a mirror's catalog between its directory and a database. What is copied is compared row by row; then the
 /// mirror uses the copy, and the original stays where it is.
 public struct CatalogMove: Sendable {
-  /// Where the catalog is moved to.
+  /// The new place of the catalog.
   public enum Direction: Sendable, Hashable { case toServer, toDirectory }
 
   /// How far the copy is.
@@ -21,7 +21,7 @@ public struct CatalogMove: Sendable {
     public let total: Int
   }
 
-  /// What a move has done.
+  /// The result of a move.
   public struct Result: Sendable, Hashable {
     /// How many rows were copied.
     public let rows: Int

@@ -38,7 +38,7 @@ public struct MirrorStatus: Sendable, Hashable {
   public struct Group: Sendable, Hashable {
     /// A sentence in lower case without a period.
     public let reason: String
-    /// How many photos have this failure.
+    /// The number of photos with this failure.
     public let photos: Int
     /// Some of them, ten at most.
     public let examples: [PhotoFacts]

@@ -6,9 +6,9 @@ import MirrorCore
 public struct MirrorTrash: Sendable {
   /// A photo in the trash.
   public struct Item: Sendable, Hashable {
-    /// Where the file is, relative to the mirror.
+    /// The path of the file now, relative to the mirror.
     public let place: String
-    /// Where the file was, relative to the mirror.
+    /// The path that the file had, relative to the mirror.
     public let path: String
     /// The site that issued the photo's id.
     public let site: String
@@ -16,7 +16,7 @@ public struct MirrorTrash: Sendable {
     public let key: String
     /// `gone`, `forgotten` or `replaced`.
     public let cause: String
-    /// Why it left, as a sentence in lower case without a period.
+    /// The reason, as a sentence in lower case without a period.
     public let reason: String
     /// Seconds since 1970.
     public let trashedAt: Int64

@@ -7,7 +7,7 @@ import MirrorCore
 /// A kill at any time loses nothing: the next `rename` or run completes what was begun, and a repeated `rename`
 /// does the rest.
 public struct Renaming: Sendable {
-  /// What happened to a photo, or to a file beside it.
+  /// The result for a photo, or for a file beside it.
   public typealias Step = RenameStep
 
   /// The counts of a renaming.

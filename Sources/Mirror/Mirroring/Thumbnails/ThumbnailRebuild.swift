@@ -10,7 +10,7 @@ import Threads
 /// A kill at any time loses no thumbnail: a new one is stored, then recorded, then one in another format is
 /// deleted. The same rebuild skips what is done.
 public struct ThumbnailRebuild: Sendable {
-  /// Which thumbnails are made.
+  /// The thumbnails that are made, with defaults.
   public struct Options: Sendable, Hashable {
     /// Longest edge in pixels; nil for the mirror's own.
     public var edge: Int?
@@ -36,7 +36,7 @@ public struct ThumbnailRebuild: Sendable {
     public var done: Int { made + unchanged + own + failed }
   }
 
-  /// What is reported while the thumbnails are made.
+  /// A report while the thumbnails are made.
   public enum Step: Sendable, Hashable {
     /// - Parameter of: The number of photos.
     case progress(Totals, of: Int)

@@ -10,7 +10,7 @@ import MirrorCore
 public struct Repair: Sendable {
   /// What was found, and done unless it is a dry run.
   public struct Outcome: Sendable, Hashable {
-    /// What the verification found.
+    /// The findings of the verification.
     public fileprivate(set) var counts = Verification.Counts()
     /// Damaged files that were moved to the set-aside folder.
     public fileprivate(set) var setAside = 0

@@ -5,7 +5,7 @@ import ProviderKit
 
 /// Compares a mirror with its source's listing, without writing and without fetching a photo.
 public struct SourceComparison: Sendable {
-  /// What is said of a photo. Paths are relative to the mirror.
+  /// The result for a photo. Paths are relative to the mirror.
   public enum Finding: Sendable, Hashable {
     case same(path: String)
     /// Listed and not mirrored, or its file is missing.

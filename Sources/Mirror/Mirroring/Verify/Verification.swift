@@ -29,7 +29,7 @@ public struct Verification: Sendable {
     public init() {}
   }
 
-  /// What is said of a file. Paths are relative to the mirror; reasons are sentences in lower case without a period.
+  /// The result for a file. Paths are relative to the mirror; reasons are sentences in lower case without a period.
   public enum Finding: Sendable, Hashable {
     /// The file has the bytes that were mirrored; in a quick verification, their number.
     case same(path: String)
@@ -47,7 +47,7 @@ public struct Verification: Sendable {
 
   /// The state at the start and after each file, in the order of the mirroring.
   public struct Progress: Sendable, Hashable {
-    /// What was found so far.
+    /// The findings so far.
     public internal(set) var counts = Counts()
     /// Photos of the catalog to check; grows if a run adds photos meanwhile.
     public internal(set) var total = 0

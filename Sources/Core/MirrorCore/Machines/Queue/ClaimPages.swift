@@ -59,7 +59,7 @@ struct ClaimPages: AsyncSequence, Sendable {
 
 /// What a worker does, by command and by the state of the listing.
 package struct WorkOrders: Sendable {
-  /// What workers are told to do.
+  /// The orders that workers get.
   package enum Order: String, Sendable, Hashable, CaseIterable {
     case work
     /// Nothing is claimed.

@@ -2,7 +2,7 @@ import ProviderKit
 
 /// What became of one line of units.
 public struct UnitResult: Sendable, Hashable {
-  /// What became of the unit.
+  /// The result for a line.
   public enum Outcome: Sendable, Hashable {
     /// Fetched, proven and stored.
     case stored(StoredUnit)
@@ -20,7 +20,7 @@ public struct UnitResult: Sendable, Hashable {
   public let id: String?
   /// Nil if the line has none, or is no unit.
   public let site: String?
-  /// What became of it.
+  /// The result for the unit, or for the line if it is no unit.
   public let outcome: Outcome
 
   package init(line: Int, id: String?, site: String?, _ outcome: Outcome) {

@@ -20,7 +20,7 @@ package struct UnitWalk: Sendable {
     package var thumbnailEdge: Int?
     /// The format of the thumbnails.
     package var thumbnailFormat = ThumbnailFormat.png
-    /// Which sidecars are written, and their names.
+    /// The formats and the naming of the sidecars that are written.
     package var sidecars = SidecarChoice()
     /// The modification time of new files.
     package var fileTime = FileTime.taken

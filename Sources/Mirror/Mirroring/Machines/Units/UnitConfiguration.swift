@@ -5,7 +5,7 @@ import MirrorCore
 
 /// The input of a fetch of units.
 public struct UnitConfiguration: Sendable {
-  /// Where the photos are stored.
+  /// The place in which the photos are stored.
   public var place: UnitFetch.Place
   /// Those that concern a photo and its transfer.
   public var options = MirrorOptions()

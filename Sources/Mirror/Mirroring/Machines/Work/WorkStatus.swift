@@ -85,7 +85,7 @@ public struct WorkStatus: Sendable, Hashable {
     }
   }
 
-  /// What workers can be told.
+  /// The orders that workers can get.
   public enum Order: Sendable, Hashable, CaseIterable {
     /// Claim nothing.
     case pause

@@ -2,7 +2,7 @@
 public struct PhotoInfo: Codable, Sendable, Hashable {
   /// How often its page was shown.
   public var views: Int?
-  /// How many comments it has; nil if unknown.
+  /// The number of its comments; nil if unknown.
   public var comments: Int?
   /// Degrees clockwise by which the site turned its smaller sizes: 0, 90, 180 or 270. The original is not turned.
   public var rotation: Int?
@@ -12,7 +12,7 @@ public struct PhotoInfo: Codable, Sendable, Hashable {
   public var mayDownload: Bool?
   /// The owner's own name, where ``Photo/ownerName`` is that of the account; nil if the site does not state it.
   public var ownerRealName: String?
-  /// Where the owner lives, in the owner's words; nil if the site does not state it.
+  /// The owner's place of residence, in the owner's words; nil if the site does not state it.
   public var ownerLocation: String?
   /// The tags as they were written, where a listing has only the letters and digits: `San Francisco`.
   public var tags: [String]?
