@@ -387,7 +387,8 @@ let package = Package(
         name: "MirroringTests",
         dependencies: [
           "MirrorCore", "Mirroring", "Catalog", "Fetching", "Inspection", "LocalFiles",
-          "ProviderKit", "Transfer", "TestSupport", "Locking",
+          "ProviderKit", "Transfer", "TestSupport", "Locking", "Digests", "Images", "SystemCalls",
+          "Threads",
         ],
         swiftSettings: strict),
       .testTarget(

@@ -1,0 +1,79 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+import Testing
+
+@testable import Mirroring
+
+@Suite("The report on a mirror")
+struct MirrorReportTests {
+  /// A mirror of three photos that were stored before the last run, of which one was replaced at its site and one
+  /// is gone, and one photo that failed.
+  private func archive() async throws -> TestArchive {
+    let archive = try await TestArchive(photos: 3)
+    let catalog = try archive.catalog()
+    try catalog.record(
+      catalog.mirrored(after: 0, limit: 9).map { photo in
+        MirroredPhoto(
+          id: photo.id, path: photo.path, format: photo.format, width: photo.width,
+          height: photo.height, byteCount: photo.byteCount, sha256: photo.sha256,
+          label: photo.label, thumbnail: photo.thumbnail, storedAt: 1000)
+      })
+    let source = try catalog.beginRun(ofSource: TestArchive.source)
+    var page = PageAdmission()
+    page.replaced = [1]
+    _ = try catalog.admit(page, provider: "site", source: source, pass: nil, at: 2000)
+    try catalog.depart([2: Departure(.gone, since: 3000, reason: "not listed")])
+    let photo = NewPhoto(photo: TestArchive.id(9), stem: "x/9", listing: "{}")
+    let record = try catalog.admit([photo], provider: "site", source: source)[0]
+    try catalog.noteFailure(ofPhoto: record.id, reason: "status 500", isDeferred: false)
+    return archive
+  }
+
+  @Test("A report lists what is new, failed, replaced and gone, each with its reason and time")
+  func kinds() async throws {
+    let archive = try await archive()
+    try await archive.add([TestArchive.photo(4)], of: "site:new")
+    let report = try MirrorReport(of: archive.mirror)
+    #expect(report.lists.map(\.kind) == [.new, .failed, .replaced, .gone])
+    #expect(report.lists.allSatisfy { $0.count == 1 && $0.photos.count == 1 })
+    let photos = report.lists.compactMap(\.photos.first)
+    #expect(photos.map(\.key) == [4, 9, 1, 2].map(TestArchive.id))
+    #expect(photos.map(\.reason) == [nil, "status 500", nil, "not listed"])
+    #expect(photos.map(\.since).suffix(2) == [2000, 3000])
+    #expect(photos[0].title == "Photo 4")
+    #expect(photos[0].thumbnail == archive.thumbnail(photos[0].path ?? ""))
+    #expect(photos[1].path == nil && photos[2].path == archive.paths[0])
+    #expect(report.status.sources.map(\.mirrored) == [3, 1])
+  }
+
+  @Test("Photos that were stored before the last run began are not new")
+  func old() async throws {
+    let archive = try await archive()
+    let report = try MirrorReport(of: archive.mirror)
+    #expect(report.lists.allSatisfy { $0.kind != .new } && report.lastRun != nil)
+  }
+
+  @Test("The page shows thumbnails and links by paths from where the page is")
+  func page() async throws {
+    let archive = try await archive()
+    let report = try MirrorReport(of: archive.mirror)
+    let page = String(
+      decoding: report.page(at: archive.outside("pages/report.html"), saying: ["run <it> again"]),
+      as: UTF8.self)
+    #expect(page.contains("<title>Report on mirror</title>"))
+    #expect(page.contains("<li>run &lt;it&gt; again</li>"))
+    #expect(page.contains("<h2>1 failed; the next run tries again</h2>"))
+    #expect(page.contains("/mirror/\(archive.thumbnail(archive.paths[0]))\""), "\(page)")
+    #expect(page.contains("status 500") && page.contains("not listed"))
+  }
+
+  @Test("A mirror without a run since its photos were stored has a report of new photos only")
+  func first() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let report = try MirrorReport(of: archive.mirror)
+    #expect(report.lists.map(\.kind) == [.new] && report.lists[0].count == 2)
+    #expect(report.lists[0].photos.map(\.key) == [2, 1].map(TestArchive.id))
+  }
+}
