@@ -1,0 +1,122 @@
+import Catalog
+import Foundation
+import LocalFiles
+import MirrorCore
+import Testing
+
+@testable import Mirroring
+
+@Suite("The repair of a mirror")
+struct RepairTests {
+  private func prepare(
+    _ archive: TestArchive, isDryRun: Bool = false
+  ) async throws -> Repair.Outcome {
+    try await Repair(of: archive.mirror, Verification.Options()).prepare(isDryRun: isDryRun) { _ in
+    }
+  }
+
+  /// A mirror with a missing, a damaged, an edited and a whole file.
+  private func archive() async throws -> TestArchive {
+    let archive = try await TestArchive(photos: 4)
+    try archive.remove(archive.paths[0])
+    try archive.write(
+      try #require(archive.bytes(archive.paths[1])).dropLast(100), to: archive.paths[1])
+    try archive.write(try TestArchive.picture("7", version: 7), to: archive.paths[2])
+    return archive
+  }
+
+  @Test("Missing and damaged files are recorded as lost, damaged ones set aside, edited ones kept")
+  func mixture() async throws {
+    let archive = try await archive()
+    let before = archive.files
+    let outcome = try await prepare(archive)
+    #expect(outcome.setAside == 1 && outcome.kept == 1 && outcome.counts.missing == 1)
+    #expect(outcome.counts.changed == 2 && outcome.counts.checked == 4)
+    #expect(outcome.sources.map(\.address) == [TestArchive.source])
+    #expect(
+      outcome.sources[0].choices == SourceChoices(size: .largest, thumbnailEdge: TestArchive.edge))
+    var expected = before
+    expected[".photomirror/set-aside/" + archive.paths[1]] = expected.removeValue(
+      forKey: archive.paths[1])
+    #expect(archive.files == expected)
+    let source = try MirrorStatus(of: archive.mirror).sources[0]
+    #expect(source.mirrored == 2 && source.waiting == 2)
+  }
+
+  @Test("A dry run finds the same and changes nothing")
+  func dryRun() async throws {
+    let archive = try await archive()
+    let before = archive.files
+    let outcome = try await prepare(archive, isDryRun: true)
+    #expect(outcome.setAside == 0 && outcome.kept == 1 && outcome.counts.changed == 2)
+    #expect(archive.files == before)
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].mirrored == 4)
+  }
+
+  @Test("A second repair of the same mirror sets nothing aside again")
+  func again() async throws {
+    let archive = try await archive()
+    _ = try await prepare(archive)
+    let before = archive.files
+    let outcome = try await prepare(archive)
+    #expect(outcome.setAside == 0 && outcome.kept == 1 && outcome.counts.checked == 2)
+    #expect(archive.files == before)
+  }
+
+  @Test("A set-aside folder behind a link gets no file, and the damaged file stays")
+  func linked() async throws {
+    let archive = try await archive()
+    let elsewhere = archive.outside("elsewhere")
+    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      atPath: archive.directory.setAside, withDestinationPath: elsewhere)
+    let error = await #expect(throws: MirrorError.self) { try await prepare(archive) }
+    #expect(error?.message.contains("set-aside is a symbolic link") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere) == [])
+    #expect(archive.has(archive.paths[1]))
+  }
+
+  @Test("A repair that is cancelled changes nothing")
+  func cancelled() async throws {
+    let archive = try await archive()
+    let (before, mirror) = (archive.files, archive.mirror)
+    let task = Task {
+      try await Repair(of: mirror, Verification.Options()).prepare(isDryRun: false) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(archive.files.filter { !$0.key.hasSuffix("verification.json") } == before)
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].mirrored == 4)
+  }
+
+  @Test("An intact mirror needs nothing: no file changes, and the run after it asks for none")
+  func intact() async throws {
+    let (archive, site) = (try await TestArchive(photos: 0), try TestSite())
+    site.show(1...2)
+    try await site.run(into: archive)
+    let (before, requests) = (archive.files, site.server.requests.count)
+    #expect(try await !prepare(archive).counts.hasProblems)
+    try await site.run(into: archive) { $0.readsListing = false }
+    #expect(archive.files == before && site.server.requests.count == requests)
+  }
+
+  @Test("After a repair, a run that reads no listing fetches what was lost under its old name")
+  func fetched() async throws {
+    let (archive, site) = (try await TestArchive(photos: 0), try TestSite())
+    site.show(1...3)
+    try await site.run(into: archive)
+    let before = archive.files
+    let paths = before.keys.filter { $0.hasPrefix("ada/") && $0.hasSuffix(".png") }.sorted()
+    try archive.remove(paths[0])
+    try archive.write(try #require(before[paths[1]]).dropLast(100), to: paths[1])
+    for file in [paths[2] + ".xmp", archive.thumbnail(paths[2])] { try archive.remove(file) }
+    _ = try await prepare(archive)
+    let requests = site.server.requests.count
+    let run = try await site.run(into: archive) { $0.readsListing = false }
+    #expect(run.summary.ending == .finished && run.summary.totals.mirrored == 2)
+    #expect(site.server.requests.count == requests + 2)
+    #expect(!site.server.requests[requests...].contains { $0.target == "/page" })
+    #expect(archive.files.filter { !$0.key.contains("set-aside") } == before)
+  }
+}

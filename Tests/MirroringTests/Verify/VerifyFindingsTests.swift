@@ -1,0 +1,170 @@
+import Catalog
+import Digests
+import Foundation
+import LocalFiles
+import MirrorCore
+import TestSupport
+import Testing
+
+@testable import Mirroring
+
+@Suite("What verification finds")
+struct VerifyFindingsTests {
+  private func verify(
+    _ archive: TestArchive, _ change: (inout Verification.Options) -> Void = { _ in }
+  ) async throws -> (findings: [Verification.Finding], counts: Verification.Counts) {
+    var options = Verification.Options()
+    change(&options)
+    var (findings, last) = ([Verification.Finding](), Verification.Progress())
+    try await Verification(of: archive.mirror, options).run { progress in
+      findings += progress.finding.map { [$0] } ?? []
+      last = progress
+    }
+    return (findings, last.counts)
+  }
+
+  private func kind(_ finding: Verification.Finding?) -> String {
+    finding.map { String("\($0)".prefix { $0 != "(" }) } ?? "nothing"
+  }
+
+  @Test("An intact mirror has no findings, and every file is counted with its bytes")
+  func intact() async throws {
+    let archive = try await TestArchive(photos: 3)
+    let before = archive.files
+    let (findings, counts) = try await verify(archive)
+    let bytes = archive.paths.compactMap { archive.bytes($0)?.count }.reduce(0, +)
+    #expect(findings == [] && counts.checked == 3 && counts.byteCount == Int64(bytes))
+    #expect(!counts.hasProblems && archive.files == before)
+    #expect(
+      try await verify(archive) { $0.tellsSame = true }.findings
+        == archive.paths.map { .same(path: $0) })
+  }
+
+  /// What is done to the file of a photo, and what is found then.
+  static let damages: [(what: String, change: @Sendable (Data) -> Data?, finding: String)] = [
+    ("removed", { _ in nil }, "missing"), ("emptied", { _ in Data() }, "damaged"),
+    ("cut", { $0.dropLast(100) }, "damaged"),
+    ("another file", { _ in Data("<html>gone</html>".utf8) }, "damaged"),
+    (
+      "one bit changed", { Data($0.dropLast(60)) + [$0[$0.count - 60] ^ 1] + $0.suffix(59) },
+      "damaged"
+    ),
+    ("another picture", { _ in Data((try? TestArchive.picture("7", version: 7)) ?? []) }, "edited"),
+  ]
+
+  @Test("A changed file is damaged, or edited if it is a whole picture", arguments: damages.indices)
+  func changed(index: Int) async throws {
+    let archive = try await TestArchive(photos: 2)
+    let (what, change, finding) = Self.damages[index]
+    let path = archive.paths[0]
+    let bytes = change(try #require(archive.bytes(path)))
+    try archive.remove(path)
+    if let bytes { try archive.write(bytes, to: path) }
+    for isQuick in [false, true] {
+      let (findings, counts) = try await verify(archive) { $0.isQuick = isQuick }
+      // A quick check trusts a file of the same size and an earlier time, which this one may have.
+      if isQuick, what == "one bit changed" { continue }
+      #expect(findings.map { kind($0) } == [finding], "\(what), quick: \(isQuick)")
+      #expect(counts.checked == 2 && counts.hasProblems)
+      #expect(counts.missing == (finding == "missing" ? 1 : 0))
+      #expect(counts.changed == (finding == "missing" ? 0 : 1))
+    }
+    #expect(archive.bytes(path) == bytes)
+  }
+
+  @Test(
+    "A quick verification reads a file only if its size differs or it was written after it was stored",
+    arguments: [(-3600.0, "nothing"), (3600, "damaged")])
+  func quick(age: Double, finding: String) async throws {
+    let archive = try await TestArchive(photos: 2)
+    let path = archive.directory.file(archive.paths[0])
+    var bytes = try #require(archive.bytes(archive.paths[0]))
+    bytes[bytes.count - 60] ^= 1
+    try archive.write(bytes, to: archive.paths[0])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: age)], ofItemAtPath: path)
+    #expect(kind(try await verify(archive) { $0.isQuick = true }.findings.first) == finding)
+    #expect(kind(try await verify(archive).findings.first) == "damaged")
+    try archive.write(bytes.dropLast(), to: archive.paths[0])
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: path)
+    #expect(kind(try await verify(archive) { $0.isQuick = true }.findings.first) == "damaged")
+  }
+
+  @Test("A missing sidecar and a missing thumbnail are two findings of a file that is there")
+  func incomplete() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let path = archive.paths[1]
+    for file in [path + ".xmp", archive.thumbnail(path)] { try archive.remove(file) }
+    let (findings, counts) = try await verify(archive)
+    #expect(
+      findings == ["sidecar", "thumbnail"].map { .incomplete(path: path, what: $0) })
+    #expect(counts.incomplete == 2 && counts.checked == 2 && counts.hasProblems)
+  }
+
+  @Test("A sidecar that the mirror does not want is not missed")
+  func unwanted() async throws {
+    let archive = try await TestArchive(photos: 1)
+    try archive.catalog().noteSetting("sidecars", "")
+    try archive.remove(archive.paths[0] + ".xmp")
+    #expect(try await verify(archive).findings == [])
+  }
+
+  @Test(
+    "Files that the catalog does not know are extra, and are no problem; links and dots are none")
+  func extra() async throws {
+    let archive = try await TestArchive(photos: 1)
+    for name in ["notes.txt", "ada/other.png", "new/deep/1.png", "ada/other.png.xmp"] {
+      try archive.write("mine", to: name)
+    }
+    try archive.write("mine", to: ".hidden/1.png")
+    try FileManager.default.createSymbolicLink(
+      atPath: archive.directory.file("link.txt"), withDestinationPath: "notes.txt")
+    let (findings, counts) = try await verify(archive)
+    let paths = ["ada/other.png", "ada/other.png.xmp", "new/deep/1.png", "notes.txt"]
+    #expect(Set(findings) == Set(paths.map { .extra(path: $0) }))
+    #expect(counts.extra == 4 && !counts.hasProblems)
+    #expect(try await verify(archive) { $0.findsExtra = false }.findings == [])
+  }
+
+  @Test("Files of a mirror within another one, of its albums and of its gallery are not extra")
+  func nested() async throws {
+    let archive = try await TestArchive(photos: 1)
+    let inner = MirrorDirectory(archive.directory.file("inner"))
+    _ = try inner.prepare()
+    try archive.write("mine", to: "inner/1.png")
+    try archive.write("{}", to: ".photomirror/albums.json")
+    try archive.write("mine", to: "albums/Sea_7/0001.png")
+    _ = try await MirrorGallery(of: archive.mirror).write()
+    #expect(try await verify(archive).findings == [])
+  }
+
+  @Test("A file that was kept without a decode is damaged if a decode with higher limits fails")
+  func unproven() async throws {
+    let archive = try await TestArchive(photos: 1)
+    let bytes = try #require(archive.bytes(archive.paths[0])).dropLast(100)
+    try archive.write(bytes, to: archive.paths[0])
+    do {
+      let catalog = try archive.catalog()
+      let photo = try catalog.mirrored(after: 0, limit: 1)[0]
+      let directory = archive.directory
+      try catalog.record([
+        MirroredPhoto(
+          id: photo.id, path: photo.path, format: photo.format, width: 0, height: 0,
+          byteCount: Int64(bytes.count),
+          sha256: try FileDigest.hex(.sha256, ofFileAt: directory.file(photo.path)), label: "",
+          thumbnail: photo.thumbnail, isUnproven: true, storedAt: photo.storedAt)
+      ])
+    }
+    #expect(try MirrorStatus(of: archive.mirror).sources[0].unproven == 1)
+    #expect(try await verify(archive) { $0.limits.pixels = 1000 }.findings == [])
+    #expect(kind(try await verify(archive).findings.first) == "damaged")
+  }
+
+  @Test("A verification of what is no mirror fails, and makes none")
+  func missing() async throws {
+    let archive = try await TestArchive(photos: 0)
+    await #expect(throws: MirrorError.self) { try await verify(archive) }
+    #expect(!FileManager.default.fileExists(atPath: archive.directory.path))
+  }
+}
