@@ -97,6 +97,63 @@ struct RenamingTests {
     #expect(!FileManager.default.fileExists(atPath: directory.file("o")))
   }
 
+  @Test("A dry run says what a rename does, which moves each photo with what is beside it")
+  func moved() async throws {
+    let archive = try await TestArchive(photos: 3)
+    var options = ThumbnailRebuild.Options()
+    options.format = .webp
+    _ = try await ThumbnailRebuild(in: archive.mirror, options).run { _ in }
+    let (before, template) = (archive.files, try NameTemplate("{taken:yyyy}/{id}"))
+    let new = (1...3).map { "2024/\(TestArchive.id($0)).png" }
+    var (planned, steps): ([Renaming.Step], [Renaming.Step]) = ([], [])
+    _ = try await Renaming(in: archive.mirror, template: template, isDryRun: true).run {
+      planned.append($0)
+    }
+    #expect(archive.files == before)
+    let totals = try await Renaming(in: archive.mirror, template: template).run {
+      steps.append($0)
+    }
+    #expect(totals.moved == 3 && steps == planned)
+    #expect(steps == zip(archive.paths, new).map { .moved(from: $0, to: $1) })
+    var expected: [String: Data] = [:]
+    for (old, new) in zip(archive.paths, new) {
+      for (from, to) in [
+        (old, new), (old + ".xmp", new + ".xmp"),
+        (archive.thumbnail(old, "webp"), archive.thumbnail(new, "webp")),
+      ] { expected[to] = before[from] }
+    }
+    #expect(archive.files == expected && !archive.has("ada"))
+    // The names are the mirror's from then on, and its files are where the catalog says.
+    let again = try await Renaming(in: archive.mirror, template: nil).run { _ in }
+    #expect((again.moved, again.unchanged) == (0, 3))
+    let trash = MirrorTrash(of: archive.mirror)
+    #expect(try await trash.forget([new[0]]) == [.done(path: new[0])])
+    #expect(!archive.has(archive.thumbnail(new[0], "webp")))
+    #expect(try await trash.restore([new[0]]) == [.done(path: new[0])])
+    #expect(archive.files == expected)
+  }
+
+  @Test("A file in the way of a new name stays, and so does the photo, as a dry run says")
+  func occupied() async throws {
+    let archive = try await TestArchive(photos: 2)
+    let (old, new) = (archive.paths[0], TestArchive.id(1) + ".png")
+    try archive.write("mine", to: new)
+    let template = try NameTemplate("{id}")
+    for isDryRun in [true, false] {
+      var steps: [Renaming.Step] = []
+      let totals = try await Renaming(
+        in: archive.mirror, template: template, isDryRun: isDryRun
+      ).run { steps.append($0) }
+      #expect((totals.moved, totals.kept) == (1, 1))
+      let reason = "another file already exists at \(new)"
+      #expect(steps.contains(.kept(path: old, reason: reason)), "\(steps)")
+      #expect(archive.text(new) == "mine" && archive.has(old))
+    }
+    var findings: [Verification.Finding] = []
+    try await Verification(of: archive.mirror).run { findings += $0.finding.map { [$0] } ?? [] }
+    #expect(findings == [.extra(path: new)])
+  }
+
   @Test("A cancelled rename frees the name, which another photo can have")
   func freed() throws {
     let folder = try TemporaryDirectory()
